@@ -1,0 +1,97 @@
+import type { UIMessage } from 'ai'
+import type { ChartSpec } from '#query/rules/chart.ts'
+import type { QueryResult } from '#query/rules/result.ts'
+
+/** How an answer ended; `running` until it did. Only `answered` costs credits. */
+export type AnswerStatus = 'running' | 'answered' | 'clarify' | 'refused' | 'failed' | 'stopped' | 'interrupted'
+
+/** A titled step as people see it live: "Looking at orders", "Running: returns by month". */
+export type Step = {
+  id: string
+  tool: string
+  title: string
+  state: 'running' | 'done' | 'failed'
+  /** One line on what came out: "3 tables", "12 rows", the database's error. */
+  note?: string
+  elapsed_ms?: number
+}
+
+/** A result of this answer: `name` (r1, r2 …) is its table name in later queries of the same answer. */
+export type AnswerResult = QueryResult & { name: string }
+
+/** Where a bound number comes from; `row` counts from 0 in the stored result. */
+export type CellReference = { result: string; row: number; column: string }
+
+/**
+ * A numeric token of the prose. `start` and `end` are UTF-16 offsets into the answer text.
+ * bound: equals a cell; derived: recomputed from cells (`derivation` says how); quoted: stands in the question or names a
+ * filter, date or list position, so it claims nothing; unbound: found nowhere.
+ */
+export type BoundNumber = {
+  text: string
+  start: number
+  end: number
+  state: 'bound' | 'derived' | 'quoted' | 'unbound'
+  cells: CellReference[]
+  derivation?: string
+}
+
+/** A check made on an answer; `probe` is the SQL or comparison that showed it. */
+export type Check = { name: string; state: 'pass' | 'note' | 'warn'; note: string; probe?: string }
+
+/** A question back to the person: at most 4 choices. */
+export type Clarification = { question: string; options: string[] }
+
+export type Receipt = {
+  credits: number
+  /** Credits left after this answer. */
+  balance: number
+  elapsed_ms: number
+  rows_read: number
+  input_tokens: number
+  output_tokens: number
+  model: string
+  /** True for the built-in analyst, which is never labelled AI. */
+  built_in: boolean
+}
+
+/** A whole answer as it is kept on its message and rendered after a reload. */
+export type Answer = {
+  status: AnswerStatus
+  text: string
+  steps: Step[]
+  results: AnswerResult[]
+  charts: ChartSpec[]
+  numbers: BoundNumber[]
+  checks: Check[]
+  suggestions: string[]
+  clarification: Clarification | null
+  /** Sentence for the person when status is failed, refused, stopped or interrupted. */
+  error: string | null
+  receipt: Receipt | null
+}
+
+/**
+ * Data parts of the AI SDK UI message stream (`data-step`, `data-result` …). A part with the same id replaces the earlier one.
+ * `data-answer` comes last and carries the final answer; a client that only reads it misses nothing.
+ */
+export type AnswerParts = {
+  step: Step
+  result: AnswerResult
+  chart: ChartSpec
+  numbers: BoundNumber[]
+  checks: Check[]
+  suggestions: string[]
+  clarification: Clarification
+  receipt: Receipt
+  /** Title of the conversation, sent once after the first question. */
+  title: string
+  answer: Answer
+}
+
+export type AnswerMetadata = { conversation_id: string; created_at: string }
+/** The message type of the chat island (`useChat<ChatMessage>`) and of the stream that the server writes. */
+export type ChatMessage = UIMessage<AnswerMetadata, AnswerParts>
+
+/** Credits that one answered question costs unless System Settings says otherwise. */
+export const CREDITS_PER_ANSWER = 1

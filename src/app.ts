@@ -1,0 +1,17 @@
+import { Hono } from 'hono'
+import { siteRoutes } from '#site/routes.tsx'
+import { errorAnswer, notFoundAnswer } from '#web/errors.tsx'
+import type { Env } from '#web/handler.ts'
+import { begin, sameOrigin, securityHeaders } from '#web/middleware.ts'
+import type { World } from './ctx.ts'
+import { healthRoutes } from './health.ts'
+
+/** The whole HTTP surface over one world. */
+export function createApp(world: World): Hono<Env> {
+  return new Hono<Env>()
+    .onError(errorAnswer)
+    .notFound(notFoundAnswer)
+    .use(begin(world), securityHeaders, sameOrigin)
+    .route('/', healthRoutes)
+    .route('/', siteRoutes)
+}

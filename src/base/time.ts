@@ -1,0 +1,8 @@
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** Where "now" comes from: the wall clock in the product, a fixed or advancing one in tests. */
+export type Clock = () => Date
+export const systemClock: Clock = () => new Date()

@@ -1,0 +1,96 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { newToken } from '#base/ids.ts'
+
+/** `''` in an env file means "not set". */
+const blankAsUnset = (value: unknown) => (value === '' ? undefined : value)
+const text = () => z.preprocess(blankAsUnset, z.string().optional())
+const integer = (fallback: number, min: number, max: number) =>
+  z.preprocess(blankAsUnset, z.coerce.number().int().min(min).max(max).default(fallback))
+const choice = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
+  z.preprocess(blankAsUnset, z.enum(values).default(fallback as never))
+
+/**
+ * Every environment variable the product reads, with its default and meaning. `.env.example` is held equal to this list
+ * by config.test.ts, and `process.env` is read nowhere else.
+ */
+export const VARIABLES = {
+  NODE_ENV: [
+    choice(['development', 'production', 'test'], 'development'),
+    'production refuses to start without AUTH_SECRET',
+  ],
+  PORT: [integer(3000, 0, 65535), 'port to listen on; 0 takes a free one'],
+  HOST: [
+    z.preprocess(blankAsUnset, z.string().default('127.0.0.1')),
+    'address to listen on; 0.0.0.0 for every interface',
+  ],
+  BASE_URL: [text(), 'public address people use, e.g. https://tabletalk.example; default http://HOST:PORT'],
+  DATA_DIR: [
+    z.preprocess(blankAsUnset, z.string().default('./data')),
+    'folder of the embedded database, files and results',
+  ],
+  DATABASE_URL: [text(), 'postgres://… of a PostgreSQL 15 or later; default: embedded PGlite in DATA_DIR'],
+  AUTH_SECRET: [text(), 'at least 32 characters; signs sessions and tokens; default: generated once into DATA_DIR'],
+  TRUSTED_PROXIES: [text(), 'comma-separated addresses whose X-Forwarded-For is believed'],
+  LOG_LEVEL: [
+    choice(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    'least level that is written to standard error',
+  ],
+  OPENAI_API_KEY: [text(), 'key of any OpenAI-compatible model; without key or address the built-in analyst answers'],
+  OPENAI_BASE_URL: [text(), 'address of the OpenAI-compatible server, e.g. http://127.0.0.1:11434/v1'],
+  AI_MODEL: [z.preprocess(blankAsUnset, z.string().default('gpt-5-mini')), 'name of the model'],
+  AI_API: [choice(['responses', 'chat'], 'responses'), 'which OpenAI interface the server speaks'],
+  S3_ENDPOINT: [text(), 'S3-compatible bucket for files and results; default: disk under DATA_DIR'],
+  S3_BUCKET: [text(), 'name of the bucket'],
+  S3_REGION: [text(), 'region of the bucket'],
+  S3_ACCESS_KEY_ID: [text(), 'access key of the bucket'],
+  S3_SECRET_ACCESS_KEY: [text(), 'secret key of the bucket'],
+  UPLOAD_MAX_MB: [integer(2048, 1, 1_000_000), 'largest upload in megabytes'],
+  ENGINE_PROCESSES: [integer(4, 1, 64), 'DuckDB worker processes kept at most'],
+  ENGINE_MEMORY_MB: [integer(1024, 128, 1_000_000), 'memory of one DuckDB worker in megabytes'],
+  ENGINE_TIMEOUT_S: [integer(60, 1, 3600), 'longest run of one query in seconds'],
+  ENGINE_MAX_ROWS: [integer(1_000_000, 100, 100_000_000), 'most rows that one stored result keeps'],
+} as const satisfies Record<string, readonly [z.ZodType, string]>
+
+type Values = { [K in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[K][0]> }
+
+/** The checked environment plus what derives from it; `dataDir` is absolute and exists. */
+export type Config = Values & { dataDir: string; authSecret: string; production: boolean }
+
+/**
+ * Reads and checks the environment once.
+ * @throws Error that lists everything that is wrong at once
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const shape = Object.fromEntries(Object.entries(VARIABLES).map(([name, [type]]) => [name, type]))
+  const parsed = z.object(shape).safeParse(env)
+  const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const values = (parsed.success ? parsed.data : {}) as Values
+  const production = env.NODE_ENV === 'production'
+  if (production && !env.AUTH_SECRET) wrong.push('AUTH_SECRET: must be set when NODE_ENV=production')
+  if (env.AUTH_SECRET && env.AUTH_SECRET.length < 32) wrong.push('AUTH_SECRET: must have at least 32 characters')
+  const s3 = [env.S3_ENDPOINT, env.S3_BUCKET, env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY]
+  if (s3.some(Boolean) && !s3.every(Boolean))
+    wrong.push('S3_*: S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together')
+  if (wrong.length > 0) throw new Error(`The configuration has ${wrong.length} error(s):\n  ${wrong.join('\n  ')}`)
+  const dataDir = resolve(values.DATA_DIR)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  return { ...values, dataDir, production, authSecret: values.AUTH_SECRET ?? keptSecret(dataDir) }
+}
+
+/** The secret of an installation without AUTH_SECRET: made once, readable by its owner only. */
+function keptSecret(dataDir: string): string {
+  const file = resolve(dataDir, 'auth-secret')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    // First start of this data folder. `wx` lets one of two simultaneous starts win and the other read its secret.
+    try {
+      writeFileSync(file, newToken(48), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    return readFileSync(file, 'utf8').trim()
+  }
+}

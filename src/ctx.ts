@@ -1,0 +1,55 @@
+import type { Clock } from '#base/time.ts'
+import type { Config } from '#config.ts'
+import type { Db } from '#db/connect.ts'
+import type { Engine } from '#outside/engine.ts'
+import type { FileStore } from '#outside/files.ts'
+import type { Log } from '#outside/logs.ts'
+import type { Models } from '#outside/models.ts'
+
+/** Everything outside the product's own rules, opened once by world.ts and handed to every operation. */
+export type World = {
+  config: Config
+  db: Db
+  now: Clock
+  log: Log
+  files: FileStore
+  engine: Engine
+  models: Models
+}
+
+/** Who asks: `userId` is null for guests; `via` tells how they proved who they are. */
+export type Actor = {
+  userId: string | null
+  via: 'guest' | 'session' | 'token' | 'system'
+  ip: string | null
+  requestId: string
+}
+
+export type OrganizationRole = 'owner' | 'member' | 'viewer'
+export type Ctx = World & { actor: Actor }
+export type User = {
+  id: string
+  name: string
+  email: string
+  emailVerified: boolean
+  image: string | null
+  adminRoles: string[]
+}
+export type Organization = { id: string; name: string; role: OrganizationRole }
+/** `role`: the person's role in this workspace. */
+export type Workspace = {
+  id: string
+  name: string
+  organizationId: string
+  restricted: boolean
+  role: OrganizationRole
+}
+
+/** A signed-in person. */
+export type UserCtx = Ctx & { user: User }
+/** A signed-in person in an organization that they may see. */
+export type OrganizationCtx = UserCtx & { organization: Organization }
+/** A signed-in person in a workspace that they may see. */
+export type WorkspaceCtx = UserCtx & { organization: Organization; workspace: Workspace }
+/** A platform admin who holds the role that the route names. */
+export type AdminCtx = UserCtx & { adminRoles: string[] }

@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as onPglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import { drizzle as onPostgres } from 'drizzle-orm/postgres-js'
+import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
+import postgres from 'postgres'
+import { takeLock } from './lock.ts'
+import * as schema from './schema/index.ts'
+
+/** One type for both databases, and for a transaction of either. */
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
+
+export type Database = {
+  db: Db
+  kind: 'postgres' | 'pglite'
+  /** Finishes running statements, then closes; releases the lock of an embedded database. */
+  close(): Promise<void>
+}
+
+const MIGRATIONS = join(import.meta.dir, '../../drizzle')
+/** Any number: all server processes of one database take the same advisory lock to migrate one after the other. */
+const MIGRATION_LOCK = 7_203_114
+
+/** Opens `databaseUrl`, or the embedded database in `dataDir`, and brings its schema up to date. */
+export async function connect(options: { databaseUrl?: string | undefined; dataDir: string }): Promise<Database> {
+  return options.databaseUrl ? connectPostgres(options.databaseUrl) : connectPglite(join(options.dataDir, 'pglite'))
+}
+
+async function connectPostgres(url: string): Promise<Database> {
+  const migrator = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
+  try {
+    await migrator`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await migratePostgres(onPostgres(migrator), { migrationsFolder: MIGRATIONS })
+  } finally {
+    await migrator.end({ timeout: 5 })
+  }
+  const client = postgres(url, { max: 20, onnotice: () => {}, connect_timeout: 10, idle_timeout: 60 })
+  return {
+    db: onPostgres(client, { schema }) as unknown as Db,
+    kind: 'postgres',
+    close: () => client.end({ timeout: 5 }),
+  }
+}
+
+async function connectPglite(dir: string): Promise<Database> {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const release = takeLock(`${dir}.lock`)
+  try {
+    const client = await PGlite.create({ dataDir: dir, relaxedDurability: false })
+    const db = onPglite(client, { schema })
+    await migratePglite(db, { migrationsFolder: MIGRATIONS })
+    const close = async () => {
+      await client.close()
+      release()
+    }
+    return { db: db as unknown as Db, kind: 'pglite', close }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** An embedded database in memory, for tests; `dump` is a data folder to begin with, as `PGlite.dumpDataDir` gives it. */
+export async function connectInMemory(dump?: Blob): Promise<Database & { client: PGlite }> {
+  const client = await PGlite.create(dump ? { loadDataDir: dump } : {})
+  const db = onPglite(client, { schema })
+  await migratePglite(db, { migrationsFolder: MIGRATIONS })
+  return { db: db as unknown as Db, kind: 'pglite', client, close: () => client.close() }
+}
+
+/** Runs `work` in one transaction: `work` gets the same ctx with `db` bound to it. Calls to the outside stay out of it. */
+export function inTransaction<C extends { db: Db }, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  return ctx.db.transaction((tx) => work({ ...ctx, db: tx as unknown as Db }))
+}

@@ -1,0 +1,67 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import type { Answer } from '#analyst/rules/answer.ts'
+import { createdAt, id, moment, updatedAt } from './columns.ts'
+import { users } from './identity.ts'
+import { workspaces } from './places.ts'
+
+export const conversations = pgTable(
+  'conversations',
+  {
+    id: id(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    title: text('title').notNull(),
+    /** The assistant message being written, null when idle: a conversation answers one question at a time. */
+    runningMessageId: text('running_message_id'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [index('conversations_person').on(t.workspaceId, t.userId, t.updatedAt)],
+)
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: id(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ['user', 'assistant'] }).notNull(),
+    text: text('text').notNull(),
+    status: text('status', {
+      enum: ['sent', 'running', 'answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted'],
+    }).notNull(),
+    /** The whole answer with steps, queries, chart, numbers, checks and receipt; null on questions. */
+    answer: jsonb('answer').$type<Answer>(),
+    /** Renewed while the answering process lives. */
+    heartbeatAt: moment('heartbeat_at'),
+    /** Asked for by Stop; seen by the answering process wherever it runs. */
+    stopRequestedAt: moment('stop_requested_at'),
+    rating: text('rating', { enum: ['up', 'down'] }),
+    ratingReason: text('rating_reason'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('messages_conversation').on(t.conversationId, t.id),
+    index('messages_running').on(t.status, t.heartbeatAt),
+  ],
+)
+
+/** Durable event log of an answer: batches of UI message chunks; a stream resumes after any `seq`. */
+export const answerEvents = pgTable(
+  'answer_events',
+  {
+    messageId: text('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    chunks: jsonb('chunks').$type<unknown[]>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.seq] })],
+)

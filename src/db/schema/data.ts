@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { ResultColumn } from '#query/rules/result.ts'
+import type { RejectedRow, TopValue } from '#sources/rules/catalog.ts'
+import { createdAt, id, moment, updatedAt } from './columns.ts'
+import { users } from './identity.ts'
+import { workspaces } from './places.ts'
+
+const inWorkspace = () =>
+  text('workspace_id')
+    .notNull()
+    .references(() => workspaces.id, { onDelete: 'cascade' })
+
+/** An uploaded file; every upload of the same name is a version of its own, the newest ready one is current. */
+export const files = pgTable(
+  'files',
+  {
+    id: id(),
+    workspaceId: inWorkspace(),
+    name: text('name').notNull(),
+    format: text('format').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    status: text('status', { enum: ['processing', 'ready', 'failed', 'deleted'] }).notNull(),
+    version: integer('version').notNull().default(1),
+    current: boolean('current').notNull().default(true),
+    /** Key of the original bytes in the file store. */
+    storeKey: text('store_key').notNull(),
+    /** How it was read: encoding, delimiter, quote, header … as the ingest chose them. */
+    dialect: jsonb('dialect').$type<Record<string, unknown>>().notNull().default({}),
+    rejectedRows: bigint('rejected_rows', { mode: 'number' }).notNull().default(0),
+    rejectedSample: jsonb('rejected_sample').$type<RejectedRow[]>().notNull().default([]),
+    /** What changed in the columns against the version before, as sentences. */
+    schemaChanges: jsonb('schema_changes').$type<string[]>().notNull().default([]),
+    error: text('error'),
+    uploadedBy: text('uploaded_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [index('files_workspace').on(t.workspaceId, t.status, t.id), index('files_name').on(t.workspaceId, t.name)],
+)
+
+/** One queryable table of a workspace; its rows are a Parquet file in the store (files and snapshots). */
+export const catalogTables = pgTable(
+  'catalog_tables',
+  {
+    id: id(),
+    workspaceId: inWorkspace(),
+    sourceKind: text('source_kind', { enum: ['file', 'database', 'external'] }).notNull(),
+    sourceId: text('source_id').notNull(),
+    /** Name in SQL, unique among the current tables of a workspace. */
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    rows: bigint('rows', { mode: 'number' }).notNull(),
+    storeKey: text('store_key').notNull(),
+    hidden: boolean('hidden').notNull().default(false),
+    /** False for tables of older file versions. */
+    current: boolean('current').notNull().default(true),
+    refreshedAt: moment('refreshed_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('catalog_tables_name').on(t.workspaceId, t.name).where(sql`${t.current}`),
+    index('catalog_tables_source').on(t.sourceId),
+  ],
+)
+
+export const catalogColumns = pgTable(
+  'catalog_columns',
+  {
+    id: id(),
+    tableId: text('table_id')
+      .notNull()
+      .references(() => catalogTables.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    name: text('name').notNull(),
+    /** DuckDB type: BIGINT, DECIMAL(12,2), VARCHAR, DATE, TIMESTAMP … */
+    type: text('type').notNull(),
+    role: text('role', { enum: ['measure', 'dimension', 'time', 'id', 'text', 'flag'] }).notNull(),
+    nulls: bigint('nulls', { mode: 'number' }).notNull(),
+    distinct: bigint('distinct_values', { mode: 'number' }).notNull(),
+    min: text('min'),
+    max: text('max'),
+    top: jsonb('top').$type<TopValue[]>().notNull().default([]),
+    sample: jsonb('sample').$type<string[]>().notNull().default([]),
+    description: text('description').notNull().default(''),
+    hidden: boolean('hidden').notNull().default(false),
+  },
+  (t) => [uniqueIndex('catalog_columns_position').on(t.tableId, t.position)],
+)
+
+/** A join that holds between two columns; `match_rate` is the share of non-null `from` values found in `to`, 0 to 1. */
+export const catalogRelations = pgTable(
+  'catalog_relations',
+  {
+    id: id(),
+    workspaceId: inWorkspace(),
+    fromTableId: text('from_table_id')
+      .notNull()
+      .references(() => catalogTables.id, { onDelete: 'cascade' }),
+    fromColumn: text('from_column').notNull(),
+    toTableId: text('to_table_id')
+      .notNull()
+      .references(() => catalogTables.id, { onDelete: 'cascade' }),
+    toColumn: text('to_column').notNull(),
+    matchRate: real('match_rate').notNull(),
+    kind: text('kind', { enum: ['inferred', 'declared'] }).notNull(),
+  },
+  (t) => [index('catalog_relations_workspace').on(t.workspaceId)],
+)
+
+/** A finished query with its stored rows. */
+export const results = pgTable(
+  'results',
+  {
+    id: id(),
+    workspaceId: inWorkspace(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    title: text('title').notNull().default(''),
+    source: text('source').notNull(),
+    sql: text('sql').notNull(),
+    columns: jsonb('columns').$type<ResultColumn[]>().notNull(),
+    totalRows: bigint('total_rows', { mode: 'number' }).notNull(),
+    truncated: boolean('truncated').notNull(),
+    rowsRead: bigint('rows_read', { mode: 'number' }).notNull(),
+    elapsedMs: integer('elapsed_ms').notNull(),
+    /** Key of the Parquet file in the store. */
+    storeKey: text('store_key').notNull(),
+    /** Moment of the oldest data it was computed from. */
+    freshAt: moment('fresh_at').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('results_workspace').on(t.workspaceId, t.id), index('results_expiry').on(t.expiresAt)],
+)

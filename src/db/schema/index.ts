@@ -1,0 +1,7 @@
+/** All tables together: one picture of what is kept. */
+export * from './conversations.ts'
+export * from './credits.ts'
+export * from './data.ts'
+export * from './identity.ts'
+export * from './places.ts'
+export * from './records.ts'

@@ -1,0 +1,83 @@
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, moment, updatedAt } from './columns.ts'
+import { users } from './identity.ts'
+
+export const organizations = pgTable('organizations', {
+  id: id(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+  industry: text('industry').notNull().default(''),
+  size: text('size').notNull().default(''),
+  website: text('website').notNull().default(''),
+  location: text('location').notNull().default(''),
+  status: text('status', { enum: ['active', 'deleted'] })
+    .notNull()
+    .default('active'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+  deletedAt: moment('deleted_at'),
+})
+
+export const organizationMembers = pgTable(
+  'organization_members',
+  {
+    id: id(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ['owner', 'member', 'viewer'] }).notNull(),
+    status: text('status', { enum: ['active', 'removed'] })
+      .notNull()
+      .default('active'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex('organization_members_once').on(t.organizationId, t.userId),
+    index('organization_members_user').on(t.userId),
+  ],
+)
+
+export const workspaces = pgTable(
+  'workspaces',
+  {
+    id: id(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    /** Seen only by owners and by the people listed in workspace_members. */
+    restricted: boolean('restricted').notNull().default(false),
+    status: text('status', { enum: ['active', 'deleted'] })
+      .notNull()
+      .default('active'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [index('workspaces_organization').on(t.organizationId, t.status)],
+)
+
+/** A role of its own that a person has in one workspace, instead of their organization role. */
+export const workspaceMembers = pgTable(
+  'workspace_members',
+  {
+    id: id(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ['owner', 'member', 'viewer'] }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('workspace_members_once').on(t.workspaceId, t.userId),
+    index('workspace_members_user').on(t.userId),
+  ],
+)

@@ -1,0 +1,54 @@
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, moment } from './columns.ts'
+
+/** Append-only (trigger): who did what to what, written in the transaction of the deed. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: id(),
+    actorId: text('actor_id'),
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    organizationId: text('organization_id'),
+    workspaceId: text('workspace_id'),
+    ip: text('ip'),
+    requestId: text('request_id'),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('audit_events_organization').on(t.organizationId, t.id),
+    index('audit_events_actor').on(t.actorId, t.id),
+  ],
+)
+
+/** Failed sign-ins, refused statements, denied permissions and the like. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: id(),
+    kind: text('kind').notNull(),
+    actorId: text('actor_id'),
+    ip: text('ip'),
+    requestId: text('request_id'),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [index('security_events_kind').on(t.kind, t.id)],
+)
+
+/** Answers kept for `Idempotency-Key`: the same key of the same person gives the same answer for a day. */
+export const idempotentAnswers = pgTable(
+  'idempotent_answers',
+  {
+    key: text('key').primaryKey(),
+    requestHash: text('request_hash').notNull(),
+    /** Null while the first request runs. */
+    status: integer('status'),
+    headers: jsonb('headers').$type<Record<string, string>>(),
+    body: text('body'),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('idempotent_answers_expiry').on(t.expiresAt)],
+)

@@ -1,0 +1,56 @@
+import type { Cell, ResultColumn } from '#query/rules/result.ts'
+
+/** A table of a workspace as the engine opens it: a Parquet file loaded as a view before the engine is locked. */
+export type EngineTable = { name: string; path: string; columns: string[] }
+
+export type EngineQuery = {
+  /** Decides the process: one DuckDB instance never serves two workspaces. */
+  workspaceId: string
+  /** Everything that the statement may name; the engine is rebuilt when this set changes. */
+  tables: EngineTable[]
+  sql: string
+  /** Rows kept at most. */
+  maxRows: number
+  /** Where the Parquet file of the result is written (a scratch path). */
+  output: string
+  signal?: AbortSignal
+}
+
+/** `rows`: the first rows of the result, at most 200. */
+export type EngineResult = {
+  columns: ResultColumn[]
+  rows: Cell[][]
+  totalRows: number
+  truncated: boolean
+  rowsRead: number
+  elapsedMs: number
+}
+
+export type ResultRead = {
+  /** Parquet file of a stored result. */
+  path: string
+  offset: number
+  limit: number
+  sort?: { column: string; descending: boolean }
+  /** Case-insensitive text that some column must contain. */
+  filter?: string
+  signal?: AbortSignal
+}
+
+export type ExportFormat = 'csv' | 'xlsx' | 'parquet'
+
+/**
+ * DuckDB in child processes (query/engine is the real plug). Every method rejects with AppError: `unprocessable` code `sql_error`
+ * for what the engine says of a statement, `timeout` code `query_timeout`, `conflict` code `query_cancelled`, `unavailable` code
+ * `engine_failed` when the process died.
+ */
+export interface Engine {
+  /** Parses and plans without running: throws as `run` would. */
+  explain(query: Omit<EngineQuery, 'output' | 'maxRows'>): Promise<void>
+  run(query: EngineQuery): Promise<EngineResult>
+  read(read: ResultRead): Promise<{ columns: ResultColumn[]; rows: Cell[][]; totalRows: number }>
+  /** Writes a stored result to `output` in `format`. */
+  export(read: { path: string; format: ExportFormat; output: string; signal?: AbortSignal }): Promise<void>
+  /** Ends every process. */
+  close(): Promise<void>
+}

@@ -1,0 +1,87 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Config } from '#config.ts'
+
+/** Bytes kept under keys such as `workspaces/{id}/originals/{id}`; keys are ours, never names that people typed. */
+export interface FileStore {
+  /** Moves the finished local file at `path` into the store. */
+  adopt(key: string, path: string): Promise<void>
+  /** A local path with the bytes of `key`, for the engine to open; fetched into a cache when the store is remote. */
+  localPath(key: string): Promise<string>
+  /** The bytes of `key` as a stream for a download. */
+  read(key: string): Promise<ReadableStream<Uint8Array>>
+  /** Removes `key`; fine when it is not there. */
+  remove(key: string): Promise<void>
+  /** A fresh path below the store's own scratch folder, for bytes that are not finished yet. */
+  scratch(name: string): Promise<string>
+}
+
+/** Disk below `root`: the store of one machine. */
+export function localFiles(root: string): FileStore {
+  const at = (key: string) => {
+    const path = resolve(root, key)
+    if (!path.startsWith(resolve(root) + sep)) throw new Error(`file key leaves the store: ${key}`)
+    return path
+  }
+  return {
+    async adopt(key, path) {
+      await mkdir(dirname(at(key)), { recursive: true })
+      await rename(path, at(key)).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EXDEV') throw error
+        await copyFile(path, at(key))
+        await rm(path, { force: true })
+      })
+    },
+    async localPath(key) {
+      await stat(at(key))
+      return at(key)
+    },
+    async read(key) {
+      await stat(at(key))
+      return Readable.toWeb(createReadStream(at(key))) as unknown as ReadableStream<Uint8Array>
+    },
+    remove: (key) => rm(at(key), { force: true, recursive: true }),
+    async scratch(name) {
+      const dir = join(root, 'scratch')
+      await mkdir(dir, { recursive: true })
+      return join(dir, `${Bun.randomUUIDv7()}-${name.replace(/[^\w.-]/g, '_').slice(-40)}`)
+    },
+  }
+}
+
+/** Any S3-compatible bucket, with a cache on disk so that the engine opens local files. Keys are written once, so a cached copy stays true. */
+export function s3Files(config: Config): FileStore {
+  const bucket = new Bun.S3Client({
+    endpoint: config.S3_ENDPOINT!,
+    bucket: config.S3_BUCKET!,
+    region: config.S3_REGION ?? 'auto',
+    accessKeyId: config.S3_ACCESS_KEY_ID!,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY!,
+  })
+  const cache = localFiles(join(config.dataDir, 'cache'))
+  return {
+    ...cache,
+    async adopt(key, path) {
+      await bucket.write(key, Bun.file(path))
+      await cache.adopt(key, path)
+    },
+    localPath: (key) =>
+      cache.localPath(key).catch(async () => {
+        const partial = await cache.scratch('fetch')
+        await pipeline(Readable.fromWeb(bucket.file(key).stream() as never), createWriteStream(partial))
+        await cache.adopt(key, partial)
+        return cache.localPath(key)
+      }),
+    read: async (key) => bucket.file(key).stream(),
+    async remove(key) {
+      await bucket.delete(key)
+      await cache.remove(key)
+    },
+  }
+}
+
+export const openFiles = (config: Config): FileStore =>
+  config.S3_ENDPOINT ? s3Files(config) : localFiles(join(config.dataDir, 'files'))

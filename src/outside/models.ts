@@ -1,0 +1,23 @@
+import { createOpenAI } from '@ai-sdk/openai'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { Config } from '#config.ts'
+
+/** The language model that answers. */
+export type Models = {
+  /** Name as shown on receipts. */
+  name: string
+  /** True for the built-in analyst, which is never labelled AI. */
+  builtIn: boolean
+  language: LanguageModelV4
+}
+
+/** Any OpenAI-compatible model by environment; null without key and address: the built-in analyst answers then. */
+export function configuredModel(config: Config): Models | null {
+  if (!config.OPENAI_API_KEY && !config.OPENAI_BASE_URL) return null
+  const provider = createOpenAI({
+    apiKey: config.OPENAI_API_KEY ?? 'none',
+    ...(config.OPENAI_BASE_URL ? { baseURL: config.OPENAI_BASE_URL } : {}),
+  })
+  const language = config.AI_API === 'chat' ? provider.chat(config.AI_MODEL) : provider.responses(config.AI_MODEL)
+  return { name: config.AI_MODEL, builtIn: false, language }
+}

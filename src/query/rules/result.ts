@@ -1,0 +1,35 @@
+/** A column of a result; `type` is the engine's name: BIGINT, DECIMAL(12,2), VARCHAR, DATE, TIMESTAMP … */
+export type ResultColumn = { name: string; type: string }
+
+/**
+ * One exact value. Integers within ±(2^53 - 1), doubles, booleans and null are JSON values; everything that JSON would round or
+ * blur (larger integers, DECIMAL, dates, times, intervals, blobs, lists, structs, NaN) is the engine's text.
+ */
+export type Cell = string | number | boolean | null
+
+/** A page of a stored result in the answer shape of the API. */
+export type ResultPage = {
+  id: string
+  columns: ResultColumn[]
+  rows: Cell[][]
+  total_rows: number
+  /** True when the query had more rows than are kept. */
+  truncated: boolean
+  elapsed_ms: number
+}
+
+/** A stored result as an answer refers to it: the first rows plus what was run. */
+export type QueryResult = ResultPage & {
+  title: string
+  source: string
+  sql: string
+  rows_read: number
+  /** ISO 8601: moment of the oldest data it was computed from. */
+  fresh_at: string
+}
+
+const INTEGER = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)$/
+/** Whether values of this type are numbers for people: right-aligned, summed, plotted. */
+export const isNumeric = (type: string) => INTEGER.test(type) || /^(DECIMAL|DOUBLE|FLOAT|REAL)/.test(type)
+export const isInteger = (type: string) => INTEGER.test(type)
+export const isTemporal = (type: string) => /^(DATE|TIME|TIMESTAMP)/.test(type)

@@ -1,0 +1,3 @@
+import { SITE } from '#base/site.ts'
+
+export const HomePage = () => <h1>{SITE.tagline}</h1>

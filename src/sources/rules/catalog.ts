@@ -1,0 +1,48 @@
+/** What a column is good for: decides aggregates, axes and starter questions. */
+export type ColumnRole = 'measure' | 'dimension' | 'time' | 'id' | 'text' | 'flag'
+
+export type TopValue = { value: string; count: number }
+
+/** A row of a file that could not be read; `line` counts from 1 in the original file. */
+export type RejectedRow = { line: number; reason: string; text?: string }
+
+export type CatalogColumn = {
+  name: string
+  /** DuckDB type: BIGINT, DECIMAL(12,2), VARCHAR, DATE, TIMESTAMP … */
+  type: string
+  role: ColumnRole
+  nulls: number
+  distinct: number
+  /** Smallest and largest value as the engine prints them; null for an empty column. */
+  min: string | null
+  max: string | null
+  /** Most frequent values, at most 20, most frequent first. */
+  top: TopValue[]
+  /** A few values in order of appearance, at most 5. */
+  sample: string[]
+  description: string
+  hidden: boolean
+}
+
+/** `match_rate`: share (0 to 1) of the non-null values of `column` found in `to_column`. */
+export type CatalogRelation = {
+  column: string
+  to_table: string
+  to_column: string
+  match_rate: number
+  kind: 'inferred' | 'declared'
+}
+
+/** One queryable table of a workspace, as the API, the analyst and the data tree see it. */
+export type CatalogTable = {
+  id: string
+  /** Name in SQL, unique in the workspace. */
+  name: string
+  source: { kind: 'file' | 'database' | 'external'; id: string; name: string }
+  rows: number
+  description: string
+  hidden: boolean
+  refreshed_at: string
+  columns: CatalogColumn[]
+  relations: CatalogRelation[]
+}

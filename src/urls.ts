@@ -1,0 +1,97 @@
+/** The site map: every address of the product once. Routes mount these patterns, pages build links with `href`. */
+export const urls = {
+  // public
+  home: '/',
+  aboutUs: '/about-us',
+  contactUs: '/contact-us',
+  documentation: '/documentation',
+  apiReference: '/documentation/api',
+  pricing: '/pricing',
+  login: '/login',
+  register: '/register',
+  privacy: '/privacy',
+  terms: '/terms',
+  cookies: '/cookies',
+  refund: '/refund',
+  cancellation: '/cancellation',
+  cookiePreferences: '/cookie-preferences',
+  refundRequests: '/refund-requests',
+  // first run and sessions
+  firstAdmin: '/first-admin/:token',
+  logout: '/logout',
+  theme: '/theme',
+  // signed in
+  organizations: '/organizations',
+  newOrganization: '/organizations/new',
+  organization: '/organizations/:id',
+  organizationSettings: '/organizations/:id/settings',
+  newWorkspace: '/organizations/:id/workspaces/new',
+  workspace: '/workspaces/:id',
+  workspaceFiles: '/workspaces/:id/data',
+  workspaceFile: '/workspaces/:id/data/:fileId',
+  workspaceSettings: '/workspaces/:id/settings',
+  chat: '/chat',
+  profile: '/profile',
+  billing: '/billing',
+  invitations: '/invitations',
+  adminDashboard: '/admin/dashboard',
+  // operations
+  healthz: '/healthz',
+  readyz: '/readyz',
+  openapi: '/api/openapi.json',
+  assets: '/assets/*',
+  // API
+  apiLogin: '/api/auth/login',
+  apiRegister: '/api/auth/register',
+  apiLogout: '/api/auth/logout',
+  apiToken: '/api/auth/token',
+  apiProfile: '/api/user/profile',
+  apiUserOrganizations: '/api/user/organizations',
+  apiAdminStatus: '/api/user/admin-status',
+  apiAdminLogin: '/api/admin/login',
+  apiOrganizations: '/api/organizations',
+  apiOrganization: '/api/organizations/:id',
+  apiOrganizationMembers: '/api/organizations/:id/members',
+  apiWorkspaces: '/api/workspaces',
+  apiWorkspace: '/api/workspaces/:id',
+  apiFiles: '/api/workspaces/:id/files',
+  apiFileUpload: '/api/workspaces/:id/files/upload',
+  apiFileSample: '/api/workspaces/:id/files/sample',
+  apiFile: '/api/workspaces/:id/files/:fileId',
+  apiFileDownload: '/api/workspaces/:id/files/:fileId/download',
+  apiCatalog: '/api/workspaces/:id/catalog',
+  apiSql: '/api/workspaces/:id/sql',
+  apiResult: '/api/workspaces/:id/results/:resultId',
+  apiQueryData: '/api/workspaces/:id/query-data',
+  apiAgentHistory: '/api/workspaces/:id/agent-history',
+  apiConversation: '/api/conversations/:id',
+  apiConversationStream: '/api/conversations/:id/stream',
+  apiConversationStop: '/api/conversations/:id/stop',
+  apiMessageFeedback: '/api/messages/:id/feedback',
+  apiCreditBalance: '/api/credits/balance',
+  apiDataSourceConfig: '/api/data-sources/config',
+} as const
+
+type Params<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Params<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/**
+ * The address of a pattern with its parameters filled in, typed by the pattern: `href(urls.workspace, { id })`.
+ * `query` entries that are undefined are left out.
+ */
+export function href<P extends string>(
+  pattern: P,
+  ...[params, query]: [Params<P>] extends [never]
+    ? [params?: Record<string, never>, query?: Record<string, string | undefined>]
+    : [params: Record<Params<P>, string>, query?: Record<string, string | undefined>]
+): string {
+  const values = (params ?? {}) as Record<string, string>
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const search = new URLSearchParams(
+    Object.entries(query ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString()
+  return search ? `${path}?${search}` : path
+}

@@ -1,0 +1,43 @@
+import { AppError, ERROR_KINDS } from '#base/errors.ts'
+import { ErrorPage } from '#ui/error-page.tsx'
+import { isApi } from './answer.ts'
+import { type HttpContext, requestCtx } from './handler.ts'
+import { pageAnswer } from './page.tsx'
+
+/**
+ * The one place where an error becomes an answer: JSON under /api/, a page elsewhere (htmx swaps its body).
+ * Unknown errors are logged whole and shown with a request id and nothing else.
+ */
+export function errorAnswer(error: unknown, c: HttpContext): Response {
+  const { requestId } = c.var.actor
+  const known = error instanceof AppError
+  if (!known) c.var.world.log.error('unhandled error', { requestId, method: c.req.method, path: c.req.path, error })
+  const shown = known
+    ? error
+    : new AppError(
+        'internal',
+        `Something went wrong on our side. Please try again; if it stays, tell us this id: ${requestId}`,
+      )
+  const retryAfter = shown.details?.retry_after
+  if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter))
+  if (isApi(c))
+    return c.json(
+      {
+        error: shown.message,
+        code: shown.code,
+        ...(shown.details ? { details: shown.details } : {}),
+        ...(known ? {} : { request_id: requestId }),
+      },
+      shown.status,
+    )
+  const { title } = ERROR_KINDS[shown.kind]
+  return pageAnswer(
+    c,
+    requestCtx(c),
+    { layout: 'site', title, status: shown.status },
+    <ErrorPage title={title} message={shown.message} kind={shown.kind} />,
+  )
+}
+
+export const notFoundAnswer = (c: HttpContext): Response =>
+  errorAnswer(new AppError('not_found', 'There is nothing at this address.'), c)

@@ -1,0 +1,28 @@
+import type { Context } from 'hono'
+import type { Actor, Ctx, World } from '../ctx.ts'
+
+/** What the global middleware puts on every request. */
+export type Env = { Variables: { world: World; actor: Actor; nonce: string } }
+export type HttpContext = Context<Env>
+
+/** A handler of three lines (read, do, answer) that needs the ctx `C`; its guard supplies it. */
+export type Handler<C> = (ctx: C, c: HttpContext) => Response | Promise<Response>
+
+/** The ctx of the request before any guard: the world plus who asks, as far as the transport knows. */
+export const requestCtx = (c: HttpContext): Ctx => ({ ...c.var.world, actor: c.var.actor })
+
+/**
+ * Makes a guard. The handler it wraps is named `label -> handler`, so that the golden route table shows who may call what.
+ * @param label as the table shows it: `inOrganization`, `may REMOVE_MEMBERS`
+ * @param supply checks and widens the ctx; throws AppError when the request may not go on
+ */
+export function guard<C>(label: string, supply: (ctx: Ctx, c: HttpContext) => C | Promise<C>) {
+  return (handler: Handler<C>) => {
+    const guarded = async (c: HttpContext): Promise<Response> => handler(await supply(requestCtx(c), c), c)
+    Object.defineProperty(guarded, 'name', { value: `${label} -> ${handler.name || 'anonymous'}` })
+    return guarded
+  }
+}
+
+/** Anybody, signed in or not. */
+export const anyone = guard<Ctx>('anyone', (ctx) => ctx)

@@ -1,0 +1,95 @@
+import { getConnInfo } from 'hono/bun'
+import { createMiddleware } from 'hono/factory'
+import { AppError } from '#base/errors.ts'
+import { newId, newToken } from '#base/ids.ts'
+import type { World } from '../ctx.ts'
+import type { Env, HttpContext } from './handler.ts'
+
+/** First of all: request id, client address, nonce, world; logs the request when it ends. */
+export const begin = (world: World) =>
+  createMiddleware<Env>(async (c, next) => {
+    const started = performance.now()
+    const requestId = newId()
+    c.set('world', world)
+    c.set('nonce', newToken(16))
+    c.set('actor', { userId: null, via: 'guest', ip: clientAddress(c, world), requestId })
+    await next()
+    c.header('X-Request-Id', requestId)
+    world.log.debug('request', {
+      requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round(performance.now() - started),
+    })
+  })
+
+/** The peer's address; `X-Forwarded-For` counts only when the peer is one of TRUSTED_PROXIES, then its last untrusted entry. */
+function clientAddress(c: HttpContext, world: World): string | null {
+  const trusted = new Set(
+    (world.config.TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((address) => address.trim())
+      .filter(Boolean),
+  )
+  let address: string | null = null
+  try {
+    address = getConnInfo(c).remote.address ?? null
+  } catch {
+    // Requests made in process (tests) have no connection.
+  }
+  if (!address || !trusted.has(address)) return address
+  const chain = (c.req.header('x-forwarded-for') ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+  return chain.findLast((entry) => !trusted.has(entry)) ?? address
+}
+
+/** Headers of every answer. Scripts come from here only; styles too, so no inline style is written anywhere. */
+export const securityHeaders = createMiddleware<Env>(async (c, next) => {
+  await next()
+  const headers = c.res.headers
+  if (!headers.has('Content-Security-Policy'))
+    headers.set(
+      'Content-Security-Policy',
+      [
+        "default-src 'none'",
+        `script-src 'self' 'nonce-${c.var.nonce}'`,
+        "style-src 'self'",
+        "font-src 'self'",
+        "img-src 'self' data: blob:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+      ].join('; '),
+    )
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Referrer-Policy', 'same-origin')
+  headers.set('Cross-Origin-Opener-Policy', 'same-origin')
+  headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
+  if (c.var.world.config.BASE_URL?.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000')
+})
+
+/**
+ * Unsafe requests that carry a cookie must come from our own pages, whatever their content type. Requests without a cookie carry
+ * their own proof (a bearer token) and cannot be forged by another site.
+ */
+export const sameOrigin = createMiddleware<Env>(async (c, next) => {
+  const unsafe = !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
+  if (unsafe && c.req.header('cookie') && !fromOurPages(c))
+    throw new AppError('forbidden', 'This request came from another site and was refused.', { code: 'cross_site' })
+  await next()
+})
+
+function fromOurPages(c: HttpContext): boolean {
+  const site = c.req.header('sec-fetch-site')
+  if (site) return site === 'same-origin'
+  const origin = c.req.header('origin')
+  if (!origin) return false
+  const host = c.req.header('host')
+  const allowed = [c.var.world.config.BASE_URL, host && `http://${host}`, host && `https://${host}`]
+  return allowed.some((address) => address && new URL(address).origin === origin)
+}

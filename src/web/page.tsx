@@ -1,0 +1,42 @@
+import { getCookie } from 'hono/cookie'
+import type { Child } from 'hono/jsx'
+import { AdminLayout, AppLayout, type Frame, SiteLayout, type Theme } from '#ui/layout.tsx'
+import type { Ctx, User } from '../ctx.ts'
+import type { HttpContext } from './handler.ts'
+
+const LAYOUTS = { site: SiteLayout, app: AppLayout, admin: AdminLayout }
+
+/**
+ * Answers a whole page. The viewer in the header is the ctx's user, so a guard that looks up the session must have run.
+ * @param about layout, title; description for search engines; status when it is not 200
+ */
+export function pageAnswer(
+  c: HttpContext,
+  ctx: Ctx & { user?: User | null },
+  about: { layout: keyof typeof LAYOUTS; title: string; description?: string; status?: number },
+  body: Child,
+): Response {
+  const Layout = LAYOUTS[about.layout]
+  const frame: Frame = {
+    title: about.title,
+    description: about.description,
+    viewer: ctx.user
+      ? {
+          id: ctx.user.id,
+          name: ctx.user.name,
+          email: ctx.user.email,
+          image: ctx.user.image,
+          admin: ctx.user.adminRoles.length > 0,
+        }
+      : null,
+    theme: themeOf(c),
+    path: c.req.path,
+  }
+  return c.html(`<!doctype html>${<Layout frame={frame}>{body}</Layout>}`, (about.status ?? 200) as 200)
+}
+
+/** The theme chosen with the switch, kept in a cookie so that the first paint is right. */
+export function themeOf(c: HttpContext): Theme {
+  const theme = getCookie(c, 'theme')
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}

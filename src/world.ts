@@ -1,0 +1,29 @@
+import { builtInModel } from '#analyst/model/model.ts'
+import { systemClock } from '#base/time.ts'
+import { connect } from '#db/connect.ts'
+import { openFiles } from '#outside/files.ts'
+import { createLog } from '#outside/logs.ts'
+import { configuredModel } from '#outside/models.ts'
+import { openEngine } from '#query/engine/engine.ts'
+import type { Config } from './config.ts'
+import type { World } from './ctx.ts'
+
+/** Opens everything outside, once. `close` ends it in the reverse order. */
+export async function openWorld(config: Config): Promise<World & { close(): Promise<void> }> {
+  const log = createLog(config)
+  const database = await connect({ databaseUrl: config.DATABASE_URL, dataDir: config.dataDir })
+  const engine = openEngine(config, log)
+  return {
+    config,
+    log,
+    db: database.db,
+    now: systemClock,
+    files: openFiles(config),
+    engine,
+    models: configuredModel(config) ?? builtInModel(),
+    async close() {
+      await engine.close()
+      await database.close()
+    },
+  }
+}

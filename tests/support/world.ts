@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { builtInModel } from '#analyst/model/model.ts'
+import type { Database } from '#db/connect.ts'
+import { openFiles } from '#outside/files.ts'
+import { createLog } from '#outside/logs.ts'
+import { openEngine } from '#query/engine/engine.ts'
+import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import type { World } from '../../src/ctx.ts'
+import { openTestDatabase } from './database.ts'
+
+export type TestWorld = World & { database: Database }
+
+let shared: Promise<TestWorld> | undefined
+
+/**
+ * The world of this test process, opened once: real database, real engine, real files in a temporary folder, the built-in analyst.
+ * A test that needs another part spreads it: `{ ...(await testWorld()), models }`.
+ */
+export function testWorld(): Promise<TestWorld> {
+  shared ??= open()
+  return shared
+}
+
+async function open(): Promise<TestWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tabletalk-test-'))
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+    ENGINE_PROCESSES: '2',
+  })
+  const log = createLog(config)
+  const database = await openTestDatabase()
+  const engine = openEngine(config, log)
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  return {
+    config,
+    log,
+    database,
+    db: database.db,
+    now: () => new Date(),
+    files: openFiles(config),
+    engine,
+    models: builtInModel(),
+  }
+}
+
+/** The app over the shared world, called in process: `(await testApp()).request('/healthz')`. */
+export const testApp = async (world?: World) => createApp(world ?? (await testWorld()))
