@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { CHART_KINDS, type ChartSpec } from '#query/rules/chart.ts'
+import type { Cell, ResultColumn } from '#query/rules/result.ts'
+import type { CatalogRelation, ColumnRole, TopValue } from '#sources/rules/catalog.ts'
+
+/**
+ * The tools of the analyst: what a model sends and what it reads back. The built-in analyst is a model like any other, so an output
+ * carries every fact that an answer may need; nothing is passed beside it. Optional inputs may also be null: some models send that.
+ */
+export const TOOL_NAMES = [
+  'search_catalog',
+  'describe_tables',
+  'search_values',
+  'run_sql',
+  'show_chart',
+  'ask_user',
+] as const
+export type ToolName = (typeof TOOL_NAMES)[number]
+
+/** The only `source` there is so far: the engine over every table of the workspace and the earlier results r1, r2 … */
+export const WORKSPACE_SOURCE = 'workspace'
+
+export const searchCatalogInput = z.object({
+  query: z.string().max(500).describe('What you look for, in the words of the question.'),
+})
+export const describeTablesInput = z.object({
+  tables: z.array(z.string()).min(1).max(12).describe('Names as search_catalog gives them.'),
+})
+export const searchValuesInput = z.object({
+  text: z.string().min(1).max(200).describe('The value as the person wrote it.'),
+  table: z.string().nullish().describe('Only in this table.'),
+  column: z.string().nullish().describe('Only in columns of this name.'),
+})
+export const runSqlInput = z.object({
+  source: z.string().nullish().describe(`"${WORKSPACE_SOURCE}", which is the default.`),
+  sql: z.string().min(1).max(20_000).describe('One read-only DuckDB SELECT. Earlier results are tables r1, r2 …'),
+  title: z.string().max(200).describe('What it computes, as a person reads it: "Returns by month".'),
+})
+export const showChartInput = z.object({
+  result: z.string().describe('Name of a result: r1, r2 …'),
+  kind: z.enum(CHART_KINDS),
+  x: z.string().nullish().describe('Column of the axis or of the parts.'),
+  y: z.array(z.string()).min(1).max(8).describe('Columns of the measures.'),
+  series: z.string().nullish().describe('Column that splits one measure into several lines or bars.'),
+  title: z.string().max(200),
+})
+export const askUserInput = z.object({
+  question: z.string().min(1).max(500),
+  options: z.array(z.string().min(1).max(200)).min(2).max(4).describe('Readings that differ in their result.'),
+})
+
+export type SearchCatalogInput = z.infer<typeof searchCatalogInput>
+export type DescribeTablesInput = z.infer<typeof describeTablesInput>
+export type SearchValuesInput = z.infer<typeof searchValuesInput>
+export type RunSqlInput = z.infer<typeof runSqlInput>
+export type ShowChartInput = z.infer<typeof showChartInput>
+export type AskUserInput = z.infer<typeof askUserInput>
+
+/** A table in a shortlist: names, types and roles, enough to decide what to describe. */
+export type TableOutline = {
+  name: string
+  rows: number
+  description: string
+  columns: { name: string; type: string; role: ColumnRole; description?: string }[]
+  relations: CatalogRelation[]
+}
+/** `complete`: the whole catalog is here; otherwise the best `tables.length` of `total_tables`, best first. */
+export type SearchCatalogOutput = { complete: boolean; total_tables: number; tables: TableOutline[] }
+
+/** A column with what was measured when it was read in; `top` has at most 20 values and is empty where values may not be seen. */
+export type ColumnFacts = {
+  name: string
+  type: string
+  role: ColumnRole
+  description?: string
+  nulls: number
+  distinct: number
+  min: string | null
+  max: string | null
+  top: TopValue[]
+  sample: string[]
+}
+export type TableFacts = {
+  name: string
+  rows: number
+  description: string
+  source: string
+  /** ISO 8601: when its data were read last. */
+  refreshed_at: string
+  columns: ColumnFacts[]
+  /** Joins from this table (`column` = `to_table`.`to_column`) and, as seen from here, into it. */
+  relations: CatalogRelation[]
+  referenced_by: { table: string; column: string; own_column: string; match_rate: number }[]
+}
+/** `unknown`: names that are no visible table, each with the nearest ones. */
+export type DescribeTablesOutput = { tables: TableFacts[]; unknown: { name: string; nearest: string[] }[] }
+
+/** How a stored value matched: letter for letter, but for case and spacing, containing the text, or by similar letters. */
+export type ValueMatch = {
+  table: string
+  column: string
+  value: string
+  match: 'exact' | 'case' | 'contains' | 'similar'
+  /** Rows with this value where known. */
+  count?: number
+}
+/** Best first, at most 20. */
+export type SearchValuesOutput = { matches: ValueMatch[] }
+
+/** Of all rows of the result, not only of those shown; `sum` and `avg` for numeric columns, as exact text. */
+export type ColumnStatistics = {
+  column: string
+  nulls: number
+  distinct: number
+  min: Cell
+  max: Cell
+  sum?: string
+  avg?: number
+}
+export type RunSqlSuccess = {
+  ok: true
+  /** Table name in later queries of this answer, and what show_chart takes. */
+  name: string
+  id: string
+  title: string
+  columns: ResultColumn[]
+  row_count: number
+  /** True when the query had more rows than are kept. */
+  truncated: boolean
+  /** The first rows, at most 50; empty where the model may not see rows. */
+  rows: Cell[][]
+  statistics: ColumnStatistics[]
+}
+/** `candidates`: nearest existing names for the one that was not found. */
+export type RunSqlFailure = {
+  ok: false
+  code: string
+  /** As the database said it. */
+  error: string
+  candidates: string[]
+  /** Failed queries that are still allowed; at 0 the query tools are gone. */
+  repairs_left: number
+}
+export type RunSqlOutput = RunSqlSuccess | RunSqlFailure
+
+export type ShowChartOutput = { ok: true; chart: ChartSpec } | { ok: false; error: string }
+/** The turn ends with the question; the choice arrives as the next message of the person. */
+export type AskUserOutput = { asked: true }
+
+export type ToolInputs = {
+  search_catalog: SearchCatalogInput
+  describe_tables: DescribeTablesInput
+  search_values: SearchValuesInput
+  run_sql: RunSqlInput
+  show_chart: ShowChartInput
+  ask_user: AskUserInput
+}
+export type ToolOutputs = {
+  search_catalog: SearchCatalogOutput
+  describe_tables: DescribeTablesOutput
+  search_values: SearchValuesOutput
+  run_sql: RunSqlOutput
+  show_chart: ShowChartOutput
+  ask_user: AskUserOutput
+}
+
+/** Result names that earlier answers of the conversation left behind are told to the model in this shape, newest last. */
+export const RESULT_NAME = /^r[1-9]\d*$/
