@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+
+/**
+ * The street: a file imports only from its own house or from houses to the left of it. Houses between two bars do not see each other's
+ * inside either, they stand in this order too.
+ */
+const STREET =
+  'base config db outside ctx urls records ui web auth organizations billing workspaces sources query analyst chat canvases admin site world seed jobs app server main'.split(
+    ' ',
+  )
+/** Root files that belong to no place on the street: mounted by app, import anything left of it. */
+const ALIASES: Record<string, string> = { health: 'site' }
+const ROOT = join(import.meta.dir, '..')
+
+type Import = { from: string; to: string; typeOnly: boolean; text: string }
+
+const files = (pattern: string) =>
+  [...new Bun.Glob(pattern).scanSync({ cwd: ROOT })].filter((file) => !file.includes('node_modules')).sort()
+const source = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const isTest = (file: string) => file.endsWith('.test.ts') || file.endsWith('.test.tsx')
+
+/** Every import and re-export of a file with its target as a path of the repository; packages keep their name. */
+function importsOf(file: string): Import[] {
+  const found: Import[] = []
+  const statement = /^\s*(import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
+  const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+  const text = source(file)
+  for (const [match, , type, target] of text.matchAll(statement))
+    found.push({ from: file, to: resolveImport(file, target!), typeOnly: Boolean(type), text: match.trim() })
+  for (const [match, target] of text.matchAll(dynamic))
+    found.push({ from: file, to: resolveImport(file, target!), typeOnly: false, text: match })
+  return found
+}
+
+function resolveImport(file: string, target: string): string {
+  if (target.startsWith('#')) return join('src', target.slice(1))
+  if (target.startsWith('.')) return normalize(join(dirname(file), target))
+  return target
+}
+
+/** House of a file below src: its folder, or its own name for root files. */
+function house(path: string): string {
+  const name = relative('src', path)
+    .split('/')[0]!
+    .replace(/\.tsx?$/, '')
+  return ALIASES[name] ?? name
+}
+
+const product = files('src/**/*.{ts,tsx}').filter((file) => !isTest(file))
+const imports = product.flatMap(importsOf)
+const inRules = (path: string) => /^src\/[\w-]+\/rules\//.test(path)
+
+describe('the street', () => {
+  test('every house has its place', () => {
+    expect([...new Set(product.map(house))].filter((name) => !STREET.includes(name))).toEqual([])
+  })
+
+  test('houses import only to the left', () => {
+    const wrong = imports.filter((it) => {
+      if (!it.to.startsWith('src/')) return false
+      // A type from the rules of a house, or from ctx, says what something is and brings no code along.
+      if (it.typeOnly && (inRules(it.to) || it.to === 'src/ctx.ts')) return false
+      return STREET.indexOf(house(it.to)) > STREET.indexOf(house(it.from))
+    })
+    expect(wrong.map((it) => `${it.from}: ${it.text}`)).toEqual([])
+  })
+
+  test('islands and the command line import only rules, base and addresses of src', () => {
+    const outside = [...files('islands/**/*.{ts,tsx}'), ...files('cli/**/*.ts')].filter(
+      (file) => !isTest(file) && file !== 'islands/build.ts',
+    )
+    const wrong = outside.flatMap(importsOf).filter((it) => {
+      if (!it.to.startsWith('src/')) return false
+      return !(inRules(it.to) || it.to.startsWith('src/base/') || it.to === 'src/urls.ts')
+    })
+    expect(wrong.map((it) => `${it.from}: ${it.text}`)).toEqual([])
+  })
+})
+
+describe('the floors of a house', () => {
+  test('rules are pure: they import rules and base only, and know no time, chance or input', () => {
+    const rules = product.filter(inRules)
+    const wrongImports = rules
+      .flatMap(importsOf)
+      .filter((it) => !it.typeOnly && !inRules(it.to) && !it.to.startsWith('src/base/') && !['zod'].includes(it.to))
+      .map((it) => `${it.from}: ${it.text}`)
+    const impure = rules.filter((file) =>
+      /Date\.now\(|new Date\(\)|Math\.random|process\.|Bun\.|await fetch|console\./.test(withoutComments(source(file))),
+    )
+    expect({ wrongImports, impure }).toEqual({ wrongImports: [], impure: [] })
+  })
+
+  test('pages never ask the database', () => {
+    const wrong = imports.filter(
+      (it) => it.from.includes('/pages/') && /^src\/db\/|drizzle/.test(it.to) && !it.typeOnly,
+    )
+    expect(wrong.map((it) => `${it.from}: ${it.text}`)).toEqual([])
+  })
+
+  test('routes read, do and answer: the database is for operations', () => {
+    const wrong = imports.filter((it) => /\/routes\.tsx?$/.test(it.from) && /^src\/db\/schema|^drizzle-orm/.test(it.to))
+    expect(wrong.map((it) => `${it.from}: ${it.text}`)).toEqual([])
+  })
+
+  test('rules and operations do not know pages or routes', () => {
+    const wrong = imports.filter(
+      (it) =>
+        /\/(routes\.tsx?|pages\/)/.test(it.to) &&
+        it.to.startsWith('src/') &&
+        !/\/routes\.tsx?$|\/pages\/|^src\/app/.test(it.from),
+    )
+    expect(wrong.map((it) => `${it.from}: ${it.text}`)).toEqual([])
+  })
+})
+
+test('there are no import circles', () => {
+  const graph = new Map(product.map((file) => [file, [] as string[]]))
+  for (const it of imports) if (!it.typeOnly && graph.has(it.to)) graph.get(it.from)!.push(it.to)
+  const circles: string[] = []
+  const state = new Map<string, 'open' | 'done'>()
+  const visit = (file: string, path: string[]) => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') {
+      circles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+      return
+    }
+    state.set(file, 'open')
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    state.set(file, 'done')
+  }
+  for (const file of graph.keys()) visit(file, [])
+  expect(circles).toEqual([])
+})
+
+test('the environment is read in config.ts only', () => {
+  const readers = product.filter((file) =>
+    /process\.env|Bun\.env|import\.meta\.env/.test(withoutComments(source(file))),
+  )
+  expect(readers).toEqual(['src/config.ts'])
+})
+
+test('every island file is React and says so', () => {
+  const without = files('islands/**/*.tsx').filter((file) => !source(file).startsWith('/** @jsxImportSource react */'))
+  const elsewhere = [...product, ...files('cli/**/*.ts')].filter((file) =>
+    source(file).includes('@jsxImportSource react'),
+  )
+  expect({ without, elsewhere }).toEqual({ without: [], elsewhere: [] })
+})
+
+test('no file is named for what it is not', () => {
+  const vague = files('{src,islands,cli}/**/*').filter((file) =>
+    /(utils?|helpers?|common|services?|manager)(\.|\/|-)/.test(file),
+  )
+  const notKebab = files('{src,islands,cli,tests,bench,eval}/**/*.{ts,tsx}').filter(
+    (file) => !/^[a-z0-9/.-]+$/.test(file),
+  )
+  expect({ vague, notKebab }).toEqual({ vague: [], notKebab: [] })
+})
+
+test('no work is left marked in the code, no check is switched off', () => {
+  const marks =
+    /\b(TODO|FIXME|XXX)\b|test\.(skip|todo|only)\b|it\.skip|describe\.(skip|only)\b|\bas any\b|@ts-(ignore|nocheck)|biome-ignore/
+  const marked = files('{src,islands,cli,tests,bench,eval}/**/*.{ts,tsx}').filter(
+    (file) => file !== 'tests/architecture.test.ts' && marks.test(source(file)),
+  )
+  expect(marked).toEqual([])
+})
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+}
