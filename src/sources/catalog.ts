@@ -1,0 +1,87 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { catalogColumns, catalogRelations, catalogTables, files } from '#db/schema/index.ts'
+import type { EngineTable } from '#outside/engine.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import type { CatalogRelation, CatalogTable } from './rules/catalog.ts'
+
+/**
+ * The current tables of the workspace by name, with their columns in order and the relations that start in them.
+ * @param options hidden: true also gives what owners hid from the analyst, for the page where they show it again
+ */
+export async function tables(ctx: WorkspaceCtx, options: { hidden?: boolean } = {}): Promise<CatalogTable[]> {
+  const [columns, relations] = await Promise.all([columnRows(ctx), relationRows(ctx)])
+  const found = new Map<string, CatalogTable>()
+  for (const { table, source, column } of columns) {
+    if (!options.hidden && table.hidden) continue
+    let entry = found.get(table.id)
+    if (!entry) {
+      entry = {
+        id: table.id,
+        name: table.name,
+        source: { kind: table.sourceKind, id: table.sourceId, name: source ?? '' },
+        rows: table.rows,
+        description: table.description,
+        hidden: table.hidden,
+        refreshed_at: table.refreshedAt.toISOString(),
+        columns: [],
+        relations: [],
+      }
+      found.set(table.id, entry)
+    }
+    if (!options.hidden && column.hidden) continue
+    const { name, type, role, nulls, distinct, min, max, top, sample, description, hidden } = column
+    entry.columns.push({ name, type, role, nulls, distinct, min, max, top, sample, description, hidden })
+  }
+  for (const relation of relations) {
+    const from = found.get(relation.fromTableId)
+    const to = found.get(relation.toTableId)
+    const has = (table: CatalogTable | undefined, name: string) => table?.columns.some((column) => column.name === name)
+    // A relation through something hidden would name it.
+    if (has(from, relation.fromColumn) && has(to, relation.toColumn))
+      from!.relations.push(relationOf(relation, to!.name))
+  }
+  return [...found.values()].filter((table) => table.columns.length > 0)
+}
+
+/** The same visible tables as the engine opens them: local Parquet paths with the columns that may be read. */
+export async function engineTables(ctx: WorkspaceCtx): Promise<EngineTable[]> {
+  const found = new Map<string, { name: string; key: string; columns: string[] }>()
+  for (const { table, column } of await columnRows(ctx)) {
+    if (table.hidden || column.hidden) continue
+    const entry = found.get(table.id) ?? { name: table.name, key: table.storeKey, columns: [] }
+    entry.columns.push(column.name)
+    found.set(table.id, entry)
+  }
+  return Promise.all(
+    [...found.values()].map(async ({ name, key, columns }) => ({
+      name,
+      columns,
+      path: await ctx.files.localPath(key),
+    })),
+  )
+}
+
+/** One row a column: a table is never without columns, so this one query is the whole catalog but its relations. */
+const columnRows = (ctx: WorkspaceCtx) =>
+  ctx.db
+    .select({ table: catalogTables, source: files.name, column: catalogColumns })
+    .from(catalogTables)
+    .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
+    .leftJoin(files, eq(files.id, catalogTables.sourceId))
+    .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.current, true)))
+    .orderBy(asc(catalogTables.name), asc(catalogTables.id), asc(catalogColumns.position))
+
+const relationRows = (ctx: WorkspaceCtx) =>
+  ctx.db
+    .select()
+    .from(catalogRelations)
+    .where(eq(catalogRelations.workspaceId, ctx.workspace.id))
+    .orderBy(asc(catalogRelations.fromColumn), asc(catalogRelations.id))
+
+const relationOf = (row: typeof catalogRelations.$inferSelect, toTable: string): CatalogRelation => ({
+  column: row.fromColumn,
+  to_table: toTable,
+  to_column: row.toColumn,
+  match_rate: row.matchRate,
+  kind: row.kind,
+})
