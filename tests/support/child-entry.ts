@@ -1,0 +1,29 @@
+import { AppError } from '#base/errors.ts'
+import { type ServedCall, serveChild } from '#outside/child.ts'
+
+/** What child.test.ts calls: every way in which a child can behave. */
+export const methods = {
+  echo: async (input: unknown) => input,
+  environment: async () => process.env as Record<string, string>,
+  refuse: async () => {
+    throw new AppError('unprocessable', 'No.', { code: 'sql_error', details: { near: 'x' } })
+  },
+  count: async (input: { to: number }, call: ServedCall) => {
+    for (let i = 1; i <= input.to; i++) call.progress(i)
+    return input.to
+  },
+  wait: (_: null, call: ServedCall) =>
+    new Promise<string>((resolve) => call.signal.addEventListener('abort', () => resolve('stopped'))),
+  /** Blocks its thread, so it never hears a cancel. */
+  freeze: async () => {
+    for (;;) Bun.sleepSync(1000)
+  },
+  grow: async () => {
+    const kept: Uint8Array[] = []
+    for (;;) kept.push(new Uint8Array(50_000_000).fill(1))
+  },
+  limits: () => Bun.file('/proc/self/limits').text(),
+  oomScore: () => Bun.file('/proc/self/oom_score_adj').text(),
+}
+
+serveChild(methods)
