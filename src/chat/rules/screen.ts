@@ -1,0 +1,35 @@
+import type { ChatMessage } from '#analyst/rules/answer.ts'
+import type { CatalogTable } from '#sources/rules/catalog.ts'
+
+/** A conversation as the left column lists it, newest first. */
+export type ConversationLine = { id: string; title: string; updated_at: string }
+
+/** A workspace that the switcher offers. */
+export type WorkspaceChoice = { id: string; name: string; organization: string }
+
+/** Everything the chat screen starts from: data of the page and props of its island, so plain JSON. */
+export type ChatScreen = {
+  workspaceId: string
+  workspaces: WorkspaceChoice[]
+  /** Null before the first question of a new conversation. */
+  conversationId: string | null
+  messages: ChatMessage[]
+  catalog: CatalogTable[]
+  /** Credits left, and what one answered question costs. */
+  balance: number
+  pricePerAnswer: number
+  /** Questions offered when the conversation is empty. */
+  starters: string[]
+  conversations: ConversationLine[]
+  modelName: string
+  /** The built-in analyst answers: it is never called AI. */
+  builtIn: boolean
+  /** Whether this person may upload files here (permission UPLOAD_FILES). */
+  mayAddData: boolean
+  /** An answer of this conversation is running: the island continues it. */
+  running: boolean
+  /** Moment of the request, ISO 8601: groups the conversations by day the same on server and browser. */
+  now: string
+  /** A question to start with, from `?question=`; it is put into the box, never asked by itself. */
+  question: string | null
+}
