@@ -3,6 +3,7 @@ import { siteRoutes } from '#site/routes.tsx'
 import { errorAnswer, notFoundAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
 import { begin, sameOrigin, securityHeaders } from '#web/middleware.ts'
+import { staticRoutes } from '#web/static.ts'
 import type { World } from './ctx.ts'
 import { healthRoutes } from './health.ts'
 
@@ -13,5 +14,6 @@ export function createApp(world: World): Hono<Env> {
     .notFound(notFoundAnswer)
     .use(begin(world), securityHeaders, sameOrigin)
     .route('/', healthRoutes)
+    .route('/', staticRoutes)
     .route('/', siteRoutes)
 }

@@ -1,2 +1,28 @@
-/** Address of a file of public/, with a hash of its content so that browsers may keep it for ever. */
-export const asset = (name: string): string => `/assets/${name}`
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Folder with everything the build made; all names in it carry the hash of their content. */
+export const BUILT = join(import.meta.dir, '../../public/islands')
+
+/** What the build made: plain name -> hashed name, and per island the scripts it is going to need. */
+export type Manifest = { files: Record<string, string>; islands: Record<string, string[]> }
+
+let kept: Manifest | undefined
+
+/** The manifest, read once. Empty before the first build: pages then still work, without style and script. */
+export function manifest(): Manifest {
+  if (kept) return kept
+  try {
+    kept = JSON.parse(readFileSync(join(BUILT, 'manifest.json'), 'utf8')) as Manifest
+    return kept
+  } catch {
+    return { files: {}, islands: {} }
+  }
+}
+
+/** Address of a file of public/ or of `boot.js`, with the hash of its content so that browsers may keep it for ever. */
+export const asset = (name: string): string => `/assets/${manifest().files[name] ?? name}`
+
+/** Addresses of the scripts of an island, for preloading. */
+export const islandScripts = (name: string): string[] =>
+  (manifest().islands[name] ?? []).map((file) => `/assets/${file}`)

@@ -1,0 +1,36 @@
+/** @jsxImportSource react */
+import type { ComponentType } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { islands } from './registry.ts'
+
+const loaders: Record<string, () => Promise<{ default: ComponentType<never> }>> = islands
+
+/** Wakes one server-rendered island: its props lie in the JSON script element behind it. */
+async function hydrate(host: HTMLElement) {
+  const name = host.dataset.island ?? ''
+  const load = loaders[name]
+  const props = host.nextElementSibling?.textContent
+  if (!load || !props) return
+  const Component = (await load()).default as ComponentType<Record<string, unknown>>
+  hydrateRoot(host, <Component {...JSON.parse(props)} />, { identifierPrefix: `${name}-` })
+  host.dataset.islandReady = ''
+}
+
+/** Islands marked `lazy` wait until they are about to be seen; the others wake at once. */
+function wakeAll(root: ParentNode) {
+  const seen = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries)
+        if (isIntersecting) {
+          seen.unobserve(target)
+          void hydrate(target as HTMLElement)
+        }
+    },
+    { rootMargin: '200px' },
+  )
+  for (const host of root.querySelectorAll<HTMLElement>('[data-island]'))
+    if (host.dataset.when === 'visible') seen.observe(host)
+    else void hydrate(host)
+}
+
+wakeAll(document)
