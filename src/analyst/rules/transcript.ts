@@ -1,0 +1,71 @@
+import type { ModelMessage } from 'ai'
+import type { Answer, AnswerResult } from './answer.ts'
+import { type RunSqlSuccess, WORKSPACE_SOURCE } from './tools.ts'
+
+/** A message of the conversation before this question, oldest first; `answer` is null on questions. */
+export type PastMessage = { role: 'user' | 'assistant'; text: string; answer: Answer | null }
+
+/** Answers whose queries are still told to the model; older ones are told by their text alone. */
+const RECENT_ANSWERS = 4
+const ROWS_OF_PAST_RESULTS = 10
+
+/**
+ * The conversation as a model reads it. Each query of a recent answer stands there as the run_sql call that made it, so that a
+ * follow-up ("only for France", "by month") can edit it; its result keeps its table name.
+ */
+export function transcript(history: PastMessage[], question: string): ModelMessage[] {
+  const answers = history.filter((message) => message.answer !== null)
+  const recent = new Set(answers.slice(-RECENT_ANSWERS))
+  const told = history.flatMap((message, index) =>
+    message.role === 'user'
+      ? [{ role: 'user' as const, content: message.text }]
+      : pastAnswer(message, recent.has(message), index),
+  )
+  return [...told, { role: 'user', content: question }]
+}
+
+function pastAnswer(message: PastMessage, withQueries: boolean, index: number): ModelMessage[] {
+  const calls = withQueries ? (message.answer?.results ?? []).flatMap((result, at) => pastQuery(result, index, at)) : []
+  return [...calls, { role: 'assistant', content: spoken(message) }]
+}
+
+/** What the person read: the prose, the question back with its choices, or why there was no answer. */
+function spoken({ text, answer }: PastMessage): string {
+  if (answer?.clarification)
+    return [answer.clarification.question, ...answer.clarification.options.map((option) => `- ${option}`)].join('\n')
+  return text || answer?.error || '(no answer)'
+}
+
+function pastQuery(result: AnswerResult, index: number, at: number): ModelMessage[] {
+  const toolCallId = `past-${index}-${at}`
+  const output: RunSqlSuccess = {
+    ok: true,
+    name: result.name,
+    id: result.id,
+    title: result.title,
+    columns: result.columns,
+    row_count: result.total_rows,
+    truncated: result.truncated,
+    rows: result.rows.slice(0, ROWS_OF_PAST_RESULTS),
+    statistics: [],
+  }
+  const input = { source: WORKSPACE_SOURCE, sql: result.sql, title: result.title }
+  return [
+    { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName: 'run_sql', input }] },
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId, toolName: 'run_sql', output: { type: 'json', value: output } }],
+    },
+  ]
+}
+
+/** The results that later queries of the conversation may name, table name -> stored result id. */
+export function pastResults(history: PastMessage[]): Map<string, AnswerResult> {
+  return new Map(
+    history
+      .filter((message) => message.answer !== null)
+      .slice(-RECENT_ANSWERS)
+      .flatMap((message) => message.answer?.results ?? [])
+      .map((result) => [result.name, result]),
+  )
+}
