@@ -1,5 +1,6 @@
 import { AppError, ERROR_KINDS } from '#base/errors.ts'
 import { ErrorPage } from '#ui/error-page.tsx'
+import { href, urls } from '../urls.ts'
 import { isApi } from './answer.ts'
 import { type HttpContext, requestCtx } from './handler.ts'
 import { pageAnswer } from './page.tsx'
@@ -30,13 +31,22 @@ export function errorAnswer(error: unknown, c: HttpContext): Response {
       },
       shown.status,
     )
+  if (shown.kind === 'unauthenticated') return toLogin(c)
   const { title } = ERROR_KINDS[shown.kind]
   return pageAnswer(
     c,
-    requestCtx(c),
+    { ...requestCtx(c), user: c.var.user ?? null },
     { layout: 'site', title, status: shown.status },
     <ErrorPage title={title} message={shown.message} kind={shown.kind} />,
   )
+}
+
+/** Sends a guest to the login page, which comes back to the page that was asked for. htmx must leave the page to do so. */
+function toLogin(c: HttpContext): Response {
+  const { pathname, search } = new URL(c.req.url)
+  const address = href(urls.login, {}, { next: c.req.method === 'GET' ? `${pathname}${search}` : undefined })
+  if (!c.req.header('hx-request')) return c.redirect(address, 303)
+  return c.body(null, 204, { 'HX-Redirect': href(urls.login) })
 }
 
 export const notFoundAnswer = (c: HttpContext): Response =>

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import type { Actor, Ctx, World } from '../ctx.ts'
+import type { Actor, Ctx, User, World } from '../ctx.ts'
 
-/** What the global middleware puts on every request. */
-export type Env = { Variables: { world: World; actor: Actor; nonce: string } }
+/** What the global middleware puts on every request; `user` is put there by the guard that found one. */
+export type Env = { Variables: { world: World; actor: Actor; nonce: string; user?: User } }
 export type HttpContext = Context<Env>
 
 /** A handler of three lines (read, do, answer) that needs the ctx `C`; its guard supplies it. */

@@ -1,0 +1,93 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { newId } from '#base/ids.ts'
+import type { Config } from '#config.ts'
+import type { Db } from '#db/connect.ts'
+import * as schema from '#db/schema/index.ts'
+import type { World } from '../ctx.ts'
+import { PASSWORD } from './rules/credentials.ts'
+import { SESSION } from './rules/session.ts'
+
+/**
+ * What one call of better-auth runs with: the database of the transaction around it, and what was already computed about the
+ * password, because scrypt takes tens of milliseconds and must not hold a transaction open.
+ */
+type Deed = { db: Db; password?: string; hashed?: string; verified?: string }
+const deeds = new AsyncLocalStorage<Deed>()
+
+/** Runs `work` so that better-auth writes through `deed.db`. */
+export const withDeed = <T>(deed: Deed, work: () => Promise<T>): Promise<T> => deeds.run(deed, work)
+
+const open = (world: World) =>
+  betterAuth({
+    appName: 'tabletalk',
+    baseURL: world.config.BASE_URL ?? `http://${world.config.HOST}:${world.config.PORT}`,
+    secret: world.config.authSecret,
+    database: drizzleAdapter(currentDb(world.db), { provider: 'pg', schema: TABLES, transaction: false }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD.least,
+      maxPasswordLength: PASSWORD.most,
+      password: {
+        hash: async (password) => {
+          const deed = deeds.getStore()
+          return deed?.hashed && deed.password === password ? deed.hashed : hashPassword(password)
+        },
+        verify: async ({ hash, password }) => {
+          const deed = deeds.getStore()
+          return deed?.verified === hash && deed.password === password ? true : verifyPassword({ hash, password })
+        },
+      },
+    },
+    user: { modelName: 'users' },
+    session: { modelName: 'sessions', expiresIn: SESSION.cookieMaxAge },
+    account: { modelName: 'accounts' },
+    verification: { modelName: 'verifications' },
+    advanced: {
+      cookiePrefix: 'tabletalk',
+      useSecureCookies: isSecure(world.config),
+      database: { generateId: () => newId() },
+      // Requests are checked and limited by our own middleware before they come here.
+      disableCSRFCheck: true,
+      disableOriginCheck: true,
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // Its messages quote emails; what matters is in audit and security events.
+    logger: { disabled: true },
+  })
+
+const TABLES = {
+  users: schema.users,
+  sessions: schema.sessions,
+  accounts: schema.accounts,
+  verifications: schema.verifications,
+}
+
+/** Whether people come over https, so that cookies may be marked Secure. */
+export const isSecure = (config: Config): boolean => config.BASE_URL?.startsWith('https:') ?? false
+
+const opened = new WeakMap<Config, ReturnType<typeof open>>()
+
+/** better-auth of this world. It is used for identity only: passwords, sessions and their cookies. */
+export function identityOf(world: World): ReturnType<typeof open> {
+  let auth = opened.get(world.config)
+  if (!auth) {
+    auth = open(world)
+    opened.set(world.config, auth)
+  }
+  return auth
+}
+
+/** A database that is the running deed's transaction where there is one. */
+function currentDb(db: Db): Db {
+  return new Proxy(db, {
+    get(target, property) {
+      const current = deeds.getStore()?.db ?? target
+      const value: unknown = Reflect.get(current, property, current)
+      return typeof value === 'function' ? value.bind(current) : value
+    },
+  })
+}

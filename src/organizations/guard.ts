@@ -1,0 +1,88 @@
+import { and, eq, sql } from 'drizzle-orm'
+import {
+  identified,
+  livingSession,
+  type Proof,
+  proofOf,
+  type SessionCtx,
+  signInFirst,
+  userColumns,
+} from '#auth/identify.ts'
+import { AppError, notFound } from '#base/errors.ts'
+import type { Db } from '#db/connect.ts'
+import { organizationMembers, organizations, sessions, users } from '#db/schema/index.ts'
+import * as security from '#records/security.ts'
+import { guard, type Handler, type HttpContext } from '#web/handler.ts'
+import type { Ctx, Organization } from '../ctx.ts'
+import { can, denyText, type OrganizationPermission, type Permission } from './rules/permission.ts'
+
+/** Session, person, organization and membership in one look-up; the organization is null when the person is not in it. */
+const prepare = (db: Db, by: Proof['by']) =>
+  db
+    .select({
+      ...userColumns,
+      organizationId: organizations.id,
+      organizationName: organizations.name,
+      role: organizationMembers.role,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(
+      organizationMembers,
+      and(
+        eq(organizationMembers.userId, users.id),
+        eq(organizationMembers.organizationId, sql.placeholder('id')),
+        eq(organizationMembers.status, 'active'),
+      ),
+    )
+    .leftJoin(
+      organizations,
+      and(eq(organizations.id, organizationMembers.organizationId), eq(organizations.status, 'active')),
+    )
+    .where(livingSession(by))
+    .limit(1)
+    .prepare(`guard_organization_${by}`)
+
+const prepared = new WeakMap<Db, Record<Proof['by'], ReturnType<typeof prepare>>>()
+
+export type OrganizationSessionCtx = SessionCtx & { organization: Organization }
+
+async function organizationCtx(ctx: Ctx, c: HttpContext): Promise<OrganizationSessionCtx> {
+  const proof = await proofOf(ctx, c)
+  if (!proof) throw signInFirst()
+  let statements = prepared.get(ctx.db)
+  if (!statements) {
+    statements = { token: prepare(ctx.db, 'token'), session: prepare(ctx.db, 'session') }
+    prepared.set(ctx.db, statements)
+  }
+  const [row] = await statements[proof.by].execute({
+    proof: proof.value,
+    now: ctx.now().toISOString(),
+    id: c.req.param('id') ?? '',
+  })
+  if (!row) throw signInFirst()
+  const known = identified(ctx, c, proof, row)
+  if (row.organizationId === null || row.organizationName === null || row.role === null) throw notFound('Organization')
+  return { ...known, organization: { id: row.organizationId, name: row.organizationName, role: row.role } }
+}
+
+/** Refuses with the deny text, and notes the attempt, when `role` does not hold `permission`. @throws AppError forbidden */
+export async function demand(ctx: Ctx, role: Organization['role'], permission: Permission): Promise<void> {
+  if (can(role, permission)) return
+  await security.record(ctx, 'permission_denied', { permission, role })
+  throw new AppError('forbidden', denyText(permission))
+}
+
+/** Members of the organization `:id`; for everybody else it does not exist. */
+export const inOrganization = guard<OrganizationSessionCtx>('inOrganization', organizationCtx)
+
+/** Members of the organization `:id` whose role holds `permission`. */
+export const may = (
+  permission: OrganizationPermission | 'CREATE_WORKSPACE',
+  handler: Handler<OrganizationSessionCtx>,
+) =>
+  guard<OrganizationSessionCtx>(`may ${permission}`, async (ctx, c) => {
+    const found = await organizationCtx(ctx, c)
+    await demand(found, found.organization.role, permission)
+    return found
+  })(handler)

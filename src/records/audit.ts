@@ -1,0 +1,33 @@
+import { auditEvents } from '#db/schema/index.ts'
+import type { Ctx } from '../ctx.ts'
+
+/** `noun.verb` in the words of the specification: `organization.create`, `member.remove`. */
+export type Action = `${string}.${string}`
+
+/** Any ctx: the organization and workspace that it holds are noted with the deed. */
+type PlacedCtx = Ctx & { organization?: { id: string }; workspace?: { id: string } }
+
+/**
+ * Writes down who did what. Call it inside the transaction of the deed, with that transaction's ctx, so that neither exists
+ * without the other.
+ * @param subject id of the thing that was changed
+ * @param details what changed, as JSON; never secrets
+ */
+export async function record(
+  ctx: PlacedCtx,
+  action: Action,
+  subject: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await ctx.db.insert(auditEvents).values({
+    actorId: ctx.actor.userId,
+    action,
+    subject,
+    organizationId: ctx.organization?.id ?? null,
+    workspaceId: ctx.workspace?.id ?? null,
+    ip: ctx.actor.ip,
+    requestId: ctx.actor.requestId,
+    details,
+    createdAt: ctx.now(),
+  })
+}

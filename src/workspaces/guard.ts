@@ -1,0 +1,73 @@
+import { and, eq, sql } from 'drizzle-orm'
+import {
+  identified,
+  livingSession,
+  type Proof,
+  proofOf,
+  type SessionCtx,
+  signInFirst,
+  userColumns,
+} from '#auth/identify.ts'
+import type { Db } from '#db/connect.ts'
+import { organizationMembers, organizations, sessions, users, workspaceMembers, workspaces } from '#db/schema/index.ts'
+import { demand } from '#organizations/guard.ts'
+import type { WorkspacePermission } from '#organizations/rules/permission.ts'
+import { guard, type Handler, type HttpContext } from '#web/handler.ts'
+import type { Ctx, WorkspaceCtx } from '../ctx.ts'
+import { placeColumns, placeOf } from './place.ts'
+
+/** Session, person, workspace, organization and both roles in one look-up. */
+const prepare = (db: Db, by: Proof['by']) =>
+  db
+    .select({ ...userColumns, place: placeColumns })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(workspaces, and(eq(workspaces.id, sql.placeholder('id')), eq(workspaces.status, 'active')))
+    .leftJoin(organizations, and(eq(organizations.id, workspaces.organizationId), eq(organizations.status, 'active')))
+    .leftJoin(
+      organizationMembers,
+      and(
+        eq(organizationMembers.organizationId, organizations.id),
+        eq(organizationMembers.userId, users.id),
+        eq(organizationMembers.status, 'active'),
+      ),
+    )
+    .leftJoin(
+      workspaceMembers,
+      and(eq(workspaceMembers.workspaceId, workspaces.id), eq(workspaceMembers.userId, users.id)),
+    )
+    .where(livingSession(by))
+    .limit(1)
+    .prepare(`guard_workspace_${by}`)
+
+const prepared = new WeakMap<Db, Record<Proof['by'], ReturnType<typeof prepare>>>()
+
+export type WorkspaceSessionCtx = SessionCtx & WorkspaceCtx
+
+async function workspaceCtx(ctx: Ctx, c: HttpContext): Promise<WorkspaceSessionCtx> {
+  const proof = await proofOf(ctx, c)
+  if (!proof) throw signInFirst()
+  let statements = prepared.get(ctx.db)
+  if (!statements) {
+    statements = { token: prepare(ctx.db, 'token'), session: prepare(ctx.db, 'session') }
+    prepared.set(ctx.db, statements)
+  }
+  const [row] = await statements[proof.by].execute({
+    proof: proof.value,
+    now: ctx.now().toISOString(),
+    id: c.req.param('id') ?? '',
+  })
+  if (!row) throw signInFirst()
+  return { ...identified(ctx, c, proof, row), ...placeOf(row.place) }
+}
+
+/** People who may see the workspace `:id`; for everybody else it does not exist. */
+export const inWorkspace = guard<WorkspaceSessionCtx>('inWorkspace', workspaceCtx)
+
+/** People who may see the workspace `:id` and whose role there holds `permission`. */
+export const mayInWorkspace = (permission: WorkspacePermission, handler: Handler<WorkspaceSessionCtx>) =>
+  guard<WorkspaceSessionCtx>(`mayInWorkspace ${permission}`, async (ctx, c) => {
+    const found = await workspaceCtx(ctx, c)
+    await demand(found, found.workspace.role, permission)
+    return found
+  })(handler)
