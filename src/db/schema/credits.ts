@@ -38,6 +38,8 @@ export const creditLots = pgTable(
   },
   (t) => [
     index('credit_lots_burn').on(t.userId, t.expiresAt),
+    index('credit_lots_due').on(t.expiresAt).where(sql`remaining > 0`),
+    check('credit_lots_granted_positive', sql`${t.granted} > 0`),
     check(
       'credit_lots_never_negative',
       sql`${t.remaining} >= 0 and ${t.held} >= 0 and ${t.remaining} + ${t.held} <= ${t.granted}`,
@@ -72,17 +74,26 @@ export const creditEntries = pgTable(
     userId: text('user_id').notNull(),
     /** `free` and `held` belong to the person; `issued`, `spent`, `expired`, `returned` are the other side. */
     side: text('side', { enum: ['free', 'held', 'issued', 'spent', 'expired', 'returned'] }).notNull(),
-    lotId: text('lot_id').references(() => creditLots.id),
+    lotId: text('lot_id')
+      .notNull()
+      .references(() => creditLots.id),
     amount: credits('amount').notNull(),
   },
-  (t) => [index('credit_entries_transaction').on(t.transactionId), index('credit_entries_lot').on(t.lotId)],
+  (t) => [
+    index('credit_entries_transaction').on(t.transactionId),
+    index('credit_entries_lot').on(t.lotId),
+    check('credit_entries_move_something', sql`${t.amount} <> 0`),
+  ],
 )
 
 /** Credits set aside for one running question. */
 export const creditHolds = pgTable(
   'credit_holds',
   {
-    id: id(),
+    /** The transaction that set the credits aside: its entries name the lots. */
+    id: text('id')
+      .primaryKey()
+      .references(() => creditTransactions.id),
     userId: text('user_id')
       .notNull()
       .references(() => creditAccounts.userId),
@@ -97,5 +108,9 @@ export const creditHolds = pgTable(
     createdAt: createdAt(),
     closedAt: moment('closed_at'),
   },
-  (t) => [index('credit_holds_open').on(t.heartbeatAt).where(sql`state = 'open'`)],
+  (t) => [
+    index('credit_holds_open').on(t.heartbeatAt).where(sql`state = 'open'`),
+    check('credit_holds_positive', sql`${t.amount} > 0`),
+    check('credit_holds_closed', sql`(${t.state} = 'open') = (${t.closedAt} is null)`),
+  ],
 )

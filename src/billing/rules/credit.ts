@@ -1,0 +1,36 @@
+import { DAY, MINUTE, SECOND } from '#base/time.ts'
+
+/** What a new account is given, once. */
+export const TRIAL_CREDITS = 25
+export const TRIAL_LIFETIME = 90 * DAY
+/** A hold whose heartbeat is older belongs to a process that died: the sweep releases it. */
+export const HOLD_LIFETIME = 2 * MINUTE
+/** At this many credits or fewer the balance is shown as low. */
+export const LOW_BALANCE = 5
+/** Caches of the browser: the balance per user, and how long a burst of asks for it is gathered into one. */
+export const BALANCE_CACHE = 30 * SECOND
+export const BALANCE_DEBOUNCE = 100
+
+/** "1 credit", "25 credits" */
+export const creditText = (credits: number): string =>
+  `${credits.toLocaleString('en')} ${credits === 1 ? 'credit' : 'credits'}`
+
+/** What `GET /api/credits/balance` answers. */
+export type CreditBalance = {
+  /** Credits free to spend. */
+  balance: number
+  /** Credits set aside for questions that are running. */
+  held: number
+  /** Free credits by the moment they expire (ISO 8601), soonest first. */
+  expiring: { credits: number; expires_at: string }[]
+  /** Free credits that a plan gave. */
+  plan_credits: number
+  low: boolean
+}
+
+/** Why an account with `balance` free and `held` set aside cannot pay `needed`, and what to do about it. */
+export function insufficientText(needed: number, balance: number, held: number): string {
+  const have = balance === 0 ? 'you have none left' : `you have ${creditText(balance)}`
+  const running = held > 0 ? `wait for the running question (${creditText(held)} set aside) or ` : ''
+  return `This costs ${creditText(needed)} and ${have}: ${running}get more under Billing & Credits.`
+}
