@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { numberTokens, shifted } from './number-token.ts'
+
+const seen = (text: string) => numberTokens(text).map((token) => [token.text, token.kind, token.date ?? token.exact])
+
+test.each([
+  ['There are 1,234 orders.', [['1,234', 'number', '1234']]],
+  ['It is ₹12,34,567.50 now', [['₹12,34,567.50', 'number', '1234567.5']]],
+  [
+    'about $1.2M and 3k',
+    [
+      ['$1.2M', 'number', '1200000'],
+      ['3k', 'number', '3000'],
+    ],
+  ],
+  [
+    '₹4.5 lakh or 1.2 crore',
+    [
+      ['₹4.5 lakh', 'number', '450000'],
+      ['1.2 crore', 'number', '12000000'],
+    ],
+  ],
+  ['2.5 million people', [['2.5 million', 'number', '2500000']]],
+  [
+    'up 12.5% (3.2x)',
+    [
+      ['12.5%', 'percent', '12.5'],
+      ['3.2x', 'factor', '3.2'],
+    ],
+  ],
+  ['down by −5 percent', [['−5 percent', 'percent', '-5']]],
+  ['North ($1,200)', [['$1,200', 'number', '1200']]],
+  ['the rest (12) stayed', [['12', 'number', '12']]],
+  [
+    'In March 2024 and on 5 March 2024',
+    [
+      ['March 2024', 'date', '2024-03'],
+      ['5 March 2024', 'date', '2024-03-05'],
+    ],
+  ],
+  [
+    'on March 5, 2024 and 2024-03-06',
+    [
+      ['March 5, 2024', 'date', '2024-03-05'],
+      ['2024-03-06', 'date', '2024-03-06'],
+    ],
+  ],
+  [
+    'Q3 2024 beat 2023',
+    [
+      ['Q3 2024', 'date', '2024-Q3'],
+      ['2023', 'number', '2023'],
+    ],
+  ],
+  [
+    '1. North: 10\n2. South: 7',
+    [
+      ['1', 'position', '1'],
+      ['10', 'number', '10'],
+      ['2', 'position', '2'],
+      ['7', 'number', '7'],
+    ],
+  ],
+  ['ranked 3rd', [['3rd', 'position', '3']]],
+  ['5 m of cable', [['5', 'number', '5']]],
+  [
+    '**1,000** sold, 2\u202f000 left',
+    [
+      ['1,000', 'number', '1000'],
+      ['2\u202f000', 'number', '2000'],
+    ],
+  ],
+  ['1.5e3 units', [['1.5e3', 'number', '1500']]],
+  [
+    'between 10 and 20, 30.',
+    [
+      ['10', 'number', '10'],
+      ['20', 'number', '20'],
+      ['30', 'number', '30'],
+    ],
+  ],
+] as [string, string[][]][])('%j is read as its numbers', (text, expected) => {
+  expect(seen(text)).toEqual(expected)
+})
+
+test.each(['r1 and SKU-7', 'see `limit 10`', '```\nselect 5\n```', 'user42', 'https://x.example/1/2', 'no numbers'])(
+  'names, code and links claim nothing: %j',
+  (text) => expect(seen(text)).toEqual([]),
+)
+
+test('a token stands where it says it stands, whatever the text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
+      let last = 0
+      for (const token of numberTokens(text)) {
+        expect(text.slice(token.start, token.end)).toBe(token.text)
+        expect(token.start).toBeGreaterThanOrEqual(last)
+        last = token.end
+      }
+    }),
+  )
+})
+
+test('a whole number is read back from every grouping', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1000n, max: 10n ** 24n }), fc.constantFrom('en-US', 'en-IN'), (value, locale) => {
+      const text = `total ${value.toLocaleString(locale)} items`
+      expect(numberTokens(text).map((token) => token.exact)).toEqual([String(value)])
+    }),
+  )
+})
+
+test('moving the decimal point loses no digit', () => {
+  expect([shifted('1.25', 6), shifted('-0.50', 0), shifted('12', -3), shifted('0', 5), shifted('-0', 0)]).toEqual([
+    '1250000',
+    '-0.5',
+    '0.012',
+    '0',
+    '0',
+  ])
+})
