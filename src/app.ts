@@ -1,9 +1,12 @@
 import { Hono } from 'hono'
+import { authRoutes } from '#auth/routes.tsx'
+import { organizationRoutes } from '#organizations/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
 import { errorAnswer, notFoundAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
 import { begin, sameOrigin, securityHeaders } from '#web/middleware.ts'
 import { staticRoutes } from '#web/static.ts'
+import { workspaceRoutes } from '#workspaces/routes.tsx'
 import type { World } from './ctx.ts'
 import { healthRoutes } from './health.ts'
 
@@ -15,5 +18,8 @@ export function createApp(world: World): Hono<Env> {
     .use(begin(world), securityHeaders, sameOrigin)
     .route('/', healthRoutes)
     .route('/', staticRoutes)
+    .route('/', authRoutes)
+    .route('/', organizationRoutes)
+    .route('/', workspaceRoutes)
     .route('/', siteRoutes)
 }

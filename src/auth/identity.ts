@@ -8,7 +8,7 @@ import type { Db } from '#db/connect.ts'
 import * as schema from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
 import { PASSWORD } from './rules/credentials.ts'
-import { SESSION } from './rules/session.ts'
+import { SESSION, sessionCookieName } from './rules/session.ts'
 
 /**
  * What one call of better-auth runs with: the database of the transaction around it, and what was already computed about the
@@ -49,6 +49,8 @@ const open = (world: World) =>
       cookiePrefix: 'tabletalk',
       useSecureCookies: isSecure(world.config),
       database: { generateId: () => newId() },
+      // Our own middleware has found the address; no header of the request is believed here.
+      ipAddress: { ipAddressHeaders: ['x-client-address'] },
       // Requests are checked and limited by our own middleware before they come here.
       disableCSRFCheck: true,
       disableOriginCheck: true,
@@ -90,4 +92,13 @@ function currentDb(db: Db): Db {
       return typeof value === 'function' ? value.bind(current) : value
     },
   })
+}
+
+/** Set-Cookie lines that end the session in a browser. */
+export const expiredCookies = (world: World): string[] => {
+  const secure = isSecure(world.config)
+  const prefix = secure ? '__Secure-' : ''
+  return [sessionCookieName(secure), `${prefix}tabletalk.dont_remember`].map(
+    (name) => `${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+  )
 }

@@ -1,7 +1,75 @@
 import { and, eq } from 'drizzle-orm'
+import { notFound } from '#base/errors.ts'
+import { inTransaction } from '#db/connect.ts'
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
-import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
+import type { ListedWorkspace } from '#organizations/organizations.ts'
+import * as audit from '#records/audit.ts'
+import type { OrganizationCtx, UserCtx, WorkspaceCtx } from '../ctx.ts'
 import { placeColumns, placeOf } from './place.ts'
+import type { NewWorkspace, WorkspaceChange } from './rules/workspace.ts'
+
+/** Makes a workspace in the organization of the ctx. */
+export const create = (ctx: OrganizationCtx, input: Omit<NewWorkspace, 'organization_id'>): Promise<ListedWorkspace> =>
+  inTransaction(ctx, async (ctx) => {
+    // Holds the organization still, so that a workspace is never made in one that is being deleted.
+    const [living] = await ctx.db
+      .select({ id: organizations.id })
+      .from(organizations)
+      .where(and(eq(organizations.id, ctx.organization.id), eq(organizations.status, 'active')))
+      .for('update')
+    if (!living) throw notFound('Organization')
+    const now = ctx.now()
+    const [row] = await ctx.db
+      .insert(workspaces)
+      .values({ ...input, organizationId: living.id, createdAt: now, updatedAt: now })
+      .returning()
+    await audit.record({ ...ctx, workspace: row! }, 'workspace.create', row!.id, { name: row!.name })
+    return { ...row!, role: ctx.organization.role }
+  })
+
+/** The workspace of the ctx, whole. */
+export async function get(ctx: WorkspaceCtx): Promise<ListedWorkspace> {
+  const [row] = await ctx.db
+    .select()
+    .from(workspaces)
+    .where(and(eq(workspaces.id, ctx.workspace.id), eq(workspaces.status, 'active')))
+  if (!row) throw notFound('Workspace')
+  return { ...row, role: ctx.workspace.role }
+}
+
+/** Changes what is given, leaves the rest. */
+export const update = (ctx: WorkspaceCtx, change: WorkspaceChange): Promise<ListedWorkspace> =>
+  inTransaction(ctx, async (ctx) => {
+    await load(ctx)
+    await ctx.db
+      .update(workspaces)
+      .set({ ...change, updatedAt: ctx.now() })
+      .where(eq(workspaces.id, ctx.workspace.id))
+    await audit.record(ctx, 'workspace.update', ctx.workspace.id, change)
+    return get(ctx)
+  })
+
+/** Deletes the workspace: it vanishes at once, a job purges its data after 30 days. */
+export const remove = (ctx: WorkspaceCtx): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const { name } = await load(ctx)
+    await ctx.db
+      .update(workspaces)
+      .set({ status: 'deleted', deletedAt: ctx.now(), updatedAt: ctx.now() })
+      .where(eq(workspaces.id, ctx.workspace.id))
+    await audit.record(ctx, 'workspace.delete', ctx.workspace.id, { name })
+  })
+
+/** The living workspace of the ctx, locked until the transaction ends. */
+async function load(ctx: WorkspaceCtx) {
+  const [row] = await ctx.db
+    .select()
+    .from(workspaces)
+    .where(and(eq(workspaces.id, ctx.workspace.id), eq(workspaces.status, 'active')))
+    .for('update')
+  if (!row) throw notFound('Workspace')
+  return row
+}
 
 /**
  * Widens a person's ctx to a workspace that is named by something else than the address (a conversation, a body field).

@@ -1,22 +1,52 @@
+import { z } from 'zod'
+
 /** Length of a password in characters. */
 export const PASSWORD = { least: 10, most: 128 } as const
-
-/** What is wrong with a new password, or null. */
-export function passwordProblem(password: string): string | null {
-  if (password.length < PASSWORD.least) return `Use at least ${PASSWORD.least} characters for your password.`
-  if (password.length > PASSWORD.most) return `Use at most ${PASSWORD.most} characters for your password.`
-  return null
-}
 
 /** The one spelling under which an email address is kept and compared. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
-/** What is wrong with an email address, or null. The mail that reaches it is the real proof. */
-export const emailProblem = (email: string): string | null =>
-  email.length <= 254 && /^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>.]+$/.test(email)
-    ? null
-    : 'Enter an email address such as name@example.com.'
+/** A form's checkbox ('on' or absent) or a JSON boolean. */
+const flag = z.union([z.boolean(), z.literal(['on', 'true', '1']).transform(() => true)])
 
-/** What is wrong with a person's name, or null; it may be left out. */
-export const nameProblem = (name: string): string | null =>
-  name.length > 100 ? 'Use at most 100 characters for your name.' : null
+const email = z
+  .string('Enter your email address.')
+  .trim()
+  .max(254, 'This email address is too long.')
+  .regex(/^[^\s@"<>,;]+@[^\s@"<>,;]+\.[^\s@"<>,;.]+$/, 'Enter an email address such as name@example.com.')
+  .transform(normalEmail)
+
+/** Rules of a password that is being chosen. */
+export const newPassword = z
+  .string('Choose a password.')
+  .min(PASSWORD.least, `Use at least ${PASSWORD.least} characters for your password.`)
+  .max(PASSWORD.most, `Use at most ${PASSWORD.most} characters for your password.`)
+
+const personName = z.string().trim().max(100, 'Use at most 100 characters for your name.')
+
+/** POST /auth/register. Without `remember` the session ends with the browser; API clients that leave it out are remembered. */
+export const registration = z.object({
+  email,
+  password: newPassword,
+  name: personName.optional(),
+  remember: flag.optional(),
+})
+
+/** POST /auth/login. Rules of new passwords are no business of an old one. */
+export const signIn = z.object({
+  email: z
+    .string('Enter your email address.')
+    .trim()
+    .min(1, 'Enter your email address.')
+    .max(254)
+    .transform(normalEmail),
+  password: z.string('Enter your password.').min(1, 'Enter your password.').max(1000),
+  remember: flag.optional(),
+})
+
+/** PUT /user/profile. */
+export const profileChange = z.object({ name: personName.optional() })
+
+export type Registration = z.infer<typeof registration>
+export type SignIn = z.infer<typeof signIn>
+export type ProfileChange = z.infer<typeof profileChange>

@@ -1,0 +1,73 @@
+import { AppError } from '#base/errors.ts'
+import type { Handler, HttpContext } from '#web/handler.ts'
+import { readBody } from '#web/input.ts'
+import type { Ctx, User, UserCtx } from '../ctx.ts'
+import * as accounts from './accounts.ts'
+import { sessionCtx } from './guard.ts'
+import type { SessionCtx } from './identify.ts'
+import { expiredCookies } from './identity.ts'
+import { isAdmin } from './rules/admin-role.ts'
+import { profileChange, registration, signIn } from './rules/credentials.ts'
+
+export const userAgent = (c: HttpContext): string => c.req.header('user-agent') ?? ''
+
+/** Sends the cookies of a session that has just begun. */
+export function carry(c: HttpContext, cookies: string[]): void {
+  for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
+}
+
+async function sessionAnswer(c: HttpContext, begun: accounts.Beginning, status: 200 | 201): Promise<Response> {
+  const { token, expiresAt } = await accounts.issueToken(begun.ctx)
+  const { id, name, email } = begun.ctx.user
+  carry(c, begun.cookies)
+  c.header('Cache-Control', 'no-store')
+  return c.json({ token, expires_at: expiresAt.toISOString(), user: { id, name, email } }, status)
+}
+
+export const register: Handler<Ctx> = async (ctx, c) => {
+  const input = await readBody(c, registration)
+  return sessionAnswer(c, await accounts.register(ctx, input, userAgent(c)), 201)
+}
+
+export const login: Handler<Ctx> = async (ctx, c) => {
+  const input = await readBody(c, signIn)
+  return sessionAnswer(c, await accounts.login(ctx, input, userAgent(c)), 200)
+}
+
+export const adminLogin: Handler<Ctx> = async (ctx, c) => {
+  const input = await readBody(c, signIn)
+  return sessionAnswer(c, await accounts.login(ctx, input, userAgent(c), 'admin'), 200)
+}
+
+/** Always 204: whoever has no session is signed out already. */
+export const logout: Handler<Ctx> = async (ctx, c) => {
+  const session = await sessionCtx(ctx, c)
+  if (session) await accounts.logout(session)
+  carry(c, expiredCookies(ctx))
+  return c.body(null, 204)
+}
+
+/** Only the cookie gets a new token: one that was stolen must not renew itself. */
+export const refreshToken: Handler<SessionCtx> = async (ctx, c) => {
+  if (ctx.actor.via !== 'session') throw new AppError('unauthenticated', 'Ask for a new token with the session cookie.')
+  const { token, expiresAt } = await accounts.issueToken(ctx)
+  return c.json({ token, expires_at: expiresAt.toISOString() })
+}
+
+const profileOf = (user: User) => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  avatar_path: user.image,
+  two_factor_enabled: false,
+})
+
+export const showProfile: Handler<UserCtx> = (ctx, c) => c.json(profileOf(ctx.user))
+
+export const changeProfile: Handler<UserCtx> = async (ctx, c) => {
+  const change = await readBody(c, profileChange)
+  return c.json(profileOf(await accounts.updateProfile(ctx, change)))
+}
+
+export const adminStatus: Handler<UserCtx> = (ctx, c) =>
+  c.json({ isAdmin: isAdmin(ctx.user.adminRoles), roles: ctx.user.adminRoles })

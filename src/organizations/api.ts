@@ -1,0 +1,73 @@
+import { pageRequest } from '#base/paging.ts'
+import { listAnswer } from '#web/answer.ts'
+import type { Handler } from '#web/handler.ts'
+import { readBody } from '#web/input.ts'
+import type { OrganizationCtx, UserCtx } from '../ctx.ts'
+import * as members from './members.ts'
+import * as organizations from './organizations.ts'
+import { newOrganization, organizationChange } from './rules/organization.ts'
+
+/** A workspace as the API writes it. */
+export const workspaceJson = (it: organizations.ListedWorkspace) => ({
+  id: it.id,
+  name: it.name,
+  description: it.description,
+  organization_id: it.organizationId,
+  restricted: it.restricted,
+  created_at: it.createdAt.toISOString(),
+  updated_at: it.updatedAt.toISOString(),
+  status: it.status,
+  role: it.role,
+})
+
+/** An organization as the API writes it. */
+export const organizationJson = (it: organizations.ListedOrganization) => ({
+  id: it.id,
+  name: it.name,
+  description: it.description,
+  industry: it.industry,
+  size: it.size,
+  website: it.website,
+  location: it.location,
+  created_at: it.createdAt.toISOString(),
+  updated_at: it.updatedAt.toISOString(),
+  status: it.status,
+  role: it.role,
+  workspaces: it.workspaces.map(workspaceJson),
+})
+
+const memberJson = (it: members.Member) => ({
+  id: it.id,
+  organization_id: it.organizationId,
+  user_id: it.userId,
+  status: it.status,
+  role: it.role,
+  users: it.user,
+})
+
+export const list: Handler<UserCtx> = async (ctx, c) => {
+  const page = await organizations.list(ctx, pageRequest(c.req.query()))
+  return listAnswer(c, { items: page.items.map(organizationJson), next: page.next })
+}
+
+export const create: Handler<UserCtx> = async (ctx, c) => {
+  const input = await readBody(c, newOrganization)
+  return c.json(organizationJson(await organizations.create(ctx, input)), 201)
+}
+
+export const show: Handler<OrganizationCtx> = async (ctx, c) => c.json(organizationJson(await organizations.get(ctx)))
+
+export const update: Handler<OrganizationCtx> = async (ctx, c) => {
+  const change = await readBody(c, organizationChange)
+  return c.json(organizationJson(await organizations.update(ctx, change)))
+}
+
+export const remove: Handler<OrganizationCtx> = async (ctx, c) => {
+  await organizations.remove(ctx)
+  return c.body(null, 204)
+}
+
+export const listMembers: Handler<OrganizationCtx> = async (ctx, c) => {
+  const page = await members.list(ctx, pageRequest(c.req.query()))
+  return listAnswer(c, { items: page.items.map(memberJson), next: page.next })
+}

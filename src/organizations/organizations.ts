@@ -1,0 +1,144 @@
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { notFound } from '#base/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { inTransaction } from '#db/connect.ts'
+import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import type { OrganizationCtx, OrganizationRole, UserCtx } from '../ctx.ts'
+import type { NewOrganization, OrganizationChange } from './rules/organization.ts'
+import { workspaceRole } from './rules/permission.ts'
+
+type Row = typeof organizations.$inferSelect
+/** A workspace as its organization lists it; `role` is the person's. */
+export type ListedWorkspace = typeof workspaces.$inferSelect & { role: OrganizationRole }
+/** An organization with the person's role and the workspaces that they may see, newest first. */
+export type ListedOrganization = Row & { role: OrganizationRole; workspaces: ListedWorkspace[] }
+
+/** Makes an organization; its maker is its owner. */
+export const create = (ctx: UserCtx, input: NewOrganization): Promise<ListedOrganization> =>
+  inTransaction(ctx, async (ctx) => {
+    const now = ctx.now()
+    const [row] = await ctx.db
+      .insert(organizations)
+      .values({ ...input, createdAt: now, updatedAt: now })
+      .returning()
+    const { id } = row!
+    await ctx.db.insert(organizationMembers).values({ organizationId: id, userId: ctx.user.id, role: 'owner' })
+    await audit.record({ ...ctx, organization: { id } }, 'organization.create', id, { name: row!.name })
+    return { ...row!, role: 'owner' as const, workspaces: [] }
+  })
+
+/** The person's organizations, newest first. The cursor is the id of the last one seen. */
+export async function list(ctx: UserCtx, page: PageRequest): Promise<Page<ListedOrganization>> {
+  const rows = await ctx.db
+    .select({ organization: organizations, role: organizationMembers.role })
+    .from(organizationMembers)
+    .innerJoin(organizations, eq(organizations.id, organizationMembers.organizationId))
+    .where(
+      and(
+        eq(organizationMembers.userId, ctx.user.id),
+        eq(organizationMembers.status, 'active'),
+        eq(organizations.status, 'active'),
+        page.cursor === null ? undefined : lt(organizations.id, page.cursor),
+      ),
+    )
+    .orderBy(desc(organizations.id))
+    .limit(page.limit + 1)
+  const { items, next } = pageOf(rows, page.limit, (row) => row.organization.id)
+  const listed = items.map(({ organization, role }) => ({ ...organization, role }))
+  return { items: await withWorkspaces(ctx, listed), next }
+}
+
+/** The organization of the ctx, whole. */
+export async function get(ctx: OrganizationCtx): Promise<ListedOrganization> {
+  const [row] = await ctx.db
+    .select()
+    .from(organizations)
+    .where(and(eq(organizations.id, ctx.organization.id), eq(organizations.status, 'active')))
+  if (!row) throw notFound('Organization')
+  const [listed] = await withWorkspaces(ctx, [{ ...row, role: ctx.organization.role }])
+  return listed!
+}
+
+/** Adds to each organization the workspaces that the person may see. */
+async function withWorkspaces(
+  ctx: UserCtx,
+  listed: (Row & { role: OrganizationRole })[],
+): Promise<ListedOrganization[]> {
+  if (listed.length === 0) return []
+  const ids = listed.map((organization) => organization.id)
+  const rows = await ctx.db
+    .select({ workspace: workspaces, listedRole: workspaceMembers.role })
+    .from(workspaces)
+    .leftJoin(
+      workspaceMembers,
+      and(eq(workspaceMembers.workspaceId, workspaces.id), eq(workspaceMembers.userId, ctx.user.id)),
+    )
+    .where(and(inArray(workspaces.organizationId, ids), eq(workspaces.status, 'active')))
+    .orderBy(desc(workspaces.id))
+  const byOrganization = Map.groupBy(rows, ({ workspace }) => workspace.organizationId)
+  return listed.map((organization) => ({
+    ...organization,
+    workspaces: (byOrganization.get(organization.id) ?? []).flatMap(({ workspace, listedRole }) => {
+      const role = workspaceRole(organization.role, listedRole, workspace.restricted)
+      return role ? [{ ...workspace, role }] : []
+    }),
+  }))
+}
+
+/** Changes what is given, leaves the rest. */
+export const update = (ctx: OrganizationCtx, change: OrganizationChange): Promise<ListedOrganization> =>
+  inTransaction(ctx, async (ctx) => {
+    await load(ctx)
+    await ctx.db
+      .update(organizations)
+      .set({ ...change, updatedAt: ctx.now() })
+      .where(eq(organizations.id, ctx.organization.id))
+    await audit.record(ctx, 'organization.update', ctx.organization.id, change)
+    return get(ctx)
+  })
+
+/** Deletes the organization with all its workspaces: they vanish at once, a job purges their data after 30 days. */
+export const remove = (ctx: OrganizationCtx): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const { name } = await load(ctx)
+    const gone = { status: 'deleted' as const, deletedAt: ctx.now(), updatedAt: ctx.now() }
+    await ctx.db.update(organizations).set(gone).where(eq(organizations.id, ctx.organization.id))
+    await ctx.db
+      .update(workspaces)
+      .set(gone)
+      .where(and(eq(workspaces.organizationId, ctx.organization.id), eq(workspaces.status, 'active')))
+    await audit.record(ctx, 'organization.delete', ctx.organization.id, { name })
+  })
+
+/** The living organization of the ctx, locked until the transaction ends. */
+async function load(ctx: OrganizationCtx): Promise<Row> {
+  const [row] = await ctx.db
+    .select()
+    .from(organizations)
+    .where(and(eq(organizations.id, ctx.organization.id), eq(organizations.status, 'active')))
+    .for('update')
+  if (!row) throw notFound('Organization')
+  return row
+}
+
+/**
+ * Widens a person's ctx to an organization that is named by something else than the address.
+ * @throws AppError not_found when they are not in it
+ */
+export async function enter<C extends UserCtx>(ctx: C, organizationId: string): Promise<C & OrganizationCtx> {
+  const [organization] = await ctx.db
+    .select({ id: organizations.id, name: organizations.name, role: organizationMembers.role })
+    .from(organizations)
+    .innerJoin(
+      organizationMembers,
+      and(
+        eq(organizationMembers.organizationId, organizations.id),
+        eq(organizationMembers.userId, ctx.user.id),
+        eq(organizationMembers.status, 'active'),
+      ),
+    )
+    .where(and(eq(organizations.id, organizationId), eq(organizations.status, 'active')))
+  if (!organization) throw notFound('Organization')
+  return { ...ctx, organization }
+}

@@ -1,0 +1,102 @@
+import { and, eq } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { newId } from '#base/ids.ts'
+import { organizationMembers, users, workspaceMembers } from '#db/schema/index.ts'
+import type { Env } from '#web/handler.ts'
+import * as workspaces from '#workspaces/workspaces.ts'
+import type { OrganizationRole, UserCtx, WorkspaceCtx, World } from '../../src/ctx.ts'
+
+export type App = Hono<Env>
+/** A person who has registered: `headers` carry their access token, `cookie` their session cookie. */
+export type Person = {
+  user: { id: string; name: string; email: string }
+  token: string
+  headers: { authorization: string }
+  cookie: string
+  password: string
+}
+export type Place = { organization: { id: string; name: string }; workspace: { id: string; name: string } }
+
+const PASSWORD = 'correct horse battery'
+
+/** Registers somebody new through the API. */
+export async function signUp(app: App, about: { name?: string; email?: string } = {}): Promise<Person> {
+  const email = about.email ?? `person-${newId()}@example.com`
+  const answer = await app.request('/api/auth/register', json({ email, name: about.name ?? 'Ada', password: PASSWORD }))
+  if (answer.status !== 201) throw new Error(`Registering ${email} failed: ${answer.status} ${await answer.text()}`)
+  const { token, user } = (await answer.json()) as { token: string; user: Person['user'] }
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return { user, token, headers: { authorization: `Bearer ${token}` }, cookie, password: PASSWORD }
+}
+
+/** An organization of `person` with one workspace, made through the API. */
+export async function newPlace(app: App, person: Person, about: { restricted?: boolean } = {}): Promise<Place> {
+  const organization = await made(app, person, '/api/organizations', { name: 'Acme' })
+  const workspace = await made(app, person, '/api/workspaces', {
+    organization_id: organization.id,
+    name: 'Sales',
+    ...about,
+  })
+  return { organization, workspace }
+}
+
+async function made(app: App, person: Person, path: string, body: object): Promise<{ id: string; name: string }> {
+  const answer = await app.request(path, json(body, person.headers))
+  if (answer.status !== 201) throw new Error(`POST ${path} failed: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as { id: string; name: string }
+}
+
+/** A request that posts JSON; `method` and headers may be others. */
+export const json = (body: unknown, headers: Record<string, string> = {}, method = 'POST'): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+
+/** A form post from one of our own pages. */
+export const form = (fields: Record<string, string>, cookie?: string): RequestInit => ({
+  method: 'POST',
+  headers: {
+    'content-type': 'application/x-www-form-urlencoded',
+    'sec-fetch-site': 'same-origin',
+    ...(cookie ? { cookie } : {}),
+  },
+  body: new URLSearchParams(fields).toString(),
+})
+
+/** Puts somebody into an organization, as an accepted invitation would. */
+export async function join(world: World, organizationId: string, userId: string, role: OrganizationRole) {
+  await world.db
+    .insert(organizationMembers)
+    .values({ organizationId, userId, role })
+    .onConflictDoUpdate({
+      target: [organizationMembers.organizationId, organizationMembers.userId],
+      set: { role, status: 'active' },
+    })
+}
+
+/** Takes somebody out of an organization. */
+export async function leave(world: World, organizationId: string, userId: string) {
+  await world.db
+    .update(organizationMembers)
+    .set({ status: 'removed' })
+    .where(and(eq(organizationMembers.organizationId, organizationId), eq(organizationMembers.userId, userId)))
+}
+
+/** Gives somebody a role of their own in one workspace. */
+export const listInWorkspace = (world: World, workspaceId: string, userId: string, role: OrganizationRole) =>
+  world.db.insert(workspaceMembers).values({ workspaceId, userId, role })
+
+/** The ctx of a person, for tests that call operations. */
+export async function userCtx(world: World, userId: string): Promise<UserCtx> {
+  const [user] = await world.db.select().from(users).where(eq(users.id, userId))
+  if (!user) throw new Error(`There is no user ${userId}.`)
+  return { ...world, actor: { userId, via: 'session', ip: '127.0.0.1', requestId: newId() }, user }
+}
+
+/** The ctx of a person in a workspace, for tests that call operations. */
+export const workspaceCtx = async (world: World, userId: string, workspaceId: string): Promise<WorkspaceCtx> =>
+  workspaces.enter(await userCtx(world, userId), workspaceId)
