@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { authRoutes } from '#auth/routes.tsx'
+import { billingRoutes } from '#billing/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
 import { errorAnswer, notFoundAnswer } from '#web/errors.tsx'
@@ -21,5 +22,6 @@ export function createApp(world: World): Hono<Env> {
     .route('/', authRoutes)
     .route('/', organizationRoutes)
     .route('/', workspaceRoutes)
+    .route('/', billingRoutes)
     .route('/', siteRoutes)
 }

@@ -12,7 +12,7 @@ import {
   TRIAL_CREDITS,
   TRIAL_LIFETIME,
 } from './rules/credit.ts'
-import { burn, type LotKind } from './rules/lot.ts'
+import { burn, hasExpired, type LotKind } from './rules/lot.ts'
 
 export type Hold = { id: string; amount: number }
 /** How a hold ended: credits that it cost (0 when it was released) and what is free to spend now. */
@@ -35,18 +35,13 @@ export type Grant = {
 export function hold(ctx: UserCtx, amount: number, purpose: string): Promise<Hold> {
   return inTransaction(ctx, async (ctx) => {
     const userId = ctx.user.id
-    await openAndLock(ctx, userId)
-    await expireDue(ctx, userId)
-    const key = `hold:${userId}:${purpose}`
-    const before = await find(ctx, key)
-    if (before) return openHold(ctx, before.id)
-    const lots = await ctx.db
-      .select()
-      .from(creditLots)
-      .where(and(eq(creditLots.userId, userId), gt(creditLots.remaining, 0)))
+    const account = await openAndLock(ctx, userId)
+    const deed = { userId, kind: 'hold' as const, idempotencyKey: `hold:${userId}:${purpose}`, note: purpose }
+    const id = await begin(ctx, deed)
+    if (!id) return openHold(ctx, deed.idempotencyKey)
+    const lots = await spendableLots(ctx, userId)
     const shares = burn(lots, amount)
-    if (!shares) throw insufficient(amount, (await lockAccount(ctx, userId))!)
-    const id = (await begin(ctx, { userId, kind: 'hold', idempotencyKey: key, note: purpose }))!
+    if (!shares) throw insufficient(amount, total(lots), account.held)
     await enter(ctx, userId, id, moves(shares, 'free', 'held'))
     const now = ctx.now()
     await ctx.db.insert(creditHolds).values({ id, userId, amount, purpose, heartbeatAt: now, createdAt: now })
@@ -54,14 +49,15 @@ export function hold(ctx: UserCtx, amount: number, purpose: string): Promise<Hol
   })
 }
 
-async function openHold(ctx: LedgerCtx, id: string): Promise<Hold> {
-  const [held] = await ctx.db.select().from(creditHolds).where(eq(creditHolds.id, id))
+async function openHold(ctx: LedgerCtx, key: string): Promise<Hold> {
+  const deed = await find(ctx, key)
+  const [held] = await ctx.db.select().from(creditHolds).where(eq(creditHolds.id, deed!.id))
   if (held?.state !== 'open')
     throw new AppError('conflict', 'The credits for this were settled before.', { code: 'hold_closed' })
-  return { id, amount: held.amount }
+  return { id: held.id, amount: held.amount }
 }
 
-const insufficient = (needed: number, { balance, held }: Account) =>
+const insufficient = (needed: number, balance: number, held: number) =>
   new AppError('insufficient_credits', insufficientText(needed, balance, held), { details: { needed, balance, held } })
 
 /**
@@ -73,29 +69,25 @@ export const settle = (ctx: UserCtx, holdId: string): Promise<Closed> => close(c
 /** Gives a hold back. Credits whose lot has expired meanwhile expire at once. Fine when the hold is closed already. */
 export const release = (ctx: UserCtx, holdId: string): Promise<Closed> => close(ctx, ctx.user.id, holdId, 'released')
 
-function close(ctx: LedgerCtx, userId: string, holdId: string, state: 'settled' | 'released'): Promise<Closed> {
+function close(ctx: LedgerCtx, userId: string, holdId: string, to: 'settled' | 'released'): Promise<Closed> {
   return inTransaction(ctx, async (ctx) => {
     await lockAccount(ctx, userId)
-    const [held] = await ctx.db
-      .select()
+    const found = await ctx.db
+      .select({ hold: creditHolds, share: { lotId: creditEntries.lotId, amount: creditEntries.amount } })
       .from(creditHolds)
+      .innerJoin(creditEntries, and(eq(creditEntries.transactionId, creditHolds.id), eq(creditEntries.side, 'held')))
       .where(and(eq(creditHolds.id, holdId), eq(creditHolds.userId, userId)))
-      .for('update')
+    const held = found[0]?.hold
     if (!held) throw notFound('Hold')
-    const ended = held.state === 'open' ? state : held.state
+    const state = held.state === 'open' ? to : held.state
     if (held.state === 'open') {
-      const kind = state === 'settled' ? 'settle' : 'release'
-      const id = (await begin(ctx, { userId, kind, idempotencyKey: `${kind}:${holdId}`, note: held.purpose }))!
-      const shares = await ctx.db
-        .select({ lotId: creditEntries.lotId, amount: creditEntries.amount })
-        .from(creditEntries)
-        .where(and(eq(creditEntries.transactionId, holdId), eq(creditEntries.side, 'held')))
-      await enter(ctx, userId, id, moves(shares, 'held', state === 'settled' ? 'spent' : 'free'))
+      const kind = to === 'settled' ? 'settle' : 'release'
+      const id = await begin(ctx, { userId, kind, idempotencyKey: `${kind}:${holdId}`, note: held.purpose })
+      const shares = found.map((row) => row.share)
+      await enter(ctx, userId, id!, moves(shares, 'held', to === 'settled' ? 'spent' : 'free'))
       await ctx.db.update(creditHolds).set({ state, closedAt: ctx.now() }).where(eq(creditHolds.id, holdId))
     }
-    await expireDue(ctx, userId)
-    const account = await lockAccount(ctx, userId)
-    return { charged: ended === 'settled' ? held.amount : 0, balance: account!.balance }
+    return { charged: state === 'settled' ? held.amount : 0, balance: total(await spendableLots(ctx, userId)) }
   })
 }
 
@@ -134,9 +126,7 @@ export async function releaseAbandoned(ctx: LedgerCtx): Promise<number> {
 export function grant(ctx: LedgerCtx, userId: string, what: Grant): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     await openAndLock(ctx, userId)
-    const given = await give(ctx, userId, what)
-    await expireDue(ctx, userId)
-    return given
+    return give(ctx, userId, what)
   })
 }
 
@@ -152,16 +142,18 @@ async function give(ctx: LedgerCtx, userId: string, { kind, credits, expiresAt, 
 }
 
 /** Locks the account, opening it with the trial credits when there is none yet. */
-async function openAndLock(ctx: LedgerCtx, userId: string): Promise<void> {
-  if (await lockAccount(ctx, userId)) return
+async function openAndLock(ctx: LedgerCtx, userId: string): Promise<Account> {
+  const account = await lockAccount(ctx, userId)
+  if (account) return account
   await ctx.db.insert(creditAccounts).values({ userId }).onConflictDoNothing()
-  await lockAccount(ctx, userId)
+  const opened = await lockAccount(ctx, userId)
   await give(ctx, userId, {
     kind: 'trial',
     credits: TRIAL_CREDITS,
     expiresAt: new Date(Number(ctx.now()) + TRIAL_LIFETIME),
     key: `trial:${userId}`,
   })
+  return opened!
 }
 
 /** Expires what is free in lots past their date, for everybody. Safe in many processes at once. @returns accounts touched */
@@ -174,24 +166,31 @@ export async function expireLots(ctx: LedgerCtx): Promise<number> {
   for (const { userId } of due)
     await inTransaction(ctx, async (ctx) => {
       await lockAccount(ctx, userId)
-      await expireDue(ctx, userId)
+      await spendableLots(ctx, userId)
     })
   return due.length
 }
 
-/** Takes the free credits of a locked account's expired lots; what open holds stand on stays until they close. */
-async function expireDue(ctx: LedgerCtx, userId: string): Promise<void> {
-  const due = await ctx.db
+type LotRow = typeof creditLots.$inferSelect
+
+/** Lots of a locked account with something to spend. What is past its date expires first; what open holds stand on stays until they close. */
+async function spendableLots(ctx: LedgerCtx, userId: string): Promise<LotRow[]> {
+  const lots = await ctx.db
     .select()
     .from(creditLots)
-    .where(and(eq(creditLots.userId, userId), gt(creditLots.remaining, 0), lte(creditLots.expiresAt, ctx.now())))
-  for (const lot of due) {
+    .where(and(eq(creditLots.userId, userId), gt(creditLots.remaining, 0)))
+    .orderBy(creditLots.expiresAt)
+  const now = ctx.now()
+  for (const lot of lots.filter((lot) => hasExpired(lot, now))) {
     // What is left shrinks with each expiry of the lot, so the key names this one.
     const idempotencyKey = `expire:${lot.id}:${lot.remaining + lot.held}`
     const id = await begin(ctx, { userId, kind: 'expire', idempotencyKey })
     await enter(ctx, userId, id!, moves([{ lotId: lot.id, amount: lot.remaining }], 'free', 'expired'))
   }
+  return lots.filter((lot) => !hasExpired(lot, now))
 }
+
+const total = (lots: { remaining: number }[]) => lots.reduce((sum, lot) => sum + lot.remaining, 0)
 
 /** The person's credits at this moment; opens their account when it is the first time anybody asks. */
 export async function balance(ctx: UserCtx): Promise<CreditBalance> {
@@ -212,13 +211,12 @@ export async function balance(ctx: UserCtx): Promise<CreditBalance> {
     rows = await read()
   }
   const lots = rows.flatMap(({ lot }) => (lot ? [lot] : []))
-  const sum = (of: typeof lots) => of.reduce((total, lot) => total + lot.remaining, 0)
   const byDate = Map.groupBy(lots, (lot) => lot.expiresAt.toISOString())
   return {
-    balance: sum(lots),
+    balance: total(lots),
     held: rows[0]!.held,
-    expiring: [...byDate].map(([expires_at, of]) => ({ credits: sum(of), expires_at })),
-    plan_credits: sum(lots.filter((lot) => lot.kind === 'plan')),
-    low: sum(lots) <= LOW_BALANCE,
+    expiring: [...byDate].map(([expires_at, of]) => ({ credits: total(of), expires_at })),
+    plan_credits: total(lots.filter((lot) => lot.kind === 'plan')),
+    low: total(lots) <= LOW_BALANCE,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
@@ -65,14 +65,15 @@ const deed = fc.oneof(
   }),
   fc.record({ do: fc.constant('hold' as const), credits: fc.integer({ min: 1, max: 14 }), twice: fc.boolean() }),
   fc.record({ do: fc.constantFrom('settle' as const, 'release' as const, 'heartbeat' as const), which: fc.nat(5) }),
-  fc.record({ do: fc.constantFrom('expire' as const, 'sweep' as const) }),
+  fc.record({ do: fc.constant('expire' as const) }),
+  fc.record({ do: fc.constant('sweep' as const) }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(MINUTE, 5 * MINUTE, DAY, 3 * DAY, 80 * DAY) }),
 )
 
-test('500 random histories of an account end as the plain model says', async () => {
+test('random histories of an account end as the plain model says', async () => {
   const world = await testWorld()
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { maxLength: 14 }), async (deeds) => {
+    fc.asyncProperty(fc.array(deed, { maxLength: 10 }), async (deeds) => {
       let now = Date.parse('2026-01-01T00:00:00Z')
       const user = {
         id: newId(),
@@ -121,7 +122,8 @@ test('500 random histories of an account end as the plain model says', async () 
             if (hold.state === 'open') hold.beat = now
           } else {
             const charged = model.close(index, step.do === 'settle' ? 'settled' : 'released', now)
-            expect(await credits[step.do](ctx, ids[index]!)).toEqual({ charged, balance: model.count('free') })
+            const close = step.do === 'settle' ? credits.settle : credits.release
+            expect(await close(ctx, ids[index]!)).toEqual({ charged, balance: model.count('free') })
           }
         }
       }
@@ -134,7 +136,8 @@ test('500 random histories of an account end as the plain model says', async () 
       await credits.expireLots(ctx)
       await expectBooksToBalance(ctx, model)
     }),
-    { numRuns: 500 },
+    // The embedded database pays several times as much for a statement.
+    { numRuns: world.database.kind === 'postgres' ? 500 : 200 },
   )
 }, 120_000)
 
@@ -156,15 +159,17 @@ async function expectBooksToBalance(ctx: UserCtx, model: Model) {
   expect(-side('issued')).toBe(model.credits.length)
   const [account] = await ctx.db.select().from(creditAccounts).where(eq(creditAccounts.userId, ctx.user.id))
   expect([account?.balance, account?.held]).toEqual([side('free'), side('held')])
-  const lots = await ctx.db.select().from(creditLots).where(eq(creditLots.userId, ctx.user.id)).orderBy(creditLots.id)
-  for (const [index, lot] of lots.entries()) {
+  const entered = (name: string) =>
+    sql<string>`(select coalesce(sum(amount), 0) from ${creditEntries} where lot_id = "credit_lots"."id" and side = ${name})`
+  const lots = await ctx.db
+    .select({ lot: creditLots, free: entered('free'), held: entered('held') })
+    .from(creditLots)
+    .where(eq(creditLots.userId, ctx.user.id))
+    .orderBy(creditLots.id)
+  for (const [index, { lot, free, held }] of lots.entries()) {
     const own = model.credits.filter((credit) => credit.lot === index)
+    expect([lot.remaining, lot.held]).toEqual([Number(free), Number(held)])
     expect(lot.remaining).toBe(own.filter((credit) => credit.state === 'free').length)
     expect(lot.held).toBe(own.filter((credit) => typeof credit.state === 'number').length)
-    const [entered] = await ctx.db
-      .select({ total: sql<string>`sum(${creditEntries.amount})` })
-      .from(creditEntries)
-      .where(and(mine, eq(creditEntries.lotId, lot.id), eq(creditEntries.side, 'free')))
-    expect(Number(entered!.total)).toBe(lot.remaining)
   }
 }

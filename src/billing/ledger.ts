@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
 import type { Clock } from '#base/time.ts'
 import type { Db } from '#db/connect.ts'
 import { creditAccounts, creditEntries, creditLots, creditTransactions } from '#db/schema/index.ts'
@@ -40,26 +41,29 @@ export async function find(ctx: LedgerCtx, key: string) {
   return deed
 }
 
-/** Writes the entries of a deed, which add up to zero, and brings lots and account in step with them. */
+/** Writes the entries of a deed, which add up to zero, and brings lots and account in step with them: one statement. */
 export async function enter(ctx: LedgerCtx, userId: string, transactionId: string, entries: Entry[]): Promise<void> {
-  await ctx.db.insert(creditEntries).values(entries.map((entry) => ({ ...entry, userId, transactionId })))
-  const total = (side: Entry['side'], lotId?: string) =>
-    entries.reduce((sum, e) => (e.side === side && (!lotId || e.lotId === lotId) ? sum + e.amount : sum), 0)
-  for (const lotId of new Set(entries.map((entry) => entry.lotId)))
-    await ctx.db
-      .update(creditLots)
-      .set({
-        remaining: sql`${creditLots.remaining} + ${total('free', lotId)}`,
-        held: sql`${creditLots.held} + ${total('held', lotId)}`,
-      })
-      .where(eq(creditLots.id, lotId))
-  await ctx.db
-    .update(creditAccounts)
-    .set({
-      balance: sql`${creditAccounts.balance} + ${total('free')}`,
-      held: sql`${creditAccounts.held} + ${total('held')}`,
-    })
-    .where(eq(creditAccounts.userId, userId))
+  const rows = entries.map(({ lotId, side, amount }) => sql`(${newId()}, ${lotId}, ${side}, ${amount}::bigint)`)
+  await ctx.db.execute(sql`
+    with entry(id, lot_id, side, amount) as (values ${sql.join(rows, sql`, `)}),
+    entered as (
+      insert into ${creditEntries} (id, transaction_id, user_id, lot_id, side, amount)
+      select id, ${transactionId}, ${userId}, lot_id, side, amount from entry
+    ),
+    change as (
+      select lot_id,
+        coalesce(sum(amount) filter (where side = 'free'), 0)::bigint as free,
+        coalesce(sum(amount) filter (where side = 'held'), 0)::bigint as held
+      from entry group by lot_id
+    ),
+    stepped as (
+      update ${creditLots} as lot set remaining = lot.remaining + change.free, held = lot.held + change.held
+      from change where lot.id = change.lot_id
+    )
+    update ${creditAccounts} set
+      balance = balance + (select sum(free) from change)::bigint,
+      held = held + (select sum(change.held) from change)::bigint
+    where user_id = ${userId}`)
 }
 
 /** Moves each share of a lot from one side to another. */

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { signUp } from '../../tests/support/people.ts'
+import { testApp } from '../../tests/support/world.ts'
+import { urls } from '../urls.ts'
+
+test('the balance of a new person is their trial', async () => {
+  const app = await testApp()
+  const { headers } = await signUp(app)
+  const answer = await app.request(urls.apiCreditBalance, { headers })
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toEqual({
+    balance: 25,
+    held: 0,
+    expiring: [{ credits: 25, expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) }],
+    plan_credits: 0,
+    low: false,
+  })
+})
+
+test('a guest has no balance', async () => {
+  const app = await testApp()
+  expect((await app.request(urls.apiCreditBalance)).status).toBe(401)
+})
