@@ -1,0 +1,133 @@
+import { AppError } from '#base/errors.ts'
+import { SECOND } from '#base/time.ts'
+import { mergeDeltas } from './model-stream.ts'
+
+/** Milliseconds unless said otherwise. */
+export type ModelPatience = {
+  /** Until the first byte of the answer, and between two of its bytes. */
+  firstByte: number
+  nextByte: number
+  /** Tries in all when the model is overloaded or fails. */
+  tries: number
+  /** Wait before the second try, doubled for each further one; `Retry-After` goes first, up to `longestWait`. */
+  firstWait: number
+  longestWait: number
+  /** Content that arrives within this time is handed on as one piece. */
+  merge: number
+}
+
+export const PATIENCE: ModelPatience = {
+  firstByte: 60 * SECOND,
+  nextByte: 60 * SECOND,
+  tries: 3,
+  firstWait: SECOND,
+  longestWait: 20 * SECOND,
+  merge: 50,
+}
+
+const timedOut = () =>
+  new AppError('timeout', 'The model did not answer in time. Please ask again.', { code: 'model_timeout' })
+const unreachable = (cause: unknown) =>
+  new AppError('unavailable', 'The model cannot be reached. Please ask again in a minute.', {
+    code: 'model_unreachable',
+    cause,
+  })
+
+/**
+ * The `fetch` of the model's provider: tries again on 429, 5xx and refused connections, gives up on silence, and merges the small
+ * pieces of a stream. Nothing is tried again once a byte of the answer has arrived.
+ */
+export function patientFetch(patience: ModelPatience): typeof fetch {
+  const call = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    for (let attempt = 1; ; attempt++) {
+      const last = attempt >= patience.tries
+      const outcome = await attemptOnce(input, init, patience).catch((error: unknown) => {
+        if (init.signal?.aborted) throw error
+        if (last || (error instanceof AppError && error.code === 'model_timeout')) throw error
+        return null
+      })
+      if (outcome && (last || !worthAnotherTry(outcome.status))) return outcome
+      const wait = waitBefore(attempt, outcome, patience)
+      if (wait === null) return outcome!
+      await outcome?.body?.cancel()
+      await sleep(wait, init.signal ?? undefined)
+    }
+  }
+  return Object.assign(call, { preconnect: () => {} }) as typeof fetch
+}
+
+const worthAnotherTry = (status: number) => status === 429 || status === 408 || status >= 500
+
+/** Milliseconds to wait, or null when the server asks for more than we are ready to wait. */
+function waitBefore(attempt: number, outcome: Response | null, patience: ModelPatience): number | null {
+  const asked = outcome?.headers.get('retry-after')
+  if (!asked) return Math.min(patience.firstWait * 2 ** (attempt - 1), patience.longestWait)
+  const seconds = Number(asked)
+  const wait = Number.isFinite(seconds) ? seconds * SECOND : Date.parse(asked) - Date.now()
+  return wait > patience.longestWait ? null : Math.max(0, wait || 0)
+}
+
+async function attemptOnce(input: RequestInfo | URL, init: RequestInit, patience: ModelPatience): Promise<Response> {
+  const silence = new AbortController()
+  const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal
+  const timer = setTimeout(() => silence.abort(timedOut()), patience.firstByte)
+  try {
+    const response = await fetch(input, { ...init, signal })
+    const streams = response.headers.get('content-type')?.includes('text/event-stream')
+    if (!response.body || !streams) return response
+    const body = mergeDeltas(impatient(response.body, silence, patience.nextByte), patience.merge)
+    return new Response(body, { status: response.status, headers: response.headers })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw silence.signal.aborted ? timedOut() : unreachable(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Ends the stream with an error when it stays silent for `limit` ms. */
+function impatient(body: ReadableStream<Uint8Array>, silence: AbortController, limit: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watch = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(timedOut()), limit)
+  }
+  watch()
+  const reader = body.getReader()
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) {
+          clearTimeout(timer)
+          controller.close()
+        } else {
+          watch()
+          controller.enqueue(value)
+        }
+      } catch (error) {
+        clearTimeout(timer)
+        controller.error(silence.signal.aborted ? timedOut() : error)
+      }
+    },
+    cancel(reason) {
+      clearTimeout(timer)
+      return reader.cancel(reason)
+    },
+  })
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+    if (signal?.aborted) stop()
+  })
+}
