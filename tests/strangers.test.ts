@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'bun:test'
+import { catalogTables, conversations, files, messages, results } from '#db/schema/index.ts'
+import { newPlace, type Person, type Place, signUp } from './support/people.ts'
+import type { TestWorld } from './support/world.ts'
+import { testApp, testWorld } from './support/world.ts'
+
+/**
+ * Every address with an id, taken from the route table: guests and members of another organization learn nothing, a new route is swept
+ * as soon as it is mounted. The ids exist, so that a missing guard would show.
+ */
+const app = await testApp()
+const world = await testWorld()
+const owner = await signUp(app)
+const stranger = await signUp(app)
+const place = await newPlace(app, owner)
+const elsewhere = await newPlace(app, stranger)
+const things = await fill(world, owner, place)
+
+const routes = app.routes.filter(
+  (route) => route.method !== 'ALL' && route.path.includes(':') && !route.path.startsWith('/first-admin/'),
+)
+
+/** Fills a pattern: `:id` by the kind of thing it names, the others by their own name. */
+function address(pattern: string, workspace = place): string {
+  const kind = /^\/(?:api\/)?([\w-]+)/.exec(pattern)![1]
+  const id = {
+    organizations: place.organization.id,
+    workspaces: workspace.workspace.id,
+    conversations: things.conversationId,
+    messages: things.messageId,
+  }[kind!]
+  const filled = pattern.replace(
+    /:(\w+)/g,
+    (_, name: string) => (name === 'id' ? id : things[name as keyof typeof things])!,
+  )
+  if (/undefined/.test(filled)) throw new Error(`tests/strangers.test.ts does not know how to fill ${pattern}`)
+  return filled
+}
+
+const request = (method: string, path: string, headers: Record<string, string>) =>
+  app.request(path, {
+    method,
+    headers: { ...headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  })
+
+describe.each(routes.map((route) => [route.method, route.path] as const))('%s %s', (method, path) => {
+  test('a guest is sent to sign in', async () => {
+    const answer = await request(method, address(path), {})
+    const login = answer.status === 302 && answer.headers.get('location')?.startsWith('/login')
+    expect(answer.status === 401 || login ? 'refused' : answer.status).toBe('refused')
+  })
+
+  test('for a stranger it does not exist', async () => {
+    expect((await request(method, address(path), stranger.headers)).status).toBe(404)
+  })
+})
+
+const nested = routes.filter((route) => /:id\/.*:/.test(route.path))
+test.each(nested.map((route) => [route.method, route.path] as const))(
+  '%s %s: the things of another workspace are not found through one’s own',
+  async (method, path) => {
+    expect((await request(method, address(path, elsewhere), stranger.headers)).status).toBe(404)
+  },
+)
+
+async function fill(world: TestWorld, person: Person, { workspace }: Place) {
+  const workspaceId = workspace.id
+  const inserted = <T>(rows: T[]): T => rows[0]!
+  const file = inserted(
+    await world.db
+      .insert(files)
+      .values({
+        workspaceId,
+        name: 'secret.csv',
+        format: 'csv',
+        sizeBytes: 1,
+        status: 'ready',
+        storeKey: 'x/secret',
+        uploadedBy: person.user.id,
+      })
+      .returning(),
+  )
+  const table = inserted(
+    await world.db
+      .insert(catalogTables)
+      .values({
+        workspaceId,
+        sourceKind: 'file',
+        sourceId: file.id,
+        name: 'secret',
+        rows: 1,
+        storeKey: 'x/secret.parquet',
+      })
+      .returning(),
+  )
+  const moment = new Date(Date.UTC(2030, 0, 1))
+  const result = inserted(
+    await world.db
+      .insert(results)
+      .values({
+        workspaceId,
+        userId: person.user.id,
+        source: 'files',
+        sql: 'select 1',
+        columns: [],
+        totalRows: 0,
+        truncated: false,
+        rowsRead: 0,
+        elapsedMs: 0,
+        storeKey: 'x/result.parquet',
+        freshAt: moment,
+        expiresAt: moment,
+      })
+      .returning(),
+  )
+  const conversation = inserted(
+    await world.db.insert(conversations).values({ workspaceId, userId: person.user.id, title: 'Secret' }).returning(),
+  )
+  const message = inserted(
+    await world.db
+      .insert(messages)
+      .values({ conversationId: conversation.id, role: 'assistant', text: 'Secret', status: 'answered' })
+      .returning(),
+  )
+  return {
+    fileId: file.id,
+    tableId: table.id,
+    resultId: result.id,
+    conversationId: conversation.id,
+    messageId: message.id,
+  }
+}
