@@ -52,3 +52,10 @@ export const idempotentAnswers = pgTable(
   },
   (t) => [index('idempotent_answers_expiry').on(t.expiresAt)],
 )
+
+/** One row for each job of jobs.ts: whichever process claims a run moves `next_at` on, the others find it not due. */
+export const jobRuns = pgTable('job_runs', {
+  name: text('name').primaryKey(),
+  nextAt: moment('next_at').notNull(),
+  lastAt: moment('last_at').notNull(),
+})

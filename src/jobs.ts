@@ -1,0 +1,68 @@
+import { lte, sql } from 'drizzle-orm'
+import { MINUTE, SECOND } from '#base/time.ts'
+import * as credits from '#billing/credits.ts'
+import { jobRuns } from '#db/schema/index.ts'
+import type { World } from './ctx.ts'
+
+/** A job does a bounded piece of work, may run in several processes at once without harm, and answers how many things it touched. */
+export type Job = { name: string; every: number; run: (world: World) => Promise<number> }
+
+/** What runs by itself, and how often. */
+export const JOBS: Job[] = [
+  { name: 'release abandoned holds', every: 30 * SECOND, run: credits.releaseAbandoned },
+  { name: 'expire credits', every: 10 * MINUTE, run: credits.expireLots },
+]
+
+/** Longest pause between two looks at the clock of a job; a first look comes soon after the start, to tidy up after a crash. */
+const LOOK = 30 * SECOND
+const FIRST_LOOK = SECOND
+
+/**
+ * Runs the jobs until stopped. Among many processes of one database each run is claimed by one.
+ * @returns stops them and waits for what is running
+ */
+export function startJobs(world: World, jobs: Job[] = JOBS): () => Promise<void> {
+  let stopped = false
+  const timers = new Map<Job, ReturnType<typeof setTimeout>>()
+  const running = new Set<Promise<void>>()
+  const look = (job: Job) => {
+    const run = runIfDue(world, job).finally(() => {
+      running.delete(run)
+      if (!stopped) timers.set(job, setTimeout(look, Math.min(job.every, LOOK), job))
+    })
+    running.add(run)
+  }
+  for (const job of jobs) timers.set(job, setTimeout(look, Math.min(job.every, FIRST_LOOK), job))
+  return async () => {
+    stopped = true
+    for (const timer of timers.values()) clearTimeout(timer)
+    await Promise.all(running)
+  }
+}
+
+/** A job that fails is logged and comes again at its next turn: nothing waits for it. */
+async function runIfDue(world: World, job: Job): Promise<void> {
+  try {
+    if (!(await claim(world, job))) return
+    const touched = await job.run(world)
+    world.log[touched > 0 ? 'info' : 'debug']('job', { name: job.name, touched })
+  } catch (error) {
+    world.log.error('job failed', { name: job.name, error })
+  }
+}
+
+/** Takes the next run of a job for this process; false when it is not due or another process took it. */
+async function claim(world: World, job: Job): Promise<boolean> {
+  const now = world.now()
+  const next = { nextAt: new Date(Number(now) + job.every), lastAt: now }
+  const claimed = await world.db
+    .insert(jobRuns)
+    .values({ name: job.name, ...next })
+    .onConflictDoUpdate({
+      target: jobRuns.name,
+      set: next,
+      setWhere: lte(jobRuns.nextAt, sql`${now.toISOString()}::timestamptz`),
+    })
+    .returning({ name: jobRuns.name })
+  return claimed.length > 0
+}
