@@ -1,0 +1,256 @@
+/** A period of days: `to` is exclusive; null is open. ISO dates. */
+export type Period = {
+  from: string | null
+  to: string | null
+  /** As people say it: "2024", "Q3 2024", "the last 3 months". */
+  label: string
+  /** Counted back from now: may be moved to the end of the data. */
+  relative?: { unit: Unit; count: number; complete: boolean }
+}
+export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const YEAR = '((?:19|20)\\d\\d)'
+
+const iso = (date: Date) => date.toISOString().slice(0, 10)
+const utc = (year: number, month: number, day: number) => new Date(Date.UTC(year, month, day))
+const monthNumber = (name: string) => MONTHS.indexOf(name.slice(0, 3).toLowerCase())
+const titled = (text: string) => text[0]!.toUpperCase() + text.slice(1).toLowerCase()
+
+/** First day of the unit that holds `date`; weeks begin on Monday. */
+export function startOf(date: Date, unit: Unit): Date {
+  const [y, m, d] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
+  if (unit === 'year') return utc(y, 0, 1)
+  if (unit === 'quarter') return utc(y, m - (m % 3), 1)
+  if (unit === 'month') return utc(y, m, 1)
+  if (unit === 'week') return utc(y, m, d - ((date.getUTCDay() + 6) % 7))
+  return utc(y, m, d)
+}
+
+export function shift(date: Date, unit: Unit, count: number): Date {
+  const [y, m, d] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
+  if (unit === 'year') return utc(y + count, m, d)
+  if (unit === 'quarter') return utc(y, m + 3 * count, d)
+  if (unit === 'month') return utc(y, m + count, d)
+  return utc(y, m, d + count * (unit === 'week' ? 7 : 1))
+}
+
+const span = (from: Date, to: Date, label: string, relative?: Period['relative']): Period => ({
+  from: iso(from),
+  to: iso(to),
+  label,
+  ...(relative ? { relative } : {}),
+})
+
+/** The last `count` units up to `end` (inclusive day), or the complete ones before the current. */
+export function lastPeriod(end: Date, unit: Unit, count: number, complete: boolean): Period {
+  const label = complete ? `last ${unit}` : `the last ${count === 1 ? unit : `${count} ${unit}s`}`
+  const relative = { unit, count, complete }
+  if (complete) {
+    const to = startOf(end, unit)
+    return span(shift(to, unit, -count), to, label, relative)
+  }
+  const to = shift(end, 'day', 1)
+  return span(shift(to, unit, -count), to, label, relative)
+}
+
+type Rule = [RegExp, (match: RegExpMatchArray, now: Date) => Period | null]
+const NUMBER = new Map([
+  ['one', 1],
+  ['two', 2],
+  ['three', 3],
+  ['four', 4],
+  ['five', 5],
+  ['six', 6],
+  ['seven', 7],
+  ['eight', 8],
+  ['nine', 9],
+  ['ten', 10],
+  ['twelve', 12],
+])
+const count = (text: string | undefined) => (text ? (NUMBER.get(text.toLowerCase()) ?? Number(text)) : 1)
+const COUNT = '(\\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)'
+
+const DAY = `(?:(\\d{4})-(\\d{1,2})-(\\d{1,2})|${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}|(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\\.?,? ${YEAR})`
+
+function readDay(m: (string | undefined)[]): Date | null {
+  if (m[0]) return utc(Number(m[0]), Number(m[1]) - 1, Number(m[2]))
+  if (m[3]) return utc(Number(m[5]), monthNumber(m[3]), Number(m[4]))
+  if (m[7]) return utc(Number(m[8]), monthNumber(m[7]), Number(m[6]))
+  return null
+}
+
+const POINT = `(?:${DAY}|${MONTH},? ${YEAR}|q([1-4]) ${YEAR}|${YEAR})`
+const POINT_GROUPS = 14
+
+/** First day and exclusive end of a day, month, quarter or year, from the groups of POINT. */
+function readPoint(m: (string | undefined)[]): [Date, Date] | null {
+  const day = readDay(m)
+  if (day) return [day, shift(day, 'day', 1)]
+  if (m[9]) return [utc(Number(m[10]), monthNumber(m[9]), 1), utc(Number(m[10]), monthNumber(m[9]) + 1, 1)]
+  if (m[11]) return [utc(Number(m[12]), 3 * Number(m[11]) - 3, 1), utc(Number(m[12]), 3 * Number(m[11]), 1)]
+  if (m[13]) return [utc(Number(m[13]), 0, 1), utc(Number(m[13]) + 1, 0, 1)]
+  return null
+}
+
+const groups = (m: RegExpMatchArray, from: number) => m.slice(from, from + POINT_GROUPS) as (string | undefined)[]
+const label = (text: string) => text.trim().replace(/\b[a-z]/, (c) => c.toUpperCase())
+
+const RULES: Rule[] = [
+  [
+    new RegExp(`^(?:between|from) ${POINT} (?:and|to|until|till|through|-) ${POINT}`),
+    (m) => {
+      const [a, b] = [readPoint(groups(m, 1)), readPoint(groups(m, 1 + POINT_GROUPS))]
+      return a && b ? span(a[0], b[1], m[0]) : null
+    },
+  ],
+  [
+    new RegExp(
+      `^(since|from|starting(?: in| from)?|on or after|after|later than|before|prior to|earlier than|until|till|up to|by the end of) (?:the (?:start|beginning|end) of )?${POINT}(?: onwards?)?`,
+    ),
+    (m) => {
+      const point = readPoint(groups(m, 2))
+      if (!point) return null
+      if (/^(since|from|starting|on or after)/.test(m[1]!)) return { from: iso(point[0]), to: null, label: m[0] }
+      if (/^(after|later)/.test(m[1]!)) return { from: iso(point[1]), to: null, label: m[0] }
+      if (/^(before|prior|earlier)/.test(m[1]!)) return { from: null, to: iso(point[0]), label: m[0] }
+      return { from: null, to: iso(point[1]), label: m[0] }
+    },
+  ],
+  [
+    new RegExp(`^${DAY}`),
+    (m) => {
+      const d = readDay(m.slice(1))
+      return d && span(d, shift(d, 'day', 1), m[0])
+    },
+  ],
+  [
+    new RegExp(`^(?:the )?(first|second|1st|2nd) half of ${YEAR}|^h([12]) ${YEAR}`),
+    (m) => {
+      const year = Number(m[2] ?? m[4])
+      const second = /second|2nd/.test(m[1] ?? '') || m[3] === '2'
+      return span(utc(year, second ? 6 : 0, 1), utc(year, second ? 12 : 6, 1), `H${second ? 2 : 1} ${year}`)
+    },
+  ],
+  [
+    new RegExp(`^(?:q([1-4])|(?:the )?(first|second|third|fourth|last) quarter)(?: of| in|,)? ${YEAR}`),
+    (m) => {
+      const q = m[1] ? Number(m[1]) : m[2] === 'last' ? 4 : ['first', 'second', 'third', 'fourth'].indexOf(m[2]!) + 1
+      return span(utc(Number(m[3]), 3 * q - 3, 1), utc(Number(m[3]), 3 * q, 1), `Q${q} ${m[3]}`)
+    },
+  ],
+  [
+    new RegExp(`^${YEAR}[- ]q([1-4])`),
+    (m) => span(utc(Number(m[1]), 3 * Number(m[2]) - 3, 1), utc(Number(m[1]), 3 * Number(m[2]), 1), `Q${m[2]} ${m[1]}`),
+  ],
+  [
+    new RegExp(`^${MONTH}\\.?(?: of| in|,)? ${YEAR}`),
+    (m) => {
+      const [month, year] = [monthNumber(m[1]!), Number(m[2])]
+      return span(utc(year, month, 1), utc(year, month + 1, 1), label(m[0]))
+    },
+  ],
+  [
+    /^(\d{4})-(\d{2})\b(?!-)/,
+    (m) => span(utc(Number(m[1]), Number(m[2]) - 1, 1), utc(Number(m[1]), Number(m[2]), 1), m[0]),
+  ],
+  [
+    new RegExp(`^(?:the year )?${YEAR}(?![\\d.,-]*\\d)`),
+    (m) => span(utc(Number(m[1]), 0, 1), utc(Number(m[1]) + 1, 0, 1), m[1]!),
+  ],
+  [
+    new RegExp(
+      `^(?:the |in the |over the )?(?:last|past|previous|trailing|latest) ${COUNT} (day|week|month|quarter|year)s?`,
+    ),
+    (m, now) => lastPeriod(now, m[2] as Unit, count(m[1]), false),
+  ],
+  [/^(?:the )?(?:past) (week|month|quarter|year)\b/, (m, now) => lastPeriod(now, m[1] as Unit, 1, false)],
+  [/^(?:last|previous) (week|month|quarter|year)\b/, (m, now) => lastPeriod(now, m[1] as Unit, 1, true)],
+  [
+    /^(?:this|the current|current) (week|month|quarter|year)\b|^(year|month|quarter)[- ]to[- ]date|^(ytd|mtd|qtd)\b/,
+    (m, now) => {
+      const short = new Map<string, Unit>([
+        ['ytd', 'year'],
+        ['mtd', 'month'],
+        ['qtd', 'quarter'],
+      ])
+      const unit = (m[1] ?? m[2] ?? short.get(m[3]!)) as Unit
+      const from = startOf(now, unit)
+      return span(from, shift(from, unit, 1), `this ${unit}`, { unit, count: 0, complete: true })
+    },
+  ],
+  [
+    /^(today|yesterday)\b/,
+    (m, now) => {
+      const day = shift(now, 'day', m[1] === 'today' ? 0 : -1)
+      return span(day, shift(day, 'day', 1), m[1]!, { unit: 'day', count: m[1] === 'today' ? 0 : 1, complete: true })
+    },
+  ],
+]
+const MONTH_ALONE = new RegExp(`^(?:in|during|for|of|since|last) ${MONTH}\\b(?!,? \\d)`)
+
+export type FoundPeriod = { start: number; end: number; period: Period }
+
+/**
+ * Every period that `text` names, with its place. A month without a year is its latest occurrence that does not lie after `now`;
+ * `dataEnd` (ISO date) bounds it when the data end earlier.
+ */
+export function findPeriods(text: string, now: string, dataEnd?: string | null): FoundPeriod[] {
+  const today = new Date(`${now.slice(0, 10)}T00:00:00Z`)
+  const lower = text.toLowerCase()
+  const found: FoundPeriod[] = []
+  let at = 0
+  while (at < lower.length) {
+    const startsWord = at === 0 || !/[\p{L}\p{N}$€£.,-]/u.test(lower[at - 1]!)
+    const rest = startsWord ? lower.slice(at) : ''
+    let hit: FoundPeriod | null = null
+    for (const [pattern, read] of rest ? RULES : []) {
+      const match = rest.match(pattern)
+      const period = match ? read(match, today) : null
+      if (match && period) {
+        hit = {
+          start: at,
+          end: at + match[0].length,
+          period: { ...period, label: text.slice(at, at + match[0].length) },
+        }
+        break
+      }
+    }
+    const alone = !hit && rest ? rest.match(MONTH_ALONE) : null
+    if (alone) {
+      const month = monthNumber(alone[1]!)
+      const end = dataEnd && dataEnd < now ? new Date(`${dataEnd.slice(0, 10)}T00:00:00Z`) : today
+      const year = end.getUTCFullYear() - (month > end.getUTCMonth() ? 1 : 0)
+      const period = span(utc(year, month, 1), utc(year, month + 1, 1), `${titled(alone[1]!)} ${year}`)
+      hit = {
+        start: at,
+        end: at + alone[0].length,
+        period: alone[0].startsWith('since') ? { ...period, to: null } : period,
+      }
+    }
+    if (hit) {
+      found.push(hit)
+      at = hit.end
+    } else at++
+  }
+  return found
+}
+
+/** The same period counted back from the last day of the data. */
+export function movedTo(end: string, period: Period): Period {
+  if (!period.relative) return period
+  const { unit, count: n, complete } = period.relative
+  const day = new Date(`${end.slice(0, 10)}T00:00:00Z`)
+  if (n === 0) {
+    const from = startOf(day, unit)
+    return { from: iso(from), to: iso(shift(from, unit, 1)), label: period.label }
+  }
+  // A complete unit before the current one: the last unit that the data fill is the one which holds their last day.
+  if (complete) {
+    const from = startOf(day, unit)
+    return { from: iso(shift(from, unit, 1 - n)), to: iso(shift(from, unit, 1)), label: period.label }
+  }
+  return { ...lastPeriod(day, unit, n, false), label: period.label }
+}

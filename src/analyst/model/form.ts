@@ -1,0 +1,88 @@
+import type { Column } from './schema.ts'
+
+export type Grain = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'weekday' | 'hour'
+/** A column, or the product of columns (quantity times unit price). */
+export type Expression = { columns: Column[] }
+export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median'
+
+/** `of` null counts rows of `table`. `where` counts or adds up only these rows. */
+export type Measure = { fn: Fn; table: string; of: Expression | null; distinct?: boolean; where?: Condition[] }
+export type Key = { column: Column; grain?: Grain }
+/** How a measure is shown: itself, its percentage of the whole, its running total, or its change to the period before. */
+export type Shown = 'value' | 'share' | 'running' | 'change' | 'rate'
+export type Output = { key: Key } | { measure: Measure; shown: Shown }
+
+export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>='
+export type Condition =
+  | { kind: 'compare'; column: Column; operator: Operator; value: string | number | boolean }
+  | { kind: 'in'; column: Column; values: (string | number)[]; not: boolean }
+  | { kind: 'between'; column: Column; low: number; high: number; not: boolean }
+  | { kind: 'period'; column: Column; from: string | null; to: string | null; label: string; not?: boolean }
+  | { kind: 'contains'; column: Column; text: string; where: 'start' | 'end' | 'any'; not: boolean }
+  | { kind: 'null'; column: Column; not: boolean }
+  | { kind: 'average'; column: Column; operator: Operator }
+  | { kind: 'extreme'; column: Column; fn: 'min' | 'max' }
+  | { kind: 'columns'; left: Column; operator: Operator; right: Column }
+  /** Rows of `table` that belong to the row: some, none, or a number of them; `where` narrows them. */
+  | {
+      kind: 'related'
+      table: string
+      not: boolean
+      where: Condition[]
+      count?: { operator: Operator; value: number; of?: Column }
+    }
+  /** The column's value is (not) among its values in rows that meet `where`: both … and …, never. */
+  | { kind: 'among'; column: Column; where: Condition[]; not: boolean }
+  | { kind: 'any'; parts: Condition[] }
+  | { kind: 'all'; parts: Condition[] }
+
+export type Order = { by: Output; descending: boolean }
+
+/** A question as a query, before any dialect. `base` is the table whose rows the question is about. */
+export type Form = {
+  base: string
+  outputs: Output[]
+  /** Every column of `base`. */
+  everything: boolean
+  distinct: boolean
+  where: Condition[]
+  group: Key[]
+  having: { measure: Measure; operator: Operator; value: number | { high: number; low: number } }[]
+  order: Order[]
+  limit: number | null
+  /** Keep this many rows of each group of the first key. */
+  limitPerGroup: number | null
+}
+
+export const emptyForm = (base: string): Form => ({
+  base,
+  outputs: [],
+  everything: false,
+  distinct: false,
+  where: [],
+  group: [],
+  having: [],
+  order: [],
+  limit: null,
+  limitPerGroup: null,
+})
+
+export const isMeasure = (output: Output): output is { measure: Measure; shown: Shown } => 'measure' in output
+export const measuresOf = (form: Form) => form.outputs.filter(isMeasure)
+export const keysOf = (form: Form) => form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
+export const sameKey = (a: Key, b: Key) => a.column === b.column && a.grain === b.grain
+
+/** Columns that a condition reads in the row itself; rows of related tables are looked at by their own query. */
+export function columnsOf(condition: Condition): Column[] {
+  switch (condition.kind) {
+    case 'related':
+      return []
+    case 'any':
+    case 'all':
+      return condition.parts.flatMap(columnsOf)
+    case 'columns':
+      return [condition.left, condition.right]
+    default:
+      return [condition.column]
+  }
+}

@@ -1,0 +1,99 @@
+import { findPeriods, type Period } from './dates.ts'
+import { stem } from './stems.ts'
+
+export type Token = {
+  /** As written, with its place in the question. */
+  text: string
+  start: number
+  end: number
+  kind: 'word' | 'number' | 'quoted' | 'period' | 'mark'
+  /** Lower-case text of a word; for quoted text what stands between the quotes. */
+  lower: string
+  stem: string
+  number?: number
+  period?: Period
+}
+
+const COUNTING = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, index) => [word, index] as const),
+)
+const SCALE = new Map([
+  ['k', 1e3],
+  ['thousand', 1e3],
+  ['m', 1e6],
+  ['mn', 1e6],
+  ['million', 1e6],
+  ['b', 1e9],
+  ['bn', 1e9],
+  ['billion', 1e9],
+  ['lakh', 1e5],
+  ['lakhs', 1e5],
+  ['lac', 1e5],
+  ['crore', 1e7],
+  ['crores', 1e7],
+  ['cr', 1e7],
+])
+
+const NUMBER =
+  /^[$€£₹]?(-?\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|-?\d+(?:\.\d+)?|-?\.\d+)(?:\s?(k|m|mn|b|bn|thousand|million|billion|lakhs?|lac|crores?|cr)\b)?(%|st\b|nd\b|rd\b|th\b)?/i
+const WORD = /^[\p{L}\p{N}_][\p{L}\p{N}_]*(?:['’.&-][\p{L}\p{N}_]+)*/u
+const QUOTED = /^"([^"]+)"|^“([^”]+)”|^'([^']+)'(?![\p{L}])|^‘([^’]+)’|^`([^`]+)`|^''([^']+)''/u
+
+/** The number that `text` writes, or null: digits, thousands separators, 1.5k, 3 lakh, counting words. */
+export function readNumber(text: string): number | null {
+  const counted = COUNTING.get(text.toLowerCase())
+  if (counted !== undefined) return counted
+  const match = text.match(NUMBER)
+  if (!match || match[0].length !== text.length) return null
+  return Number(match[1]!.replaceAll(',', '')) * (SCALE.get((match[2] ?? '').toLowerCase()) ?? 1)
+}
+
+/** Cuts a question into words, numbers, quoted text, periods and punctuation marks. */
+export function lex(question: string, now: string, dataEnd?: string | null): Token[] {
+  const tokens: Token[] = []
+  const periods = findPeriods(question, now, dataEnd)
+  let at = 0
+  const push = (token: Omit<Token, 'text' | 'start' | 'end' | 'stem'>, length: number) => {
+    const text = question.slice(at, at + length)
+    tokens.push({ ...token, text, start: at, end: at + length, stem: token.kind === 'word' ? stem(token.lower) : '' })
+    at += length
+  }
+  while (at < question.length) {
+    const rest = question.slice(at)
+    const startsWord = at === 0 || !/[\p{L}\p{N}]/u.test(question[at - 1]!)
+    const quoted = startsWord ? rest.match(QUOTED) : null
+    const period = periods.find((found) => found.start === at)
+    const number = startsWord ? rest.match(NUMBER) : null
+    const word = rest.match(WORD)
+    if (quoted) {
+      const inner = quoted
+        .slice(1)
+        .find((text) => text !== undefined)!
+        .trim()
+      push({ kind: 'quoted', lower: inner.replace(/[.,?]$/, '') }, quoted[0].length)
+    } else if (period) push({ kind: 'period', lower: '', period: period.period }, period.end - period.start)
+    else if (number && !/^[\p{L}_]/u.test(rest.slice(number[0].length)) && !/^-\d/.test(rest.slice(number[0].length)))
+      push(
+        {
+          kind: 'number',
+          lower: number[0].toLowerCase(),
+          number: readNumber(number[0].replace(/(%|st|nd|rd|th)$/i, '').trim()) ?? 0,
+        },
+        number[0].length,
+      )
+    else if (word) {
+      const possessive = word[0].replace(/['’]s$/, '')
+      const lower = possessive.toLowerCase()
+      const counted = COUNTING.get(lower)
+      if (counted !== undefined) push({ kind: 'number', lower, number: counted }, word[0].length)
+      else {
+        push({ kind: 'word', lower }, possessive.length)
+        if (possessive.length < word[0].length) push({ kind: 'mark', lower: "'s" }, word[0].length - possessive.length)
+      }
+    } else if (/^\s/.test(rest)) at += 1
+    else push({ kind: 'mark', lower: rest[0]! }, 1)
+  }
+  return tokens
+}

@@ -1,0 +1,181 @@
+import { stem } from './stems.ts'
+
+const words = (text: string) => text.trim().split(/\s+/)
+const set = (text: string) => new Set(words(text))
+
+/** Words that never name anything in the catalog: they carry grammar or politeness. */
+export const STOP = set(`
+  a an the of to in on at for from by with and or as is are was were be been being do does did has have had having me my we our us
+  i you your it its their them they this that these those there here who whom whose which what when where how why can could would
+  should will shall may might please show list give find get tell display return provide compute calculate select present see know
+  want need like let lets report state identify determine retrieve figure out name's s also all any some each every per than then
+  into onto about over under between within across among along same if so but not no nor just only more most less least very both
+  either neither other another such many much number count total sum average mean maximum minimum max min highest lowest top bottom
+  first last different distinct unique sorted ordered order sort descending ascending alphabetical alphabetically lexicographical
+  lexicographic record records information info detail details result results value values entry entries amount one ones whole
+  together correspond corresponding respectively available exist exists currently now ever still own owns make makes made take takes
+  took taken get got go goes went come comes came use uses used using include includes including included contain contains
+  containing belong belongs belonging associate associated relate related register registered involve involved call called named
+  consist consists hold holds held live lives living appear appears appearing happen happens happened thing things kind kinds
+  data database table tables row rows column columns up down off per-cent percent percentage share proportion fraction split
+  breakdown broken overall grand compared compare versus vs against did't doesn't don't didn't isn't aren't wasn't hasn't haven't
+  respective find-out using based upon through during before after since until till ago past next previous current latest earliest
+  recent recently newest oldest again too instead exclude excluding except without least-one at-least become becomes became
+  i'd i'm what's who's where's how's let's there's that's it's is-there look looking chart graph plot draw visualize visualise
+  trend trends over-time time times way ways good well really actually hi please thanks thank ok okay yes answer question
+  work works worked working play plays played playing spend spent receive received produce produced occur occurred whether once
+  twice greater larger bigger smaller fewer higher lower older younger longer shorter above below exceed exceeds exceeding great
+  large small big high low long short old young fewest biggest largest smallest shortest longest youngest cheapest
+  expensive common popular frequent frequently often rare ranked rank ranking rankings best worst sum summed equal equals
+  exactly everything everyone anyone somebody someone nobody none null missing empty blank unknown known sell sells sold
+  and/or etc e.g i.e per-month monthly weekly daily yearly quarterly annual annually day week month quarter year days weeks months
+  quarters years hour hours today yesterday tomorrow ytd mtd versus-average increase decrease growth change grow grew decline
+  cumulative running cumulated accumulate accumulated median did's sure want-to tell-me give-me show-me how-many how-much
+`)
+
+/**
+ * Words that mean nearly the same in names of tables and columns. Groups are symmetric and unordered; a synonym always loses
+ * against a literal match.
+ */
+const GROUPS = `
+  salary wage pay earnings compensation
+  price cost fee charge rate
+  revenue sale sales turnover income earnings
+  amount total value sum
+  customer client buyer shopper
+  client customer
+  employee staff worker personnel
+  product item good article merchandise
+  order purchase transaction
+  return refund
+  shop store outlet
+  city town
+  state province
+  country nation
+  nationality citizenship country
+  movie film
+  teacher instructor professor
+  student pupil
+  course class subject
+  department dept division
+  phone telephone
+  mail email e-mail
+  gender sex
+  photo picture image
+  kind type category
+  category genre kind type
+  author writer
+  artist singer musician
+  song track
+  year season
+  birthday birthdate dob
+  quantity qty units count
+  discount rebate
+  signup registration joined created registered
+  channel source
+  segment tier group
+  location place venue city address
+  title name
+  name title
+  score rating grade mark point
+  star rating
+  age old
+  size area
+  length duration
+  weight mass
+  height elevation tall
+  doctor physician
+  patient
+  car vehicle automobile auto
+  plane aircraft airplane
+  airport
+  home hometown
+  company firm business
+  manager boss head leader
+  reason cause motive
+  description detail summary
+  invoice bill
+  payment
+  payment_method method
+  first forename given fname
+  last surname family lname
+  competition contest match game tournament
+  team club
+  player athlete
+  race
+  document paper
+  paper publication article
+  conference
+  theme topic
+  apartment flat
+  building
+  room
+  hotel
+  visit trip
+  visitor tourist guest
+  member
+  party
+  votes vote
+  population inhabitant people
+  headquarters hq headquarter
+  founded established opened creation built
+  start begin
+  end finish
+  enroll enrollment enrol
+  transcript
+  degree
+  dorm dormitory
+  pet animal
+  dog
+  seller vendor supplier
+  supplier vendor
+  delivery shipping shipment
+`
+
+const synonyms = new Map<string, Set<string>>()
+for (const line of GROUPS.trim().split('\n')) {
+  const group = words(line).map(stem)
+  for (const a of group) {
+    const known = synonyms.get(a) ?? new Set()
+    for (const b of group) if (a !== b) known.add(b)
+    synonyms.set(a, known)
+  }
+}
+
+/** Whether two stems mean nearly the same. */
+export const alike = (a: string, b: string) => synonyms.get(a)?.has(b) ?? false
+
+/** Adjectives that order by a column without naming it: the columns they may mean, and the direction of the superlative. */
+export type Adjective = { columns: string[]; descending: boolean }
+
+const ADJECTIVES = new Map<string, Adjective>()
+const adjective = (forms: string, columns: string, descending: boolean) => {
+  for (const form of words(forms)) ADJECTIVES.set(form, { columns: words(columns), descending })
+}
+adjective('oldest older', 'age birth dob year founded established opened built construction', true)
+adjective('youngest younger', 'age birth dob', false)
+adjective('cheapest cheaper', 'price cost rate fee amount', false)
+adjective('expensive costliest priciest pricier', 'price cost rate fee amount', true)
+adjective('longest longer', 'length duration time hour distance', true)
+adjective('shortest shorter', 'length duration height time hour distance', false)
+adjective('tallest taller', 'height', true)
+adjective('heaviest heavier', 'weight', true)
+adjective('lightest lighter', 'weight', false)
+adjective('fastest faster', 'speed time', true)
+adjective('slowest slower', 'speed time', false)
+adjective('richest wealthiest', 'money wealth income net', true)
+adjective('latest newest', 'date time year', true)
+adjective('earliest', 'date time year', false)
+adjective('recent recently', 'date time year', true)
+adjective('populous', 'population', true)
+adjective('hottest warmest', 'temperature', true)
+adjective('coldest', 'temperature', false)
+
+export const adjectiveOf = (word: string) => ADJECTIVES.get(word)
+
+/** What question words ask for when no column is named. */
+export const WH = new Map([
+  ['where', words('city location address place country venue')],
+  ['when', words('date time year')],
+  ['who', words('name')],
+])

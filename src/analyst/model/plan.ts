@@ -1,0 +1,145 @@
+import type { TableFacts, ValueMatch } from '../rules/tools.ts'
+import type { Form } from './form.ts'
+import { lex, type Token } from './lex.ts'
+import { STOP } from './lexicon.ts'
+import { link, type Mention, valueIndex } from './link.ts'
+import { Reader } from './read.ts'
+import { Resolver } from './resolve.ts'
+import { readSchema, type Schema } from './schema.ts'
+import { Writer } from './sql.ts'
+import { tag } from './tag.ts'
+
+export type Facts = { tables: TableFacts[]; values: ValueMatch[] /** ISO date or time. */; now: string }
+
+export type Plan = {
+  form: Form
+  sql: string
+  /** 0 to 1: how sure the reading is. */
+  score: number
+  assumptions: string[]
+  /** Content words that mean nothing in this catalog. */
+  unknown: string[]
+}
+export type Failure = { unknown: string[]; reason: 'nothing' | 'unknown' | 'unconnected' }
+
+const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income)$/
+
+/** Words whose grammar outweighs a name in the catalog: "order" in "order by", "list" at the start of a request. */
+function blocked(tokens: Token[]): Set<number> {
+  const found = new Set<number>()
+  tokens.forEach((token, i) => {
+    const [before, next] = [tokens[i - 1]?.lower ?? '', tokens[i + 1]?.lower ?? '']
+    if (
+      /^order(?:ed)?$/.test(token.lower) &&
+      (/^(?:by|of)$/.test(next) ||
+        /ing$|^(?:alphabetical|alphabetic|lexicographic|lexicographical|chronological|reverse|in)$/.test(before))
+    )
+      found.add(i)
+    if (
+      /^(?:list|show|rank|name|count|find|return|report|state|display)$/.test(token.lower) &&
+      (i === 0 || /^(?:[.,?;]|and|please|you)$/.test(before)) &&
+      !/^(?:and|,|is)$/.test(next)
+    )
+      found.add(i)
+    if (
+      /^(?:total|sum|count|number|average|share|rank|ranked)$/.test(token.lower) &&
+      tokens[i + 1]?.kind === 'word' &&
+      !/^(?:is|are|of|above|below|over|under|between|by|and)$/.test(next)
+    )
+      found.add(i)
+    if (/^(?:percentage|percent|share|number|count|total|sum)$/.test(token.lower) && next === 'of') found.add(i)
+    if (token.lower === 'like' || token.lower === 'there') found.add(i)
+  })
+  return found
+}
+
+function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
+  const linked = new Set(mentions.flatMap((m) => Array.from({ length: m.end - m.start }, (_, i) => m.start + i)))
+  return tokens
+    .filter(
+      (t, i) =>
+        t.kind === 'word' &&
+        !linked.has(i) &&
+        !STOP.has(t.lower) &&
+        !STOP.has(t.stem) &&
+        !MONEY.test(t.lower) &&
+        t.lower.length > 1,
+    )
+    .map((t) => t.text)
+}
+
+/** The planner over one catalog: reading it is done once for many questions. */
+export class Planner {
+  readonly schema: Schema
+
+  constructor(private readonly facts: Facts) {
+    this.schema = readSchema(facts.tables)
+  }
+
+  read(question: string) {
+    const ends = this.schema.tables.flatMap((t) =>
+      t.columns.filter((c) => c.temporal && c.max).map((c) => c.max!.slice(0, 10)),
+    )
+    const tokens = lex(question, this.facts.now, ends.toSorted().at(-1))
+    const index = valueIndex(this.schema, this.facts.values)
+    const mentions = link(tokens, question, this.schema, index, blocked(tokens))
+    return { tokens, mentions }
+  }
+
+  /**
+   * Texts that may be values which the catalog does not show: quoted text, runs of capitalised words and words that name nothing,
+   * longest first, at most 12.
+   */
+  searches(question: string): string[] {
+    const { tokens, mentions } = this.read(question)
+    const exact = new Set<number>()
+    for (const m of mentions) if (m.score >= 0.9) for (let i = m.start; i < m.end; i++) exact.add(i)
+    const texts: string[] = tokens.filter((t) => t.kind === 'quoted').map((t) => t.lower)
+    const free = (i: number) => {
+      const token = tokens[i]!
+      const capital = /^\p{Lu}/u.test(token.text) && i > 0
+      if (token.kind !== 'word') return token.kind === 'number' && i > 0
+      return capital || (!exact.has(i) && !STOP.has(token.lower))
+    }
+    const text = (start: number, end: number) => question.slice(tokens[start]!.start, tokens[end - 1]!.end)
+    for (let start = 0; start < tokens.length; start++) {
+      if (!free(start)) continue
+      let end = start + 1
+      while (
+        end < tokens.length &&
+        end - start < 6 &&
+        (free(end) ||
+          (/^(?:of|the|and|in|for|to|'s|de|&|-)$/.test(tokens[end]!.lower) && end + 1 < tokens.length && free(end + 1)))
+      )
+        end++
+      for (let last = end; last > start; last--)
+        if (free(last - 1) && !(last === start + 1 && tokens[start]!.kind === 'number')) texts.push(text(start, last))
+    }
+    return [...new Set(texts)].toSorted((a, b) => b.length - a.length).slice(0, 12)
+  }
+
+  plan(question: string): Plan | Failure {
+    const { tokens, mentions } = this.read(question)
+    const unknown = unknownWords(tokens, mentions)
+    if (!mentions.length) return { unknown, reason: 'nothing' }
+    const tagged = tag(tokens, mentions)
+    let n = 0
+    tagged.line = tagged.line.replace(/\b(?:revenue|revenues|sales|turnover|gmv)\b/g, () => `M${n++}`)
+    const resolver = new Resolver(this.schema, mentions)
+    const reader = new Reader(tagged, this.schema, resolver)
+    for (const [name, [start, end]] of tagged.places) reader.words.set(name, question.slice(start, end).toLowerCase())
+    const reading = reader.read()
+    if (!reading) return { unknown, reason: 'nothing' }
+    const time = reading.form.group.find((key) => key.grain)
+    const writer = new Writer(this.schema)
+    const qualified = true
+    const sql = (time ? writer.over(time, qualified) : writer).write(reading.form)
+    if (!sql) return { unknown, reason: 'unconnected' }
+    const content = tokens.filter((t) => t.kind === 'word' && !STOP.has(t.lower)).length
+    const score = Math.max(
+      0,
+      Math.min(1, reading.weakest) - 0.5 * (unknown.length / Math.max(2, content)) - 0.15 * reader.lost.length,
+    )
+    return { form: reading.form, sql, score, assumptions: reading.assumptions, unknown: [...unknown, ...reader.lost] }
+  }
+}

@@ -1,0 +1,135 @@
+import type { Expression, Key } from './form.ts'
+import { joinTree, path } from './join.ts'
+import type { Mention, ValueHit } from './link.ts'
+import { type Column, isId, nameColumns, type Schema, type Table, tableOf } from './schema.ts'
+
+const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|net|fee|budget|salary|balance/
+
+/** Decides what an ambiguous mention means from the tables that the question is about. */
+export class Resolver {
+  /** Tables that the question names, most telling first. */
+  readonly tables: string[]
+
+  constructor(
+    readonly schema: Schema,
+    mentions: Mention[],
+  ) {
+    const votes = new Map<string, number>()
+    const vote = (table: string, weight: number) => votes.set(table, (votes.get(table) ?? 0) + weight)
+    for (const m of mentions) {
+      if (m.kind === 'table') vote(m.tables[0]!.table.name, 2 * m.tables[0]!.score)
+      if (m.kind === 'column') {
+        const best = m.columns[0]!.score
+        for (const hit of m.columns) if (hit.score > best - 0.06) vote(hit.column.table, hit.score * 0.5)
+        const owners = new Set(m.columns.filter((h) => h.score > best - 0.06).map((h) => h.column.table))
+        if (owners.size === 1) vote([...owners][0]!, 0.5)
+      }
+      if (m.kind === 'value') for (const hit of m.values.slice(0, 6)) vote(hit.column.table, hit.score * 0.3)
+    }
+    this.tables = [...votes].toSorted((a, b) => b[1] - a[1]).map(([name]) => name)
+    this.votes = votes
+  }
+
+  readonly votes: Map<string, number>
+
+  private near(table: string, to: string | null): number {
+    if (!to || table === to) return 0
+    return path(this.schema, [to], table)?.length ?? 5
+  }
+
+  private rank(column: Column, score: number, near: string | null, want: (column: Column) => number): number {
+    return (
+      score +
+      (near === column.table ? 0.22 : near ? -0.04 * Math.min(this.near(column.table, near), 4) : 0) +
+      0.03 * Math.min(this.votes.get(column.table) ?? 0, 4) +
+      want(column)
+    )
+  }
+
+  /** The column that a mention means, seen from table `near`. */
+  column(mention: Mention, near: string | null, want: (column: Column) => number = () => 0): Column | null {
+    const ranked = mention.columns
+      .map((hit) => ({ column: hit.column, rank: this.rank(hit.column, hit.score, near, want) }))
+      .toSorted((a, b) => b.rank - a.rank)
+    return ranked[0]?.column ?? null
+  }
+
+  /** Values of a mention, best first, seen from `near` and preferring the named column. */
+  value(mention: Mention, near: string | null, column: Mention | null): ValueHit | null {
+    const ranked = mention.values
+      .map((hit) => {
+        const named = column?.columns.find((c) => c.column === hit.column)?.score ?? 0
+        return { hit, rank: this.rank(hit.column, hit.score, near, () => named * 0.5 + (isId(hit.column) ? -0.02 : 0)) }
+      })
+      .toSorted((a, b) => b.rank - a.rank)
+    return ranked[0]?.hit ?? null
+  }
+
+  table(mention: Mention): Table {
+    const ranked = mention.tables.toSorted(
+      (a, b) => b.score - a.score || (this.votes.get(b.table.name) ?? 0) - (this.votes.get(a.table.name) ?? 0),
+    )
+    return ranked[0]!.table
+  }
+
+  connected(tables: Iterable<string>): boolean {
+    const all = [...tables]
+    return all.length < 2 || joinTree(this.schema, all[0]!, all) !== null
+  }
+
+  /** How rows of a table are named to people: its name, else its key. */
+  names(table: Table): Column[] {
+    const names = nameColumns(table)
+    if (names.length) return names
+    return table.key ? [table.key] : table.columns.slice(0, 1)
+  }
+
+  keys(table: Table): Key[] {
+    return this.names(table).map((column) => ({ column }))
+  }
+
+  /** What "revenue" or "sales" add up to: a money column near `near`, or quantity times price. */
+  money(near: string | null): Expression | null {
+    const found: { expression: Expression; rank: number }[] = []
+    for (const table of this.schema.tables) {
+      const distance = near ? this.near(table.name, near) : 0
+      if (distance >= 5) continue
+      const far = 0.6 * distance - 0.3 * Math.min(this.votes.get(table.name) ?? 0, 2)
+      const measures = table.columns.filter((c) => c.numeric && !isId(c))
+      const quantity = measures.find((c) => /quantity|qty|units?$/.test(c.name.toLowerCase()))
+      const price = measures.find((c) => /(unit|sale|selling|item)?_?price$/i.test(c.name))
+      for (const c of measures) {
+        const name = c.name.toLowerCase()
+        if (/discount|tax|shipping|refund|cost|unit|percent|rate/.test(name)) continue
+        const fit = /revenue|sales/.test(name)
+          ? 5
+          : /line_total|net|total/.test(name)
+            ? 4
+            : /amount/.test(name)
+              ? 3.5
+              : MONEY.test(name) && !/price/.test(name)
+                ? 1.5
+                : 0
+        if (fit) found.push({ expression: { columns: [c] }, rank: fit - far })
+      }
+      if (quantity && price) found.push({ expression: { columns: [quantity, price] }, rank: 3.2 - far })
+    }
+    return found.toSorted((a, b) => b.rank - a.rank)[0]?.expression ?? null
+  }
+
+  /** The column of an adjective ("oldest", "cheapest") in `table` or near it. */
+  adjective(columns: string[], table: string | null): Column | null {
+    const tables = table ? [table, ...this.tables.filter((name) => name !== table)] : this.tables
+    const others = this.schema.tables.map((t) => t.name).filter((name) => !tables.includes(name))
+    for (const name of [...tables, ...(table ? [] : others)])
+      for (const word of columns) {
+        const fit = tableOf(this.schema, name).columns.filter(
+          (c) =>
+            (c.words.includes(word) || (word === 'date' && c.temporal)) &&
+            (c.numeric || c.temporal || /date|time|year/.test(word)),
+        )
+        if (fit[0]) return fit.find((c) => c.short.length === 1) ?? fit[0]
+      }
+    return null
+  }
+}

@@ -1,0 +1,116 @@
+import { isNumeric, isTemporal } from '#query/rules/result.ts'
+import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
+import { nameWords } from './stems.ts'
+
+export type Column = {
+  table: string
+  name: string
+  type: string
+  role: ColumnFacts['role']
+  distinct: number
+  nulls: number
+  min: string | null
+  max: string | null
+  /** Values that the catalog shows: the most frequent and a few samples. */
+  values: string[]
+  /** Stemmed words of the name, and the same without the words of its table. */
+  words: string[]
+  short: string[]
+  numeric: boolean
+  temporal: boolean
+  /** Unique and complete: a key of its table. */
+  unique: boolean
+}
+
+export type Table = { name: string; rows: number; words: string[]; columns: Column[]; key: Column | null }
+
+/** A join: many rows of `from` point to one row of `to`. */
+export type Edge = { from: Column; to: Column; rate: number }
+
+export type Schema = { tables: Table[]; edges: Edge[] }
+
+const DATE_LIKE = /^\d{4}-\d{2}-\d{2}/
+
+function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[]): Column {
+  const all = nameWords(facts.name)
+  const short = all.filter((word) => !tableWords.includes(word))
+  const values = [...new Set([...facts.top.map((top) => top.value), ...facts.sample])]
+  return {
+    table: table.name,
+    name: facts.name,
+    type: facts.type,
+    role: facts.role,
+    distinct: facts.distinct,
+    nulls: facts.nulls,
+    min: facts.min,
+    max: facts.max,
+    values,
+    words: all,
+    short: short.length ? short : all,
+    numeric: isNumeric(facts.type),
+    temporal: isTemporal(facts.type) || (facts.role === 'time' && DATE_LIKE.test(facts.min ?? '')),
+    unique: table.rows > 0 && facts.nulls === 0 && facts.distinct >= table.rows,
+  }
+}
+
+const PREFIX = /^(raw|stg|src|dim|fact|fct|tbl|public|main|data|export)$/
+
+function keyOf(table: Table): Column | null {
+  const unique = table.columns.filter((column) => column.unique || (table.rows === 0 && column.words.includes('id')))
+  const named = (column: Column) =>
+    column.role === 'id' || column.words.at(-1) === 'id' || column.words.at(-1) === 'code' ? 0 : 1
+  return unique.toSorted((a, b) => named(a) - named(b))[0] ?? null
+}
+
+/** The described tables with stemmed names, keys and joins in both directions known. */
+export function readSchema(described: TableFacts[]): Schema {
+  const tables = described.map((facts) => {
+    const all = nameWords(facts.name)
+    const words = all.filter((word) => !PREFIX.test(word))
+    const tableWords = words.length ? words : all
+    const table: Table = { name: facts.name, rows: facts.rows, words: tableWords, columns: [], key: null }
+    table.columns = facts.columns.map((column) => readColumn(facts, column, tableWords))
+    return table
+  })
+  const find = (table: string, column: string) =>
+    tables.find((t) => t.name === table)?.columns.find((c) => c.name === column)
+  const edges: Edge[] = []
+  for (const facts of described) {
+    for (const relation of facts.relations) {
+      const from = find(facts.name, relation.column)
+      const to = find(relation.to_table, relation.to_column)
+      if (from && to) edges.push({ from, to, rate: relation.match_rate })
+    }
+  }
+  for (const table of tables) {
+    const targets = edges.filter((edge) => edge.to.table === table.name).map((edge) => edge.to)
+    table.key = targets.find((column) => column.unique) ?? keyOf(table)
+  }
+  return { tables, edges }
+}
+
+export const tableOf = (schema: Schema, name: string) => schema.tables.find((table) => table.name === name)!
+
+/** Whether a column is a reference or a key: counted, never added up. */
+export const isId = (column: Column) => column.role === 'id' || /^(id|code|key|uuid)$/.test(column.words.at(-1) ?? '')
+
+/** The column that names a row to people: "name", "title", first and last name together. */
+export function nameColumns(table: Table): Column[] {
+  const by = (test: (column: Column) => boolean) => table.columns.filter((column) => !column.numeric && test(column))
+  const exact = by((column) => /^(name|title|fullname)$/.test(column.short.join('')))
+  if (exact[0]) return [exact[0]]
+  const parts = by((column) => /^(first|last)name$|^[fl]name$|^(sur|fore)name$/.test(column.short.join('')))
+  if (parts.length > 1) return parts.slice(0, 2)
+  const loose = by((column) => column.words.includes('name') || column.words.includes('title'))
+  return loose[0] ? [loose[0]] : []
+}
+
+/** The column that dates a row: the one that the question's "when" means. */
+export function timeColumn(table: Table): Column | null {
+  const times = table.columns.filter((column) => column.temporal)
+  const score = (column: Column) =>
+    (column.words.some((word) => table.words.includes(word)) ? -2 : 0) +
+    (/date|time|created|at$/.test(column.name.toLowerCase()) ? -1 : 0) +
+    (/updated|modified|end|birth|ship|deliver|due/.test(column.name.toLowerCase()) ? 2 : 0)
+  return times.toSorted((a, b) => score(a) - score(b))[0] ?? null
+}
