@@ -62,12 +62,12 @@ const profileOf = (user: User) => ({
   two_factor_enabled: false,
 })
 
-export const showProfile: Handler<UserCtx> = (ctx, c) => c.json(profileOf(ctx.user))
+export const sendProfile: Handler<UserCtx> = (ctx, c) => c.json(profileOf(ctx.user))
 
-export const changeProfile: Handler<UserCtx> = async (ctx, c) => {
+export const updateProfile: Handler<UserCtx> = async (ctx, c) => {
   const change = await readBody(c, profileChange)
   return c.json(profileOf(await accounts.updateProfile(ctx, change)))
 }
 
-export const adminStatus: Handler<UserCtx> = (ctx, c) =>
+export const sendAdminStatus: Handler<UserCtx> = (ctx, c) =>
   c.json({ isAdmin: isAdmin(ctx.user.adminRoles), roles: ctx.user.adminRoles })

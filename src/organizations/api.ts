@@ -45,24 +45,25 @@ const memberJson = (it: members.Member) => ({
   users: it.user,
 })
 
-export const list: Handler<UserCtx> = async (ctx, c) => {
+export const listOrganizations: Handler<UserCtx> = async (ctx, c) => {
   const page = await organizations.list(ctx, pageRequest(c.req.query()))
   return listAnswer(c, { items: page.items.map(organizationJson), next: page.next })
 }
 
-export const create: Handler<UserCtx> = async (ctx, c) => {
+export const createOrganization: Handler<UserCtx> = async (ctx, c) => {
   const input = await readBody(c, newOrganization)
   return c.json(organizationJson(await organizations.create(ctx, input)), 201)
 }
 
-export const show: Handler<OrganizationCtx> = async (ctx, c) => c.json(organizationJson(await organizations.get(ctx)))
+export const sendOrganization: Handler<OrganizationCtx> = async (ctx, c) =>
+  c.json(organizationJson(await organizations.get(ctx)))
 
-export const update: Handler<OrganizationCtx> = async (ctx, c) => {
+export const updateOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
   const change = await readBody(c, organizationChange)
   return c.json(organizationJson(await organizations.update(ctx, change)))
 }
 
-export const remove: Handler<OrganizationCtx> = async (ctx, c) => {
+export const deleteOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
   await organizations.remove(ctx)
   return c.body(null, 204)
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Actor, Ctx, User, World } from '../ctx.ts'
+import { once } from './idempotency.ts'
 
 /** What the global middleware puts on every request; `user` is put there by the guard that found one. */
 export type Env = { Variables: { world: World; actor: Actor; nonce: string; user?: User } }
@@ -18,7 +19,10 @@ export const requestCtx = (c: HttpContext): Ctx => ({ ...c.var.world, actor: c.v
  */
 export function guard<C>(label: string, supply: (ctx: Ctx, c: HttpContext) => C | Promise<C>) {
   return (handler: Handler<C>) => {
-    const guarded = async (c: HttpContext): Promise<Response> => handler(await supply(requestCtx(c), c), c)
+    const guarded = async (c: HttpContext): Promise<Response> => {
+      const ctx = await supply(requestCtx(c), c)
+      return once(c, () => handler(ctx, c))
+    }
     Object.defineProperty(guarded, 'name', { value: `${label} -> ${handler.name || 'anonymous'}` })
     return guarded
   }

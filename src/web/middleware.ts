@@ -74,15 +74,21 @@ export const securityHeaders = createMiddleware<Env>(async (c, next) => {
 })
 
 /**
- * Unsafe requests that carry a cookie must come from our own pages, whatever their content type. Requests without a cookie carry
- * their own proof (a bearer token) and cannot be forged by another site.
+ * Unsafe requests that a browser sends must come from our own pages, whatever their content type: with a cookie they would act for
+ * its owner, without one they could sign a person in as somebody else. A bearer token cannot be sent by another site, and clients
+ * that are no browsers send neither cookie nor origin.
  */
 export const sameOrigin = createMiddleware<Env>(async (c, next) => {
   const unsafe = !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
-  if (unsafe && c.req.header('cookie') && !fromOurPages(c))
+  if (unsafe && mayBeForged(c) && !fromOurPages(c))
     throw new AppError('forbidden', 'This request came from another site and was refused.', { code: 'cross_site' })
   await next()
 })
+
+function mayBeForged(c: HttpContext): boolean {
+  if (c.req.header('cookie')) return true
+  return !c.req.header('authorization') && Boolean(c.req.header('origin') || c.req.header('sec-fetch-site'))
+}
 
 function fromOurPages(c: HttpContext): boolean {
   const site = c.req.header('sec-fetch-site')
@@ -91,5 +97,5 @@ function fromOurPages(c: HttpContext): boolean {
   if (!origin) return false
   const host = c.req.header('host')
   const allowed = [c.var.world.config.BASE_URL, host && `http://${host}`, host && `https://${host}`]
-  return allowed.some((address) => address && new URL(address).origin === origin)
+  return allowed.some((address) => address && URL.parse(address)?.origin === origin)
 }

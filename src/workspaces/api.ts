@@ -8,21 +8,21 @@ import { newWorkspace, workspaceChange } from './rules/workspace.ts'
 import * as workspaces from './workspaces.ts'
 
 /** The organization is named in the body, so the guard of the address cannot ask for the permission. */
-export const create: Handler<UserCtx> = async (ctx, c) => {
+export const createWorkspace: Handler<UserCtx> = async (ctx, c) => {
   const { organization_id, ...input } = await readBody(c, newWorkspace)
   const inside = await organizations.enter(ctx, organization_id)
   await demand(inside, inside.organization.role, 'CREATE_WORKSPACE')
   return c.json(workspaceJson(await workspaces.create(inside, input)), 201)
 }
 
-export const show: Handler<WorkspaceCtx> = async (ctx, c) => c.json(workspaceJson(await workspaces.get(ctx)))
+export const sendWorkspace: Handler<WorkspaceCtx> = async (ctx, c) => c.json(workspaceJson(await workspaces.get(ctx)))
 
-export const update: Handler<WorkspaceCtx> = async (ctx, c) => {
+export const updateWorkspace: Handler<WorkspaceCtx> = async (ctx, c) => {
   const change = await readBody(c, workspaceChange)
   return c.json(workspaceJson(await workspaces.update(ctx, change)))
 }
 
-export const remove: Handler<WorkspaceCtx> = async (ctx, c) => {
+export const deleteWorkspace: Handler<WorkspaceCtx> = async (ctx, c) => {
   await workspaces.remove(ctx)
   return c.body(null, 204)
 }

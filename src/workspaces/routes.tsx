@@ -6,7 +6,7 @@ import * as api from './api.ts'
 import { inWorkspace, mayInWorkspace } from './guard.ts'
 
 export const workspaceRoutes = new Hono<Env>()
-  .post(urls.apiWorkspaces, signedIn(api.create))
-  .get(urls.apiWorkspace, inWorkspace(api.show))
-  .put(urls.apiWorkspace, mayInWorkspace('UPDATE_WORKSPACE', api.update))
-  .delete(urls.apiWorkspace, mayInWorkspace('DELETE_WORKSPACE', api.remove))
+  .post(urls.apiWorkspaces, signedIn(api.createWorkspace))
+  .get(urls.apiWorkspace, inWorkspace(api.sendWorkspace))
+  .put(urls.apiWorkspace, mayInWorkspace('UPDATE_WORKSPACE', api.updateWorkspace))
+  .delete(urls.apiWorkspace, mayInWorkspace('DELETE_WORKSPACE', api.deleteWorkspace))

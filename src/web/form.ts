@@ -1,0 +1,37 @@
+import { AppError } from '#base/errors.ts'
+import type { HttpContext } from './handler.ts'
+
+/** A form as it is drawn: what was typed, and what is wrong with which field or with the whole. */
+export type FormState = { values: Record<string, string>; errors: Record<string, string>; problem: string | null }
+
+export const emptyForm = (values: Record<string, string> = {}): FormState => ({ values, errors: {}, problem: null })
+
+/** Fields whose text is never sent back. */
+const SECRET = /password/i
+
+/**
+ * Does the work of a form that was posted. When that is refused for a reason which the person can mend, the form is drawn again
+ * with what they typed; other errors go on.
+ * @param again draws the form in its state, with the status of the error
+ */
+export async function submit(
+  c: HttpContext,
+  work: () => Promise<Response>,
+  again: (form: FormState, status: number) => Response | Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || !MENDABLE.has(error.kind)) throw error
+    const typed = Object.entries(await c.req.parseBody()).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && !SECRET.test(entry[0]),
+    )
+    const errors = (error.details?.fields ?? {}) as Record<string, string>
+    const problem = Object.keys(errors).length > 0 ? null : error.message
+    const retryAfter = error.details?.retry_after
+    if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter))
+    return again({ values: Object.fromEntries(typed), errors, problem }, error.status)
+  }
+}
+
+const MENDABLE = new Set(['invalid', 'unauthenticated', 'conflict', 'rate_limited', 'unprocessable'])
