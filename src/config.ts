@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { AppError } from '#base/errors.ts'
 import { newToken } from '#base/ids.ts'
 
 /** `''` in an env file means "not set". */
@@ -60,7 +61,7 @@ export type Config = Values & { dataDir: string; authSecret: string; production:
 
 /**
  * Reads and checks the environment once.
- * @throws Error that lists everything that is wrong at once
+ * @throws AppError misconfigured that lists everything that is wrong at once
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const shape = Object.fromEntries(Object.entries(VARIABLES).map(([name, [type]]) => [name, type]))
@@ -73,7 +74,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const s3 = [env.S3_ENDPOINT, env.S3_BUCKET, env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY]
   if (s3.some(Boolean) && !s3.every(Boolean))
     wrong.push('S3_*: S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together')
-  if (wrong.length > 0) throw new Error(`The configuration has ${wrong.length} error(s):\n  ${wrong.join('\n  ')}`)
+  if (wrong.length > 0)
+    throw new AppError(
+      'misconfigured',
+      `The configuration has ${wrong.length === 1 ? 'an error' : `${wrong.length} errors`}:\n  ${wrong.join('\n  ')}`,
+    )
   const dataDir = resolve(values.DATA_DIR)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return { ...values, dataDir, production, authSecret: values.AUTH_SECRET ?? keptSecret(dataDir) }

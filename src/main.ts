@@ -1,20 +1,28 @@
-import { createApp } from './app.ts'
+import { firstAdminLink } from '#auth/first-admin.ts'
+import { AppError, ERROR_KINDS } from '#base/errors.ts'
+import { redactText } from '#outside/logs.ts'
 import { readConfig } from './config.ts'
-import { openWorld } from './world.ts'
+import { startServer } from './server.ts'
 
-const config = readConfig()
-const world = await openWorld(config)
-const app = createApp(world)
-const server = Bun.serve({ port: config.PORT, hostname: config.HOST, fetch: app.fetch, idleTimeout: 0 })
-process.stdout.write(`Listening on ${config.BASE_URL ?? `http://${config.HOST}:${server.port}`}\n`)
+/** Says what is wrong and ends: in one sentence when we know it, whole when we do not. */
+function giveUp(error: Error): never {
+  const known = error instanceof AppError
+  process.stderr.write(`${known ? error.message : redactText(error.stack ?? error.message)}\n`)
+  process.exit(ERROR_KINDS[known ? error.kind : 'internal'].exit)
+}
+
+const server = await Promise.try(() => startServer(readConfig())).catch(giveUp)
+process.stdout.write(`Listening on ${server.address}\n`)
+const link = await firstAdminLink(server.world, server.address)
+if (link) process.stdout.write(`Whoever opens this link first becomes the platform admin: ${link}\n`)
 
 let stopping = false
-async function shutDown() {
-  if (stopping) return
+async function stop(signal: number) {
+  // Whoever asks twice does not want to wait.
+  if (stopping) process.exit(128 + signal)
   stopping = true
   await server.stop()
-  await world.close()
   process.exit(0)
 }
-process.on('SIGTERM', shutDown)
-process.on('SIGINT', shutDown)
+process.on('SIGINT', () => stop(2))
+process.on('SIGTERM', () => stop(15))

@@ -7,6 +7,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { drizzle as onPostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { AppError } from '#base/errors.ts'
 import { takeLock } from './lock.ts'
 import * as schema from './schema/index.ts'
 
@@ -32,7 +33,10 @@ export async function connect(options: { databaseUrl?: string | undefined; dataD
 async function connectPostgres(url: string): Promise<Database> {
   const migrator = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
   try {
-    await migrator`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await migrator`select pg_advisory_lock(${MIGRATION_LOCK})`.catch((error: Error) => {
+      const message = `The database of DATABASE_URL cannot be used: ${error.message}`
+      throw new AppError('unavailable', message, { code: 'database_unreachable', cause: error })
+    })
     await migratePostgres(onPostgres(migrator), { migrationsFolder: MIGRATIONS })
   } finally {
     await migrator.end({ timeout: 5 })

@@ -1,0 +1,88 @@
+import { AppError } from '#base/errors.ts'
+import { SECOND } from '#base/time.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { World } from './ctx.ts'
+import { startJobs } from './jobs.ts'
+import { urls } from './urls.ts'
+import { openWorld } from './world.ts'
+
+/** How long readyz says 503 before the door closes, so that a balancer may look once more. */
+const NOTICE = 0.3 * SECOND
+/** What requests in flight get to finish, streams included. */
+const PATIENCE = 25 * SECOND
+/** What closing the workers and the database may take after that. */
+const CLOSING = 10 * SECOND
+/** Room in an upload's body for what multipart adds to the file. */
+const MULTIPART = 1_000_000
+
+export type RunningServer = {
+  /** Where people reach it: BASE_URL, or the address it listens on. */
+  address: string
+  world: World
+  /** Finishes what is running, closes everything. Never rejects; takes about half a minute at most. */
+  stop(): Promise<void>
+}
+
+/**
+ * Opens the world and serves it.
+ * @throws AppError conflict `data_folder_in_use` or `port_in_use`; whatever opening the database throws
+ */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const world = await openWorld(config)
+  const app = createApp(world)
+  let stopping = false
+  const stoppingAnswer = () =>
+    Response.json({ status: 'not ready', reason: 'The server is stopping.' }, { status: 503 })
+  const listener = await listen(config, (request, server) =>
+    stopping && new URL(request.url).pathname === urls.readyz ? stoppingAnswer() : app.fetch(request, server),
+  ).catch(async (error) => {
+    await world.close()
+    throw error
+  })
+  const stopJobs = startJobs(world)
+
+  return {
+    address:
+      config.BASE_URL ?? `http://${config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST}:${listener.port}`,
+    world,
+    async stop() {
+      stopping = true
+      await Bun.sleep(NOTICE)
+      const finished = listener.stop()
+      await within(PATIENCE, Promise.all([finished, stopJobs()]), 'requests in flight')
+      await listener.stop(true)
+      await within(CLOSING, world.close(), 'closing')
+    },
+  }
+
+  /** Waits for `work`, at most `ms`; says in the log when it was not enough. */
+  async function within(ms: number, work: Promise<unknown>, what: string): Promise<void> {
+    const late = Symbol()
+    const first = await Promise.race([work, Bun.sleep(ms).then(() => late)]).catch((error) => {
+      world.log.error('stopping failed', { what, error })
+    })
+    if (first === late) world.log.warn('stopping took too long', { what, ms })
+  }
+}
+
+type Fetch = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>
+
+async function listen({ HOST, PORT, UPLOAD_MAX_MB }: Config, fetch: Fetch): Promise<Bun.Server<undefined>> {
+  try {
+    return Bun.serve({
+      hostname: HOST,
+      port: PORT,
+      fetch,
+      idleTimeout: 0,
+      maxRequestBodySize: UPLOAD_MAX_MB * 1_048_576 + MULTIPART,
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+    throw new AppError(
+      'conflict',
+      `Port ${PORT} of ${HOST} is in use by another program. Stop it, or set another PORT.`,
+      { code: 'port_in_use' },
+    )
+  }
+}
