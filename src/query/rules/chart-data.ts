@@ -1,0 +1,119 @@
+import { CHART_LIMITS, type ChartSpec } from './chart.ts'
+import { columnFormat, shortNumber, unitOf, withUnit } from './format.ts'
+import { type Cell, isTemporal, type ResultColumn } from './result.ts'
+
+/** A value of the axis: `time` is UTC milliseconds when the axis is one of dates. */
+export type AxisValue = { label: string; time: number | null }
+export type ChartSeries = { name: string; values: (number | null)[] }
+
+/** What a chart draws and what its table for screen readers reads: series aligned with one axis. */
+export type ChartData = {
+  axis: AxisValue[]
+  series: ChartSeries[]
+  /** True for an axis of dates in order of time. */
+  temporal: boolean
+  /** Pairs of a scatter chart; empty for the other kinds. */
+  points: [number, number][]
+  /** How a value of the measure is written. */
+  label(value: number | null): string
+  /** Bars, series or rows that were left out, as a sentence; null when all are shown. */
+  cut: string | null
+}
+
+type Table = { columns: ResultColumn[]; rows: Cell[][] }
+
+const plot = (cell: Cell | undefined): number | null => {
+  if (cell === null || cell === undefined || cell === '') return null
+  const value = Number(cell)
+  return Number.isFinite(value) ? value : null
+}
+
+/** Reads the axis and the series of a chart out of rows. Exact text is made a float only here, for drawing. */
+export function chartData(spec: ChartSpec, table: Table, locale: string): ChartData {
+  const { columns } = table
+  const at = (name: string | null) => columns.findIndex((column) => column.name === name)
+  const rows = table.rows.slice(0, CHART_LIMITS.rows)
+  const x = columns[at(spec.x)]
+  const temporal = x !== undefined && isTemporal(x.type)
+  const keys = new Map<string, number>()
+  const axis: AxisValue[] = []
+  const format =
+    x &&
+    columnFormat(
+      x,
+      rows.map((row) => row[at(spec.x)] ?? null),
+      locale,
+    )
+  const names = spec.series === null ? spec.y : [...new Set(rows.map((row) => String(row[at(spec.series)] ?? 'null')))]
+  const series = names.map((name): ChartSeries => ({ name, values: [] }))
+  const ordered = temporal ? [...rows].sort((a, b) => timeOf(a[at(spec.x)]) - timeOf(b[at(spec.x)])) : rows
+  for (const row of ordered) {
+    const cell = row[at(spec.x)] ?? null
+    const key = String(cell)
+    let place = keys.get(key)
+    if (place === undefined) {
+      place = axis.length
+      keys.set(key, place)
+      axis.push({ label: cell === null ? 'null' : (format?.text(cell) ?? key), time: temporal ? timeOf(cell) : null })
+      for (const one of series) one.values.push(null)
+    }
+    if (spec.series === null) for (const [i, name] of spec.y.entries()) series[i]!.values[place] = plot(row[at(name)])
+    else series[names.indexOf(String(row[at(spec.series)] ?? 'null'))]!.values[place] = plot(row[at(spec.y[0] ?? '')])
+  }
+  const measure = columns[at(spec.y[0] ?? '')]
+  const unit = measure
+    ? unitOf(
+        measure,
+        rows.map((row) => row[at(measure.name)] ?? null),
+      )
+    : ''
+  const label = (value: number | null) => (value === null ? 'no value' : withUnit(shortNumber(value, locale), unit))
+  const points = spec.kind === 'scatter' ? pairs(rows, at(spec.x), at(spec.y[0] ?? '')) : []
+  return shorten(spec, { axis, series, temporal, points, label, cut: null })
+}
+
+function pairs(rows: Cell[][], x: number, y: number): [number, number][] {
+  const both = rows.map((row) => [plot(row[x]), plot(row[y])])
+  return both.filter((pair): pair is [number, number] => pair[0] !== null && pair[1] !== null)
+}
+
+/** Keeps the largest series, and for bars the largest categories, and says what was left out. */
+function shorten(spec: ChartSpec, data: ChartData): ChartData {
+  const size = (one: ChartSeries) => one.values.reduce<number>((sum, value) => sum + Math.abs(value ?? 0), 0)
+  let { axis, series } = data
+  const cuts: string[] = []
+  if (series.length > CHART_LIMITS.series) {
+    cuts.push(`the ${CHART_LIMITS.series} largest of ${series.length} series`)
+    series = [...series].sort((a, b) => size(b) - size(a)).slice(0, CHART_LIMITS.series)
+  }
+  if (!data.temporal && ['bar', 'stacked', 'share'].includes(spec.kind)) {
+    const total = (i: number) => series.reduce((sum, one) => sum + (one.values[i] ?? 0), 0)
+    let order = axis.map((_, i) => i)
+    if (!looksOrdered(axis)) order = order.sort((a, b) => total(b) - total(a))
+    if (order.length > CHART_LIMITS.bars) cuts.push(`the first ${CHART_LIMITS.bars} of ${order.length} bars`)
+    order = order.slice(0, CHART_LIMITS.bars)
+    axis = order.map((i) => axis[i]!)
+    series = series.map((one) => ({ ...one, values: order.map((i) => one.values[i] ?? null) }))
+  }
+  return { ...data, axis, series, cut: cuts.length > 0 ? `Shows ${cuts.join(' and ')}.` : null }
+}
+
+/** Numbers, weekdays, months, quarters and ranges have an order of their own, so their bars are not sorted by size. */
+function looksOrdered(axis: AxisValue[]): boolean {
+  return axis.every(({ label }) =>
+    /^(-?[\d.,]+\s*([-–]|to\b|$)|Q[1-4]\b|(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?$|(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*$)/i.test(
+      label,
+    ),
+  )
+}
+
+function timeOf(cell: Cell | undefined): number {
+  const text = String(cell ?? '').replace(' ', 'T')
+  return Date.parse(
+    /T\d/.test(text)
+      ? /(Z|[+-]\d{2}(:?\d{2})?)$/.test(text)
+        ? text.replace(/([+-]\d{2})$/, '$1:00')
+        : `${text}Z`
+      : `${text}T00:00Z`,
+  )
+}

@@ -1,0 +1,269 @@
+import type { ChartSpec } from './chart.ts'
+import type { ChartData } from './chart-data.ts'
+import { shortNumber } from './format.ts'
+
+/** Colours and font of the page, read from its tokens, so a chart follows the theme. */
+export type ChartPalette = {
+  text: string
+  muted: string
+  line: string
+  surface: string
+  font: string
+  /** At least six colours that people with any colour vision can tell apart; the first is the accent. */
+  series: string[]
+}
+
+/** Options of ECharts, written only here: neither people nor models reach them. */
+export type ChartOption = Record<string, unknown>
+
+/**
+ * Compiles a chart to ECharts 6 options. Tooltips are drawn as text, never as HTML, so names in data stay text.
+ * @param width pixels there are, decides label space and the direction of bars
+ */
+export function chartOption(
+  spec: ChartSpec,
+  data: ChartData,
+  palette: ChartPalette,
+  width: number,
+  locale: string,
+): ChartOption {
+  const base = {
+    useUTC: true,
+    animationDuration: 250,
+    textStyle: { fontFamily: palette.font, color: palette.text },
+    color: palette.series,
+    tooltip: tooltip(spec, data, palette),
+  }
+  if (spec.kind === 'scatter') return { ...base, ...scatter(spec, data, palette, locale) }
+  if (spec.kind === 'line' || spec.kind === 'area') return { ...base, ...lines(spec, data, palette, width, locale) }
+  return { ...base, ...bars(spec, data, palette, width, locale) }
+}
+
+const axisText = (palette: ChartPalette) => ({ color: palette.muted, fontSize: 11, fontFamily: palette.font })
+
+function valueAxis(data: ChartData, palette: ChartPalette, percent = false) {
+  return {
+    type: 'value',
+    splitNumber: 4,
+    max: percent ? 100 : undefined,
+    axisLabel: { ...axisText(palette), formatter: (value: number) => (percent ? `${value} %` : data.label(value)) },
+    splitLine: { lineStyle: { color: palette.line } },
+    axisLine: { show: false },
+    axisTick: { show: false },
+  }
+}
+
+function categoryAxis(labels: string[], palette: ChartPalette, room: number) {
+  return {
+    type: 'category',
+    data: labels,
+    axisLabel: { ...axisText(palette), hideOverlap: true, width: room, overflow: 'truncate' },
+    axisLine: { lineStyle: { color: palette.line } },
+    axisTick: { show: false },
+  }
+}
+
+function tooltip(spec: ChartSpec, data: ChartData, palette: ChartPalette) {
+  return {
+    trigger: spec.kind === 'scatter' ? 'item' : 'axis',
+    renderMode: 'richText',
+    confine: true,
+    backgroundColor: palette.surface,
+    borderColor: palette.line,
+    padding: [8, 10],
+    textStyle: { color: palette.text, fontSize: 12, fontFamily: palette.font },
+    axisPointer: {
+      type: spec.kind === 'line' || spec.kind === 'area' ? 'line' : 'none',
+      lineStyle: { color: palette.muted, type: 'dotted' },
+    },
+    formatter: (hit: unknown) => {
+      const points = (Array.isArray(hit) ? hit : [hit]) as { dataIndex: number; seriesName: string; value: unknown }[]
+      const place = data.axis[points[0]?.dataIndex ?? 0]
+      if (spec.kind === 'scatter') {
+        const [x, y] = (points[0]?.value as number[] | undefined) ?? []
+        return `${spec.x}: ${x}\n${spec.y[0]}: ${data.label(y ?? null)}`
+      }
+      const lines = data.series.map((one) => ({ name: one.name, value: one.values[points[0]?.dataIndex ?? 0] ?? null }))
+      const sorted = lines.filter((one) => one.value !== null).sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
+      return [plain(place?.label ?? ''), ...sorted.map((one) => `${plain(one.name)}  ${data.label(one.value)}`)].join(
+        '\n',
+      )
+    },
+  }
+}
+
+/** Rich text has `{style|text}` marks: braces of data must not make any. */
+const plain = (text: string) => text.replaceAll('{', '(').replaceAll('}', ')')
+
+function lines(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: number, locale: string) {
+  const onlyTimes = data.axis.every((value) => value.time !== null && !Number.isNaN(value.time))
+  const ends = data.series.map((one) =>
+    endLabel(one.name, data.label(one.values.findLast((value) => value !== null) ?? null), data.series.length),
+  )
+  const room = Math.min(width * 0.34, 14 + 6.4 * Math.max(0, ...ends.map((text) => text.length)))
+  return {
+    grid: { left: 4, right: Math.round(room), top: 14, bottom: 4, containLabel: true },
+    xAxis: onlyTimes
+      ? timeAxis(data, palette, locale)
+      : {
+          ...categoryAxis(
+            data.axis.map((value) => value.label),
+            palette,
+            90,
+          ),
+          boundaryGap: false,
+        },
+    yAxis: { ...valueAxis(data, palette), scale: spec.kind === 'line' && !nearZero(data) },
+    series: data.series.map((one, i) => ({
+      type: 'line',
+      name: one.name,
+      data: one.values.map((value, at) => (onlyTimes ? [data.axis[at]?.time, value] : value)),
+      color: palette.series[i % palette.series.length],
+      lineStyle: { width: i === 0 || data.series.length < 4 ? 2.4 : 1.6 },
+      showSymbol: one.values.filter((value) => value !== null).length === 1,
+      symbol: 'circle',
+      symbolSize: 7,
+      connectNulls: false,
+      areaStyle: spec.kind === 'area' ? { opacity: 0.14 } : undefined,
+      stack: spec.kind === 'area' && data.series.length > 1 ? 'total' : undefined,
+      endLabel: {
+        show: true,
+        formatter: () => plain(ends[i] ?? ''),
+        color: palette.series[i % palette.series.length],
+        fontSize: 11,
+        fontWeight: 600,
+        distance: 8,
+        width: room - 10,
+        overflow: 'truncate',
+      },
+      labelLayout: { moveOverlap: 'shiftY' },
+      emphasis: { focus: 'series' },
+    })),
+  }
+}
+
+const endLabel = (name: string, value: string, count: number) => (count === 1 ? value : `${name} ${value}`)
+
+/** A line may start above zero when its values are far from it: then the change is what it shows. */
+function nearZero(data: ChartData): boolean {
+  const values = data.series.flatMap((one) => one.values).filter((value): value is number => value !== null)
+  const low = Math.min(...values)
+  return low < 0 || low < (Math.max(...values) - low) * 2
+}
+
+const DAY = 86_400_000
+
+function timeAxis(data: ChartData, palette: ChartPalette, locale: string) {
+  const steps = data.axis.slice(1).map((value, i) => (value.time ?? 0) - (data.axis[i]?.time ?? 0))
+  const step = Math.min(...steps, Number.POSITIVE_INFINITY)
+  const options: Intl.DateTimeFormatOptions =
+    step >= 360 * DAY
+      ? { year: 'numeric' }
+      : step >= 27 * DAY
+        ? { month: 'short' }
+        : step >= DAY
+          ? { day: 'numeric', month: 'short' }
+          : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+  const short = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  const long = new Intl.DateTimeFormat(locale, { year: 'numeric', timeZone: 'UTC' })
+  return {
+    type: 'time',
+    minInterval: Number.isFinite(step) ? Math.min(step, 28 * DAY) : undefined,
+    axisLabel: {
+      ...axisText(palette),
+      hideOverlap: true,
+      formatter: (time: number) => {
+        const month = new Date(time)
+        return step >= 27 * DAY && step < 360 * DAY && month.getUTCMonth() === 0
+          ? `${short.format(time)}\n${long.format(time)}`
+          : short.format(time)
+      },
+    },
+    axisLine: { lineStyle: { color: palette.line } },
+    axisTick: { show: false },
+    splitLine: { show: false },
+  }
+}
+
+function bars(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: number, locale: string) {
+  const many = data.series.length > 1
+  const parts = spec.kind === 'share'
+  const labels = data.axis.map((value) => value.label)
+  const longest = Math.max(0, ...labels.map((label) => label.length))
+  const lying = !data.temporal && (parts || labels.length > 8 || longest * labels.length * 7 > width)
+  const totals = data.axis.map((_, i) => data.series.reduce((sum, one) => sum + Math.abs(one.values[i] ?? 0), 0))
+  const whole = totals.reduce((sum, value) => sum + value, 0)
+  const percentOf = (value: number, i: number) => (100 * value) / ((many ? totals[i] : whole) || 1)
+  const shown = data.series.map((one) =>
+    one.values.map((value, i) => (value === null ? null : parts ? percentOf(value, i) : value)),
+  )
+  const write = (value: number) => (parts ? `${shortNumber(Math.round(value * 10) / 10, locale)} %` : data.label(value))
+  const category = {
+    ...categoryAxis(
+      labels,
+      palette,
+      lying ? Math.min(160, width * 0.34) : Math.max(36, width / Math.max(1, labels.length) - 8),
+    ),
+    inverse: lying,
+  }
+  const value = valueAxis(data, palette, parts && many)
+  const labelled = labels.length * (many ? 0 : 1) <= (lying ? 30 : 12)
+  return {
+    legend: many
+      ? {
+          top: 0,
+          left: 0,
+          icon: 'roundRect',
+          itemWidth: 10,
+          itemHeight: 10,
+          textStyle: { color: palette.muted, fontSize: 11 },
+          type: 'scroll',
+        }
+      : undefined,
+    grid: { left: 4, right: lying && !many ? 56 : 12, top: many ? 34 : 18, bottom: 4, containLabel: true },
+    xAxis: lying ? { ...value, show: many } : category,
+    yAxis: lying ? category : value,
+    series: data.series.map((one, i) => ({
+      type: 'bar',
+      name: one.name,
+      data: shown[i],
+      stack: many && spec.kind !== 'bar' ? 'total' : undefined,
+      color: palette.series[i % palette.series.length],
+      barMaxWidth: 44,
+      barCategoryGap: '32%',
+      itemStyle: { borderRadius: many ? 0 : lying ? [0, 3, 3, 0] : [3, 3, 0, 0] },
+      label:
+        labelled && !many
+          ? {
+              show: true,
+              position: lying ? 'right' : 'top',
+              color: palette.text,
+              fontSize: 11,
+              fontWeight: 500,
+              formatter: (hit: { value: number }) => write(hit.value),
+            }
+          : undefined,
+      emphasis: { focus: 'series' },
+    })),
+  }
+}
+
+function scatter(spec: ChartSpec, data: ChartData, palette: ChartPalette, locale: string) {
+  const named = (name: string | null) => ({
+    name: plain((name ?? '').replaceAll('_', ' ')),
+    nameLocation: 'middle',
+    nameTextStyle: axisText(palette),
+  })
+  return {
+    grid: { left: 34, right: 16, top: 14, bottom: 30, containLabel: true },
+    xAxis: {
+      ...valueAxis(data, palette),
+      ...named(spec.x),
+      nameGap: 28,
+      scale: true,
+      axisLabel: { ...axisText(palette), formatter: (value: number) => shortNumber(value, locale) },
+    },
+    yAxis: { ...valueAxis(data, palette), ...named(spec.y[0] ?? ''), nameGap: 46, scale: true },
+    series: [{ type: 'scatter', name: spec.y[0], symbolSize: 8, itemStyle: { opacity: 0.7 }, data: data.points }],
+  }
+}

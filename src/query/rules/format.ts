@@ -1,0 +1,151 @@
+import { type Cell, isInteger, isNumeric, isTemporal, type ResultColumn } from './result.ts'
+
+/** How the values of one column are written for people. `text` never loses a digit of exact types. */
+export type ColumnFormat = {
+  align: 'start' | 'end'
+  /** Type as the header shows it: text, integer, decimal, month … */
+  kind: string
+  text(value: Exclude<Cell, null>): string
+}
+
+const CODE_NAME = /(^|_)(id|year|zip|pin|pincode|postcode|code|phone|number|no)$/i
+
+/**
+ * Chooses the format of a column from its type, its name and the values at hand, so that all its cells agree.
+ * @param values some values of the column; first-of-month dates make it a month column
+ * @param locale BCP 47 tag, groups digits (1,23,456 in en-IN) and names months
+ */
+export function columnFormat(column: ResultColumn, values: Cell[], locale: string): ColumnFormat {
+  if (isTemporal(column.type)) return temporalFormat(column, values, locale)
+  if (isNumeric(column.type))
+    return isInteger(column.type) && CODE_NAME.test(column.name)
+      ? { align: 'end', kind: 'integer', text: String }
+      : numberFormat(column, values, locale)
+  if (column.type === 'BOOLEAN') return { align: 'start', kind: 'yes / no', text: (value) => (value ? 'yes' : 'no') }
+  return { align: 'start', kind: typeName(column.type), text: String }
+}
+
+function numberFormat(column: ResultColumn, values: Cell[], locale: string): ColumnFormat {
+  const kind = isInteger(column.type) ? 'integer' : column.type.startsWith('DECIMAL') ? 'decimal' : 'number'
+  const digits = kind === 'number' ? sharedDigits(values) : undefined
+  return { align: 'end', kind, text: (value) => formatNumber(value, locale, digits) }
+}
+
+/** Decimals that a column of doubles shows: enough to tell its values apart, at most four. */
+function sharedDigits(values: Cell[]): number {
+  let digits = 0
+  for (const value of values) {
+    if (typeof value !== 'number' || Number.isInteger(value)) continue
+    const size = Math.abs(value)
+    const wanted = size >= 100 ? 2 : size >= 1 ? 2 : size >= 0.01 ? 4 : 6
+    const printed = Number(value.toFixed(wanted)).toString().split('.')[1]?.length ?? 0
+    digits = Math.max(digits, printed)
+  }
+  return digits
+}
+
+/**
+ * A number grouped as the locale groups. Integers and decimals given as text keep every digit: they are never made a float.
+ * @param digits decimals to show of a double; all that are exact when left out
+ */
+export function formatNumber(value: Exclude<Cell, null>, locale: string, digits?: number): string {
+  if (typeof value === 'string') return formatExact(value, locale)
+  if (typeof value !== 'number' || !Number.isFinite(value)) return String(value)
+  if (Number.isInteger(value) && digits === undefined) return new Intl.NumberFormat(locale).format(value)
+  if (value !== 0 && Math.abs(value) < 1e-6) return value.toExponential(2)
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits ?? 0,
+    maximumFractionDigits: digits ?? 6,
+  }).format(value)
+}
+
+function formatExact(value: string, locale: string): string {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value)
+  if (!parts) return value
+  const [, sign = '', whole = '0', fraction] = parts
+  const grouped = new Intl.NumberFormat(locale).format(BigInt(whole))
+  if (fraction === undefined) return sign + grouped
+  const point = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.'
+  return `${sign}${grouped}${point}${fraction}`
+}
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/
+
+function temporalFormat(column: ResultColumn, values: Cell[], locale: string): ColumnFormat {
+  const moments = values
+    .filter((value): value is string => typeof value === 'string')
+    .map((value) => MOMENT.exec(value))
+  const plain = { align: 'start' as const, kind: typeName(column.type), text: String }
+  if (column.type.startsWith('TIME') && !column.type.startsWith('TIMESTAMP')) return plain
+  if (moments.length === 0 || moments.some((moment) => !moment)) return plain
+  const allDays = moments.every((moment) => !moment?.[2] || /^00:00(:00)?$/.test(moment[2]))
+  const days = new Set(moments.map((moment) => moment?.[1] ?? ''))
+  const grain = allDays ? dayGrain(days, column.name) : 'minute'
+  const formatter = new Intl.DateTimeFormat(locale, { ...GRAINS[grain], timeZone: 'UTC' })
+  return {
+    align: 'start',
+    kind: grain === 'minute' ? 'time' : grain === 'day' ? 'date' : grain,
+    text: (value) => {
+      const moment = MOMENT.exec(String(value))
+      if (!moment) return String(value)
+      const date = new Date(`${moment[1]}T${moment[2] ?? '00:00'}Z`)
+      return Number.isNaN(date.getTime()) ? String(value) : formatter.format(date)
+    },
+  }
+}
+
+export const GRAINS = {
+  year: { year: 'numeric' },
+  month: { month: 'short', year: 'numeric' },
+  day: { day: 'numeric', month: 'short', year: 'numeric' },
+  minute: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+/** The grain that a set of days shows. One value alone proves nothing, so then the column's name must say it. */
+export function dayGrain(days: Set<string>, name: string): 'year' | 'month' | 'day' {
+  const all = [...days]
+  if (all.every((day) => day.endsWith('-01-01')) && (all.length > 1 || /year/i.test(name)) && !/month/i.test(name))
+    return 'year'
+  if (all.every((day) => day.endsWith('-01')) && (all.length > 1 || /month/i.test(name))) return 'month'
+  return 'day'
+}
+
+/** An engine's type as people read it. */
+export function typeName(type: string): string {
+  if (type === 'VARCHAR') return 'text'
+  if (isInteger(type)) return 'integer'
+  if (type.startsWith('DECIMAL')) return 'decimal'
+  if (isNumeric(type)) return 'number'
+  if (type.startsWith('TIMESTAMP')) return 'time'
+  return type.replace(/\(.*/, '').toLowerCase()
+}
+
+/** Rows as tab-separated text for spreadsheets: exact values, with what would break a row replaced by spaces. */
+export function toTsv(header: string[] | null, rows: Cell[][]): string {
+  const line = (cells: Cell[]) =>
+    cells.map((cell) => (cell === null ? '' : String(cell).replace(/[\t\r\n]+/g, ' '))).join('\t')
+  return [...(header ? [line(header)] : []), ...rows.map(line)].join('\n')
+}
+
+/** The unit that a column's name gives: `total_inr` is in ₹, `share` and `rate` in % when its values are not fractions. */
+export function unitOf(column: ResultColumn, values: Cell[]): '' | '%' | '₹' | '$' | '€' | '£' {
+  if (!isNumeric(column.type)) return ''
+  const money = /(?:^|_)(inr|usd|eur|gbp)$/i.exec(column.name)?.[1]?.toLowerCase()
+  if (money) return ({ inr: '₹', usd: '$', eur: '€', gbp: '£' } as const)[money as 'inr'] ?? ''
+  if (/(^|_)(percent|percentage|pct)(_|$)/i.test(column.name)) return '%'
+  const numbers = values.map(Number).filter(Number.isFinite)
+  const perCent = !isInteger(column.type) && /(^|_)(share|rate)$/i.test(column.name)
+  return perCent && numbers.some((n) => Math.abs(n) > 1) && numbers.every((n) => Math.abs(n) <= 100) ? '%' : ''
+}
+
+/** A number with its unit, as labels write it: "17.2 %", "₹1,284". */
+export const withUnit = (text: string, unit: string): string =>
+  unit === '%' ? `${text} %` : unit ? `${unit}${text}` : text
+
+/** A short number for axes and labels: 12.4K, 3.1M; lakh and crore where the locale counts so. */
+export function shortNumber(value: number, locale: string): string {
+  const size = Math.abs(value)
+  if (size >= 10_000)
+    return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: size >= 100 ? 0 : size >= 1 ? 2 : 4 }).format(value)
+}
