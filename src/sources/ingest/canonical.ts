@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { literal } from './sql.ts'
+
+/**
+ * Rows of text in the one form that the engine reads without a doubt: UTF-8, comma, doubled quotes, the line of the original file
+ * first, every row with every column.
+ */
+export class CanonicalFile {
+  private readonly stream: WriteStream
+  private buffer: string[] = []
+  private size = 0
+  private failure: Error | undefined
+  rows = 0
+
+  constructor(
+    readonly path: string,
+    readonly columns: number,
+  ) {
+    this.stream = createWriteStream(path)
+    this.stream.on('error', (error) => {
+      this.failure = error
+    })
+  }
+
+  /** Adds a row; missing values at its end are empty. */
+  add(line: number, fields: readonly (string | null)[]) {
+    let row = String(line)
+    for (let index = 0; index < this.columns; index++) row += `,${quoted(fields[index])}`
+    this.buffer.push(row)
+    this.size += row.length
+    this.rows++
+  }
+
+  /** To be awaited now and then: waits for the disk when more than a megabyte is waiting. */
+  async breathe() {
+    if (this.size > 1 << 20) await this.flush()
+  }
+
+  private async flush() {
+    if (this.failure) throw this.failure
+    const text = this.buffer.length > 0 ? `${this.buffer.join('\n')}\n` : ''
+    this.buffer = []
+    this.size = 0
+    if (!this.stream.write(text)) await once(this.stream, 'drain')
+  }
+
+  async close() {
+    await this.flush()
+    this.stream.end()
+    await once(this.stream, 'finish')
+  }
+
+  /** The rows as a SQL relation with `line`, c0, c1 … */
+  get relation(): string {
+    return textRelation(this.path, { delimiter: ',', quote: '"', escape: '"' }, this.columns, { line: true, skip: 0 })
+  }
+}
+
+function quoted(value: string | null | undefined): string {
+  if (value === null || value === undefined || value === '') return ''
+  return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}
+
+/** A delimited file as a SQL relation of text columns; anything irregular in it fails the statement. */
+export function textRelation(
+  path: string,
+  dialect: { delimiter: string; quote: string | null; escape: string | null },
+  columns: number,
+  { line, skip }: { line: boolean; skip: number },
+): string {
+  const names = Array.from({ length: columns }, (_, index) => `'c${index}': 'VARCHAR'`)
+  if (line) names.unshift(`'line': 'BIGINT'`)
+  const options = [
+    'auto_detect = false',
+    'header = false',
+    `delim = ${literal(dialect.delimiter)}`,
+    `quote = ${literal(dialect.quote ?? '')}`,
+    `escape = ${literal(dialect.escape ?? '')}`,
+    `skip = ${skip}`,
+    `columns = {${names.join(', ')}}`,
+    "compression = 'none'",
+  ]
+  return `read_csv(${literal(path)}, ${options.join(', ')})`
+}

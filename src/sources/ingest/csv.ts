@@ -1,0 +1,196 @@
+import { type ColumnPlan, planColumn } from '../rules/column-type.ts'
+import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
+import { columnNames, hasHeader } from '../rules/header.ts'
+import { type FileDialect, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
+import { type Vote, vote } from '../rules/vote.ts'
+import { bytesAt } from './bytes.ts'
+import { CanonicalFile, textRelation } from './canonical.ts'
+import { unreadable } from './engine.ts'
+import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
+import { measure } from './statistics.ts'
+import { writeCarefully, writeClean } from './table.ts'
+import { asUtf8, textOf } from './text.ts'
+
+const SAMPLE_BYTES = 1 << 18
+/** Places in a large file where values are sampled besides its beginning. */
+const SAMPLE_PLACES = 8
+const PLACE_BYTES = 1 << 14
+/** A few rejected rows are not a wrong reading, however short the file is. */
+const FEW_REJECTED = 10
+
+type Shape = { vote: Vote; header: boolean; names: string[]; plans: ColumnPlan[] }
+
+/**
+ * Reads delimited text up a ladder: a vote on how it is written; one strict and fast pass by the engine; and only when that meets
+ * anything irregular a slow reading of our own, which loosens one rule at a time and knows the line of every row it leaves out.
+ */
+export async function readCsv(job: Job): Promise<Reading> {
+  const text = await asUtf8(job.path, inDir(job, 'utf8.txt'))
+  const shape = await shapeOf(text.path)
+  const { dialect, columns, skip } = shape.vote
+  const output = inDir(job, 'table-0.parquet')
+  const plain = textRelation(text.path, dialect, columns, {
+    line: false,
+    skip: skip + (shape.header ? headerLines(shape) : 0),
+  })
+  const clean = await writeClean(job.engine, { from: plain, names: shape.names, plans: shape.plans }, output)
+  let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans }
+  if (!clean) careful = await readCarefully(job, text.path, shape, output)
+  const measured = await measure(job.engine, output)
+  if (measured.rows === 0) throw unreadable('The file has column names but no rows.')
+  job.progress(measured.rows)
+  const notes = [text.note, ...careful.notes, ...dateNotes(shape.names, careful.plans)].filter(
+    (note) => note !== undefined,
+  )
+  return {
+    dialect: {
+      encoding: text.encoding,
+      ...dialectOf(dialect),
+      header: shape.header,
+      ...(skip > 0 ? { skipped_lines: skip } : {}),
+      ...(careful.rung && careful.rung !== 'strict' ? { loosened: careful.rung } : {}),
+      ...(notes.length > 0 ? { notes } : {}),
+    },
+    tables: [{ part: null, path: output, ...measured }],
+    rejected: careful.rejected,
+  }
+}
+
+const dialectOf = ({ delimiter, quote }: CsvDialect): FileDialect => ({ delimiter, quote })
+
+async function shapeOf(path: string): Promise<Shape> {
+  const size = Bun.file(path).size
+  const head = new TextDecoder().decode(await bytesAt(path, 0, SAMPLE_BYTES))
+  if (head.trim() === '') throw unreadable('The file is empty.')
+  const found = vote(head, size <= SAMPLE_BYTES)
+  if (found.columns > MOST_COLUMNS)
+    throw unreadable(`The file has ${found.columns} columns; at most ${MOST_COLUMNS} can be read.`)
+  const fitting = found.records.filter(({ fields }) => fields.length === found.columns).map(({ fields }) => fields)
+  const first = found.records[0]!.fields
+  // Names without one for the leading row number, as R writes them.
+  const narrow = first.length === found.columns - 1
+  const header = narrow || (found.records[0]!.fields.length === found.columns && hasHeader(fitting))
+  const rows = header && !narrow ? fitting.slice(1) : fitting
+  rows.push(...(await placesOf(path, size, found)))
+  const names = columnNames(header ? (narrow ? ['', ...first] : first) : null, found.columns)
+  const plans = names.map((_, index) =>
+    planColumn(
+      rows.map((row) => row[index] ?? ''),
+      found.dialect.delimiter,
+    ),
+  )
+  return { vote: found, header, names, plans }
+}
+
+/** Rows from places spread over the file: a column that is empty or short at its beginning need not stay so. */
+async function placesOf(path: string, size: number, { dialect, columns }: Vote): Promise<string[][]> {
+  if (size <= SAMPLE_BYTES) return []
+  const rows: string[][] = []
+  for (let place = 1; place <= SAMPLE_PLACES; place++) {
+    const at = Math.max(SAMPLE_BYTES, Math.floor((size * place) / SAMPLE_PLACES) - PLACE_BYTES)
+    const text = new TextDecoder().decode(await bytesAt(path, at, PLACE_BYTES))
+    const whole = text.slice(text.indexOf(dialect.newline) + 1, text.lastIndexOf(dialect.newline) + 1)
+    for (const { fields } of new RecordReader(dialect).push(whole, true))
+      if (fields.length === columns) rows.push(fields)
+  }
+  return rows
+}
+
+/** Physical lines of the header, which may hold quoted line breaks. */
+const headerLines = ({ vote: { records, skip, dialect } }: Shape) => {
+  const [first, second] = records
+  return second
+    ? second.line - skip - 1 - blankLines(first!, second, dialect)
+    : first!.text.split(dialect.newline).length
+}
+const blankLines = (first: CsvRecord, second: CsvRecord, { newline }: CsvDialect) =>
+  second.line - first.line - first.text.replace(/\r?\n$|\r$/, '').split(newline).length
+
+type Careful = { rejected: Rejected; notes: string[]; plans: ColumnPlan[]; rung?: Rung }
+
+async function readCarefully(job: Job, path: string, shape: Shape, output: string): Promise<Careful> {
+  const attempts: { rung: Rung; rows: number; rejected: Rejected }[] = []
+  for (const rung of RUNGS) {
+    const attempt = await attemptRung(job, path, shape, rung)
+    attempts.push({ rung, rows: attempt.file.rows, rejected: attempt.rejected })
+    if (acceptable(attempt.rejected.rows, attempt.file.rows, MOST_REJECTED))
+      return finish(job, shape, rung, attempt, output)
+  }
+  const best = attempts.reduce((least, attempt) => (attempt.rejected.rows < least.rejected.rows ? attempt : least))
+  // A short file with a few bad rows is still the right reading.
+  if (best.rejected.rows <= FEW_REJECTED && best.rejected.rows <= best.rows)
+    return finish(job, shape, best.rung, await attemptRung(job, path, shape, best.rung), output)
+  const [bad] = best.rejected.sample
+  throw unreadable(
+    `The rows of this file do not form one table: ${best.rejected.rows} of ${best.rejected.rows + best.rows} do not fit. The first is line ${bad!.line}: ${bad!.reason}`,
+  )
+}
+
+const acceptable = (rejected: number, read: number, share: number) => read > 0 && rejected <= (rejected + read) * share
+
+async function attemptRung(job: Job, path: string, { vote: { dialect, columns, skip }, header }: Shape, rung: Rung) {
+  const file = new CanonicalFile(inDir(job, 'rows.csv'), columns)
+  const rejected = nothingRejected()
+  const notes: string[] = []
+  let padded = 0
+  const reject = (record: CsvRecord, reason: string) => {
+    rejected.rows++
+    if (rejected.sample.length < REJECTED_SHOWN)
+      rejected.sample.push({ line: record.line, reason, text: record.text.slice(0, 200) })
+  }
+  let headerPending = header
+  const take = (record: CsvRecord) => {
+    if (record.line <= skip) return
+    if (headerPending) {
+      headerPending = false
+      return
+    }
+    if (record.error) return reject(record, record.error)
+    const { fields } = record
+    // Delimiters at the end of a row without values between them say nothing.
+    while (fields.length > columns && fields.at(-1) === '') fields.pop()
+    if (fields.length > columns) return reject(record, widthReason(fields.length, columns))
+    if (fields.length < columns && rung === 'strict') return reject(record, widthReason(fields.length, columns))
+    if (fields.length < columns && padded++ === 0) notes.push(`line ${record.line}`)
+    file.add(record.line, fields)
+  }
+  const reader = new RecordReader(dialect, rung)
+  for await (const text of textOf(path)) {
+    for (const record of reader.push(text)) take(record)
+    await file.breathe()
+    job.progress(file.rows)
+    if (rejected.rows > 10_000 && rejected.rows > file.rows) break
+  }
+  for (const record of reader.push('', true)) take(record)
+  await file.close()
+  const note =
+    padded > 0
+      ? `${padded} rows were shorter than the others and were filled up with empty values, the first in ${notes[0]}.`
+      : null
+  return { file, rejected, note }
+}
+
+const widthReason = (found: number, expected: number) =>
+  `The row has ${found} ${found === 1 ? 'value' : 'values'} where ${expected} are expected.`
+
+async function finish(
+  job: Job,
+  shape: Shape,
+  rung: Rung,
+  attempt: { file: CanonicalFile; rejected: Rejected; note: string | null },
+  output: string,
+): Promise<Careful> {
+  const table = { from: attempt.file.relation, names: shape.names, plans: shape.plans }
+  const written = await writeCarefully(job.engine, table, output, attempt.rejected)
+  return { ...written, rung, notes: [...(attempt.note ? [attempt.note] : []), ...written.notes] }
+}
+
+/** What people should know of dates whose order of day and month the file does not settle. */
+export function dateNotes(names: string[], plans: ColumnPlan[]): string[] {
+  return plans.flatMap((plan, index) => {
+    if (plan.kind !== 'date' && plan.kind !== 'timestamp') return []
+    if (plan.ambiguous)
+      return [`"${names[index]}" was read as day, month, year; every value would also be a date as month, day, year.`]
+    return plan.zoned ? [`"${names[index]}" has time zones and is kept in UTC.`] : []
+  })
+}

@@ -1,0 +1,19 @@
+import type { FileDialect, IngestedTable, IngestLimits, Rejected } from '../rules/ingest.ts'
+import type { IngestEngine } from './engine.ts'
+
+/** One file being read. */
+export type Job = {
+  engine: IngestEngine
+  /** The bytes as they came, or unpacked. */
+  path: string
+  limits: IngestLimits
+  /** Tells how many rows have been read so far. */
+  progress(rows: number): void
+}
+
+export type Reading = { dialect: FileDialect; tables: IngestedTable[]; rejected: Rejected }
+
+export const nothingRejected = (): Rejected => ({ rows: 0, sample: [] })
+
+/** A path in the private folder of the job. */
+export const inDir = (job: Job, name: string) => `${job.engine.dir}/${name}`

@@ -1,0 +1,166 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { type FileFormat, type IngestedTable, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
+import { type JsonList, ListFinder } from '../rules/json-lists.ts'
+import { unreadable } from './engine.ts'
+import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
+import { flatSelect } from './parquet.ts'
+import { identifier, literal } from './sql.ts'
+import { measure } from './statistics.ts'
+import { copyTo } from './table.ts'
+import { asUtf8, textOf } from './text.ts'
+
+const OBJECT_BYTES = 64 << 20
+
+/** Whether a text begins as JSON does. */
+export const looksLikeJson = (head: string) =>
+  /^\ufeff?\s*(\{\s*("|\})|\[\s*(\{|\[|\]|"|-?\d|true|false|null))/.test(head)
+
+/**
+ * Reads JSON: a list of objects, an object around one (`{data: [...]}`) or around several, which become a table each, one object,
+ * or one object a line.
+ */
+export async function readJson(job: Job): Promise<Reading & { format: FileFormat }> {
+  const text = await asUtf8(job.path, inDir(job, 'utf8.json'))
+  const finder = new ListFinder()
+  for await (const chunk of textOf(text.path)) finder.push(chunk)
+  const shape = finder.end()
+  const dialect = { encoding: text.encoding, ...(text.note ? { notes: [text.note] } : {}) }
+  if (shape.kind === 'broken') return { format: 'ndjson', ...(await readLines(job, text.path)), dialect }
+  if (shape.kind === 'lines') return { format: 'ndjson', ...(await readLines(job, text.path)), dialect }
+  if (shape.kind === 'list') {
+    const path = await cut(job, text.path, shape.list, 0)
+    return {
+      format: 'json',
+      dialect,
+      tables: [await tableOf(job, path, 'array', null, 0)],
+      rejected: nothingRejected(),
+    }
+  }
+  if (shape.lists.length === 0) {
+    const table = await tableOf(job, text.path, 'unstructured', null, 0)
+    return { format: 'json', dialect, tables: [table], rejected: nothingRejected() }
+  }
+  const tables: IngestedTable[] = []
+  for (const [index, list] of shape.lists.entries())
+    tables.push(
+      await tableOf(
+        job,
+        await cut(job, text.path, list, index),
+        'array',
+        shape.lists.length > 1 ? list.key : null,
+        index,
+      ),
+    )
+  return { format: 'json', dialect, tables, rejected: nothingRejected() }
+}
+
+/** Copies the characters of one list to a file of its own. */
+async function cut(job: Job, path: string, list: JsonList, index: number): Promise<string> {
+  const output = inDir(job, `list-${index}.json`)
+  const stream = createWriteStream(output)
+  let at = 0
+  for await (const chunk of textOf(path)) {
+    const piece = chunk.slice(Math.max(0, list.start - at), Math.max(0, list.end - at))
+    if (piece && !stream.write(piece)) await once(stream, 'drain')
+    at += chunk.length
+    if (at >= list.end) break
+  }
+  stream.end()
+  await once(stream, 'finish')
+  return output
+}
+
+async function tableOf(
+  job: Job,
+  path: string,
+  format: string,
+  part: string | null,
+  index: number,
+): Promise<IngestedTable> {
+  const output = inDir(job, `table-${index}.parquet`)
+  try {
+    await writeJson(job, path, format, output)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AppError') throw error
+    throw unreadable(`This JSON could not be read as a table. ${sayJson(error)}`)
+  }
+  const measured = await measure(job.engine, output)
+  if (measured.rows === 0) throw unreadable('The file holds no rows.')
+  job.progress(measured.rows)
+  return { part, path: output, ...measured }
+}
+
+async function writeJson(job: Job, path: string, format: string, output: string) {
+  const from = (options: string) =>
+    `read_json(${literal(path)}, format = '${format}', maximum_object_size = ${OBJECT_BYTES}, sample_size = -1, compression = 'none'${options})`
+  const described = (await job.engine.rows(`select column_name, column_type from (describe from ${from('')})`)) as [
+    string,
+    string,
+  ][]
+  const columns = await exactTypes(job, from, described)
+  await job.engine.rows(copyTo(await flatSelect(job.engine, from(columns)), output))
+}
+
+/** The engine reads integers of more than 38 digits, or next to a decimal, as doubles; those that would lose digits are read as text. */
+async function exactTypes(job: Job, from: (options: string) => string, described: [string, string][]): Promise<string> {
+  const doubles = described.filter(([, type]) => type === 'DOUBLE').map(([name]) => name)
+  if (doubles.length === 0) return ''
+  const columns = (type: (name: string, found: string) => string) =>
+    `, columns = {${described.map(([name, found]) => `${literal(name)}: ${literal(type(name, found))}`).join(', ')}}`
+  const asText = from(columns((_, type) => (type === 'DOUBLE' ? 'VARCHAR' : type)))
+  const long = doubles.map((name) => `coalesce(bool_or(regexp_matches(${identifier(name)}, '^-?[0-9]{16,}$')), false)`)
+  const [found] = await job.engine.rows(`select ${long.join(', ')} from ${asText}`)
+  const exact = new Set(doubles.filter((_, index) => found![index]))
+  return exact.size === 0 ? '' : columns((name, type) => (exact.has(name) ? 'VARCHAR' : type))
+}
+
+/** One JSON value a line; lines that are not are left out and reported. */
+async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect'>> {
+  const output = inDir(job, 'lines.json')
+  const stream = createWriteStream(output)
+  const rejected: Rejected = nothingRejected()
+  let line = 0
+  let rows = 0
+  const take = (text: string): string => {
+    line++
+    const row = text.trim()
+    if (row === '') return ''
+    try {
+      const value: unknown = JSON.parse(row)
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('is not an object')
+      rows++
+      return `${row}\n`
+    } catch (error) {
+      rejected.rows++
+      if (rejected.sample.length < REJECTED_SHOWN)
+        rejected.sample.push({
+          line,
+          reason: `The line is not a JSON object. ${sayJson(error)}`.trim(),
+          text: row.slice(0, 200),
+        })
+      return ''
+    }
+  }
+  let rest = ''
+  for await (const chunk of textOf(path)) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()!
+    const text = lines.map(take).join('')
+    if (text && !stream.write(text)) await once(stream, 'drain')
+    job.progress(rows)
+  }
+  stream.end(take(rest))
+  await once(stream, 'finish')
+  const [bad] = rejected.sample
+  if (bad && (rows === 0 || rejected.rows > (rows + rejected.rows) * MOST_REJECTED))
+    throw unreadable(`This is not valid JSON. Line ${bad.line}: ${bad.reason}`)
+  return { tables: [await tableOf(job, output, 'newline_delimited', null, 0)], rejected }
+}
+
+/** The parser's own words about a place, without file names. */
+function sayJson(error: unknown): string {
+  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
+  const said = /(unexpected [^.]*|unterminated [^.]*|Expected [^.]*|is not an object)/i.exec(message)?.[0]
+  return said && !said.includes('/') ? `${said.slice(0, 120)}.` : ''
+}

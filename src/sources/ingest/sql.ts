@@ -1,0 +1,80 @@
+import { type ColumnPlan, NULL_WORDS } from '../rules/column-type.ts'
+
+/** A SQL identifier or string literal, whatever the text contains. */
+export const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const literal = (text: string) => `'${text.replaceAll("'", "''").replaceAll('\0', '')}'`
+
+/** How carefully a value is read: `tidy` trims and takes words such as `n/a` as no value. */
+export type Reading = { tidy: boolean }
+
+const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE' }
+
+/** DuckDB's type of a plan. */
+export function typeOf(plan: ColumnPlan): string {
+  if (plan.kind === 'decimal') return `DECIMAL(18,${plan.scale})`
+  if (plan.kind === 'integer' || plan.kind === 'double') return NUMBER_TYPES[plan.kind]
+  return { text: 'VARCHAR', boolean: 'BOOLEAN', time: 'TIME', date: 'DATE', timestamp: 'TIMESTAMP' }[plan.kind]
+}
+
+/** The text expression that a plan reads, null where there is no value. */
+function filled(column: string, plan: ColumnPlan, { tidy }: Reading): string {
+  if (plan.kind === 'text' || !tidy) return column
+  const words = [...NULL_WORDS, ''].map(literal).join(', ')
+  return `case when lower(trim(${column})) in (${words}) then null else trim(${column}) end`
+}
+
+/** The value of a column under a plan; null when it has none and when it does not fit. */
+export function readValue(column: string, plan: ColumnPlan, reading: Reading): string {
+  const text = filled(column, plan, reading)
+  switch (plan.kind) {
+    case 'text':
+      return text
+    case 'boolean':
+      return `case when lower(${text}) in ('true', 'false') then lower(${text}) = 'true' end`
+    case 'time':
+      return `try_cast(${text} as time)`
+    case 'date':
+      return plan.format
+        ? `cast(try_strptime(${text}, ${literal(plan.format)}) as date)`
+        : `case when length(${text}) <= 10 then try_cast(${text} as date) end`
+    case 'timestamp':
+      if (plan.format) return `cast(try_strptime(${text}, ${literal(plan.format)}) as timestamp)`
+      // A cast to a plain timestamp would pass over the offset.
+      return plan.zoned
+        ? `(try_cast(${text} as timestamptz) at time zone 'UTC')`
+        : `case when not regexp_matches(${text}, '(Z|UTC|[0-9][+-][0-9:]+)$') or length(${text}) <= 10 then try_cast(${text} as timestamp) end`
+    default:
+      return numberOf(text, plan)
+  }
+}
+
+function numberOf(text: string, plan: ColumnPlan & { kind: 'integer' | 'decimal' | 'double' }): string {
+  let bare = text
+  if (plan.symbols) bare = `regexp_replace(${bare}, '[₹$€£\\s]', '', 'g')`
+  if (plan.style === 'grouped')
+    bare = `case when not contains(${bare}, ',') or regexp_matches(${bare}, '^-?\\d{1,3}(,\\d{2,3})*,\\d{3}(\\.\\d+)?$') then replace(${bare}, ',', '') end`
+  if (plan.style === 'comma')
+    bare = `case when regexp_matches(${bare}, '^-?(\\d{1,3}([. \\x{a0}\\x{202f}]\\d{3})+|\\d+)(,\\d+)?$') then replace(regexp_replace(${bare}, '[. \\x{a0}\\x{202f}]', '', 'g'), ',', '.') end`
+  // Leading zeros and plus signs belong to codes and telephone numbers; a cast would drop them.
+  const number = `not (${bare} >= '00' and ${bare} < '0:') and not starts_with(${bare}, '+') and not contains(${bare}, '_')`
+  if (plan.kind === 'integer')
+    return `case when try_cast(${bare} as bigint)::varchar = ${bare} then try_cast(${bare} as bigint) end`
+  if (plan.kind === 'decimal') {
+    const value = `try_cast(${bare} as decimal(18,${plan.scale}))`
+    return `case when ${number} and ${value}::double = try_cast(${bare} as double) then ${value} end`
+  }
+  // Digits beyond what a double holds must not be lost from an identifier.
+  const exact = `(length(${bare}) <= 16 or contains(${bare}, '.') or contains(lower(${bare}), 'e'))`
+  return `case when ${number} and ${exact} and isfinite(try_cast(${bare} as double)) then try_cast(${bare} as double) end`
+}
+
+/** Whether a column has a value that does not fit its plan. */
+export const misfit = (column: string, plan: ColumnPlan, reading: Reading) =>
+  `(${filled(column, plan, reading)}) is not null and (${readValue(column, plan, reading)}) is null`
+
+/** The value, or an error that ends the statement when it does not fit: the quick way through a file that keeps its types. */
+export function strictValue(column: string, plan: ColumnPlan, reading: Reading): string {
+  if (plan.kind === 'text') return column
+  const value = readValue(column, plan, reading)
+  return `case when ${misfit(column, plan, reading)} then error('misfit') else ${value} end`
+}

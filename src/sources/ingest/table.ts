@@ -1,0 +1,161 @@
+import { type ColumnPlan, REJECTABLE } from '../rules/column-type.ts'
+import { MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
+import { type IngestEngine, unreadable } from './engine.ts'
+import { identifier, literal, misfit, readValue, strictValue } from './sql.ts'
+
+/** Rows as text: `from` is a SQL relation with the columns c0, c1 … and, in the careful reading, `line`. */
+export type TextTable = { from: string; names: string[]; plans: ColumnPlan[] }
+
+const PARQUET = '(format parquet, compression zstd, compression_level 1)'
+const TIDY = { tidy: true }
+
+export const copyTo = (select: string, path: string) => `copy (${select}) to ${literal(path)} ${PARQUET}`
+
+/**
+ * Writes the table in one pass, giving up at the first value that does not fit its column or row that does not fit the table.
+ * @returns whether the whole file was clean
+ */
+export async function writeClean(engine: IngestEngine, table: TextTable, path: string): Promise<boolean> {
+  const columns = table.names.map((name, index) => {
+    return `${strictValue(`c${index}`, table.plans[index]!, { tidy: false })} as ${identifier(name)}`
+  })
+  try {
+    await engine.rows(copyTo(`select ${columns.join(', ')} from ${table.from}`, path))
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AppError') throw error
+    return false
+  }
+}
+
+type Verdict = { plan: ColumnPlan; misfits: number; note?: string }
+
+/**
+ * Writes the table after looking at every value: each column gets the narrowest type that (nearly) all of its values have; rows
+ * with a value that breaks it are left out and reported, unless they are so many that the column is better kept as text.
+ * @param already rows left out before because of their form
+ */
+export async function writeCarefully(engine: IngestEngine, table: TextTable, path: string, already: Rejected) {
+  const [[total]] = (await engine.rows(`select count(*)::int from ${table.from}`)) as [[number]]
+  const verdicts: Verdict[] = []
+  for (let at = 0; at < table.plans.length; at += 20)
+    verdicts.push(...(await judge(engine, table, table.plans.slice(at, at + 20), at, total)))
+  demote(verdicts, table.names, total)
+  const plans = verdicts.map(({ plan }) => plan)
+  const broken = verdicts.flatMap(({ plan, misfits }, index) =>
+    misfits > 0 ? [{ test: misfit(`c${index}`, plan, TIDY), plan, index }] : [],
+  )
+  const anyBroken = broken.map(({ test }) => `(${test})`).join(' or ') || 'false'
+  const columns = table.names.map((name, i) => `${readValue(`c${i}`, plans[i]!, TIDY)} as ${identifier(name)}`)
+  await engine.rows(copyTo(`select ${columns.join(', ')} from ${table.from} where not (${anyBroken})`, path))
+  const rejected = await misfits(engine, table, broken, anyBroken)
+  const rows = already.rows + rejected.rows
+  if (rows > 0 && total === rejected.rows) throw unreadable('No row of this file could be read.')
+  return {
+    rejected: {
+      rows,
+      sample: [...already.sample, ...rejected.sample].sort((a, b) => a.line - b.line).slice(0, REJECTED_SHOWN),
+    },
+    notes: verdicts.flatMap(({ note }) => note ?? []),
+    plans,
+  }
+}
+
+/** Plans to try for a column, the wished one first, wider ones after it. */
+function widerPlans(plan: ColumnPlan): ColumnPlan[] {
+  if (plan.kind === 'integer' || plan.kind === 'decimal' || plan.kind === 'double') {
+    const { symbols } = plan
+    const styles = plan.style === 'plain' ? (['plain', 'grouped'] as const) : [plan.style]
+    const wider = styles.flatMap((style): ColumnPlan[] => [
+      { kind: 'integer', style, symbols },
+      { kind: 'decimal', scale: 2, style, symbols },
+      { kind: 'decimal', scale: 4, style, symbols },
+      { kind: 'double', style, symbols },
+    ])
+    return [plan, ...wider, { kind: 'double', style: styles.at(-1)!, symbols: true }]
+  }
+  if (plan.kind === 'date' && plan.format === null) return [plan, { ...plan, kind: 'timestamp' }]
+  if (plan.kind === 'timestamp' && plan.format === null) return [plan, { ...plan, zoned: true }]
+  if (plan.kind === 'date' || plan.kind === 'timestamp')
+    return [plan, { ...plan, format: exchanged(plan.format!), ambiguous: false }]
+  return [plan]
+}
+
+const exchanged = (format: string) => format.replace(/%d|%m/g, (part) => (part === '%d' ? '%m' : '%d'))
+
+async function judge(
+  engine: IngestEngine,
+  table: TextTable,
+  plans: ColumnPlan[],
+  at: number,
+  total: number,
+): Promise<Verdict[]> {
+  const tried = plans.map(widerPlans)
+  const figures = tried.flatMap((candidates, offset) => {
+    const column = `c${at + offset}`
+    const wrong = `(${misfit(column, candidates.at(-1)!, TIDY)})`
+    const code = `regexp_matches(${column}, '[0-9]') and regexp_matches(${column}, '[A-Za-z]|^[+-]?0[0-9]|^[0-9]{17,}$')`
+    return [
+      ...candidates.map((plan) => `count(*) filter (${misfit(column, plan, TIDY)})::int`),
+      `count(*) filter (${wrong} and ${code})::int`,
+      `count(nullif(trim(${column}), ''))::int`,
+      `arg_min(left(${column}, 40), line) filter (${wrong})`,
+      `min(line) filter (${wrong})`,
+    ]
+  })
+  if (figures.length === 0) return []
+  const row = (await engine.rows(`select ${figures.join(', ')} from ${table.from}`))[0]!
+  let next = 0
+  return tried.map((candidates, offset) => {
+    const counts = candidates.map(() => row[next++] as number)
+    const [codes, filled, example, line] = [row[next++], row[next++], row[next++], row[next++]] as [
+      number,
+      number,
+      string,
+      string,
+    ]
+    const best = counts.reduce((least, count, index) => (count < counts[least]! ? index : least), 0)
+    const plan = candidates[best]!
+    const misfits = counts[best]!
+    const isDate = plan.kind === 'date' || plan.kind === 'timestamp'
+    if (misfits === 0 || plan.kind === 'text') return { plan, misfits: 0 }
+    if (misfits <= filled * REJECTABLE && misfits <= total * MOST_REJECTED && (isDate || codes === 0))
+      return { plan, misfits }
+    const name = table.names[at + offset]!
+    const note = `"${name}" is kept as text: ${misfits} of its ${filled} values are not ${nounOf(plan)}, the first is "${example}" in line ${line}.`
+    return { plan: { kind: 'text' }, misfits: 0, note }
+  })
+}
+
+/** Keeps columns as text, the worst first, until the rows left out are few enough. */
+function demote(verdicts: Verdict[], names: string[], total: number) {
+  const sum = () => verdicts.reduce((all, { misfits }) => all + misfits, 0)
+  while (sum() > total * MOST_REJECTED) {
+    const index = verdicts.reduce((worst, { misfits }, i) => (misfits > verdicts[worst]!.misfits ? i : worst), 0)
+    const { misfits, plan } = verdicts[index]!
+    const note = `"${names[index]}" is kept as text: ${misfits} of its values are not ${nounOf(plan)}.`
+    verdicts[index] = { plan: { kind: 'text' }, misfits: 0, note }
+  }
+}
+
+type Broken = { test: string; plan: ColumnPlan; index: number }
+
+async function misfits(engine: IngestEngine, table: TextTable, broken: Broken[], anyBroken: string): Promise<Rejected> {
+  if (broken.length === 0) return { rows: 0, sample: [] }
+  const reasons = broken.map(({ test, plan, index }) => {
+    const [before, after] = [`${table.names[index]}: "`, `" is not ${nounOf(plan, true)}.`]
+    return `when ${test} then ${literal(before)} || left(c${index}, 60) || ${literal(after)}`
+  })
+  const [[rows]] = (await engine.rows(`select count(*)::int from ${table.from} where ${anyBroken}`)) as [[number]]
+  const sample = await engine.rows(
+    `select line::int, case ${reasons.join(' ')} end from ${table.from} where ${anyBroken} order by line limit ${REJECTED_SHOWN}`,
+  )
+  return { rows, sample: sample.map(([line, reason]) => ({ line: line as number, reason: reason as string })) }
+}
+
+function nounOf(plan: ColumnPlan, one = false): string {
+  if (plan.kind === 'date' || plan.kind === 'timestamp') return one ? 'a date' : 'dates'
+  if (plan.kind === 'time') return one ? 'a time' : 'times'
+  if (plan.kind === 'boolean') return 'true or false'
+  return one ? 'a number' : 'numbers'
+}

@@ -1,0 +1,103 @@
+import { isUtf8 } from 'node:buffer'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { bytesAt } from './bytes.ts'
+import { unreadable } from './engine.ts'
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+const CHUNK = 1 << 22
+
+/** `path` holds UTF-8 with or without a byte order mark. `replaced`: characters that could not be read at all. */
+export type PlainText = { path: string; encoding: Encoding; note?: string }
+
+/**
+ * Finds the encoding of a whole text file and, when it is not UTF-8, writes it as UTF-8 to `output`. Lines stay lines.
+ * @throws AppError unprocessable for bytes that are no text
+ */
+export async function asUtf8(path: string, output: string): Promise<PlainText> {
+  const head = await bytesAt(path, 0, 1 << 16)
+  const wide = wideEncoding(head)
+  if (wide) {
+    await transcode(path, output, wide)
+    return { path: output, encoding: wide }
+  }
+  const { valid, zeros } = await scan(path)
+  if (zeros > 0)
+    throw unreadable('This is not a text file: it contains binary data. Upload CSV, TSV, JSON, Parquet or XLSX.')
+  if (valid) return { path, encoding: 'utf-8' }
+  const encoding = mostlyUtf8(head) ? 'utf-8' : 'windows-1252'
+  await transcode(path, output, encoding)
+  return encoding === 'utf-8'
+    ? { path: output, encoding, note: 'Some characters were damaged in the file and are shown as \ufffd.' }
+    : { path: output, encoding }
+}
+
+/** UTF-16 by its mark, or by the zero bytes that Latin text has in it. */
+function wideEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const pairs = Math.min(head.length >> 1, 2000)
+  let even = 0
+  let odd = 0
+  for (let at = 0; at < pairs * 2; at += 2) {
+    if (head[at] === 0) even++
+    if (head[at + 1] === 0) odd++
+  }
+  if (pairs >= 2 && odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le'
+  return pairs >= 2 && even > pairs * 0.4 && odd < pairs * 0.05 ? 'utf-16be' : null
+}
+
+async function scan(path: string): Promise<{ valid: boolean; zeros: number }> {
+  let valid = true
+  let zeros = 0
+  let rest = Buffer.alloc(0)
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
+    if (chunk.includes(0)) zeros++
+    if (!valid) continue
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    const cut = bytes.length - unfinished(bytes)
+    valid = isUtf8(bytes.subarray(0, cut))
+    rest = Buffer.from(bytes.subarray(cut))
+  }
+  return { valid: valid && rest.length === 0, zeros }
+}
+
+/** How many bytes at the end belong to a character that goes on in the next chunk. */
+function unfinished(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0
+  }
+  return 0
+}
+
+/** Whether the text is UTF-8 with a few damaged bytes rather than an 8-bit encoding, where hardly a sequence is valid by chance. */
+function mostlyUtf8(head: Buffer): boolean {
+  const text = new TextDecoder('utf-8').decode(head)
+  const damaged = text.split('\ufffd').length - 1
+  const foreign = text.match(/[^ -~\t\r\n\ufffd]/g)?.length ?? 0
+  return foreign > damaged * 4
+}
+
+async function transcode(path: string, output: string, encoding: Encoding) {
+  const decoder = new TextDecoder(encoding)
+  await pipeline(
+    createReadStream(path, { highWaterMark: CHUNK }),
+    new Transform({
+      transform: (chunk: Buffer, _encoding, done) => done(null, decoder.decode(chunk, { stream: true })),
+      flush: (done) => done(null, decoder.decode()),
+    }),
+    createWriteStream(output, { highWaterMark: CHUNK }),
+  )
+}
+
+/** Text of a UTF-8 file chunk by chunk, without its byte order mark. */
+export async function* textOf(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8')
+  for await (const chunk of Readable.from(createReadStream(path, { highWaterMark: 1 << 20 })))
+    yield decoder.decode(chunk as Buffer, { stream: true })
+  yield decoder.decode()
+}

@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream'
+import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import type { IngestLimits } from '../../rules/ingest.ts'
+import { unreadable } from '../engine.ts'
+
+const BOMB = 'This workbook unfolds to far more than it should, so it was not read.'
+
+/** The parts of a zip archive, read one after the other while everything that unfolds is counted against the limits. */
+export class Archive {
+  private inflated = 0
+
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: Map<string, Entry>,
+    private readonly packed: number,
+    private readonly limits: IngestLimits,
+  ) {}
+
+  /** @throws AppError unprocessable when it is damaged or suspicious */
+  static async open(path: string, limits: IngestLimits): Promise<Archive> {
+    try {
+      const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true })
+      const entries = new Map<string, Entry>()
+      if (zip.entryCount > limits.entries) throw unreadable(BOMB)
+      let declared = 0
+      for await (const entry of zip.eachEntry()) {
+        declared += entry.uncompressedSize
+        if (declared > limits.inflatedBytes || entries.size > limits.entries) throw unreadable(BOMB)
+        entries.set(entry.fileName.replace(/^\//, ''), entry)
+      }
+      return new Archive(zip, entries, Bun.file(path).size, limits)
+    } catch (error) {
+      throw asUnreadable(error)
+    }
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(name)
+  }
+
+  /** Text of a part, chunk by chunk; nothing when there is no such part. */
+  async *text(name: string): AsyncGenerator<string> {
+    const entry = this.entries.get(name)
+    if (!entry) return
+    const decoder = new TextDecoder('utf-8')
+    try {
+      const stream: Readable = await this.zip.openReadStreamPromise(entry)
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        this.inflated += chunk.length
+        const tooMuch = this.inflated > this.limits.inflatedBytes
+        if (tooMuch || (this.inflated > 10_000_000 && this.inflated > this.packed * this.limits.ratio))
+          throw unreadable(BOMB)
+        yield decoder.decode(chunk, { stream: true })
+      }
+      yield decoder.decode()
+    } catch (error) {
+      throw asUnreadable(error)
+    }
+  }
+
+  /** A small part as a whole. */
+  async whole(name: string): Promise<string> {
+    let text = ''
+    for await (const chunk of this.text(name)) {
+      text += chunk
+      if (text.length > 50_000_000) throw unreadable(BOMB)
+    }
+    if (/<!DOCTYPE|<!ENTITY/i.test(text.slice(0, 10_000)))
+      throw unreadable('This workbook declares XML entities, which no spreadsheet does, so it was not read.')
+    return text
+  }
+
+  close() {
+    this.zip.close()
+  }
+}
+
+function asUnreadable(error: unknown): unknown {
+  if (error instanceof Error && error.name === 'AppError') return error
+  return unreadable(
+    'This workbook is damaged: it could not be unpacked. Open it in your spreadsheet program, save it again and upload that.',
+  )
+}

@@ -1,0 +1,147 @@
+/** How numbers are written: `1234.5`, `1,234.50` (or 1,23,456.00), `1.234,50`. */
+export type NumberStyle = 'plain' | 'grouped' | 'comma'
+
+/**
+ * How the text of a column is read. `format` is a strptime pattern, null for ISO 8601; `zoned`: with an offset, kept as UTC;
+ * `ambiguous`: every value would also be a date with day and month exchanged.
+ */
+export type ColumnPlan =
+  | { kind: 'text' | 'boolean' | 'time' }
+  | { kind: 'integer' | 'double'; style: NumberStyle; symbols: boolean }
+  | { kind: 'decimal'; scale: number; style: NumberStyle; symbols: boolean }
+  | { kind: 'date' | 'timestamp'; format: string | null; zoned: boolean; ambiguous: boolean }
+
+/** Words that mean "no value" in a column of numbers or dates; in a column of text they stay what they are. */
+export const NULL_WORDS = ['na', 'n/a', '#n/a', 'null', 'none', 'nan', '-', '--', '?', '\\n']
+/** Share of values that may break the type of their column: their rows are rejected then, instead of the column becoming text. */
+export const REJECTABLE = 0.05
+const MOST_SCALE = 4
+const MOST_INTEGER_DIGITS = 13
+
+const INTEGER = /^-?(0|[1-9]\d{0,18})$/
+const DECIMAL = /^-?(0|[1-9]\d*)?\.\d+$/
+const EXPONENT = /^-?\d+(\.\d+)?e[+-]?\d{1,3}$/i
+const GROUPED = /^-?\d{1,3}(,\d{2,3})*,\d{3}(\.\d+)?$/
+const COMMA = /^-?(\d{1,3}([. \u00a0\u202f]\d{3})+|\d+),\d+$/
+const DOT_GROUPS = /^-?\d{1,3}([.\u00a0\u202f]\d{3})+$/
+const SYMBOLS = /[₹$€£]/g
+const TIME = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/
+const BIGGEST = 9223372036854775807n
+
+/** Reads the type of a column off a sample of its values. @param delimiter of the file: beside `;` a lone comma is a decimal one */
+export function planColumn(sample: string[], delimiter = ','): ColumnPlan {
+  const values = sample
+    .map((value) => value.trim())
+    .filter((value) => value !== '' && !NULL_WORDS.includes(value.toLowerCase()))
+  if (values.length === 0) return { kind: 'text' }
+  if (fits(values, (value) => /^(true|false)$/i.test(value))) return { kind: 'boolean' }
+  return (
+    planNumber(values, delimiter) ??
+    planDate(values) ??
+    (fits(values, (value) => TIME.test(value)) ? { kind: 'time' } : { kind: 'text' })
+  )
+}
+
+/** Whether (nearly) all values fit; those that do not must look like mistakes, not like codes. */
+function fits(
+  values: string[],
+  test: (value: string) => boolean,
+  mistake: (value: string) => boolean = () => true,
+): boolean {
+  const wrong = values.filter((value) => !test(value))
+  return wrong.length <= values.length * REJECTABLE && wrong.every(mistake)
+}
+
+/** A value such as `A123` or `007` says that its column holds codes; `abc` or `unknown` in a column of numbers is a mistake. */
+export const looksLikeCode = (value: string) =>
+  /\d/.test(value) && (/[a-z]/i.test(value) || /^[+-]?0\d/.test(value) || /^\d{17,}$/.test(value))
+
+function planNumber(values: string[], delimiter: string): ColumnPlan | null {
+  const symbols = values.some((value) => /^-?\s*[₹$€£]|[₹$€£]$/.test(value) && /\d/.test(value))
+  const bare = symbols ? values.map((value) => value.replace(SYMBOLS, '').replace(/\s+/g, '')) : values
+  const plain = (value: string) =>
+    (INTEGER.test(value) && inRange(value)) || DECIMAL.test(value) || EXPONENT.test(value)
+  const mistake = (value: string) => !looksLikeCode(value)
+  const commaFirst = delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))
+  const styles: [NumberStyle, (value: string) => boolean][] = [
+    ['plain', plain],
+    ...(commaFirst
+      ? []
+      : [
+          ['grouped', (value: string) => plain(value) || GROUPED.test(value)] as [
+            NumberStyle,
+            (value: string) => boolean,
+          ],
+        ]),
+    ['comma', (value) => COMMA.test(value) || DOT_GROUPS.test(value) || (INTEGER.test(value) && inRange(value))],
+  ]
+  const style = styles.find(([, test]) => fits(bare, test, mistake))?.[0]
+  if (!style) return null
+  const numbers = bare.map((value) => plainNumber(value, style)).filter(plain)
+  if (numbers.every((value) => INTEGER.test(value))) return { kind: 'integer', style, symbols }
+  const scale = Math.max(...numbers.map((value) => value.split('.')[1]?.length ?? 0))
+  const digits = Math.max(...numbers.map((value) => value.replace('-', '').split('.')[0]!.length))
+  if (scale > MOST_SCALE || digits > MOST_INTEGER_DIGITS || numbers.some((value) => EXPONENT.test(value)))
+    return { kind: 'double', style, symbols }
+  return { kind: 'decimal', scale, style, symbols }
+}
+
+const inRange = (value: string) => value.length < 19 || (BigInt(value) <= BIGGEST && BigInt(value) >= -BIGGEST)
+
+/** A number of any style as SQL reads it. */
+export function plainNumber(value: string, style: NumberStyle): string {
+  if (style === 'grouped') return value.replaceAll(',', '')
+  if (style === 'comma') return value.replace(/[. \u00a0\u202f]/g, '').replace(',', '.')
+  return value
+}
+
+const ISO_DATE = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/
+const ISO_MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?(Z|UTC|[+-]\d\d(:?\d\d)?))?$/
+const NUMERIC_DATE = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[T ](\d{1,2}:\d{2}(?::\d{2})?)(?: ?([AP]M))?)?$/i
+const DAY_MONTH = /^\d{1,2}([ -])([A-Z]{3,9})\1(\d{4}|\d{2})$/i
+const MONTH_DAY = /^([A-Z]{3,9}) \d{1,2}(,?) \d{4}$/i
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+
+function planDate(values: string[]): ColumnPlan | null {
+  const plan = (kind: 'date' | 'timestamp', format: string | null, zoned = false, ambiguous = false): ColumnPlan => ({
+    kind,
+    format,
+    zoned,
+    ambiguous,
+  })
+  if (fits(values, (value) => ISO_DATE.test(value))) return plan('date', null)
+  if (fits(values, (value) => ISO_MOMENT.test(value) || ISO_DATE.test(value)))
+    return plan(
+      'timestamp',
+      null,
+      values.some((value) => /(Z|UTC|[+-]\d\d(:?\d\d)?)$/.test(value.slice(10))),
+    )
+  const parts = values.map((value) => NUMERIC_DATE.exec(value)).filter((match) => match !== null)
+  if (parts.length >= values.length * (1 - REJECTABLE)) return planNumericDate(parts)
+  const month = (name: string) => (MONTHS.includes(name.toLowerCase()) && name.length > 3 ? '%B' : '%b')
+  const named = (pattern: RegExp, group: number) =>
+    fits(values, (value) => MONTHS.some((name) => name.startsWith((pattern.exec(value)?.[group] ?? '?').toLowerCase())))
+  const longest = (pattern: RegExp, group: number) =>
+    values.map((value) => pattern.exec(value)?.[group] ?? '').reduce((a, b) => (b.length > a.length ? b : a), '')
+  if (named(DAY_MONTH, 2)) {
+    const [, gap, , year] = DAY_MONTH.exec(values.find((value) => DAY_MONTH.test(value))!)!
+    return plan('date', ['%d', month(longest(DAY_MONTH, 2)), year!.length === 2 ? '%y' : '%Y'].join(gap))
+  }
+  if (named(MONTH_DAY, 1)) {
+    const comma = MONTH_DAY.exec(values.find((value) => MONTH_DAY.test(value))!)![2]
+    return plan('date', `${month(longest(MONTH_DAY, 1))} %d${comma} %Y`)
+  }
+  return null
+}
+
+function planNumericDate(parts: RegExpExecArray[]): ColumnPlan | null {
+  const [, , gap, , year, time, noon] = parts[0]!
+  const firstOver = parts.some((match) => Number(match[1]) > 12)
+  const secondOver = parts.some((match) => Number(match[3]) > 12)
+  const monthFirst = secondOver && !firstOver
+  const date = [...(monthFirst ? ['%m', '%d'] : ['%d', '%m']), year!.length === 2 ? '%y' : '%Y'].join(gap)
+  const ambiguous = !firstOver && !secondOver
+  if (!time) return { kind: 'date', format: date, zoned: false, ambiguous }
+  const clock = `${noon ? '%I' : '%H'}:%M${time.split(':').length === 3 ? ':%S' : ''}${noon ? ' %p' : ''}`
+  return { kind: 'timestamp', format: `${date} ${clock}`, zoned: false, ambiguous }
+}

@@ -1,0 +1,49 @@
+import { planColumn } from './column-type.ts'
+
+/** Longest column name; the rest of a longer one is cut. */
+const LONGEST_NAME = 120
+
+/** Whether the first of these rows names the columns. Rows are as wide as the table. */
+export function hasHeader(rows: string[][]): boolean {
+  const [first, ...body] = rows
+  if (!first) return false
+  const typed = (value: string) => planColumn([value]).kind !== 'text'
+  const filled = first.filter((value) => value.trim() !== '')
+  if (filled.length === 0) return false
+  if (body.length === 0) return filled.every((value) => !typed(value))
+  if (first.every(isYear)) return false
+  const columns = first.map((name, index) => ({ name, values: body.map((row) => row[index] ?? '') }))
+  const typedColumns = columns.filter(({ values }) => planColumn(values).kind !== 'text')
+  if (typedColumns.some(({ name }) => name.trim() !== '' && !typed(name))) return true
+  const data = typedColumns.filter(({ name }) => typed(name))
+  // A row of years over numbers names its columns.
+  if (data.length > 0)
+    return data.every(({ name }) => isYear(name)) && new Set(first).size === first.length && data.length < first.length
+  if (filled.some(typed)) return false
+  return (
+    new Set(filled).size === filled.length && !columns.some(({ name, values }) => name !== '' && values.includes(name))
+  )
+}
+
+const isYear = (value: string) => /^(19|20)\d\d$/.test(value.trim())
+
+/**
+ * Names for the columns of a table: as the header writes them, without control characters; empty ones become `column_3`, repeated
+ * ones (SQL does not tell `Id` from `id`) get a number.
+ * @param header null when the file has no names
+ */
+export function columnNames(header: string[] | null, count: number): string[] {
+  const taken = new Set<string>()
+  return Array.from({ length: count }, (_, index) => {
+    const written = (header?.[index] ?? '')
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim()
+      .slice(0, LONGEST_NAME)
+    const base = written || `column_${index + 1}`
+    let name = base
+    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${base}_${n}`
+    taken.add(name.toLowerCase())
+    return name
+  })
+}

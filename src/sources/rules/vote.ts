@@ -1,0 +1,85 @@
+import { type CsvDialect, type CsvRecord, RecordReader } from './csv.ts'
+
+/** Candidates in order of preference when they explain a sample equally well: a decimal comma makes the comma the last of the usual four. */
+const USUAL = ['\t', ';', '|', ',']
+const UNUSUAL = ['\u0001', '\u001f', '^', '~', ':', '§', '¬', '!', '*', '#', '&', ' ']
+const MOST_RECORDS = 1000
+const MOST_PREAMBLE = 20
+
+/**
+ * What the sample of a text says about how it is written. `columns`: values of most rows; `skip`: physical lines before the first row
+ * that belongs to the table (titles and notes); `records`: the rows of the sample from there on, ragged ones included.
+ */
+export type Vote = { dialect: CsvDialect; columns: number; skip: number; records: CsvRecord[] }
+
+/** Votes on delimiter and quoting over the beginning of a text. @param whole the sample is the whole text */
+export function vote(sample: string, whole: boolean): Vote {
+  const newline = sample.includes('\n') || !sample.includes('\r') ? '\n' : '\r'
+  const text = whole ? sample : sample.slice(0, sample.lastIndexOf(newline) + 1) || sample
+  const single = text.replaceAll('||', '').includes('|') || !text.includes('||')
+  const usual = single ? USUAL : ['||', ...USUAL]
+  let best: (Vote & { score: number }) | null = null
+  for (const delimiter of [...usual, ...UNUSUAL]) {
+    if (!text.includes(delimiter)) continue
+    for (const quoting of quotings(text)) {
+      const found = explain(text, { delimiter, newline, ...quoting })
+      if (!found || found.score < (usual.includes(delimiter) ? 0 : 0.999)) continue
+      if (!best || found.score > best.score + 1e-9) best = found
+    }
+    // An unusual delimiter counts only when no usual one explains the text.
+    if (best && delimiter === usual.at(-1)) break
+  }
+  return best ?? oneColumn(text, newline)
+}
+
+const quotings = (text: string): Pick<CsvDialect, 'quote' | 'escape'>[] => [
+  { quote: '"', escape: '"' },
+  ...(text.includes('\\"') ? [{ quote: '"', escape: '\\' }] : []),
+  ...(/(^|[,;\t|])'[^']*'([,;\t|]|\r?$)/m.test(text) ? [{ quote: "'", escape: "'" }] : []),
+]
+
+function explain(text: string, dialect: CsvDialect): (Vote & { score: number }) | null {
+  const records = readAll(text, dialect)
+  const counts = new Map<number, number>()
+  for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
+  const columns = [...counts].filter(([size]) => size > 1).sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0]
+  if (!columns) return null
+  const first = firstRow(records, columns)
+  if (first > MOST_PREAMBLE) return null
+  const table = records.slice(first)
+  const fitting = table.filter(({ fields }) => fields.length === columns).length
+  const share = fitting / table.length
+  // A few rows may be ragged; half of them are another delimiter's.
+  if (share < 0.5 || (records.length > 2 && first > records.length / 2)) return null
+  const clean = records.filter(({ error }) => !error).length / records.length
+  return {
+    dialect,
+    columns,
+    skip: first === 0 ? 0 : table[0]!.line - 1,
+    records: table,
+    score:
+      share * clean * (dialect.quote === "'" ? 0.999 : 1) * (first === 0 ? 1 : 0.98) + Math.min(columns, 20) / 1000,
+  }
+}
+
+/** The first record of the table: as wide as most, or one narrower and directly above (names without one for a row number). */
+function firstRow(records: CsvRecord[], columns: number): number {
+  const first = records.findIndex(({ fields }) => fields.length === columns)
+  const above = records[first - 1]
+  return above && columns > 2 && above.fields.length === columns - 1 ? first - 1 : first
+}
+
+function oneColumn(text: string, newline: '\n' | '\r'): Vote {
+  const delimiter = [',', ';', '\t', '|', '\u001f'].find((candidate) => !text.includes(candidate)) ?? '\u001e'
+  const dialect: CsvDialect = { delimiter, newline, quote: '"', escape: '"' }
+  return { dialect, columns: 1, skip: 0, records: readAll(text, dialect) }
+}
+
+function readAll(text: string, dialect: CsvDialect): CsvRecord[] {
+  const records: CsvRecord[] = []
+  for (const record of new RecordReader(dialect).push(text, true)) {
+    records.push(record)
+    if (records.length >= MOST_RECORDS) break
+  }
+  return records
+}
