@@ -56,6 +56,14 @@ export const json = (body: unknown, headers: Record<string, string> = {}, method
   body: JSON.stringify(body),
 })
 
+/** Calls the API as somebody, or as a guest, and reads the JSON answer (null when it is empty). */
+export async function call(app: App, who: Person | null, method: string, path: string, input?: object) {
+  const headers = who?.headers ?? {}
+  const answer = await app.request(path, input ? json(input, headers, method) : { method, headers })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : null }
+}
+
 /** A form post from one of our own pages. */
 export const form = (fields: Record<string, string>, cookie?: string): RequestInit => ({
   method: 'POST',
