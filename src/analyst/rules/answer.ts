@@ -1,4 +1,4 @@
-import type { UIMessage } from 'ai'
+import type { InferUIMessageChunk, UIMessage } from 'ai'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import type { QueryResult } from '#query/rules/result.ts'
 
@@ -92,6 +92,8 @@ export type AnswerParts = {
 export type AnswerMetadata = { conversation_id: string; created_at: string }
 /** The message type of the chat island (`useChat<ChatMessage>`) and of the stream that the server writes. */
 export type ChatMessage = UIMessage<AnswerMetadata, AnswerParts>
+/** One event of the stream. */
+export type AnswerChunk = InferUIMessageChunk<ChatMessage>
 
 /** Credits that one answered question costs unless System Settings says otherwise. */
 export const CREDITS_PER_ANSWER = 1

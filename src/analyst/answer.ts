@@ -1,0 +1,167 @@
+import { hasToolCall, isStepCount, ToolLoopAgent } from 'ai'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { checksOf } from './checks.ts'
+import { groundNumbers } from './grounding.ts'
+import { type Inquiry, openInquiry } from './inquiry.ts'
+import { instructions } from './prompt.ts'
+import type { Answer, AnswerChunk } from './rules/answer.ts'
+import { endingOf, type Seen } from './rules/ending.ts'
+import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
+import { suggestions } from './rules/suggestion.ts'
+import { type PastMessage, pastResults, transcript } from './rules/transcript.ts'
+import { toolsLeft, toolsOf } from './tools/tools.ts'
+
+export type Question = {
+  question: string
+  history: PastMessage[]
+  /** Ends the answer; its reason is `stopped` or `interrupted`. */
+  signal: AbortSignal
+  /** Called with each event of the stream as it happens, in order. */
+  emit(chunk: AnswerChunk): void
+  limits?: AnswerLimits
+}
+
+/** What an answer took; money is the caller's. */
+export type Effort = { input_tokens: number; output_tokens: number; rows_read: number; elapsed_ms: number }
+/** `worth`: it rests on at least one result, so that it may cost something. */
+export type Outcome = { answer: Answer; effort: Effort; worth: boolean }
+
+/**
+ * Answers one question of the workspace: lets the model look, query and draw within limits, then binds every number of its prose and
+ * checks the queries. Never throws for what a model, a query or a stop does: the status of the answer says it.
+ */
+export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outcome> {
+  const started = performance.now()
+  const limits = request.limits ?? ANSWER_LIMITS
+  const inquiry = openInquiry(ctx, { limits, past: pastResults(request.history), emit: request.emit })
+  const run = await runModel(inquiry, request)
+  const said = [request.question, ...inquiry.results.map((result) => result.sql)]
+  const ending = endingOf({ ...run, inquiry, signal: request.signal })
+  const numbers = groundNumbers(inquiry, run.text, said)
+  const checked = ending.status === 'answered'
+  const checks = checked ? await checksOf(inquiry, { question: request.question, signal: request.signal }) : []
+  const next = checked ? suggestions(request.question, inquiry.results, await inquiry.tables()) : []
+  if (numbers.length > 0) request.emit({ type: 'data-numbers', id: 'numbers', data: numbers })
+  if (checks.length > 0) request.emit({ type: 'data-checks', id: 'checks', data: checks })
+  if (next.length > 0) request.emit({ type: 'data-suggestions', id: 'suggestions', data: next })
+  return {
+    answer: {
+      ...ending,
+      text: run.text,
+      steps: inquiry.steps,
+      results: inquiry.results,
+      charts: inquiry.charts,
+      numbers,
+      checks,
+      suggestions: next,
+      clarification: ending.status === 'clarify' ? inquiry.clarification : null,
+      receipt: null,
+    },
+    effort: {
+      input_tokens: run.inputTokens,
+      output_tokens: run.outputTokens,
+      rows_read: inquiry.results.reduce((sum, result) => sum + result.rows_read, 0),
+      elapsed_ms: Math.round(performance.now() - started),
+    },
+    worth: inquiry.results.length > 0 || numbers.some((number) => number.cells.length > 0),
+  }
+}
+
+type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & {
+  inputTokens: number
+  outputTokens: number
+}
+
+/** Runs the loop of model and tools to its end and streams the prose. */
+async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
+  const { ctx, limits } = inquiry
+  const overtime = new AbortController()
+  const timer = setTimeout(() => overtime.abort('overtime'), limits.time)
+  const run: Run = { text: '', finish: null, error: null, timedOut: false, inputTokens: 0, outputTokens: 0 }
+  const basics = instructions({ now: ctx.now(), workspace: ctx.workspace.name, limits })
+  const agent = new ToolLoopAgent({
+    model: ctx.models.language,
+    instructions: basics,
+    tools: toolsOf(inquiry),
+    stopWhen: [isStepCount(limits.steps), hasToolCall('ask_user')],
+    // The provider's fetch tries again, with our limits.
+    maxRetries: 0,
+    toolCallConcurrency: 1,
+    // Whole messages instead of references to what the provider keeps: not every server keeps anything.
+    providerOptions: { openai: { store: false } },
+    prepareStep: ({ stepNumber }) => {
+      const left = toolsLeft(inquiry, stepNumber)
+      if (left.length > 1) return { activeTools: left }
+      return { activeTools: left, instructions: `${basics}\n\n${lastWords(inquiry)}` }
+    },
+    onError: () => {},
+  })
+  const prose = streamedProse(request.emit)
+  try {
+    const stream = await agent.stream({
+      messages: transcript(request.history, request.question),
+      abortSignal: AbortSignal.any([request.signal, overtime.signal]),
+    })
+    for await (const part of stream.stream) {
+      if (part.type === 'text-delta') prose.write(part.text)
+      else if (part.type === 'tool-error' || (part.type === 'tool-call' && part.invalid)) noteMisuse(inquiry, part)
+      else if (part.type === 'error') run.error ??= part.error
+      else if (part.type === 'finish-step') {
+        run.inputTokens += part.usage.inputTokens ?? 0
+        run.outputTokens += part.usage.outputTokens ?? 0
+        run.finish = { reason: part.finishReason, raw: part.rawFinishReason ?? null }
+        prose.endStep()
+      }
+    }
+  } catch (error) {
+    run.error ??= error
+  } finally {
+    clearTimeout(timer)
+    prose.endStep()
+  }
+  return { ...run, text: prose.text(), timedOut: overtime.signal.aborted }
+}
+
+/** What the model is told when it has no query tools left. */
+const lastWords = (inquiry: Inquiry): string =>
+  inquiry.lastError && inquiry.failures >= inquiry.limits.repairs
+    ? `Queries failed ${inquiry.failures} times and the query tools are gone. Tell the person what the database said last: ${inquiry.lastError}`
+    : 'This is your last step: answer now from what you have found.'
+
+/** A call that never ran (unknown tool, unreadable arguments) counts as a failed query, or a model could go on like that. */
+function noteMisuse(inquiry: Inquiry, part: { type: string; toolName: string; toolCallId: string }) {
+  if (part.type !== 'tool-call') return
+  inquiry.failures++
+  inquiry.lastError = `The model called ${part.toolName.slice(0, 40)} in a way that could not be read.`
+  inquiry.steps.push({
+    id: `s${inquiry.steps.length + 1}`,
+    tool: part.toolName.slice(0, 40),
+    title: 'A step that could not be read',
+    state: 'failed',
+    note: inquiry.lastError,
+  })
+  const step = inquiry.steps.at(-1)!
+  inquiry.emit({ type: 'data-step', id: step.id, data: step })
+}
+
+/** Prose as text parts, one for each step of the model; the answer is the last of them. */
+function streamedProse(emit: Question['emit']) {
+  let parts = 0
+  let current = ''
+  let last = ''
+  return {
+    write(delta: string) {
+      if (!delta) return
+      const id = `t${parts}`
+      if (!current) emit({ type: 'text-start', id })
+      current += delta
+      emit({ type: 'text-delta', id, delta })
+    },
+    endStep() {
+      if (current) emit({ type: 'text-end', id: `t${parts++}` })
+      last = current || last
+      current = ''
+    },
+    text: () => last.trim(),
+  }
+}

@@ -1,0 +1,89 @@
+import type { ChartSpec } from '#query/rules/chart.ts'
+import * as catalog from '#sources/catalog.ts'
+import type { CatalogTable } from '#sources/rules/catalog.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import type { AnswerChunk, AnswerResult, Clarification, Step } from './rules/answer.ts'
+import type { AnswerLimits } from './rules/limits.ts'
+import type { ColumnStatistics } from './rules/tools.ts'
+
+/** What one answer has found out so far: the tools write here, the answer is put together from it. */
+export type Inquiry = {
+  ctx: WorkspaceCtx
+  limits: AnswerLimits
+  emit(chunk: AnswerChunk): void
+  steps: Step[]
+  /** Results of this answer, in order. */
+  results: AnswerResult[]
+  /** Results of earlier answers that statements may still name. */
+  past: Map<string, AnswerResult>
+  /** Result id -> statistics over all of its rows. */
+  statistics: Map<string, ColumnStatistics[]>
+  charts: ChartSpec[]
+  clarification: Clarification | null
+  /** Failed queries, and what the engine said last; null after one that worked. */
+  failures: number
+  lastError: string | null
+  /** The visible catalog, read once an answer. */
+  tables(): Promise<CatalogTable[]>
+}
+
+export function openInquiry(
+  ctx: WorkspaceCtx,
+  from: Pick<Inquiry, 'limits' | 'past'> & { emit(chunk: AnswerChunk): void },
+): Inquiry {
+  let tables: Promise<CatalogTable[]> | undefined
+  return {
+    ctx,
+    ...from,
+    steps: [],
+    results: [],
+    statistics: new Map(),
+    charts: [],
+    clarification: null,
+    failures: 0,
+    lastError: null,
+    tables: () => {
+      tables ??= catalog.tables(ctx)
+      return tables
+    },
+  }
+}
+
+/** The next table name: names go on through the conversation, so that r1 means one thing in all of it. */
+export function nextName(inquiry: Inquiry): string {
+  const taken = [...inquiry.past.keys(), ...inquiry.results.map((result) => result.name)]
+  return `r${Math.max(0, ...taken.map((name) => Number(name.slice(1)))) + 1}`
+}
+
+/**
+ * Runs `work` as a titled step that people see live.
+ * @param note one line on what came out; `failed` marks the step without ending the answer
+ */
+export async function asStep<T>(
+  inquiry: Inquiry,
+  tool: string,
+  title: string,
+  work: () => Promise<T>,
+  note: (outcome: T) => { note?: string; failed?: boolean },
+): Promise<T> {
+  const step: Step = { id: `s${inquiry.steps.length + 1}`, tool, title, state: 'running' }
+  inquiry.steps.push(step)
+  const show = () => inquiry.emit({ type: 'data-step', id: step.id, data: { ...step } })
+  show()
+  const started = performance.now()
+  const end = (state: Step['state'], words?: string) => {
+    step.state = state
+    step.elapsed_ms = Math.round(performance.now() - started)
+    if (words) step.note = words
+    show()
+  }
+  try {
+    const outcome = await work()
+    const { note: words, failed } = note(outcome)
+    end(failed ? 'failed' : 'done', words)
+    return outcome
+  } catch (error) {
+    end('failed', error instanceof Error ? error.message : String(error))
+    throw error
+  }
+}

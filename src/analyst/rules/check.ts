@@ -1,0 +1,195 @@
+import { isTemporal } from '#query/rules/result.ts'
+import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
+import type { AnswerResult, Check } from './answer.ts'
+import { isRelative, type Scope, scopesOf, windowOf } from './statement.ts'
+
+const percent = (share: number) => `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`
+/** From this share on missing values may change the answer. */
+const MANY_NULLS = 0.2
+const STOCK = /(^|_)(balance|stock|inventory|level|headcount|on_hand|outstanding)(_|$)/
+
+/** Whether the result is complete and holds something. */
+export function sizeChecks(result: AnswerResult): Check[] {
+  const { name, total_rows: rows, truncated } = result
+  const nothing = rows === 0 || (rows === 1 && result.rows[0]?.every((cell) => cell === null))
+  return [
+    truncated
+      ? {
+          name: 'Complete',
+          state: 'warn',
+          note: `${name} had more rows than are kept; only the first ${rows.toLocaleString('en-US')} are counted.`,
+          probe: result.sql,
+        }
+      : { name: 'Complete', state: 'pass', note: `All rows of ${name} are kept.` },
+    ...(nothing
+      ? [
+          {
+            name: 'Not empty',
+            state: 'warn' as const,
+            note: `${name} is empty: no row fits these conditions.`,
+            probe: result.sql,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Columns that the statement names, in the tables that it names. */
+export function columnsUsed(sql: string, tables: CatalogTable[]): { table: CatalogTable; column: CatalogColumn }[] {
+  const words = new Set(sql.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]*/gu))
+  return tables
+    .filter((table) => words.has(table.name.toLowerCase()))
+    .flatMap((table) =>
+      table.columns.filter((column) => words.has(column.name.toLowerCase())).map((column) => ({ table, column })),
+    )
+}
+
+export function nullCheck(sql: string, tables: CatalogTable[]): Check | null {
+  const used = columnsUsed(sql, tables).filter(({ table }) => table.rows > 0)
+  if (used.length === 0) return null
+  const missing = used
+    .map(({ table, column }) => ({ name: `${table.name}.${column.name}`, share: column.nulls / table.rows }))
+    .filter(({ share }) => share > 0)
+    .sort((a, b) => b.share - a.share)
+  if (missing.length === 0)
+    return { name: 'Missing values', state: 'pass', note: 'No missing values in the columns used.' }
+  const shown = missing.slice(0, 3).map(({ name, share }) => `${name} ${percent(share)}`)
+  return {
+    name: 'Missing values',
+    state: missing[0]!.share >= MANY_NULLS ? 'warn' : 'note',
+    note: `Empty in: ${shown.join(', ')}.`,
+  }
+}
+
+/** No average of averages, no sum of a level. */
+export function additivityCheck(sql: string): Check | null {
+  const scopes = scopesOf(sql)
+  const averaged = new Set(
+    scopes.flatMap((scope) =>
+      [...scope.text.matchAll(/\b(?:avg|mean)\s*\([^()]*\)\s+(?:as\s+)?"?([\p{L}_]\w*)"?/giu)].map((match) =>
+        match[1]!.toLowerCase(),
+      ),
+    ),
+  )
+  const aggregates = scopes.flatMap((scope) => scope.aggregates)
+  const twice = aggregates.find(({ name, column }) => /avg|mean/.test(name) && column && averaged.has(column))
+  if (twice)
+    return {
+      name: 'Additivity',
+      state: 'warn',
+      note: `${twice.column} is an average of averages: groups of different size count the same.`,
+      probe: sql,
+    }
+  const level = aggregates.find(({ name, column }) => name === 'sum' && column && STOCK.test(column))
+  if (level)
+    return {
+      name: 'Additivity',
+      state: 'warn',
+      note: `${level.column} looks like a level; levels do not add up over time.`,
+      probe: sql,
+    }
+  return aggregates.length > 0
+    ? { name: 'Additivity', state: 'pass', note: 'No average of averages and no sum of a level.' }
+    : null
+}
+
+/** The period that the answer covers, in UTC. */
+export function windowCheck(sql: string, tables: CatalogTable[], now: Date): Check | null {
+  const window = windowOf(sql)
+  if (window)
+    return {
+      name: 'Period',
+      state: 'note',
+      note:
+        window.from === window.to ? `Limited by ${window.from} (UTC).` : `From ${window.from} to ${window.to} (UTC).`,
+    }
+  if (isRelative(sql))
+    return { name: 'Period', state: 'note', note: `Counted back from ${now.toISOString().slice(0, 10)} (UTC).` }
+  const time = columnsUsed(sql, tables).find(({ column }) => isTemporal(column.type) && column.min && column.max)
+  return time
+    ? {
+        name: 'Period',
+        state: 'note',
+        note: `All data: ${time.table.name}.${time.column.name} from ${time.column.min!.slice(0, 10)} to ${time.column.max!.slice(0, 10)} (UTC).`,
+      }
+    : null
+}
+
+export function freshnessCheck(results: AnswerResult[]): Check | null {
+  const oldest = results
+    .map((result) => result.fresh_at)
+    .filter(Boolean)
+    .sort()[0]
+  return oldest
+    ? { name: 'Freshness', state: 'note', note: `Data as of ${oldest.slice(0, 16).replace('T', ' ')} UTC.` }
+    : null
+}
+
+/** Shares that are all there must add up to one or to a hundred. */
+export function wholeCheck(result: AnswerResult): Check | null {
+  if (
+    result.rows.length < 2 ||
+    result.rows.length < result.total_rows ||
+    /\blimit\b|\bwhere\b.*\brank|\bqualify\b/i.test(result.sql)
+  )
+    return null
+  const at = result.columns.findIndex((column) => /(^|_)(share|percent|percentage|pct)(_|$)/i.test(column.name))
+  if (at < 0 || !/\bover\s*\(\s*\)/i.test(result.sql)) return null
+  const sum = result.rows.reduce((total, row) => total + Number(row[at] ?? 0), 0)
+  const whole = [1, 100].some((one) => Math.abs(sum - one) <= one * 0.011)
+  return {
+    name: 'Parts and whole',
+    state: whole ? 'pass' : 'warn',
+    note: `${result.columns[at]!.name} adds up to ${sum.toLocaleString('en-US', { maximumFractionDigits: 2 })}.`,
+  }
+}
+
+export type KeyCount = { rows: number; distinct: number }
+/** A join of two tables of the catalog, with what must be counted to judge it. */
+export type JoinToCheck = {
+  scope: Scope
+  left: { table: string; column: string }
+  right: { table: string; column: string }
+  outer: boolean
+}
+
+export const joinsToCheck = (sql: string, tables: CatalogTable[]): JoinToCheck[] => {
+  const has = ({ table, column }: { table: string; column: string }) =>
+    tables.some(
+      (entry) => entry.name.toLowerCase() === table && entry.columns.some((each) => each.name.toLowerCase() === column),
+    )
+  return scopesOf(sql).flatMap((scope) =>
+    scope.joins.filter((join) => has(join.left) && has(join.right)).map((join) => ({ scope, ...join })),
+  )
+}
+
+/** Judges one join by the uniqueness of its keys: a measure of the side with one row a key is counted once for each row of the other. */
+export function joinCheck(join: JoinToCheck, left: KeyCount, right: KeyCount, probe: string): Check {
+  const name = 'Join'
+  const words = `${join.left.table}.${join.left.column} = ${join.right.table}.${join.right.column}`
+  const unique = (count: KeyCount) => count.distinct === count.rows
+  const counted = `${join.left.table}: ${left.distinct} keys in ${left.rows} rows, ${join.right.table}: ${right.distinct} in ${right.rows}`
+  if (!unique(left) && !unique(right))
+    return {
+      name,
+      state: 'warn',
+      note: `${words} matches several rows on both sides, so rows are multiplied (${counted}).`,
+      probe,
+    }
+  const single =
+    unique(left) && !unique(right) ? join.left.table : unique(right) && !unique(left) ? join.right.table : null
+  const multiplied =
+    single === null
+      ? undefined
+      : join.scope.aggregates.find(
+          ({ name, alias }) => /sum|avg|mean/.test(name) && alias && join.scope.tables.get(alias) === single,
+        )
+  if (multiplied)
+    return {
+      name,
+      state: 'warn',
+      note: `${multiplied.name}(${multiplied.column}) of ${single} is counted once for each row of the other side of ${words} (${counted}).`,
+      probe,
+    }
+  return { name, state: 'pass', note: `${words} does not multiply what is added up (${counted}).`, probe }
+}

@@ -1,0 +1,53 @@
+import type { Answer, AnswerResult, Clarification } from './answer.ts'
+import type { AnswerLimits } from './limits.ts'
+import { modelFailure } from './model-failure.ts'
+
+/** What was seen of a run when it was over. */
+export type Seen = {
+  text: string
+  /** Why the model's last step ended; null when it never did. */
+  finish: { reason: string; raw: string | null } | null
+  error: unknown
+  /** The time of the whole answer ran out. */
+  timedOut: boolean
+  signal: { aborted: boolean; reason: unknown }
+  inquiry: {
+    results: AnswerResult[]
+    clarification: Clarification | null
+    failures: number
+    lastError: string | null
+    limits: AnswerLimits
+  }
+}
+
+/** What a model says when the data cannot answer; the built-in analyst says so with its reason as well. */
+const CANNOT =
+  /^\W*(?:I|we) (?:can(?:no|['’])t|am unable|are unable|could ?n(?:o|['’])t|do(?:n['’]t| not) (?:have|understand))/i
+
+/** How an answer ended, and the sentence for the person when it gave none. */
+export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
+  const { inquiry, finish, text } = seen
+  if (seen.signal.aborted)
+    return seen.signal.reason === 'interrupted'
+      ? { status: 'interrupted', error: INTERRUPTED }
+      : { status: 'stopped', error: 'Stopped. This question cost nothing.' }
+  if (seen.timedOut)
+    return failed(`No answer within ${Math.round(inquiry.limits.time / 1000)} seconds. Please ask for less at once.`)
+  if (seen.error !== null) return failed(modelFailure(seen.error).message)
+  if (inquiry.clarification) return { status: 'clarify', error: null }
+  if (inquiry.results.length === 0 && inquiry.failures >= inquiry.limits.repairs)
+    return failed(`The data could not be queried. The last error was: ${inquiry.lastError}`)
+  if (finish?.reason === 'content-filter' || finish?.raw === 'refused') return refused
+  if (finish?.reason === 'length')
+    return failed('The answer grew longer than the model may write. Please ask for less at once.')
+  if (!finish || finish.reason === 'other' || finish.reason === 'error') return failed(modelFailure(null).message)
+  if (!text) return failed(`The model came to no answer in ${inquiry.limits.steps} steps. Please ask in other words.`)
+  if (inquiry.results.length === 0 && CANNOT.test(text)) return refused
+  return { status: 'answered', error: null }
+}
+
+/** An answer whose server went away. */
+export const INTERRUPTED = 'The server was restarted while this was being answered. Please ask again; it cost nothing.'
+
+const failed = (sentence: string) => ({ status: 'failed' as const, error: sentence })
+const refused = { status: 'refused' as const, error: 'This could not be answered from your data. It cost nothing.' }

@@ -1,0 +1,128 @@
+import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
+import type { SearchCatalogOutput, TableFacts, TableOutline, ValueMatch } from './tools.ts'
+
+/** Columns up to which the whole schema is given: about 4,000 tokens. */
+const SMALL_CATALOG_COLUMNS = 150
+const SHORTLIST = 12
+
+/** Words of a text in lower case without plural endings, so that "Orders" finds `order_id`. */
+export const wordsOf = (text: string): string[] =>
+  (
+    text
+      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).map(stem)
+const stem = (word: string) => (word.length > 3 ? word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '') : word)
+
+/** The whole schema when it is small, else the tables that speak of the query, most fitting first, plus what they join to. */
+export function searchCatalog(tables: CatalogTable[], query: string): SearchCatalogOutput {
+  const columns = tables.reduce((sum, table) => sum + table.columns.length, 0)
+  if (columns <= SMALL_CATALOG_COLUMNS)
+    return { complete: true, total_tables: tables.length, tables: tables.map(outline) }
+  const wanted = new Set(wordsOf(query))
+  const ranked = tables
+    .map((table) => ({ table, score: scoreOf(table, wanted) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, SHORTLIST)
+    .map(({ table }) => table)
+  const joined = ranked.slice(0, 4).flatMap((table) => table.relations.map((relation) => relation.to_table))
+  const found = [...new Set([...ranked, ...tables.filter((table) => joined.includes(table.name))])]
+  const shown = found.length > 0 ? found : tables.toSorted((a, b) => b.rows - a.rows).slice(0, SHORTLIST)
+  return { complete: false, total_tables: tables.length, tables: shown.map(outline) }
+}
+
+function scoreOf(table: CatalogTable, wanted: Set<string>): number {
+  const hits = (text: string) => wordsOf(text).filter((word) => wanted.has(word)).length
+  return (
+    hits(table.name) * 5 +
+    hits(table.description) * 2 +
+    table.columns.reduce(
+      (sum, column) =>
+        sum +
+        hits(column.name) * 3 +
+        hits(column.description) +
+        Math.min(2, column.top.filter((top) => hits(top.value) > 0).length),
+      0,
+    )
+  )
+}
+
+const described = (text: string) => (text ? { description: text } : {})
+
+export const outline = (table: CatalogTable): TableOutline => ({
+  name: table.name,
+  rows: table.rows,
+  description: table.description,
+  columns: table.columns.map(({ name, type, role, description }) => ({ name, type, role, ...described(description) })),
+  relations: table.relations,
+})
+
+/** All that was measured of a table, with the joins that lead into it. */
+export const factsOf = (table: CatalogTable, all: CatalogTable[]): TableFacts => ({
+  name: table.name,
+  rows: table.rows,
+  description: table.description,
+  source: table.source.name,
+  refreshed_at: table.refreshed_at,
+  columns: table.columns.map((column) => ({
+    name: column.name,
+    type: column.type,
+    role: column.role,
+    ...described(column.description),
+    nulls: column.nulls,
+    distinct: column.distinct,
+    min: column.min,
+    max: column.max,
+    top: column.top,
+    sample: column.sample,
+  })),
+  relations: table.relations,
+  referenced_by: all.flatMap((other) =>
+    other.relations
+      .filter((relation) => relation.to_table === table.name)
+      .map((relation) => ({
+        table: other.name,
+        column: relation.column,
+        own_column: relation.to_column,
+        match_rate: relation.match_rate,
+      })),
+  ),
+})
+
+/** The names most like `name`, best first, at most 3; nothing that is like it only by chance. */
+export function nearestNames(name: string, names: string[]): string[] {
+  const wanted = trigrams(name)
+  return names
+    .map((candidate) => ({ candidate, score: similarity(wanted, trigrams(candidate)) }))
+    .filter(({ score }) => score >= 0.3)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate)
+}
+
+/** How a stored value answers to what a person wrote; null when not at all. */
+export function matchOf(text: string, value: string): ValueMatch['match'] | null {
+  if (value === text) return 'exact'
+  const [wanted, found] = [folded(text), folded(value)]
+  if (found === wanted) return 'case'
+  if (found.includes(wanted) && wanted.length >= 3) return 'contains'
+  return similarity(trigrams(wanted), trigrams(found)) >= 0.5 ? 'similar' : null
+}
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+
+function trigrams(text: string): Set<string> {
+  const padded = `  ${folded(text)} `
+  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+}
+
+function similarity(a: Set<string>, b: Set<string>): number {
+  let shared = 0
+  for (const gram of a) if (b.has(gram)) shared++
+  return shared / (a.size + b.size - shared)
+}
+
+/** Whether values of this column may be what a person writes in a question. */
+export const isSearchable = (column: CatalogColumn): boolean => /^(VARCHAR|ENUM|BOOLEAN)/.test(column.type)

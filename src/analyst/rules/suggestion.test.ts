@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test'
+import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
+import { starters, suggestions } from './suggestion.ts'
+import { titleOf } from './title.ts'
+
+const column = (name: string, role: CatalogColumn['role'], distinct: number): CatalogColumn => ({
+  name,
+  type: role === 'measure' ? 'DOUBLE' : role === 'time' ? 'DATE' : 'VARCHAR',
+  role,
+  nulls: 0,
+  distinct,
+  min: null,
+  max: null,
+  top: [],
+  sample: [],
+  description: '',
+  hidden: false,
+})
+const table = (name: string, columns: CatalogColumn[], rows = 100): CatalogTable => ({
+  id: name,
+  name,
+  source: { kind: 'file', id: 'f', name: `${name}.csv` },
+  rows,
+  description: '',
+  hidden: false,
+  refreshed_at: '2026-01-01T00:00:00.000Z',
+  columns,
+  relations: [],
+})
+const orders = table('orders', [
+  column('ordered_on', 'time', 90),
+  column('order_total', 'measure', 80),
+  column('status', 'dimension', 4),
+  column('country', 'dimension', 12),
+])
+
+test('starters ask of what the catalog has, of several kinds', () => {
+  expect(starters([orders])).toEqual([
+    'How many orders were there by month?',
+    'Total order total by status',
+    'Which status has the most orders?',
+    'Average order total by year',
+    'How many orders are there by country?',
+  ])
+  expect(starters([table('empty', [], 0)])).toEqual([])
+})
+
+test('suggestions follow the last result and do not repeat the question', () => {
+  const result = {
+    id: 'x',
+    name: 'r1',
+    title: '',
+    source: 'workspace',
+    sql: 'select status, count(*) as n from orders group by 1',
+    columns: [
+      { name: 'status', type: 'VARCHAR' },
+      { name: 'n', type: 'BIGINT' },
+    ],
+    rows: [['shipped', 9]],
+    total_rows: 4,
+    truncated: false,
+    elapsed_ms: 1,
+    rows_read: 1,
+    fresh_at: '',
+  }
+  expect(suggestions('orders by status', [result], [orders])).toEqual(['By month', 'By country', 'Only for shipped'])
+  expect(suggestions('hello', [], [orders])).toEqual([])
+})
+
+test('a title is the question in one short line', () => {
+  expect(titleOf('  how many\n orders?? ')).toBe('How many orders')
+  expect(titleOf(`which ${'very '.repeat(30)}long`)).toMatch(/^Which( very)+…$/)
+  expect(titleOf('?')).toBe('New conversation')
+})

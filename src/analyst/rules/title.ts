@@ -1,0 +1,11 @@
+const LONGEST = 60
+
+/** Title of a conversation from its first question: one line, cut at a word, without the closing mark. */
+export function titleOf(question: string): string {
+  const line = question
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[?.!\s]+$/, '')
+  const short = line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).replace(/\s+\S*$/, '')}…`
+  return short ? short[0]!.toUpperCase() + short.slice(1) : 'New conversation'
+}

@@ -1,0 +1,143 @@
+import { tool } from 'ai'
+import type { CatalogTable } from '#sources/rules/catalog.ts'
+import { asStep, type Inquiry } from '../inquiry.ts'
+import { probe } from '../probe.ts'
+import { factsOf, isSearchable, matchOf, nearestNames, searchCatalog } from '../rules/search.ts'
+import {
+  type DescribeTablesOutput,
+  describeTablesInput,
+  type SearchCatalogOutput,
+  type SearchValuesInput,
+  type SearchValuesOutput,
+  searchCatalogInput,
+  searchValuesInput,
+  type ValueMatch,
+} from '../rules/tools.ts'
+
+const MOST_MATCHES = 20
+/** Columns whose values are searched in the data because not all of them stand in the catalog. */
+const MOST_SEARCHED_COLUMNS = 8
+
+const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+export const searchCatalogTool = (inquiry: Inquiry) =>
+  tool({
+    description:
+      'Find the tables and columns that matter for a question. Gives the whole schema when it is small, a shortlist when it is large.',
+    inputSchema: searchCatalogInput,
+    execute: ({ query }): Promise<SearchCatalogOutput> =>
+      asStep(
+        inquiry,
+        'search_catalog',
+        'Looking through the data',
+        async () => searchCatalog(await inquiry.tables(), query),
+        (found) => ({
+          note: found.complete
+            ? count(found.total_tables, 'table')
+            : `${count(found.tables.length, 'table')} of ${found.total_tables}`,
+        }),
+      ),
+  })
+
+export const describeTablesTool = (inquiry: Inquiry) =>
+  tool({
+    description:
+      'Columns of tables with types, roles, nulls, distinct counts, smallest and largest values, frequent values, and joins with measured match rates.',
+    inputSchema: describeTablesInput,
+    execute: ({ tables }): Promise<DescribeTablesOutput> =>
+      asStep(
+        inquiry,
+        'describe_tables',
+        `Looking at ${tables.join(', ')}`,
+        async () => describe(await inquiry.tables(), tables),
+        (found) => ({
+          note: count(
+            found.tables.reduce((sum, table) => sum + table.columns.length, 0),
+            'column',
+          ),
+        }),
+      ),
+  })
+
+function describe(all: CatalogTable[], names: string[]): DescribeTablesOutput {
+  const find = (name: string) =>
+    all.find((table) => table.name === name) ?? all.find((table) => table.name.toLowerCase() === name.toLowerCase())
+  const found = new Set(names.flatMap((name) => find(name) ?? []))
+  const every = all.map((table) => table.name)
+  return {
+    tables: [...found].map((table) => factsOf(table, all)),
+    unknown: names.filter((name) => !find(name)).map((name) => ({ name, nearest: nearestNames(name, every) })),
+  }
+}
+
+export const searchValuesTool = (inquiry: Inquiry) =>
+  tool({
+    description:
+      'Find how a value is written in the data before using it in a filter: exact, case-folded and similar matches with their table and column.',
+    inputSchema: searchValuesInput,
+    execute: (input, { abortSignal }): Promise<SearchValuesOutput> =>
+      asStep(
+        inquiry,
+        'search_values',
+        `Looking up “${input.text}”`,
+        () => searchValues(inquiry, input, abortSignal),
+        ({ matches }) => ({
+          note: matches.length > 0 ? count(matches.length, 'match').replace(/hs$/, 'hes') : 'not found',
+        }),
+      ),
+  })
+
+async function searchValues(
+  inquiry: Inquiry,
+  input: SearchValuesInput,
+  signal?: AbortSignal,
+): Promise<SearchValuesOutput> {
+  const same = (a: string, b: string | null | undefined) => !b || a.toLowerCase() === b.toLowerCase()
+  const columns = (await inquiry.tables())
+    .filter((table) => same(table.name, input.table))
+    .flatMap((table) =>
+      table.columns.filter((column) => same(column.name, input.column)).map((column) => ({ table, column })),
+    )
+  const known = columns.flatMap(({ table, column }) =>
+    column.top.flatMap(({ value, count }): ValueMatch[] => {
+      const match = matchOf(input.text, value)
+      return match ? [{ table: table.name, column: column.name, value, match, count }] : []
+    }),
+  )
+  const partly = columns.filter(({ column }) => isSearchable(column) && column.distinct > column.top.length)
+  const searched = known.some(({ match }) => match === 'exact')
+    ? []
+    : await searchInData(inquiry, input.text, partly.slice(0, MOST_SEARCHED_COLUMNS), signal)
+  const order: ValueMatch['match'][] = ['exact', 'case', 'contains', 'similar']
+  const seen = new Set<string>()
+  const matches = [...known, ...searched]
+    .sort((a, b) => order.indexOf(a.match) - order.indexOf(b.match) || (b.count ?? 0) - (a.count ?? 0))
+    .filter(({ table, column, value }) => {
+      const key = JSON.stringify([table, column, value])
+      return !seen.has(key) && seen.add(key)
+    })
+  return { matches: matches.slice(0, MOST_MATCHES) }
+}
+
+async function searchInData(
+  inquiry: Inquiry,
+  text: string,
+  columns: { table: CatalogTable; column: { name: string } }[],
+  signal?: AbortSignal,
+): Promise<ValueMatch[]> {
+  if (columns.length === 0) return []
+  const literal = `'${text.replaceAll("'", "''")}'`
+  const parts = columns.map(({ table, column }, at) => {
+    const value = quoted(column.name)
+    return `(select ${at} as c, ${value}::varchar as v, count(*) as n from ${quoted(table.name)}
+      where contains(lower(${value}::varchar), lower(${literal})) or jaro_winkler_similarity(lower(${value}::varchar), lower(${literal})) > 0.9
+      group by 2 order by 3 desc limit 10)`
+  })
+  const rows = await probe(inquiry.ctx, parts.join(' union all '), signal)
+  return rows.flatMap(([at, value, rowCount]): ValueMatch[] => {
+    const { table, column } = columns[Number(at)]!
+    const match = matchOf(text, String(value)) ?? 'similar'
+    return [{ table: table.name, column: column.name, value: String(value), match, count: Number(rowCount) }]
+  })
+}

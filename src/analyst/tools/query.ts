@@ -1,0 +1,102 @@
+import { tool } from 'ai'
+import { AppError } from '#base/errors.ts'
+import type { QueryResult } from '#query/rules/result.ts'
+import * as query from '#query/run.ts'
+import { asStep, type Inquiry, nextName } from '../inquiry.ts'
+import { probe } from '../probe.ts'
+import type { AnswerResult } from '../rules/answer.ts'
+import { readStatistics, statisticsOf, statisticsSql } from '../rules/statistics.ts'
+import {
+  type ColumnStatistics,
+  type RunSqlFailure,
+  type RunSqlInput,
+  type RunSqlOutput,
+  runSqlInput,
+} from '../rules/tools.ts'
+
+/** A query that took longer is not run a second time only to measure its columns. */
+const SLOW_MS = 1500
+
+export const runSqlTool = (inquiry: Inquiry) =>
+  tool({
+    description:
+      'Run one read-only DuckDB SELECT over the tables of the workspace and earlier results (r1, r2 …). Gives the stored result: its name, columns, row count, first rows and statistics of each column, or the error of the database with the nearest names.',
+    inputSchema: runSqlInput,
+    execute: (input, { abortSignal }): Promise<RunSqlOutput> =>
+      asStep(
+        inquiry,
+        'run_sql',
+        `Running: ${input.title}`,
+        () => runSql(inquiry, input, abortSignal),
+        (outcome) =>
+          outcome.ok
+            ? { note: `${outcome.row_count.toLocaleString('en-US')} row${outcome.row_count === 1 ? '' : 's'}` }
+            : { note: outcome.error, failed: true },
+      ),
+  })
+
+async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal): Promise<RunSqlOutput> {
+  try {
+    const stored = await query.run(inquiry.ctx, {
+      sql: input.sql,
+      title: input.title,
+      results: namedResults(inquiry, input.sql),
+      ...(signal ? { signal } : {}),
+    })
+    const result: AnswerResult = { ...stored, name: nextName(inquiry) }
+    inquiry.results.push(result)
+    inquiry.lastError = null
+    inquiry.emit({ type: 'data-result', id: result.name, data: result })
+    const statistics = await measure(inquiry, stored, signal)
+    inquiry.statistics.set(result.id, statistics)
+    return {
+      ok: true,
+      name: result.name,
+      id: result.id,
+      title: result.title,
+      columns: result.columns,
+      row_count: result.total_rows,
+      truncated: result.truncated,
+      rows: result.rows.slice(0, inquiry.limits.rowsSeen),
+      statistics,
+    }
+  } catch (error) {
+    return failureOf(inquiry, error)
+  }
+}
+
+/** What went wrong, for the model to repair. What it cannot repair (a stop, a broken engine) ends the answer instead. */
+function failureOf(inquiry: Inquiry, error: unknown): RunSqlFailure {
+  if (!(error instanceof AppError) || error.code === 'query_cancelled' || error.kind === 'internal') throw error
+  inquiry.failures++
+  const said = typeof error.details?.message === 'string' ? error.details.message : error.message
+  inquiry.lastError = said
+  const candidates = error.details?.candidates
+  return {
+    ok: false,
+    code: error.code,
+    error: said,
+    candidates: Array.isArray(candidates) ? candidates.map(String) : [],
+    repairs_left: Math.max(0, inquiry.limits.repairs - inquiry.failures),
+  }
+}
+
+/** Earlier results that the statement names. */
+function namedResults(inquiry: Inquiry, sql: string): Record<string, string> {
+  const known = new Map([...inquiry.past, ...inquiry.results.map((result) => [result.name, result] as const)])
+  const named = new Set(sql.toLowerCase().match(/\br[1-9]\d*\b/g))
+  return Object.fromEntries([...known].filter(([name]) => named.has(name)).map(([name, result]) => [name, result.id]))
+}
+
+/** Statistics over all rows: in our hands when they are all here, else by one more look of the engine. */
+async function measure(inquiry: Inquiry, stored: QueryResult, signal?: AbortSignal): Promise<ColumnStatistics[]> {
+  if (stored.rows.length >= stored.total_rows) return statisticsOf(stored.columns, stored.rows)
+  if (stored.elapsed_ms > SLOW_MS || stored.columns.length > 40) return []
+  const names = new Set(stored.columns.map((column) => column.name))
+  if (names.size < stored.columns.length) return []
+  const body = stored.sql.replace(/[\s;]+$/, '')
+  const sql = `with measured as (\n${body}\n) ${statisticsSql('measured', stored.columns)}`
+  // Statistics are a help, never a reason to fail: a statement over r1, for one, cannot be measured this way.
+  const rows = await probe(inquiry.ctx, sql, signal).catch(() => [])
+  return rows[0] ? readStatistics(stored.columns, rows[0]) : []
+}
