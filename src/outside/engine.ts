@@ -1,13 +1,15 @@
 import type { Cell, ResultColumn } from '#query/rules/result.ts'
 
-/** A table of a workspace as the engine opens it: a Parquet file loaded as a view before the engine is locked. */
+/** A table of a workspace as the engine opens it: the named columns of a Parquet file that never changes once it is written. */
 export type EngineTable = { name: string; path: string; columns: string[] }
 
 export type EngineQuery = {
   /** Decides the process: one DuckDB instance never serves two workspaces. */
   workspaceId: string
-  /** Everything that the statement may name; the engine is rebuilt when this set changes. */
+  /** Everything that the statement may name; the process is replaced when this set changes. */
   tables: EngineTable[]
+  /** Stored results that the statement may name as well (r1, r2 …), loaded beside the tables. */
+  results?: EngineTable[]
   sql: string
   /** Rows kept at most. */
   maxRows: number
@@ -16,7 +18,7 @@ export type EngineQuery = {
   signal?: AbortSignal
 }
 
-/** `rows`: the first rows of the result, at most 200. */
+/** `rows`: the first rows of the result, at most 200. `rowsRead`: rows of all tables that the statement names. */
 export type EngineResult = {
   columns: ResultColumn[]
   rows: Cell[][]
@@ -41,7 +43,7 @@ export type ExportFormat = 'csv' | 'xlsx' | 'parquet'
 
 /**
  * DuckDB in child processes (query/engine is the real plug). Every method rejects with AppError: `unprocessable` code `sql_error`
- * for what the engine says of a statement, `timeout` code `query_timeout`, `conflict` code `query_cancelled`, `unavailable` code
+ * for what the engine says of a statement and `sql_refused` for what may not be run, `timeout` code `query_timeout`, `conflict` code `query_cancelled`, `unavailable` code
  * `engine_failed` when the process died.
  */
 export interface Engine {
@@ -51,6 +53,8 @@ export interface Engine {
   read(read: ResultRead): Promise<{ columns: ResultColumn[]; rows: Cell[][]; totalRows: number }>
   /** Writes a stored result to `output` in `format`. */
   export(read: { path: string; format: ExportFormat; output: string; signal?: AbortSignal }): Promise<void>
+  /** Gets tables ready ahead of the first question about them: large ones are copied into the engine's own format. */
+  prepare(tables: EngineTable[]): Promise<void>
   /** Ends every process. */
   close(): Promise<void>
 }

@@ -1,9 +1,61 @@
-import { AppError } from '#base/errors.ts'
-import type { Config } from '#config.ts'
-import type { Engine } from '#outside/engine.ts'
+import { join } from 'node:path'
+import type { Engine, EngineTable } from '#outside/engine.ts'
 import type { Log } from '#outside/logs.ts'
+import { Natives } from './natives.ts'
+import { Pool } from './pool.ts'
+import { type EngineProcess, type EngineSettings, startProcess } from './process.ts'
 
-export function openEngine(_config: Config, _log: Log): Engine {
-  const refuse = () => Promise.reject(new AppError('unavailable', 'The engine is not built yet.'))
-  return { explain: refuse, run: refuse, read: refuse, export: refuse, close: async () => {} }
+/** Longest that copying one large table may take. */
+const COPY_TIMEOUT_MS = 30 * 60_000
+/** Longest that reading or exporting a stored result may take. */
+const READ_TIMEOUT_MS = 5 * 60_000
+/** How much longer a query's process lives than the query may, for an interrupt to be heard. */
+const GRACE_MS = 700
+
+/** The engine: DuckDB in child processes. `close` ends them all. */
+export function openEngine(settings: EngineSettings, log: Log): Engine {
+  const natives = new Natives(join(settings.dataDir, 'cache', 'tables'), (table, output) =>
+    copyNative(settings, log, table, output),
+  )
+  const pool = new Pool(settings, log, natives)
+  const timeoutMs = settings.ENGINE_TIMEOUT_S * 1000
+  let reader: EngineProcess | undefined
+  let closed = false
+
+  /** One process reads all stored results: it runs no SQL but ours. */
+  const trusted = (): EngineProcess => {
+    if (closed) throw new Error('the engine is closed')
+    if (!reader?.alive) reader = startProcess(settings, log, settings.ENGINE_MEMORY_MB)
+    return reader
+  }
+
+  return {
+    explain: ({ workspaceId, tables, results = [], sql, signal }) =>
+      pool.run({ workspaceId, tables, signal }, (process) =>
+        process.call('explain', { sql, results }, { timeoutMs, signal, graceMs: GRACE_MS }),
+      ),
+    run: ({ workspaceId, tables, results = [], sql, maxRows, output, signal }) =>
+      pool.run({ workspaceId, tables, signal }, (process) =>
+        process.call('run', { sql, results, maxRows, output, gated: true }, { timeoutMs, signal, graceMs: GRACE_MS }),
+      ),
+    read: ({ signal, ...read }) => trusted().call('read', read, { timeoutMs: READ_TIMEOUT_MS, signal }),
+    export: ({ signal, ...wanted }) => trusted().call('export', wanted, { timeoutMs: READ_TIMEOUT_MS, signal }),
+    async prepare(tables) {
+      await natives.opened(tables)
+    },
+    async close() {
+      closed = true
+      await Promise.all([pool.close(), reader?.kill()])
+    },
+  }
+}
+
+/** Copies one table in a process of its own, which goes with everything it took. */
+async function copyNative(settings: EngineSettings, log: Log, table: EngineTable, output: string): Promise<void> {
+  const process = startProcess(settings, log, settings.ENGINE_MEMORY_MB)
+  try {
+    await process.call('copyNative', { table, output }, { timeoutMs: COPY_TIMEOUT_MS })
+  } finally {
+    await process.kill()
+  }
 }

@@ -1,0 +1,221 @@
+import { AppError } from '#base/errors.ts'
+import type { EngineTable } from '#outside/engine.ts'
+import type { Log } from '#outside/logs.ts'
+import { engineFailed } from './failure.ts'
+import type { Natives } from './natives.ts'
+import { type EngineProcess, type EngineSettings, memoryOf, startProcess } from './process.ts'
+
+/** Queries after which a process is replaced, so that nothing builds up in it. */
+const QUERIES_PER_PROCESS = 500
+/** Queries of one workspace that run at the same time; the others of it wait in order. */
+const AT_ONCE = 2
+/** Queries of one workspace that may wait. */
+const MOST_WAITING = 100
+
+type Task = {
+  workspaceId: string
+  tables: EngineTable[]
+  signal: AbortSignal | undefined
+  work: (process: EngineProcess) => Promise<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+  /** True once it was run again because a neighbour's query ended its process. */
+  retried: boolean
+}
+
+/** The process of one workspace. */
+type Seat = {
+  workspaceId: string
+  /** The table set that it has open. */
+  signature: string
+  ready: Promise<EngineProcess>
+  running: number
+  served: number
+  usedAt: number
+  /** Takes no more queries; ended once those running have settled. */
+  leaving: boolean
+}
+
+const signatureOf = (tables: EngineTable[]) =>
+  JSON.stringify(tables.map(({ name, path, columns }) => [name, path, columns]))
+
+/**
+ * Processes for busy workspaces: at most ENGINE_PROCESSES, one workspace each, one spare kept warm. Workspaces take turns: the
+ * one that was served longest ago comes next, so many queries of one never hold up another for longer than one of them.
+ */
+export class Pool {
+  private readonly seats = new Map<string, Seat>()
+  private readonly waiting: Task[] = []
+  private spare: EngineProcess | undefined
+  private turn = 0
+  private readonly turns = new Map<string, number>()
+  private readonly ending = new Set<Promise<void>>()
+  private closed = false
+
+  constructor(
+    private readonly settings: EngineSettings,
+    private readonly log: Log,
+    private readonly natives: Natives,
+  ) {
+    this.spare = startProcess(settings, log)
+  }
+
+  /** Runs `work` in the process of a workspace that has exactly `tables` open. */
+  run<T>(
+    query: { workspaceId: string; tables: EngineTable[]; signal?: AbortSignal | undefined },
+    work: (process: EngineProcess) => Promise<T>,
+  ): Promise<T> {
+    return new Promise<unknown>((resolve, reject) => {
+      const { workspaceId, tables, signal } = query
+      if (this.closed) return reject(engineFailed())
+      if (signal?.aborted) return reject(cancelled())
+      if (this.waiting.filter((task) => task.workspaceId === workspaceId).length >= MOST_WAITING)
+        return reject(
+          new AppError('rate_limited', 'Too many queries of this workspace are waiting. Please try again soon.', {
+            code: 'engine_busy',
+          }),
+        )
+      const task: Task = { workspaceId, tables, signal, work, resolve, reject, retried: false }
+      const giveUp = () => {
+        const at = this.waiting.indexOf(task)
+        if (at < 0) return
+        this.waiting.splice(at, 1)
+        reject(cancelled())
+      }
+      signal?.addEventListener('abort', giveUp, { once: true })
+      this.waiting.push(task)
+      this.next()
+    }) as Promise<T>
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    for (const task of this.waiting.splice(0)) task.reject(engineFailed())
+    for (const seat of this.seats.values()) this.leave(seat, true)
+    if (this.spare) this.end(Promise.resolve(this.spare))
+    await Promise.all(this.ending)
+  }
+
+  /** Starts every waiting query that has a place. */
+  private next(): void {
+    for (let started = true; started && !this.closed; ) {
+      started = false
+      // First come within a workspace; among workspaces the one served longest ago.
+      const heads = new Map<string, Task>()
+      for (const task of this.waiting) if (!heads.has(task.workspaceId)) heads.set(task.workspaceId, task)
+      const order = [...heads.values()].sort(
+        (a, b) => (this.turns.get(a.workspaceId) ?? 0) - (this.turns.get(b.workspaceId) ?? 0),
+      )
+      for (const task of order) {
+        const seat = this.seatFor(task)
+        if (!seat) continue
+        this.waiting.splice(this.waiting.indexOf(task), 1)
+        void this.start(task, seat)
+        started = true
+        break
+      }
+    }
+  }
+
+  /** The seat in which `task` may start now. */
+  private seatFor(task: Task): Seat | undefined {
+    const signature = signatureOf(task.tables)
+    const seat = this.seats.get(task.workspaceId)
+    if (seat && !seat.leaving && seat.signature === signature) return seat.running < AT_ONCE ? seat : undefined
+    // Its tables changed: the old process goes as soon as it is free.
+    if (seat) this.leave(seat)
+    if (this.seats.has(task.workspaceId)) return undefined
+    if (this.seats.size >= this.settings.ENGINE_PROCESSES && !this.evictIdle()) return undefined
+    const opened: Seat = {
+      workspaceId: task.workspaceId,
+      signature,
+      ready: this.open(task.tables),
+      running: 0,
+      served: 0,
+      usedAt: 0,
+      leaving: false,
+    }
+    opened.ready.catch(() => {})
+    this.seats.set(task.workspaceId, opened)
+    return opened
+  }
+
+  private evictIdle(): boolean {
+    const idle = [...this.seats.values()].filter((seat) => seat.running === 0).sort((a, b) => a.usedAt - b.usedAt)[0]
+    if (!idle) return false
+    this.leave(idle)
+    return true
+  }
+
+  private async open(tables: EngineTable[]): Promise<EngineProcess> {
+    const opened = await this.natives.opened(tables)
+    const { locked, threads } = memoryOf(this.settings)
+    const openIn = async (process: EngineProcess) => {
+      try {
+        await process.call('open', { tables: opened, memoryMb: locked, threads }, { timeoutMs: 60_000 })
+        return process
+      } catch (error) {
+        void this.end(Promise.resolve(process))
+        throw error
+      }
+    }
+    const spare = this.spare
+    this.spare = undefined
+    // The spare may have ended unnoticed while it waited: a fresh process decides.
+    const process = await (spare
+      ? openIn(spare).catch(() => openIn(startProcess(this.settings, this.log)))
+      : openIn(startProcess(this.settings, this.log)))
+    // Only now, so that starting the next spare does not slow this one.
+    if (!this.closed) this.spare ??= startProcess(this.settings, this.log)
+    return process
+  }
+
+  private async start(task: Task, seat: Seat): Promise<void> {
+    seat.running++
+    seat.served++
+    this.turns.set(task.workspaceId, ++this.turn)
+    seat.usedAt = this.turn
+    let company = seat.running > 1
+    try {
+      const process = await seat.ready
+      const value = await task.work(process)
+      task.resolve(value)
+    } catch (error) {
+      company ||= seat.running > 1
+      const failed = error instanceof AppError ? error.code === 'engine_failed' : true
+      const gone = await seat.ready.then(
+        (process) => !process.alive,
+        () => true,
+      )
+      if (failed || gone) this.leave(seat)
+      if (failed && gone && company && !task.retried && !this.closed && !task.signal?.aborted) {
+        task.retried = true
+        this.waiting.unshift(task)
+      } else task.reject(error)
+    } finally {
+      seat.running--
+      if (seat.served >= QUERIES_PER_PROCESS) this.leave(seat)
+      if (seat.leaving && seat.running === 0) this.leave(seat)
+      this.next()
+    }
+  }
+
+  /** Ends a seat now when nothing runs in it (or `now`), otherwise as soon as that is so. */
+  private leave(seat: Seat, now = false): void {
+    seat.leaving = true
+    if (seat.running > 0 && !now) return
+    if (this.seats.get(seat.workspaceId) === seat) this.seats.delete(seat.workspaceId)
+    void this.end(seat.ready)
+  }
+
+  private end(ready: Promise<EngineProcess>): Promise<void> {
+    const ending = ready.then(
+      (process) => process.kill(),
+      () => {},
+    )
+    this.ending.add(ending)
+    return ending.finally(() => this.ending.delete(ending))
+  }
+}
+
+const cancelled = () => new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })

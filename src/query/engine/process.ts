@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '#base/errors.ts'
+import type { Config } from '#config.ts'
+import { type Child, spawnChild } from '#outside/child.ts'
+import type { Log } from '#outside/logs.ts'
+import type { methods } from './worker.ts'
+
+type Methods = typeof methods
+export type EngineSettings = Pick<
+  Config,
+  'dataDir' | 'ENGINE_PROCESSES' | 'ENGINE_MEMORY_MB' | 'ENGINE_TIMEOUT_S' | 'ENGINE_MAX_ROWS'
+>
+export type EngineProcess = {
+  readonly pid: number
+  readonly alive: boolean
+  call: Child<Methods>['call']
+  kill(): Promise<void>
+}
+
+/** What Bun itself reserves of the data segment before any query runs. */
+const RUNTIME_MB = 1024
+const THREADS = availableParallelism()
+
+/** Memory of each of the two instances of a process: most of it for what people run, the rest for keeping results. */
+export const memoryOf = (settings: EngineSettings) => ({
+  locked: Math.floor(settings.ENGINE_MEMORY_MB * 0.75),
+  trusted: Math.floor(settings.ENGINE_MEMORY_MB * 0.25),
+  threads: THREADS,
+})
+
+/** Starts a process of the engine; `memoryMb` is what its trusted instance may use. Its scratch folder goes when it ends. */
+export function startProcess(settings: EngineSettings, log: Log, memoryMb = memoryOf(settings).trusted): EngineProcess {
+  const child = spawnChild<Methods>({
+    entry: join(import.meta.dir, 'worker.ts'),
+    memoryMb: settings.ENGINE_MEMORY_MB + RUNTIME_MB,
+    log,
+  })
+  const scratch = join(settings.dataDir, 'scratch', `engine-${child.pid}-${Bun.randomUUIDv7()}`)
+  void child.ended.then(() => rm(scratch, { recursive: true, force: true }))
+  const begun = child.call('begin', { scratch, memoryMb, threads: THREADS })
+  // A process that dies at once is reported by the first call.
+  begun.catch(() => {})
+  const call = async (...[method, input, options]: Parameters<EngineProcess['call']>) => {
+    try {
+      await begun
+      return await child.call(method, input, options)
+    } catch (error) {
+      throw inQueryTerms(error)
+    }
+  }
+  return {
+    pid: child.pid,
+    get alive() {
+      return child.alive
+    },
+    call: call as EngineProcess['call'],
+    kill: child.kill,
+  }
+}
+
+/** The supervisor speaks of calls, people of queries. */
+function inQueryTerms(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  if (error.code === 'cancelled')
+    return new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
+  if (error.code === 'timeout')
+    return new AppError(
+      'timeout',
+      'The query took too long and was stopped. Filter or aggregate more, or ask for less.',
+      {
+        code: 'query_timeout',
+      },
+    )
+  return error
+}

@@ -1,0 +1,153 @@
+import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api'
+import { AppError } from '#base/errors.ts'
+import type { ResultRead } from '#outside/engine.ts'
+import { cellExpression, distinctNames, identifier, keptByParquet, literal, restored, toCell } from '../rules/cell.ts'
+import type { Cell, ResultColumn } from '../rules/result.ts'
+
+/** First rows that come back with a run. */
+export const FIRST_ROWS = 200
+/** Key of the Parquet metadata that holds the exact columns, as JSON. */
+const COLUMNS_KEY = 'tabletalk_columns'
+const ROW_NUMBER = 'file_row_number'
+
+export type Stored = { columns: ResultColumn[]; rows: Cell[][]; totalRows: number; truncated: boolean }
+
+let lastTable = 0
+
+/**
+ * Takes the rows of a running query into the trusted instance, at most `maxRows` of them, and writes them to a Parquet file.
+ * Rows cross as the engine's own chunks, so no value is formatted on the way.
+ */
+export async function store(
+  trusted: DuckDBConnection,
+  result: DuckDBResult,
+  { maxRows, output }: { maxRows: number; output: string },
+): Promise<Stored> {
+  const names = distinctNames(result.columnNames())
+  const columns = result.columnTypes().map((type, i) => ({ name: names[i]!, type: String(type) }))
+  const table = `result_${++lastTable}`
+  await trusted.run(
+    `CREATE TABLE ${table} (${columns.map(({ name, type }) => `${identifier(name)} ${type}`).join(', ')})`,
+  )
+  try {
+    const fetched = await take(trusted, table, result, maxRows)
+    await writeParquet(trusted, table, columns, { maxRows, output })
+    const rows = await cells(trusted, columns, `FROM ${table} LIMIT ${Math.min(FIRST_ROWS, maxRows)}`)
+    return { columns, rows, totalRows: Math.min(fetched, maxRows), truncated: fetched > maxRows }
+  } finally {
+    await trusted.run(`DROP TABLE ${table}`)
+  }
+}
+
+/** Appends chunks until the query ends or more than `maxRows` rows came. Returns how many came. */
+export async function take(
+  trusted: DuckDBConnection,
+  table: string,
+  result: DuckDBResult,
+  maxRows: number,
+): Promise<number> {
+  const appender = await trusted.createAppender(table)
+  let fetched = 0
+  while (fetched <= maxRows) {
+    const chunk = await result.fetchChunk()
+    if (!chunk || chunk.rowCount === 0) break
+    appender.appendDataChunk(chunk)
+    fetched += chunk.rowCount
+  }
+  appender.closeSync()
+  return fetched
+}
+
+async function writeParquet(
+  trusted: DuckDBConnection,
+  table: string,
+  columns: ResultColumn[],
+  { maxRows, output }: { maxRows: number; output: string },
+): Promise<void> {
+  const list = await Promise.all(
+    columns.map(async (column) => `${await physical(trusted, table, column)} AS ${identifier(column.name)}`),
+  )
+  await trusted.run(
+    `COPY (SELECT ${list.join(', ')} FROM ${table} LIMIT ${maxRows}) TO ${literal(output)}
+     (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${COLUMNS_KEY}: ${literal(JSON.stringify(columns))}})`,
+  )
+}
+
+/** What Parquet would round is kept as a wide decimal or as text, so that reading gives the exact value back. */
+async function physical(trusted: DuckDBConnection, table: string, column: ResultColumn): Promise<string> {
+  const name = identifier(column.name)
+  if (keptByParquet(column.type)) return name
+  if (!/^U?HUGEINT$/.test(column.type)) return `CAST(${name} AS VARCHAR)`
+  const found = await trusted.runAndReadAll(
+    `SELECT ${['BIGINT', 'DECIMAL(38,0)'].map((type) => `coalesce(bool_and(${name} IS NULL OR TRY_CAST(${name} AS ${type}) IS NOT NULL), true)`).join(', ')}
+     FROM ${table}`,
+  )
+  const [small, decimal] = found.getRowsJS()[0] as [boolean, boolean]
+  return `CAST(${name} AS ${small ? 'BIGINT' : decimal ? 'DECIMAL(38,0)' : 'VARCHAR'})`
+}
+
+/** Reads `columns` of `from` (FROM and what follows) as exact cells. */
+async function cells(
+  trusted: DuckDBConnection,
+  columns: ResultColumn[],
+  from: string,
+  values: Record<string, string> = {},
+): Promise<Cell[][]> {
+  const reader = await trusted.runAndReadAll(`SELECT ${columns.map(cellExpression).join(', ')} ${from}`, values)
+  return reader.getRows().map((row) => row.map(toCell))
+}
+
+/** The columns of a Parquet file with their exact types: those it was stored with, or else its own. */
+export async function storedColumns(trusted: DuckDBConnection, path: string): Promise<ResultColumn[]> {
+  const kept = await trusted.runAndReadAll(
+    `SELECT decode(value) FROM parquet_kv_metadata(${literal(path)}) WHERE decode(key) = ${literal(COLUMNS_KEY)}`,
+  )
+  const json = kept.getRowsJS()[0]?.[0]
+  if (typeof json === 'string') return JSON.parse(json) as ResultColumn[]
+  const described = await trusted.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${literal(path)})`)
+  return described.getRowsJS().map(([name, type]) => ({ name: String(name), type: String(type) }))
+}
+
+/** SQL that selects the named columns of a Parquet file (all when the list is empty), each in its exact type; `numbered` adds the row's place. */
+export async function storedSelect(
+  trusted: DuckDBConnection,
+  path: string,
+  names: readonly string[] = [],
+  numbered = false,
+): Promise<string> {
+  const columns = await storedColumns(trusted, path)
+  const wanted =
+    names.length === 0
+      ? columns
+      : names.map((name) => columns.find((column) => column.name === name) ?? missing(name, path))
+  const list = wanted.map(restored).join(', ')
+  return numbered
+    ? `SELECT ${list}, ${ROW_NUMBER} FROM read_parquet(${literal(path)}, ${ROW_NUMBER}=true)`
+    : `SELECT ${list} FROM read_parquet(${literal(path)})`
+}
+
+const missing = (name: string, path: string): never => {
+  throw new Error(`no column ${name} in ${path}`)
+}
+
+/** One page of a stored result, sorted (nulls last, ties in stored order) and filtered as asked. */
+export async function readPage(trusted: DuckDBConnection, read: Omit<ResultRead, 'signal'>) {
+  const columns = await storedColumns(trusted, read.path)
+  const numbered = !columns.some(({ name }) => name.toLowerCase() === ROW_NUMBER)
+  const source = await storedSelect(trusted, read.path, [], numbered)
+  const where = read.filter
+    ? `WHERE ${columns.map(({ name }) => `contains(lower(CAST(${identifier(name)} AS VARCHAR)), lower($filter::VARCHAR))`).join(' OR ')}`
+    : ''
+  const values: Record<string, string> = read.filter ? { filter: read.filter } : {}
+  const order = read.sort ? `ORDER BY ${sortTerm(columns, read.sort)}${numbered ? `, ${ROW_NUMBER}` : ''}` : ''
+  const page = `LIMIT ${Math.trunc(read.limit)} OFFSET ${Math.trunc(read.offset)}`
+  const rows = await cells(trusted, columns, `FROM (${source}) ${where} ${order} ${page}`, values)
+  const counted = await trusted.runAndReadAll(`SELECT count(*) FROM (${source}) ${where}`, values)
+  return { columns, rows, totalRows: Number(counted.getRowsJS()[0]![0]) }
+}
+
+function sortTerm(columns: ResultColumn[], sort: { column: string; descending: boolean }): string {
+  if (!columns.some(({ name }) => name === sort.column))
+    throw new AppError('invalid', `There is no column "${sort.column}" to sort by.`)
+  return `${identifier(sort.column)} ${sort.descending ? 'DESC' : 'ASC'} NULLS LAST`
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { toCell } from '../rules/cell.ts'
+import type { ResultColumn } from '../rules/result.ts'
+import { cellXml, columnLetters, headerXml, STYLES, sheetEnd, sheetStart, workbookParts } from '../rules/sheet.ts'
+
+/** Rows of one sheet, its header included: Excel's own limit. */
+const SHEET_ROWS = 1_048_576
+
+/**
+ * Writes a typed workbook row by row, so that memory stays flat; rows beyond what a sheet can hold go on to the next sheet.
+ * @param next gives the next rows (values of `cellExpression`), null at the end
+ */
+export async function writeXlsx(
+  output: string,
+  columns: ResultColumn[],
+  next: () => Promise<unknown[][] | null>,
+): Promise<void> {
+  const file = createWriteStream(output)
+  const failed = new Promise<never>((_, reject) => file.on('error', reject))
+  const zip = new Zip((error, bytes, final) => {
+    if (error) return file.destroy(error)
+    file.write(bytes)
+    if (final) file.end()
+  })
+  const letters = columns.map((_, i) => columnLetters(i))
+  let sheets = 0
+  let row = SHEET_ROWS
+  let sheet: ZipDeflate | undefined
+  const write = (text: string) => sheet?.push(strToU8(text))
+  const close = () => sheet?.push(strToU8(sheetEnd), true)
+  const open = () => {
+    close()
+    sheet = new ZipDeflate(`xl/worksheets/sheet${++sheets}.xml`, { level: 3 })
+    zip.add(sheet)
+    write(sheetStart + headerXml(columns, letters))
+    row = 1
+  }
+  open()
+  for (let rows = await next(); rows; rows = await next()) {
+    let text = ''
+    for (const values of rows) {
+      if (row === SHEET_ROWS) {
+        write(text)
+        text = ''
+        open()
+      }
+      row++
+      const cells = values.map((value, i) => cellXml(toCell(value), columns[i]!.type, `${letters[i]}${row}`))
+      text += `<row r="${row}">${cells.join('')}</row>`
+    }
+    write(text)
+    if (file.writableNeedDrain) await Promise.race([once(file, 'drain'), failed])
+  }
+  close()
+  for (const [name, text] of [...workbookParts(sheets), ['xl/styles.xml', STYLES] as const]) {
+    const part = new ZipDeflate(name, { level: 6 })
+    zip.add(part)
+    part.push(strToU8(text), true)
+  }
+  const finished = once(file, 'finish')
+  zip.end()
+  await Promise.race([finished, failed])
+}
