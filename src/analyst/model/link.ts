@@ -48,7 +48,6 @@ export function nameScore(span: string[], names: string[]): number {
   const words = names.filter((word) => !FILLER.has(word))
   if (!bare.length || !words.length) return 0
   if (same(bare, words)) return 0.98
-  if (same(bare.toReversed(), words)) return 0.9
   if (bare.length === words.length) {
     const pairs = bare.map((word, index) => wordScore(word, words[index]!))
     if (pairs.every((score) => score > 0)) return Math.min(...pairs)
@@ -61,6 +60,7 @@ function wordScore(a: string, b: string): number {
   if (alike(a, b)) return 0.72
   if (a.length > 4 && b.length > 4 && root(a) === root(b)) return 0.68
   if (a.length > 5 && b.length > 5 && similarity(a, b) >= 0.82) return 0.6
+  if (a.length > 3 && b.length > a.length && b.endsWith(a)) return 0.56
   // Abbreviations: "dept" for department, "desc" for description, "num" for number.
   if (b.length >= 3 && a.length > b.length + 2 && a.startsWith(b)) return 0.55
   return 0
@@ -82,6 +82,10 @@ function overlap(span: string[], names: string[]): number {
 function columnScore(span: string[], column: Column, table: Table): number {
   const full = nameScore(span, column.words)
   if (full === 1) return 1
+  // "year of opening" for opening_year; "name of customer" stays two names.
+  const bare = span.filter((word) => !FILLER.has(word))
+  if (bare.length > 1 && same(bare.toReversed(), column.words) && !bare.some((word) => table.words.includes(word))) return 0.92
+  if (same(column.words, table.words) && same(span, [...table.words, 'name'])) return 0.96
   const owned = nameScore(span, [...table.words, ...column.short])
   if (owned >= 0.9) return owned
   const short = nameScore(span, column.short)
@@ -204,6 +208,7 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
     (token) => token.kind === 'word' || token.kind === 'mark' || (token.kind === 'number' && !single),
   )
   const edgeStops = HARD.has(words[0]!) || HARD.has(words.at(-1)!)
+  const edgeFiller = FILLER.has(words[0]!) || FILLER.has(words.at(-1)!)
   if (named) {
     for (const table of schema.tables) {
       const score = tableScore(words, table)
@@ -219,7 +224,9 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
         : STOP.has(span[0]!.lower)
           ? 0.9
           : 0
-      : edgeStops
+      : edgeFiller
+        ? 1
+        : edgeStops
         ? 0.97
         : 0
     mention.tables = mention.tables.filter((hit) => hit.score >= exactOnly)

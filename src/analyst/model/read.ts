@@ -1,5 +1,6 @@
 import {
   type Condition,
+  columnsOf,
   emptyForm,
   type Fn,
   type Form,
@@ -195,12 +196,12 @@ export class Reader {
   private readShown() {
     this.pass(/\bRUNNING\b/, () => {
       this.shown = 'running'
-      return /^(?: of)? *(?:C|T|revenue)/.test(this.line) ? 'SUM' : ''
     })
     this.pass(/\bCHANGE\b/, () => {
       this.shown = 'change'
     })
-    this.pass(/\b(?:PERCENT|share of|share)(?= |$)/, () => {
+    this.pass(/^(?:[a-z ]*)PERCENT(?: of)?|\bPERCENT of\b|\bas PERCENT\b|\bPERCENT (?=each|EACH|by)|\bshare of\b|\bshare (?=EACH|by)/, (m) => {
+      if (/[TC]\d/.test(m[0])) return false
       this.shown = 'share'
     })
   }
@@ -441,6 +442,12 @@ export class Reader {
       const use = years && !(column && /year/.test(column.name.toLowerCase())) ? years : column
       return use ? this.between(use, m[1]!, m[2]!, false) : false
     })
+    this.pass(new RegExp(`(C\\d+)${LINK} ${OP} (N\\d+) (?:or|and) ${OP} (N\\d+)`), (m) => {
+      const column = this.column(m[1]!, this.subject, this.numeric)
+      if (!column) return false
+      this.where.push(this.compare(column, operator(m[3]!, m[2]), m[4]!), this.compare(column, operator(m[6]!, m[5]), m[7]!))
+    })
+    this.pass(/\b(after|before|since) (C\d+) (N\d+)/, (m) => push(this.column(m[2]!, this.subject, this.numeric), operator(m[1]!, undefined), m[3]!))
     this.pass(new RegExp(`(C\\d+)${LINK} ${OP} (N\\d+)(?: or (N\\d+))?`), (m) =>
       push(this.column(m[1]!, this.subject, this.numeric), operator(m[3]!, m[2]), m[4]!),
     )
@@ -451,7 +458,7 @@ export class Reader {
       const column = this.resolver.adjective(adjective.columns, this.subject)
       return push(column, adjective.descending ? '>' : '<', m[2]!)
     })
-    this.pass(/(NOT )?(GT|LT|GE|LE|EQ) (N\d+) (?:[a-z]+ )?(?:DISTINCT )?([TC]\d+)/, (m, before) =>
+    this.pass(/(NOT )?(GT|LT|GE|LE|EQ) (N\d+) (?:[a-z]+ ){0,2}?(?:DISTINCT )?([TC]\d+)/, (m, before) =>
       this.countOrCompare(m[4]!, operator(m[2]!, m[1]), m[3]!, before),
     )
     this.pass(/(?:with|have|has|had|having) (?:EQ )?(N\d+) (?:or more )?(?:DISTINCT )?(T\d+)/, (m, before) =>
@@ -849,7 +856,7 @@ export class Reader {
         return added ? '' : false
       },
     )
-    this.pass(/\bby ((?:[TC]\d+)(?:(?:, and|,| and) (?:by )?[TC]\d+)*)/, (m, before) => {
+    this.pass(/\bby ((?:[TC]\d+)(?:(?:, and|,| and) (?:by )?[TC]\d+)*)(?! (?:named|called|is|are|with|[VQ]\d))/, (m, before) => {
       if (
         !/\b(?:COUNT|AVG|SUM|MEDIAN|MOST|LEAST|M\d+|C\d+|T\d+)\b/.test(before + this.line) ||
         !/[CTM]\d|COUNT/.test(before)
@@ -866,7 +873,7 @@ export class Reader {
     // "status is NOT V", "C V", "V C", "in V or V"
     this.pass(
       new RegExp(
-        `(?:(C\\d+)(?: (?:is|are|was|were|of|equals|EQ|=|named|called|'s|name|with))* )?(NOT (?:in |from |for |those |with |any |[a-z]+ )?(?:(C\\d+) )?(?:of |is )?)?\\b${list}(?: (C\\d+)\\b)?`,
+        `(?:(C\\d+)(?: (?:is|are|was|were|of|equals|EQ|=|named|called|'s|name|with))* )?(NOT (?:in |from |for |those |with |any |[a-z]+ |T\\d+ )*(?:(C\\d+) )?(?:of |is )?)?\\b${list}(?: (C\\d+)\\b)?`,
       ),
       (m) => {
         const tags = [m[4]!, ...(m[5]!.match(/[VQ]\d+/g) ?? [])]
@@ -986,8 +993,9 @@ export class Reader {
         fns = []
       } else if (/^[TC]\d+/.test(word)) {
         if (zone === 'select') {
-          const used = this.select(word, fns.length ? fns : lastFn, distinct, words.slice(i + 1).join(' '))
-          lastFn = fns.length ? fns : lastFn
+          const shared = word[0] === 'C' && words[i - 1] === 'and' ? lastFn : []
+          const used = this.select(word, fns.length ? fns : shared, distinct, words.slice(i + 1).join(' '))
+          lastFn = fns.length && !fns.includes('count') ? fns : []
           if (used === 'bound') zone = 'rest'
         } else this.mentionContext(word)
         fns = []
@@ -1103,8 +1111,6 @@ export class Reader {
         })
       else {
         // "the names of each student" lists, it does not group.
-        const plain = form.group.filter((k) => !form.outputs.some((o) => 'key' in o && o.key.column === k.column))
-        form.outputs = [...plain.map((key) => ({ key })), ...form.outputs]
         form.group = []
       }
     }
@@ -1125,7 +1131,7 @@ export class Reader {
     }
     form.having = this.having
     if (this.having.length && !form.outputs.length) form.outputs = form.group.map((key) => ({ key }))
-    form.where = this.where
+    form.where = this.combined(form)
     for (const order of this.order) form.order.push(order)
     if (this.limit && !form.limit) form.limit = this.limit
     if (!form.outputs.length) this.show(form)
@@ -1197,6 +1203,35 @@ export class Reader {
     }
   }
 
+  /** Conditions that no single row can meet are meant of several rows ("both … and …") or as a choice ("or"). */
+  private combined(form: Form): Condition[] {
+    const found: Condition[] = []
+    const line = this.tagged.line
+    for (const condition of this.where) {
+      if (condition.kind !== 'compare') {
+        found.push(condition)
+        continue
+      }
+      const at = found.findIndex((c) => c.kind === 'compare' && c.column === condition.column && clash(c, condition))
+      const other = at >= 0 ? (found[at] as Condition & { kind: 'compare' }) : null
+      if (!other) {
+        const list = condition.operator === '=' ? found.find((c) => c.kind === 'in' && c.column === condition.column && !c.not) : null
+        if (list?.kind === 'in' && typeof condition.value !== 'boolean') list.values = [...list.values, condition.value]
+        else found.push(condition)
+      } else if (/\bboth\b/.test(line) || (/\bas well as\b|\band also\b/.test(line) && !/\bor\b/.test(line))) {
+        found.splice(at, 1)
+        this.both.push([other, condition])
+      } else if (other.operator === '=' && condition.operator === '=')
+        found[at] = { kind: 'in', column: other.column, values: [other.value as string, condition.value as string], not: false }
+      else found[at] = { kind: 'any', parts: [other, condition] }
+    }
+    const compared: Condition[] = found.filter((c) => c.kind === 'compare' || c.kind === 'null')
+    const one = new Set(compared.flatMap(columnsOf).map((c) => c.table)).size === 1
+    if (compared.length === 2 && one && /\bor\b/.test(line) && !found.some((c) => c.kind === 'any') && form.base)
+      return [{ kind: 'any', parts: compared }, ...found.filter((c) => !compared.includes(c))]
+    return found
+  }
+
   private sets(form: Form) {
     const key = form.outputs.find((o) => 'key' in o)
     const table = form.base
@@ -1205,16 +1240,24 @@ export class Reader {
       const own = tableOf(this.schema, table).key
       const key1 = key && 'key' in key ? key.key.column : own
       if (!key1) continue
-      const identity = key1.table !== columns[0]!.table ? (tableOf(this.schema, key1.table).key ?? key1) : key1
-      for (const part of parts) form.where.push({ kind: 'among', column: identity, where: [part], not: false })
-      form.distinct = key1.table === columns[0]!.table
+      const other = columns[0]!.table
+      for (const part of parts)
+        form.where.push(
+          key1.table !== other
+            ? { kind: 'related', table: other, not: false, where: [part] }
+            : { kind: 'among', column: key1, where: [part], not: false },
+        )
+      form.distinct = key1.table === other && !form.outputs.some(isMeasure)
     }
     for (const parts of this.never) {
       const column = (parts[0] as { column: Column }).column
       const key1 = key && 'key' in key ? key.key.column : tableOf(this.schema, table).key
       if (!key1) continue
-      const identity = key1.table !== column.table ? (tableOf(this.schema, key1.table).key ?? key1) : key1
-      form.where.push({ kind: 'among', column: identity, where: parts, not: true })
+      form.where.push(
+        key1.table !== column.table
+          ? { kind: 'related', table: column.table, not: true, where: parts }
+          : { kind: 'among', column: key1, where: parts, not: true },
+      )
     }
   }
 
@@ -1235,8 +1278,19 @@ export class Reader {
     }
     for (const table of new Set(this.context)) {
       if (there.has(table) || !this.resolver.connected([form.base, table])) continue
-      if (!/\b(?:that|who|which|whose|with|have|has|had|having|did|in|on|for)\b/.test(this.tagged.line)) continue
+      if (table !== this.subject && !/\b(?:that|who|which|whose|with|have|has|had|having|did|in|on|for)\b/.test(this.tagged.line))
+        continue
       form.where.push({ kind: 'related', table, not: false, where: [] })
     }
   }
+}
+
+/** Whether no single value meets both comparisons. */
+function clash(a: Condition & { kind: 'compare' }, b: Condition & { kind: 'compare' }): boolean {
+  if (a.operator === '=' && b.operator === '=') return a.value !== b.value
+  const up = (operator: Operator) => operator === '>' || operator === '>='
+  const down = (operator: Operator) => operator === '<' || operator === '<='
+  if (up(a.operator) && down(b.operator)) return Number(a.value) >= Number(b.value)
+  if (down(a.operator) && up(b.operator)) return Number(a.value) <= Number(b.value)
+  return false
 }

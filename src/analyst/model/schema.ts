@@ -102,7 +102,8 @@ export function nameColumns(table: Table): Column[] {
   const parts = by((column) => /^(first|last)name$|^[fl]name$|^(sur|fore)name$/.test(column.short.join('')))
   if (parts.length > 1) return parts.slice(0, 2)
   const loose = by((column) => column.words.includes('name') || column.words.includes('title'))
-  return loose[0] ? [loose[0]] : []
+  if (loose[0]) return [loose[0]]
+  return by((column) => column.words.join() === table.words.join()).slice(0, 1)
 }
 
 /** The column that dates a row: the one that the question's "when" means. */

@@ -8,6 +8,7 @@ import {
   type Key,
   type Measure,
   type Output,
+  type Shown,
 } from './form.ts'
 import { joinTree, path, repeats, type Step } from './join.ts'
 import { type Column, type Schema, tableOf } from './schema.ts'
@@ -19,6 +20,7 @@ export type Dialect = {
   truncate(grain: Grain, sql: string): string
   asTime(sql: string): string
   asNumber(sql: string): string
+  asText(sql: string): string
   contains(sql: string, pattern: string): string
 }
 
@@ -45,6 +47,7 @@ export const duckdb: Dialect = {
           ? `year(${sql})`
           : `CAST(date_trunc('${grain}', ${sql}) AS DATE)`,
   asTime: (sql) => `TRY_CAST(${sql} AS TIMESTAMP)`,
+  asText: (sql) => `CAST(${sql} AS VARCHAR)`,
   asNumber: (sql) => `TRY_CAST(${sql} AS DOUBLE)`,
   contains: (sql, pattern) => `${sql} ILIKE ${pattern}`,
 }
@@ -184,22 +187,25 @@ export class Writer {
       if (sql === null) return null
       where.push(sql)
     }
-    const column = this.name(first.far, many)
+    const column = this.joined(first.far, first.near, many)
     if (condition.not && first.far.nulls > 0) where.push(`${column} IS NOT NULL`)
     const having = condition.count
       ? ` GROUP BY ${column} HAVING count(${condition.count.of ? `DISTINCT ${this.name(condition.count.of, many)}` : '*'}) ${condition.count.operator} ${condition.count.value}`
       : ''
     const from = d.identifier(first.far.table) + this.joins(steps)
     const sql = `SELECT ${column} FROM ${from}${where.length ? ` WHERE ${where.join(' AND ')}` : ''}${having}`
-    return `${this.name(first.near, qualified)} ${condition.not ? 'NOT IN' : 'IN'} (${sql})`
+    return `${this.joined(first.near, first.far, qualified)} ${condition.not ? 'NOT IN' : 'IN'} (${sql})`
+  }
+
+  /** A side of a join; keys that one table keeps as text and the other as numbers are compared as text. */
+  private joined(column: Column, other: Column, qualified = true) {
+    const sql = this.name(column, qualified)
+    return column.numeric === other.numeric ? sql : this.dialect.asText(sql)
   }
 
   private joins(steps: Step[]): string {
     return steps
-      .map(
-        (s) =>
-          ` JOIN ${this.dialect.identifier(s.far.table)} ON ${this.name(s.near, true)} = ${this.name(s.far, true)}`,
-      )
+      .map((s) => ` JOIN ${this.dialect.identifier(s.far.table)} ON ${this.joined(s.near, s.far)} = ${this.joined(s.far, s.near)}`)
       .join('')
   }
 
@@ -382,9 +388,9 @@ export class Writer {
     for (const table of tables) {
       const outputs = form.outputs.filter((o) => 'key' in o || o.measure.table === table)
       const part = { ...form, outputs, order: [], limit: null, base: table }
-      const sql = new Writer(this.schema, d)
-        .over(form.group[0] ?? { column: keys[0]?.key.column as Column }, false)
-        .write(part)
+      const over = form.group[0] ?? keys[0]?.key
+      const writer = new Writer(this.schema, d)
+      const sql = (over ? writer.over(over, false) : writer).write(part)
       if (!sql) return null
       parts.push(`(${sql}) AS ${d.identifier(`${table}_part`)}`)
     }

@@ -43,6 +43,7 @@ const GRAINS = new Map<string, Grain>([
 
 /** Phrases of grammar and what they become, in this order. */
 const PHRASES: [RegExp, string][] = [
+  [/\bin total\b/g, ''],
   [/\b(?:don|doesn|didn|isn|aren|wasn|weren|hasn|haven|hadn|won|can|couldn)['’]?t\b/g, 'not'],
   [/\bcannot\b/g, 'not'],
   [/\b(?:what is|what are|what's) (?=how many\b)/g, ''],
