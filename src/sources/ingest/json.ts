@@ -93,7 +93,7 @@ async function tableOf(
 
 async function writeJson(job: Job, path: string, format: string, output: string) {
   const from = (options: string) =>
-    `read_json(${literal(path)}, format = '${format}', maximum_object_size = ${OBJECT_BYTES}, sample_size = -1, compression = 'none'${options})`
+    `read_json(${literal(path)}, format = '${format}', maximum_object_size = ${OBJECT_BYTES}, sample_size = -1, compression = 'uncompressed'${options})`
   const described = (await job.engine.rows(`select column_name, column_type from (describe from ${from('')})`)) as [
     string,
     string,

@@ -4,9 +4,6 @@ import { type ColumnPlan, NULL_WORDS } from '../rules/column-type.ts'
 export const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const literal = (text: string) => `'${text.replaceAll("'", "''").replaceAll('\0', '')}'`
 
-/** How carefully a value is read: `tidy` trims and takes words such as `n/a` as no value. */
-export type Reading = { tidy: boolean }
-
 const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE' }
 
 /** DuckDB's type of a plan. */
@@ -16,16 +13,14 @@ export function typeOf(plan: ColumnPlan): string {
   return { text: 'VARCHAR', boolean: 'BOOLEAN', time: 'TIME', date: 'DATE', timestamp: 'TIMESTAMP' }[plan.kind]
 }
 
-/** The text expression that a plan reads, null where there is no value. */
-function filled(column: string, plan: ColumnPlan, { tidy }: Reading): string {
-  if (plan.kind === 'text' || !tidy) return column
+/** Trimmed text without the words that mean "no value": what a careful reading gives to plans. */
+export const tidied = (column: string) => {
   const words = [...NULL_WORDS, ''].map(literal).join(', ')
-  return `case when lower(trim(${column})) in (${words}) then null else trim(${column}) end`
+  return `case when lower(trim(${column})) not in (${words}) then trim(${column}) end`
 }
 
-/** The value of a column under a plan; null when it has none and when it does not fit. */
-export function readValue(column: string, plan: ColumnPlan, reading: Reading): string {
-  const text = filled(column, plan, reading)
+/** The value of a text expression under a plan; null when it has none and when it does not fit. */
+export function readValue(text: string, plan: ColumnPlan): string {
   switch (plan.kind) {
     case 'text':
       return text
@@ -68,13 +63,12 @@ function numberOf(text: string, plan: ColumnPlan & { kind: 'integer' | 'decimal'
   return `case when ${number} and ${exact} and isfinite(try_cast(${bare} as double)) then try_cast(${bare} as double) end`
 }
 
-/** Whether a column has a value that does not fit its plan. */
-export const misfit = (column: string, plan: ColumnPlan, reading: Reading) =>
-  `(${filled(column, plan, reading)}) is not null and (${readValue(column, plan, reading)}) is null`
+/** Whether a text expression has a value that does not fit its plan. */
+export const misfit = (text: string, plan: ColumnPlan) =>
+  plan.kind === 'text' ? 'false' : `${text} is not null and (${readValue(text, plan)}) is null`
 
 /** The value, or an error that ends the statement when it does not fit: the quick way through a file that keeps its types. */
-export function strictValue(column: string, plan: ColumnPlan, reading: Reading): string {
-  if (plan.kind === 'text') return column
-  const value = readValue(column, plan, reading)
-  return `case when ${misfit(column, plan, reading)} then error('misfit') else ${value} end`
+export function strictValue(text: string, plan: ColumnPlan): string {
+  if (plan.kind === 'text') return text
+  return `case when ${misfit(text, plan)} then error('misfit') else ${readValue(text, plan)} end`
 }

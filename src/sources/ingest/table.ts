@@ -1,13 +1,12 @@
 import { type ColumnPlan, REJECTABLE } from '../rules/column-type.ts'
 import { MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
-import { identifier, literal, misfit, readValue, strictValue } from './sql.ts'
+import { identifier, literal, misfit, readValue, strictValue, tidied } from './sql.ts'
 
 /** Rows as text: `from` is a SQL relation with the columns c0, c1 … and, in the careful reading, `line`. */
 export type TextTable = { from: string; names: string[]; plans: ColumnPlan[] }
 
 const PARQUET = '(format parquet, compression zstd, compression_level 1)'
-const TIDY = { tidy: true }
 
 export const copyTo = (select: string, path: string) => `copy (${select}) to ${literal(path)} ${PARQUET}`
 
@@ -17,7 +16,7 @@ export const copyTo = (select: string, path: string) => `copy (${select}) to ${l
  */
 export async function writeClean(engine: IngestEngine, table: TextTable, path: string): Promise<boolean> {
   const columns = table.names.map((name, index) => {
-    return `${strictValue(`c${index}`, table.plans[index]!, { tidy: false })} as ${identifier(name)}`
+    return `${strictValue(`c${index}`, table.plans[index]!)} as ${identifier(name)}`
   })
   try {
     await engine.rows(copyTo(`select ${columns.join(', ')} from ${table.from}`, path))
@@ -35,7 +34,9 @@ type Verdict = { plan: ColumnPlan; misfits: number; note?: string }
  * with a value that breaks it are left out and reported, unless they are so many that the column is better kept as text.
  * @param already rows left out before because of their form
  */
-export async function writeCarefully(engine: IngestEngine, table: TextTable, path: string, already: Rejected) {
+export async function writeCarefully(engine: IngestEngine, text: TextTable, path: string, already: Rejected) {
+  const tidy = text.plans.map((plan, index) => (plan.kind === 'text' ? '' : `, ${tidied(`c${index}`)} as t${index}`))
+  const table = { ...text, from: `(select *${tidy.join('')} from ${text.from})` }
   const [[total]] = (await engine.rows(`select count(*)::int from ${table.from}`)) as [[number]]
   const verdicts: Verdict[] = []
   for (let at = 0; at < table.plans.length; at += 20)
@@ -43,10 +44,12 @@ export async function writeCarefully(engine: IngestEngine, table: TextTable, pat
   demote(verdicts, table.names, total)
   const plans = verdicts.map(({ plan }) => plan)
   const broken = verdicts.flatMap(({ plan, misfits }, index) =>
-    misfits > 0 ? [{ test: misfit(`c${index}`, plan, TIDY), plan, index }] : [],
+    misfits > 0 ? [{ test: misfit(`t${index}`, plan), plan, index }] : [],
   )
   const anyBroken = broken.map(({ test }) => `(${test})`).join(' or ') || 'false'
-  const columns = table.names.map((name, i) => `${readValue(`c${i}`, plans[i]!, TIDY)} as ${identifier(name)}`)
+  const columns = table.names.map(
+    (name, i) => `${readValue(plans[i]!.kind === 'text' ? `c${i}` : `t${i}`, plans[i]!)} as ${identifier(name)}`,
+  )
   await engine.rows(copyTo(`select ${columns.join(', ')} from ${table.from} where not (${anyBroken})`, path))
   const rejected = await misfits(engine, table, broken, anyBroken)
   const rows = already.rows + rejected.rows
@@ -92,21 +95,23 @@ async function judge(
 ): Promise<Verdict[]> {
   const tried = plans.map(widerPlans)
   const figures = tried.flatMap((candidates, offset) => {
-    const column = `c${at + offset}`
-    const wrong = `(${misfit(column, candidates.at(-1)!, TIDY)})`
+    const column = `t${at + offset}`
+    if (candidates[0]!.kind === 'text') return []
+    const wrong = `(${misfit(column, candidates.at(-1)!)})`
     const code = `regexp_matches(${column}, '[0-9]') and regexp_matches(${column}, '[A-Za-z]|^[+-]?0[0-9]|^[0-9]{17,}$')`
     return [
-      ...candidates.map((plan) => `count(*) filter (${misfit(column, plan, TIDY)})::int`),
+      ...candidates.map((plan) => `count(*) filter (${misfit(column, plan)})::int`),
       `count(*) filter (${wrong} and ${code})::int`,
-      `count(nullif(trim(${column}), ''))::int`,
+      `count(${column})::int`,
       `arg_min(left(${column}, 40), line) filter (${wrong})`,
       `min(line) filter (${wrong})`,
     ]
   })
-  if (figures.length === 0) return []
+  if (figures.length === 0) return plans.map((plan) => ({ plan, misfits: 0 }))
   const row = (await engine.rows(`select ${figures.join(', ')} from ${table.from}`))[0]!
   let next = 0
   return tried.map((candidates, offset) => {
+    if (candidates[0]!.kind === 'text') return { plan: candidates[0]!, misfits: 0 }
     const counts = candidates.map(() => row[next++] as number)
     const [codes, filled, example, line] = [row[next++], row[next++], row[next++], row[next++]] as [
       number,
@@ -118,7 +123,7 @@ async function judge(
     const plan = candidates[best]!
     const misfits = counts[best]!
     const isDate = plan.kind === 'date' || plan.kind === 'timestamp'
-    if (misfits === 0 || plan.kind === 'text') return { plan, misfits: 0 }
+    if (misfits === 0) return { plan, misfits: 0 }
     if (misfits <= filled * REJECTABLE && misfits <= total * MOST_REJECTED && (isDate || codes === 0))
       return { plan, misfits }
     const name = table.names[at + offset]!

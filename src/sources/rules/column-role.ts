@@ -29,7 +29,8 @@ export function columnRole(
     return CODE_NAME.test(name) && isInteger(type) && unique ? 'id' : 'measure'
   }
   if (type !== 'VARCHAR') return 'text'
-  if (distinct > 0 && distinct <= 2 && top.every((value) => FLAG_WORDS.has(value.toLowerCase()))) return 'flag'
+  if (distinct > 0 && distinct <= 2 && top.length > 0 && top.every((value) => FLAG_WORDS.has(value.toLowerCase())))
+    return 'flag'
   if (CODE_NAME.test(name) && unique) return 'id'
   if (unique && filled > 20 && length <= 40 && top.length === 0 && /code|id|number/i.test(name)) return 'id'
   if (length > 40) return 'text'

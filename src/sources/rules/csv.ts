@@ -81,10 +81,10 @@ export class RecordReader {
     for (;;) {
       let opening = at
       while (buffer[opening] === ' ' && delimiter !== ' ') opening++
-      if (buffer[opening] === quote) {
-        const closed = this.closeQuote(buffer, opening + 1, last)
-        if (closed === null) return null
-        if (typeof closed === 'string') return closed
+      const closed = buffer[opening] === quote ? this.closeQuote(buffer, opening + 1, last) : undefined
+      if (closed === null) return null
+      if (typeof closed === 'string' && this.rung !== 'lenient') return closed
+      if (typeof closed === 'object') {
         fields.push(closed.value)
         at = closed.next
       } else {

@@ -1,0 +1,88 @@
+import { isInteger } from '#query/rules/result.ts'
+
+/** What of a table decides its relations. */
+export type RelationTable = { id: string; name: string; rows: number; columns: RelationColumn[] }
+export type RelationColumn = { name: string; type: string; nulls: number; distinct: number }
+/** A join that names suggest and the engine has still to measure. */
+export type RelationCandidate = { from: RelationTable; fromColumn: string; to: RelationTable; toColumn: string }
+
+/** Share of values that must be found on the other side for a join to be believed. */
+export const LEAST_MATCH = 0.5
+const MOST_CANDIDATES = 500
+
+/** Words for the same people or things in names of keys. */
+const SAME = [
+  ['user', 'customer', 'client', 'person', 'people', 'account', 'member', 'buyer', 'contact'],
+  ['employee', 'staff', 'manager', 'rep', 'salesperson', 'agent'],
+  ['product', 'item', 'article', 'sku'],
+  ['store', 'shop', 'branch', 'location'],
+  ['vendor', 'supplier', 'seller'],
+]
+
+/**
+ * Joins worth measuring, those with a table of `fresh` in them: from `orders.customer_id` to `customers.id` or
+ * `customers.customer_id`, where the target is a key and the types agree.
+ */
+export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<string>): RelationCandidate[] {
+  const found: RelationCandidate[] = []
+  for (const from of tables)
+    for (const column of from.columns) {
+      const words = wordsOf(column.name)
+      if (words.length < 1 || column.distinct === 0) continue
+      const targets = tables.flatMap((to) => {
+        if (to === from || !(fresh.has(from.id) || fresh.has(to.id))) return []
+        const key = to.columns.find(
+          (candidate) =>
+            isKey(to, candidate) && sameKind(column, candidate) && closeness(words, from, to, candidate.name) > 0,
+        )
+        return key
+          ? [{ from, fromColumn: column.name, to, toColumn: key.name, score: closeness(words, from, to, key.name) }]
+          : []
+      })
+      // The same name may be a key in several tables; the nearest names win.
+      const best = Math.max(0, ...targets.map(({ score }) => score))
+      for (const { score, ...candidate } of targets) if (score === best) found.push(candidate)
+    }
+  return found.slice(0, MOST_CANDIDATES)
+}
+
+const isKey = (table: RelationTable, { nulls, distinct }: RelationColumn) =>
+  nulls === 0 && table.rows > 0 && distinct === table.rows
+
+const sameKind = (a: RelationColumn, b: RelationColumn) =>
+  (isInteger(a.type) && isInteger(b.type)) || (a.type === b.type && /^(VARCHAR|UUID)$/.test(a.type))
+
+/** 3: named after the table; 2: the same name on both sides; 1: named after a synonym of the table; 0: nothing in common. */
+function closeness(words: string[], from: RelationTable, to: RelationTable, key: string): number {
+  const keyWords = wordsOf(key)
+  if (!isIdWord(words.at(-1)!)) return 0
+  const subject = words.slice(0, -1)
+  if (subject.length === 0) return 0
+  const table = wordsOf(to.name).map(singular)
+  const own = wordsOf(from.name).map(singular)
+  const named = table.at(-1) === subject.map(singular).at(-1)
+  const keyIsId = keyWords.length === 1 && isIdWord(keyWords[0]!)
+  const same = keyWords.join('_') === words.join('_')
+  if (named && (keyIsId || same)) return 3
+  // A table's own key is not a reference to others that repeat it, unless they are named after it.
+  if (own.at(-1) === singular(subject.at(-1)!)) return 0
+  if (same) return 2
+  const synonyms = SAME.find((group) => group.includes(singular(subject.at(-1)!)))
+  return keyIsId && synonyms?.includes(table.at(-1) ?? '') ? 1 : 0
+}
+
+const isIdWord = (word: string) => /^(id|key|code|sku|no|number|uuid|guid)$/.test(word)
+
+/** `raw_OrderItems` -> raw, order, items. */
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+function singular(word: string): string {
+  if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`
+  if (/(ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('s') && !word.endsWith('ss') && word.length > 3 ? word.slice(0, -1) : word
+}
