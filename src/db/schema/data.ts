@@ -31,6 +31,8 @@ export const files = pgTable(
     rejectedSample: jsonb('rejected_sample').$type<RejectedRow[]>().notNull().default([]),
     /** What changed in the columns against the version before, as sentences. */
     schemaChanges: jsonb('schema_changes').$type<string[]>().notNull().default([]),
+    /** Rows read so far while it is processing; `updatedAt` is then the heartbeat of the process that reads it. */
+    progressRows: bigint('progress_rows', { mode: 'number' }).notNull().default(0),
     error: text('error'),
     uploadedBy: text('uploaded_by')
       .notNull()

@@ -1,0 +1,1 @@
+ALTER TABLE "files" ADD COLUMN "progress_rows" bigint DEFAULT 0 NOT NULL;
