@@ -16,8 +16,8 @@ export const ERROR_KINDS = {
   unsupported: { status: 415, exit: 65, title: 'Unsupported type' },
   unprocessable: { status: 422, exit: 65, title: 'Could not be done' },
   rate_limited: { status: 429, exit: 75, title: 'Too many requests' },
-  misconfigured: { status: 500, exit: 78, title: 'Wrong configuration' },
   internal: { status: 500, exit: 70, title: 'Something went wrong' },
+  misconfigured: { status: 500, exit: 78, title: 'Wrong configuration' },
   unavailable: { status: 503, exit: 69, title: 'Temporarily unavailable' },
   timeout: { status: 504, exit: 75, title: 'That took too long' },
 } as const

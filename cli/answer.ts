@@ -1,0 +1,102 @@
+import type { Answer, AnswerResult, Step } from '../src/analyst/rules/answer.ts'
+import { creditText } from '../src/billing/rules/credit.ts'
+import { columnFormat } from '../src/query/rules/format.ts'
+import { bold, dim, dimNote, note, plain, say, tableLines, terminalWidth } from './print.ts'
+
+type Chunk = {
+  type: string
+  id?: string
+  delta?: string
+  data?: unknown
+  messageMetadata?: { conversation_id?: string }
+  errorText?: string
+}
+type Options = { rows: number; sql: boolean; conversation: (id: string) => void }
+
+/**
+ * Prints an answer as it is written: steps as remarks, the prose, then the grid, the SQL when asked for, checks that warn, and the
+ * receipt. @returns the final answer, or null when the stream ended before it
+ */
+export async function printAnswer(stream: Response, options: Options): Promise<Answer | null> {
+  let answer: Answer | null = null
+  let prose = ''
+  const steps = new Map<string, Step['state']>()
+  for await (const chunk of chunksOf(stream)) {
+    const conversation = chunk.messageMetadata?.conversation_id
+    if (conversation) options.conversation(conversation)
+    if (chunk.type === 'data-step') printStep(chunk.data as Step, steps)
+    if (chunk.type === 'text-delta') {
+      const text = plain(chunk.delta ?? '', true)
+      prose += text
+      process.stdout.write(text)
+    }
+    if (chunk.type === 'data-answer') answer = chunk.data as Answer
+    if (chunk.type === 'error') note(plain(chunk.errorText ?? 'The answer failed.'))
+  }
+  if (prose) say('')
+  if (answer) printRest(answer, prose !== '', options)
+  return answer
+}
+
+/** The events of a UI message stream: JSON after `data:`, a blank line after each. */
+async function* chunksOf(stream: Response): AsyncGenerator<Chunk> {
+  let rest = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of stream.body!) {
+    rest += decoder.decode(bytes, { stream: true })
+    const lines = rest.split('\n')
+    rest = lines.pop()!
+    for (const line of lines) {
+      const data = line.startsWith('data:') ? line.slice(5).trim() : ''
+      if (data && data !== '[DONE]') yield JSON.parse(data) as Chunk
+    }
+  }
+}
+
+/** A step is printed once when it begins and once more when it ended with something to say. */
+function printStep(step: Step, seen: Map<string, Step['state']>): void {
+  if (seen.get(step.id) === step.state) return
+  const first = !seen.has(step.id)
+  seen.set(step.id, step.state)
+  if (first) note(dimNote(`· ${plain(step.title)}`))
+  if (step.state !== 'running' && step.note)
+    note(dimNote(`  ${step.state === 'failed' ? '✗' : '✓'} ${plain(step.note)}`))
+}
+
+function printRest(answer: Answer, proseShown: boolean, { rows, sql }: Options): void {
+  if (!proseShown && answer.text) say(plain(answer.text, true))
+  if (answer.clarification) {
+    say(plain(answer.clarification.question))
+    for (const option of answer.clarification.options) say(`  - ${plain(option)}`)
+  }
+  if (sql)
+    for (const result of answer.results)
+      say(`\n${bold(`${result.name}: ${plain(result.title)}`)}\n${plain(result.sql, true)}`)
+  const shown = answer.results.at(-1)
+  if (shown && shown.columns.length > 0) say(`\n${gridLines(shown, rows).join('\n')}`)
+  for (const check of answer.checks) if (check.state === 'warn') note(`! ${plain(check.name)}: ${plain(check.note)}`)
+  const { receipt } = answer
+  if (receipt)
+    note(
+      dimNote(
+        `\n${creditText(receipt.credits)}, ${creditText(receipt.balance)} left · ${(receipt.elapsed_ms / 1000).toFixed(1)} s · ${plain(receipt.model)}`,
+      ),
+    )
+}
+
+/** The first rows of a result, formatted as the grid of the browser formats them. */
+export function gridLines(result: AnswerResult, most: number, width = terminalWidth()): string[] {
+  const rows = result.rows.slice(0, most)
+  const formats = result.columns.map((column, i) =>
+    columnFormat(
+      column,
+      rows.map((row) => row[i] ?? null),
+      'en',
+    ),
+  )
+  const columns = result.columns.map((column, i) => ({ name: column.name, right: formats[i]!.align === 'end' }))
+  const texts = rows.map((row) => formats.map((format, i) => (row[i] == null ? '' : format.text(row[i]))))
+  const [head, ...lines] = tableLines(columns, texts, width)
+  const more = result.total_rows - rows.length
+  return [bold(head!), ...lines, ...(more > 0 ? [dim(`… ${more.toLocaleString('en')} more rows`)] : [])]
+}

@@ -1,0 +1,109 @@
+import type { Answer, AnswerStatus } from '../../src/analyst/rules/answer.ts'
+import { AppError, type ErrorKind } from '../../src/base/errors.ts'
+import { href, urls } from '../../src/urls.ts'
+import { printAnswer } from '../answer.ts'
+import type { Client } from '../client.ts'
+import { clientOf, commandOf } from '../command.ts'
+import { findWorkspace } from '../places.ts'
+import { note, sayJson } from '../print.ts'
+
+type Options = { workspace?: string; conversation?: string; sql?: boolean; rows: string }
+/** How an answer that is none ends the command. */
+const ENDINGS: Partial<Record<AnswerStatus, ErrorKind>> = {
+  failed: 'unprocessable',
+  refused: 'forbidden',
+  interrupted: 'unavailable',
+}
+/** Exit code of a shell for Ctrl-C. */
+const INTERRUPTED = 130
+
+export const ask = commandOf('ask', 'ask a question and print its answer as it comes', [
+  'tabletalk ask "How many orders were returned last month?" --workspace Sales',
+  'tabletalk ask "And by country?" --workspace Sales --conversation 0199…',
+  'tabletalk ask "Revenue by month" -w Sales --sql',
+  'tabletalk ask "Top 10 customers" -w Sales --json | jq .result.rows',
+])
+  .argument('<question...>', 'the question, in plain language')
+  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option('-c, --conversation <id>', 'follow up in a conversation')
+  .option('--sql', 'print the SQL that was run')
+  .option('--rows <count>', 'rows of the result to print', '20')
+  .action(async (words: string[], options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const workspace = await findWorkspace(client, options.workspace)
+    const path = href(urls.apiQueryData, { id: workspace.id })
+    const context = options.conversation ? { conversation_id: options.conversation } : {}
+    const body = { message: words.join(' '), context }
+    const asking = new Asking(client, workspace.id, options.conversation ?? null)
+    try {
+      if (json) {
+        const answer = await client.json<{ status: AnswerStatus; error?: string }>(path, {
+          method: 'POST',
+          body,
+          headers: { accept: 'application/json' },
+        })
+        sayJson(answer)
+        return end(answer.status)
+      }
+      const stream = await client.call(path, { method: 'POST', body, headers: { accept: 'text/event-stream' } })
+      const rows = Number.parseInt(options.rows, 10) || 20
+      const answer = await printAnswer(stream, { rows, sql: options.sql ?? false, conversation: asking.began })
+      if (!answer)
+        throw new AppError(
+          'unavailable',
+          'The connection ended before the answer did. Ask again, or look in the browser.',
+        )
+      if (answer.status === 'answered' || answer.status === 'clarify') showFollowUp(asking.conversationId)
+      end(answer.status, answer)
+    } finally {
+      asking.done()
+    }
+  })
+
+const showFollowUp = (id: string | null) => id && note(`Follow up with --conversation ${id}`)
+
+function end(status: AnswerStatus, answer?: Answer): void {
+  const kind = ENDINGS[status]
+  if (kind) throw new AppError(kind, answer?.error ?? `The question was not answered: ${status}.`)
+  if (status === 'stopped') process.exitCode = INTERRUPTED
+}
+
+/** A question on its way. Ctrl-C stops it on the server, since one that is merely left goes on there; a second one leaves at once. */
+class Asking {
+  private stopping = false
+
+  constructor(
+    private readonly client: Client,
+    private readonly workspaceId: string,
+    public conversationId: string | null,
+  ) {
+    process.on('SIGINT', this.interrupt)
+  }
+
+  began = (conversationId: string): void => {
+    this.conversationId = conversationId
+  }
+
+  done(): void {
+    process.off('SIGINT', this.interrupt)
+  }
+
+  private interrupt = async () => {
+    if (this.stopping) process.exit(INTERRUPTED)
+    this.stopping = true
+    note('Stopping …')
+    try {
+      const id = this.conversationId ?? (await this.newest())
+      if (id) await this.client.call(href(urls.apiConversationStop, { id }), { method: 'POST' })
+    } finally {
+      process.exit(INTERRUPTED)
+    }
+  }
+
+  /** The conversation that this question began, when the server has not told its id yet. */
+  private async newest(): Promise<string | null> {
+    const path = href(urls.apiAgentHistory, { id: this.workspaceId }, { limit: '1' })
+    const [conversation] = await this.client.json<{ id: string }[]>(path)
+    return conversation?.id ?? null
+  }
+}

@@ -1,0 +1,93 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { AppError } from '../../src/base/errors.ts'
+import { href, urls } from '../../src/urls.ts'
+import type { Client } from '../client.ts'
+import { clientOf, commandOf } from '../command.ts'
+import { multipart } from '../multipart.ts'
+import { findWorkspace } from '../places.ts'
+import { dimNote, note, plain, say, sayJson, sayTable } from '../print.ts'
+import { bytesText, Progress } from '../progress.ts'
+
+type Table = { name: string; rows: number; columns: unknown[] }
+type UploadedFile = {
+  id: string
+  name: string
+  size_bytes: number
+  status: 'processing' | 'ready' | 'failed'
+  error?: string | null
+  tables: Table[]
+  rejected: { rows: number; sample: { line: number; reason: string }[] }
+  version: number
+}
+
+export const upload = commandOf('upload', 'upload a file into a workspace and wait until it can be asked', [
+  'tabletalk upload orders.csv --workspace Sales',
+  'tabletalk upload *.parquet --workspace Acme/Sales',
+])
+  .argument('<files...>', 'CSV, TSV, JSON, NDJSON, Parquet or XLSX')
+  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .action(async (paths: string[], options: { workspace?: string }, command) => {
+    const { client, json } = clientOf(command)
+    // Looked at first: a wrong name should not be found after an hour of uploading.
+    for (const path of paths) await sizeOf(path)
+    const workspace = await findWorkspace(client, options.workspace)
+    const done: UploadedFile[] = []
+    for (const path of paths) {
+      const file = await sendFile(client, workspace.id, path)
+      done.push(file)
+      if (!json) sayFile(file)
+    }
+    if (json) sayJson(paths.length === 1 ? done[0] : done)
+    const failed = done.find((file) => file.status === 'failed')
+    if (failed) throw new AppError('unprocessable', `${failed.name}: ${failed.error ?? 'it could not be read.'}`)
+  })
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) throw new AppError('not_found', `There is no file ${path}.`)
+  return found.size
+}
+
+async function sendFile(client: Client, workspaceId: string, path: string): Promise<UploadedFile> {
+  const progress = new Progress(basename(path), await sizeOf(path))
+  const { body, contentType } = multipart('file', path, (sent) => progress.show(sent))
+  try {
+    let file = await client.json<UploadedFile>(href(urls.apiFileUpload, { id: workspaceId }), {
+      method: 'POST',
+      stream: body,
+      headers: { 'content-type': contentType },
+    })
+    while (file.status === 'processing') {
+      progress.say('reading it …')
+      await Bun.sleep(500)
+      file = await client.json(href(urls.apiFile, { id: workspaceId, fileId: file.id }))
+    }
+    return file
+  } finally {
+    progress.end()
+  }
+}
+
+function sayFile(file: UploadedFile): void {
+  for (const table of file.tables)
+    say(`${plain(table.name)}: ${table.rows.toLocaleString('en')} rows, ${table.columns.length} columns`)
+  if (file.rejected?.rows > 0) {
+    note(`${file.rejected.rows.toLocaleString('en')} rows could not be read:`)
+    for (const { line, reason } of file.rejected.sample) note(dimNote(`  line ${line}: ${plain(reason)}`))
+  }
+}
+
+export const files = commandOf('files', 'list the files of a workspace', ['tabletalk files --workspace Sales'])
+  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .action(async (options: { workspace?: string }, command) => {
+    const { client, json } = clientOf(command)
+    const workspace = await findWorkspace(client, options.workspace)
+    const all = await client.json<UploadedFile[]>(href(urls.apiFiles, { id: workspace.id }))
+    if (json) return sayJson(all)
+    if (all.length === 0) return say('No files yet. Upload one with: tabletalk upload FILE')
+    sayTable(
+      [{ name: 'ID' }, { name: 'NAME' }, { name: 'SIZE', right: true }, { name: 'STATUS' }, { name: 'TABLES' }],
+      all.map((it) => [it.id, it.name, bytesText(it.size_bytes), it.status, it.tables.map((t) => t.name).join(', ')]),
+    )
+  })

@@ -1,0 +1,27 @@
+import { AppError } from '../src/base/errors.ts'
+import { urls } from '../src/urls.ts'
+import type { Client } from './client.ts'
+
+export type Workspace = { id: string; name: string; description: string; role: string; organization_id: string }
+export type Organization = { id: string; name: string; description: string; role: string; workspaces: Workspace[] }
+
+export const organizations = (client: Client) => client.json<Organization[]>(urls.apiUserOrganizations)
+
+/** Finds a workspace by id, by name or as `organization/name`; without a name, the only one there is. */
+export async function findWorkspace(client: Client, wanted: string | undefined): Promise<Workspace> {
+  const all = (await organizations(client)).flatMap((organization) =>
+    organization.workspaces.map((workspace) => ({ workspace, path: `${organization.name}/${workspace.name}` })),
+  )
+  const same = (text: string) => text.toLowerCase() === wanted?.toLowerCase()
+  const found =
+    wanted === undefined
+      ? all
+      : all.filter(({ workspace, path }) => workspace.id === wanted || same(workspace.name) || same(path))
+  if (found.length === 1) return found[0]!.workspace
+  const choices = all.map(({ workspace, path }) => `  ${workspace.id}  ${path}`).join('\n')
+  if (all.length === 0) throw new AppError('not_found', 'You have no workspace yet. Create one in the browser first.')
+  if (wanted === undefined)
+    throw new AppError('invalid', `Name the workspace with --workspace, by id or by name:\n${choices}`)
+  if (found.length === 0) throw new AppError('not_found', `There is no workspace ${wanted}. You have:\n${choices}`)
+  throw new AppError('invalid', `${wanted} names more than one workspace. Use the id:\n${choices}`)
+}

@@ -1,0 +1,70 @@
+import { environment } from './settings.ts'
+
+export type Column = { name: string; right?: boolean }
+
+/** Between two columns. */
+const GAP = 2
+const LEAST = 4
+
+/** Text of others without what would steer the terminal; line breaks stay when asked for. */
+export function plain(text: string, lines = false): string {
+  const safe = Bun.stripANSI(text).replace(lines ? /[^\P{Cc}\n\t]/gu : /\p{Cc}/gu, (char) =>
+    lines ? '' : char === '\n' ? ' ' : '',
+  )
+  return lines ? safe : safe.replace(/\s+/g, ' ')
+}
+
+export const style = (code: number, stream: NodeJS.WriteStream) => (text: string) =>
+  stream.isTTY && !environment.noColor() ? `\x1b[${code}m${text}\x1b[0m` : text
+export const bold = style(1, process.stdout)
+export const dim = style(2, process.stdout)
+export const dimNote = style(2, process.stderr)
+export const red = style(31, process.stderr)
+
+/** Columns of the terminal; no limit when the output goes to a file or another program. */
+export const terminalWidth = (): number =>
+  process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY
+
+/**
+ * A table as lines of text: columns aligned, the widest ones cut with … until a line fits `width`.
+ * @param rows one text for each column; it may come from others, so it is made plain
+ */
+export function tableLines(columns: Column[], rows: string[][], width: number): string[] {
+  const cells = [columns.map((column) => column.name), ...rows].map((row) => row.map((cell) => plain(cell)))
+  const widths = columns.map((_, i) => Math.max(...cells.map((row) => Bun.stringWidth(row[i] ?? ''))))
+  const room = () => widths.reduce((sum, of) => sum + of, GAP * (columns.length - 1))
+  while (room() > width && Math.max(...widths) > LEAST) {
+    const widest = widths.indexOf(Math.max(...widths))
+    const second = Math.max(LEAST, ...widths.filter((_, i) => i !== widest))
+    const target = widths[widest]! > second ? second : widths[widest]! - 1
+    widths[widest] = Math.max(LEAST, target, widths[widest]! - (room() - width))
+  }
+  const lines = cells.map((row) =>
+    row
+      .map((cell, i) => fit(cell, widths[i]!, columns[i]!.right ?? false))
+      .join(' '.repeat(GAP))
+      .trimEnd(),
+  )
+  const rule = widths.map((of) => '─'.repeat(of)).join(' '.repeat(GAP))
+  return [lines[0]!, rule, ...lines.slice(1)]
+}
+
+function fit(text: string, width: number, right: boolean): string {
+  let shown = text
+  if (Bun.stringWidth(shown) > width) {
+    while (Bun.stringWidth(shown) > width - 1) shown = [...shown].slice(0, -1).join('')
+    shown += '…'
+  }
+  const padding = ' '.repeat(Math.max(0, width - Bun.stringWidth(shown)))
+  return right ? padding + shown : shown + padding
+}
+
+export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+/** Progress and remarks: they do not mix with an answer that is piped on. */
+export const note = (text: string): void => void process.stderr.write(`${text}\n`)
+export const sayJson = (value: unknown): void => say(JSON.stringify(value, null, 2))
+
+export function sayTable(columns: Column[], rows: string[][]): void {
+  const [head, ...rest] = tableLines(columns, rows, terminalWidth())
+  say([bold(head!), ...rest].join('\n'))
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
+import { newPlace, type Person, signUp } from '../tests/support/people.ts'
+import { testApp } from '../tests/support/world.ts'
+
+let cli: CommandLine
+let person: Person
+const kept = () => join(cli.config, 'tabletalk/default.json')
+const signIn = (password = person.password) =>
+  cli.run(['login', '--email', person.user.email, '--password-stdin'], `${password}\n`)
+
+beforeAll(async () => {
+  cli = await commandLine()
+  person = await signUp(await testApp(), { name: 'Ada \x1b[31mred' })
+}, 60_000)
+afterAll(() => cli.close())
+
+test('before signing in a command says how, and ends with the code of its error', async () => {
+  const { out, err, code } = await cli.run(['whoami'])
+  expect({ out, code }).toEqual({ out: '', code: 77 })
+  expect(err).toContain('Sign in with: tabletalk login')
+})
+
+test('a wrong password is refused in the words of the server', async () => {
+  const { err, code } = await signIn('wrong password')
+  expect(code).toBe(77)
+  expect(err.trim()).not.toBe('')
+})
+
+describe('signed in', () => {
+  beforeAll(async () => {
+    expect(await signIn()).toMatchObject({ out: '', code: 0 })
+  })
+
+  test('the session is kept for its owner only', () => {
+    expect(statSync(kept()).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(kept(), 'utf8'))).toMatchObject({ url: cli.url, email: person.user.email })
+  })
+
+  test('whoami says who and where, without what would steer the terminal', async () => {
+    const { out, code } = await cli.run(['whoami'])
+    expect({ out, code }).toEqual({ out: `Ada red <${person.user.email}> at ${cli.url}\n`, code: 0 })
+    expect(JSON.parse((await cli.run(['whoami', '--json'])).out)).toMatchObject({ email: person.user.email })
+  })
+
+  test('balance shows the trial', async () => {
+    const { out } = await cli.run(['balance'])
+    expect(out).toMatch(/^25 credits\n {2}25 credits until \d{4}-\d\d-\d\d\n$/)
+    expect(JSON.parse((await cli.run(['balance', '--json'])).out)).toMatchObject({ balance: 25, held: 0 })
+  })
+
+  test('organizations and workspaces are listed as tables and as JSON', async () => {
+    expect((await cli.run(['workspaces'])).out).toContain('no workspace yet')
+    const { workspace } = await newPlace(await testApp(), person)
+    const { out } = await cli.run(['workspaces'])
+    expect(out).toContain(workspace.id)
+    expect(out.split('\n')[0]).toMatch(/^ID +NAME +ORGANIZATION +ROLE$/)
+    expect((await cli.run(['organizations'])).out).toContain('Acme')
+    expect(JSON.parse((await cli.run(['--json', 'workspaces'])).out)).toMatchObject([{ id: workspace.id }])
+  })
+
+  test('an access token near its end is renewed by the session', async () => {
+    const session = JSON.parse(readFileSync(kept(), 'utf8'))
+    const old = { ...session, token: 'worn out', expires_at: new Date().toISOString() }
+    writeFileSync(kept(), JSON.stringify(old))
+    expect((await cli.run(['whoami'])).code).toBe(0)
+    const renewed = JSON.parse(readFileSync(kept(), 'utf8'))
+    expect(renewed.token).not.toBe('worn out')
+    expect(Date.parse(renewed.expires_at)).toBeGreaterThan(Date.now())
+  })
+
+  test('the session is never sent to another server', async () => {
+    const heard: (string | null)[] = []
+    const other = Bun.serve({
+      port: 0,
+      fetch: (request) => {
+        heard.push(request.headers.get('authorization'))
+        return new Response('{}')
+      },
+    })
+    const { code, err } = await cli.run(['whoami', '--url', `http://127.0.0.1:${other.port}`])
+    await other.stop(true)
+    expect({ code, heard }).toEqual({ code: 77, heard: [] })
+    expect(err).toContain('not signed in to')
+  })
+
+  test('another profile is another sign-in', async () => {
+    expect((await cli.run(['whoami', '--profile', 'work'])).code).toBe(77)
+    expect((await cli.run(['whoami', '--profile', '../default'])).code).toBe(64)
+  })
+
+  test('a server that is not there is a clear sentence and a code of its own', async () => {
+    const { err, code } = await cli.run(
+      ['login', '--url', '127.0.0.1:1', '--email', 'a@b.example', '--password-stdin'],
+      'x',
+    )
+    expect(code).toBe(69)
+    expect(err).toContain('Cannot reach http://127.0.0.1:1')
+  })
+
+  test('signing out ends the session on the server and forgets it here', async () => {
+    const { token } = JSON.parse(readFileSync(kept(), 'utf8'))
+    expect((await cli.run(['logout'])).code).toBe(0)
+    expect((await cli.run(['whoami'])).code).toBe(77)
+    const answer = await fetch(`${cli.url}/api/user/profile`, { headers: { authorization: `Bearer ${token}` } })
+    expect(answer.status).toBe(401)
+  })
+})
+
+test('what cannot be understood is a usage error; help is none', async () => {
+  expect((await cli.run(['frobnicate'])).code).toBe(64)
+  expect((await cli.run(['ask'])).code).toBe(64)
+  expect(await cli.run(['ask', '--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Examples:') })
+})
+
+test('without a terminal the password is not asked for', async () => {
+  const { err, code } = await cli.run(['login', '--email', 'ada@example.com'])
+  expect(code).toBe(64)
+  expect(err).toContain('--password-stdin')
+})
