@@ -47,11 +47,14 @@ export const logout: Handler<Ctx> = async (ctx, c) => {
   return c.body(null, 204)
 }
 
-/** Only the cookie gets a new token: one that was stolen must not renew itself. */
+/**
+ * Only the cookie gets a new token: one that was stolen must not renew itself. `remember` tells the browser whether to keep it in
+ * local or in session storage.
+ */
 export const refreshToken: Handler<SessionCtx> = async (ctx, c) => {
   if (ctx.actor.via !== 'session') throw new AppError('unauthenticated', 'Ask for a new token with the session cookie.')
-  const { token, expiresAt } = await accounts.issueToken(ctx)
-  return c.json({ token, expires_at: expiresAt.toISOString() })
+  const [{ token, expiresAt }, remember] = await Promise.all([accounts.issueToken(ctx), accounts.isRemembered(ctx)])
+  return c.json({ token, expires_at: expiresAt.toISOString(), remember })
 }
 
 const profileOf = (user: User) => ({

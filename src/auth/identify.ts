@@ -66,6 +66,8 @@ export function identified(ctx: Ctx, c: HttpContext, proof: Proof, row: User & {
   const actor = { ...ctx.actor, userId: id, via: proof.by }
   c.set('actor', actor)
   c.set('user', user)
+  // What a person sees is theirs: no cache keeps it, and Back after signing out asks again.
+  c.header('Cache-Control', 'private, no-store')
   return { ...ctx, actor, user, sessionId }
 }
 

@@ -13,7 +13,7 @@ const LAYOUTS = { site: SiteLayout, app: AppLayout, admin: AdminLayout }
 export function pageAnswer(
   c: HttpContext,
   ctx: Ctx & { user?: User | null },
-  about: { layout: keyof typeof LAYOUTS; title: string; description?: string; status?: number },
+  about: { layout: keyof typeof LAYOUTS; title: string; description?: string; status?: number | undefined },
   body: Child,
 ): Response {
   const Layout = LAYOUTS[about.layout]

@@ -1,11 +1,87 @@
 import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
-import type { Env } from '#web/handler.ts'
-import { urls } from '../urls.ts'
+import { may } from '#organizations/guard.ts'
+import * as organizations from '#organizations/organizations.ts'
+import { confirmationOf } from '#organizations/rules/confirmation.ts'
+import { emptyForm, type FormState, submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { OrganizationCtx, WorkspaceCtx } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
 import { inWorkspace, mayInWorkspace } from './guard.ts'
+import { NewWorkspacePage, WorkspaceSettingsPage } from './pages/form.tsx'
+import { workspaceForm } from './rules/workspace.ts'
+import * as workspaces from './workspaces.ts'
+
+const drawNew = async (ctx: OrganizationCtx, c: HttpContext, form: FormState, status?: number) => {
+  const organization = await organizations.get(ctx)
+  const body = <NewWorkspacePage organization={organization} form={form} first={organization.workspaces.length === 0} />
+  return pageAnswer(c, ctx, { layout: 'app', title: 'New workspace', status }, body)
+}
+
+const showNewWorkspace: Handler<OrganizationCtx> = (ctx, c) => drawNew(ctx, c, emptyForm())
+
+const submitNewWorkspace: Handler<OrganizationCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { id } = await workspaces.create(ctx, await readBody(c, workspaceForm))
+      return c.redirect(href(urls.workspace, { id }), 303)
+    },
+    (form, status) => drawNew(ctx, c, form, status),
+  )
+
+async function drawSettings(
+  ctx: WorkspaceCtx,
+  c: HttpContext,
+  state: { form?: FormState; deletion?: FormState; status?: number },
+) {
+  const workspace = await workspaces.get(ctx)
+  const { name, description, restricted } = workspace
+  const form = state.form ?? emptyForm({ name, description, restricted: restricted ? 'on' : '' })
+  const body = (
+    <WorkspaceSettingsPage
+      workspace={workspace}
+      organization={ctx.organization}
+      form={form}
+      deletion={state.deletion}
+      saved={c.req.query('saved') !== undefined}
+    />
+  )
+  return pageAnswer(c, ctx, { layout: 'app', title: `Settings of ${name}`, status: state.status }, body)
+}
+
+const showSettings: Handler<WorkspaceCtx> = (ctx, c) => drawSettings(ctx, c, {})
+
+const submitSettings: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { id } = await workspaces.update(ctx, await readBody(c, workspaceForm))
+      return c.redirect(`${href(urls.workspaceSettings, { id })}?saved`, 303)
+    },
+    (form, status) => drawSettings(ctx, c, { form, status }),
+  )
+
+const submitDelete: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      await readBody(c, confirmationOf(ctx.workspace.name))
+      await workspaces.remove(ctx)
+      return c.redirect(href(urls.organization, { id: ctx.organization.id }), 303)
+    },
+    (deletion, status) => drawSettings(ctx, c, { deletion, status }),
+  )
 
 export const workspaceRoutes = new Hono<Env>()
+  .get(urls.newWorkspace, may('CREATE_WORKSPACE', showNewWorkspace))
+  .post(urls.newWorkspace, may('CREATE_WORKSPACE', submitNewWorkspace))
+  .get(urls.workspaceSettings, mayInWorkspace('UPDATE_WORKSPACE', showSettings))
+  .post(urls.workspaceSettings, mayInWorkspace('UPDATE_WORKSPACE', submitSettings))
+  .post(urls.workspaceDelete, mayInWorkspace('DELETE_WORKSPACE', submitDelete))
   .post(urls.apiWorkspaces, signedIn(api.createWorkspace))
   .get(urls.apiWorkspace, inWorkspace(api.sendWorkspace))
   .put(urls.apiWorkspace, mayInWorkspace('UPDATE_WORKSPACE', api.updateWorkspace))

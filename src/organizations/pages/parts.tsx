@@ -1,0 +1,61 @@
+import type { Child } from 'hono/jsx'
+import { Field, Problem } from '#ui/field.tsx'
+import type { FormState } from '#web/form.ts'
+import type { OrganizationRole } from '../../ctx.ts'
+
+const ROLE_BADGES: Record<OrganizationRole, string> = {
+  owner: 'badge badge-accent',
+  member: 'badge badge-blue',
+  viewer: 'badge',
+}
+
+export const RoleBadge = (props: { role: OrganizationRole }) => (
+  <span class={ROLE_BADGES[props.role]}>{props.role}</span>
+)
+
+/** The way back up: pairs of text and address, then the name of the page itself. */
+export const Breadcrumb = (props: { up: [text: string, address: string][]; here: string }) => (
+  <nav class="breadcrumb" aria-label="Breadcrumb">
+    <ol>
+      {props.up.map(([text, address]) => (
+        <li>
+          <a href={address}>{text}</a>
+        </li>
+      ))}
+      <li aria-current="page">{props.here}</li>
+    </ol>
+  </nav>
+)
+
+/** Where somebody new is on the way to their first answer. */
+export const FirstSteps = (props: { step: 1 | 2 | 3 }) => (
+  <ol class="row" data-gap="2" aria-label="First steps">
+    {['Organization', 'Workspace', 'Data'].map((name, index) => (
+      <li
+        class={index + 1 === props.step ? 'badge badge-accent' : 'badge'}
+        aria-current={index + 1 === props.step ? 'step' : undefined}
+      >
+        {index + 1}. {name}
+      </li>
+    ))}
+  </ol>
+)
+
+/** Deletes a thing after its name was typed: `kind` in the words of the sentence, `children` say what goes with it. */
+export const DeleteForm = (props: { kind: string; name: string; action: string; form: FormState; children: Child }) => (
+  <section class="card card-danger" id="delete">
+    <div class="card-head">
+      <h2>Delete this {props.kind}</h2>
+      <p>{props.children}</p>
+    </div>
+    <form class="card-body form" method="post" action={props.action}>
+      <Problem text={props.form.problem} />
+      <Field form={props.form} name="confirmation" label={`Type "${props.name}" to confirm`} />
+      <div class="form-actions">
+        <button class="button button-danger" type="submit">
+          Delete {props.kind}
+        </button>
+      </div>
+    </form>
+  </section>
+)

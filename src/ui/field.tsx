@@ -1,0 +1,87 @@
+import type { Child } from 'hono/jsx'
+
+/** What a form was sent with, and what was wrong with it: see web/form.ts. */
+export type FieldForm = { values: Record<string, string>; errors: Record<string, string> }
+
+type FieldProps = {
+  form: FieldForm
+  name: string
+  label: string
+  type?: 'text' | 'email' | 'password' | 'url' | 'textarea'
+  /** Marks the label; every other field is required. */
+  optional?: boolean
+  hint?: string
+  autocomplete?: string
+  autofocus?: boolean
+  maxlength?: number
+  minlength?: number
+  placeholder?: string
+  /** Ids of a datalist with suggestions. */
+  list?: string
+}
+
+/** A labelled input with its hint, or with what is wrong in place of it. */
+export function Field(props: FieldProps) {
+  const { form, name, label, type = 'text', optional, hint } = props
+  const error = form.errors[name]
+  const id = `field-${name}`
+  const note = error || hint ? `${id}-note` : undefined
+  const attributes = {
+    id,
+    name,
+    class: 'input',
+    required: !optional,
+    autocomplete: props.autocomplete ?? 'off',
+    autofocus: props.autofocus,
+    maxlength: props.maxlength,
+    minlength: props.minlength,
+    placeholder: props.placeholder,
+    'aria-invalid': error ? 'true' : undefined,
+    'aria-describedby': note,
+  } as const
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        {optional && <span class="optional">Optional</span>}
+      </label>
+      {type === 'textarea' ? (
+        <textarea {...attributes} rows={3}>
+          {form.values[name] ?? ''}
+        </textarea>
+      ) : (
+        <input {...attributes} type={type} list={props.list} value={form.values[name]} />
+      )}
+      {error ? (
+        <p class="error" id={note} role="alert">
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p class="hint" id={note}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+/** A checkbox; `children` explain it below its label. */
+export const Check = (props: { form: FieldForm; name: string; label: string; children?: Child }) => (
+  <label class="check">
+    <input type="checkbox" name={props.name} value="on" checked={props.form.values[props.name] === 'on'} />
+    <span>
+      {props.label}
+      {props.children && <small>{props.children}</small>}
+    </span>
+  </label>
+)
+
+/** What is wrong with a form as a whole. */
+export const Problem = (props: { text: string | null }) =>
+  props.text ? (
+    <div class="alert alert-error" role="alert">
+      {props.text}
+    </div>
+  ) : null

@@ -1,0 +1,101 @@
+import { Breadcrumb, DeleteForm, FirstSteps } from '#organizations/pages/parts.tsx'
+import { Check, Field, Problem } from '#ui/field.tsx'
+import { emptyForm, type FormState } from '#web/form.ts'
+import { href, urls } from '../../urls.ts'
+
+const Fields = (props: { form: FormState; autofocus?: boolean }) => (
+  <>
+    <Field
+      form={props.form}
+      name="name"
+      label="Name"
+      maxlength={100}
+      placeholder="Sales"
+      autofocus={props.autofocus ?? false}
+    />
+    <Field form={props.form} name="description" label="Description" type="textarea" maxlength={2000} optional />
+    <Check form={props.form} name="restricted" label="Restricted">
+      Only owners and the people listed in the workspace see it.
+    </Check>
+  </>
+)
+
+type NewProps = { organization: { id: string; name: string }; form: FormState; first: boolean }
+
+/** @param first whether it is the organization's first workspace */
+export const NewWorkspacePage = ({ organization: { id, name }, form, first }: NewProps) => (
+  <div class="page narrow">
+    {first ? (
+      <FirstSteps step={2} />
+    ) : (
+      <Breadcrumb
+        up={[
+          ['Organizations', urls.organizations],
+          [name, href(urls.organization, { id })],
+        ]}
+        here="New workspace"
+      />
+    )}
+    <header class="page-head">
+      <div>
+        <h1>{first ? 'Create your first workspace' : 'New workspace'}</h1>
+        <p>A workspace in {name} holds data and the conversations about it.</p>
+      </div>
+    </header>
+    <form class="form" method="post" action={href(urls.newWorkspace, { id })}>
+      <Problem text={form.problem} />
+      <Fields form={form} autofocus />
+      <div class="form-actions">
+        <button class="button button-primary" type="submit">
+          Create workspace
+        </button>
+        <a class="button" href={href(urls.organization, { id })}>
+          Cancel
+        </a>
+      </div>
+    </form>
+  </div>
+)
+
+type SettingsProps = {
+  workspace: { id: string; name: string }
+  organization: { id: string; name: string }
+  form: FormState
+  deletion?: FormState | undefined
+  saved: boolean
+}
+
+export const WorkspaceSettingsPage = ({ workspace, organization, form, deletion, saved }: SettingsProps) => (
+  <div class="page narrow">
+    <Breadcrumb
+      up={[
+        [organization.name, href(urls.organization, { id: organization.id })],
+        [workspace.name, href(urls.workspace, { id: workspace.id })],
+      ]}
+      here="Settings"
+    />
+    <h1>Workspace settings</h1>
+    {saved && (
+      <div class="alert alert-success" role="status">
+        The settings are saved.
+      </div>
+    )}
+    <form class="form" method="post" action={href(urls.workspaceSettings, { id: workspace.id })}>
+      <Problem text={form.problem} />
+      <Fields form={form} />
+      <div class="form-actions">
+        <button class="button button-primary" type="submit">
+          Save
+        </button>
+      </div>
+    </form>
+    <DeleteForm
+      kind="workspace"
+      name={workspace.name}
+      action={href(urls.workspaceDelete, { id: workspace.id })}
+      form={deletion ?? emptyForm()}
+    >
+      Its data and conversations vanish for everybody at once and are erased after 30 days.
+    </DeleteForm>
+  </div>
+)
