@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { authRoutes } from '#auth/routes.tsx'
 import { billingRoutes } from '#billing/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
+import { queryRoutes } from '#query/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
 import { errorAnswer, notFoundAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
@@ -23,5 +24,6 @@ export function createApp(world: World): Hono<Env> {
     .route('/', organizationRoutes)
     .route('/', workspaceRoutes)
     .route('/', billingRoutes)
+    .route('/', queryRoutes)
     .route('/', siteRoutes)
 }

@@ -13,18 +13,19 @@ export type EngineQuery = {
   sql: string
   /** Rows kept at most. */
   maxRows: number
-  /** Where the Parquet file of the result is written (a scratch path). */
-  output: string
+  /** Where the Parquet file of the result is written (a scratch path); without it nothing is kept. */
+  output?: string
   signal?: AbortSignal
 }
 
-/** `rows`: the first rows of the result, at most 200. `rowsRead`: rows of all tables that the statement names. */
+/** `rows`: the first rows of the result, at most 200. `rowsRead`: rows of all tables in `reads`, the tables that the statement names. */
 export type EngineResult = {
   columns: ResultColumn[]
   rows: Cell[][]
   totalRows: number
   truncated: boolean
   rowsRead: number
+  reads: string[]
   elapsedMs: number
 }
 

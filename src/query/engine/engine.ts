@@ -34,7 +34,7 @@ export function openEngine(settings: EngineSettings, log: Log): Engine {
       pool.run({ workspaceId, tables, signal }, (process) =>
         process.call('explain', { sql, results }, { timeoutMs, signal, graceMs: GRACE_MS }),
       ),
-    run: ({ workspaceId, tables, results = [], sql, maxRows, output, signal }) =>
+    run: ({ workspaceId, tables, results = [], sql, maxRows, output = null, signal }) =>
       pool.run({ workspaceId, tables, signal }, (process) =>
         process.call('run', { sql, results, maxRows, output, gated: true }, { timeoutMs, signal, graceMs: GRACE_MS }),
       ),

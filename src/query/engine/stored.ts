@@ -15,13 +15,13 @@ export type Stored = { columns: ResultColumn[]; rows: Cell[][]; totalRows: numbe
 let lastTable = 0
 
 /**
- * Takes the rows of a running query into the trusted instance, at most `maxRows` of them, and writes them to a Parquet file.
+ * Takes the rows of a running query into the trusted instance, at most `maxRows` of them, and writes them to a Parquet file if `output` names one.
  * Rows cross as the engine's own chunks, so no value is formatted on the way.
  */
 export async function store(
   trusted: DuckDBConnection,
   result: DuckDBResult,
-  { maxRows, output }: { maxRows: number; output: string },
+  { maxRows, output }: { maxRows: number; output: string | null },
 ): Promise<Stored> {
   const names = distinctNames(result.columnNames())
   const columns = result.columnTypes().map((type, i) => ({ name: names[i]!, type: String(type) }))
@@ -31,7 +31,7 @@ export async function store(
   )
   try {
     const fetched = await take(trusted, table, result, maxRows)
-    await writeParquet(trusted, table, columns, { maxRows, output })
+    if (output !== null) await writeParquet(trusted, table, columns, { maxRows, output })
     const rows = await cells(trusted, columns, `FROM ${table} LIMIT ${Math.min(FIRST_ROWS, maxRows)}`)
     return { columns, rows, totalRows: Math.min(fetched, maxRows), truncated: fetched > maxRows }
   } finally {

@@ -23,8 +23,8 @@ const loaded = new Map<string, string>()
 let lastLoaded = 0
 
 type Statement = { sql: string; results: EngineTable[] }
-type RunInput = Statement & { maxRows: number; output: string; gated: boolean }
-export type RunOutput = Stored & { rowsRead: number; elapsedMs: number }
+type RunInput = Statement & { maxRows: number; output: string | null; gated: boolean }
+export type RunOutput = Stored & { rowsRead: number; reads: string[]; elapsedMs: number }
 
 export const methods = {
   /** Opens the trusted instance: once, before anything else. `scratch` is this process's own folder. */
@@ -58,7 +58,7 @@ export const methods = {
       const statement = await prepared(connection, input.sql)
       const result = await statement.stream()
       const stored = await onTrusted((keeper) => store(keeper, result, input))
-      return { ...stored, rowsRead: await countRows(reads), elapsedMs: Math.round(performance.now() - begun) }
+      return { ...stored, rowsRead: await countRows(reads), reads, elapsedMs: Math.round(performance.now() - begun) }
     }),
 
   read: (input: Omit<ResultRead, 'signal'>, { signal }: ServedCall) =>

@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import * as schema from '#db/schema/index.ts'
+import type { ExportFormat } from '#outside/engine.ts'
+import type { WorkspaceCtx, World } from '../ctx.ts'
+import type { QueryResult, ResultPage } from './rules/result.ts'
+
+/** Rows of one page unless another limit is given, and at most. */
+export const PAGE_ROWS = 100
+export const MOST_PAGE_ROWS = 1000
+
+export type StoredResult = typeof schema.results.$inferSelect
+export type PageRequest = {
+  offset?: number
+  limit?: number
+  sort?: { column: string; descending: boolean }
+  /** Case-insensitive text that some column must contain. */
+  filter?: string
+  signal?: AbortSignal
+}
+
+/** A kept result of this workspace. @throws AppError not_found, also for one that has expired */
+export async function get(ctx: WorkspaceCtx, id: string): Promise<StoredResult> {
+  const [found] = await ctx.db
+    .select()
+    .from(schema.results)
+    .where(
+      and(
+        eq(schema.results.id, id),
+        eq(schema.results.workspaceId, ctx.workspace.id),
+        gt(schema.results.expiresAt, ctx.now()),
+      ),
+    )
+  if (!found) throw new AppError('not_found', 'There is no such result, or it is no longer kept. Run the query again.')
+  return found
+}
+
+/** Rows of a kept result in stored order unless sorted; `total_rows` counts those that pass the filter. */
+export async function page(
+  ctx: WorkspaceCtx,
+  id: string,
+  { offset = 0, limit = PAGE_ROWS, ...how }: PageRequest = {},
+): Promise<QueryResult> {
+  const stored = await get(ctx, id)
+  const path = await ctx.files.localPath(stored.storeKey)
+  const { rows, totalRows } = await ctx.engine.read({ path, offset, limit: Math.min(limit, MOST_PAGE_ROWS), ...how })
+  return { ...described(stored), rows, total_rows: totalRows }
+}
+
+/** A kept result in the words of the API, without its rows. */
+const described = (stored: StoredResult): Omit<QueryResult, 'rows'> => ({
+  id: stored.id,
+  columns: stored.columns,
+  total_rows: stored.totalRows,
+  truncated: stored.truncated,
+  elapsed_ms: stored.elapsedMs,
+  title: stored.title,
+  source: stored.source,
+  sql: stored.sql,
+  rows_read: stored.rowsRead,
+  fresh_at: stored.freshAt.toISOString(),
+})
+
+/** The part of a result that `POST sql` answers with. */
+export const asPage = ({ id, columns, rows, total_rows, truncated, elapsed_ms }: QueryResult): ResultPage => ({
+  id,
+  columns,
+  rows,
+  total_rows,
+  truncated,
+  elapsed_ms,
+})
+
+/** All rows of a kept result as the bytes of a file; the file itself is gone once they are read. `name` is fit for a download. */
+export async function exported(
+  ctx: WorkspaceCtx,
+  id: string,
+  format: ExportFormat,
+  signal?: AbortSignal,
+): Promise<{ body: ReadableStream<Uint8Array>; name: string }> {
+  const stored = await get(ctx, id)
+  const path = await ctx.files.localPath(stored.storeKey)
+  const output = await ctx.files.scratch(`export.${format}`)
+  try {
+    await ctx.engine.export({ path, format, output, ...(signal ? { signal } : {}) })
+    const stream = createReadStream(output)
+    stream.on('close', () => void rm(output, { force: true }))
+    return {
+      body: Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>,
+      name: `${fileName(stored)}.${format}`,
+    }
+  } catch (error) {
+    await rm(output, { force: true })
+    throw error
+  }
+}
+
+const fileName = ({ title, createdAt }: StoredResult): string => {
+  const plain = title
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return plain || `result-${createdAt.toISOString().slice(0, 10)}`
+}
+
+/** Removes results that are kept no longer, with their files; at most `most` of them. Returns how many. */
+export async function sweep(world: Pick<World, 'db' | 'files' | 'now'>, most = 500): Promise<number> {
+  const expired = await world.db
+    .select({ id: schema.results.id, storeKey: schema.results.storeKey })
+    .from(schema.results)
+    .where(lte(schema.results.expiresAt, world.now()))
+    .orderBy(asc(schema.results.expiresAt))
+    .limit(most)
+  for (const { id, storeKey } of expired) {
+    await world.files.remove(storeKey)
+    await world.db.delete(schema.results).where(eq(schema.results.id, id))
+  }
+  return expired.length
+}
