@@ -60,6 +60,7 @@ describe('an organization', () => {
       .select({ action: auditEvents.action, details: auditEvents.details })
       .from(auditEvents)
       .where(eq(auditEvents.subject, organization.id))
+      .orderBy(auditEvents.id)
     expect(deeds).toEqual([
       { action: 'organization.create', details: { name: 'Acme' } },
       { action: 'organization.update', details: { description: 'Anvils' } },
