@@ -1,4 +1,5 @@
 import type { TableFacts, ValueMatch } from '../rules/tools.ts'
+import { followed, isFollowUp } from './follow.ts'
 import type { Form } from './form.ts'
 import { lex, type Token } from './lex.ts'
 import { STOP } from './lexicon.ts'
@@ -6,7 +7,7 @@ import { link, type Mention, valueIndex } from './link.ts'
 import { Reader } from './read.ts'
 import { Resolver } from './resolve.ts'
 import { readSchema, type Schema } from './schema.ts'
-import { Writer } from './sql.ts'
+import { careful, type Dialect, duckdb, Writer } from './sql.ts'
 import { tag } from './tag.ts'
 
 export type Facts = { tables: TableFacts[]; values: ValueMatch[] /** ISO date or time. */; now: string }
@@ -118,28 +119,35 @@ export class Planner {
     return [...new Set(texts)].toSorted((a, b) => b.length - a.length).slice(0, 12)
   }
 
-  plan(question: string): Plan | Failure {
+  /** The query for a question; `previous` is the query that it may edit. */
+  plan(question: string, previous: Form | null = null): Plan | Failure {
     const { tokens, mentions } = this.read(question)
     const unknown = unknownWords(tokens, mentions)
-    if (!mentions.length) return { unknown, reason: 'nothing' }
+    const names = mentions.some((m) => m.kind === 'table' && m.tables[0]!.score >= 0.9)
+    const editing = previous !== null && isFollowUp(question, names)
+    if (!mentions.length && !editing) return { unknown, reason: 'nothing' }
     const tagged = tag(tokens, mentions)
     let n = 0
     tagged.line = tagged.line.replace(/\b(?:revenue|revenues|sales|turnover|gmv)\b/g, () => `M${n++}`)
     const resolver = new Resolver(this.schema, mentions)
     const reader = new Reader(tagged, this.schema, resolver)
     for (const [name, [start, end]] of tagged.places) reader.words.set(name, question.slice(start, end).toLowerCase())
-    const reading = reader.read()
-    if (!reading) return { unknown, reason: 'nothing' }
-    const time = reading.form.group.find((key) => key.grain)
-    const writer = new Writer(this.schema)
-    const qualified = true
-    const sql = (time ? writer.over(time, qualified) : writer).write(reading.form)
+    const form = editing ? followed(previous, reader.readFragment(previous), question) : (reader.read()?.form ?? null)
+    if (!form) return { unknown, reason: unknown.length ? 'unknown' : 'nothing' }
+    const sql = this.write(form)
     if (!sql) return { unknown, reason: 'unconnected' }
     const content = tokens.filter((t) => t.kind === 'word' && !STOP.has(t.lower)).length
-    const score = Math.max(
-      0,
-      Math.min(1, reading.weakest) - 0.5 * (unknown.length / Math.max(2, content)) - 0.15 * reader.lost.length,
-    )
-    return { form: reading.form, sql, score, assumptions: reading.assumptions, unknown: [...unknown, ...reader.lost] }
+    const missing = [...unknown, ...reader.lost]
+    const score = Math.max(0, Math.min(1, reader.weakest) - 0.5 * (unknown.length / Math.max(2, content)) - 0.15 * reader.lost.length)
+    return { form, sql, score, assumptions: reader.assumptions, unknown: missing }
+  }
+
+  readonly careful = careful
+
+  /** SQL of a form; the careful dialect casts whatever it compares. */
+  write(form: Form, dialect: Dialect = duckdb): string | null {
+    const time = form.group.find((key) => key.grain)
+    const writer = new Writer(this.schema, dialect)
+    return (time ? writer.over(time, true) : writer).write(form)
   }
 }

@@ -12,6 +12,8 @@ import {
   type Output,
   type Shown,
 } from './form.ts'
+import { movedTo } from './dates.ts'
+import { sayPeriod } from './describe.ts'
 import { WH } from './lexicon.ts'
 import type { Mention } from './link.ts'
 import type { Resolver } from './resolve.ts'
@@ -45,6 +47,22 @@ export type Reading = {
   used: Set<string>
   /** Weakest link of a name that the query depends on, 0 to 1. */
   weakest: number
+}
+
+/** What a follow-up says. */
+export type Pieces = {
+  where: Condition[]
+  group: Key[]
+  outputs: Output[]
+  /** Tables it names without a column. */
+  tables: string[]
+  shown: Shown
+  ranked: { by: Output; descending: boolean; limit: number; key?: Key } | null
+  order: Form['order']
+  limit: number | null
+  descending: boolean | null
+  /** Whether anything was understood. */
+  used: boolean
 }
 
 /** Reads a tagged line in passes, each taking away what it understood. */
@@ -167,6 +185,46 @@ export class Reader {
     this.readPeriods()
     this.readSelect()
     return this.finish()
+  }
+
+  /** The parts of a follow-up: what it adds to or changes in the query before it. */
+  readFragment(previous: Form): Pieces {
+    this.following = true
+    this.subject = previous.base
+    const line = this.line
+    const [, which, tag] = line.match(/\b(MOST|LEAST|first|last) (N\d+)/) ?? []
+    this.readShown()
+    this.readBoth()
+    this.readGrains()
+    this.readSort()
+    this.readAverages()
+    this.readRelatedNone()
+    this.readComparisons()
+    this.readRanks()
+    this.line = ` ${this.line}`
+    this.readGroups()
+    this.readValues()
+    this.readPeriods()
+    this.readSelect()
+    if (tag) this.used.add(tag)
+    return {
+      where: this.where,
+      group: [...this.grains.flatMap((grain) => this.timeKey(grain)), ...this.group],
+      outputs: this.outputs,
+      tables: this.context,
+      shown: this.shown,
+      ranked: this.ranked[0] ?? null,
+      order: this.order,
+      limit: tag ? this.tagged.numbers.get(tag)!.value : this.limit,
+      descending: which ? which === 'MOST' || which === 'first' : this.direction,
+      used: this.used.size > 0 || this.shown !== 'value' || this.grains.length > 0,
+    }
+  }
+  private following = false
+
+  private timeKey(grain: Grain): Key[] {
+    const column = this.timeFor()
+    return column ? [{ column, grain }] : []
   }
 
   /** The table that the question is about: what is counted or listed, else what its columns belong to. */
@@ -353,7 +411,7 @@ export class Reader {
     const NONE = '(?:WITHOUT|(?:that|who|which)?(?: do| does| did| have| has| had)? (?:NOT|NEVER)(?: [a-z]+){0,4}?)'
     this.pass(new RegExp(`${NONE}(?: COUNT)?(?: any)? (T\\d+)(?! (?:GT|LT|GE|LE|N\\d))`), (m, before) => {
       const table = this.mention(m[1]!) ? this.resolver.table(this.mention(m[1]!)) : null
-      if (!table || !/[TC]\d/.test(before) || table.name === this.subject) return false
+      if (!table || !(this.following || /[TC]\d/.test(before)) || table.name === this.subject) return false
       this.table(m[1]!)
       this.where.push({ kind: 'related', table: table.name, not: true, where: [] })
       return 'NONE'
@@ -859,7 +917,7 @@ export class Reader {
     this.pass(/\bby ((?:[TC]\d+)(?:(?:, and|,| and) (?:by )?[TC]\d+)*)(?! (?:named|called|is|are|with|[VQ]\d))/, (m, before) => {
       if (
         !/\b(?:COUNT|AVG|SUM|MEDIAN|MOST|LEAST|M\d+|C\d+|T\d+)\b/.test(before + this.line) ||
-        !/[CTM]\d|COUNT/.test(before)
+        !(this.following || /[CTM]\d|COUNT/.test(before))
       )
         return false
       for (const tag of this.tagsOf(m[1]!)) for (const key of this.keys(tag)) this.group.push(key)
@@ -924,6 +982,15 @@ export class Reader {
       const column = this.timeFor()
       if (!column) return false
       this.used.add(m[2]!)
+      const last = column.max?.slice(0, 10)
+      if (period.relative && period.from && last && last < period.from) {
+        const moved = movedTo(last, period)
+        this.assumptions.push(
+          `The data end on ${last}, so “${period.label.replace(/^in /, '')}” is read as ${sayPeriod(moved.from, moved.to)}.`,
+        )
+        this.where.push({ kind: 'period', column, from: moved.from, to: moved.to, label: moved.label })
+        return
+      }
       this.where.push({
         kind: 'period',
         column,

@@ -52,6 +52,9 @@ export const duckdb: Dialect = {
   contains: (sql, pattern) => `${sql} ILIKE ${pattern}`,
 }
 
+/** For a second try: every name quoted, so that no word of the engine can be meant. */
+export const careful: Dialect = { ...duckdb, identifier: (name) => `"${name.replaceAll('"', '""')}"` }
+
 const SHORT = /^(DATE|TIMESTAMP)/
 
 /** Turns forms over one schema into SQL of one dialect. */

@@ -1,0 +1,35 @@
+import { isNumeric, isTemporal } from '#query/rules/result.ts'
+import type { RunSqlSuccess, ShowChartInput } from '../rules/tools.ts'
+import { type Form, isMeasure } from './form.ts'
+
+const TIME_NAMES = /^(?:day|week|month|quarter|year|hour|weekday)$/
+const MOST_PARTS = 6
+
+/** The chart that a result asks for by its shape, or null when a grid says it better. */
+export function chartFor(form: Form, result: RunSqlSuccess): ShowChartInput | null {
+  const { columns, row_count: rows, name, title } = result
+  if (rows === 0) return null
+  const measures = columns.filter((column, index) => {
+    const output = form.everything ? null : form.outputs[index]
+    return output ? isMeasure(output) && isNumeric(column.type) : false
+  })
+  if (!measures.length) return null
+  const keys = columns.filter((column) => !measures.includes(column))
+  const y = measures.map((column) => column.name)
+  const base = { result: name, title }
+  if (rows === 1 && !keys.length) return { ...base, kind: 'number', y: y.slice(0, 1), x: null, series: null }
+  if (!keys.length || rows < 2) return null
+  const time = keys.find((column) => isTemporal(column.type) || TIME_NAMES.test(column.name))
+  const other = keys.find((column) => column !== time)
+  const share = form.outputs.find(isMeasure)?.shown === 'share'
+  if (time && time.name !== 'weekday')
+    return other
+      ? { ...base, kind: 'line', x: time.name, y: y.slice(0, 1), series: other.name }
+      : { ...base, kind: 'line', x: time.name, y, series: null }
+  const x = keys[0]!
+  if (share && rows <= MOST_PARTS) return { ...base, kind: 'share', x: x.name, y: y.slice(0, 1), series: null }
+  if (rows > 60) return null
+  if (keys.length === 2)
+    return { ...base, kind: 'stacked', x: x.name, y: y.slice(0, 1), series: keys[1]!.name }
+  return { ...base, kind: 'bar', x: x.name, y, series: null }
+}

@@ -1,0 +1,56 @@
+import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
+import type { ToolInputs, ToolName, ToolOutputs } from '../rules/tools.ts'
+
+/** A tool call of the present turn with what came back. */
+export type Call<N extends ToolName = ToolName> = { name: N; input: ToolInputs[N]; output: ToolOutputs[N] }
+
+/** The transcript as the built-in analyst needs it; everything it knows stands here. */
+export type Conversation = {
+  /** ISO time of the question as the instructions tell it; null when they do not. */
+  now: string | null
+  question: string
+  /** Earlier questions, oldest first. */
+  earlier: string[]
+  calls: Call[]
+}
+
+const NOW = /\bNow: (\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?)/
+
+function valueOf(part: LanguageModelV4ToolResultPart): unknown {
+  if (part.output.type === 'json') return part.output.value
+  if (part.output.type !== 'text') return null
+  try {
+    return JSON.parse(part.output.value)
+  } catch {
+    return null
+  }
+}
+
+/** Reads the prompt of a call: the turn since the last question, and the questions before it. */
+export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
+  const conversation: Conversation = { now: null, question: '', earlier: [], calls: [] }
+  const inputs = new Map<string, unknown>()
+  for (const message of prompt) {
+    if (message.role === 'system') conversation.now ??= message.content.match(NOW)?.[1] ?? null
+    if (message.role === 'user') {
+      if (conversation.question) conversation.earlier.push(conversation.question)
+      conversation.question = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+      conversation.calls = []
+    }
+    if (message.role === 'assistant')
+      for (const part of message.content) if (part.type === 'tool-call') inputs.set(part.toolCallId, part.input)
+    if (message.role === 'tool')
+      for (const part of message.content) {
+        if (part.type !== 'tool-result') continue
+        const output = valueOf(part)
+        if (output === null || typeof output !== 'object') continue
+        const call = { name: part.toolName, input: inputs.get(part.toolCallId) ?? {}, output }
+        conversation.calls.push(call as Call)
+      }
+  }
+  return conversation
+}
+
+/** Calls of one tool in the present turn, in order. */
+export const callsOf = <N extends ToolName>(conversation: Conversation, name: N) =>
+  conversation.calls.filter((call): call is Call<N> => call.name === name)

@@ -1,0 +1,108 @@
+import { type Condition, columnsOf, type Form, isMeasure, type Output, sameKey } from './form.ts'
+import type { Pieces } from './read.ts'
+
+const EDITING =
+  /^(?:ok(?:ay)?,? )?(?:and|but|only|just|now|what about|how about|what if|same|also|instead|without|exclud\w*|except|not|by|per|as|break|split|group|compare|then|make|limit|include|keep|remove|drop|add|show (?:it|that|them|this|only|as)|do (?:it|that|the same)|sort|order|over time|with|or) /i
+const LOOSE =
+  /^(?:top|bottom|first|last|for|in|on|since|until|before|after|during|from|between|this|monthly|weekly|daily|yearly|quarterly|sorted|descending|ascending|the|\d|q[1-4]|over time|average|total|percent|share|which)\b/i
+const ASKING = /\b(?:how many|how much|number of|which|what is|what are|what was|who|list|show me|find)\b/i
+
+/** Whether a question edits the query before it rather than asking anew; `names` says whether it names a table of the catalog. */
+export function isFollowUp(question: string, names: boolean): boolean {
+  const text = question.trim()
+  const bare = text.replace(/^(?:what about|how about|and|but|ok(?:ay)?,?|now)\s+/i, '')
+  if (ASKING.test(bare) && names) return false
+  if (/^(?:what|how) about\b/i.test(text)) return true
+  if (EDITING.test(`${text} `)) return true
+  return !names && (LOOSE.test(text) || text.split(/\s+/).length <= 3)
+}
+
+const sameColumn = (a: Condition, b: Condition) =>
+  columnsOf(a).length > 0 && columnsOf(a)[0] === columnsOf(b)[0] && a.kind !== 'null'
+
+function narrowed(previous: Condition[], added: Condition[], also: boolean): Condition[] {
+  let where = [...previous]
+  for (const condition of added) {
+    const replaced = where.filter((c) => !sameColumn(c, condition))
+    const old = where.find((c) => sameColumn(c, condition))
+    if (also && old?.kind === 'compare' && condition.kind === 'compare' && typeof old.value !== 'boolean' && typeof condition.value !== 'boolean')
+      where = [...replaced, { kind: 'in', column: old.column, values: [old.value, condition.value], not: false }]
+    else where = [...replaced, condition]
+  }
+  return where
+}
+
+/** The query before with what a follow-up changes; null when the follow-up changes nothing. */
+export function followed(previous: Form, pieces: Pieces, question: string): Form | null {
+  if (!pieces.used) return null
+  const also = /\b(?:also|too|as well|in addition|additionally|further)\b/i.test(question)
+  const form: Form = { ...previous, outputs: [...previous.outputs], group: [...previous.group], order: [...previous.order] }
+  form.where = narrowed(previous.where, pieces.where, also)
+  const measures = pieces.outputs.filter(isMeasure)
+  const columns = pieces.outputs.filter((output) => !isMeasure(output))
+  const other = pieces.tables.find((table) => table !== previous.base && !previous.where.some((c) => c.kind === 'related' && c.table === table))
+  const counted = previous.outputs.some((o) => isMeasure(o) && !o.measure.of)
+  if (measures.length) replaceMeasures(form, measures, also)
+  else if (other && counted && !pieces.where.length) {
+    replaceMeasures(form, [{ measure: { fn: 'count', table: other, of: null }, shown: 'value' }], also)
+    form.base = other
+  }
+  if (pieces.group.length) regroup(form, pieces, also || /\b(?:and|break|split|down)\b/i.test(question))
+  else if (columns.length && !form.everything) {
+    const hasMeasures = form.outputs.some(isMeasure)
+    const extra = columns.filter((o) => !form.outputs.some((x) => 'key' in x && 'key' in o && sameKey(x.key, o.key)))
+    if (hasMeasures && !pieces.ranked) regroup(form, { ...pieces, group: extra.flatMap((o) => ('key' in o ? [o.key] : [])) }, also)
+    else if (!hasMeasures) form.outputs.push(...extra)
+  }
+  if (pieces.shown !== 'value') show(form, pieces.shown)
+  const first = form.outputs.find(isMeasure)
+  if (pieces.ranked) {
+    form.order = [{ by: pieces.ranked.by, descending: pieces.ranked.descending }]
+    form.limit = pieces.ranked.limit
+  } else if (pieces.limit) {
+    const by: Output | undefined = first ?? previous.order[0]?.by
+    if (by) form.order = [{ by, descending: pieces.descending ?? true }]
+    form.limit = pieces.limit
+  } else if (pieces.order.length) form.order = pieces.order
+  else if (pieces.descending !== null && (first ?? form.outputs[0])) form.order = [{ by: (first ?? form.outputs[0])!, descending: pieces.descending }]
+  return form
+}
+
+function replaceMeasures(form: Form, measures: Output[], also: boolean) {
+  const keys = form.outputs.filter((output) => !isMeasure(output))
+  const kept = also ? form.outputs.filter(isMeasure) : []
+  form.outputs = [...(form.group.length ? keys : []), ...kept, ...measures]
+  form.everything = false
+  form.order = form.order.filter((order) => !isMeasure(order.by))
+  if (form.limit && form.group.length) form.order = [{ by: measures[0]!, descending: true }]
+  else form.limit = null
+}
+
+function regroup(form: Form, pieces: Pieces, keep: boolean) {
+  const group = keep ? [...pieces.group, ...form.group.filter((key) => !pieces.group.some((g) => sameKey(g, key)))] : pieces.group
+  let measures: Output[] = form.outputs.filter(isMeasure)
+  if (!measures.length) measures = [{ measure: { fn: 'count', table: form.base, of: null }, shown: 'value' }]
+  form.outputs = [...group.map((key) => ({ key })), ...measures]
+  form.group = group
+  form.everything = false
+  form.distinct = false
+  const time = group.filter((key) => key.grain)
+  const ranked = form.order[0] && isMeasure(form.order[0].by) && !time.length
+  if (!ranked) {
+    form.order = time.map((key) => ({ by: { key }, descending: false }))
+    form.limit = null
+  }
+}
+
+function show(form: Form, shown: Pieces['shown']) {
+  if (shown === 'share' && !form.group.length) {
+    const filters = form.where.filter((c) => c.kind !== 'period')
+    const measure = form.outputs.find(isMeasure)
+    if (!filters.length || !measure) return
+    form.outputs = [{ measure: { ...measure.measure, where: filters }, shown: 'rate' }]
+    form.where = form.where.filter((c) => c.kind === 'period')
+    return
+  }
+  form.outputs = form.outputs.map((output) => (isMeasure(output) ? { ...output, shown } : output))
+  form.order = form.order.map((order) => (isMeasure(order.by) ? { ...order, by: { ...order.by, shown } } : order))
+}

@@ -1,0 +1,20 @@
+import type { TableFacts } from '../rules/tools.ts'
+import { questionsFor } from './starters.ts'
+
+/** Begins every answer that the data cannot give; such an answer costs nothing. */
+const CANNOT = 'I cannot answer this from your data'
+
+const quoted = (words: string[]) => [...new Set(words)].slice(0, 5).map((word) => `“${word}”`).join(', ')
+
+/** A polite refusal: the words that mean nothing in the data, and three questions that can be answered. */
+export function refusal(tables: TableFacts[], unknown: string[], reason: string): string {
+  if (reason === 'empty') return `${CANNOT}: there is no table here yet. Add a file or the sample data first.`
+  const why =
+    reason === 'unconnected'
+      ? 'the tables it needs have no column in common'
+      : unknown.length
+        ? `I find nothing for ${quoted(unknown)}`
+        : 'I do not see which of your tables it is about'
+  const examples = questionsFor(tables, 3).map((question) => `- ${question}`)
+  return [`${CANNOT}: ${why}.`, ...(examples.length ? ['You could ask, for example:', ...examples] : [])].join('\n')
+}
