@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { authRoutes } from '#auth/routes.tsx'
 import { billingRoutes } from '#billing/routes.tsx'
+import { chatRoutes } from '#chat/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
@@ -25,5 +26,6 @@ export function createApp(world: World): Hono<Env> {
     .route('/', workspaceRoutes)
     .route('/', billingRoutes)
     .route('/', queryRoutes)
+    .route('/', chatRoutes)
     .route('/', siteRoutes)
 }

@@ -1,6 +1,7 @@
 import { lte, sql } from 'drizzle-orm'
 import { MINUTE, SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
+import { sweepInterrupted } from '#chat/interrupted.ts'
 import { jobRuns } from '#db/schema/index.ts'
 import type { World } from './ctx.ts'
 
@@ -10,6 +11,7 @@ export type Job = { name: string; every: number; run: (world: World) => Promise<
 /** What runs by itself, and how often. */
 export const JOBS: Job[] = [
   { name: 'release abandoned holds', every: 30 * SECOND, run: credits.releaseAbandoned },
+  { name: 'mark interrupted answers', every: 15 * SECOND, run: sweepInterrupted },
   { name: 'expire credits', every: 10 * MINUTE, run: credits.expireLots },
 ]
 

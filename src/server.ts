@@ -1,6 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import { createApp } from './app.ts'
+import { interruptRunning, sweepAtStart } from './chat/interrupted.ts'
 import type { Config } from './config.ts'
 import type { World } from './ctx.ts'
 import { startJobs } from './jobs.ts'
@@ -40,6 +41,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await world.close()
     throw error
   })
+  await sweepAtStart(world)
   const stopJobs = startJobs(world)
 
   return {
@@ -51,6 +53,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await Bun.sleep(NOTICE)
       const finished = listener.stop()
       await within(PATIENCE, Promise.all([finished, stopJobs()]), 'requests in flight')
+      // Whoever still waits for an answer is told that it was interrupted, and it costs nothing.
+      await within(CLOSING, interruptRunning(world), 'running answers')
       await listener.stop(true)
       await within(CLOSING, world.close(), 'closing')
     },

@@ -14,6 +14,8 @@ import { toolsLeft, toolsOf } from './tools/tools.ts'
 export type Question = {
   question: string
   history: PastMessage[]
+  /** Ids of the sources whose tables the analyst sees; null for all of the workspace. */
+  sources?: string[] | null
   /** Ends the answer; its reason is `stopped` or `interrupted`. */
   signal: AbortSignal
   /** Called with each event of the stream as it happens, in order. */
@@ -33,7 +35,12 @@ export type Outcome = { answer: Answer; effort: Effort; worth: boolean }
 export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outcome> {
   const started = performance.now()
   const limits = request.limits ?? ANSWER_LIMITS
-  const inquiry = openInquiry(ctx, { limits, past: pastResults(request.history), emit: request.emit })
+  const inquiry = openInquiry(ctx, {
+    limits,
+    past: pastResults(request.history),
+    sources: request.sources ?? null,
+    emit: request.emit,
+  })
   const run = await runModel(inquiry, request)
   const said = [request.question, ...inquiry.results.map((result) => result.sql)]
   const ending = endingOf({ ...run, inquiry, signal: request.signal })

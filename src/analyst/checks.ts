@@ -58,7 +58,7 @@ async function joinChecks(
     await Promise.all(
       joins.map(async (join) => {
         const statement = [join.left, join.right].map(keyCount).join(' union all ')
-        const rows = await probe(inquiry.ctx, `select * from (${statement}) order by 1`, signal).catch(() => [])
+        const rows = await probe(inquiry.ctx, `select * from (${statement}) order by 1`, { signal }).catch(() => [])
         const [left, right] = rows.map(([, rows, distinct]) => ({ rows: Number(rows), distinct: Number(distinct) }))
         return left && right ? check.joinCheck(join, left, right, statement) : null
       }),

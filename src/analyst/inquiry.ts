@@ -29,12 +29,14 @@ export type Inquiry = {
 
 export function openInquiry(
   ctx: WorkspaceCtx,
-  from: Pick<Inquiry, 'limits' | 'past'> & { emit(chunk: AnswerChunk): void },
+  from: Pick<Inquiry, 'limits' | 'past'> & { sources: string[] | null; emit(chunk: AnswerChunk): void },
 ): Inquiry {
   let tables: Promise<CatalogTable[]> | undefined
   return {
     ctx,
-    ...from,
+    limits: from.limits,
+    past: from.past,
+    emit: from.emit,
     steps: [],
     results: [],
     statistics: new Map(),
@@ -43,7 +45,9 @@ export function openInquiry(
     failures: 0,
     lastError: null,
     tables: () => {
-      tables ??= catalog.tables(ctx)
+      tables ??= catalog
+        .tables(ctx)
+        .then((all) => (from.sources ? all.filter((table) => from.sources!.includes(table.source.id)) : all))
       return tables
     },
   }

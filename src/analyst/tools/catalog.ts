@@ -134,7 +134,7 @@ async function searchInData(
       where contains(lower(${value}::varchar), lower(${literal})) or jaro_winkler_similarity(lower(${value}::varchar), lower(${literal})) > 0.9
       group by 2 order by 3 desc limit 10)`
   })
-  const rows = await probe(inquiry.ctx, parts.join(' union all '), signal)
+  const rows = await probe(inquiry.ctx, parts.join(' union all '), { signal })
   return rows.flatMap(([at, value, rowCount]): ValueMatch[] => {
     const { table, column } = columns[Number(at)]!
     const match = matchOf(text, String(value)) ?? 'similar'

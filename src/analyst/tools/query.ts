@@ -1,6 +1,5 @@
 import { tool } from 'ai'
 import { AppError } from '#base/errors.ts'
-import type { QueryResult } from '#query/rules/result.ts'
 import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
 import { probe } from '../probe.ts'
@@ -14,8 +13,8 @@ import {
   runSqlInput,
 } from '../rules/tools.ts'
 
-/** A query that took longer is not run a second time only to measure its columns. */
-const SLOW_MS = 1500
+/** Rows up to which a result is read once more to measure its columns. */
+const MOST_MEASURED = 200_000
 
 export const runSqlTool = (inquiry: Inquiry) =>
   tool({
@@ -47,7 +46,7 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     inquiry.results.push(result)
     inquiry.lastError = null
     inquiry.emit({ type: 'data-result', id: result.name, data: result })
-    const statistics = await measure(inquiry, stored, signal)
+    const statistics = await measure(inquiry, result, signal)
     inquiry.statistics.set(result.id, statistics)
     return {
       ok: true,
@@ -88,15 +87,14 @@ function namedResults(inquiry: Inquiry, sql: string): Record<string, string> {
   return Object.fromEntries([...known].filter(([name]) => named.has(name)).map(([name, result]) => [name, result.id]))
 }
 
-/** Statistics over all rows: in our hands when they are all here, else by one more look of the engine. */
-async function measure(inquiry: Inquiry, stored: QueryResult, signal?: AbortSignal): Promise<ColumnStatistics[]> {
-  if (stored.rows.length >= stored.total_rows) return statisticsOf(stored.columns, stored.rows)
-  if (stored.elapsed_ms > SLOW_MS || stored.columns.length > 40) return []
-  const names = new Set(stored.columns.map((column) => column.name))
-  if (names.size < stored.columns.length) return []
-  const body = stored.sql.replace(/[\s;]+$/, '')
-  const sql = `with measured as (\n${body}\n) ${statisticsSql('measured', stored.columns)}`
-  // Statistics are a help, never a reason to fail: a statement over r1, for one, cannot be measured this way.
-  const rows = await probe(inquiry.ctx, sql, signal).catch(() => [])
-  return rows[0] ? readStatistics(stored.columns, rows[0]) : []
+/** Statistics over all rows: in our hands when they are all here, else by one more look of the engine at the stored result. */
+async function measure(inquiry: Inquiry, result: AnswerResult, signal?: AbortSignal): Promise<ColumnStatistics[]> {
+  const { columns, rows, total_rows } = result
+  if (rows.length >= total_rows) return statisticsOf(columns, rows)
+  if (total_rows > MOST_MEASURED || columns.length > 40) return []
+  // Statistics are a help, never a reason to fail.
+  const found = await probe(inquiry.ctx, statisticsSql(result.name, columns), { named: [result], signal }).catch(
+    () => [],
+  )
+  return found[0] ? readStatistics(columns, found[0]) : []
 }

@@ -1,0 +1,183 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import * as analyst from '#analyst/answer.ts'
+import { type Answer, type AnswerChunk, CREDITS_PER_ANSWER } from '#analyst/rules/answer.ts'
+import type { AnswerLimits } from '#analyst/rules/limits.ts'
+import { titleOf } from '#analyst/rules/title.ts'
+import { AppError } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import * as credits from '#billing/credits.ts'
+import { inTransaction } from '#db/connect.ts'
+import { conversations, messages } from '#db/schema/index.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { busy, enter, history } from './conversations.ts'
+import { appendRow } from './events.ts'
+import { published } from './feed.ts'
+import { type AnswerLog, openLog } from './log.ts'
+import { blankAnswer } from './rules/blank.ts'
+import { register } from './running.ts'
+
+export type Ask = {
+  message: string
+  /** Null begins a new conversation. */
+  conversationId: string | null
+  /** Ids of the sources in play; null for all of the workspace. */
+  sources?: string[] | null
+  /** The most that this answer may cost. */
+  maxCredits?: number | null
+  limits?: AnswerLimits
+}
+/** A question that is being answered; `done` never rejects. */
+export type Asked = { conversationId: string; messageId: string; done: Promise<void> }
+
+/**
+ * Asks one question: sets its credits aside, keeps it, and starts to answer. What follows does not depend on the caller: a client
+ * that goes away does not stop the answer.
+ * @throws AppError insufficient_credits before anything runs; conflict `busy`; not_found for a conversation that is not theirs
+ */
+export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
+  if (request.maxCredits != null && request.maxCredits < CREDITS_PER_ANSWER)
+    throw new AppError('invalid', `An answer costs ${CREDITS_PER_ANSWER} credit, more than max_credits allows.`)
+  const past = request.conversationId ? await pastOf(ctx, request.conversationId) : []
+  const conversationId = request.conversationId ?? newId()
+  // Ids are in the order of time, and messages are read in the order of ids.
+  const questionId = newId()
+  const messageId = newId()
+  const hold = await inTransaction(ctx, async (ctx) => {
+    await claim(ctx, conversationId, messageId, request)
+    const hold = await credits.hold(ctx, CREDITS_PER_ANSWER, `message:${messageId}`)
+    const now = ctx.now()
+    await ctx.db.insert(messages).values([
+      { id: questionId, conversationId, role: 'user', text: request.message, status: 'sent', createdAt: now },
+      {
+        id: messageId,
+        conversationId,
+        role: 'assistant',
+        text: '',
+        status: 'running',
+        heartbeatAt: now,
+        createdAt: now,
+      },
+    ])
+    return hold
+  })
+  const abort = new AbortController()
+  const log = openLog(ctx.db, messageId)
+  log.append({
+    type: 'start',
+    messageId,
+    messageMetadata: { conversation_id: conversationId, created_at: ctx.now().toISOString() },
+  })
+  if (!request.conversationId) log.append({ type: 'data-title', id: 'title', data: titleOf(request.message) })
+  const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log }
+  const done = answerAndKeep(run, request, past, abort.signal)
+  register({ ctx, messageId, holdId: hold.id, abort, done })
+  return { conversationId, messageId, done }
+}
+
+async function pastOf(ctx: WorkspaceCtx, conversationId: string) {
+  const { conversation } = await enter(ctx, conversationId)
+  if (conversation.workspaceId !== ctx.workspace.id) throw new AppError('not_found', 'Conversation not found.')
+  return history(ctx, conversationId)
+}
+
+/** Takes the conversation for this answer, or makes it. */
+async function claim(ctx: WorkspaceCtx, conversationId: string, messageId: string, request: Ask): Promise<void> {
+  if (!request.conversationId) {
+    await ctx.db.insert(conversations).values({
+      id: conversationId,
+      workspaceId: ctx.workspace.id,
+      userId: ctx.user.id,
+      title: titleOf(request.message),
+      runningMessageId: messageId,
+      createdAt: ctx.now(),
+      updatedAt: ctx.now(),
+    })
+    return
+  }
+  const taken = await ctx.db
+    .update(conversations)
+    .set({ runningMessageId: messageId, updatedAt: ctx.now() })
+    .where(
+      and(
+        eq(conversations.id, conversationId),
+        isNull(conversations.runningMessageId),
+        isNull(conversations.deletedAt),
+      ),
+    )
+    .returning({ id: conversations.id })
+  if (taken.length === 0) throw busy()
+}
+
+type Run = { ctx: WorkspaceCtx; conversationId: string; messageId: string; holdId: string; log: AnswerLog }
+
+async function answerAndKeep(run: Run, request: Ask, past: Awaited<ReturnType<typeof history>>, signal: AbortSignal) {
+  const { ctx, log } = run
+  let outcome: analyst.Outcome
+  try {
+    outcome = await analyst.answer(ctx, {
+      question: request.message,
+      history: past,
+      sources: request.sources ?? null,
+      signal,
+      emit: (chunk) => log.append(chunk),
+      ...(request.limits ? { limits: request.limits } : {}),
+    })
+  } catch (error) {
+    ctx.log.error('an answer failed', { messageId: run.messageId, error })
+    outcome = {
+      answer: blankAnswer('failed', 'Something went wrong on our side. Please ask again; it cost nothing.'),
+      effort: { input_tokens: 0, output_tokens: 0, rows_read: 0, elapsed_ms: 0 },
+      worth: false,
+    }
+  }
+  try {
+    await keep(run, outcome)
+  } catch (error) {
+    // The sweep finds the message with its heartbeat gone, marks it and gives the hold back.
+    ctx.log.error('an answer could not be kept', { messageId: run.messageId, error })
+  }
+}
+
+/** Saves the answer, pays for it and ends its log, all in one transaction. */
+async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcome: analyst.Outcome): Promise<void> {
+  const seq = await log.drained()
+  const last = await inTransaction(ctx, async (ctx) => {
+    const [mine] = await ctx.db
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(eq(messages.id, messageId), eq(messages.status, 'running')))
+      .for('update')
+    if (!mine) return null
+    const pays = outcome.answer.status === 'answered' && outcome.worth
+    const closed = pays ? await credits.settle(ctx, holdId) : await credits.release(ctx, holdId)
+    const receipt = {
+      credits: closed.charged,
+      balance: closed.balance,
+      ...outcome.effort,
+      model: ctx.models.name,
+      built_in: ctx.models.builtIn,
+    }
+    const answer: Answer = { ...outcome.answer, receipt }
+    await ctx.db
+      .update(messages)
+      .set({ status: finalStatus(answer), text: answer.text, answer, heartbeatAt: null })
+      .where(eq(messages.id, messageId))
+    await ctx.db
+      .update(conversations)
+      .set({ runningMessageId: null, updatedAt: ctx.now() })
+      .where(and(eq(conversations.id, conversationId), eq(conversations.runningMessageId, messageId)))
+    const chunks = finalChunks(answer)
+    await appendRow(ctx.db, messageId, seq, chunks)
+    return chunks
+  })
+  if (last) published(messageId, seq, last)
+}
+
+const finalStatus = (answer: Answer) => (answer.status === 'running' ? 'failed' : answer.status)
+
+/** The last events of every stream: whoever reads only these misses nothing. */
+export const finalChunks = (answer: Answer): AnswerChunk[] => [
+  ...(answer.receipt ? [{ type: 'data-receipt' as const, id: 'receipt', data: answer.receipt }] : []),
+  { type: 'data-answer', id: 'answer', data: answer },
+  { type: 'finish' },
+]

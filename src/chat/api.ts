@@ -1,0 +1,80 @@
+import { notFound } from '#base/errors.ts'
+import { pageRequest } from '#base/paging.ts'
+import { listAnswer } from '#web/answer.ts'
+import type { Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
+import * as answer from './answer.ts'
+import * as conversations from './conversations.ts'
+import { type EventPlace, eventPlace } from './rules/event.ts'
+import { conversationJson, replyOf } from './rules/reply.ts'
+import { feedbackBody, queryDataBody, renameBody, streamQuery } from './rules/request.ts'
+import { sseAnswer } from './sse.ts'
+import { stop } from './stop.ts'
+
+/** Asks. A client that accepts an event stream gets it, every other waits for the JSON answer. */
+export const queryData: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { message, context } = await readBody(c, queryDataBody)
+  if (context?.agent_id) throw notFound('Agent')
+  const asked = await answer.ask(ctx, {
+    message,
+    conversationId: context?.conversation_id ?? null,
+    sources: context?.sources ?? null,
+    maxCredits: context?.max_credits ?? null,
+  })
+  if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 })
+  await asked.done
+  const kept = await conversations.answerOf(ctx, asked.messageId)
+  return c.json(replyOf(asked.conversationId, asked.messageId, kept))
+}
+
+const wantsStream = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/event-stream')
+
+export const listHistory: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const page = await conversations.list(ctx, pageRequest(c.req.query()))
+  const messages = await conversations.messagesOf(
+    ctx,
+    page.items.map((conversation) => conversation.id),
+  )
+  const of = Map.groupBy(messages, (message) => message.conversationId)
+  const items = page.items.map((conversation) => conversationJson(conversation, of.get(conversation.id) ?? []))
+  return listAnswer(c, { items, next: page.next })
+}
+
+/** Continues the running answer, or any answer of the conversation after the event that the client saw last. */
+export const resumeStream: Handler<UserCtx> = async (ctx, c) => {
+  const { conversation } = await conversations.enter(ctx, c.req.param('id') ?? '')
+  const seen = c.req.header('last-event-id') ?? readQuery(c, streamQuery).after
+  const from = seen ? eventPlace(seen) : null
+  if (seen && !(from && (await isOf(ctx, conversation, from)))) throw notFound('Event')
+  const place =
+    from ?? (conversation.runningMessageId ? { messageId: conversation.runningMessageId, seq: -1, index: 0 } : null)
+  return place ? sseAnswer(ctx, place) : c.body(null, 204)
+}
+
+const isOf = async (ctx: UserCtx, conversation: conversations.Conversation, place: EventPlace) =>
+  place.messageId === conversation.runningMessageId ||
+  (await conversations.hasMessage(ctx, conversation.id, place.messageId))
+
+export const stopAnswer: Handler<UserCtx> = async (ctx, c) => {
+  const stopped = await stop(await conversations.enter(ctx, c.req.param('id') ?? ''))
+  return c.json({ stopped })
+}
+
+export const renameConversation: Handler<UserCtx> = async (ctx, c) => {
+  const inside = await conversations.enter(ctx, c.req.param('id') ?? '')
+  const renamed = await conversations.rename(inside, (await readBody(c, renameBody)).title)
+  return c.json(conversationJson(renamed, await conversations.messagesOf(ctx, [renamed.id])))
+}
+
+export const deleteConversation: Handler<UserCtx> = async (ctx, c) => {
+  await conversations.remove(await conversations.enter(ctx, c.req.param('id') ?? ''))
+  return c.body(null, 204)
+}
+
+export const giveFeedback: Handler<UserCtx> = async (ctx, c) => {
+  const { rating, reason } = await readBody(c, feedbackBody)
+  const id = c.req.param('id') ?? ''
+  await conversations.rate(ctx, id, rating, reason ?? null)
+  return c.json({ id, rating, reason: reason ?? null })
+}

@@ -1,0 +1,156 @@
+import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Answer } from '#analyst/rules/answer.ts'
+import type { PastMessage } from '#analyst/rules/transcript.ts'
+import { AppError, notFound } from '#base/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { inTransaction } from '#db/connect.ts'
+import { conversations, messages } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import * as workspaces from '#workspaces/workspaces.ts'
+import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
+
+export type Conversation = typeof conversations.$inferSelect
+export type Message = typeof messages.$inferSelect
+/** A conversation of the person, in a workspace that they may still see. */
+export type ConversationCtx = WorkspaceCtx & { conversation: Conversation }
+
+/** Messages before a question that the analyst is told. */
+const HISTORY = 20
+
+/** The person's conversations in the workspace, the one that changed last first. */
+export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<Conversation>> {
+  const [at, id] = page.cursor?.split('_') ?? []
+  const since = at ? new Date(Number(at)) : null
+  if (since && (Number.isNaN(Number(since)) || !id)) throw new AppError('invalid', 'cursor is not one of ours.')
+  // Milliseconds, as the cursor holds them.
+  const changed = sql`date_trunc('milliseconds', ${conversations.updatedAt})`
+  const rows = await ctx.db
+    .select()
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.workspaceId, ctx.workspace.id),
+        eq(conversations.userId, ctx.user.id),
+        isNull(conversations.deletedAt),
+        since
+          ? or(
+              sql`${changed} < ${since.toISOString()}`,
+              and(sql`${changed} = ${since.toISOString()}`, lt(conversations.id, id!)),
+            )
+          : undefined,
+      ),
+    )
+    .orderBy(desc(changed), desc(conversations.id))
+    .limit(page.limit + 1)
+  return pageOf(rows, page.limit, (row) => `${Number(row.updatedAt)}_${row.id}`)
+}
+
+/** All messages of these conversations, oldest first. */
+export const messagesOf = (ctx: UserCtx, ids: string[]): Promise<Message[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : ctx.db.select().from(messages).where(inArray(messages.conversationId, ids)).orderBy(asc(messages.id))
+
+/**
+ * Widens a person's ctx to one of their conversations.
+ * @throws AppError not_found when it is not theirs, is deleted, or its workspace may no longer be seen
+ */
+export async function enter<C extends UserCtx>(ctx: C, id: string): Promise<C & ConversationCtx> {
+  const [conversation] = await ctx.db
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.id, id), eq(conversations.userId, ctx.user.id), isNull(conversations.deletedAt)))
+  if (!conversation) throw notFound('Conversation')
+  const inside = await workspaces.enter(ctx, conversation.workspaceId).catch(() => {
+    throw notFound('Conversation')
+  })
+  return { ...inside, conversation }
+}
+
+/** The kept answer of a message that has ended. @throws AppError unavailable when it could not be kept */
+export async function answerOf(ctx: UserCtx, messageId: string): Promise<Answer> {
+  const [row] = await ctx.db.select({ answer: messages.answer }).from(messages).where(eq(messages.id, messageId))
+  if (!row?.answer)
+    throw new AppError('unavailable', 'The answer could not be kept. Please ask again; it cost nothing.')
+  return row.answer
+}
+
+export async function hasMessage(ctx: UserCtx, conversationId: string, messageId: string): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.id, messageId), eq(messages.conversationId, conversationId), eq(messages.role, 'assistant')))
+  return rows.length > 0
+}
+
+/** Where the person asked last: their newest conversation in a workspace; null for somebody who never asked. */
+export async function lastWorkspace(ctx: UserCtx): Promise<string | null> {
+  const [row] = await ctx.db
+    .select({ workspaceId: conversations.workspaceId })
+    .from(conversations)
+    .where(and(eq(conversations.userId, ctx.user.id), isNull(conversations.deletedAt)))
+    .orderBy(desc(conversations.updatedAt))
+    .limit(1)
+  return row?.workspaceId ?? null
+}
+
+/** What the analyst is told of the conversation before the question, oldest first. */
+export async function history(ctx: UserCtx, conversationId: string): Promise<PastMessage[]> {
+  const rows = await ctx.db
+    .select({ role: messages.role, text: messages.text, answer: messages.answer })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), sql`${messages.status} <> 'running'`))
+    .orderBy(desc(messages.id))
+    .limit(HISTORY)
+  return rows.reverse()
+}
+
+export const rename = (ctx: ConversationCtx, title: string): Promise<Conversation> =>
+  inTransaction(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .update(conversations)
+      // The place in the list stays: a new title is no new message.
+      .set({ title, updatedAt: ctx.conversation.updatedAt })
+      .where(eq(conversations.id, ctx.conversation.id))
+      .returning()
+    await audit.record(ctx, 'conversation.rename', ctx.conversation.id)
+    return row!
+  })
+
+/** Deletes a conversation that is idle. @throws AppError conflict `busy` while it is being answered */
+export const remove = (ctx: ConversationCtx): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const gone = await ctx.db
+      .update(conversations)
+      .set({ deletedAt: ctx.now() })
+      .where(and(eq(conversations.id, ctx.conversation.id), isNull(conversations.runningMessageId)))
+      .returning({ id: conversations.id })
+    if (gone.length === 0) throw busy()
+    await audit.record(ctx, 'conversation.delete', ctx.conversation.id)
+  })
+
+export const busy = () =>
+  new AppError('conflict', 'This conversation is still being answered. Wait for the answer or stop it first.', {
+    code: 'busy',
+  })
+
+/** Rates an answer of the person's own conversation. @throws AppError not_found */
+export async function rate(
+  ctx: UserCtx,
+  messageId: string,
+  rating: 'up' | 'down',
+  reason: string | null,
+): Promise<void> {
+  const [message] = await ctx.db
+    .select({ conversationId: messages.conversationId })
+    .from(messages)
+    .where(and(eq(messages.id, messageId), eq(messages.role, 'assistant')))
+  if (!message) throw notFound('Message')
+  const inside = await enter(ctx, message.conversationId).catch(() => {
+    throw notFound('Message')
+  })
+  await inTransaction(inside, async (ctx) => {
+    await ctx.db.update(messages).set({ rating, ratingReason: reason }).where(eq(messages.id, messageId))
+    await audit.record(ctx, 'message.rate', messageId, { rating })
+  })
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** Longest question in characters. */
+export const LONGEST_MESSAGE = 4000
+
+const id = z.string().min(1).max(64)
+
+export const queryDataBody = z.object({
+  message: z
+    .string('Ask a question.')
+    .trim()
+    .min(1, 'Ask a question.')
+    .max(LONGEST_MESSAGE, `A question may have at most ${LONGEST_MESSAGE.toLocaleString('en-US')} characters.`),
+  context: z
+    .object({
+      conversation_id: id.nullish(),
+      agent_id: id.nullish(),
+      sources: z.array(id).max(200).nullish(),
+      max_credits: z.number().int().min(0).nullish(),
+    })
+    .nullish(),
+})
+export const renameBody = z.object({
+  title: z
+    .string()
+    .trim()
+    .min(1, 'Give the conversation a title.')
+    .max(120, 'A title may have at most 120 characters.'),
+})
+export const feedbackBody = z.object({
+  rating: z.enum(['up', 'down'], 'rating is up or down.'),
+  reason: z.string().trim().max(1000, 'A reason may have at most 1,000 characters.').nullish(),
+})
+export const streamQuery = z.object({ after: z.string().max(100).optional() })
+export const screenQuery = z.object({
+  workspace: id.optional().catch(undefined),
+  conversation: id.optional().catch(undefined),
+  question: z.string().max(LONGEST_MESSAGE).optional().catch(undefined),
+})

@@ -1,0 +1,82 @@
+import { CREDITS_PER_ANSWER } from '#analyst/rules/answer.ts'
+import { starters } from '#analyst/rules/suggestion.ts'
+import * as credits from '#billing/credits.ts'
+import * as organizations from '#organizations/organizations.ts'
+import { can } from '#organizations/rules/permission.ts'
+import * as catalog from '#sources/catalog.ts'
+import * as workspaces from '#workspaces/workspaces.ts'
+import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
+import * as conversations from './conversations.ts'
+import { chatMessageOf } from './rules/reply.ts'
+import type { ChatScreen, WorkspaceChoice } from './rules/screen.ts'
+
+/** Conversations in the left column, and organizations in the switcher. */
+const LISTED = 50
+
+/** What the address of the screen may name. */
+export type ScreenRequest = { conversation?: string | undefined; question?: string | undefined }
+
+/**
+ * Everything the chat screen of a workspace starts from, loaded side by side.
+ * @throws AppError not_found for a conversation that is not the person's or is of another workspace
+ */
+export async function screenOf(ctx: WorkspaceCtx, { conversation, question }: ScreenRequest): Promise<ChatScreen> {
+  const [inside, listed, tables, { balance }, places] = await Promise.all([
+    conversation ? threadOf(ctx, conversation) : null,
+    conversations.list(ctx, { limit: LISTED, cursor: null }),
+    catalog.tables(ctx),
+    credits.balance(ctx),
+    choices(ctx),
+  ])
+  return {
+    workspaceId: ctx.workspace.id,
+    workspaces: places,
+    conversationId: inside?.id ?? null,
+    messages: inside?.messages ?? [],
+    catalog: tables,
+    balance,
+    pricePerAnswer: CREDITS_PER_ANSWER,
+    starters: starters(tables),
+    conversations: listed.items.map(({ id, title, updatedAt }) => ({ id, title, updated_at: updatedAt.toISOString() })),
+    modelName: ctx.models.name,
+    builtIn: ctx.models.builtIn,
+    mayAddData: can(ctx.workspace.role, 'UPLOAD_FILES'),
+    running: inside?.running ?? false,
+    now: ctx.now().toISOString(),
+    question: question ?? null,
+  }
+}
+
+async function threadOf(ctx: WorkspaceCtx, id: string) {
+  const { conversation } = await conversations.enter(ctx, id)
+  const rows = await conversations.messagesOf(ctx, [id])
+  return {
+    id,
+    running: conversation.runningMessageId !== null,
+    messages: rows.flatMap((row) => chatMessageOf(row) ?? []),
+  }
+}
+
+async function choices(ctx: UserCtx): Promise<WorkspaceChoice[]> {
+  const { items } = await organizations.list(ctx, { limit: LISTED, cursor: null })
+  return items.flatMap((organization) =>
+    organization.workspaces.map(({ id, name }) => ({ id, name, organization: organization.name })),
+  )
+}
+
+/**
+ * The workspace that /chat opens: the named one, that of the named conversation, where the person asked last, or their first.
+ * @returns null when they may see none
+ */
+export async function chatPlace(
+  ctx: UserCtx,
+  named: { workspace?: string | undefined; conversation?: string | undefined },
+): Promise<WorkspaceCtx | null> {
+  if (named.workspace) return workspaces.enter(ctx, named.workspace)
+  if (named.conversation) return conversations.enter(ctx, named.conversation)
+  const last = await conversations.lastWorkspace(ctx)
+  const there = last && (await workspaces.enter(ctx, last).catch(() => null))
+  if (there) return there
+  const [first] = await choices(ctx)
+  return first ? workspaces.enter(ctx, first.id) : null
+}
