@@ -4,7 +4,9 @@ import type { ComponentType } from 'react'
  * Every island: name -> module whose default export is its React component. The server renders it from here, the build makes
  * one bundle of each, the browser fetches only those that stand on the page. Props must survive JSON.
  */
-export const islands = {} satisfies Record<string, () => Promise<{ default: ComponentType<never> }>>
+export const islands = {
+  chat: () => import('./chat.tsx'),
+} satisfies Record<string, () => Promise<{ default: ComponentType<never> }>>
 
 type Islands = typeof islands
 export type IslandName = keyof Islands & string

@@ -135,6 +135,7 @@ function lines(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: n
         distance: 8,
         width: room - 10,
         overflow: 'truncate',
+        minMargin: 5,
       },
       labelLayout: { moveOverlap: 'shiftY' },
       emphasis: { focus: 'series' },
@@ -172,6 +173,7 @@ function timeAxis(data: ChartData, palette: ChartPalette, locale: string) {
     axisLabel: {
       ...axisText(palette),
       hideOverlap: true,
+      lineHeight: 14,
       formatter: (time: number) => {
         const month = new Date(time)
         return step >= 27 * DAY && step < 360 * DAY && month.getUTCMonth() === 0

@@ -1,0 +1,104 @@
+import type { Answer, AnswerResult, ChatMessage, Check, Step } from '#analyst/rules/answer.ts'
+
+const EMPTY: Answer = {
+  status: 'running',
+  text: '',
+  steps: [],
+  results: [],
+  charts: [],
+  numbers: [],
+  checks: [],
+  suggestions: [],
+  clarification: null,
+  error: null,
+  receipt: null,
+}
+
+/** What a message says as plain text: the question of a person, or the prose of an answer so far. */
+export const textOf = (message: ChatMessage): string =>
+  message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+
+/**
+ * The answer that a message carries: the final one when it has arrived, otherwise what its stream has brought so far.
+ * A part with the same id replaces the earlier one, so a replay changes nothing.
+ */
+export function answerOf(message: ChatMessage): Answer {
+  const answer: Answer = { ...EMPTY, text: textOf(message), steps: [], results: [], charts: [] }
+  const results = new Map<string, AnswerResult>()
+  const steps = new Map<string, Step>()
+  for (const part of message.parts) {
+    if (part.type === 'data-answer') return part.data
+    if (part.type === 'data-step') steps.set(part.data.id, part.data)
+    else if (part.type === 'data-result') results.set(part.data.id, part.data)
+    else if (part.type === 'data-chart') answer.charts.push(part.data)
+    else if (part.type === 'data-numbers') answer.numbers = part.data
+    else if (part.type === 'data-checks') answer.checks = part.data
+    else if (part.type === 'data-suggestions') answer.suggestions = part.data
+    else if (part.type === 'data-clarification') answer.clarification = part.data
+    else if (part.type === 'data-receipt') answer.receipt = part.data
+  }
+  return { ...answer, results: [...results.values()], steps: [...steps.values()] }
+}
+
+const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
+const firstNumber = (step: Step) => Number(/\d+/.exec(step.note ?? '')?.[0] ?? 1)
+
+/** 840 ms, 1.2 s, 2 min 5 s. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}
+
+/** All steps in one line once they are done: "Looked at 3 tables, ran 2 queries · 1.2 s". */
+export function stepsLine(steps: Step[], elapsedMs: number | null): string {
+  const of = (tool: string) => steps.filter((step) => step.tool === tool && step.state === 'done')
+  const described = of('describe_tables')
+  const tables = described.reduce((sum, step) => sum + firstNumber(step), 0)
+  const searched = of('search_catalog').length
+  const values = of('search_values').length
+  const queries = of('run_sql').length
+  const repaired = steps.filter((step) => step.tool === 'run_sql' && step.state === 'failed').length
+  const parts = [
+    tables > 0 ? `looked at ${count(tables, 'table')}` : searched > 0 ? 'looked through the catalog' : '',
+    values > 0 ? `looked up ${count(values, 'value')}` : '',
+    queries > 0 ? `ran ${count(queries, 'query', 'queries')}` : '',
+    repaired > 0 && queries > 0
+      ? `repaired ${count(repaired, 'error')}`
+      : repaired > 0
+        ? `${count(repaired, 'query', 'queries')} failed`
+        : '',
+  ].filter(Boolean)
+  const text = parts.length > 0 ? parts.join(', ') : `took ${count(steps.length, 'step')}`
+  const line = text.charAt(0).toUpperCase() + text.slice(1)
+  return elapsedMs === null ? line : `${line} · ${duration(elapsedMs)}`
+}
+
+/** The checks as chips, led by how many numbers of the prose are bound to results. */
+export function checksOf(answer: Answer): Check[] {
+  const claims = answer.numbers.filter((number) => number.state !== 'quoted')
+  const bound = claims.filter((number) => number.state !== 'unbound').length
+  const told = answer.checks.some((check) => /number/i.test(check.name))
+  if (claims.length === 0 || told) return answer.checks
+  const all = bound === claims.length
+  const name =
+    claims.length === 1
+      ? all
+        ? 'the number is bound'
+        : 'the number is not bound'
+      : `${bound} of ${claims.length} numbers bound`
+  const note = all
+    ? 'Every number in the text was matched to a cell of the results, or recomputed from cells.'
+    : 'The numbers in amber were found in no result of this answer. Do not rely on them.'
+  return [{ name, state: all ? 'pass' : 'warn', note }, ...answer.checks]
+}
+
+/** "just now", "2 min ago", "3 h ago", "5 days ago". */
+export function ago(iso: string, now: number): string {
+  const minutes = Math.round((now - Date.parse(iso)) / 60_000)
+  if (!Number.isFinite(minutes)) return ''
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h ago`
+  return `${Math.round(minutes / 1440)} days ago`
+}

@@ -1,0 +1,184 @@
+/** @jsxImportSource react */
+import { memo, useState } from 'react'
+import type { Answer, AnswerStatus } from '#analyst/rules/answer.ts'
+import { checksOf, duration } from './answer-of.ts'
+import { sendFeedback } from './calls.ts'
+import { Chart } from './chart.tsx'
+import { CHECK_ICONS, CHECK_WORDS, type Tab } from './drawer.tsx'
+import { Icon } from './icon.tsx'
+import { Prose } from './prose.tsx'
+import { Steps } from './steps.tsx'
+
+export type AnswerProps = {
+  id: string
+  answer: Answer
+  /** Charts as they stand now; a person may have changed them. */
+  charts: Answer['charts']
+  running: boolean
+  /** Only the last answer offers what to ask next. */
+  last: boolean
+  locale: string
+  workspaceId: string
+  /** Result whose rows lie open beside the answer. */
+  opened: string | null
+  onOpen: (answerId: string, result: string, tab: Tab) => void
+  onAsk: (question: string) => void
+  onRetry: () => void
+}
+
+const ENDINGS: Partial<Record<AnswerStatus, string>> = {
+  failed: 'The question was not answered',
+  refused: 'This cannot be answered from the data here',
+  stopped: 'Stopped',
+  interrupted: 'Interrupted',
+}
+
+/** One answer: steps, prose, charts, results, checks, what to ask next, and the receipt. */
+export const AnswerView = memo(function AnswerView(props: AnswerProps) {
+  const { answer, running, id } = props
+  const checks = checksOf(answer)
+  const ending = ENDINGS[answer.status]
+  const first = answer.results.at(-1)
+  return (
+    <article className="answer" aria-label="Answer" aria-busy={running}>
+      <Steps answer={answer} running={running} />
+      {answer.text && <Prose answer={answer} running={running} />}
+      {answer.clarification && (
+        <section className="clarification" aria-label="A question back to you">
+          <p>{answer.clarification.question}</p>
+          {props.last && <Choices options={answer.clarification.options} onAsk={props.onAsk} />}
+        </section>
+      )}
+      {props.charts.map((spec) => {
+        const result = answer.results.find((one) => one.id === spec.result || one.name === spec.result)
+        return (
+          result && (
+            <div className="answer-chart" key={`${spec.result}-${spec.y.join()}-${spec.x}`}>
+              <Chart workspaceId={props.workspaceId} spec={spec} result={result} locale={props.locale} />
+              <button type="button" className="answer-chart-open" onClick={() => props.onOpen(id, result.id, 'Chart')}>
+                Edit chart
+              </button>
+            </div>
+          )
+        )
+      })}
+      {answer.results.length > 0 && (
+        <ul className="answer-results">
+          {answer.results.map((result) => (
+            <li key={result.id}>
+              <button
+                type="button"
+                aria-pressed={props.opened === result.id}
+                onClick={() => props.onOpen(id, result.id, 'Table')}
+              >
+                <Icon name="table" /> <span>{result.title}</span>
+                <small>
+                  {result.total_rows.toLocaleString(props.locale)} {result.total_rows === 1 ? 'row' : 'rows'}
+                </small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {ending && (
+        <div
+          className={`answer-ending answer-${answer.status}`}
+          role={answer.status === 'failed' ? 'alert' : undefined}
+        >
+          <strong>{ending}</strong>
+          {answer.error && <p>{answer.error}</p>}
+          {props.last && answer.status !== 'refused' && (
+            <button type="button" className="button button-small" onClick={props.onRetry}>
+              <Icon name="retry" /> {answer.status === 'stopped' ? 'Ask again' : 'Retry'}
+            </button>
+          )}
+        </div>
+      )}
+      {checks.length > 0 && !running && (
+        <ul className="checks" aria-label="Checks of this answer">
+          {checks.map((check) => (
+            <li key={check.name}>
+              <button
+                type="button"
+                className={`check-chip check-${check.state}`}
+                title={check.note}
+                disabled={!first}
+                onClick={() => first && props.onOpen(id, first.id, 'Checks')}
+              >
+                <Icon name={CHECK_ICONS[check.state]} />
+                <span className="quiet">{CHECK_WORDS[check.state]}: </span>
+                {check.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {props.last && !running && answer.suggestions.length > 0 && (
+        <Choices options={answer.suggestions} onAsk={props.onAsk} label="Ask next" />
+      )}
+      {!running && <Receipt id={id} answer={answer} locale={props.locale} />}
+    </article>
+  )
+})
+
+function Choices(props: { options: string[]; onAsk: (question: string) => void; label?: string }) {
+  return (
+    <ul className="choices" aria-label={props.label}>
+      {props.options.map((option) => (
+        <li key={option}>
+          <button type="button" className="pill" onClick={() => props.onAsk(option)}>
+            {option}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the answer took, and what one may do with it. */
+function Receipt({ id, answer, locale }: { id: string; answer: Answer; locale: string }) {
+  const [rating, setRating] = useState<'up' | 'down' | null>(null)
+  const [copied, setCopied] = useState(false)
+  const { receipt } = answer
+  const rate = (value: 'up' | 'down') => {
+    setRating(value)
+    sendFeedback(id, value).catch(() => setRating(null))
+  }
+  const count = (n: number) => n.toLocaleString(locale)
+  const parts = receipt && [
+    duration(receipt.elapsed_ms),
+    `${count(receipt.rows_read)} rows read`,
+    receipt.built_in ? null : `${count(receipt.input_tokens + receipt.output_tokens)} tokens`,
+    `${count(receipt.credits)} ${receipt.credits === 1 ? 'credit' : 'credits'}`,
+    receipt.built_in ? 'built-in analyst' : receipt.model,
+  ]
+  return (
+    <footer className="receipt">
+      {parts && <span className="receipt-text">{parts.filter(Boolean).join(' · ')}</span>}
+      <span className="receipt-acts">
+        {answer.text && (
+          <button
+            type="button"
+            aria-label="Copy the answer"
+            title={copied ? 'Copied' : 'Copy the answer'}
+            onClick={() => navigator.clipboard.writeText(answer.text).then(() => setCopied(true))}
+          >
+            <Icon name={copied ? 'check' : 'copy'} />
+          </button>
+        )}
+        {(['up', 'down'] as const).map((value) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={rating === value}
+            aria-label={value === 'up' ? 'Good answer' : 'Bad answer'}
+            title={value === 'up' ? 'Good answer' : 'Bad answer'}
+            onClick={() => rate(value)}
+          >
+            <Icon name={value === 'up' ? 'like' : 'dislike'} />
+          </button>
+        ))}
+      </span>
+    </footer>
+  )
+}

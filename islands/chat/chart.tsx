@@ -1,0 +1,228 @@
+/** @jsxImportSource react */
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { AnswerResult } from '#analyst/rules/answer.ts'
+import { CHART_LIMITS, type ChartSpec, chartSubtitle, KIND_NAMES, kindsFor, withKind } from '#query/rules/chart.ts'
+import { type ChartData, chartData } from '#query/rules/chart-data.ts'
+import { columnFormat, unitOf, withUnit } from '#query/rules/format.ts'
+import { type Cell, isNumeric, type ResultPage } from '#query/rules/result.ts'
+import { readRows } from './calls.ts'
+import type { Drawing } from './chart-draw.ts'
+import { PLAIN_VIEW } from './use-rows.ts'
+
+type Props = {
+  workspaceId: string
+  spec: ChartSpec
+  result: ResultPage | AnswerResult
+  locale: string
+  /** Given where the chart may be changed by clicking. */
+  onChange?: (spec: ChartSpec) => void
+}
+
+/** A chart with its title, what it shows, and the same numbers as a table for screen readers. */
+export function Chart(props: Props) {
+  const { spec, result, locale } = props
+  const rows = useChartRows(props.workspaceId, result)
+  const data = useMemo(
+    () => chartData(spec, { columns: result.columns, rows }, locale),
+    [spec, result.columns, rows, locale],
+  )
+  const id = useId()
+  const subtitle = chartSubtitle(spec)
+  return (
+    <figure className="chart" aria-labelledby={`${id}-title`}>
+      <figcaption>
+        <h3 id={`${id}-title`}>{spec.title || subtitle}</h3>
+        <p>
+          {spec.title && spec.title !== subtitle ? subtitle : `${result.total_rows} rows`}
+          {data.cut && ` · ${data.cut}`}
+        </p>
+      </figcaption>
+      {spec.kind === 'number' ? (
+        <BigNumbers spec={spec} result={result} locale={locale} />
+      ) : (
+        <Drawn spec={spec} data={data} locale={locale} />
+      )}
+      {spec.kind !== 'number' && <DataTable spec={spec} data={data} />}
+      {props.onChange && <ChartControls spec={spec} result={result} onChange={props.onChange} />}
+    </figure>
+  )
+}
+
+/** All rows that a chart may draw: the first ones came with the answer, the rest is fetched once. */
+export function useChartRows(workspaceId: string, result: ResultPage): Cell[][] {
+  const [rows, setRows] = useState(result.rows)
+  useEffect(() => {
+    setRows(result.rows)
+    if (result.rows.length >= Math.min(result.total_rows, CHART_LIMITS.rows)) return
+    const abort = new AbortController()
+    readRows(workspaceId, result.id, 0, CHART_LIMITS.rows, PLAIN_VIEW, abort.signal).then(
+      (page) => setRows(page.rows),
+      // The first rows stay: a chart of some rows is better than none, and its table says how many there are.
+      () => {},
+    )
+    return () => abort.abort()
+  }, [workspaceId, result])
+  return rows
+}
+
+function Drawn({ spec, data, locale }: { spec: ChartSpec; data: ChartData; locale: string }) {
+  const stage = useRef<HTMLDivElement>(null)
+  const drawing = useRef<Drawing | null>(null)
+  const [failed, setFailed] = useState(false)
+  const now = useRef({ spec, data })
+  now.current = { spec, data }
+  useEffect(() => {
+    let gone = false
+    import('./chart-draw.ts').then(
+      ({ draw }) => {
+        if (gone || !stage.current) return
+        drawing.current = draw(stage.current, locale)
+        drawing.current.update(now.current.spec, now.current.data)
+      },
+      () => setFailed(true),
+    )
+    return () => {
+      gone = true
+      drawing.current?.dispose()
+      drawing.current = null
+    }
+  }, [locale])
+  useEffect(() => drawing.current?.update(spec, data), [spec, data])
+  const bars = spec.kind === 'bar' || spec.kind === 'share' ? data.axis.length : 0
+  const size = bars > 16 ? 'chart-stage-tall' : bars > 9 ? 'chart-stage-high' : ''
+  return (
+    <div className={`chart-stage ${size}`} ref={stage} aria-hidden="true">
+      {failed && <p className="hint">The chart could not be loaded. Its numbers are in the table.</p>}
+    </div>
+  )
+}
+
+function BigNumbers({ spec, result, locale }: { spec: ChartSpec; result: ResultPage; locale: string }) {
+  return (
+    <div className="big-numbers">
+      {spec.y.map((name) => {
+        const at = result.columns.findIndex((column) => column.name === name)
+        const column = result.columns[at]
+        const value = result.rows[0]?.[at] ?? null
+        if (!column) return null
+        const values = result.rows.map((row) => row[at] ?? null)
+        const text =
+          value === null ? 'null' : withUnit(columnFormat(column, values, locale).text(value), unitOf(column, values))
+        return (
+          <p key={name}>
+            <strong>{text}</strong>
+            <span>{name.replaceAll('_', ' ')}</span>
+          </p>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The numbers of the chart for people who cannot see it. */
+function DataTable({ spec, data }: { spec: ChartSpec; data: ChartData }) {
+  if (spec.kind === 'scatter')
+    return <p className="quiet">{data.points.length} points. Their values are in the table of the result.</p>
+  return (
+    <table className="quiet">
+      <caption>Data of the chart {spec.title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{spec.x}</th>
+          {data.series.map((one) => (
+            <th key={one.name} scope="col">
+              {one.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.axis.slice(0, 100).map((value, at) => (
+          <tr key={at}>
+            <th scope="row">{value.label}</th>
+            {data.series.map((one) => (
+              <td key={one.name}>{data.label(one.values[at] ?? null)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Kind, axis, measure and split by clicking: the same spec that the analyst writes. */
+function ChartControls({
+  spec,
+  result,
+  onChange,
+}: {
+  spec: ChartSpec
+  result: ResultPage
+  onChange: (spec: ChartSpec) => void
+}) {
+  const kinds = kindsFor(spec, result.columns)
+  const measures = result.columns.filter((column) => isNumeric(column.type)).map((column) => column.name)
+  const others = result.columns.map((column) => column.name).filter((name) => !spec.y.includes(name))
+  const splits = result.columns
+    .filter((column) => !isNumeric(column.type) && column.name !== spec.x)
+    .map((column) => column.name)
+  return (
+    <div className="chart-controls">
+      <fieldset className="segments">
+        <legend className="quiet">Kind of chart</legend>
+        {kinds.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={spec.kind === kind}
+            onClick={() => onChange(withKind(spec, kind, result.columns) ?? spec)}
+          >
+            {KIND_NAMES[kind]}
+          </button>
+        ))}
+      </fieldset>
+      <Choice
+        label="Measure"
+        value={spec.y[0] ?? ''}
+        options={measures.filter((name) => name !== spec.x)}
+        onChoose={(name) => onChange({ ...spec, y: [name] })}
+      />
+      {spec.kind !== 'number' && (
+        <Choice
+          label={spec.kind === 'scatter' ? 'Against' : 'By'}
+          value={spec.x ?? ''}
+          options={
+            spec.kind === 'scatter'
+              ? measures.filter((name) => !spec.y.includes(name))
+              : others.filter((name) => name !== spec.series)
+          }
+          onChoose={(name) => onChange({ ...spec, x: name })}
+        />
+      )}
+      {splits.length > 0 && spec.kind !== 'number' && spec.kind !== 'scatter' && (
+        <Choice
+          label="Split"
+          value={spec.series ?? ''}
+          options={['', ...splits]}
+          onChoose={(name) => onChange({ ...spec, series: name || null, y: name ? spec.y.slice(0, 1) : spec.y })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Choice(props: { label: string; value: string; options: string[]; onChoose: (name: string) => void }) {
+  if (props.options.length < 2 && props.options[0] === props.value) return null
+  return (
+    <label className="choice">
+      <span>{props.label}</span>
+      <select value={props.value} onChange={(event) => props.onChoose(event.currentTarget.value)}>
+        {props.options.map((name) => (
+          <option key={name} value={name}>
+            {name === '' ? 'none' : name.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,190 @@
+/** @jsxImportSource react */
+import { useEffect, useMemo, useRef } from 'react'
+import type { Answer, AnswerResult, CellReference, Check } from '#analyst/rules/answer.ts'
+import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
+import { ago, checksOf, duration } from './answer-of.ts'
+import { Chart } from './chart.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { Grid } from './grid.tsx'
+import { Icon } from './icon.tsx'
+import { SqlEditor, SqlText } from './sql-editor.tsx'
+
+export const TABS = ['Table', 'Chart', 'SQL', 'Checks'] as const
+export type Tab = (typeof TABS)[number]
+
+type Props = {
+  workspaceId: string
+  answer: Answer
+  /** The result shown; it may be one that the person made by editing the SQL. */
+  result: AnswerResult
+  results: AnswerResult[]
+  tab: Tab
+  chart: ChartSpec | null
+  lit: CellReference[]
+  goTo: CellReference | null
+  locale: string
+  now: number
+  onTab: (tab: Tab) => void
+  onResult: (id: string) => void
+  onChart: (spec: ChartSpec) => void
+  onRan: (sql: string, result: AnswerResult) => void
+  onClose: () => void
+}
+
+/** Everything behind an answer: rows, chart, SQL and checks of one of its results. */
+export function Drawer(props: Props) {
+  const { answer, result, tab, locale } = props
+  const tabs = useRef<HTMLDivElement>(null)
+  const chart = useMemo(() => props.chart ?? chooseChart(result, result.title), [props.chart, result])
+  const checks = checksOf(answer)
+  const few = result.total_rows <= 12
+  useEffect(() => {
+    if (props.goTo && props.tab !== 'Table') props.onTab('Table')
+  }, [props.goTo, props.tab, props.onTab])
+  return (
+    <>
+      <header className="drawer-head">
+        <div
+          className="tabs"
+          role="tablist"
+          aria-label="What stands behind the answer"
+          ref={tabs}
+          onKeyDown={(event) => {
+            const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+            if (step === 0) return
+            const next = (TABS.indexOf(tab) + step + TABS.length) % TABS.length
+            props.onTab(TABS[next]!)
+            tabs.current?.querySelectorAll('button')[next]?.focus()
+          }}
+        >
+          {TABS.map((name) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`tab-${name}`}
+              aria-selected={tab === name}
+              aria-controls="drawer-panel"
+              tabIndex={tab === name ? 0 : -1}
+              onClick={() => props.onTab(name)}
+            >
+              {name}
+              {name === 'Checks' && checks.some((check) => check.state === 'warn') && (
+                <span className="tab-dot" title="There are warnings" />
+              )}
+            </button>
+          ))}
+        </div>
+        <ExportMenu
+          workspaceId={props.workspaceId}
+          result={result}
+          title={result.title}
+          chart={chart}
+          locale={locale}
+        />
+        <button type="button" className="drawer-close" aria-label="Close the results" onClick={props.onClose}>
+          <Icon name="cross" />
+        </button>
+      </header>
+      {props.results.length > 1 && (
+        <nav className="drawer-results" aria-label="Results of this answer">
+          {props.results.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              aria-pressed={one.id === result.id}
+              onClick={() => props.onResult(one.id)}
+              title={one.title}
+            >
+              <code>{one.name}</code> {one.title}
+            </button>
+          ))}
+        </nav>
+      )}
+      <div
+        className={`drawer-panel drawer-${tab.toLowerCase()}`}
+        role="tabpanel"
+        id="drawer-panel"
+        aria-labelledby={`tab-${tab}`}
+      >
+        {tab === 'Table' && (
+          <>
+            <Grid
+              key={result.id}
+              workspaceId={props.workspaceId}
+              result={result}
+              lit={props.lit}
+              locale={locale}
+              goTo={props.goTo}
+            />
+            {few && result.sql && (
+              <pre className="sql-beside">
+                <SqlText sql={result.sql} />
+              </pre>
+            )}
+          </>
+        )}
+        {tab === 'Chart' &&
+          (chart ? (
+            <Chart
+              workspaceId={props.workspaceId}
+              spec={chart}
+              result={result}
+              locale={locale}
+              onChange={props.onChart}
+            />
+          ) : (
+            <p className="drawer-none">This result has no shape that a chart would make clearer.</p>
+          ))}
+        {tab === 'SQL' && (
+          <SqlEditor
+            workspaceId={props.workspaceId}
+            sql={result.sql}
+            onResult={(sql, page) =>
+              props.onRan(sql, { ...result, ...page, sql, title: 'Your query', name: 'edited', fresh_at: '' })
+            }
+          />
+        )}
+        {tab === 'Checks' && <Checks checks={checks} />}
+      </div>
+      <footer className="drawer-foot">
+        <span>
+          {result.total_rows.toLocaleString(locale)} {result.total_rows === 1 ? 'row' : 'rows'}
+          {result.truncated && ' (cut)'}
+          {result.rows_read > 0 && ` · ${result.rows_read.toLocaleString(locale)} read`} · {duration(result.elapsed_ms)}
+        </span>
+        {result.fresh_at && <span>fresh {ago(result.fresh_at, props.now)}</span>}
+      </footer>
+    </>
+  )
+}
+
+export const CHECK_WORDS = { pass: 'passed', note: 'note', warn: 'warning' } as const
+export const CHECK_ICONS = { pass: 'check', note: 'note', warn: 'warn' } as const
+
+function Checks({ checks }: { checks: Check[] }) {
+  if (checks.length === 0) return <p className="drawer-none">No check applies to this answer.</p>
+  return (
+    <ul className="checks-list">
+      {checks.map((check) => (
+        <li key={check.name} className={`check-${check.state}`}>
+          <h3>
+            <span className="check-mark">
+              <Icon name={CHECK_ICONS[check.state]} />
+            </span>
+            {check.name} <span className="quiet">({CHECK_WORDS[check.state]})</span>
+          </h3>
+          <p>{check.note}</p>
+          {check.probe && (
+            <details>
+              <summary>How it was checked</summary>
+              <pre>
+                <SqlText sql={check.probe} />
+              </pre>
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,105 @@
+/** @jsxImportSource react */
+import { useRef, useState } from 'react'
+import type { ChartSpec } from '#query/rules/chart.ts'
+import { CHART_LIMITS } from '#query/rules/chart.ts'
+import { chartData } from '#query/rules/chart-data.ts'
+import type { ResultPage } from '#query/rules/result.ts'
+import { download, type ExportFormat, exportResult, readRows } from './calls.ts'
+import { Icon } from './icon.tsx'
+import { PLAIN_VIEW } from './use-rows.ts'
+
+type Props = { workspaceId: string; result: ResultPage; title: string; chart: ChartSpec | null; locale: string }
+const FILES: [ExportFormat, string][] = [
+  ['csv', 'CSV'],
+  ['xlsx', 'Excel (XLSX)'],
+  ['parquet', 'Parquet'],
+]
+
+/** The whole result as a file, or its chart as a picture. */
+export function ExportMenu(props: Props) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const name =
+    props.title
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 60) || 'result'
+
+  const give = async (make: () => Promise<Blob>, ending: string) => {
+    setBusy(true)
+    setError(null)
+    try {
+      download(await make(), `${name}.${ending}`)
+      if (menu.current) menu.current.open = false
+    } catch (reason) {
+      setError((reason as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const picture = async (format: 'svg' | 'png') => {
+    const { chart, result, locale } = props
+    if (!chart) throw new Error('There is no chart to export.')
+    const rows =
+      result.rows.length < result.total_rows
+        ? (await readRows(props.workspaceId, result.id, 0, CHART_LIMITS.rows, PLAIN_VIEW)).rows
+        : result.rows
+    const { picture: paint } = await import('./chart-draw.ts')
+    return paint(
+      chart,
+      chartData(chart, { columns: result.columns, rows }, locale),
+      format,
+      menu.current ?? document.body,
+      locale,
+    )
+  }
+  return (
+    <details
+      className="menu export"
+      ref={menu}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !menu.current?.open) return
+        event.stopPropagation()
+        menu.current.open = false
+        menu.current.querySelector('summary')?.focus()
+      }}
+      onBlur={(event) => {
+        if (menu.current && event.relatedTarget && !menu.current.contains(event.relatedTarget))
+          menu.current.open = false
+      }}
+    >
+      <summary>
+        Export <Icon name="down" />
+      </summary>
+      <div className="menu-list">
+        {FILES.map(([format, label]) => (
+          <button
+            key={format}
+            type="button"
+            disabled={busy}
+            onClick={() => give(() => exportResult(props.workspaceId, props.result.id, format), format)}
+          >
+            {label}
+          </button>
+        ))}
+        {props.chart && props.chart.kind !== 'number' && (
+          <>
+            <hr />
+            <button type="button" disabled={busy} onClick={() => give(() => picture('png'), 'png')}>
+              Chart as PNG
+            </button>
+            <button type="button" disabled={busy} onClick={() => give(() => picture('svg'), 'svg')}>
+              Chart as SVG
+            </button>
+          </>
+        )}
+        {error && (
+          <p className="sql-error" role="alert">
+            {error}
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,88 @@
+/** @jsxImportSource react */
+import { type PointerEvent, useLayoutEffect, useRef } from 'react'
+import type { ColumnFormat } from '#query/rules/format.ts'
+import type { ResultColumn } from '#query/rules/result.ts'
+import type { RowView } from './calls.ts'
+import { Icon } from './icon.tsx'
+
+type Props = {
+  columns: ResultColumn[]
+  formats: (ColumnFormat & { unit: string })[]
+  view: RowView
+  setView: (view: RowView) => void
+}
+
+/** The head of the grid: name and type of each column, sorting by a click, edges that resize. */
+export function GridHead(props: Props) {
+  const { columns, formats, view } = props
+  const head = useRef<HTMLTableSectionElement>(null)
+  // Widths are kept from the first drawing on: other rows scrolling in must not move the columns.
+  useLayoutEffect(() => {
+    const table = head.current?.closest('table')
+    if (!table) return
+    const cells = [...(head.current?.querySelectorAll<HTMLElement>('tr:first-child th') ?? [])]
+    const widths = cells.map((cell) => Math.min(320, Math.max(72, cell.offsetWidth)))
+    for (const [at, cell] of cells.entries()) cell.style.width = `${widths[at]}px`
+    table.style.tableLayout = 'fixed'
+    return () => {
+      table.style.tableLayout = ''
+      for (const cell of cells) cell.style.width = ''
+    }
+  }, [columns])
+
+  const sort = (column: string) => {
+    const now = view.sort?.column === column ? view.sort : null
+    const next = now === null ? { column, descending: false } : now.descending ? null : { column, descending: true }
+    props.setView({ ...view, sort: next })
+  }
+  return (
+    <thead ref={head}>
+      <tr>
+        {columns.map((column, at) => {
+          const format = formats[at]
+          const sorted = view.sort?.column === column.name ? view.sort : null
+          return (
+            <th
+              key={column.name}
+              scope="col"
+              className={format?.align === 'end' ? 'end' : undefined}
+              aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : undefined}
+            >
+              <button
+                type="button"
+                className="grid-sort"
+                onClick={() => sort(column.name)}
+                title={`${column.name}: ${column.type}`}
+              >
+                <span className="grid-name">{column.name}</span>
+                {sorted && <Icon name={sorted.descending ? 'down' : 'up'} />}
+                <span className="grid-type">{format?.unit || format?.kind}</span>
+              </button>
+              <span className="grid-edge" aria-hidden="true" onPointerDown={resize} />
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+/** Drags the edge of a column. */
+function resize(event: PointerEvent<HTMLElement>) {
+  const edge = event.currentTarget
+  const cell = edge.closest('th')
+  if (!cell) return
+  event.preventDefault()
+  const from = event.clientX
+  const width = cell.offsetWidth
+  edge.setPointerCapture(event.pointerId)
+  const move = (next: globalThis.PointerEvent) => {
+    cell.style.width = `${Math.max(48, width + next.clientX - from)}px`
+  }
+  const end = () => {
+    edge.removeEventListener('pointermove', move)
+    edge.removeEventListener('pointerup', end)
+  }
+  edge.addEventListener('pointermove', move)
+  edge.addEventListener('pointerup', end)
+}

@@ -1,0 +1,40 @@
+/** @jsxImportSource react */
+
+const PATHS = {
+  check: 'M3.5 8.5l3 3 6-7',
+  warn: 'M8 3.5v5.5M8 12v.2',
+  note: 'M8 7v5M8 4v.2',
+  cross: 'M4 4l8 8M12 4l-8 8',
+  right: 'M6 4l4 4-4 4',
+  down: 'M4 6l4 4 4-4',
+  up: 'M4 10l4-4 4 4',
+  ask: 'M8 13V3.5M3.8 7.5L8 3.3l4.2 4.2',
+  stop: 'M4.5 4.5h7v7h-7z',
+  menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h7',
+  table: 'M2.5 3.5h11v9h-11zM2.5 6.7h11M6.7 6.7v5.8',
+  copy: 'M5.5 5.5h7v7h-7zM3.5 10.5v-7h7',
+  pencil: 'M3 13l.6-2.8L10.8 3l2.2 2.2-7.2 7.2z',
+  trash: 'M3.5 4.5h9M6.5 4.5v-1.5h3v1.5M4.8 4.5l.5 8.5h5.4l.5-8.5',
+  like: 'M5 7.5l2.6-5c1 0 1.6.8 1.4 1.8L8.6 6.5h3.6c.9 0 1.5.8 1.3 1.6l-.9 3.8c-.2.7-.7 1.1-1.4 1.1H5zM2.5 7.5H5V13H2.5z',
+  dislike:
+    'M11 8.5l-2.6 5c-1 0-1.6-.8-1.4-1.8l.4-2.2H3.8c-.9 0-1.5-.8-1.3-1.6l.9-3.8c.2-.7.7-1.1 1.4-1.1H11zM13.5 8.5H11V3h2.5z',
+  retry: 'M13 8a5 5 0 11-1.6-3.7M13 2.5v2.6h-2.6',
+  play: 'M5 3.5v9l7-4.5z',
+  upload: 'M8 10.5V3M4.8 6L8 2.8 11.2 6M3 12.8h10',
+  spark: 'M8 2.5l1.3 4.2 4.2 1.3-4.2 1.3L8 13.5 6.7 9.3 2.5 8l4.2-1.3z',
+  plus: 'M8 3.5v9M3.5 8h9',
+} as const
+
+/** A line icon of 16 px; decoration only, so the thing it stands on carries the words. */
+export function Icon(props: { name: keyof typeof PATHS; class?: string }) {
+  return (
+    <svg
+      className={props.class ? `icon ${props.class}` : 'icon'}
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={PATHS[props.name]} />
+    </svg>
+  )
+}

@@ -1,0 +1,88 @@
+/** @jsxImportSource react */
+import { useLayoutEffect, useRef } from 'react'
+import type { Answer, BoundNumber, CellReference } from '#analyst/rules/answer.ts'
+import { columnFormat, unitOf, withUnit } from '#query/rules/format.ts'
+import { ago } from './answer-of.ts'
+
+export type Shown = { number: BoundNumber; answer: Answer; anchor: HTMLElement }
+
+/** The card beside a number: its cell with the row it stands in, the query that made it and how fresh the data are. */
+export function NumberCard({ shown, locale, now }: { shown: Shown | null; locale: string; now: number }) {
+  const card = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (card.current && shown) place(card.current, shown.anchor)
+  }, [shown])
+  return (
+    <div id="number-card" role="tooltip" ref={card} className="number-card" hidden={shown === null}>
+      {shown && <CardText shown={shown} locale={locale} now={now} />}
+    </div>
+  )
+}
+
+/** Above the number where there is room, below it otherwise, and never over the edge of the window. */
+function place(card: HTMLElement, anchor: HTMLElement) {
+  const at = anchor.getClientRects()[0] ?? anchor.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = card
+  const left = Math.max(8, Math.min(at.left + at.width / 2 - width / 2, innerWidth - width - 8))
+  const above = at.top - height - 8
+  card.style.left = `${left}px`
+  card.style.top = `${above > 8 ? above : at.bottom + 8}px`
+}
+
+function CardText({ shown, locale, now }: { shown: Shown; locale: string; now: number }) {
+  const { number, answer } = shown
+  if (number.state === 'unbound')
+    return (
+      <>
+        <p className="number-card-warn">Not found in the results</p>
+        <p className="number-card-foot">No cell of this answer holds {number.text}. Do not rely on it.</p>
+      </>
+    )
+  const cells = number.cells.slice(0, 3).flatMap((cell) => describe(cell, answer, locale) ?? [])
+  const result = answer.results.find((one) => number.cells.some((cell) => isOf(cell, one)))
+  return (
+    <>
+      {number.derivation && <p className="number-card-how">{number.derivation}</p>}
+      {cells.map((cell) => (
+        <dl key={cell.key}>
+          <dt>
+            {cell.column} <span>{cell.row}</span>
+          </dt>
+          <dd>{cell.value}</dd>
+        </dl>
+      ))}
+      {number.cells.length > 3 && <p className="number-card-foot">and {number.cells.length - 3} more cells</p>}
+      {result && (
+        <p className="number-card-foot">
+          {result.title} · {result.name}
+          {result.fresh_at && ` · fresh ${ago(result.fresh_at, now)}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+const isOf = (cell: CellReference, result: { id: string; name: string }) =>
+  cell.result === result.id || cell.result === result.name
+
+/** A cell in words: its value and what its row is called by the other columns. */
+function describe(cell: CellReference, answer: Answer, locale: string) {
+  const result = answer.results.find((one) => isOf(cell, one))
+  if (!result) return null
+  const at = result.columns.findIndex((column) => column.name === cell.column)
+  const row = result.rows[cell.row]
+  const key = `${cell.result}-${cell.row}-${cell.column}`
+  if (!row || at < 0) return { key, column: cell.column, row: `row ${cell.row + 1}`, value: '' }
+  const write = (column: number) => {
+    const value = row[column] ?? null
+    const spec = result.columns[column]
+    const values = result.rows.map((one) => one[column] ?? null)
+    return value === null || !spec
+      ? 'null'
+      : withUnit(columnFormat(spec, values, locale).text(value), unitOf(spec, values))
+  }
+  const words = result.columns.flatMap((column, i) =>
+    i !== at && !/INT|DECIMAL|DOUBLE|FLOAT/.test(column.type) ? [write(i)] : [],
+  )
+  return { key, column: cell.column, row: words.slice(0, 3).join(', ') || `row ${cell.row + 1}`, value: write(at) }
+}

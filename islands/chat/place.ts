@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react'
+
+const never = () => () => {}
+
+/** The reader's locale; the server writes `en`, the browser corrects it after it woke up. */
+export const useLocale = (): string => useSyncExternalStore(never, browserLocale, () => 'en')
+
+/** Some systems give names that are no language tags (`en-US@posix`): those fall back to the part before. */
+function browserLocale(): string {
+  for (const name of [navigator.language, navigator.language?.split(/[@._]/)[0]])
+    try {
+      if (name && Intl.NumberFormat.supportedLocalesOf(name).length > 0) return name
+    } catch {
+      // Not a language tag.
+    }
+  return 'en'
+}
+
+/** The reader's time zone; the server writes UTC. */
+export const useTimeZone = (): string =>
+  useSyncExternalStore(
+    never,
+    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    () => 'UTC',
+  )
+
+/** False in the server's markup and in the first paint, true once the island is awake. */
+export const useAwake = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+
+/** Whether a media query holds; false on the server. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  )
+}

@@ -1,0 +1,190 @@
+/** @jsxImportSource react */
+import { useState } from 'react'
+import type { ChatScreen, ConversationLine } from '#chat/rules/screen.ts'
+import { href, urls } from '../../src/urls.ts'
+import { deleteConversation, renameConversation } from './calls.ts'
+import { DataTree } from './data-tree.tsx'
+import { byDay } from './days.ts'
+import { Icon } from './icon.tsx'
+
+type Props = {
+  screen: ChatScreen
+  conversations: ConversationLine[]
+  current: string | null
+  locale: string
+  timeZone: string
+  onInsert: (name: string) => void
+  onRenamed: (id: string, title: string) => void
+  onDeleted: (id: string) => void
+}
+
+/** What the person has just asked for gets the keyboard. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/** The left column: new question, workspaces, conversations by day, the data. */
+export function Side(props: Props) {
+  const { screen } = props
+  const groups = byDay(props.conversations, screen.now, props.timeZone)
+  const workspace = screen.workspaces.find((one) => one.id === screen.workspaceId)
+  return (
+    <>
+      <details className="menu switcher">
+        <summary title="Change the workspace">
+          <span className="switcher-name">
+            <strong>{workspace?.name ?? 'Workspace'}</strong>
+            <small>{workspace?.organization}</small>
+          </span>
+          <Icon name="down" />
+        </summary>
+        <div className="menu-list menu-list-left">
+          {screen.workspaces.map((one) => (
+            <a
+              key={one.id}
+              href={href(urls.workspace, { id: one.id })}
+              aria-current={one.id === screen.workspaceId ? 'true' : undefined}
+            >
+              <span className="switcher-name">
+                <strong>{one.name}</strong>
+                <small>{one.organization}</small>
+              </span>
+            </a>
+          ))}
+          <hr />
+          <a href={urls.organizations}>All organizations</a>
+        </div>
+      </details>
+      <a className="new-question" href={href(urls.workspace, { id: screen.workspaceId })} data-testid="new-question">
+        New question <kbd>/</kbd>
+      </a>
+      <nav aria-label="Conversations">
+        {groups.map((group) => (
+          <section key={group.title}>
+            <h2>{group.title}</h2>
+            <ul className="conversations">
+              {group.conversations.map((one) => (
+                <Conversation key={one.id} {...props} conversation={one} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <section aria-labelledby="side-data">
+        <h2 id="side-data">
+          Data
+          {screen.mayAddData && (
+            <a href={href(urls.workspaceFiles, { id: screen.workspaceId })} aria-label="Add data" title="Add data">
+              <Icon name="plus" />
+            </a>
+          )}
+        </h2>
+        {screen.catalog.length > 0 ? (
+          <DataTree catalog={screen.catalog} locale={props.locale} onInsert={props.onInsert} />
+        ) : (
+          <p className="side-empty">No data yet.</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Conversation(props: Props & { conversation: ConversationLine }) {
+  const { conversation, current } = props
+  const [mode, setMode] = useState<'read' | 'rename' | 'delete'>('read')
+  const [error, setError] = useState<string | null>(null)
+  const address = href(urls.workspace, { id: props.screen.workspaceId }, { conversation: conversation.id })
+  const act = async (deed: () => Promise<unknown>, then: () => void) => {
+    setError(null)
+    try {
+      await deed()
+      setMode('read')
+      then()
+    } catch (reason) {
+      setError((reason as Error).message)
+    }
+  }
+  const { id } = conversation
+  if (mode === 'rename')
+    return (
+      <li>
+        <form
+          className="conversation-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const title = String(new FormData(event.currentTarget).get('title')).trim()
+            if (title)
+              void act(
+                () => renameConversation(id, title),
+                () => props.onRenamed(id, title),
+              )
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            setMode('read')
+          }}
+        >
+          <input
+            name="title"
+            className="input"
+            defaultValue={conversation.title}
+            aria-label="Title of the conversation"
+            maxLength={120}
+            ref={takeFocus}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <button type="submit" className="button button-small">
+            Rename
+          </button>
+          {error && <p role="alert">{error}</p>}
+        </form>
+      </li>
+    )
+  if (mode === 'delete')
+    return (
+      <li className="conversation-delete" role="alertdialog" aria-label={`Delete ${conversation.title}?`}>
+        <p>Delete this conversation?</p>
+        {error && <p role="alert">{error}</p>}
+        <button
+          type="button"
+          className="button button-small button-danger"
+          ref={takeFocus}
+          onClick={() =>
+            act(
+              () => deleteConversation(id),
+              () => props.onDeleted(id),
+            )
+          }
+        >
+          Delete
+        </button>
+        <button type="button" className="button button-small" onClick={() => setMode('read')}>
+          Cancel
+        </button>
+      </li>
+    )
+  return (
+    <li className="conversation">
+      <a href={address} aria-current={id === current ? 'page' : undefined} title={conversation.title}>
+        {conversation.title}
+      </a>
+      <span className="conversation-acts">
+        <button
+          type="button"
+          aria-label={`Rename ${conversation.title}`}
+          title="Rename"
+          onClick={() => setMode('rename')}
+        >
+          <Icon name="pencil" />
+        </button>
+        <button
+          type="button"
+          aria-label={`Delete ${conversation.title}`}
+          title="Delete"
+          onClick={() => setMode('delete')}
+        >
+          <Icon name="trash" />
+        </button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,135 @@
+/** @jsxImportSource react */
+import { useEffect, useRef, useState } from 'react'
+import type { ResultPage } from '#query/rules/result.ts'
+import { duration } from './answer-of.ts'
+import { CallError, runSql } from './calls.ts'
+import { Icon } from './icon.tsx'
+import { sqlTokens } from './sql-tokens.ts'
+
+/** SQL in colours, to read. */
+export function SqlText({ sql }: { sql: string }) {
+  let at = 0
+  return (
+    <code>
+      {sqlTokens(sql).map((token) => {
+        const key = at
+        at += token.text.length
+        return token.kind === 'plain' ? (
+          token.text
+        ) : (
+          <span key={key} className={`sql-${token.kind}`}>
+            {token.text}
+          </span>
+        )
+      })}
+    </code>
+  )
+}
+
+type Run =
+  | { state: 'idle' }
+  | { state: 'running'; since: number; abort: AbortController }
+  | { state: 'failed'; error: Error }
+
+/** SQL to edit and run again: a plain text field over its own text in colours, so that everything the browser can do works. */
+export function SqlEditor(props: {
+  workspaceId: string
+  sql: string
+  onResult: (sql: string, result: ResultPage) => void
+}) {
+  const [sql, setSql] = useState(props.sql)
+  const [run, setRun] = useState<Run>({ state: 'idle' })
+  useEffect(() => setSql(props.sql), [props.sql])
+  const field = useRef<HTMLTextAreaElement>(null)
+  const running = run.state === 'running'
+
+  const start = async () => {
+    if (running || sql.trim() === '') return
+    const abort = new AbortController()
+    setRun({ state: 'running', since: Date.now(), abort })
+    try {
+      const result = await runSql(props.workspaceId, sql, abort.signal)
+      setRun({ state: 'idle' })
+      props.onResult(sql, result)
+    } catch (reason) {
+      setRun(abort.signal.aborted ? { state: 'idle' } : { state: 'failed', error: reason as Error })
+    }
+  }
+  const candidates = run.state === 'failed' && run.error instanceof CallError ? run.error.details.candidates : null
+  return (
+    <div className="sql">
+      <div className="sql-field">
+        <pre aria-hidden="true">
+          <SqlText sql={sql} />
+          {'\n'}
+        </pre>
+        <textarea
+          ref={field}
+          aria-label="SQL of this result"
+          value={sql}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          onChange={(event) => setSql(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault()
+              void start()
+            } else if (event.key === 'Escape' && running) {
+              event.stopPropagation()
+              run.abort.abort()
+            }
+          }}
+        />
+      </div>
+      {run.state === 'failed' && (
+        <div className="sql-error" role="alert">
+          <p>{run.error.message}</p>
+          {Array.isArray(candidates) && candidates.length > 0 && (
+            <p>
+              Did you mean{' '}
+              {candidates.slice(0, 5).map((name, at) => (
+                <span key={String(name)}>
+                  {at > 0 && ', '}
+                  <code>{String(name)}</code>
+                </span>
+              ))}
+              ?
+            </p>
+          )}
+        </div>
+      )}
+      <div className="sql-actions">
+        {running ? (
+          <button type="button" className="button" onClick={() => run.abort.abort()}>
+            <Icon name="stop" /> Cancel
+          </button>
+        ) : (
+          <button type="button" className="button button-primary" onClick={start} disabled={sql.trim() === ''}>
+            <Icon name="play" /> Run
+          </button>
+        )}
+        {running ? (
+          <Elapsed since={run.since} />
+        ) : (
+          <span className="hint">Ctrl or ⌘ + Enter runs it. Running SQL is free.</span>
+        )}
+        {sql !== props.sql && !running && (
+          <button type="button" className="link-button" onClick={() => setSql(props.sql)}>
+            Undo changes
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Time that passed, counting while it stands on the screen. */
+export function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(since)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 100)
+    return () => clearInterval(timer)
+  }, [])
+  return <span className="elapsed">{duration(Math.max(0, now - since))}</span>
+}

@@ -1,0 +1,76 @@
+/** @jsxImportSource react */
+import { useState } from 'react'
+import type { ChatScreen } from '#chat/rules/screen.ts'
+import { href, urls } from '../../src/urls.ts'
+import { addSampleData } from './calls.ts'
+import { Icon } from './icon.tsx'
+
+/** Before the first question: what to ask, or how to bring data when there are none. */
+export function Start({ screen, onAsk }: { screen: ChatScreen; onAsk: (question: string) => void }) {
+  if (screen.catalog.length === 0) return <NoData screen={screen} />
+  return (
+    <section className="start" aria-labelledby="start-title">
+      <h1 id="start-title">What would you like to know?</h1>
+      <p>Ask in your own words. Every number in the answer shows the cell it comes from.</p>
+      {screen.starters.length > 0 && (
+        <ul className="starters">
+          {screen.starters.map((starter) => (
+            <li key={starter}>
+              <button type="button" onClick={() => onAsk(starter)}>
+                {starter}
+                <Icon name="right" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NoData({ screen }: { screen: ChatScreen }) {
+  const [state, setState] = useState<{ busy: boolean; error: string | null }>({ busy: false, error: null })
+  const addSample = async () => {
+    setState({ busy: true, error: null })
+    try {
+      await addSampleData(screen.workspaceId)
+      location.reload()
+    } catch (reason) {
+      setState({ busy: false, error: (reason as Error).message })
+    }
+  }
+  const files = href(urls.workspaceFiles, { id: screen.workspaceId })
+  if (!screen.mayAddData)
+    return (
+      <section className="start">
+        <h1>No data here yet</h1>
+        <p>An owner of this workspace can add files. Then you can ask about them here.</p>
+      </section>
+    )
+  return (
+    <section className="start">
+      <h1>Bring your data</h1>
+      <p>CSV, Excel, JSON or Parquet, up to 2 GB a file. Or look around with a sample online store.</p>
+      <a className="drop start-drop" href={files}>
+        <Icon name="upload" />
+        <strong>Add a file</strong>
+        <span>Types, keys and problems are found while it is read</span>
+      </a>
+      <p className="start-or">or</p>
+      <button
+        type="button"
+        className="button button-large"
+        onClick={addSample}
+        aria-busy={state.busy}
+        disabled={state.busy}
+      >
+        <Icon name="spark" /> {state.busy ? 'Adding the sample…' : 'Add sample data'}
+      </button>
+      {state.error && (
+        <p className="start-error" role="alert">
+          {state.error}
+        </p>
+      )}
+    </section>
+  )
+}

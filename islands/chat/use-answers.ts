@@ -1,0 +1,152 @@
+import { useChat } from '@ai-sdk/react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ChatMessage } from '#analyst/rules/answer.ts'
+import type { ChatScreen } from '#chat/rules/screen.ts'
+import { CallError, stopAnswer } from './calls.ts'
+import { askTransport } from './transport.ts'
+
+export type Connection = 'online' | 'offline' | 'lost'
+/** Waits between attempts to continue an answer after the connection broke, in milliseconds. */
+const BACKOFF = [300, 700, 1500, 3000, 6000, 10_000, 15_000]
+
+/**
+ * The thread of one conversation: asks, continues answers that were running, reconnects when the connection breaks, stops.
+ * The answer itself lives on the server; this only listens.
+ */
+export function useAnswers(screen: ChatScreen, sources: string[] | null) {
+  const [conversationId, setConversationId] = useState(screen.conversationId)
+  const [connection, setConnection] = useState<Connection>('online')
+  const [stopping, setStopping] = useState(false)
+  const now = useRef({ conversationId, sources })
+  now.current.sources = sources
+  const transport = useMemo(
+    () =>
+      askTransport({
+        workspaceId: screen.workspaceId,
+        conversationId: () => now.current.conversationId,
+        sources: () => now.current.sources,
+      }),
+    [screen.workspaceId],
+  )
+  const chat = useChat<ChatMessage>({
+    messages: screen.messages,
+    transport,
+    throttle: 50,
+    onFinish: ({ isDisconnect }) => {
+      if (!isDisconnect) setStopping(false)
+    },
+  })
+  const { status, error, resumeStream, sendMessage, setMessages, messages, clearError } = chat
+
+  // The server names a new conversation in the first event of its first answer.
+  const named = messages.findLast((message) => message.role === 'assistant')?.metadata?.conversation_id
+  useEffect(() => {
+    if (!named || named === now.current.conversationId) return
+    now.current.conversationId = named
+    setConversationId(named)
+    const url = new URL(location.href)
+    url.searchParams.set('conversation', named)
+    url.searchParams.delete('question')
+    history.replaceState(history.state, '', url)
+  }, [named])
+
+  // Once, for an answer that was running when the page was made.
+  const resumed = useRef(false)
+  useEffect(() => {
+    if (resumed.current || !screen.running) return
+    resumed.current = true
+    void resumeStream()
+  }, [screen.running, resumeStream])
+
+  const cut = status === 'error' && error instanceof TypeError && conversationId !== null
+  useReconnection(cut, resumeStream, setConnection)
+
+  // An answer may end while nobody listens; its page then has the whole of it.
+  const last = messages.at(-1)
+  const wasCut = useRef(false)
+  if (cut) wasCut.current = true
+  useEffect(() => {
+    if (status !== 'ready' || !wasCut.current) return
+    wasCut.current = false
+    if (!isComplete(last)) location.reload()
+  }, [status, last])
+
+  const ask = useCallback(
+    (question: string) => {
+      clearError()
+      setStopping(false)
+      // A question that was refused stands last in the thread; asking again replaces it.
+      setMessages((thread) => (thread.at(-1)?.role === 'user' ? thread.slice(0, -1) : thread))
+      void sendMessage({ text: question })
+    },
+    [clearError, sendMessage, setMessages],
+  )
+  const stop = useCallback(() => {
+    const id = now.current.conversationId
+    if (!id) return
+    setStopping(true)
+    // The stream goes on until the server says how the answer ended; only a refusal is final here.
+    stopAnswer(id).catch(() => setStopping(false))
+  }, [])
+
+  const running = status === 'submitted' || status === 'streaming' || cut
+  const refusal = status === 'error' && !cut ? (error ?? null) : null
+  return { messages, running, stopping, refusal, connection, conversationId, ask, stop }
+}
+
+export type Answers = ReturnType<typeof useAnswers>
+
+const isComplete = (message: ChatMessage | undefined) =>
+  message?.role === 'assistant' && message.parts.some((part) => part.type === 'data-answer')
+
+/** Tries again with growing waits while an answer is cut off, at once when the browser is back online. */
+function useReconnection(cut: boolean, resume: () => Promise<void>, setConnection: (state: Connection) => void) {
+  const attempt = useRef(0)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    const online = () => {
+      attempt.current = 0
+      setRound((n) => n + 1)
+      setConnection('online')
+    }
+    const offline = () => setConnection('offline')
+    if (!navigator.onLine) offline()
+    addEventListener('online', online)
+    addEventListener('offline', offline)
+    return () => {
+      removeEventListener('online', online)
+      removeEventListener('offline', offline)
+    }
+  }, [setConnection])
+  useEffect(() => {
+    if (!cut) {
+      attempt.current = 0
+      return
+    }
+    setConnection(navigator.onLine ? 'lost' : 'offline')
+    const wait = BACKOFF[Math.min(attempt.current++, BACKOFF.length - 1)]
+    const timer = setTimeout(async () => {
+      await resume()
+      setRound((n) => n + 1)
+    }, wait)
+    return () => clearTimeout(timer)
+    // `round` starts the next attempt after a failed one.
+  }, [cut, round, resume, setConnection])
+  useEffect(() => {
+    if (!cut) setConnection(navigator.onLine ? 'online' : 'offline')
+  }, [cut, setConnection])
+}
+
+/** What to tell about a refused question. */
+export function refusalOf(error: Error): { title: string; message: string; credits: boolean; retry: boolean } {
+  if (error instanceof CallError && error.status === 402)
+    return { title: 'Not enough credits', message: error.message, credits: true, retry: false }
+  if (error instanceof CallError && error.status === 401)
+    return {
+      title: 'Please sign in again',
+      message: 'Your session has ended. Your question is still in the box.',
+      credits: false,
+      retry: true,
+    }
+  return { title: 'The question was not answered', message: error.message, credits: false, retry: true }
+}
