@@ -5,6 +5,7 @@ import { chatRoutes } from '#chat/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
+import { sourceRoutes } from '#sources/routes.tsx'
 import { errorAnswer, notFoundAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
 import { begin, sameOrigin, securityHeaders } from '#web/middleware.ts'
@@ -25,6 +26,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', organizationRoutes)
     .route('/', workspaceRoutes)
     .route('/', billingRoutes)
+    .route('/', sourceRoutes)
     .route('/', queryRoutes)
     .route('/', chatRoutes)
     .route('/', siteRoutes)

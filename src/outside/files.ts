@@ -15,6 +15,8 @@ export interface FileStore {
   read(key: string): Promise<ReadableStream<Uint8Array>>
   /** Removes `key`; fine when it is not there. */
   remove(key: string): Promise<void>
+  /** Removes everything whose key begins with `prefix/`. */
+  removeUnder(prefix: string): Promise<void>
   /** A fresh path below the store's own scratch folder, for bytes that are not finished yet. */
   scratch(name: string): Promise<string>
 }
@@ -43,7 +45,8 @@ export function localFiles(root: string): FileStore {
       await stat(at(key))
       return Readable.toWeb(createReadStream(at(key))) as unknown as ReadableStream<Uint8Array>
     },
-    remove: (key) => rm(at(key), { force: true, recursive: true }),
+    remove: (key) => rm(at(key), { force: true }),
+    removeUnder: (prefix) => rm(at(prefix), { force: true, recursive: true }),
     async scratch(name) {
       const dir = join(root, 'scratch')
       await mkdir(dir, { recursive: true })
@@ -79,6 +82,14 @@ export function s3Files(config: Config): FileStore {
     async remove(key) {
       await bucket.delete(key)
       await cache.remove(key)
+    },
+    async removeUnder(prefix) {
+      for (;;) {
+        const { contents = [], isTruncated } = await bucket.list({ prefix: `${prefix}/` })
+        for (const { key } of contents) await bucket.delete(key)
+        if (!isTruncated) break
+      }
+      await cache.removeUnder(prefix)
     },
   }
 }

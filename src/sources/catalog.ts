@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { catalogColumns, catalogRelations, catalogTables, files } from '#db/schema/index.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -59,6 +59,16 @@ export async function engineTables(ctx: WorkspaceCtx): Promise<EngineTable[]> {
       path: await ctx.files.localPath(key),
     })),
   )
+}
+
+/** Local Parquet paths of current tables by id. */
+export async function paths(ctx: WorkspaceCtx, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .select({ id: catalogTables.id, key: catalogTables.storeKey })
+    .from(catalogTables)
+    .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), inArray(catalogTables.id, ids)))
+  return new Map(await Promise.all(rows.map(async ({ id, key }) => [id, await ctx.files.localPath(key)] as const)))
 }
 
 /** One row a column: a table is never without columns, so this one query is the whole catalog but its relations. */

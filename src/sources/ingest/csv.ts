@@ -33,7 +33,10 @@ export async function readCsv(job: Job): Promise<Reading> {
     line: false,
     skip: skip + (shape.header ? headerLines(shape) : 0),
   })
-  const clean = await writeClean(job.engine, { from: plain, names: shape.names, plans: shape.plans }, output)
+  const table = { from: plain, names: shape.names, plans: shape.plans }
+  const rowBytes = averageRow(shape.vote)
+  const likely = Bun.file(text.path).size / rowBytes
+  const clean = await writeClean(job.engine, table, output, (share) => job.progress(Math.round(share * likely)))
   let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans }
   if (!clean) careful = await readCarefully(job, text.path, shape, output)
   const measured = await measure(job.engine, output)
@@ -55,6 +58,9 @@ export async function readCsv(job: Job): Promise<Reading> {
     rejected: careful.rejected,
   }
 }
+
+const averageRow = ({ records }: Vote) =>
+  Math.max(1, records.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 1, 0) / records.length)
 
 const dialectOf = ({ delimiter, quote }: CsvDialect): FileDialect => ({ delimiter, quote })
 

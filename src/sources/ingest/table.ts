@@ -14,12 +14,17 @@ export const copyTo = (select: string, path: string) => `copy (${select}) to ${l
  * Writes the table in one pass, giving up at the first value that does not fit its column or row that does not fit the table.
  * @returns whether the whole file was clean
  */
-export async function writeClean(engine: IngestEngine, table: TextTable, path: string): Promise<boolean> {
+export async function writeClean(
+  engine: IngestEngine,
+  table: TextTable,
+  path: string,
+  onShare?: (share: number) => void,
+): Promise<boolean> {
   const columns = table.names.map((name, index) => {
     return `${strictValue(`c${index}`, table.plans[index]!)} as ${identifier(name)}`
   })
   try {
-    await engine.rows(copyTo(`select ${columns.join(', ')} from ${table.from}`, path))
+    await engine.rows(copyTo(`select ${columns.join(', ')} from ${table.from}`, path), onShare)
     return true
   } catch (error) {
     if (error instanceof Error && error.name === 'AppError') throw error

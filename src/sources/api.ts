@@ -1,0 +1,48 @@
+import { pageRequest } from '#base/paging.ts'
+import { listAnswer } from '#web/answer.ts'
+import type { Handler } from '#web/handler.ts'
+import type { Ctx, WorkspaceCtx } from '../ctx.ts'
+import * as catalog from './catalog.ts'
+import * as files from './files.ts'
+import { receive } from './receive.ts'
+import { DATA_SOURCES } from './rules/file.ts'
+
+export const uploadFile: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const file = await files.add(ctx, await receive(ctx, c.req.raw))
+  return c.json(file, file.status === 'processing' ? 202 : 201)
+}
+
+export const attachSample: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const file = await files.addSample(ctx)
+  return c.json(file, file.status === 'processing' ? 202 : 201)
+}
+
+export const listFiles: Handler<WorkspaceCtx> = async (ctx, c) =>
+  listAnswer(c, await files.list(ctx, pageRequest(c.req.query())))
+
+export const sendFile: Handler<WorkspaceCtx> = async (ctx, c) => c.json(await files.get(ctx, c.req.param('fileId')!))
+
+/** The original bytes, for saving only: no browser may show or run them as part of this site. */
+export const downloadFile: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { name, size, body } = await files.original(ctx, c.req.param('fileId')!)
+  const plain = name.replace(/[^\w .()-]/g, '_')
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(size),
+      'Content-Disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`,
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}
+
+export const deleteFile: Handler<WorkspaceCtx> = async (ctx, c) => {
+  await files.remove(ctx, c.req.param('fileId')!)
+  return c.body(null, 204)
+}
+
+export const sendCatalog: Handler<WorkspaceCtx> = async (ctx, c) => c.json(await catalog.tables(ctx))
+
+export const sendDataSources: Handler<Ctx> = (_ctx, c) => c.json({ dataSources: DATA_SOURCES })

@@ -1,0 +1,250 @@
+import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { AppError, notFound } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { inTransaction } from '#db/connect.ts'
+import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import type { WorkspaceCtx, World } from '../ctx.ts'
+import { ingest } from './ingesting.ts'
+import { folderKey, nextVersion, originalKey } from './publish.ts'
+import { privateDir, type Received } from './receive.ts'
+import { type FileEntity, SAMPLE_NAME } from './rules/file.ts'
+import type { FileDialect, FileFormat } from './rules/ingest.ts'
+
+type FileRow = typeof files.$inferSelect
+
+/** How long an upload waits for its file to be read before it answers "processing". */
+const PATIENCE = 10 * SECOND
+/** A file whose reader has not been heard of for this long has none any more. */
+const SILENCE = MINUTE
+const KEPT_AFTER_DELETION = 30 * DAY
+
+/**
+ * Takes a received file into the workspace: its tables are in the catalog when this resolves with status ready. A large one goes on
+ * in the background: status processing.
+ * @throws AppError unprocessable when it cannot be read; then neither a row nor a byte of it is left
+ */
+export async function add(ctx: WorkspaceCtx, received: Received, patience = PATIENCE): Promise<FileEntity> {
+  return begin(ctx, { name: received.name, size: received.size }, received, patience)
+}
+
+/** Attaches "Sample: online store"; a second time answers what is there. */
+export async function addSample(ctx: WorkspaceCtx): Promise<FileEntity> {
+  const [there] = await ctx.db
+    .select()
+    .from(files)
+    .where(
+      and(
+        eq(files.workspaceId, ctx.workspace.id),
+        eq(files.name, SAMPLE_NAME),
+        eq(files.format, 'sample'),
+        inArray(files.status, ['ready', 'processing']),
+      ),
+    )
+    .limit(1)
+  if (there) return get(ctx, there.id)
+  return begin(
+    ctx,
+    { name: SAMPLE_NAME, size: 0, format: 'sample' },
+    { dir: await privateDir(ctx), path: null },
+    PATIENCE,
+  )
+}
+
+async function begin(
+  ctx: WorkspaceCtx,
+  { name, size, format = '' }: { name: string; size: number; format?: string },
+  source: Received | { dir: string; path: null },
+  patience: number,
+): Promise<FileEntity> {
+  const id = newId()
+  const row = {
+    id,
+    workspaceId: ctx.workspace.id,
+    name,
+    format,
+    sizeBytes: size,
+    status: 'processing' as const,
+    current: false,
+    version: await nextVersion(ctx, name),
+    storeKey: originalKey(ctx.workspace.id, id),
+    uploadedBy: ctx.user.id,
+    createdAt: ctx.now(),
+    updatedAt: ctx.now(),
+  }
+  const [file] = await ctx.db.insert(files).values(row).returning()
+  let answered = false
+  const work = ingest(ctx, file!, source).catch((error) => fail(ctx, id, error, answered))
+  const patienceEnds = Bun.sleep(patience).then(() => {
+    answered = true
+  })
+  await Promise.race([work, patienceEnds])
+  return get(ctx, id)
+}
+
+/** Whoever waits is told and nothing stays; when the upload was answered already, the file says itself what went wrong. */
+async function fail(ctx: WorkspaceCtx, id: string, error: unknown, answered: boolean): Promise<void> {
+  if (!answered) {
+    await ctx.db.delete(files).where(eq(files.id, id))
+    throw error
+  }
+  const known = error instanceof AppError
+  if (!known) ctx.log.error('reading a file failed', { file: id, error })
+  const message = known
+    ? error.message
+    : 'Something went wrong on our side while this file was read. Please upload it again.'
+  await ctx.db.update(files).set({ status: 'failed', error: message }).where(eq(files.id, id))
+}
+
+/** Files that people see: current ones, those being read, and those that failed after their upload was answered. */
+const visible = (ctx: WorkspaceCtx) =>
+  and(
+    eq(files.workspaceId, ctx.workspace.id),
+    or(inArray(files.status, ['processing', 'failed']), and(eq(files.status, 'ready'), eq(files.current, true))),
+  )
+
+/** The files of the workspace, newest first. */
+export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): Promise<Page<FileEntity>> {
+  const rows = await ctx.db
+    .select()
+    .from(files)
+    .where(and(visible(ctx), cursor ? lt(files.id, cursor) : undefined))
+    .orderBy(desc(files.id))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, ({ id }) => id)
+  return { ...page, items: await entities(ctx, page.items) }
+}
+
+/** @throws AppError not_found */
+export async function get(ctx: WorkspaceCtx, id: string): Promise<FileEntity> {
+  const [entity] = await entities(ctx, [await load(ctx, id)])
+  return entity!
+}
+
+async function load(ctx: WorkspaceCtx, id: string): Promise<FileRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(files)
+    .where(and(eq(files.id, id), eq(files.workspaceId, ctx.workspace.id), ne(files.status, 'deleted')))
+  if (!row) throw notFound('File')
+  return row
+}
+
+async function entities(ctx: WorkspaceCtx, rows: FileRow[]): Promise<FileEntity[]> {
+  const ids = rows.filter(({ status }) => status === 'ready').map(({ id }) => id)
+  const found =
+    ids.length === 0
+      ? []
+      : await ctx.db
+          .select({
+            id: catalogTables.id,
+            source: catalogTables.sourceId,
+            name: catalogTables.name,
+            rows: catalogTables.rows,
+            column: catalogColumns.name,
+            type: catalogColumns.type,
+          })
+          .from(catalogTables)
+          .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
+          .where(inArray(catalogTables.sourceId, ids))
+          .orderBy(catalogTables.id, catalogColumns.position)
+  return rows.map((row) => entity(row, tablesOf(found.filter(({ source }) => source === row.id))))
+}
+
+function tablesOf(
+  rows: { id: string; name: string; rows: number; column: string; type: string }[],
+): FileEntity['tables'] {
+  const tables = new Map<string, FileEntity['tables'][number]>()
+  for (const { id, name, rows: count, column, type } of rows) {
+    if (!tables.has(id)) tables.set(id, { name, rows: count, columns: [] })
+    tables.get(id)!.columns.push({ name: column, type })
+  }
+  return [...tables.values()]
+}
+
+const entity = (row: FileRow, tables: FileEntity['tables']): FileEntity => ({
+  id: row.id,
+  name: row.name,
+  format: row.format as FileFormat | '',
+  size_bytes: row.sizeBytes,
+  status: row.status as FileEntity['status'],
+  version: row.version,
+  tables,
+  rejected: { rows: row.rejectedRows, sample: row.rejectedSample },
+  dialect: row.dialect as FileDialect,
+  schema_changes: row.schemaChanges,
+  progress: row.status === 'processing' ? { rows: row.progressRows } : null,
+  error: row.error,
+  created_at: row.createdAt.toISOString(),
+})
+
+/** The original bytes. @throws AppError not_found, also for the sample, which has none */
+export async function original(
+  ctx: WorkspaceCtx,
+  id: string,
+): Promise<{ name: string; size: number; body: ReadableStream<Uint8Array> }> {
+  const row = await load(ctx, id)
+  if (row.status !== 'ready' || row.format === 'sample') throw notFound('File')
+  return { name: row.name, size: row.sizeBytes, body: await ctx.files.read(row.storeKey) }
+}
+
+/** Takes a file with all of its versions and tables out of the workspace; the bytes are purged 30 days later. */
+export async function remove(ctx: WorkspaceCtx, id: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const { name } = await load(tx, id)
+    const versions = await tx.db
+      .update(files)
+      .set({ status: 'deleted', current: false, deletedAt: ctx.now() })
+      .where(
+        and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, name), inArray(files.status, ['ready', 'failed'])),
+      )
+      .returning({ id: files.id })
+    if (versions.length === 0)
+      throw new AppError('conflict', 'This file is still being read. Wait until it is ready.', { code: 'file_busy' })
+    await tx.db
+      .update(catalogTables)
+      .set({ current: false })
+      .where(
+        inArray(
+          catalogTables.sourceId,
+          versions.map((version) => version.id),
+        ),
+      )
+    await audit.record(tx, 'file.delete', id, { name, versions: versions.length })
+  })
+}
+
+/**
+ * For the jobs: files whose reader died with its server become failed and their bytes go away.
+ * @returns how many
+ */
+export async function sweepAbandoned(world: World): Promise<number> {
+  const silentSince = new Date(world.now().getTime() - SILENCE)
+  const abandoned = await world.db
+    .update(files)
+    .set({ status: 'failed', error: 'Reading this file was interrupted. Please upload it again.' })
+    .where(and(eq(files.status, 'processing'), lt(files.updatedAt, silentSince)))
+    .returning({ id: files.id, workspaceId: files.workspaceId })
+  for (const { id, workspaceId } of abandoned) await world.files.removeUnder(folderKey(workspaceId, id))
+  return abandoned.length
+}
+
+/** For the jobs: bytes of files that were deleted 30 days ago. @returns how many files */
+export async function purgeDeleted(world: World): Promise<number> {
+  const before = new Date(world.now().getTime() - KEPT_AFTER_DELETION)
+  const old = await world.db
+    .select({ id: files.id, workspaceId: files.workspaceId })
+    .from(files)
+    .where(and(eq(files.status, 'deleted'), lt(files.deletedAt, before)))
+    .limit(100)
+  for (const { id, workspaceId } of old) {
+    await world.files.removeUnder(folderKey(workspaceId, id))
+    await inTransaction(world, async ({ db }) => {
+      await db.delete(catalogTables).where(eq(catalogTables.sourceId, id))
+      await db.delete(files).where(eq(files.id, id))
+    })
+  }
+  return old.length
+}

@@ -1,0 +1,123 @@
+import { rm } from 'node:fs/promises'
+import { and, eq } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import { MINUTE, SECOND } from '#base/time.ts'
+import { files } from '#db/schema/index.ts'
+import type { Child } from '#outside/child.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import * as catalog from './catalog.ts'
+import type { IngestMethods } from './ingest/worker.ts'
+import { type FreshTable, folderKey, freshTables, type MeasuredRelation, publish } from './publish.ts'
+import { ingestLimits, readerEngine, withReader } from './reader.ts'
+import type { Received } from './receive.ts'
+import type { Ingested } from './rules/ingest.ts'
+import { LEAST_MATCH, type RelationTable, relationCandidates } from './rules/relation.ts'
+
+type FileRow = typeof files.$inferSelect
+
+/** How often a process that reads a file says that it lives; the sweep takes one for dead after a minute without. */
+const HEARTBEAT = 5 * SECOND
+const PROGRESS_EVERY = SECOND
+/** Longest that reading one file may take. */
+const LONGEST = 30 * MINUTE
+
+/**
+ * Reads a received file, or makes the sample, and publishes its tables. The private folder is gone afterwards, however it went.
+ * @throws AppError unprocessable with a sentence; then nothing has been kept
+ */
+export async function ingest(
+  ctx: WorkspaceCtx,
+  file: FileRow,
+  source: Received | { dir: string; path: null },
+): Promise<void> {
+  let rows = 0
+  let told = 0
+  const beat = (force: boolean) => {
+    if (!force && Date.now() - told < PROGRESS_EVERY) return
+    told = Date.now()
+    const living = and(eq(files.id, file.id), eq(files.status, 'processing'))
+    ctx.db
+      .update(files)
+      .set({ progressRows: rows, updatedAt: ctx.now() })
+      .where(living)
+      .catch((error) => ctx.log.warn('progress of a file was not kept', { error }))
+  }
+  const beating = setInterval(beat, HEARTBEAT, true)
+  const onProgress = (value: unknown) => {
+    rows = Math.max(rows, Number(value))
+    beat(false)
+  }
+  try {
+    await withReader(ctx, async (reader) => {
+      const engine = readerEngine(ctx, source.dir)
+      const options = { timeoutMs: LONGEST, onProgress }
+      const ingested = source.path
+        ? await reader.call('read', { engine, path: source.path, limits: ingestLimits(ctx) }, options)
+        : await reader.call('sample', { engine }, options)
+      const fresh = freshTables(ctx, { ...file, format: ingested.format }, ingested.tables)
+      const relations = await relationsOf(ctx, reader, source.dir, file, fresh)
+      await keep(ctx, file, source, fresh)
+      await publish(ctx, file, ingested as Ingested, fresh, relations)
+    })
+  } catch (error) {
+    await ctx.files.removeUnder(folderKey(ctx.workspace.id, file.id))
+    throw sayable(error)
+  } finally {
+    clearInterval(beating)
+    await rm(source.dir, { recursive: true, force: true })
+  }
+}
+
+async function keep(ctx: WorkspaceCtx, file: FileRow, source: { path: string | null }, fresh: FreshTable[]) {
+  for (const { storeKey, path } of fresh) await ctx.files.adopt(storeKey, path)
+  if (source.path) await ctx.files.adopt(file.storeKey, source.path)
+}
+
+async function relationsOf(
+  ctx: WorkspaceCtx,
+  reader: Child<IngestMethods>,
+  dir: string,
+  file: FileRow,
+  fresh: FreshTable[],
+): Promise<MeasuredRelation[]> {
+  // The tables of the version before are about to leave.
+  const others = (await catalog.tables(ctx, { hidden: true })).filter(({ source }) => source.name !== file.name)
+  const paths = new Map(fresh.map(({ id, path }) => [id, path]))
+  const known: RelationTable[] = fresh.map(({ id, base, rows, columns }) => ({ id, name: base, rows, columns }))
+  const candidates = relationCandidates([...known, ...others], new Set(paths.keys()))
+  if (candidates.length === 0) return []
+  const needed = new Set(candidates.flatMap(({ from, to }) => [from.id, to.id]))
+  for (const [id, path] of await catalog.paths(
+    ctx,
+    [...needed].filter((one) => !paths.has(one)),
+  ))
+    paths.set(id, path)
+  const pairs = candidates.map(({ from, fromColumn, to, toColumn }) => {
+    return { fromPath: paths.get(from.id)!, fromColumn, toPath: paths.get(to.id)!, toColumn }
+  })
+  const rates = await reader.call(
+    'relate',
+    { engine: readerEngine(ctx, dir, [...paths.values()]), pairs },
+    { timeoutMs: 2 * MINUTE },
+  )
+  return candidates.flatMap(({ from, fromColumn, to, toColumn }, index) => {
+    const matchRate = rates[index]!
+    return matchRate >= LEAST_MATCH ? [{ fromTableId: from.id, fromColumn, toTableId: to.id, toColumn, matchRate }] : []
+  })
+}
+
+/** A reader that dies, or takes too long, does so because of the file. */
+function sayable(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  if (error.code === 'engine_failed')
+    return new AppError(
+      'unprocessable',
+      'Reading this file needs more memory than one file may take. Split it, or upload it as Parquet or CSV.',
+      { code: 'unreadable_file' },
+    )
+  if (error.kind === 'timeout')
+    return new AppError('unprocessable', 'Reading this file took too long. Split it, or upload it as Parquet.', {
+      code: 'unreadable_file',
+    })
+  return error
+}

@@ -1,0 +1,88 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { AppError } from '#base/errors.ts'
+import type { Ctx } from '../ctx.ts'
+import { fileName } from './rules/table-name.ts'
+
+/** A file that has arrived whole in a private folder of its own; whoever takes it removes the folder. */
+export type Received = { dir: string; path: string; name: string; size: number }
+
+/** Room for the parts of a multipart body around the file. */
+const AROUND_BYTES = 1 << 20
+
+/** A fresh private folder for one ingest. */
+export async function privateDir(ctx: Ctx): Promise<string> {
+  const dir = await ctx.files.scratch('ingest')
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  return dir
+}
+
+/**
+ * Streams the field `file` of a multipart body to disk; memory stays flat whatever its size.
+ * @throws AppError unsupported, invalid (no file, a body that breaks off), too_large
+ */
+export async function receive(ctx: Ctx, request: Request): Promise<Received> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;/i.test(type))
+    throw new AppError('unsupported', 'Send the file as multipart/form-data in a field named file.')
+  const most = ctx.config.UPLOAD_MAX_MB * 1_048_576
+  if (Number(request.headers.get('content-length') ?? 0) > most + AROUND_BYTES) throw tooLarge(ctx)
+  if (!request.body) throw noFile()
+  const dir = await privateDir(ctx)
+  try {
+    return await parse(ctx, request, type, most, dir)
+  } catch (error) {
+    await rm(dir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function parse(ctx: Ctx, request: Request, type: string, most: number, dir: string): Promise<Received> {
+  const path = `${dir}/upload`
+  let found: Promise<Received> | undefined
+  let busboy: BusboyInstance
+  try {
+    busboy = new Busboy({
+      headers: { 'content-type': type },
+      limits: { files: 1, fields: 20, fieldSize: 10_000, fileSize: most },
+    })
+  } catch {
+    throw new AppError('invalid', 'The multipart body has no boundary.')
+  }
+  busboy.on('file', (field: string, stream: BusboyFileStream, name: string | undefined) => {
+    if (field !== 'file' || !name) return void stream.resume()
+    found = store(ctx, stream, path).then((size) => ({ dir, path, size, name: fileName(name) }))
+    // Waited for below; a body that breaks off rejects there first.
+    found.catch(() => {})
+  })
+  try {
+    await pipeline(Readable.fromWeb(request.body as never), busboy)
+  } catch {
+    throw new AppError('invalid', 'The upload broke off before its end. Please upload the file again.', {
+      code: 'upload_broken',
+    })
+  }
+  if (!found) throw noFile()
+  return found
+}
+
+async function store(ctx: Ctx, stream: BusboyFileStream, path: string): Promise<number> {
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length
+  })
+  await pipeline(stream, createWriteStream(path, { mode: 0o600, highWaterMark: 1 << 20 }))
+  if (stream.truncated) throw tooLarge(ctx)
+  return size
+}
+
+const tooLarge = (ctx: Ctx) =>
+  new AppError(
+    'too_large',
+    `Files may have up to ${ctx.config.UPLOAD_MAX_MB} MB. Split it, or upload it packed with gzip.`,
+  )
+const noFile = () =>
+  new AppError('invalid', 'Choose a file to upload.', { details: { fields: { file: 'Choose a file to upload.' } } })
