@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts'
 import { type ServedCall, serveChild } from '#outside/child.ts'
 import type { EngineTable, ExportFormat, ResultRead } from '#outside/engine.ts'
 import { identifier, literal } from '../rules/cell.ts'
-import { checkStatement, type GateTable, MAX_SQL_LENGTH, sqlError } from '../rules/gate.ts'
+import { checkStatement, checkText, type GateTable, sqlError } from '../rules/gate.ts'
 import { exportStored } from './export.ts'
 import { engineError } from './failure.ts'
 import { NATIVE_TABLE, type OpenTable, openLocked } from './locked.ts'
@@ -114,7 +114,7 @@ async function onStatement<T>(
 }
 
 async function gate(sql: string, visible: GateTable[]): Promise<string[]> {
-  if (sql.length > MAX_SQL_LENGTH) throw sqlError(`A statement may have at most ${MAX_SQL_LENGTH} characters.`)
+  checkText(sql)
   return onTrusted(async (connection) => {
     const serialized = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql])
     return checkStatement(String(serialized.getRowsJS()[0]![0]), visible)

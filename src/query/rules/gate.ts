@@ -2,7 +2,7 @@ import { AppError } from '#base/errors.ts'
 import { nearest } from './nearest.ts'
 
 /** Longest statement that is looked at, in characters. */
-export const MAX_SQL_LENGTH = 200_000
+const MAX_SQL_LENGTH = 200_000
 
 /** Functions in FROM that only make rows out of their arguments. All others are refused. */
 const TABLE_FUNCTIONS = new Set([
@@ -75,6 +75,13 @@ export function sqlError(message: string, candidates: string[] = []): AppError {
     code: 'sql_error',
     details: { message, ...(candidates.length > 0 ? { candidates } : {}) },
   })
+}
+
+/** What is asked of the text before it is parsed. @throws AppError unprocessable code sql_error */
+export function checkText(sql: string): void {
+  if (sql.length > MAX_SQL_LENGTH) throw sqlError(`A statement may have at most ${MAX_SQL_LENGTH} characters.`)
+  // The parser stops there, so what follows would be neither looked at nor run.
+  if (sql.includes('\0')) throw sqlError('A statement may not contain a NUL character.')
 }
 
 type Scope = { ctes: ReadonlySet<string>; tables: readonly GateTable[]; named: Set<string> }
