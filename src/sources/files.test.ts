@@ -1,27 +1,18 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { files } from '#db/schema/index.ts'
-import { type App, call, join, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { call, join, newPlace, signUp } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { CatalogTable } from './rules/catalog.ts'
 
-let world: TestWorld
-let app: App
-let owner: Person
-let workspaceId: string
-let organizationId: string
-
-beforeAll(async () => {
-  world = await testWorld()
-  app = await testApp()
-  owner = await signUp(app)
-  const place = await newPlace(app, owner)
-  workspaceId = place.workspace.id
-  organizationId = place.organization.id
-})
+const world = await testWorld()
+const app = await testApp()
+const owner = await signUp(app)
+const { workspace, organization } = await newPlace(app, owner)
+const [workspaceId, organizationId] = [workspace.id, organization.id]
 
 const catalogOf = async (workspace = workspaceId): Promise<CatalogTable[]> =>
   (await call(app, owner, 'GET', `/api/workspaces/${workspace}/catalog`)).body
