@@ -6,11 +6,8 @@ import { AppError } from '#base/errors.ts'
 import * as schema from '#db/schema/index.ts'
 import type { ExportFormat } from '#outside/engine.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
+import { MOST_PAGE_ROWS, PAGE_ROWS } from './rules/request.ts'
 import type { QueryResult, ResultPage } from './rules/result.ts'
-
-/** Rows of one page unless another limit is given, and at most. */
-export const PAGE_ROWS = 100
-export const MOST_PAGE_ROWS = 1000
 
 export type StoredResult = typeof schema.results.$inferSelect
 export type PageRequest = {

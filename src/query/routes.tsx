@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import type { ExportFormat } from '#outside/engine.ts'
 import { href, urls } from '#urls.ts'
@@ -8,6 +7,7 @@ import { readBody, readQuery } from '#web/input.ts'
 import { inWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as results from './results.ts'
+import { type Format, resultQuery, sqlBody } from './rules/request.ts'
 import * as query from './run.ts'
 
 const MIME: Record<ExportFormat, string> = {
@@ -15,25 +15,8 @@ const MIME: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   parquet: 'application/vnd.apache.parquet',
 }
-const FORMATS = ['json', 'csv', 'xlsx', 'parquet'] as const
-type Format = (typeof FORMATS)[number]
 
-export const sqlBody = z.object({
-  sql: z.string().trim().min(1, 'Write a statement.'),
-  /** Only the workspace's own tables can be asked so far. */
-  source: z.string().optional(),
-  title: z.string().trim().max(200).optional(),
-  limit: z.coerce.number().int().min(1).optional(),
-})
-
-export const resultQuery = z.object({
-  format: z.enum(FORMATS).optional(),
-  offset: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(results.MOST_PAGE_ROWS).default(results.PAGE_ROWS),
-  /** A column, with `-` in front for descending. */
-  sort: z.string().min(1).optional(),
-  filter: z.string().max(500).optional(),
-})
+export { resultQuery, sqlBody }
 
 export const queryRoutes = new Hono<Env>()
   .post(urls.apiSql, inWorkspace(runSql))

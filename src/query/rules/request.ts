@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** Rows of one page of a stored result unless another limit is given, and at most. */
+export const PAGE_ROWS = 100
+export const MOST_PAGE_ROWS = 1000
+/** The forms in which rows are given; `?format=` names them. */
+export const FORMATS = ['json', 'csv', 'xlsx', 'parquet'] as const
+export type Format = (typeof FORMATS)[number]
+
+export const sqlBody = z.object({
+  sql: z.string().trim().min(1, 'Write a statement.'),
+  /** Only the workspace's own tables can be asked so far. */
+  source: z.string().optional(),
+  title: z.string().trim().max(200).optional(),
+  limit: z.coerce.number().int().min(1).optional(),
+})
+
+export const resultQuery = z.object({
+  format: z.enum(FORMATS).optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(MOST_PAGE_ROWS).default(PAGE_ROWS),
+  /** A column, with `-` in front for descending. */
+  sort: z.string().min(1).optional(),
+  filter: z.string().max(500).optional(),
+})
