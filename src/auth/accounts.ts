@@ -1,27 +1,17 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { and, eq } from 'drizzle-orm'
+import { hashPassword } from 'better-auth/crypto'
+import { eq, sql } from 'drizzle-orm'
 import { AppError, invalidFields } from '#base/errors.ts'
-import { DAY, MINUTE } from '#base/time.ts'
+import { MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { accounts, sessions, users } from '#db/schema/index.ts'
+import { users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
-import * as security from '#records/security.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
-import { type SessionCtx, userColumns } from './identify.ts'
+import type { SessionCtx } from './identify.ts'
 import { identityOf, withDeed } from './identity.ts'
-import { isAdmin } from './rules/admin-role.ts'
-import type { ProfileChange, Registration, SignIn } from './rules/credentials.ts'
-import * as tokens from './tokens.ts'
+import type { ProfileChange, Registration } from './rules/credentials.ts'
+import * as sessions from './sessions.ts'
 
-/** A session that has just begun: `cookies` are the Set-Cookie lines that carry it to the browser. */
-export type Beginning = { ctx: SessionCtx; cookies: string[] }
-
-/** Failed sign-ins allowed for one account and from one address; sign-ins that succeed do not count. */
-const FAILURES = {
-  account: { most: 10, window: 15 * MINUTE },
-  address: { most: 100, window: 15 * MINUTE },
-}
 /** Registrations from one address: an office behind one address still gets in, a flood does not. */
 const REGISTRATIONS = { most: 300, window: 60 * MINUTE }
 
@@ -35,149 +25,35 @@ export async function register(
   input: Registration,
   userAgent: string,
   within: (ctx: SessionCtx) => Promise<void> = async () => {},
-): Promise<Beginning> {
+): Promise<sessions.Beginning> {
   if (ctx.actor.ip) await rateLimit.take(ctx, `register:${ctx.actor.ip}`, REGISTRATIONS)
   const { email, password, name = '', remember } = input
   const hashed = await hashPassword(password)
   const begun = await inTransaction(ctx, async (ctx) => {
+    // Two registrations of one email wait for each other, so that the second finds the first.
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
     const [taken] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (taken) throw emailTaken()
     const { headers, response } = await withDeed({ db: ctx.db, password, hashed }, () =>
       identityOf(ctx).api.signUpEmail({
         body: { email, password, name, rememberMe: remember ?? true },
-        headers: requestHeaders(ctx, userAgent),
+        headers: sessions.requestHeaders(ctx, userAgent),
         returnHeaders: true,
       }),
     )
-    const begun = await begin(ctx, response.token, headers)
+    const begun = await sessions.begin(ctx, response.token, headers)
     await audit.record(begun.ctx, 'user.register', begun.ctx.user.id)
     await within(begun.ctx)
     return begun
-  }).catch((error: unknown) => {
-    // Two registrations of one email at once: the second finds the first only through the unique index.
-    if (isUniqueViolation(error)) throw emailTaken()
-    throw error
   })
-  return outside(ctx, begun)
+  return sessions.outside(ctx, begun)
 }
-
-/** The beginning as it is used after its transaction: on the database of `ctx` again. */
-const outside = (ctx: Ctx, begun: Beginning): Beginning => ({ ...begun, ctx: { ...begun.ctx, db: ctx.db } })
 
 const emailTaken = () =>
   new AppError('conflict', 'There is already an account with this email. Sign in instead.', {
     code: 'email_taken',
     details: { fields: { email: 'There is already an account with this email. Sign in instead.' } },
   })
-
-const isUniqueViolation = (error: unknown): boolean => {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ('code' in cause && cause.code === '23505') return true
-  return false
-}
-
-/**
- * Signs a person in. An unknown email and a wrong password take the same time and give the same answer.
- * @param needs `admin` lets only platform admins in
- * @throws AppError unauthenticated `invalid_credentials`, forbidden `not_admin`, rate_limited
- */
-export async function login(
-  ctx: Ctx,
-  input: SignIn,
-  userAgent: string,
-  needs: 'anybody' | 'admin' = 'anybody',
-): Promise<Beginning> {
-  const { email, password, remember } = input
-  const limits = [
-    [`sign-in:account:${email}`, FAILURES.account],
-    ...(ctx.actor.ip ? ([[`sign-in:address:${ctx.actor.ip}`, FAILURES.address]] as const) : []),
-  ] as const
-  for (const [key, limit] of limits) await rateLimit.take(ctx, key, limit).catch(noteLimited(ctx, email))
-  const found = await findCredential(ctx, email)
-  const right = await verifyPassword({ hash: found?.hash ?? (await decoyHash()), password })
-  if (!found || !right) {
-    await security.record(ctx, 'sign_in_failed', { email })
-    throw new AppError('unauthenticated', 'The email or the password is not right.', { code: 'invalid_credentials' })
-  }
-  for (const [key] of limits) await rateLimit.giveBack(ctx, key)
-  if (needs === 'admin' && !isAdmin(found.adminRoles)) {
-    await security.record(ctx, 'admin_refused', { email })
-    throw new AppError('forbidden', 'This account is not an administrator.', { code: 'not_admin' })
-  }
-  const begun = await inTransaction(ctx, async (ctx) => {
-    const { headers, response } = await withDeed({ db: ctx.db, password, verified: found.hash }, () =>
-      identityOf(ctx).api.signInEmail({
-        body: { email, password, rememberMe: remember ?? true },
-        headers: requestHeaders(ctx, userAgent),
-        returnHeaders: true,
-      }),
-    )
-    const begun = await begin(ctx, response.token, headers)
-    await audit.record(begun.ctx, 'session.begin', begun.ctx.sessionId)
-    return begun
-  })
-  return outside(ctx, begun)
-}
-
-const noteLimited = (ctx: Ctx, email: string) => async (error: unknown) => {
-  await security.record(ctx, 'sign_in_limited', { email })
-  throw error
-}
-
-async function findCredential(ctx: Ctx, email: string) {
-  const [row] = await ctx.db
-    .select({ adminRoles: users.adminRoles, hash: accounts.password })
-    .from(users)
-    .innerJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
-    .where(eq(users.email, email))
-    .limit(1)
-  return row?.hash ? { adminRoles: row.adminRoles, hash: row.hash } : null
-}
-
-/** What the password of an unknown email is compared with, so that the comparison costs the same. */
-let decoy: Promise<string> | undefined
-const decoyHash = (): Promise<string> => {
-  decoy ??= hashPassword(crypto.randomUUID())
-  return decoy
-}
-
-/** better-auth notes browser and address of a session from these; nothing else of the request reaches it. */
-function requestHeaders(ctx: Ctx, userAgent: string): Headers {
-  const headers = new Headers({ 'user-agent': userAgent.slice(0, 500) })
-  if (ctx.actor.ip) headers.set('x-client-address', ctx.actor.ip)
-  return headers
-}
-
-/** The ctx of the session with this secret, which this transaction has just made. */
-async function begin(ctx: Ctx, token: string | null, headers: Headers): Promise<Beginning> {
-  const [row] = await ctx.db
-    .select(userColumns)
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.token, token ?? ''))
-  const { sessionId, ...user } = row!
-  const actor = { ...ctx.actor, userId: user.id, via: 'session' as const }
-  return { ctx: { ...ctx, actor, user, sessionId }, cookies: headers.getSetCookie() }
-}
-
-/** Ends a session: its cookie and every access token of it are worth nothing from now on. */
-export const logout = (ctx: SessionCtx): Promise<void> =>
-  inTransaction(ctx, async (ctx) => {
-    await ctx.db.delete(sessions).where(eq(sessions.id, ctx.sessionId))
-    await audit.record(ctx, 'session.end', ctx.sessionId)
-  })
-
-/** A fresh access token for the session of this request. */
-export const issueToken = (ctx: SessionCtx) => tokens.issue(ctx, ctx.user.id, ctx.sessionId)
-
-/** Whether the person asked to be kept signed in: then the browser may keep its token beyond its own end. */
-export async function isRemembered(ctx: SessionCtx): Promise<boolean> {
-  const [session] = await ctx.db
-    .select({ from: sessions.createdAt, to: sessions.expiresAt })
-    .from(sessions)
-    .where(eq(sessions.id, ctx.sessionId))
-  return session !== undefined && session.to.getTime() - session.from.getTime() > 2 * DAY
-}
 
 /** Changes what the person says about themselves. */
 export const updateProfile = (ctx: UserCtx, change: ProfileChange): Promise<User> =>

@@ -8,6 +8,7 @@ import type { SessionCtx } from './identify.ts'
 import { expiredCookies } from './identity.ts'
 import { isAdmin } from './rules/admin-role.ts'
 import { profileChange, registration, signIn } from './rules/credentials.ts'
+import * as sessions from './sessions.ts'
 
 export const userAgent = (c: HttpContext): string => c.req.header('user-agent') ?? ''
 
@@ -16,8 +17,8 @@ export function carry(c: HttpContext, cookies: string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
 
-async function sessionAnswer(c: HttpContext, begun: accounts.Beginning, status: 200 | 201): Promise<Response> {
-  const { token, expiresAt } = await accounts.issueToken(begun.ctx)
+async function sessionAnswer(c: HttpContext, begun: sessions.Beginning, status: 200 | 201): Promise<Response> {
+  const { token, expiresAt } = await sessions.issueToken(begun.ctx)
   const { id, name, email } = begun.ctx.user
   carry(c, begun.cookies)
   c.header('Cache-Control', 'no-store')
@@ -31,18 +32,18 @@ export const register: Handler<Ctx> = async (ctx, c) => {
 
 export const login: Handler<Ctx> = async (ctx, c) => {
   const input = await readBody(c, signIn)
-  return sessionAnswer(c, await accounts.login(ctx, input, userAgent(c)), 200)
+  return sessionAnswer(c, await sessions.login(ctx, input, userAgent(c)), 200)
 }
 
 export const adminLogin: Handler<Ctx> = async (ctx, c) => {
   const input = await readBody(c, signIn)
-  return sessionAnswer(c, await accounts.login(ctx, input, userAgent(c), 'admin'), 200)
+  return sessionAnswer(c, await sessions.login(ctx, input, userAgent(c), 'admin'), 200)
 }
 
 /** Always 204: whoever has no session is signed out already. */
 export const logout: Handler<Ctx> = async (ctx, c) => {
   const session = await sessionCtx(ctx, c)
-  if (session) await accounts.logout(session)
+  if (session) await sessions.logout(session)
   carry(c, expiredCookies(ctx))
   return c.body(null, 204)
 }
@@ -53,7 +54,7 @@ export const logout: Handler<Ctx> = async (ctx, c) => {
  */
 export const refreshToken: Handler<SessionCtx> = async (ctx, c) => {
   if (ctx.actor.via !== 'session') throw new AppError('unauthenticated', 'Ask for a new token with the session cookie.')
-  const [{ token, expiresAt }, remember] = await Promise.all([accounts.issueToken(ctx), accounts.isRemembered(ctx)])
+  const [{ token, expiresAt }, remember] = await Promise.all([sessions.issueToken(ctx), sessions.isRemembered(ctx)])
   return c.json({ token, expires_at: expiresAt.toISOString(), remember })
 }
 

@@ -1,39 +1,32 @@
 import { eq } from 'drizzle-orm'
-import type { Db } from '#db/connect.ts'
 import { sessions, users } from '#db/schema/index.ts'
 import { guard, type HttpContext } from '#web/handler.ts'
 import type { Ctx, User } from '../ctx.ts'
 import {
   identified,
+  keptPrepared,
   livingSession,
-  type Proof,
   proofOf,
   type SessionCtx,
   signInFirst,
   userColumns,
 } from './identify.ts'
 
-const prepare = (db: Db, by: Proof['by']) =>
+const statement = keptPrepared((db, by) =>
   db
     .select(userColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(livingSession(by))
     .limit(1)
-    .prepare(`guard_user_${by}`)
-
-const prepared = new WeakMap<Db, Record<Proof['by'], ReturnType<typeof prepare>>>()
+    .prepare(`guard_user_${by}`),
+)
 
 /** The person of a request and their session, or null for a guest. One query. */
 export async function sessionCtx(ctx: Ctx, c: HttpContext): Promise<SessionCtx | null> {
   const proof = await proofOf(ctx, c)
   if (!proof) return null
-  let statements = prepared.get(ctx.db)
-  if (!statements) {
-    statements = { token: prepare(ctx.db, 'token'), session: prepare(ctx.db, 'session') }
-    prepared.set(ctx.db, statements)
-  }
-  const [row] = await statements[proof.by].execute({ proof: proof.value, now: ctx.now().toISOString() })
+  const [row] = await statement(ctx.db, proof.by).execute({ proof: proof.value, now: ctx.now().toISOString() })
   return row ? identified(ctx, c, proof, row) : null
 }
 

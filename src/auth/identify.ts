@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { getCookie } from 'hono/cookie'
 import { AppError } from '#base/errors.ts'
+import type { Db } from '#db/connect.ts'
 import { sessions, users } from '#db/schema/index.ts'
 import type { HttpContext } from '#web/handler.ts'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
@@ -25,6 +26,22 @@ export const userColumns = {
 
 /** The ctx of a request whose session is known. */
 export type SessionCtx = UserCtx & { sessionId: string }
+
+/**
+ * Keeps a guard's query prepared, once for each database and kind of proof.
+ * @param prepare builds it
+ */
+export function keptPrepared<S>(prepare: (db: Db, by: Proof['by']) => S): (db: Db, by: Proof['by']) => S {
+  const kept = new WeakMap<Db, Record<Proof['by'], S>>()
+  return (db, by) => {
+    let statements = kept.get(db)
+    if (!statements) {
+      statements = { token: prepare(db, 'token'), session: prepare(db, 'session') }
+      kept.set(db, statements)
+    }
+    return statements[by]
+  }
+}
 
 /** The condition of a guard's query: a living session with this proof. */
 export const livingSession = (by: Proof['by']): SQL | undefined =>

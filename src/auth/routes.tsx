@@ -14,11 +14,12 @@ import { ProfilePage } from './pages/profile.tsx'
 import { FirstAdminPage, LoginPage, LogoutPage, RegisterPage } from './pages/sign-in.tsx'
 import { profileChange, registration, signIn } from './rules/credentials.ts'
 import { localPath } from './rules/next.ts'
+import * as sessions from './sessions.ts'
 
 type VisitorCtx = Ctx & { user: User | null }
 
 /** Sends the browser on with the cookies of its new session; `next` of the form is followed when it stays on this site. */
-async function goOn(c: HttpContext, begun: accounts.Beginning, otherwise: string): Promise<Response> {
+async function goOn(c: HttpContext, begun: sessions.Beginning, otherwise: string): Promise<Response> {
   const { next } = await c.req.parseBody()
   api.carry(c, begun.cookies)
   return c.redirect(localPath(typeof next === 'string' ? next : null) ?? otherwise, 303)
@@ -47,7 +48,7 @@ const submitLogin: Handler<Ctx> = (ctx, c) =>
     c,
     async () => {
       const input = await readBody(c, signIn)
-      const begun = await accounts.login(ctx, { ...input, remember: input.remember ?? false }, api.userAgent(c))
+      const begun = await sessions.login(ctx, { ...input, remember: input.remember ?? false }, api.userAgent(c))
       return goOn(c, begun, urls.organizations)
     },
     (form, status) => drawLogin(ctx, c, form, status),
@@ -106,7 +107,7 @@ const showLogout: Handler<UserCtx> = (ctx, c) =>
 
 const submitLogout: Handler<Ctx> = async (ctx, c) => {
   const session = await sessionCtx(ctx, c)
-  if (session) await accounts.logout(session)
+  if (session) await sessions.logout(session)
   api.carry(c, expiredCookies(ctx))
   return c.redirect(urls.home, 303)
 }

@@ -1,15 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import {
   identified,
+  keptPrepared,
   livingSession,
-  type Proof,
   proofOf,
   type SessionCtx,
   signInFirst,
   userColumns,
 } from '#auth/identify.ts'
 import { AppError, notFound } from '#base/errors.ts'
-import type { Db } from '#db/connect.ts'
 import { organizationMembers, organizations, sessions, users } from '#db/schema/index.ts'
 import * as security from '#records/security.ts'
 import { guard, type Handler, type HttpContext } from '#web/handler.ts'
@@ -17,7 +16,7 @@ import type { Ctx, Organization } from '../ctx.ts'
 import { can, denyText, type OrganizationPermission, type Permission } from './rules/permission.ts'
 
 /** Session, person, organization and membership in one look-up; the organization is null when the person is not in it. */
-const prepare = (db: Db, by: Proof['by']) =>
+const statement = keptPrepared((db, by) =>
   db
     .select({
       ...userColumns,
@@ -41,21 +40,15 @@ const prepare = (db: Db, by: Proof['by']) =>
     )
     .where(livingSession(by))
     .limit(1)
-    .prepare(`guard_organization_${by}`)
-
-const prepared = new WeakMap<Db, Record<Proof['by'], ReturnType<typeof prepare>>>()
+    .prepare(`guard_organization_${by}`),
+)
 
 export type OrganizationSessionCtx = SessionCtx & { organization: Organization }
 
 async function organizationCtx(ctx: Ctx, c: HttpContext): Promise<OrganizationSessionCtx> {
   const proof = await proofOf(ctx, c)
   if (!proof) throw signInFirst()
-  let statements = prepared.get(ctx.db)
-  if (!statements) {
-    statements = { token: prepare(ctx.db, 'token'), session: prepare(ctx.db, 'session') }
-    prepared.set(ctx.db, statements)
-  }
-  const [row] = await statements[proof.by].execute({
+  const [row] = await statement(ctx.db, proof.by).execute({
     proof: proof.value,
     now: ctx.now().toISOString(),
     id: c.req.param('id') ?? '',

@@ -1,14 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import {
   identified,
+  keptPrepared,
   livingSession,
-  type Proof,
   proofOf,
   type SessionCtx,
   signInFirst,
   userColumns,
 } from '#auth/identify.ts'
-import type { Db } from '#db/connect.ts'
 import { organizationMembers, organizations, sessions, users, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import { demand } from '#organizations/guard.ts'
 import type { WorkspacePermission } from '#organizations/rules/permission.ts'
@@ -17,7 +16,7 @@ import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { placeColumns, placeOf } from './place.ts'
 
 /** Session, person, workspace, organization and both roles in one look-up. */
-const prepare = (db: Db, by: Proof['by']) =>
+const statement = keptPrepared((db, by) =>
   db
     .select({ ...userColumns, place: placeColumns })
     .from(sessions)
@@ -38,21 +37,15 @@ const prepare = (db: Db, by: Proof['by']) =>
     )
     .where(livingSession(by))
     .limit(1)
-    .prepare(`guard_workspace_${by}`)
-
-const prepared = new WeakMap<Db, Record<Proof['by'], ReturnType<typeof prepare>>>()
+    .prepare(`guard_workspace_${by}`),
+)
 
 export type WorkspaceSessionCtx = SessionCtx & WorkspaceCtx
 
 async function workspaceCtx(ctx: Ctx, c: HttpContext): Promise<WorkspaceSessionCtx> {
   const proof = await proofOf(ctx, c)
   if (!proof) throw signInFirst()
-  let statements = prepared.get(ctx.db)
-  if (!statements) {
-    statements = { token: prepare(ctx.db, 'token'), session: prepare(ctx.db, 'session') }
-    prepared.set(ctx.db, statements)
-  }
-  const [row] = await statements[proof.by].execute({
+  const [row] = await statement(ctx.db, proof.by).execute({
     proof: proof.value,
     now: ctx.now().toISOString(),
     id: c.req.param('id') ?? '',
