@@ -4,6 +4,7 @@ import { billingRoutes } from '#billing/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
+import { openApiRoutes } from '#site/openapi.ts'
 import { siteRoutes } from '#site/routes.tsx'
 import { sourceRoutes } from '#sources/routes.tsx'
 import { errorAnswer, notFoundAnswer } from '#web/errors.tsx'
@@ -16,7 +17,7 @@ import { healthRoutes } from './health.ts'
 
 /** The whole HTTP surface over one world. */
 export function createApp(world: World): Hono<Env> {
-  return new Hono<Env>()
+  const app = new Hono<Env>()
     .onError(errorAnswer)
     .notFound(notFoundAnswer)
     .use(begin(world), securityHeaders, sameOrigin)
@@ -30,4 +31,8 @@ export function createApp(world: World): Hono<Env> {
     .route('/', queryRoutes)
     .route('/', chatRoutes)
     .route('/', siteRoutes)
+  return app.route(
+    '/',
+    openApiRoutes(() => app.routes),
+  )
 }

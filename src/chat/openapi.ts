@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { resultPage } from '#query/openapi.ts'
+import { CHART_KINDS } from '#query/rules/chart.ts'
+import { type Described, describe, moment } from '#web/openapi.ts'
+import { urls } from '../urls.ts'
+import { feedbackBody, queryDataBody, renameBody, streamQuery } from './rules/request.ts'
+
+const tag = 'Asking'
+const EVENTS = ['text/event-stream']
+const conversation = z.object({
+  id: z.string(),
+  title: z.string(),
+  created_at: moment,
+  updated_at: moment,
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      role: z.enum(['user', 'assistant']),
+      text: z.string(),
+      status: z.enum(['sent', 'running', 'answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
+      created_at: moment,
+    }),
+  ),
+})
+const reply = z.object({
+  conversation_id: z.string(),
+  message_id: z.string(),
+  status: z.enum(['answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
+  answer: z.string(),
+  error: z.string().nullable(),
+  clarification: z.object({ question: z.string(), options: z.array(z.string()) }).nullable(),
+  numbers: z.array(
+    z.object({
+      text: z.string(),
+      result: z.string().nullable(),
+      row: z.number().int().nullable(),
+      column: z.string().nullable(),
+      state: z.enum(['bound', 'derived', 'quoted', 'unbound']),
+    }),
+  ),
+  queries: z.array(
+    z.object({
+      id: z.string(),
+      source: z.string(),
+      sql: z.string(),
+      rows: z.number().int(),
+      elapsed_ms: z.number(),
+    }),
+  ),
+  result: resultPage.omit({ elapsed_ms: true }).nullable(),
+  chart: z
+    .object({
+      result: z.string(),
+      kind: z.enum(CHART_KINDS),
+      x: z.string().nullable(),
+      y: z.array(z.string()),
+      series: z.string().nullable(),
+      title: z.string(),
+    })
+    .nullable(),
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(['pass', 'note', 'warn']),
+      note: z.string(),
+      probe: z.string().optional(),
+    }),
+  ),
+  suggestions: z.array(z.string()),
+  receipt: z
+    .object({
+      credits: z.number().int(),
+      balance: z.number().int(),
+      elapsed_ms: z.number(),
+      rows_read: z.number().int(),
+      input_tokens: z.number().int(),
+      output_tokens: z.number().int(),
+      model: z.string(),
+      built_in: z.boolean(),
+    })
+    .nullable(),
+})
+
+export const chatApi: Described[] = [
+  describe('post', urls.apiQueryData, {
+    tag,
+    summary: 'Ask a question',
+    description:
+      'Waits and answers JSON; with `Accept: text/event-stream` streams the answer as it is made, in the UI message stream of the AI SDK. A client that goes away does not stop the answer.',
+    body: queryDataBody,
+    answer: reply,
+    forms: EVENTS,
+    errors: ['insufficient_credits', 'conflict'],
+  }),
+  describe('get', urls.apiAgentHistory, {
+    tag,
+    summary: 'Your conversations in a workspace, newest first',
+    answer: z.array(conversation),
+    paged: true,
+  }),
+  describe('get', urls.apiConversationStream, {
+    tag,
+    summary: 'Continue the stream of an answer',
+    description:
+      'After the event that `Last-Event-ID` or `after` names, or from the start of a running answer; 204 when none runs.',
+    query: streamQuery,
+    answer: z.string(),
+    forms: EVENTS,
+  }),
+  describe('post', urls.apiConversationStop, {
+    tag,
+    summary: 'Stop the running answer',
+    answer: z.object({ stopped: z.boolean() }),
+  }),
+  describe('patch', urls.apiConversation, {
+    tag,
+    summary: 'Rename a conversation',
+    body: renameBody,
+    answer: conversation,
+  }),
+  describe('delete', urls.apiConversation, { tag, summary: 'Delete a conversation' }),
+  describe('post', urls.apiMessageFeedback, {
+    tag,
+    summary: 'Rate an answer',
+    body: feedbackBody,
+    answer: z.object({ id: z.string(), rating: z.enum(['up', 'down']), reason: z.string().nullable() }),
+  }),
+]

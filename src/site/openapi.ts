@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { authApi } from '#auth/openapi.ts'
+import { billingApi } from '#billing/openapi.ts'
+import { chatApi } from '#chat/openapi.ts'
+import { organizationApi } from '#organizations/openapi.ts'
+import { queryApi } from '#query/openapi.ts'
+import { sourceApi } from '#sources/openapi.ts'
+import { anyone, type Env, type Handler } from '#web/handler.ts'
+import { type Described, describe, openApiDocument, type Route } from '#web/openapi.ts'
+import { workspaceApi } from '#workspaces/openapi.ts'
+import type { Ctx } from '../ctx.ts'
+import { urls } from '../urls.ts'
+
+/** Every call of the API in the words of its house. */
+export const API: Described[] = [
+  ...authApi,
+  ...organizationApi,
+  ...workspaceApi,
+  ...billingApi,
+  ...sourceApi,
+  ...queryApi,
+  ...chatApi,
+  describe('get', urls.openapi, { tag: 'API', summary: 'This document', answer: z.looseObject({}) }),
+]
+
+/** @param routes all routes of the app that this one belongs to */
+export function openApiRoutes(routes: () => Route[]) {
+  let text: string | undefined
+  const sendOpenApi: Handler<Ctx> = (ctx, c) => {
+    text ??= JSON.stringify(openApiDocument(routes(), API, ctx.config.BASE_URL ?? '/'))
+    return c.body(text, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300' })
+  }
+  return new Hono<Env>().get(urls.openapi, anyone(sendOpenApi))
+}
