@@ -1,8 +1,12 @@
 import { lte, sql } from 'drizzle-orm'
-import { MINUTE, SECOND } from '#base/time.ts'
+import { HOUR, MINUTE, SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
 import { jobRuns } from '#db/schema/index.ts'
+import * as results from '#query/results.ts'
+import * as files from '#sources/files.ts'
+import * as idempotency from '#web/idempotency.ts'
+import * as rateLimit from '#web/rate-limit.ts'
 import type { World } from './ctx.ts'
 
 /** A job does a bounded piece of work, may run in several processes at once without harm, and answers how many things it touched. */
@@ -10,9 +14,14 @@ export type Job = { name: string; every: number; run: (world: World) => Promise<
 
 /** What runs by itself, and how often. */
 export const JOBS: Job[] = [
+  { name: 'mark interrupted answers', every: 10 * SECOND, run: sweepInterrupted },
   { name: 'release abandoned holds', every: 30 * SECOND, run: credits.releaseAbandoned },
-  { name: 'mark interrupted answers', every: 15 * SECOND, run: sweepInterrupted },
   { name: 'expire credits', every: 10 * MINUTE, run: credits.expireLots },
+  { name: 'fail abandoned uploads', every: MINUTE, run: files.sweepAbandoned },
+  { name: 'purge deleted files', every: HOUR, run: files.purgeDeleted },
+  { name: 'remove expired results', every: 10 * MINUTE, run: (world) => results.sweep(world) },
+  { name: 'forget rate limits', every: 5 * MINUTE, run: rateLimit.sweep },
+  { name: 'forget answers by idempotency key', every: 10 * MINUTE, run: idempotency.sweep },
 ]
 
 /** Longest pause between two looks at the clock of a job; a first look comes soon after the start, to tidy up after a crash. */

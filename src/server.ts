@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
+import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
 import { createApp } from './app.ts'
-import { interruptRunning, sweepAtStart } from './chat/interrupted.ts'
 import type { Config } from './config.ts'
 import type { World } from './ctx.ts'
 import { startJobs } from './jobs.ts'
@@ -31,6 +31,7 @@ export type RunningServer = {
  */
 export async function startServer(config: Config): Promise<RunningServer> {
   const world = await openWorld(config)
+  await sweepAtStart(world)
   const app = createApp(world)
   let stopping = false
   const stoppingAnswer = () =>
@@ -41,7 +42,6 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await world.close()
     throw error
   })
-  await sweepAtStart(world)
   const stopJobs = startJobs(world)
 
   return {
@@ -55,6 +55,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await within(PATIENCE, Promise.all([finished, stopJobs()]), 'requests in flight')
       // Whoever still waits for an answer is told that it was interrupted, and it costs nothing.
       await within(CLOSING, interruptRunning(world), 'running answers')
+      // A stream that was interrupted has a last word to say.
+      await within(SECOND, finished, 'streams')
       await listener.stop(true)
       await within(CLOSING, world.close(), 'closing')
     },
