@@ -1,4 +1,4 @@
-import { type Condition, columnsOf, type Form, isMeasure, type Output, sameKey } from './form.ts'
+import { type Condition, columnsOf, type Fn, type Form, isMeasure, type Output, sameKey } from './form.ts'
 import type { Pieces } from './read.ts'
 
 const EDITING =
@@ -54,6 +54,7 @@ export function followed(previous: Form, pieces: Pieces, question: string): Form
     if (hasMeasures && !pieces.ranked) regroup(form, { ...pieces, group: extra.flatMap((o) => ('key' in o ? [o.key] : [])) }, also)
     else if (!hasMeasures) form.outputs.push(...extra)
   }
+  if (pieces.fn && !measures.length && pieces.fn !== 'count') refit(form, pieces.fn)
   if (pieces.shown !== 'value') show(form, pieces.shown)
   const first = form.outputs.find(isMeasure)
   if (pieces.ranked) {
@@ -76,6 +77,14 @@ function replaceMeasures(form: Form, measures: Output[], also: boolean) {
   form.order = form.order.filter((order) => !isMeasure(order.by))
   if (form.limit && form.group.length) form.order = [{ by: measures[0]!, descending: true }]
   else form.limit = null
+}
+
+/** The same measures by another aggregate. */
+function refit(form: Form, fn: Fn) {
+  const change = (output: Output): Output =>
+    isMeasure(output) && output.measure.of ? { ...output, measure: { ...output.measure, fn } } : output
+  form.outputs = form.outputs.map(change)
+  form.order = form.order.map((order) => ({ ...order, by: change(order.by) }))
 }
 
 function regroup(form: Form, pieces: Pieces, keep: boolean) {

@@ -73,7 +73,10 @@ function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
 export class Planner {
   readonly schema: Schema
 
-  constructor(private readonly facts: Facts) {
+  constructor(
+    private readonly facts: Facts,
+    private readonly helpful = true,
+  ) {
     this.schema = readSchema(facts.tables)
   }
 
@@ -125,12 +128,12 @@ export class Planner {
     const unknown = unknownWords(tokens, mentions)
     const names = mentions.some((m) => m.kind === 'table' && m.tables[0]!.score >= 0.9)
     const editing = previous !== null && isFollowUp(question, names)
-    if (!mentions.length && !editing) return { unknown, reason: 'nothing' }
+    if (!mentions.length && !editing && !tokens.some((t) => MONEY.test(t.lower))) return { unknown, reason: 'nothing' }
     const tagged = tag(tokens, mentions)
     let n = 0
-    tagged.line = tagged.line.replace(/\b(?:revenue|revenues|sales|turnover|gmv)\b/g, () => `M${n++}`)
+    tagged.line = tagged.line.replace(/\b(?:revenue|revenues|sales|turnover|gmv|spending)\b/g, () => `M${n++}`).replace(/\b(?:spent|spends?|paid)\b/g, 'SPENT')
     const resolver = new Resolver(this.schema, mentions)
-    const reader = new Reader(tagged, this.schema, resolver)
+    const reader = new Reader(tagged, this.schema, resolver, this.helpful)
     for (const [name, [start, end]] of tagged.places) reader.words.set(name, question.slice(start, end).toLowerCase())
     const form = editing ? followed(previous, reader.readFragment(previous), question) : (reader.read()?.form ?? null)
     if (!form) return { unknown, reason: unknown.length ? 'unknown' : 'nothing' }
@@ -138,8 +141,12 @@ export class Planner {
     if (!sql) return { unknown, reason: 'unconnected' }
     const content = tokens.filter((t) => t.kind === 'word' && !STOP.has(t.lower)).length
     const missing = [...unknown, ...reader.lost]
-    const score = Math.max(0, Math.min(1, reader.weakest) - 0.5 * (unknown.length / Math.max(2, content)) - 0.15 * reader.lost.length)
-    return { form, sql, score, assumptions: reader.assumptions, unknown: missing }
+    const strange = unknown.length / Math.max(1, content)
+    const named = mentions.some((m) => m.kind !== 'value') || editing || /\bM\d/.test(tagged.line)
+    const score =
+      (Math.min(1, reader.weakest) - 0.5 * Math.min(strange, unknown.length / 2) - 0.15 * reader.lost.length) *
+      (strange >= 0.5 || (!named && unknown.length) ? 0.4 : 1)
+    return { form, sql, score: Math.max(0, score), assumptions: reader.assumptions, unknown: missing }
   }
 
   readonly careful = careful

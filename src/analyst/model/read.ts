@@ -57,6 +57,8 @@ export type Pieces = {
   /** Tables it names without a column. */
   tables: string[]
   shown: Shown
+  /** An aggregate without a column: "what about the average?" */
+  fn: Fn | null
   ranked: { by: Output; descending: boolean; limit: number; key?: Key } | null
   order: Form['order']
   limit: number | null
@@ -81,6 +83,7 @@ export class Reader {
   private distinct = false
   private shown: Shown = 'value'
   private perGroup = false
+  private added: Output | null = null
   readonly assumptions: string[] = []
   readonly used = new Set<string>()
   weakest = 1
@@ -89,6 +92,8 @@ export class Reader {
     private readonly tagged: Tagged,
     private readonly schema: Schema,
     private readonly resolver: Resolver,
+    /** Show what a ranking goes by, also where only the names were asked for. */
+    private readonly helpful = true,
   ) {
     this.line = tagged.line
   }
@@ -104,8 +109,9 @@ export class Reader {
     this.weakest = Math.min(this.weakest, score)
   }
 
-  private column(tag: string, near: string | null = this.subject, want?: (column: Column) => number): Column | null {
+  private column(tag: string, from: string | null = this.subject, want?: (column: Column) => number): Column | null {
     const mention = this.mention(tag)
+    const near = this.owners.get(tag) ?? from
     const found = mention?.columns.length ? this.resolver.column(mention, near, want) : null
     if (found) this.note(tag, mention.columns.find((hit) => hit.column === found)!.score)
     return found
@@ -168,10 +174,34 @@ export class Reader {
     return { fn, table: column.table, of: { columns: [column] }, ...(distinct ? { distinct } : {}) }
   }
 
+  /** Column tags that stand right behind the name of their table: "order status", "the customer's name". */
+  private readonly owners = new Map<string, string>()
+
+  private bindOwners() {
+    this.pass(/(EACH |COUNT |DISTINCT |N\d+ )?(T\d+)( 's)? (C\d+)/, (m) => {
+      const table = this.resolver.table(this.mention(m[2]!))
+      const mention = this.mention(m[4]!)
+      if (m[1] && m[1] !== 'EACH ' && m[1] !== 'DISTINCT ') return false
+      if ((m[1] && m[3]) || !mention.columns.some((hit) => hit.column.table === table.name)) return false
+      this.owners.set(m[4]!, table.name)
+      this.used.add(m[2]!)
+      return `${m[1] ?? ''}${m[4]}`
+    })
+  }
+
+  /** The table whose money "revenue" means, when the question speaks of it. */
+  private moneyTable(): string | null {
+    if (!/\bM\d|\bSPENT\b/.test(this.tagged.line)) return null
+    return this.resolver.money(this.subject)?.columns[0]?.table ?? null
+  }
+
   // The passes, in order
 
   read(): Reading | null {
     this.findSubject()
+    this.subject ??= this.moneyTable()
+    this.bindOwners()
+    this.readVerbs()
     this.readShown()
     this.readBoth()
     this.readGrains()
@@ -191,6 +221,8 @@ export class Reader {
   readFragment(previous: Form): Pieces {
     this.following = true
     this.subject = previous.base
+    this.bindOwners()
+    this.readVerbs()
     const line = this.line
     const [, which, tag] = line.match(/\b(MOST|LEAST|first|last) (N\d+)/) ?? []
     this.readShown()
@@ -213,11 +245,12 @@ export class Reader {
       outputs: this.outputs,
       tables: this.context,
       shown: this.shown,
+      fn: this.loneFn,
       ranked: this.ranked[0] ?? null,
       order: this.order,
       limit: tag ? this.tagged.numbers.get(tag)!.value : this.limit,
       descending: which ? which === 'MOST' || which === 'first' : this.direction,
-      used: this.used.size > 0 || this.shown !== 'value' || this.grains.length > 0,
+      used: this.loneFn !== null || this.direction !== null || this.used.size > 0 || this.shown !== 'value' || this.grains.length > 0,
     }
   }
   private following = false
@@ -290,6 +323,13 @@ export class Reader {
   }
   private both: Condition[][] = []
   private never: Condition[][] = []
+
+  /** "placed the most orders" tells of a deed, not of a status. */
+  private readVerbs() {
+    this.pass(/(V\d+)(?= (?:MOST|LEAST|GT|GE|LT|LE|COUNT|in|on|by|before|after|since|P\d|[?.]|$))/, (m) =>
+      /^(?:placed|made|ordered|received|paid)$/.test(this.wordOf(m[1]!)) ? '' : false,
+    )
+  }
 
   private readGrains() {
     const grain = (tag: string): Grain => this.tagged.grains.get(tag)!
@@ -506,9 +546,12 @@ export class Reader {
       this.where.push(this.compare(column, operator(m[3]!, m[2]), m[4]!), this.compare(column, operator(m[6]!, m[5]), m[7]!))
     })
     this.pass(/\b(after|before|since) (C\d+) (N\d+)/, (m) => push(this.column(m[2]!, this.subject, this.numeric), operator(m[1]!, undefined), m[3]!))
-    this.pass(new RegExp(`(C\\d+)${LINK} ${OP} (N\\d+)(?: or (N\\d+))?`), (m) =>
-      push(this.column(m[1]!, this.subject, this.numeric), operator(m[3]!, m[2]), m[4]!),
-    )
+    this.pass(new RegExp(`(C\\d+)${LINK} ${OP} (N\\d+)(?: or (N\\d+))?( (?:DISTINCT )?T\\d+)?`), (m) => {
+      const column = this.column(m[1]!, this.subject, this.numeric)
+      if (!column || (m[6] && (!column.numeric || /\bha(?:s|ve|d|ving)\b/.test(m[0])))) return false
+      push(column, operator(m[3]!, m[2]), m[4]!)
+      return m[6] ?? ''
+    })
     this.pass(/(AVG|SUM) (C\d+)(?: [a-z]+)* (GT|LT|GE|LE|EQ|above|below|over|under) (N\d+)/, () => false)
     // "older than 56", "cheaper than 20"
     this.pass(/(A\d+) (N\d+)/, (m) => {
@@ -643,7 +686,7 @@ export class Reader {
   }
 
   private yearColumn(): Column | null {
-    const tables = [this.subject, ...this.resolver.tables].filter((name) => name !== null)
+    const tables = [this.moneyTable(), this.subject, ...this.resolver.tables].filter((name) => name !== null)
     const others = this.schema.tables
       .map((t) => t.name)
       .filter((name) => !tables.includes(name) && this.resolver.connected([this.subject ?? name, name]))
@@ -865,8 +908,8 @@ export class Reader {
     )
     this.pass(/\b(MOST|LEAST)\b(?! [TCM]\d)(?: of)?/, (m, before) => {
       const earlier = this.tagsOf(before)
-      const money = /spen[dt]|sell|sold|earn|paid|pay|revenue|generat|bring/.test(this.line)
-      const key = earlier[0] ? this.keys(earlier[0])[0] : undefined
+      const money = /SPENT|spen[dt]|sell|sold|earn|paid|pay|revenue|generat|bring/.test(this.line)
+      const key = earlier[0] ? this.keys(earlier[0])[0] : money ? this.buyer() : undefined
       if (!key) return false
       const of = money ? this.resolver.money(this.subject) : null
       const counted = earlier.slice(1).find((t) => t[0] === 'T')
@@ -883,6 +926,14 @@ export class Reader {
     if (count !== null && !this.ranked.length && !this.limit) this.limit = count
   }
   private topDescending = true
+
+  /** Who spends: the named rows that the money belongs to. */
+  private buyer(): Key | undefined {
+    const table = this.resolver.money(this.subject)?.columns[0]?.table
+    const owners = this.schema.edges.filter((edge) => edge.from.table === table).map((edge) => tableOf(this.schema, edge.to.table))
+    const person = owners.find((owner) => /customer|client|user|member|buyer|account/i.test(owner.name)) ?? owners[0]
+    return person ? this.resolver.keys(person)[0] : undefined
+  }
 
   private tableOfTag(tag: string): string | null {
     return tag[0] === 'T' ? (this.table(tag)?.name ?? null) : null
@@ -1004,7 +1055,7 @@ export class Reader {
 
   /** The time column of the subject, or of the nearest table that has one. */
   timeFor(): Column | null {
-    const order = [this.subject, ...this.resolver.tables].filter((name): name is string => name !== null)
+    const order = [this.moneyTable(), this.subject, ...this.resolver.tables].filter((name) => name !== null)
     const rest = this.schema.tables
       .map((t) => t.name)
       .filter((name) => !order.includes(name) && this.subject && this.resolver.connected([this.subject, name]))
@@ -1015,6 +1066,8 @@ export class Reader {
     }
     return null
   }
+
+  private loneFn: Fn | null = null
 
   private readSelect() {
     let line = this.line
@@ -1077,6 +1130,7 @@ export class Reader {
         if (zone === 'rest' && /^(?:AVG|SUM|COUNT)$/.test(words[i + 1] ?? '')) zone = 'select'
       }
     }
+    this.loneFn = fns[0] ?? null
     if (fns.length && !this.outputs.length && this.subject && fns.includes('count'))
       this.outputs.push({ measure: this.countOf(this.subject), shown: this.shown })
     if (
@@ -1168,7 +1222,10 @@ export class Reader {
       if (!unique.some((k) => k.column === key.column && k.grain === key.grain)) unique.push(key)
     form.group = unique
     form.outputs = this.outputs.filter((o, index) => this.outputs.findIndex((x) => sameOutput(x, o)) === index)
+    if (this.shown === 'share' && !form.outputs.some(isMeasure))
+      form.outputs = [...form.outputs.filter((o) => !isMeasure(o) && form.group.length > 0), { measure: this.countOf(this.context[0] ?? base), shown: 'share' }]
     this.rankings(form)
+    if (this.byGroup && !form.outputs.some(isMeasure)) form.outputs = form.outputs.map((o) => this.summed(o))
     const hasMeasure = form.outputs.some(isMeasure)
     if (form.group.length && !hasMeasure && !form.having.length && !this.having.length && !this.ranked.length) {
       if (!form.outputs.length || this.grains.length)
@@ -1199,9 +1256,11 @@ export class Reader {
     form.having = this.having
     if (this.having.length && !form.outputs.length) form.outputs = form.group.map((key) => ({ key }))
     form.where = this.combined(form)
+    this.rates(form)
     for (const order of this.order) form.order.push(order)
     if (this.limit && !form.limit) form.limit = this.limit
     if (!form.outputs.length) this.show(form)
+    if (this.added && !form.everything && !form.outputs.some((o) => sameOutput(o, this.added!))) form.outputs.push(this.added)
     this.sets(form)
     this.relations(form)
     if (this.direction !== null && !form.order.length && form.outputs[0]) {
@@ -1213,6 +1272,24 @@ export class Reader {
     if (time && !form.order.length) form.order.push({ by: { key: time }, descending: false })
     form.distinct = this.distinct && !form.outputs.some(isMeasure)
     return { form, assumptions: this.assumptions, used: this.used, weakest: this.weakest }
+  }
+
+  /** A numeric column asked for by group is added up, or averaged when adding makes no sense. */
+  private summed(output: Output): Output {
+    if (isMeasure(output) || !output.key.column.numeric || isId(output.key.column) || output.key.grain) return output
+    const { column } = output.key
+    const level = /price|rate|age$|score|rating|percent|pct|gpa|salary|height|weight|temperature/i.test(column.name)
+    return { measure: this.aggregate(level ? 'avg' : 'sum', column), shown: this.shown }
+  }
+
+  /** A percentage without groups: the rows that meet the conditions, of all rows. */
+  private rates(form: Form) {
+    if (this.shown !== 'share' || form.group.length) return
+    const filters = form.where.filter((c) => c.kind !== 'period' && c.kind !== 'related')
+    const measure = form.outputs.find(isMeasure)
+    if (!measure || !filters.length) return
+    form.outputs = [{ measure: { ...measure.measure, where: filters }, shown: 'rate' }]
+    form.where = form.where.filter((c) => !filters.includes(c))
   }
 
   private rankings(form: Form) {
@@ -1250,6 +1327,8 @@ export class Reader {
       }
       form.order.push({ by, descending })
       form.limit = limit
+      const listed = this.outputs.length > 0 && !/^(?:which|who|N\d|MOST|LEAST|top|COMMON|RARE|what G)/.test(this.tagged.line)
+      if (this.helpful && !listed && !form.outputs.some((o) => sameOutput(o, by))) this.added = by
       if (this.perGroup) form.limitPerGroup = limit
     }
   }
