@@ -30,6 +30,8 @@ export const urls = {
   workspace: '/workspaces/:id',
   workspaceFiles: '/workspaces/:id/data',
   workspaceFile: '/workspaces/:id/data/:fileId',
+  workspaceFileDelete: '/workspaces/:id/data/:fileId/delete',
+  workspaceSample: '/workspaces/:id/sample-data',
   workspaceSettings: '/workspaces/:id/settings',
   workspaceDelete: '/workspaces/:id/delete',
   chat: '/chat',
