@@ -37,7 +37,7 @@ beforeAll(async () => {
     'orders',
     `SELECT range AS id, range * 1.5 AS amount, ['a', 'b', 'c'][1 + range % 3] AS kind FROM range(1000)`,
   )
-})
+}, 60_000)
 afterAll(async () => {
   await engine.close()
   rmSync(dir, { recursive: true, force: true })
@@ -286,6 +286,11 @@ test('a large table is read from a copy and never from its file', async () => {
   )
   expect(Bun.file(large.path).size).toBeGreaterThan(2 * 1024 * 1024)
   const visible = { ...large, columns: ['id', 'kind'] }
+  // Who gives up while the copy is being made does not wait for it.
+  const impatient = new AbortController()
+  const given = run('SELECT 1', { workspaceId: 'large', tables: [visible], signal: impatient.signal })
+  impatient.abort()
+  await expect(given).rejects.toMatchObject({ code: 'query_cancelled' })
   await engine.prepare([visible])
   const result = await run('SELECT kind, count(*) FROM large GROUP BY kind ORDER BY kind LIMIT 1', {
     workspaceId: 'large',

@@ -34,7 +34,7 @@ beforeAll(async () => {
   )
   connection.closeSync()
   orders = { name: 'orders', path, columns: ['id', 'name'] }
-})
+}, 60_000)
 afterAll(async () => {
   await Promise.all(started.map((process) => process.kill()))
   rmSync(dir, { recursive: true, force: true })

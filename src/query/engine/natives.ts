@@ -17,6 +17,8 @@ const CACHE_BYTES = 50_000 * MB
  */
 export class Natives {
   private readonly making = new Map<string, Promise<string>>()
+  /** Copies are made one after the other: each takes all the memory and processors that it may have. */
+  private last: Promise<unknown> = Promise.resolve()
 
   /** @param make copies a table to a path, in a process of its own */
   constructor(
@@ -58,7 +60,9 @@ export class Natives {
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
     const partial = join(this.folder, `${key}-${Bun.randomUUIDv7()}.partial`)
     try {
-      await this.make(table, partial)
+      const made = this.last.then(() => this.make(table, partial))
+      this.last = made.catch(() => {})
+      await made
       await rename(partial, file)
     } finally {
       for (const left of [partial, `${partial}.wal`]) await rm(left, { force: true })

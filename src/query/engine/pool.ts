@@ -11,6 +11,8 @@ const QUERIES_PER_PROCESS = 500
 const AT_ONCE = 2
 /** Queries of one workspace that may wait. */
 const MOST_WAITING = 100
+/** Workspaces whose turns are remembered. */
+const MOST_TURNS = 1000
 
 type Task = {
   workspaceId: string
@@ -29,6 +31,8 @@ type Seat = {
   /** The table set that it has open. */
   signature: string
   ready: Promise<EngineProcess>
+  /** Once it is open. */
+  process: EngineProcess | undefined
   running: number
   served: number
   usedAt: number
@@ -130,12 +134,18 @@ export class Pool {
       workspaceId: task.workspaceId,
       signature,
       ready: this.open(task.tables),
+      process: undefined,
       running: 0,
       served: 0,
       usedAt: 0,
       leaving: false,
     }
-    opened.ready.catch(() => {})
+    opened.ready.then(
+      (process) => {
+        opened.process = process
+      },
+      () => this.leave(opened),
+    )
     this.seats.set(task.workspaceId, opened)
     return opened
   }
@@ -174,20 +184,17 @@ export class Pool {
     seat.running++
     seat.served++
     this.turns.set(task.workspaceId, ++this.turn)
+    if (this.turns.size > MOST_TURNS) this.forgetTurns()
     seat.usedAt = this.turn
     let company = seat.running > 1
     try {
-      const process = await seat.ready
-      const value = await task.work(process)
-      task.resolve(value)
+      task.resolve(await task.work(await orCancelled(seat.ready, task.signal)))
     } catch (error) {
       company ||= seat.running > 1
       const failed = error instanceof AppError ? error.code === 'engine_failed' : true
-      const gone = await seat.ready.then(
-        (process) => !process.alive,
-        () => true,
-      )
+      const gone = seat.process !== undefined && !seat.process.alive
       if (failed || gone) this.leave(seat)
+      // It may have died of a neighbour's query.
       if (failed && gone && company && !task.retried && !this.closed && !task.signal?.aborted) {
         task.retried = true
         this.waiting.unshift(task)
@@ -198,6 +205,12 @@ export class Pool {
       if (seat.leaving && seat.running === 0) this.leave(seat)
       this.next()
     }
+  }
+
+  /** Keeps the turns of those who are here: for the others it is as if they had never come. */
+  private forgetTurns(): void {
+    const here = new Set([...this.seats.keys(), ...this.waiting.map((task) => task.workspaceId)])
+    for (const workspaceId of this.turns.keys()) if (!here.has(workspaceId)) this.turns.delete(workspaceId)
   }
 
   /** Ends a seat now when nothing runs in it (or `now`), otherwise as soon as that is so. */
@@ -216,6 +229,17 @@ export class Pool {
     this.ending.add(ending)
     return ending.finally(() => this.ending.delete(ending))
   }
+}
+
+/** Waits for `work`, but not longer than the caller does. */
+function orCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(cancelled())
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }
 
 const cancelled = () => new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
