@@ -40,7 +40,7 @@ export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
   if (finish?.reason === 'content-filter' || finish?.raw === 'refused') return refused
   if (finish?.reason === 'length')
     return failed('The answer grew longer than the model may write. Please ask for less at once.')
-  if (!finish || finish.reason === 'other' || finish.reason === 'error') return failed(modelFailure(null).message)
+  if (!finish || !['stop', 'tool-calls'].includes(finish.reason)) return failed(modelFailure(null).message)
   if (!text) return failed(`The model came to no answer in ${inquiry.limits.steps} steps. Please ask in other words.`)
   if (inquiry.results.length === 0 && CANNOT.test(text)) return refused
   return { status: 'answered', error: null }

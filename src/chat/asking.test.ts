@@ -1,0 +1,244 @@
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import {
+  type ModelApi,
+  type ModelScript,
+  type ModelServer,
+  scriptedModels,
+  startModelServer,
+  USAGE,
+} from '../../tests/support/model-server.ts'
+import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
+import { createApp } from '../app.ts'
+
+let base: App
+let owner: Person
+let workspace: string
+let servers: ModelServer[] = []
+
+beforeAll(async () => {
+  base = await testApp()
+  owner = await signUp(base)
+  workspace = (await newPlace(base, owner)).workspace.id
+  const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace)
+  await putTable(
+    ctx,
+    'orders',
+    `SELECT range AS id, (range % 4) AS shop, CASE WHEN range % 2 = 0 THEN 'North' ELSE 'South' END AS region, range * 2 AS amount FROM range(100)`,
+  )
+})
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  servers = []
+})
+
+/** The product with a model that follows the script. */
+async function withModel(script: ModelScript, api: ModelApi = 'chat') {
+  const server = await startModelServer(script)
+  servers.push(server)
+  return { server, app: createApp({ ...(await testWorld()), models: scriptedModels(server, api) }) }
+}
+const ask = (app: App, message: string, context: object = {}, who = owner) =>
+  call(app, who, 'POST', `/api/workspaces/${workspace}/query-data`, { message, context })
+const balance = async (who = owner) => (await call(base, who, 'GET', '/api/credits/balance')).body
+
+const countByRegion = {
+  call: 'run_sql',
+  input: {
+    source: 'workspace',
+    sql: 'select region, count(*) as orders, sum(amount) as amount from orders group by region order by region',
+    title: 'Orders by region',
+  },
+}
+
+describe.each(['chat', 'responses'] as const)('over the %s interface', (api) => {
+  test('a model looks, queries, draws and tells; its numbers are bound and one credit is paid', async () => {
+    const before = await balance()
+    const { app, server } = await withModel(
+      [
+        { call: 'search_catalog', input: { query: 'orders by region' } },
+        countByRegion,
+        {
+          call: 'show_chart',
+          input: { result: 'r1', kind: 'bar', x: 'region', y: ['orders'], title: 'Orders by region' },
+        },
+        { say: ['North has 50 orders', ' worth 4,900', ' and South 50; that makes 99,999 in all.'] },
+      ],
+      api,
+    )
+    const { status, body } = await ask(app, 'Orders by region?')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'answered',
+      answer: 'North has 50 orders worth 4,900 and South 50; that makes 99,999 in all.',
+      error: null,
+      queries: [{ source: 'workspace', rows: 2 }],
+      result: { total_rows: 2, truncated: false },
+      chart: { kind: 'bar', x: 'region', y: ['orders'] },
+      receipt: { credits: 1, input_tokens: 4 * USAGE.input, output_tokens: 4 * USAGE.output, model: 'scripted-model' },
+    })
+    expect(
+      body.numbers.map((number: { text: string; state: string; row: number | null }) => [
+        number.text,
+        number.state,
+        number.row,
+      ]),
+    ).toEqual([
+      ['50', 'bound', 0],
+      ['4,900', 'bound', 0],
+      ['50', 'bound', 1],
+      ['99,999', 'unbound', null],
+    ])
+    expect(body.checks.map((check: { name: string }) => check.name)).toContain('Complete')
+    expect(server.requests[0]!.tools.sort()).toEqual([
+      'ask_user',
+      'describe_tables',
+      'run_sql',
+      'search_catalog',
+      'search_values',
+      'show_chart',
+    ])
+    expect(await balance()).toMatchObject({ balance: before.balance - 1, held: 0 })
+  })
+
+  test('a wrong column goes back with the nearest names and is repaired', async () => {
+    const { app, server } = await withModel(
+      [
+        {
+          call: 'run_sql',
+          input: { source: 'workspace', sql: 'select sum(amuont) as total from orders', title: 'Total' },
+        },
+        {
+          call: 'run_sql',
+          input: { source: 'workspace', sql: 'select sum(amount) as total from orders', title: 'Total' },
+        },
+        { say: 'The total is 9,900.' },
+      ],
+      api,
+    )
+    const { body } = await ask(app, 'Total amount?')
+    expect(body).toMatchObject({ status: 'answered', numbers: [{ text: '9,900', state: 'bound' }] })
+    expect(JSON.stringify(server.requests[1]!.body)).toMatch(/amuont.*candidates.*amount.*repairs_left/)
+  })
+
+  test('arguments that cannot be read are told to the model, which may try again', async () => {
+    const { app } = await withModel(
+      [{ call: 'run_sql', input: '{"sql": ' }, countByRegion, { say: 'North has 50.' }],
+      api,
+    )
+    expect((await ask(app, 'Orders?')).body).toMatchObject({ status: 'answered' })
+  })
+})
+
+describe('what cannot be answered costs nothing, says why, and leaves the conversation usable', () => {
+  type Case = { name: string; script: ModelScript; status: string; error: RegExp }
+  const cases: Case[] = [
+    { name: 'an overloaded model', script: () => ({ status: 429 }), status: 'failed', error: /overloaded/ },
+    { name: 'a failing model', script: () => ({ status: 500 }), status: 'failed', error: /The model failed/ },
+    { name: 'a refused key', script: () => ({ status: 401 }), status: 'failed', error: /refused our key/ },
+    {
+      name: 'a model that never answers',
+      script: () => ({ hang: true }),
+      status: 'failed',
+      error: /did not answer in time/,
+    },
+    {
+      name: 'a model that falls silent',
+      script: () => ({ stall: 'North' }),
+      status: 'failed',
+      error: /did not answer in time/,
+    },
+    { name: 'a stream that is cut', script: () => ({ cut: 'North has' }), status: 'failed', error: /broke off/ },
+    { name: 'a stream that just ends', script: () => ({ end: 'North has' }), status: 'failed', error: /broke off/ },
+    { name: 'garbage', script: () => ({ garbage: 'data: {nonsense\n\n' }), status: 'failed', error: /broke off/ },
+    {
+      name: 'a model that calls tools for ever',
+      script: () => ({ call: 'search_catalog', input: { query: 'x' } }),
+      status: 'failed',
+      error: /no answer in 12 steps/,
+    },
+    {
+      name: 'an unknown tool, again and again',
+      script: () => ({ call: 'drop_tables', input: {} }),
+      status: 'failed',
+      error: /could not be queried.*drop_tables/,
+    },
+    {
+      name: 'queries that go on failing',
+      script: (request) =>
+        request.tools.includes('run_sql')
+          ? { call: 'run_sql', input: { source: 'workspace', sql: 'select nothing from orders', title: 'x' } }
+          : { say: 'I am sorry.' },
+      status: 'failed',
+      error: /could not be queried.*nothing/,
+    },
+    {
+      name: 'a question beyond the data',
+      script: [{ say: 'I cannot answer this from your data: there is no weather in it.' }],
+      status: 'refused',
+      error: /cost nothing/,
+    },
+  ]
+  test.each(cases.map((it) => [it.name, it] as const))('%s', async (_name, { script, status, error }) => {
+    const before = await balance()
+    let faulty = true
+    const recovered: ModelScript = [countByRegion, { say: 'North has 50 orders.' }]
+    let at = 0
+    const { app } = await withModel((request, index) => {
+      if (!faulty) return recovered[at++]!
+      return typeof script === 'function' ? script(request, index) : script[index]!
+    })
+    const { body } = await ask(app, 'How is it going?')
+    expect({ status: body.status, error: body.error }).toEqual({ status, error: expect.stringMatching(error) })
+    expect(body.receipt.credits).toBe(0)
+    expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
+    faulty = false
+    const again = await ask(app, 'And by region?', { conversation_id: body.conversation_id })
+    expect(again.body).toMatchObject({ status: 'answered', conversation_id: body.conversation_id })
+  })
+})
+
+test('a model that is overloaded for a moment is asked again after the time it names', async () => {
+  const { app, server } = await withModel([
+    { status: 429, headers: { 'retry-after': '1' } },
+    { status: 503 },
+    countByRegion,
+    { say: 'North has 50 orders.' },
+  ])
+  const started = performance.now()
+  expect((await ask(app, 'Orders?')).body.status).toBe('answered')
+  expect(performance.now() - started).toBeGreaterThan(950)
+  expect(server.requests).toHaveLength(4)
+})
+
+test('a question back ends the turn and costs nothing; the choice is asked in the same conversation', async () => {
+  const before = await balance()
+  const { app } = await withModel([
+    { call: 'ask_user', input: { question: 'Which amount?', options: ['Gross', 'Net'] } },
+    countByRegion,
+    { say: 'North has 50 orders.' },
+  ])
+  const { body } = await ask(app, 'Amount?')
+  expect(body).toMatchObject({
+    status: 'clarify',
+    answer: 'Which amount?',
+    clarification: { question: 'Which amount?', options: ['Gross', 'Net'] },
+    receipt: { credits: 0 },
+  })
+  expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
+  expect((await ask(app, 'Gross', { conversation_id: body.conversation_id })).body.status).toBe('answered')
+})
+
+test('an earlier result is a table for later queries of the conversation', async () => {
+  const { app, server } = await withModel([
+    countByRegion,
+    { say: 'North has 50 orders.' },
+    { call: 'run_sql', input: { source: 'workspace', sql: 'select max(amount) as best from r1', title: 'Best' } },
+    { say: 'The best made 5,000.' },
+  ])
+  const first = (await ask(app, 'Orders by region?')).body
+  const second = (await ask(app, 'Which is best?', { conversation_id: first.conversation_id })).body
+  expect(second).toMatchObject({ status: 'answered', numbers: [{ text: '5,000', state: 'bound' }] })
+  expect(JSON.stringify(server.requests[2]!.body)).toContain('group by region')
+})

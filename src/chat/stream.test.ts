@@ -1,0 +1,275 @@
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+import type { AnswerChunk } from '#analyst/rules/answer.ts'
+import * as credits from '#billing/credits.ts'
+import { answerEvents, conversations, messages } from '#db/schema/index.ts'
+import {
+  type ModelScript,
+  type ModelServer,
+  scriptedModels,
+  startModelServer,
+} from '../../tests/support/model-server.ts'
+import { type App, call, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import { createApp } from '../app.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { interruptRunning, sweepInterrupted } from './interrupted.ts'
+
+let world: TestWorld
+let base: App
+let owner: Person
+let ctx: WorkspaceCtx
+let servers: ModelServer[] = []
+
+beforeAll(async () => {
+  world = await testWorld()
+  base = await testApp()
+  owner = await signUp(base)
+  ctx = await workspaceCtx(world, owner.user.id, (await newPlace(base, owner)).workspace.id)
+  await putTable(ctx, 'numbers', 'SELECT range AS n FROM range(1000)')
+}, 30_000)
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  servers = []
+})
+
+async function withModel(script: ModelScript) {
+  const server = await startModelServer(script)
+  servers.push(server)
+  return createApp({ ...world, models: scriptedModels(server) })
+}
+const path = (place = ctx) => `/api/workspaces/${place.workspace.id}/query-data`
+const stream = (app: App, message: string, context: object = {}) =>
+  app.request(path(), json({ message, context }, { ...owner.headers, accept: 'text/event-stream' }))
+
+type Event = { id: string; chunk: AnswerChunk }
+/** Events of a stream as they come; ends with the stream. */
+async function* eventsOf(response: Response): AsyncGenerator<Event> {
+  let rest = ''
+  for await (const bytes of response.body!.pipeThrough(new TextDecoderStream())) {
+    rest += bytes
+    const blocks = rest.split('\n\n')
+    rest = blocks.pop()!
+    for (const block of blocks) {
+      const id = /^id: (.*)$/m.exec(block)?.[1]
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (id && data) yield { id, chunk: JSON.parse(data) }
+    }
+  }
+}
+const all = (response: Response) => Array.fromAsync(eventsOf(response))
+const textOf = (events: Event[]) => events.map(({ chunk }) => (chunk.type === 'text-delta' ? chunk.delta : '')).join('')
+const idOf = (events: Event[]) => {
+  const start = events.find(({ chunk }) => chunk.type === 'start')?.chunk
+  return (start as { messageMetadata: { conversation_id: string } }).messageMetadata.conversation_id
+}
+/** Reads until a text has come, then goes away. */
+async function begin(response: Response): Promise<Event[]> {
+  const seen: Event[] = []
+  for await (const event of eventsOf(response)) {
+    seen.push(event)
+    if (event.chunk.type === 'text-delta') break
+  }
+  return seen
+}
+const slowly: ModelScript = (request) =>
+  request.tools.length > 0 && !JSON.stringify(request.body).includes('run_sql","arguments')
+    ? { call: 'run_sql', input: { source: 'workspace', sql: 'select count(*) as n from numbers', title: 'Count' } }
+    : { say: Array.from({ length: 40 }, (_, at) => `word${at} `), every: 15 }
+const resume = async (app: App, conversation: string, headers: Record<string, string> = {}, search = '') =>
+  app.request(`/api/conversations/${conversation}/stream${search}`, { headers: { ...owner.headers, ...headers } })
+const balance = () => credits.balance(ctx)
+
+test('a stream tells steps and results, then prose, and ends with the whole answer', async () => {
+  const app = await withModel([
+    { call: 'run_sql', input: { source: 'workspace', sql: 'select count(*) as n from numbers', title: 'Count' } },
+    { say: ['There are ', '1,000 numbers.'] },
+  ])
+  const response = await stream(app, 'How many numbers?')
+  expect(response.headers.get('content-type')).toContain('text/event-stream')
+  expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
+  const types = (await all(response)).map(({ chunk }) => chunk.type)
+  expect(types[0]).toBe('start')
+  expect(types.slice(-2)).toEqual(['data-answer', 'finish'])
+  for (const type of [
+    'data-title',
+    'data-step',
+    'data-result',
+    'text-start',
+    'text-delta',
+    'text-end',
+    'data-numbers',
+    'data-checks',
+    'data-receipt',
+  ])
+    expect(types).toContain(type as never)
+  expect(types.indexOf('data-result')).toBeLessThan(types.indexOf('text-start'))
+})
+
+describe('an answer outlives its connection', () => {
+  test('a client that goes away does not stop it; a reload replays it from the start and follows it to the end', async () => {
+    const app = await withModel(slowly)
+    const seen = await begin(await stream(app, 'Tell me'))
+    const replayed = await all(await resume(app, idOf(seen)))
+    expect(replayed[0]!.chunk.type).toBe('start')
+    expect(textOf(replayed)).toMatch(/^word0 .*word39 $/)
+    expect(replayed.at(-1)!.chunk.type).toBe('finish')
+  })
+
+  test('a stream continues after any event, also when the answer has ended meanwhile', async () => {
+    const app = await withModel(slowly)
+    const whole = await all(await stream(app, 'Tell me'))
+    const conversation = idOf(whole)
+    for (const at of [0, 3, whole.length - 2]) {
+      const rest = await all(await resume(app, conversation, { 'last-event-id': whole[at]!.id }))
+      expect(rest).toEqual(whole.slice(at + 1))
+    }
+    const byQuery = await all(await resume(app, conversation, {}, `?after=${encodeURIComponent(whole[2]!.id)}`))
+    expect(byQuery).toEqual(whole.slice(3))
+    expect((await resume(app, conversation)).status).toBe(204)
+    expect((await resume(app, conversation, { 'last-event-id': 'nonsense!' })).status).toBe(404)
+  })
+
+  test('many listen to the same answer', async () => {
+    const app = await withModel(slowly)
+    const first = await stream(app, 'Tell me')
+    const seen = await begin(first)
+    const listeners = await Promise.all(Array.from({ length: 5 }, () => resume(app, idOf(seen)).then(all)))
+    expect(new Set(listeners.map(textOf)).size).toBe(1)
+  })
+
+  test('events are kept in batches, not one row a piece', async () => {
+    const app = await withModel(() => ({ say: Array.from({ length: 400 }, (_, at) => `w${at} `) }))
+    const whole = await all(await stream(app, 'Tell me'))
+    const messageId = whole[0]!.id.split(':')[0]!
+    const rows = await world.db.select().from(answerEvents).where(eq(answerEvents.messageId, messageId))
+    expect(rows.length).toBeLessThan(12)
+    expect(textOf(whole)).toContain('w399')
+  })
+
+  test('another process that only sees the log tells the same', async () => {
+    const [user, answerId] = [ctx.user.id, `other-${crypto.randomUUID()}`]
+    const [conversation] = await world.db
+      .insert(conversations)
+      .values({ workspaceId: ctx.workspace.id, userId: user, title: 'x', runningMessageId: answerId })
+      .returning()
+    await world.db.insert(messages).values({
+      id: answerId,
+      conversationId: conversation!.id,
+      role: 'assistant',
+      text: '',
+      status: 'running',
+      heartbeatAt: new Date(),
+    })
+    const write = (seq: number, chunks: AnswerChunk[]) =>
+      world.db.insert(answerEvents).values({ messageId: answerId, seq, chunks })
+    await write(0, [{ type: 'start', messageId: answerId }])
+    const listening = all(await resume(base, conversation!.id))
+    await write(1, [
+      { type: 'text-start', id: 't0' },
+      { type: 'text-delta', id: 't0', delta: 'hello' },
+    ])
+    await write(2, [{ type: 'finish' }])
+    const heard = await listening
+    expect(heard.map(({ chunk }) => chunk.type)).toEqual(['start', 'text-start', 'text-delta', 'finish'])
+  })
+})
+
+describe('stop', () => {
+  test('ends the prose within a second, keeps what was found and costs nothing', async () => {
+    const before = await balance()
+    const app = await withModel((request) =>
+      JSON.stringify(request.body).includes('"r1')
+        ? { say: Array(200).fill('on and on '), every: 30 }
+        : {
+            call: 'run_sql',
+            input: { source: 'workspace', sql: 'select count(*) as n from numbers', title: 'Count' },
+          },
+    )
+    const seen = await begin(await stream(app, 'Tell me'))
+    const started = performance.now()
+    expect((await call(app, owner, 'POST', `/api/conversations/${idOf(seen)}/stop`)).body).toEqual({ stopped: true })
+    const rest = await all(await resume(app, idOf(seen), { 'last-event-id': seen.at(-1)!.id }))
+    expect(performance.now() - started).toBeLessThan(1000)
+    const final = rest.find(({ chunk }) => chunk.type === 'data-answer')!.chunk as {
+      data: { status: string; results: unknown[] }
+    }
+    expect(final.data).toMatchObject({ status: 'stopped', results: [{ name: 'r1' }], receipt: { credits: 0 } })
+    expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
+  })
+
+  test('cancels the query that is running', async () => {
+    const app = await withModel(() => ({
+      call: 'run_sql',
+      input: {
+        source: 'workspace',
+        sql: 'select count(*) as n from numbers a, numbers b, numbers c, numbers d',
+        title: 'Long',
+      },
+    }))
+    const seen: Event[] = []
+    for await (const event of eventsOf(await stream(app, 'Tell me'))) {
+      seen.push(event)
+      if (event.chunk.type === 'data-step') break
+    }
+    await Bun.sleep(50)
+    const started = performance.now()
+    await call(app, owner, 'POST', `/api/conversations/${idOf(seen)}/stop`)
+    const rest = await all(await resume(app, idOf(seen), { 'last-event-id': seen.at(-1)!.id }))
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(rest.at(-2)!.chunk).toMatchObject({ type: 'data-answer', data: { status: 'stopped' } })
+    expect((await call(app, owner, 'POST', `/api/conversations/${idOf(seen)}/stop`)).body).toEqual({ stopped: false })
+  })
+
+  test('is seen when it was asked for in another process', async () => {
+    const app = await withModel(() => ({ say: Array(300).fill('on and on '), every: 30 }))
+    const seen = await begin(await stream(app, 'Tell me'))
+    const messageId = seen[0]!.id.split(':')[0]!
+    await world.db.update(messages).set({ stopRequestedAt: new Date() }).where(eq(messages.id, messageId))
+    const rest = await all(await resume(app, idOf(seen)))
+    expect(rest.at(-2)!.chunk).toMatchObject({ data: { status: 'stopped' } })
+  })
+})
+
+describe('a server that goes away', () => {
+  test('marks what it was answering as interrupted and charges nothing', async () => {
+    const before = await balance()
+    const app = await withModel(() => ({ say: Array(300).fill('on and on '), every: 30 }))
+    const seen = await begin(await stream(app, 'Tell me'))
+    expect(await interruptRunning(world)).toBe(1)
+    const rest = await all(await resume(app, idOf(seen), { 'last-event-id': seen[0]!.id }))
+    expect(rest.at(-2)!.chunk).toMatchObject({
+      data: { status: 'interrupted', error: expect.stringContaining('ask again') },
+    })
+    expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
+  })
+
+  test('that died without a word is noticed by its heartbeat', async () => {
+    const before = await balance()
+    const id = `dead-${crypto.randomUUID()}`
+    const [conversation] = await world.db
+      .insert(conversations)
+      .values({ workspaceId: ctx.workspace.id, userId: ctx.user.id, title: 'x', runningMessageId: id })
+      .returning()
+    const silent = new Date(Date.now() - 60_000)
+    await world.db.insert(messages).values({
+      id,
+      conversationId: conversation!.id,
+      role: 'assistant',
+      text: '',
+      status: 'running',
+      heartbeatAt: silent,
+    })
+    await credits.hold(ctx, 1, `message:${id}`)
+    const listening = all(await resume(base, conversation!.id))
+    expect(await sweepInterrupted(world)).toBeGreaterThanOrEqual(1)
+    expect((await listening).at(-2)!.chunk).toMatchObject({ data: { status: 'interrupted' } })
+    const [kept] = await world.db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.id, id), eq(messages.status, 'interrupted')))
+    expect(kept).toBeDefined()
+    expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
+  })
+})
