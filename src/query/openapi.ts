@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
-import { resultQuery, sqlBody } from './routes.tsx'
+import { resultQuery, sqlBody } from './rules/request.ts'
 
 const tag = 'Data'
 const FORMS = [

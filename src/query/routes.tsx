@@ -16,8 +16,6 @@ const MIME: Record<ExportFormat, string> = {
   parquet: 'application/vnd.apache.parquet',
 }
 
-export { resultQuery, sqlBody }
-
 export const queryRoutes = new Hono<Env>()
   .post(urls.apiSql, inWorkspace(runSql))
   .get(urls.apiResult, inWorkspace(showResult))
