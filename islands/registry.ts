@@ -6,6 +6,7 @@ import type { ComponentType } from 'react'
  */
 export const islands = {
   chat: () => import('./chat.tsx'),
+  upload: () => import('./upload.tsx'),
 } satisfies Record<string, () => Promise<{ default: ComponentType<never> }>>
 
 type Islands = typeof islands

@@ -1,11 +1,76 @@
 import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
-import type { Env } from '#web/handler.ts'
+import { AppError } from '#base/errors.ts'
+import { pageRequest } from '#base/paging.ts'
+import { confirmationOf } from '#organizations/rules/confirmation.ts'
+import { emptyForm, type FormState, submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
 import { inWorkspace, mayInWorkspace } from '#workspaces/guard.ts'
-import { urls } from '../urls.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
+import * as catalog from './catalog.ts'
+import * as files from './files.ts'
+import { FilePage } from './pages/file.tsx'
+import { FilesPage } from './pages/files.tsx'
+import { receive } from './receive.ts'
+
+async function drawFiles(ctx: WorkspaceCtx, c: HttpContext, problem: string | null, status = 200) {
+  const { items, next } = await files.list(ctx, pageRequest({ cursor: c.req.query('cursor') }))
+  const body = <FilesPage place={ctx} files={items} next={next} maxMb={ctx.config.UPLOAD_MAX_MB} problem={problem} />
+  return pageAnswer(c, ctx, { layout: 'app', title: `Data of ${ctx.workspace.name}`, status }, body)
+}
+
+const showFiles: Handler<WorkspaceCtx> = (ctx, c) => drawFiles(ctx, c, null)
+
+/** The upload of a browser without script. */
+const submitFile: Handler<WorkspaceCtx> = async (ctx, c) => {
+  try {
+    const { id } = await files.add(ctx, await receive(ctx, c.req.raw))
+    return c.redirect(href(urls.workspaceFile, { id: ctx.workspace.id, fileId: id }), 303)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return drawFiles(ctx, c, error.message, error.status)
+  }
+}
+
+const submitSample: Handler<WorkspaceCtx> = async (ctx, c) => {
+  await files.addSample(ctx)
+  return c.redirect(href(urls.workspaceFiles, { id: ctx.workspace.id }), 303)
+}
+
+async function drawFile(ctx: WorkspaceCtx, c: HttpContext, deletion: FormState, status = 200) {
+  const [file, tables] = await Promise.all([
+    files.get(ctx, c.req.param('fileId')!),
+    catalog.tables(ctx, { hidden: true }),
+  ])
+  const own = tables.filter(({ source }) => source.id === file.id)
+  const body = <FilePage place={ctx} file={file} tables={own} deletion={deletion} />
+  return pageAnswer(c, ctx, { layout: 'app', title: file.name, status }, body)
+}
+
+const showFile: Handler<WorkspaceCtx> = (ctx, c) => drawFile(ctx, c, emptyForm())
+
+const submitDeletion: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { id, name } = await files.get(ctx, c.req.param('fileId')!)
+      await readBody(c, confirmationOf(name))
+      await files.remove(ctx, id)
+      return c.redirect(href(urls.workspaceFiles, { id: ctx.workspace.id }), 303)
+    },
+    (deletion, status) => drawFile(ctx, c, deletion, status),
+  )
 
 export const sourceRoutes = new Hono<Env>()
+  .get(urls.workspaceFiles, mayInWorkspace('VIEW_FILES', showFiles))
+  .post(urls.workspaceFiles, mayInWorkspace('UPLOAD_FILES', submitFile))
+  .post(urls.workspaceSample, mayInWorkspace('UPLOAD_FILES', submitSample))
+  .get(urls.workspaceFile, mayInWorkspace('VIEW_FILES', showFile))
+  .post(urls.workspaceFileDelete, mayInWorkspace('DELETE_FILES', submitDeletion))
   .post(urls.apiFileUpload, mayInWorkspace('UPLOAD_FILES', api.uploadFile))
   .post(urls.apiFileSample, mayInWorkspace('UPLOAD_FILES', api.attachSample))
   .get(urls.apiFiles, mayInWorkspace('VIEW_FILES', api.listFiles))

@@ -1,3 +1,5 @@
+export { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
+
 /** A column of a result; `type` is the engine's name: BIGINT, DECIMAL(12,2), VARCHAR, DATE, TIMESTAMP … */
 export type ResultColumn = { name: string; type: string }
 
@@ -27,9 +29,3 @@ export type QueryResult = ResultPage & {
   /** ISO 8601: moment of the oldest data it was computed from. */
   fresh_at: string
 }
-
-const INTEGER = /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)$/
-/** Whether values of this type are numbers for people: right-aligned, summed, plotted. */
-export const isNumeric = (type: string) => INTEGER.test(type) || /^(DECIMAL|DOUBLE|FLOAT|REAL)/.test(type)
-export const isInteger = (type: string) => INTEGER.test(type)
-export const isTemporal = (type: string) => /^(DATE|TIME|TIMESTAMP)/.test(type)

@@ -1,4 +1,4 @@
-import { isNumeric, isTemporal } from '#query/rules/result.ts'
+import { isNumeric, isTemporal } from '#base/engine-type.ts'
 import { columnRole } from '../rules/column-role.ts'
 import type { MeasuredColumn } from '../rules/ingest.ts'
 import type { IngestEngine } from './engine.ts'

@@ -1,4 +1,4 @@
-import { isInteger, isNumeric, isTemporal } from '#query/rules/result.ts'
+import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
 import type { ColumnRole } from './catalog.ts'
 
 const ID_NAME = /(^|[_\s-])(id|ids|uuid|guid|key|pk)$|[a-z](Id|ID|Key)$|^(id|uuid|guid)$/i

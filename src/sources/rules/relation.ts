@@ -1,4 +1,4 @@
-import { isInteger } from '#query/rules/result.ts'
+import { isInteger } from '#base/engine-type.ts'
 
 /** What of a table decides its relations. */
 export type RelationTable = { id: string; name: string; rows: number; columns: RelationColumn[] }

@@ -1,0 +1,90 @@
+/** @jsxImportSource react */
+import { useCallback, useRef, useState } from 'react'
+import type { FileEntity } from '#sources/rules/file.ts'
+import type { Mark } from '#sources/rules/transfer.ts'
+import { rowsSoFar, send, UploadError, whenRead } from './send.ts'
+
+export type Item = {
+  key: number
+  name: string
+  size: number
+  state: 'waiting' | 'sending' | 'reading' | 'ready' | 'failed'
+  marks: Mark[]
+  rows: number
+  error: string | null
+  file: FileEntity | null
+  cancel: AbortController
+}
+
+const MARKS_KEPT = 60
+
+/** Uploads one after the other. @param onDone is called after each that ended in the workspace */
+export function useQueue(workspaceId: string, most: number, onDone: () => void) {
+  const [items, setItems] = useState<Item[]>([])
+  const chain = useRef(Promise.resolve())
+  const nextKey = useRef(1)
+  const change = useCallback((key: number, part: (item: Item) => Partial<Item>) => {
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...part(item) } : item)))
+  }, [])
+
+  const run = useCallback(
+    async (item: Item, content: File) => {
+      if (item.cancel.signal.aborted) return
+      change(item.key, () => ({ state: 'sending' }))
+      const asking = setInterval(async () => {
+        const rows = await rowsSoFar(workspaceId, content.name).catch(() => null)
+        if (rows) change(item.key, (now) => (now.state === 'reading' ? { rows } : {}))
+      }, 1000)
+      try {
+        const onSent = (sent: number) =>
+          change(item.key, ({ marks }) => ({
+            marks: [...marks, { at: performance.now(), sent }].slice(-MARKS_KEPT),
+            state: sent >= content.size ? 'reading' : 'sending',
+          }))
+        const answered = await send(workspaceId, content, { onSent, signal: item.cancel.signal })
+        const file = await whenRead(workspaceId, answered, (rows) =>
+          change(item.key, () => ({ state: 'reading', rows })),
+        )
+        change(item.key, () => ({ state: 'ready', file }))
+        onDone()
+      } catch (error) {
+        const message = error instanceof UploadError ? error.message : 'The upload failed. Please try again.'
+        change(item.key, () => ({ state: 'failed', error: message }))
+      } finally {
+        clearInterval(asking)
+      }
+    },
+    [workspaceId, change, onDone],
+  )
+
+  const add = useCallback(
+    (contents: File[]) => {
+      for (const content of contents) {
+        const tooLarge = content.size > most
+        const item: Item = {
+          key: nextKey.current++,
+          name: content.name,
+          size: content.size,
+          state: tooLarge ? 'failed' : 'waiting',
+          marks: [],
+          rows: 0,
+          error: tooLarge ? 'The file is larger than what can be uploaded. Split it, or pack it with gzip.' : null,
+          file: null,
+          cancel: new AbortController(),
+        }
+        setItems((all) => [...all, item])
+        if (!tooLarge) chain.current = chain.current.then(() => run(item, content))
+      }
+    },
+    [most, run],
+  )
+
+  const cancel = useCallback(
+    (item: Item) => {
+      item.cancel.abort()
+      if (item.state === 'waiting') change(item.key, () => ({ state: 'failed', error: 'Cancelled.' }))
+    },
+    [change],
+  )
+  return { items, add, cancel }
+}

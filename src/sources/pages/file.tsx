@@ -1,0 +1,160 @@
+import { Breadcrumb, DeleteForm } from '#organizations/pages/parts.tsx'
+import { can } from '#organizations/rules/permission.ts'
+import type { FormState } from '#web/form.ts'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import type { CatalogTable } from '../rules/catalog.ts'
+import type { FileEntity } from '../rules/file.ts'
+import { bytesText, counted } from '../rules/transfer.ts'
+import { Day, StatusBadges } from './files.tsx'
+import { TableCard } from './table.tsx'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
+  file: FileEntity
+  tables: CatalogTable[]
+  deletion: FormState
+}
+
+/** One file: how it was read, what was left out of it, and its tables column by column. */
+export function FilePage({ place: { workspace, organization }, file, tables, deletion }: Props) {
+  const params = { id: workspace.id, fileId: file.id }
+  const again =
+    file.status === 'processing'
+      ? {
+          'hx-get': href(urls.workspaceFile, params),
+          'hx-trigger': 'every 2s',
+          'hx-select': '#file',
+          'hx-swap': 'outerHTML',
+        }
+      : {}
+  return (
+    <div class="page" id="file" {...again}>
+      <Breadcrumb
+        up={[
+          [organization.name, href(urls.organization, { id: organization.id })],
+          [workspace.name, href(urls.workspace, { id: workspace.id })],
+          ['Data', href(urls.workspaceFiles, { id: workspace.id })],
+        ]}
+        here={file.name}
+      />
+      <header class="page-head">
+        <div>
+          <h1 class="file-name">{file.name}</h1>
+          <p class="row" data-gap="2">
+            <StatusBadges file={file} />
+            <span class="small">{describe(file)}</span>
+            <span class="small">
+              Added <Day iso={file.created_at} />
+            </span>
+          </p>
+        </div>
+        <div class="page-head-actions">
+          {file.status === 'ready' && file.format !== 'sample' && (
+            <a class="button" href={href(urls.apiFileDownload, params)} download>
+              Download original
+            </a>
+          )}
+          {file.status === 'ready' && (
+            <a class="button button-primary" href={href(urls.workspace, { id: workspace.id })}>
+              Ask a question
+            </a>
+          )}
+        </div>
+      </header>
+      {file.error && (
+        <div class="alert alert-error" role="alert">
+          {file.error}
+        </div>
+      )}
+      {file.status === 'processing' && (
+        <div class="alert" role="status">
+          Reading the file: {counted(file.progress?.rows ?? 0, 'row')} so far. This page follows by itself.
+        </div>
+      )}
+      <Sentences title={`What changed in version ${file.version}`} items={file.schema_changes} />
+      <Sentences title="Worth knowing" items={file.dialect.notes ?? []} />
+      <RejectedRows rejected={file.rejected} />
+      {tables.map((table) => (
+        <TableCard table={table} />
+      ))}
+      {can(workspace.role, 'DELETE_FILES') && file.status !== 'processing' && (
+        <DeleteForm kind="file" name={file.name} action={href(urls.workspaceFileDelete, params)} form={deletion}>
+          Its tables leave the workspace at once and its bytes are erased after 30 days. Answers given before stay
+          readable.
+        </DeleteForm>
+      )}
+    </div>
+  )
+}
+
+const DELIMITERS: Record<string, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'vertical bar',
+  ' ': 'space',
+}
+
+/** How the file was read, in one line. */
+function describe({ format, size_bytes, dialect, version }: FileEntity): string {
+  const { encoding, delimiter, compression, skipped_lines, header } = dialect
+  return [
+    format === 'sample' ? '' : `${format.toUpperCase()}, ${bytesText(size_bytes)}`,
+    version > 1 ? `version ${version}` : '',
+    compression ?? '',
+    encoding && encoding !== 'utf-8' ? encoding : '',
+    delimiter && delimiter !== ',' ? `separated by ${DELIMITERS[delimiter] ?? `"${delimiter}"`}` : '',
+    header === false ? 'no header' : '',
+    skipped_lines ? `${counted(skipped_lines, 'line')} above the table passed over` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const Sentences = ({ title, items }: { title: string; items: string[] }) =>
+  items.length === 0 ? null : (
+    <section class="alert">
+      <div>
+        <h2>{title}</h2>
+        <ul class="sentences">
+          {items.map((item) => (
+            <li>{item}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+
+const RejectedRows = ({ rejected }: { rejected: FileEntity['rejected'] }) =>
+  rejected.rows === 0 ? null : (
+    <section class="card" id="rejected">
+      <div class="card-head">
+        <h2>{counted(rejected.rows, 'row')} rejected</h2>
+        <p>
+          They are in the original but not in the table. Lines are counted from 1 in the file
+          {rejected.rows > rejected.sample.length && `; the first ${rejected.sample.length} are shown`}.
+        </p>
+      </div>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
+          <thead>
+            <tr>
+              <th class="num">Line</th>
+              <th>Reason</th>
+              <th>Text</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rejected.sample.map(({ line, reason, text }) => (
+              <tr>
+                <td class="num">{line.toLocaleString('en')}</td>
+                <td>{reason}</td>
+                <td class="mono small rejected-text">{text ?? ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )

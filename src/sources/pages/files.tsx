@@ -1,0 +1,189 @@
+import { Breadcrumb, FirstSteps } from '#organizations/pages/parts.tsx'
+import { can } from '#organizations/rules/permission.ts'
+import { Island } from '#ui/island.tsx'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { DATA_SOURCES, type FileEntity, SAMPLE_NAME } from '../rules/file.ts'
+import { bytesText, counted } from '../rules/transfer.ts'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
+  files: FileEntity[]
+  next: string | null
+  maxMb: number
+  /** Why the file that was posted without script was not taken. */
+  problem?: string | null
+}
+
+const ACCEPT = DATA_SOURCES.flatMap(({ extensions }) => extensions.map((one) => `.${one.split('.').pop()}`)).join(',')
+
+/** The data of a workspace: what is there, and the ways to add more. */
+export function FilesPage({ place: { workspace, organization }, files, next, maxMb, problem }: Props) {
+  const mayAdd = can(workspace.role, 'UPLOAD_FILES')
+  const first = mayAdd && files.length === 0
+  return (
+    <div class="page">
+      {first ? (
+        <FirstSteps step={3} />
+      ) : (
+        <Breadcrumb
+          up={[
+            [organization.name, href(urls.organization, { id: organization.id })],
+            [workspace.name, href(urls.workspace, { id: workspace.id })],
+          ]}
+          here="Data"
+        />
+      )}
+      <header class="page-head">
+        <div>
+          <h1>{first ? 'Add your data' : 'Data'}</h1>
+          <p>
+            Every file becomes tables that you can ask about. Files with the same name become versions of one another.
+          </p>
+        </div>
+        <div class="page-head-actions">
+          {files.some(({ status }) => status === 'ready') && (
+            <a class="button button-primary" href={href(urls.workspace, { id: workspace.id })}>
+              Ask a question
+            </a>
+          )}
+        </div>
+      </header>
+      {problem && (
+        <div class="alert alert-error" role="alert">
+          {problem}
+        </div>
+      )}
+      {mayAdd && <Island name="upload" props={{ workspaceId: workspace.id, maxMb, accept: ACCEPT }} />}
+      <Files place={{ workspace }} files={files} mayAdd={mayAdd} />
+      {next && (
+        <p class="pagination">
+          <a class="button" href={href(urls.workspaceFiles, { id: workspace.id }, { cursor: next })}>
+            Older files
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ListProps = { place: Pick<WorkspaceCtx, 'workspace'>; files: FileEntity[]; mayAdd: boolean }
+
+/** The list draws itself again every two seconds while a file is being read. */
+function Files({ place: { workspace }, files, mayAdd }: ListProps) {
+  const busy = files.some(({ status }) => status === 'processing')
+  const again = busy
+    ? {
+        'hx-get': href(urls.workspaceFiles, { id: workspace.id }),
+        'hx-trigger': 'every 2s',
+        'hx-select': '#files',
+        'hx-swap': 'outerHTML',
+      }
+    : {}
+  const sampled = files.some(({ format }) => format === 'sample')
+  return (
+    <section id="files" class="stack" {...again}>
+      {files.length === 0 && !mayAdd && (
+        <div class="empty">
+          <h2>No data yet</h2>
+          <p>An owner of this workspace can add files. Once there are some, you can ask about them here.</p>
+        </div>
+      )}
+      {files.length > 0 && (
+        <div class="table-wrap">
+          <table class="table table-stack">
+            <thead>
+              <tr>
+                <th>Name</th>
+                <th>Status</th>
+                <th>Tables</th>
+                <th class="num">Rows</th>
+                <th class="num">Size</th>
+                <th>Added</th>
+              </tr>
+            </thead>
+            <tbody>
+              {files.map((file) => (
+                <FileRow file={file} workspaceId={workspace.id} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {mayAdd && !sampled && (
+        <form class="sample-offer" method="post" action={href(urls.workspaceSample, { id: workspace.id })}>
+          <div>
+            <strong>{files.length === 0 ? 'Nothing at hand?' : 'Something to try things on?'}</strong>
+            <p class="muted small">
+              {SAMPLE_NAME}: 50,214 orders over three years with customers, products, order items and returns.
+            </p>
+          </div>
+          <button class="button" type="submit">
+            Add sample data
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}
+
+function FileRow({ file, workspaceId }: { file: FileEntity; workspaceId: string }) {
+  const rows = file.tables.reduce((sum, table) => sum + table.rows, 0)
+  const reading = file.status === 'processing'
+  return (
+    <tr>
+      <td>
+        <a class="main" href={href(urls.workspaceFile, { id: workspaceId, fileId: file.id })}>
+          {file.name}
+        </a>
+        {file.version > 1 && <span class="muted small"> version {file.version}</span>}
+      </td>
+      <td data-label="Status">
+        <StatusBadges file={file} />
+      </td>
+      <td data-label="Tables">
+        <TableNames tables={file.tables} />
+      </td>
+      <td class="num" data-label="Rows">
+        {reading
+          ? file.progress?.rows
+            ? `${counted(file.progress.rows, 'row')} so far`
+            : '…'
+          : rows.toLocaleString('en')}
+      </td>
+      <td class="num" data-label="Size">
+        {file.format === 'sample' ? '–' : bytesText(file.size_bytes)}
+      </td>
+      <td data-label="Added" class="nowrap">
+        <Day iso={file.created_at} />
+      </td>
+    </tr>
+  )
+}
+
+const SHOWN_TABLES = 3
+const TableNames = ({ tables }: { tables: FileEntity['tables'] }) => (
+  <span class="mono small muted">
+    {tables
+      .slice(0, SHOWN_TABLES)
+      .map(({ name }) => name)
+      .join(', ')}
+    {tables.length > SHOWN_TABLES && ` and ${tables.length - SHOWN_TABLES} more`}
+  </span>
+)
+
+export const StatusBadges = ({ file }: { file: FileEntity }) => (
+  <>
+    {file.status === 'processing' && <span class="badge badge-blue">Reading</span>}
+    {file.status === 'failed' && <span class="badge badge-red">Failed</span>}
+    {file.status === 'ready' && <span class="badge badge-green">Ready</span>}
+    {file.rejected.rows > 0 && <span class="badge badge-amber">{counted(file.rejected.rows, 'row')} rejected</span>}
+  </>
+)
+
+/** A day in UTC, with the moment for whoever wants it exactly. */
+export const Day = ({ iso }: { iso: string }) => (
+  <time datetime={iso} title={iso}>
+    {new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })}
+  </time>
+)
