@@ -116,7 +116,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
       {props.last && !running && answer.suggestions.length > 0 && (
         <Choices options={answer.suggestions} onAsk={props.onAsk} label="Ask next" />
       )}
-      {!running && <Receipt id={id} answer={answer} locale={props.locale} />}
+      {!running && (answer.receipt || answer.text) && <Receipt id={id} answer={answer} locale={props.locale} />}
     </article>
   )
 })

@@ -93,6 +93,7 @@ export function Drawer(props: Props) {
               key={one.id}
               type="button"
               aria-pressed={one.id === result.id}
+              ref={one.id === result.id ? inSight : undefined}
               onClick={() => props.onResult(one.id)}
               title={one.title}
             >
@@ -158,6 +159,8 @@ export function Drawer(props: Props) {
     </>
   )
 }
+
+const inSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 export const CHECK_WORDS = { pass: 'passed', note: 'note', warn: 'warning' } as const
 export const CHECK_ICONS = { pass: 'check', note: 'note', warn: 'warn' } as const

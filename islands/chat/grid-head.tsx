@@ -18,15 +18,13 @@ export function GridHead(props: Props) {
   const head = useRef<HTMLTableSectionElement>(null)
   // Widths are kept from the first drawing on: other rows scrolling in must not move the columns.
   useLayoutEffect(() => {
-    const table = head.current?.closest('table')
-    if (!table) return
-    const cells = [...(head.current?.querySelectorAll<HTMLElement>('tr:first-child th') ?? [])]
-    const widths = cells.map((cell) => Math.min(320, Math.max(72, cell.offsetWidth)))
-    for (const [at, cell] of cells.entries()) cell.style.width = `${widths[at]}px`
-    table.style.tableLayout = 'fixed'
+    const row = head.current?.querySelector('tr')
+    if (!row || columns.length === 0) return
+    keepWidths(row)
+    let gone = false
+    document.fonts.ready.then(() => gone || keepWidths(row))
     return () => {
-      table.style.tableLayout = ''
-      for (const cell of cells) cell.style.width = ''
+      gone = true
     }
   }, [columns])
 
@@ -65,6 +63,26 @@ export function GridHead(props: Props) {
       </tr>
     </thead>
   )
+}
+
+/** Room for values a little longer than those at hand, in pixels, where the window has it to give. */
+const SLACK = 10
+
+/** Gives every column the width that its first rows need. */
+function keepWidths(row: HTMLElement) {
+  const table = row.closest('table')
+  if (!table) return
+  const cells = [...row.children] as HTMLElement[]
+  table.style.tableLayout = 'auto'
+  table.style.width = 'max-content'
+  for (const cell of cells) cell.style.width = ''
+  const natural = cells.map((cell) => Math.min(320, Math.max(60, cell.offsetWidth)))
+  const spare = (table.parentElement?.clientWidth ?? 0) - natural.reduce((sum, width) => sum + width, 0)
+  const slack = spare < 0 ? SLACK : Math.min(SLACK, Math.floor(spare / cells.length))
+  const widths = natural.map((width) => width + slack)
+  for (const [at, cell] of cells.entries()) cell.style.width = `${widths[at]}px`
+  table.style.tableLayout = 'fixed'
+  table.style.width = ''
 }
 
 /** Drags the edge of a column. */

@@ -7,7 +7,7 @@ import { Elapsed } from './sql-editor.tsx'
 
 /** What the analyst does: live while it works, one line once it is done. */
 export function Steps({ answer, running }: { answer: Answer; running: boolean }) {
-  if (running) return <LiveSteps steps={answer.steps} />
+  if (running && answer.text === '') return <LiveSteps steps={answer.steps} />
   if (answer.steps.length === 0) return null
   const measured = answer.steps.reduce((sum, step) => sum + (step.elapsed_ms ?? 0), 0)
   const failed = answer.status === 'failed'
@@ -17,7 +17,7 @@ export function Steps({ answer, running }: { answer: Answer; running: boolean })
         <span className={failed ? 'steps-mark steps-mark-failed' : 'steps-mark'}>
           <Icon name={failed ? 'cross' : 'check'} />
         </span>
-        {stepsLine(answer.steps, answer.receipt?.elapsed_ms ?? (measured > 0 ? measured : null))}
+        {stepsLine(answer.steps, running ? null : (answer.receipt?.elapsed_ms ?? (measured > 0 ? measured : null)))}
         <Icon name="right" class="steps-open" />
       </summary>
       <ol>

@@ -38,6 +38,11 @@ export function askTransport(asking: Asking): ChatTransport<ChatMessage> {
       const response = await call(href(urls.apiConversationStream, { id }), {
         headers: { Accept: 'text/event-stream' },
         signal: abortSignal,
+      }).catch((error) => {
+        // A server that is just starting again is a lost connection, to be tried again.
+        if (error instanceof CallError && (error.status >= 500 || error.status === 429))
+          throw new TypeError('network error')
+        throw error
       })
       return response.status === 204 ? null : chunksOf(response)
     },

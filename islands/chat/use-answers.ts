@@ -140,7 +140,7 @@ function useReconnection(cut: boolean, resume: () => Promise<void>, setConnectio
 /** What to tell about a refused question. */
 export function refusalOf(error: Error): { title: string; message: string; credits: boolean; retry: boolean } {
   if (error instanceof CallError && error.status === 402)
-    return { title: 'Not enough credits', message: error.message, credits: true, retry: false }
+    return { title: 'Not enough credits', message: error.message, credits: true, retry: true }
   if (error instanceof CallError && error.status === 401)
     return {
       title: 'Please sign in again',

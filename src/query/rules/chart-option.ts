@@ -120,9 +120,11 @@ function lines(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: n
       data: one.values.map((value, at) => (onlyTimes ? [data.axis[at]?.time, value] : value)),
       color: palette.series[i % palette.series.length],
       lineStyle: { width: i === 0 || data.series.length < 4 ? 2.4 : 1.6 },
-      showSymbol: one.values.filter((value) => value !== null).length === 1,
+      // One dot at the end of the line, where its label stands.
+      showSymbol: true,
       symbol: 'circle',
-      symbolSize: 7,
+      symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) =>
+        dataIndex === one.values.findLastIndex((value) => value !== null) ? 7 : 0,
       connectNulls: false,
       areaStyle: spec.kind === 'area' ? { opacity: 0.14 } : undefined,
       stack: spec.kind === 'area' && data.series.length > 1 ? 'total' : undefined,

@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test'
+import type { Answer, AnswerResult, ChatMessage, Step } from '#analyst/rules/answer.ts'
+import { ago, answerOf, checksOf, duration, stepsLine } from './answer-of.ts'
+
+const step = (tool: string, note = '', state: Step['state'] = 'done'): Step => ({
+  id: crypto.randomUUID(),
+  tool,
+  title: tool,
+  state,
+  note,
+})
+const message = (parts: ChatMessage['parts']): ChatMessage => ({ id: 'm', role: 'assistant', parts })
+const answer = (change: Partial<Answer>): Answer => ({ ...answerOf(message([])), ...change })
+
+test('steps fold to one line that says what was done', () => {
+  const steps = [
+    step('search_catalog', '5 tables'),
+    step('describe_tables', '3 tables'),
+    step('run_sql', '12 rows'),
+    step('run_sql', '1 row'),
+  ]
+  expect(stepsLine(steps, 1200)).toBe('Looked at 3 tables, ran 2 queries · 1.2 s')
+  expect(stepsLine([step('describe_tables', '1 table'), step('run_sql')], 840)).toBe(
+    'Looked at 1 table, ran 1 query · 840 ms',
+  )
+  expect(stepsLine([step('search_catalog')], null)).toBe('Looked through the catalog')
+})
+
+test('a repaired query is told, a failed one too', () => {
+  expect(stepsLine([step('run_sql', 'no such column', 'failed'), step('run_sql')], null)).toBe(
+    'Ran 1 query, repaired 1 error',
+  )
+  expect(stepsLine([step('run_sql', 'no such column', 'failed')], null)).toBe('1 query failed')
+})
+
+test('durations are short', () => {
+  expect([duration(0), duration(999), duration(1240), duration(125_000)]).toEqual([
+    '0 ms',
+    '999 ms',
+    '1.2 s',
+    '2 min 5 s',
+  ])
+})
+
+test('a stream folds to an answer as its parts arrive, and a replayed part replaces the earlier one', () => {
+  const running: Step = { id: 's', tool: 'run_sql', title: 'Running', state: 'running' }
+  const result = { id: 'r', name: 'r1' } as AnswerResult
+  const folded = answerOf(
+    message([
+      { type: 'data-step', id: 's', data: running },
+      { type: 'data-step', id: 's', data: { ...running, state: 'done' } },
+      { type: 'data-result', id: 'r', data: result },
+      { type: 'text', text: 'So ' },
+      { type: 'text', text: 'far' },
+    ]),
+  )
+  expect(folded).toMatchObject({
+    status: 'running',
+    text: 'So far',
+    steps: [{ state: 'done' }],
+    results: [{ id: 'r' }],
+  })
+})
+
+test('the final answer wins over everything streamed before it', () => {
+  const final = answer({ status: 'answered', text: 'Final' })
+  expect(
+    answerOf(
+      message([
+        { type: 'text', text: 'Draft' },
+        { type: 'data-answer', data: final },
+      ]),
+    ),
+  ).toBe(final)
+})
+
+test('the first check counts the numbers that claim something', () => {
+  const number = (state: 'bound' | 'unbound' | 'quoted' | 'derived') => ({
+    text: '1',
+    start: 0,
+    end: 1,
+    state,
+    cells: [],
+  })
+  const counted = (...states: Parameters<typeof number>[0][]) => checksOf(answer({ numbers: states.map(number) }))[0]
+  expect(counted('bound', 'derived', 'quoted')).toMatchObject({ name: '2 of 2 numbers bound', state: 'pass' })
+  expect(counted('bound', 'unbound')).toMatchObject({ name: '1 of 2 numbers bound', state: 'warn' })
+  expect(counted('quoted')).toBeUndefined()
+})
+
+test('ages are told in the largest unit that fits', () => {
+  const now = Date.parse('2026-04-02T10:00:00Z')
+  expect(
+    ['2026-04-02T09:59:50Z', '2026-04-02T09:58:00Z', '2026-04-02T07:00:00Z', '2026-03-28T10:00:00Z'].map((at) =>
+      ago(at, now),
+    ),
+  ).toEqual(['just now', '2 min ago', '3 h ago', '5 days ago'])
+})

@@ -1,0 +1,135 @@
+/** @jsxImportSource react */
+import { expect, test } from 'bun:test'
+import { renderToString } from 'react-dom/server'
+import type { Answer } from '#analyst/rules/answer.ts'
+import type { ChatScreen } from '#chat/rules/screen.ts'
+import Chat from '../chat.tsx'
+
+const HOSTILE = `<img src=x onerror="alert(1)">"'\`</script><script>alert(2)</script>`
+const text = `Rose to 17.2 % at ${HOSTILE}. [x](javascript:alert(3)) Maybe 4.4 %.`
+const place = (part: string) => ({ text: part, start: text.indexOf(part), end: text.indexOf(part) + part.length })
+
+const answer: Answer = {
+  status: 'answered',
+  text,
+  steps: [{ id: 's', tool: 'run_sql', title: HOSTILE, note: HOSTILE, state: 'done', elapsed_ms: 1200 }],
+  results: [
+    {
+      id: 'res',
+      name: 'r1',
+      title: HOSTILE,
+      source: 'workspace',
+      sql: `select '${HOSTILE}'`,
+      columns: [
+        { name: HOSTILE, type: 'VARCHAR' },
+        { name: 'share', type: 'DOUBLE' },
+      ],
+      rows: [
+        [HOSTILE, 17.2],
+        [null, 3],
+      ],
+      total_rows: 2,
+      truncated: false,
+      elapsed_ms: 5,
+      rows_read: 10,
+      fresh_at: '2026-04-02T09:58:00Z',
+    },
+  ],
+  charts: [{ result: 'res', kind: 'bar', x: HOSTILE, y: ['share'], series: null, title: HOSTILE }],
+  numbers: [
+    { ...place('17.2 %'), state: 'bound', cells: [{ result: 'res', row: 0, column: 'share' }] },
+    { ...place('4.4 %'), state: 'unbound', cells: [] },
+  ],
+  checks: [{ name: HOSTILE, state: 'warn', note: HOSTILE, probe: HOSTILE }],
+  suggestions: [HOSTILE],
+  clarification: null,
+  error: null,
+  receipt: {
+    credits: 1,
+    balance: 24,
+    elapsed_ms: 1400,
+    rows_read: 10,
+    input_tokens: 0,
+    output_tokens: 0,
+    model: 'x',
+    built_in: true,
+  },
+}
+
+const screen = (change: Partial<ChatScreen>): ChatScreen => ({
+  workspaceId: 'w',
+  workspaces: [{ id: 'w', name: HOSTILE, organization: HOSTILE }],
+  conversationId: 'c',
+  messages: [
+    { id: 'q', role: 'user', parts: [{ type: 'text', text: HOSTILE }] },
+    { id: 'a', role: 'assistant', parts: [{ type: 'data-answer', data: answer }] },
+  ],
+  catalog: [],
+  balance: 25,
+  pricePerAnswer: 1,
+  starters: [HOSTILE],
+  conversations: [{ id: 'c', title: HOSTILE, updated_at: '2026-04-02T09:00:00Z' }],
+  modelName: 'some-model',
+  builtIn: true,
+  mayAddData: true,
+  running: false,
+  now: '2026-04-02T10:00:00Z',
+  question: HOSTILE,
+  ...change,
+})
+const html = (change: Partial<ChatScreen> = {}) =>
+  renderToString(<Chat {...screen(change)} />).replaceAll('<!-- -->', '')
+
+test('the whole screen is drawn on the server, and hostile text stays text', () => {
+  const page = html()
+  expect(page).toContain('&lt;img src=x')
+  expect(page).not.toContain('<img')
+  expect(page).not.toContain('<script')
+  expect(page).not.toContain('javascript:')
+})
+
+test('the markup has no style attributes, which the content security policy would refuse', () => {
+  expect(html()).not.toMatch(/\sstyle=/)
+})
+
+test('bound numbers lead to their cell, unbound ones are marked', () => {
+  const page = html()
+  expect(page).toMatch(/class="number number-bound"[^>]*>17\.2 %</)
+  expect(page).toMatch(/class="number number-unbound"[^>]*>4\.4 %</)
+  expect(page).toContain('1 of 2 numbers bound')
+})
+
+test('the built-in analyst is never called AI', () => {
+  const page = html().replaceAll(HOSTILE, '')
+  expect(page).toContain('built-in analyst')
+  expect(page).not.toMatch(/\bAI\b/)
+  expect(page).not.toContain('some-model')
+})
+
+test('a result is shown with nulls as such, its SQL, its size and its age', () => {
+  const page = html()
+  expect(page).toMatch(/class="null"[^>]*>null</)
+  expect(page).toContain('sql-keyword')
+  expect(page).toContain('fresh 2 min ago')
+})
+
+test('without data the screen leads to data, and only those who may add them are asked to', () => {
+  expect(html({ messages: [], conversationId: null })).toContain('href="/workspaces/w/data"')
+  const viewer = html({ messages: [], conversationId: null, mayAddData: false })
+  expect(viewer).not.toContain('Add sample data')
+  expect(viewer).toContain('An owner of this workspace can add files')
+})
+
+test('how an answer ended is told with what to do next', () => {
+  const ended = (change: Partial<Answer>) =>
+    html({
+      messages: [{ id: 'a', role: 'assistant', parts: [{ type: 'data-answer', data: { ...answer, ...change } }] }],
+    })
+  expect(ended({ status: 'failed', error: 'Out of time.' })).toMatch(
+    /The question was not answered.*Out of time\..*Retry/,
+  )
+  expect(ended({ status: 'stopped' })).toContain('Ask again')
+  expect(ended({ status: 'clarify', clarification: { question: 'Which?', options: ['One', 'Two'] } })).toMatch(
+    /Which\?.*One.*Two/,
+  )
+})

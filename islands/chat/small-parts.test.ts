@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { byDay } from './days.ts'
+import { sqlTokens } from './sql-tokens.ts'
+import { blockOf, moved } from './use-selection.ts'
+
+test('coloured SQL is the same text', () => {
+  for (const sql of [`select 'it''s' as "a ""b""", 1.5e3 -- end`, "select '", 'with /* open', 'sélect ☃ from t', ''])
+    expect(
+      sqlTokens(sql)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(sql)
+})
+
+test('words of SQL are keywords only outside of names, strings and comments', () => {
+  const kinds = sqlTokens(`select "from", 'where' -- group`).filter(({ kind }) => kind !== 'plain')
+  expect(kinds.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    'keyword select',
+    'name "from"',
+    "string 'where'",
+    'comment -- group',
+  ])
+})
+
+test('conversations are grouped by day in the time zone of the reader', () => {
+  const line = (id: string, updated_at: string) => ({ id, title: id, updated_at })
+  const list = [line('a', '2026-04-02T00:30:00Z'), line('b', '2026-04-01T20:00:00Z'), line('c', '2026-03-01T00:00:00Z')]
+  const groups = (zone: string) =>
+    byDay(list, '2026-04-02T10:00:00Z', zone).map(
+      ({ title, conversations }) => `${title} ${conversations.map(({ id }) => id)}`,
+    )
+  expect(groups('UTC')).toEqual(['Today a', 'Yesterday b', 'Earlier c'])
+  expect(groups('Asia/Kolkata')).toEqual(['Today a,b', 'Earlier c'])
+})
+
+const size = { rows: 100, columns: 3, page: 10 }
+test.each([
+  ['ArrowDown', false, { row: 6, column: 1 }],
+  ['ArrowRight', true, { row: 5, column: 2 }],
+  ['ArrowUp', true, { row: 0, column: 1 }],
+  ['Home', false, { row: 5, column: 0 }],
+  ['End', true, { row: 99, column: 2 }],
+  ['PageDown', false, { row: 15, column: 1 }],
+  ['a', false, null],
+] as const)('%s (jump %p) moves the cell of the grid', (key, jump, place) => {
+  expect(moved({ row: 5, column: 1 }, key, jump, size)).toEqual(place)
+})
+
+test('a selection is the block between its corners, whichever came first', () => {
+  expect(blockOf({ anchor: { row: 4, column: 2 }, focus: { row: 1, column: 3 } })).toEqual({
+    top: 1,
+    bottom: 4,
+    left: 2,
+    right: 3,
+  })
+})

@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from 'bun:test'
+import type { UIMessageChunk } from 'ai'
+import { CallError } from './calls.ts'
+import { askTransport } from './transport.ts'
+
+let server: ReturnType<typeof Bun.serve> | undefined
+const realFetch = globalThis.fetch
+afterEach(async () => {
+  globalThis.fetch = realFetch
+  await server?.stop(true)
+})
+
+/** A server with one answer for every request; browsers resolve paths against the page, so the test does it here. */
+function answering(answer: (request: Request) => Response | Promise<Response>) {
+  server = Bun.serve({ port: 0, fetch: answer })
+  const { url } = server
+  globalThis.fetch = Object.assign((path: string, init?: RequestInit) => realFetch(new URL(path, url), init), realFetch)
+  return askTransport({ workspaceId: 'w', conversationId: () => 'c', sources: () => ['s1'] })
+}
+const stream = (text: string) => new Response(text, { headers: { 'Content-Type': 'text/event-stream' } })
+const ask = (transport: ReturnType<typeof answering>) =>
+  transport.sendMessages({
+    trigger: 'submit-message',
+    chatId: 'x',
+    messageId: undefined,
+    messages: [{ id: 'q', role: 'user', parts: [{ type: 'text', text: 'How many?' }] }],
+    abortSignal: undefined,
+  })
+const resume = (transport: ReturnType<typeof answering>) =>
+  transport.reconnectToStream({ chatId: 'x', abortSignal: undefined })
+const read = async (chunks: ReadableStream<UIMessageChunk>) => {
+  const types: string[] = []
+  for await (const chunk of chunks) types.push(chunk.type)
+  return types
+}
+
+test('a question carries its conversation and its sources, and its answer is read event by event', async () => {
+  let body: unknown
+  const transport = answering(async (request) => {
+    body = { path: new URL(request.url).pathname, ...((await request.json()) as object) }
+    return stream(': hello\n\nid: 1\ndata: {"type":"start"}\n\nid: 2\ndata: {"type":"finish"}\n\ndata: [DONE]\n\n')
+  })
+  expect(await read(await ask(transport))).toEqual(['start', 'finish'])
+  expect(body).toEqual({
+    path: '/api/workspaces/w/query-data',
+    message: 'How many?',
+    context: { conversation_id: 'c', sources: ['s1'] },
+  })
+})
+
+test('an event cut in two by the network is put together again', async () => {
+  const transport = answering(
+    () =>
+      new Response(
+        new ReadableStream({
+          async start(controller) {
+            const bytes = new TextEncoder().encode(
+              'data: {"type":"text-delta","id":"t","delta":"₹5"}\n\ndata: {"type":"finish"}\n\n',
+            )
+            controller.enqueue(bytes.slice(0, 49))
+            await Bun.sleep(20)
+            controller.enqueue(bytes.slice(49))
+            controller.close()
+          },
+        }),
+      ),
+  )
+  expect(await read(await ask(transport))).toEqual(['text-delta', 'finish'])
+})
+
+test('a stream without an end is a lost connection', async () => {
+  const transport = answering(() => stream('data: {"type":"start"}\n\n'))
+  expect(read(await ask(transport))).rejects.toThrow(/network error/)
+})
+
+test('a refusal carries the sentence, the status and the code of the server', async () => {
+  const transport = answering(() =>
+    Response.json({ error: 'No credits left.', code: 'insufficient_credits' }, { status: 402 }),
+  )
+  const refusal = await ask(transport).catch((error) => error)
+  expect(refusal).toBeInstanceOf(CallError)
+  expect(refusal).toMatchObject({ message: 'No credits left.', status: 402, code: 'insufficient_credits' })
+})
+
+test('nothing to continue is no error; a server that is down is tried again', async () => {
+  expect(await resume(answering(() => new Response(null, { status: 204 })))).toBeNull()
+  await server?.stop(true)
+  expect(await resume(answering(() => new Response('', { status: 503 }))).catch((error) => error)).toBeInstanceOf(
+    TypeError,
+  )
+  await server?.stop(true)
+  expect(
+    await resume(answering(() => Response.json({ error: 'Gone' }, { status: 404 }))).catch((error) => error),
+  ).toBeInstanceOf(CallError)
+})

@@ -1,0 +1,123 @@
+import { expect, test } from 'bun:test'
+import type { ChartKind, ChartSpec } from './chart.ts'
+import { CHART_LIMITS } from './chart.ts'
+import { chartData } from './chart-data.ts'
+import { type ChartPalette, chartOption } from './chart-option.ts'
+import type { Cell } from './result.ts'
+
+const columns = [
+  { name: 'city', type: 'VARCHAR' },
+  { name: 'month', type: 'DATE' },
+  { name: 'orders', type: 'BIGINT' },
+  { name: 'share', type: 'DOUBLE' },
+]
+const spec = (change: Partial<ChartSpec>): ChartSpec => ({
+  result: 'r',
+  kind: 'bar',
+  x: 'city',
+  y: ['orders'],
+  series: null,
+  title: '',
+  ...change,
+})
+const palette: ChartPalette = {
+  text: '#111',
+  muted: '#555',
+  line: '#ddd',
+  surface: '#fff',
+  font: 'Inter',
+  series: ['#1', '#2', '#3', '#4', '#5', '#6'],
+}
+const rows: Cell[][] = [
+  ['Pune', '2026-02-01', 4, 12.5],
+  ['Surat', '2026-01-01', 9, 40],
+  ['Pune', '2026-01-01', 2, null],
+]
+/** What these tests look at of the options. */
+type Axis = { type: string; scale?: boolean; min?: number }
+type Drawn = {
+  xAxis: Axis
+  yAxis: Axis
+  legend?: object
+  series: { type: string; data: number[]; endLabel: { formatter(): string } }[]
+  tooltip: { renderMode: string; formatter(hit: object[]): string }
+}
+const option = (change: Partial<ChartSpec>, table = rows) => {
+  const one = spec(change)
+  return chartOption(one, chartData(one, { columns, rows: table }, 'en'), palette, 600, 'en') as unknown as Drawn
+}
+
+test('rows are put in order of time and aligned over series', () => {
+  const data = chartData(spec({ kind: 'line', x: 'month', series: 'city' }), { columns, rows }, 'en')
+  expect(data.axis.map(({ label }) => label)).toEqual(['Jan 2026', 'Feb 2026'])
+  expect(data.series).toEqual([
+    { name: 'Pune', values: [2, 4] },
+    { name: 'Surat', values: [9, null] },
+  ])
+})
+
+test('bars are sorted by size, but weekdays and ranges keep their order', () => {
+  const labels = (names: string[]) =>
+    chartData(spec({}), { columns, rows: names.map((name, at): Cell[] => [name, null, at, null]) }, 'en').axis.map(
+      ({ label }) => label,
+    )
+  expect(labels(['a', 'b', 'c'])).toEqual(['c', 'b', 'a'])
+  expect(labels(['Mon', 'Tue', 'Wed'])).toEqual(['Mon', 'Tue', 'Wed'])
+  expect(labels(['0 - 10', '10 - 20'])).toEqual(['0 - 10', '10 - 20'])
+})
+
+test('more bars than can be read are cut, and the chart says so', () => {
+  const many = Array.from({ length: 50 }, (_, i): Cell[] => [`city ${i}`, null, i, null])
+  const data = chartData(spec({}), { columns, rows: many }, 'en')
+  expect(data.axis).toHaveLength(CHART_LIMITS.bars)
+  expect(data.cut).toBe('Shows the first 30 of 50 bars.')
+})
+
+test('exact decimals given as text are plotted, nulls leave a gap', () => {
+  const text = [
+    { name: 'day', type: 'DATE' },
+    { name: 'total', type: 'DECIMAL(18,2)' },
+  ]
+  const data = chartData(
+    spec({ kind: 'line', x: 'day', y: ['total'] }),
+    {
+      columns: text,
+      rows: [
+        ['2026-01-01', '12.50'],
+        ['2026-01-02', null],
+      ],
+    },
+    'en',
+  )
+  expect(data.series[0]?.values).toEqual([12.5, null])
+})
+
+test.each<ChartKind>(['bar', 'stacked', 'share'])('%s charts start at zero', (kind) => {
+  const { xAxis, yAxis } = option({ kind, series: kind === 'stacked' ? 'month' : null })
+  const value = [xAxis, yAxis].find((axis) => axis.type === 'value')
+  expect(value?.scale).toBeUndefined()
+  expect(value?.min).toBeUndefined()
+})
+
+test('shares are percentages of the whole', () => {
+  const { series } = option({ kind: 'share' }, [
+    ['a', null, 1, null],
+    ['b', null, 3, null],
+  ])
+  expect(series[0]?.data).toEqual([75, 25])
+})
+
+test('lines are labelled at their ends instead of in a legend', () => {
+  const { series, legend } = option({ kind: 'line', x: 'month', y: ['share'], series: 'city' })
+  expect(legend).toBeUndefined()
+  expect(series[0]?.endLabel.formatter()).toBe('Pune 12.5 %')
+})
+
+test('names in data stay text: no HTML tooltips, no rich text marks', () => {
+  const { tooltip, series } = option({}, [['<img onerror=alert(1)> {a|b}', null, 3, null]])
+  expect(tooltip.renderMode).toBe('richText')
+  const told = tooltip.formatter([{ dataIndex: 0, seriesName: 'orders', value: 3 }])
+  expect(told).toContain('(a|b)')
+  expect(told).not.toContain('{')
+  expect(series[0]?.type).toBe('bar')
+})
