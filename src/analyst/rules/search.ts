@@ -91,17 +91,6 @@ export const factsOf = (table: CatalogTable, all: CatalogTable[]): TableFacts =>
   ),
 })
 
-/** The names most like `name`, best first, at most 3; nothing that is like it only by chance. */
-export function nearestNames(name: string, names: string[]): string[] {
-  const wanted = trigrams(name)
-  return names
-    .map((candidate) => ({ candidate, score: similarity(wanted, trigrams(candidate)) }))
-    .filter(({ score }) => score >= 0.3)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, 3)
-    .map(({ candidate }) => candidate)
-}
-
 /** How a stored value answers to what a person wrote; null when not at all. */
 export function matchOf(text: string, value: string): ValueMatch['match'] | null {
   if (value === text) return 'exact'

@@ -25,7 +25,7 @@ export function scopesOf(sql: string): Scope[] {
   return selectsOf(blanked(sql)).map((text) => {
     const tables = new Map<string, string>()
     for (const [, table, alias] of text.matchAll(
-      new RegExp(`(?:\\bfrom|\\bjoin|,)\\s+${NAME}(?:\\s+(?:as\\s+)?${NAME})?`, 'giu'),
+      new RegExp(`\\b(?:from|join)\\s+${NAME}(?:\\s+(?:as\\s+)?${NAME})?`, 'giu'),
     )) {
       const name = table!.toLowerCase()
       if (KEYWORDS.has(name)) continue

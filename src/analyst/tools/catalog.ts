@@ -1,8 +1,9 @@
 import { tool } from 'ai'
+import { nearest } from '#query/rules/nearest.ts'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import { asStep, type Inquiry } from '../inquiry.ts'
 import { probe } from '../probe.ts'
-import { factsOf, isSearchable, matchOf, nearestNames, searchCatalog } from '../rules/search.ts'
+import { factsOf, isSearchable, matchOf, searchCatalog } from '../rules/search.ts'
 import {
   type DescribeTablesOutput,
   describeTablesInput,
@@ -67,7 +68,7 @@ function describe(all: CatalogTable[], names: string[]): DescribeTablesOutput {
   const every = all.map((table) => table.name)
   return {
     tables: [...found].map((table) => factsOf(table, all)),
-    unknown: names.filter((name) => !find(name)).map((name) => ({ name, nearest: nearestNames(name, every) })),
+    unknown: names.filter((name) => !find(name)).map((name) => ({ name, nearest: nearest(name, every) })),
   }
 }
 

@@ -1,0 +1,145 @@
+import { expect, test } from 'bun:test'
+import type { CatalogTable } from '#sources/rules/catalog.ts'
+import { chartOf } from './chart-request.ts'
+import { endingOf, type Seen } from './ending.ts'
+import { ANSWER_LIMITS } from './limits.ts'
+import { modelFailure } from './model-failure.ts'
+import { matchOf, searchCatalog } from './search.ts'
+import { statisticsOf, sumOf } from './statistics.ts'
+
+const table = (name: string, columns: string[]): CatalogTable => ({
+  id: name,
+  name,
+  source: { kind: 'file', id: 'f', name },
+  rows: 10,
+  description: '',
+  hidden: false,
+  refreshed_at: '2026-01-01T00:00:00.000Z',
+  relations:
+    name === 'orders'
+      ? [{ column: 'customer_id', to_table: 'clients', to_column: 'id', match_rate: 1, kind: 'inferred' }]
+      : [],
+  columns: columns.map((column) => ({
+    name: column,
+    type: 'VARCHAR',
+    role: 'dimension',
+    nulls: 0,
+    distinct: 1,
+    min: null,
+    max: null,
+    top: [{ value: `${column} value`, count: 1 }],
+    sample: [],
+    description: '',
+    hidden: false,
+  })),
+})
+
+test('a small catalog is given whole, a large one as a shortlist with what it joins to', () => {
+  const small = [table('orders', ['id']), table('clients', ['id'])]
+  expect(searchCatalog(small, 'anything')).toMatchObject({ complete: true, total_tables: 2 })
+  const filler = Array.from({ length: 60 }, (_, at) => table(`misc_${at}`, ['alpha', 'beta', 'gamma']))
+  const large = searchCatalog([...filler, ...small], 'How many orders?')
+  expect(large).toMatchObject({ complete: false, total_tables: 62 })
+  expect(large.tables.map(({ name }) => name)).toEqual(['orders', 'clients'])
+  expect(searchCatalog(filler, 'nothing fits').tables).toHaveLength(12)
+})
+
+test('values are found by how they look', () => {
+  expect([
+    matchOf('France', 'France'),
+    matchOf('france', 'FRANCE'),
+    matchOf('cote', 'Côte d’Ivoire'),
+    matchOf('x', 'y'),
+  ]).toEqual(['exact', 'case', 'contains', null])
+})
+
+test('statistics of rows at hand are exact', () => {
+  expect(sumOf(['0.1', '0.2', '-1', '9007199254740993'])).toBe('9007199254740992.3')
+  expect(
+    statisticsOf(
+      [
+        { name: 'a', type: 'DECIMAL(9,2)' },
+        { name: 'b', type: 'VARCHAR' },
+      ],
+      [
+        ['10.50', 'x'],
+        ['9.50', null],
+        [null, 'x'],
+      ],
+    ),
+  ).toEqual([
+    { column: 'a', nulls: 1, distinct: 2, min: '9.50', max: '10.50', sum: '20', avg: 10 },
+    { column: 'b', nulls: 1, distinct: 1, min: 'x', max: 'x' },
+  ])
+})
+
+test('a chart is checked against its result', () => {
+  const results = [
+    {
+      id: 'id-1',
+      name: 'r1',
+      title: '',
+      source: '',
+      sql: '',
+      columns: [
+        { name: 'Region', type: 'VARCHAR' },
+        { name: 'n', type: 'BIGINT' },
+      ],
+      rows: [['a', 1]],
+      total_rows: 1,
+      truncated: false,
+      elapsed_ms: 1,
+      rows_read: 1,
+      fresh_at: '',
+    },
+  ]
+  const request = { result: 'r1', kind: 'bar' as const, x: 'region', y: ['n'], title: 'T' }
+  expect(chartOf(request, results)).toEqual({
+    ok: true,
+    chart: { result: 'id-1', kind: 'bar', x: 'Region', y: ['n'], series: null, title: 'T' },
+  })
+  for (const wrong of [
+    { result: 'r9' },
+    { x: 'nope' },
+    { y: ['Region'] },
+    { x: null },
+    { series: 'Region', y: ['n', 'n'] },
+  ])
+    expect(chartOf({ ...request, ...wrong }, results).ok).toBe(false)
+})
+
+test('a failed call is told by its cause, never in the words of the model', () => {
+  const failure = (error: unknown) => modelFailure(error).code
+  expect(failure({ statusCode: 429, message: 'x' })).toBe('model_busy')
+  expect(failure({ cause: { lastError: { statusCode: 503 } } })).toBe('model_failed')
+  expect(failure({ statusCode: 400, message: 'maximum context length is 8192 tokens' })).toBe('model_too_long')
+  expect(failure({ statusCode: 400, message: '<script>' })).toBe('model_refused')
+  expect(failure({ kind: 'timeout', code: 'model_timeout', message: 'm' })).toBe('model_timeout')
+  expect(failure('anything')).toBe('model_unreadable')
+})
+
+test('how a run ended is told by what was seen of it', () => {
+  const seen = (more: Partial<Omit<Seen, 'inquiry'>>): Seen => ({
+    text: 'Fine.',
+    finish: { reason: 'stop', raw: 'stop' },
+    error: null,
+    timedOut: false,
+    signal: { aborted: false, reason: undefined },
+    inquiry: { results: [], clarification: null, failures: 0, lastError: null, limits: ANSWER_LIMITS },
+    ...more,
+  })
+  const status = (more: Partial<Omit<Seen, 'inquiry'>>) => endingOf(seen(more)).status
+  expect(status({})).toBe('answered')
+  expect(status({ text: 'I can’t answer this from your data.' })).toBe('refused')
+  expect(status({ finish: { reason: 'content-filter', raw: null } })).toBe('refused')
+  expect(status({ signal: { aborted: true, reason: 'stopped' }, error: new Error('aborted') })).toBe('stopped')
+  expect(status({ signal: { aborted: true, reason: 'interrupted' } })).toBe('interrupted')
+  for (const more of [
+    { timedOut: true },
+    { error: new Error() },
+    { finish: null },
+    { text: '' },
+    { finish: { reason: 'length', raw: null } },
+  ])
+    expect(status(more)).toBe('failed')
+})
