@@ -37,8 +37,22 @@ export const LoginPage = (props: { form: FormState; next: string | null }) => (
     <form class="form" method="post" action={urls.login} data-session-form>
       <Problem text={props.form.problem} />
       {props.next && <input type="hidden" name="next" value={props.next} />}
-      <Field form={props.form} name="email" label="Email address" type="email" autocomplete="username" autofocus />
-      <Field form={props.form} name="password" label="Password" type="password" autocomplete="current-password" />
+      <Field
+        form={props.form}
+        name="email"
+        label="Email address"
+        type="email"
+        autocomplete="username"
+        autofocus={!props.form.values.email}
+      />
+      <Field
+        form={props.form}
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete="current-password"
+        autofocus={Boolean(props.form.values.email)}
+      />
       <Remember form={props.form} />
       <button class="button button-primary button-large" type="submit">
         Login
@@ -68,7 +82,7 @@ const AccountFields = (props: { form: FormState }) => (
 export const RegisterPage = (props: { form: FormState; next: string | null }) => (
   <Card
     title="Create your account"
-    intro="Free to begin: 25 answers on us, no card needed."
+    intro="Free to begin, no card needed."
     foot={
       <>
         Have an account already? <a href={href(urls.login, {}, { next: props.next ?? undefined })}>Login</a>

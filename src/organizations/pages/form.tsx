@@ -46,7 +46,12 @@ export const NewOrganizationPage = (props: { form: FormState; first: boolean }) 
     <form class="form" method="post" action={urls.newOrganization}>
       <Problem text={props.form.problem} />
       <Field form={props.form} name="name" label="Name" maxlength={100} autocomplete="organization" autofocus />
-      <Details form={props.form} />
+      <details class="stack" open={Object.keys(props.form.values).length > 0}>
+        <summary>More about it</summary>
+        <div class="form">
+          <Details form={props.form} />
+        </div>
+      </details>
       <div class="form-actions">
         <button class="button button-primary" type="submit">
           Create organization
