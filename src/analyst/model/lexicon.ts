@@ -30,6 +30,10 @@ export const STOP = set(`
   exactly everything everyone anyone somebody someone nobody none null missing empty blank unknown known sell sells sold
   and/or etc e.g i.e per-month monthly weekly daily yearly quarterly annual annually day week month quarter year days weeks months
   quarters years hour hours today yesterday tomorrow ytd mtd versus-average increase decrease growth change grow grew decline
+  placed place signed sign new never join joined left leave ran run taken given made booked purchased bought buy buys ordered paid pay
+  gave won win wins happen located based born participate participated attend attended enroll enrolled study studied teach teaches taught
+  offer offered offers published written wrote produce founded start started end ended open opened serve served travel provide provided
+  perform performed perform done doing having whose assigned assign total-number overview summary everything apart besides beside
   cumulative running cumulated accumulate accumulated median did's sure want-to tell-me give-me show-me how-many how-much
 `)
 

@@ -96,7 +96,7 @@ function columnScore(span: string[], column: Column, table: Table): number {
     owned * 0.9,
     ownedLast,
     short * (isId(column) && column.short.length === 1 && column.words.length > 1 && !column.unique ? 0.7 : 0.95),
-    overlap(span, column.words),
+    span.length > bare.length && bare.some((word) => table.words.includes(word)) ? 0 : overlap(span, column.words),
   )
 }
 
@@ -222,7 +222,9 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
       ? HARD.has(span[0]!.lower)
         ? 2
         : STOP.has(span[0]!.lower)
-          ? 0.9
+          ? /^(?:amounts?|values?)$/.test(span[0]!.lower)
+            ? 0.6
+            : 0.9
           : 0
       : edgeFiller
         ? 1

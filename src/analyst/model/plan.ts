@@ -48,7 +48,7 @@ function blocked(tokens: Token[]): Set<number> {
       !/^(?:is|are|of|above|below|over|under|between|by|and)$/.test(next)
     )
       found.add(i)
-    if (/^(?:percentage|percent|share|number|count|total|sum)$/.test(token.lower) && next === 'of') found.add(i)
+    if (/^(?:percentage|percent|share|number|count|total|sum|amount|value)$/.test(token.lower) && next === 'of') found.add(i)
     if (token.lower === 'like' || token.lower === 'there') found.add(i)
   })
   return found
@@ -68,6 +68,10 @@ function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
     )
     .map((t) => t.text)
 }
+
+/** "first and last names" names two columns. */
+const spelledOut = (question: string) =>
+  question.replace(/\b(first|middle|last|sur|maiden)(,? (?:and|or|,)) (?:the )?(first|last|middle|family) names?\b/gi, '$1 name$2 $3 name')
 
 /** The planner over one catalog: reading it is done once for many questions. */
 export class Planner {
@@ -123,7 +127,8 @@ export class Planner {
   }
 
   /** The query for a question; `previous` is the query that it may edit. */
-  plan(question: string, previous: Form | null = null): Plan | Failure {
+  plan(asked: string, previous: Form | null = null): Plan | Failure {
+    const question = spelledOut(asked)
     const { tokens, mentions } = this.read(question)
     const unknown = unknownWords(tokens, mentions)
     const names = mentions.some((m) => m.kind === 'table' && m.tables[0]!.score >= 0.9)

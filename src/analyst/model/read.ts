@@ -12,7 +12,7 @@ import {
   type Output,
   type Shown,
 } from './form.ts'
-import { movedTo } from './dates.ts'
+import { movedTo, type Period } from './dates.ts'
 import { sayPeriod } from './describe.ts'
 import { WH } from './lexicon.ts'
 import type { Mention } from './link.ts'
@@ -291,7 +291,7 @@ export class Reader {
     this.pass(/\bCHANGE\b/, () => {
       this.shown = 'change'
     })
-    this.pass(/^(?:[a-z ]*)PERCENT(?: of)?|\bPERCENT of\b|\bas PERCENT\b|\bPERCENT (?=each|EACH|by)|\bshare of\b|\bshare (?=EACH|by)/, (m) => {
+    this.pass(/^(?:[a-z ]*)PERCENT(?: of)?|\bPERCENT of\b|\bas (?:PERCENT|share|proportion|fraction)\b|\bPERCENT (?=each|EACH|by)|\bshare of\b|\bshare (?=EACH|by)/, (m) => {
       if (/[TC]\d/.test(m[0])) return false
       this.shown = 'share'
     })
@@ -388,6 +388,7 @@ export class Reader {
     }
     const column = this.column(tag, near)
     if (!column) return null
+    if (fn === 'count' && column.numeric && !isId(column)) return { key: { column } }
     if (fn === 'count') return { measure: this.aggregate('count', column, true), shown: 'value' }
     return fn ? { measure: this.aggregate(fn, column), shown: 'value' } : { key: { column } }
   }
@@ -562,7 +563,7 @@ export class Reader {
     this.pass(/(NOT )?(GT|LT|GE|LE|EQ) (N\d+) (?:[a-z]+ ){0,2}?(?:DISTINCT )?([TC]\d+)/, (m, before) =>
       this.countOrCompare(m[4]!, operator(m[2]!, m[1]), m[3]!, before),
     )
-    this.pass(/(?:with|have|has|had|having) (?:EQ )?(N\d+) (?:or more )?(?:DISTINCT )?(T\d+)/, (m, before) =>
+    this.pass(/(?:with|have|has|had|having) (?:EQ |only |just )?(N\d+) (?:or more )?(?:DISTINCT )?(T\d+)/, (m, before) =>
       this.countOrCompare(m[2]!, m[0].includes('or more') ? '>=' : '=', m[1]!, before),
     )
     this.pass(/(N\d+) or (more|fewer|less|higher|above|greater|later|lower) (?:DISTINCT )?([TC]\d+)?/, (m, before) => {
@@ -976,6 +977,8 @@ export class Reader {
     })
   }
   private byGroup = false
+  /** Group keys that were named by a column of their own: shown also when nothing is grouped. */
+  private readonly askedKeys = new Set<Key>()
 
   private readValues() {
     const list = '([VQ]\\d+)((?:(?:, or|, and|,| or| and| nor)? (?:in |from |NOT )?[VQ]\\d+)*)'
@@ -991,7 +994,7 @@ export class Reader {
         const fits = (tag: string | null | undefined) =>
           tag
             ? this.mention(tag).columns.some((c) =>
-                tags.some((t) => t[0] === 'Q' || this.mention(t).values.some((v) => v.column === c.column)),
+                tags.some((t) => (t[0] === 'Q' ? !c.column.numeric : false) || this.tagged.mentions.get(t)?.values.some((v) => v.column === c.column)),
               )
             : false
         const near = fits(beforeTag) ? this.mention(beforeTag!) : fits(after) ? this.mention(after!) : null
@@ -1031,7 +1034,7 @@ export class Reader {
     this.pass(/\b(NOT )?(?:in |on |for |during |over |within |of )?(P\d+)/, (m) => {
       const period = this.tagged.periods.get(m[2]!)!
       const column = this.timeFor()
-      if (!column) return false
+      if (!column) return this.yearsOf(m[2]!, period)
       this.used.add(m[2]!)
       const last = column.max?.slice(0, 10)
       if (period.relative && period.from && last && last < period.from) {
@@ -1051,6 +1054,17 @@ export class Reader {
         ...(m[1] ? { not: true } : {}),
       })
     })
+  }
+
+  /** A period over a column that holds plain years. */
+  private yearsOf(tag: string, period: Period): string | false {
+    const column = this.yearColumn()
+    if (!column) return false
+    this.used.add(tag)
+    const year = (day: string) => Number(day.slice(0, 4))
+    if (period.from) this.where.push({ kind: 'compare', column, operator: '>=', value: year(period.from) })
+    if (period.to) this.where.push({ kind: 'compare', column, operator: '<', value: year(period.to) })
+    return ''
   }
 
   /** The time column of the subject, or of the nearest table that has one. */
@@ -1177,6 +1191,11 @@ export class Reader {
     const near = (owner ? this.resolver.table(this.mention(owner)).name : null) ?? this.subject
     const column = this.column(tag, near, numericFirst ? this.numeric : undefined)
     if (!column) return
+    const totalled = column.words[0] === 'total' && column.numeric && /^(?:what is |what was )?C\d/.test(this.tagged.line)
+    if (!fns.length && totalled && this.wordOf(tag).startsWith('total') && !this.ranked.length) {
+      this.outputs.push({ measure: this.aggregate('sum', column), shown: this.shown })
+      return
+    }
     if (!fns.length) {
       this.outputs.push({ key: { column } })
       if (distinct) this.distinct = true
@@ -1185,6 +1204,10 @@ export class Reader {
     for (const fn of fns) {
       if (fn === 'count') {
         const own = isId(column) && column.unique
+        if (column.numeric && !isId(column) && !distinct && column.role === 'measure' && !/year/i.test(column.name)) {
+          this.outputs.push(this.outputs.some((o) => 'key' in o) ? { key: { column } } : { measure: this.aggregate('sum', column), shown: this.shown })
+          continue
+        }
         this.outputs.push({
           measure: own ? this.countOf(column.table) : this.aggregate('count', column, true),
           shown: this.shown,
@@ -1235,6 +1258,8 @@ export class Reader {
         })
       else {
         // "the names of each student" lists, it does not group.
+        const asked = form.group.filter((key) => this.askedKeys.has(key) && !form.outputs.some((o) => 'key' in o && o.key.column === key.column))
+        form.outputs = [...asked.map((key) => ({ key })), ...form.outputs]
         form.group = []
       }
     }
@@ -1285,7 +1310,7 @@ export class Reader {
   /** A percentage without groups: the rows that meet the conditions, of all rows. */
   private rates(form: Form) {
     if (this.shown !== 'share' || form.group.length) return
-    const filters = form.where.filter((c) => c.kind !== 'period' && c.kind !== 'related')
+    const filters = form.where.filter((c): c is Condition => c.kind !== 'period' && c.kind !== 'related')
     const measure = form.outputs.find(isMeasure)
     if (!measure || !filters.length) return
     form.outputs = [{ measure: { ...measure.measure, where: filters }, shown: 'rate' }]
@@ -1327,7 +1352,8 @@ export class Reader {
       }
       form.order.push({ by, descending })
       form.limit = limit
-      const listed = this.outputs.length > 0 && !/^(?:which|who|N\d|MOST|LEAST|top|COMMON|RARE|what G)/.test(this.tagged.line)
+      const listed =
+        this.outputs.length > 0 && !/^(?:what (?:is|are|was|were) )?(?:which|who|in which|N\d|MOST|LEAST|COMMON|RARE|S\d|what G)/.test(this.tagged.line)
       if (this.helpful && !listed && !form.outputs.some((o) => sameOutput(o, by))) this.added = by
       if (this.perGroup) form.limitPerGroup = limit
     }
@@ -1371,10 +1397,10 @@ export class Reader {
         found[at] = { kind: 'in', column: other.column, values: [other.value as string, condition.value as string], not: false }
       else found[at] = { kind: 'any', parts: [other, condition] }
     }
-    const compared: Condition[] = found.filter((c) => c.kind === 'compare' || c.kind === 'null')
+    const compared = found.filter((c): c is Condition => c.kind === 'compare' || c.kind === 'null')
     const one = new Set(compared.flatMap(columnsOf).map((c) => c.table)).size === 1
     if (compared.length === 2 && one && /\bor\b/.test(line) && !found.some((c) => c.kind === 'any') && form.base)
-      return [{ kind: 'any', parts: compared }, ...found.filter((c) => !compared.includes(c))]
+      return [{ kind: 'any', parts: compared }, ...found.filter((c) => !compared.some((x) => x === c))]
     return found
   }
 

@@ -84,12 +84,12 @@ const PHRASES: [RegExp, string][] = [
     /\b(?:total )?(?:number|count|amount|quantity) of (?:times|occurrences)\b|\bhow (?:many times|often)\b/g,
     'COUNT TIMES',
   ],
+  [/\b(?:average|averaged|mean|avg)\b(?: (?:number|amount|value) of(?= C))?/g, 'AVG'],
   [
     /\bhow many\b|\b(?:count|find|give|get)? ?(?:the )?(?:total )?(?:number|numbers|count|counts) of\b|\bcount (?:the )?(?:total )?(?:number of )?(?=\S)|\bamount of(?= T)|^number (?=T)/g,
     'COUNT',
   ],
   [/\bhow much\b/g, 'SUM'],
-  [/\b(?:average|averaged|mean|avg)\b(?: (?:number|amount|value) of(?= C))?/g, 'AVG'],
   [/\b(?:total|sum|combined|summed|overall)(?: (?:amount|value|sum))?(?: of)?(?=(?: the| all)* [CMT]\d| of )/g, 'SUM'],
   [/\bsum\b/g, 'SUM'],
   [/\bmedian\b/g, 'MEDIAN'],
@@ -97,7 +97,7 @@ const PHRASES: [RegExp, string][] = [
   [/\b(?:least|lowest|smallest|fewest|minimum|minimal|min|worst|bottom)\b/g, 'LEAST'],
   [/\b(?:different|distinct|unique)\b/g, 'DISTINCT'],
   [
-    /\b(?:for each of|for each|for every|for all|for different|grouped by|group by|broken down by|broken out by|split by|by each|per|each|every|in each|of each|aggregated by|breakdown by|across(?= T| C))\b/g,
+    /\b(?:for each of|for each|for every|for all|for different|grouped by|group by|broken down by|broken out by|split by|by each|per|each|every|in each|of each|aggregated by|breakdown by|across(?= C))\b/g,
     'EACH',
   ],
   [
