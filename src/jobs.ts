@@ -1,4 +1,5 @@
 import { lte, sql } from 'drizzle-orm'
+import * as sessions from '#auth/sessions.ts'
 import { HOUR, MINUTE, SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
@@ -20,6 +21,7 @@ export const JOBS: Job[] = [
   { name: 'fail abandoned uploads', every: MINUTE, run: files.sweepAbandoned },
   { name: 'purge deleted files', every: HOUR, run: files.purgeDeleted },
   { name: 'remove expired results', every: 10 * MINUTE, run: (world) => results.sweep(world) },
+  { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },
   { name: 'forget rate limits', every: 5 * MINUTE, run: rateLimit.sweep },
   { name: 'forget answers by idempotency key', every: 10 * MINUTE, run: idempotency.sweep },
 ]

@@ -4,6 +4,7 @@ import { newId } from '#base/ids.ts'
 import { auditEvents, securityEvents, sessions, users } from '#db/schema/index.ts'
 import { json, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
+import { sweep } from './sessions.ts'
 
 const newEmail = () => `somebody-${newId()}@example.com`
 const body = async (answer: Response) => (await answer.json()) as Record<string, unknown>
@@ -198,6 +199,19 @@ describe('a session', () => {
       const headers = { cookie: `tabletalk.session_token=${encodeURIComponent(value)}` }
       expect((await app.request('/api/auth/token', { headers })).status).toBe(401)
     }
+  })
+
+  test('that is over is swept away, and no other', async () => {
+    const [app, world] = [await testApp(), await testWorld()]
+    const [ada, bob] = [await signUp(app), await signUp(app)]
+    await world.db
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(sessions.userId, ada.user.id))
+    expect((await app.request('/api/user/profile', { headers: ada.headers })).status).toBe(401)
+    expect(await sweep(world)).toBeGreaterThan(0)
+    expect(await world.db.select().from(sessions).where(eq(sessions.userId, ada.user.id))).toEqual([])
+    expect((await app.request('/api/user/profile', { headers: bob.headers })).status).toBe(200)
   })
 
   test('tokens of one process are good in another', async () => {
