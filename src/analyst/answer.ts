@@ -7,7 +7,7 @@ import { instructions } from './prompt.ts'
 import type { Answer, AnswerChunk } from './rules/answer.ts'
 import { endingOf, type Seen } from './rules/ending.ts'
 import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
-import { suggestions } from './rules/suggestion.ts'
+import { alternatives, suggestions } from './rules/suggestion.ts'
 import { type PastMessage, pastResults, transcript } from './rules/transcript.ts'
 import { toolsLeft, toolsOf } from './tools/tools.ts'
 
@@ -47,7 +47,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const numbers = groundNumbers(inquiry, run.text, said)
   const checked = ending.status === 'answered'
   const checks = checked ? await checksOf(inquiry, { question: request.question, signal: request.signal }) : []
-  const next = checked ? suggestions(request.question, inquiry.results, await inquiry.tables()) : []
+  const next = await nextQuestions(inquiry, request.question, run.text, ending.status)
   if (numbers.length > 0) request.emit({ type: 'data-numbers', id: 'numbers', data: numbers })
   if (checks.length > 0) request.emit({ type: 'data-checks', id: 'checks', data: checks })
   if (next.length > 0) request.emit({ type: 'data-suggestions', id: 'suggestions', data: next })
@@ -72,6 +72,11 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     },
     worth: inquiry.results.length > 0 || numbers.some((number) => number.cells.length > 0),
   }
+}
+
+async function nextQuestions(inquiry: Inquiry, question: string, text: string, status: Answer['status']) {
+  if (status === 'answered') return suggestions(question, inquiry.results, await inquiry.tables())
+  return status === 'refused' ? alternatives(text, await inquiry.tables()) : []
 }
 
 type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & {

@@ -109,6 +109,28 @@ test('numbers of the question and of filters claim nothing', () => {
   expect(states).toEqual(['quoted', 'quoted', 'quoted', 'quoted'])
 })
 
+test('digits of a name are part of the name', () => {
+  const products: BindableResult = {
+    ...regions,
+    rows: [
+      ['Knife Set 101', '12.00', 4.97],
+      [null, '13.00', 4.5],
+    ],
+    total_rows: 2,
+  }
+  expect(
+    bind('Knife Set 101 made 12; without a name it is 4.50 %.', [products]).map(({ state, cells }) => [
+      state,
+      cells[0]?.row,
+      cells[0]?.column,
+    ]),
+  ).toEqual([
+    ['bound', 0, 'region'],
+    ['bound', 0, 'revenue'],
+    ['bound', 1, 'orders'],
+  ])
+})
+
 test('a number that stands nowhere is marked', () => {
   expect(one('North made 1,201.').state).toBe('unbound')
   expect(one('Revenue will be 99,999 next year.').state).toBe('unbound')

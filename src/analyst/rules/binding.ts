@@ -26,9 +26,25 @@ export function bindNumbers(text: string, evidence: Evidence): BoundNumber[] {
   const around = surroundings(text, tokens)
   const cells = valueCells(evidence.results)
   const said = evidence.said.map((words) => ({ words: words.toLowerCase(), tokens: numberTokens(words) }))
+  const labels = labelSpans(text, cells)
   return tokens.map((token, at) => {
-    const { text, start, end } = token
-    return { text, start, end, ...verdict(token, around[at]!, evidence.results, cells, said) }
+    const { text: written, start, end } = token
+    const label = labels.find((span) => start >= span.start && end <= span.end)
+    if (label) return { text: written, start, end, state: 'bound', cells: [label.cell.reference] }
+    return { text: written, start, end, ...verdict(token, around[at]!, evidence.results, cells, said) }
+  })
+}
+
+/** Where the prose names a cell that has digits in its words: the 101 of "Knife Set 101" is part of a name. */
+function labelSpans(text: string, cells: ValueCell[]): { start: number; end: number; cell: ValueCell }[] {
+  const words = text.toLowerCase()
+  return cells.flatMap((cell) => {
+    const label = cell.label && /\d/.test(cell.label) && /\p{L}/u.test(cell.label) ? cell.label.toLowerCase() : null
+    if (!label) return []
+    const found = []
+    for (let at = words.indexOf(label); at >= 0; at = words.indexOf(label, at + 1))
+      found.push({ start: at, end: at + label.length, cell })
+    return found
   })
 }
 
@@ -48,7 +64,8 @@ function verdict(
   if (said.some((entry) => repeats(token, around, entry))) return quoted
   const equal = cells.filter((cell) => cell.exact === token.exact)
   const best = nearest(equal, around)
-  const vague = best !== null && best.support === 0 && !best.cell.alone && Math.abs(token.value) < 10
+  const vague =
+    best !== null && best.support === 0 && !best.cell.alone && Math.abs(token.value) < 10 && !token.exact.includes('.')
   if (best && !vague) return { state: 'bound', cells: [best.cell.reference] }
   return (
     yearVerdict(token, around, cells) ??

@@ -73,10 +73,21 @@ describe('a statement is read for its tables, joins and aggregates', () => {
     )
   })
 
+  test('also where a table stands without an alias', () => {
+    const [scope] = scopesOf(
+      'select sum(price) from order_items join orders on order_items.order_id = orders.id where 1 = 1',
+    )
+    expect([...scope!.tables]).toEqual([
+      ['order_items', 'order_items'],
+      ['orders', 'orders'],
+    ])
+    expect(scope!.joins).toHaveLength(1)
+  })
+
   test('and for the period it is limited to', () => {
     expect(windowOf("select 1 where d >= '2024-01-01' and d < '2024-04-01 00:00'")).toEqual({
       from: '2024-01-01',
-      to: '2024-04-01',
+      to: '2024-03-31',
     })
     expect(windowOf('select 1')).toBeNull()
   })

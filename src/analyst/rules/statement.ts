@@ -1,3 +1,5 @@
+import { DAY } from '#base/time.ts'
+
 /** One SELECT of a statement with its own tables and conditions; what stands in brackets below it is a scope of its own. */
 export type Scope = {
   text: string
@@ -11,11 +13,10 @@ export type Scope = {
 export type ColumnUse = { table: string; column: string }
 
 const NAME = '"?([\\p{L}_][\\p{L}\\p{N}_]*)"?'
-const KEYWORDS = new Set(
-  'on using where group order having limit left right full inner cross join natural union intersect except window qualify as select set asof positional lateral semi anti'.split(
-    ' ',
-  ),
-)
+/** Words that follow a table and are no alias of it. */
+const NO_ALIAS =
+  '(?!(?:on|using|where|group|order|having|limit|left|right|full|inner|cross|join|natural|union|intersect|except|window|qualify|as|asof|positional|semi|anti)\\b)'
+const TABLE = new RegExp(`\\b(?:from|join)\\s+(?!select\\b)${NAME}(?:\\s+(?:as\\s+)?${NO_ALIAS}${NAME})?`, 'giu')
 
 /**
  * Reads the shape of a statement that ran, for checks: good enough to ask the right probe, never to decide what may run. Text
@@ -24,14 +25,8 @@ const KEYWORDS = new Set(
 export function scopesOf(sql: string): Scope[] {
   return selectsOf(blanked(sql)).map((text) => {
     const tables = new Map<string, string>()
-    for (const [, table, alias] of text.matchAll(
-      new RegExp(`\\b(?:from|join)\\s+${NAME}(?:\\s+(?:as\\s+)?${NAME})?`, 'giu'),
-    )) {
-      const name = table!.toLowerCase()
-      if (KEYWORDS.has(name)) continue
-      const known = alias?.toLowerCase()
-      tables.set(known && !KEYWORDS.has(known) ? known : name, name)
-    }
+    for (const [, table, alias] of text.matchAll(TABLE))
+      tables.set((alias ?? table!).toLowerCase(), table!.toLowerCase())
     const joins = [...text.matchAll(new RegExp(`${NAME}\\.${NAME}\\s*=\\s*${NAME}\\.${NAME}`, 'giu'))].flatMap(
       (match) => {
         const [, a, column, b, other] = match.map((part) => part?.toLowerCase())
@@ -79,11 +74,16 @@ function selectsOf(sql: string): string[] {
   return [...found, text].flatMap((part) => part.split(/\b(?:union(?:\s+all)?|intersect|except)\b/i))
 }
 
-/** The dates that a statement is limited to, first and last; null when it names none. */
+/** The days that a statement is limited to, first and last; null when it names none. A bound that is excluded counts to the day before. */
 export function windowOf(sql: string): { from: string; to: string } | null {
-  const dates = [...sql.matchAll(/'((?:19|20)\d\d-\d\d-\d\d)[^']*'/g)].map((match) => match[1]!).sort()
-  return dates.length > 0 ? { from: dates[0]!, to: dates.at(-1)! } : null
+  const bounds = sql.matchAll(
+    /(<(?!=)\s*)?(?:\b(?:date|timestamp)\s*)?'((?:19|20)\d\d-\d\d-\d\d)(?:[ T]00:00(?::00)?)?'/gi,
+  )
+  const days = [...bounds].map(([, excluded, day]) => (excluded ? dayBefore(day!) : day!)).sort()
+  return days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : null
 }
+
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
 
 /** Whether the statement counts from the moment it runs. */
 export const isRelative = (sql: string): boolean =>

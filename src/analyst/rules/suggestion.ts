@@ -42,6 +42,12 @@ function startersOf(table: CatalogTable): string[] {
   ].filter((question) => question !== null)
 }
 
+/** Questions that a refusal offers instead, as its list items; else starters. */
+export function alternatives(text: string, tables: CatalogTable[]): string[] {
+  const offered = [...text.matchAll(/^\s*[-*] (.{5,120}\?)\s*$/gm)].map((match) => match[1]!)
+  return (offered.length > 0 ? offered : starters(tables)).slice(0, MOST_SUGGESTIONS)
+}
+
 /** Follow-ups to an answer, from the shape of its last result and the tables behind it. */
 export function suggestions(question: string, results: AnswerResult[], tables: CatalogTable[]): string[] {
   const last = results.at(-1)
