@@ -19,7 +19,7 @@ describe('pages without a script', () => {
     const app = await testApp()
     const ada = await signUp(app)
     const sent = await page(app, '/profile?tab=name')
-    expect(sent.status).toBe(303)
+    expect(sent.status).toBe(302)
     expect(sent.headers.get('location')).toBe('/login?next=%2Fprofile%3Ftab%3Dname')
     const login = await (await page(app, sent.headers.get('location')!)).text()
     expect(login).toContain('name="next" value="/profile?tab=name"')

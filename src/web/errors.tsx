@@ -45,7 +45,7 @@ export function errorAnswer(error: unknown, c: HttpContext): Response {
 function toLogin(c: HttpContext): Response {
   const { pathname, search } = new URL(c.req.url)
   const address = href(urls.login, {}, { next: c.req.method === 'GET' ? `${pathname}${search}` : undefined })
-  if (!c.req.header('hx-request')) return c.redirect(address, 303)
+  if (!c.req.header('hx-request')) return c.redirect(address)
   return c.body(null, 204, { 'HX-Redirect': href(urls.login) })
 }
 
