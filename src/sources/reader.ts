@@ -8,8 +8,10 @@ import type { IngestLimits } from './rules/ingest.ts'
 const ENTRY = join(import.meta.dir, 'ingest/worker.ts')
 /** Files read at the same time by one server; others wait for their turn. */
 const AT_ONCE = 2
-/** What Bun and the readers written in TypeScript take beside the engine's own memory. */
-const BESIDE_MB = 1536
+/** What Bun reserves (1.2 GB with the settings below) and the readers written in TypeScript take beside the engine's own memory. */
+const BESIDE_MB = 2048
+/** Without these Bun reserves a share of whatever the limit is, and leaves the engine 400 MB of a limit of 2.5 GB. */
+const RESERVE_LITTLE = { BUN_JSC_structureHeapSizeInKB: '131072', BUN_JSC_jitMemoryReservationSize: '33554432' }
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -21,6 +23,7 @@ export async function withReader<T>(ctx: Ctx, work: (reader: Child<IngestMethods
   const reader = spawnChild<IngestMethods>({
     entry: ENTRY,
     memoryMb: ctx.config.ENGINE_MEMORY_MB + BESIDE_MB,
+    env: RESERVE_LITTLE,
     log: ctx.log,
   })
   try {

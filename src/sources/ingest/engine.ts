@@ -55,6 +55,7 @@ export class IngestEngine {
       const reader = await this.connection.runAndReadAll(sql)
       return reader.getRowsJson() as JsonRow[]
     } catch (error) {
+      if (error instanceof Error && /^Out of Memory Error|bad_?alloc/i.test(error.message)) throw tooHungry()
       throw this.signal?.aborted ? cancelled() : error
     } finally {
       clearInterval(interrupting)
@@ -69,6 +70,9 @@ export class IngestEngine {
 }
 
 const cancelled = () => new AppError('conflict', 'Cancelled.', { code: 'cancelled' })
+
+const tooHungry = () =>
+  unreadable('Reading this file needs more memory than one file may take. Split it, or upload it as Parquet or CSV.')
 
 /** A file that cannot be read: 422 with a sentence that says what to do. */
 export const unreadable = (message: string) => new AppError('unprocessable', message, { code: 'unreadable_file' })
