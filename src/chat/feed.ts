@@ -13,7 +13,15 @@ const LOOK_AT_OWN = 1000
 const SILENT_LOOKS = 20
 
 /** What one process knows of one answer: its rows so far, read by one loop for all who listen. */
-type Feed = { rows: LogRow[]; ended: boolean; failure: unknown; listeners: Set<() => void>; wake: () => void }
+type Feed = {
+  rows: LogRow[]
+  ended: boolean
+  failure: unknown
+  listeners: Set<() => void>
+  /** Something happened since the last look. */
+  woken: boolean
+  resume: () => void
+}
 const feeds = new Map<string, Feed>()
 
 /** Told by the writer of this process, after the row was kept. */
@@ -21,7 +29,7 @@ export function published(messageId: string, seq: number, chunks: AnswerChunk[])
   const feed = feeds.get(messageId)
   if (!feed) return
   if (feed.rows.length === seq) push(feed, [{ seq, chunks }])
-  else feed.wake()
+  else wake(feed)
 }
 
 /**
@@ -54,13 +62,13 @@ export async function* follow(db: Db, from: EventPlace, signal: AbortSignal): As
     feed.listeners.delete(listener)
     if (feed.listeners.size === 0) {
       feeds.delete(messageId)
-      feed.wake()
+      wake(feed)
     }
   }
 }
 
 function open(db: Db, messageId: string): Feed {
-  const feed: Feed = { rows: [], ended: false, failure: null, listeners: new Set(), wake: () => {} }
+  const feed: Feed = { rows: [], ended: false, failure: null, listeners: new Set(), woken: false, resume: () => {} }
   feeds.set(messageId, feed)
   void read(db, messageId, feed)
   return feed
@@ -84,14 +92,22 @@ async function read(db: Db, messageId: string, feed: Feed): Promise<void> {
   }
 }
 
-function pause(feed: Feed, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    feed.wake = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-  })
+/** Waits for the next look; at once when it was woken since the last one. */
+async function pause(feed: Feed, ms: number): Promise<void> {
+  if (!feed.woken)
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      feed.resume = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  feed.woken = false
+}
+
+function wake(feed: Feed): void {
+  feed.woken = true
+  feed.resume()
 }
 
 function push(feed: Feed, rows: LogRow[]): void {
@@ -104,7 +120,7 @@ function push(feed: Feed, rows: LogRow[]): void {
 function end(feed: Feed): void {
   feed.ended = true
   for (const listener of feed.listeners) listener()
-  feed.wake()
+  wake(feed)
 }
 
 async function isRunning(db: Db, messageId: string): Promise<boolean> {
