@@ -89,4 +89,8 @@ export const openStore = () =>
 
 /** Customers, orders and payments with the table prefix and the bare `id` keys of a warehouse's raw layer. */
 export const openJaffle = () =>
-  open(JAFFLE, [relation('raw_orders.user_id', 'raw_customers.id'), relation('raw_payments.order_id', 'raw_orders.id')], '2024-11-15')
+  open(
+    JAFFLE,
+    [relation('raw_orders.user_id', 'raw_customers.id'), relation('raw_payments.order_id', 'raw_orders.id')],
+    '2024-11-15',
+  )

@@ -34,7 +34,13 @@ export async function plan(shop: Shop, turns: string[]): Promise<Plan | Failure>
 async function judge(shop: Shop, item: Case): Promise<Judged> {
   const result = await plan(shop, item.turns)
   if (!('sql' in result) || result.score < SURE_ENOUGH)
-    return { ...item, pass: false, strict: false, got: 'sql' in result ? result.sql : null, note: `refused: ${result.unknown.join(', ')}` }
+    return {
+      ...item,
+      pass: false,
+      strict: false,
+      got: 'sql' in result ? result.sql : null,
+      note: `refused: ${result.unknown.join(', ')}`,
+    }
   const rows = async (sql: string) => (await shop.duck.runAndReadAll(sql)).getRowsJson() as Row[]
   try {
     const { strict, subset } = matches(await rows(result.sql), await rows(item.sql), /order by [^)]*$/.test(item.sql))
@@ -45,7 +51,9 @@ async function judge(shop: Shop, item: Case): Promise<Judged> {
 }
 
 /** The project's own suite: every case judged, and the off-topic questions that were answered all the same. */
-export async function runSuite(cases: Case[] = BUSINESS): Promise<{ judged: Judged[]; answered: string[]; offTopic: number }> {
+export async function runSuite(
+  cases: Case[] = BUSINESS,
+): Promise<{ judged: Judged[]; answered: string[]; offTopic: number }> {
   const shops = { store: await openStore(), jaffle: await openJaffle() }
   const judged: Judged[] = []
   for (const item of cases) judged.push(await judge(shops[item.data], item))

@@ -13,11 +13,27 @@ async function rows(duck: DuckDBConnection, sql: string): Promise<(string | null
 
 async function column(duck: DuckDBConnection, table: string, name: string, type: string): Promise<ColumnFacts> {
   const c = quoted(name)
-  const [facts] = await rows(duck, `select count(*) - count(${c}), count(distinct ${c}), min(${c})::varchar, max(${c})::varchar, count(*) from ${quoted(table)}`)
+  const [facts] = await rows(
+    duck,
+    `select count(*) - count(${c}), count(distinct ${c}), min(${c})::varchar, max(${c})::varchar, count(*) from ${quoted(table)}`,
+  )
   const [nulls, distinct, min, max, count] = facts!
-  const top = await rows(duck, `select ${c}::varchar, count(*) from ${quoted(table)} where ${c} is not null group by 1 order by 2 desc, 1 limit 20`)
+  const top = await rows(
+    duck,
+    `select ${c}::varchar, count(*) from ${quoted(table)} where ${c} is not null group by 1 order by 2 desc, 1 limit 20`,
+  )
   const id = /(^|_)id$/.test(name)
-  const role = id ? 'id' : isTemporal(type) ? 'time' : type === 'BOOLEAN' ? 'flag' : isNumeric(type) ? 'measure' : Number(distinct) > 50 && Number(distinct) > Number(count) * 0.5 ? 'text' : 'dimension'
+  const role = id
+    ? 'id'
+    : isTemporal(type)
+      ? 'time'
+      : type === 'BOOLEAN'
+        ? 'flag'
+        : isNumeric(type)
+          ? 'measure'
+          : Number(distinct) > 50 && Number(distinct) > Number(count) * 0.5
+            ? 'text'
+            : 'dimension'
   return {
     name,
     type,
@@ -33,10 +49,15 @@ async function column(duck: DuckDBConnection, table: string, name: string, type:
 
 /** What the catalog of the product would say of the tables of a DuckDB database. */
 export async function measure(duck: DuckDBConnection, relations: Relation[]): Promise<TableFacts[]> {
-  const names = (await rows(duck, "select table_name from information_schema.tables where table_schema = 'main' order by 1")).map(([name]) => name!)
+  const names = (
+    await rows(duck, "select table_name from information_schema.tables where table_schema = 'main' order by 1")
+  ).map(([name]) => name!)
   const tables: TableFacts[] = []
   for (const name of names) {
-    const columns = await rows(duck, `select column_name, data_type from information_schema.columns where table_name = '${name}' order by ordinal_position`)
+    const columns = await rows(
+      duck,
+      `select column_name, data_type from information_schema.columns where table_name = '${name}' order by ordinal_position`,
+    )
     const [[count]] = (await rows(duck, `select count(*) from ${quoted(name)}`)) as [[string]]
     const facts: ColumnFacts[] = []
     for (const [columnName, type] of columns) facts.push(await column(duck, name, columnName!, type!))

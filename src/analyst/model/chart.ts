@@ -29,7 +29,6 @@ export function chartFor(form: Form, result: RunSqlSuccess): ShowChartInput | nu
   const x = keys[0]!
   if (share && rows <= MOST_PARTS) return { ...base, kind: 'share', x: x.name, y: y.slice(0, 1), series: null }
   if (rows > 60) return null
-  if (keys.length === 2)
-    return { ...base, kind: 'stacked', x: x.name, y: y.slice(0, 1), series: keys[1]!.name }
+  if (keys.length === 2) return { ...base, kind: 'stacked', x: x.name, y: y.slice(0, 1), series: keys[1]!.name }
   return { ...base, kind: 'bar', x: x.name, y, series: null }
 }

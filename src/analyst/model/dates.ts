@@ -208,7 +208,8 @@ export function findPeriods(text: string, now: string, dataEnd?: string | null):
     let hit: FoundPeriod | null = null
     for (const [pattern, read] of rest ? RULES : []) {
       const match = rest.match(pattern)
-      const period = match ? read(match, today) : null
+      const whole = match && !/[\p{L}\p{N}]/u.test(rest[match[0].length] ?? '')
+      const period = match && whole ? read(match, today) : null
       if (match && period) {
         hit = {
           start: at,

@@ -25,7 +25,13 @@ function narrowed(previous: Condition[], added: Condition[], also: boolean): Con
   for (const condition of added) {
     const replaced = where.filter((c) => !sameColumn(c, condition))
     const old = where.find((c) => sameColumn(c, condition))
-    if (also && old?.kind === 'compare' && condition.kind === 'compare' && typeof old.value !== 'boolean' && typeof condition.value !== 'boolean')
+    if (
+      also &&
+      old?.kind === 'compare' &&
+      condition.kind === 'compare' &&
+      typeof old.value !== 'boolean' &&
+      typeof condition.value !== 'boolean'
+    )
       where = [...replaced, { kind: 'in', column: old.column, values: [old.value, condition.value], not: false }]
     else where = [...replaced, condition]
   }
@@ -36,11 +42,18 @@ function narrowed(previous: Condition[], added: Condition[], also: boolean): Con
 export function followed(previous: Form, pieces: Pieces, question: string): Form | null {
   if (!pieces.used) return null
   const also = /\b(?:also|too|as well|in addition|additionally|further)\b/i.test(question)
-  const form: Form = { ...previous, outputs: [...previous.outputs], group: [...previous.group], order: [...previous.order] }
+  const form: Form = {
+    ...previous,
+    outputs: [...previous.outputs],
+    group: [...previous.group],
+    order: [...previous.order],
+  }
   form.where = narrowed(previous.where, pieces.where, also)
   const measures = pieces.outputs.filter(isMeasure)
   const columns = pieces.outputs.filter((output) => !isMeasure(output))
-  const other = pieces.tables.find((table) => table !== previous.base && !previous.where.some((c) => c.kind === 'related' && c.table === table))
+  const other = pieces.tables.find(
+    (table) => table !== previous.base && !previous.where.some((c) => c.kind === 'related' && c.table === table),
+  )
   const counted = previous.outputs.some((o) => isMeasure(o) && !o.measure.of)
   if (measures.length) replaceMeasures(form, measures, also)
   else if (other && counted && !pieces.where.length) {
@@ -51,7 +64,8 @@ export function followed(previous: Form, pieces: Pieces, question: string): Form
   else if (columns.length && !form.everything) {
     const hasMeasures = form.outputs.some(isMeasure)
     const extra = columns.filter((o) => !form.outputs.some((x) => 'key' in x && 'key' in o && sameKey(x.key, o.key)))
-    if (hasMeasures && !pieces.ranked) regroup(form, { ...pieces, group: extra.flatMap((o) => ('key' in o ? [o.key] : [])) }, also)
+    if (hasMeasures && !pieces.ranked)
+      regroup(form, { ...pieces, group: extra.flatMap((o) => ('key' in o ? [o.key] : [])) }, also)
     else if (!hasMeasures) form.outputs.push(...extra)
   }
   if (pieces.fn && !measures.length && pieces.fn !== 'count') refit(form, pieces.fn)
@@ -65,7 +79,8 @@ export function followed(previous: Form, pieces: Pieces, question: string): Form
     if (by) form.order = [{ by, descending: pieces.descending ?? true }]
     form.limit = pieces.limit
   } else if (pieces.order.length) form.order = pieces.order
-  else if (pieces.descending !== null && (first ?? form.outputs[0])) form.order = [{ by: (first ?? form.outputs[0])!, descending: pieces.descending }]
+  else if (pieces.descending !== null && (first ?? form.outputs[0]))
+    form.order = [{ by: (first ?? form.outputs[0])!, descending: pieces.descending }]
   return form
 }
 
@@ -88,7 +103,9 @@ function refit(form: Form, fn: Fn) {
 }
 
 function regroup(form: Form, pieces: Pieces, keep: boolean) {
-  const group = keep ? [...pieces.group, ...form.group.filter((key) => !pieces.group.some((g) => sameKey(g, key)))] : pieces.group
+  const group = keep
+    ? [...pieces.group, ...form.group.filter((key) => !pieces.group.some((g) => sameKey(g, key)))]
+    : pieces.group
   let measures: Output[] = form.outputs.filter(isMeasure)
   if (!measures.length) measures = [{ measure: { fn: 'count', table: form.base, of: null }, shown: 'value' }]
   form.outputs = [...group.map((key) => ({ key })), ...measures]

@@ -84,7 +84,8 @@ function columnScore(span: string[], column: Column, table: Table): number {
   if (full === 1) return 1
   // "year of opening" for opening_year; "name of customer" stays two names.
   const bare = span.filter((word) => !FILLER.has(word))
-  if (bare.length > 1 && same(bare.toReversed(), column.words) && !bare.some((word) => table.words.includes(word))) return 0.92
+  if (bare.length > 1 && same(bare.toReversed(), column.words) && !bare.some((word) => table.words.includes(word)))
+    return 0.92
   if (same(column.words, table.words) && same(span, [...table.words, 'name'])) return 0.96
   const owned = nameScore(span, [...table.words, ...column.short])
   if (owned >= 0.9) return owned
@@ -229,8 +230,8 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
       : edgeFiller
         ? 1
         : edgeStops
-        ? 0.97
-        : 0
+          ? 0.97
+          : 0
     mention.tables = mention.tables.filter((hit) => hit.score >= exactOnly)
     mention.columns = mention.columns.filter((hit) => hit.score >= exactOnly)
   }

@@ -48,7 +48,8 @@ function blocked(tokens: Token[]): Set<number> {
       !/^(?:is|are|of|above|below|over|under|between|by|and)$/.test(next)
     )
       found.add(i)
-    if (/^(?:percentage|percent|share|number|count|total|sum|amount|value)$/.test(token.lower) && next === 'of') found.add(i)
+    if (/^(?:percentage|percent|share|number|count|total|sum|amount|value)$/.test(token.lower) && next === 'of')
+      found.add(i)
     if (token.lower === 'like' || token.lower === 'there') found.add(i)
   })
   return found
@@ -71,7 +72,10 @@ function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
 
 /** "first and last names" names two columns. */
 const spelledOut = (question: string) =>
-  question.replace(/\b(first|middle|last|sur|maiden)(,? (?:and|or|,)) (?:the )?(first|last|middle|family) names?\b/gi, '$1 name$2 $3 name')
+  question.replace(
+    /\b(first|middle|last|sur|maiden)(,? (?:and|or|,)) (?:the )?(first|last|middle|family) names?\b/gi,
+    '$1 name$2 $3 name',
+  )
 
 /** The planner over one catalog: reading it is done once for many questions. */
 export class Planner {
@@ -136,7 +140,9 @@ export class Planner {
     if (!mentions.length && !editing && !tokens.some((t) => MONEY.test(t.lower))) return { unknown, reason: 'nothing' }
     const tagged = tag(tokens, mentions)
     let n = 0
-    tagged.line = tagged.line.replace(/\b(?:revenue|revenues|sales|turnover|gmv|spending)\b/g, () => `M${n++}`).replace(/\b(?:spent|spends?|paid)\b/g, 'SPENT')
+    tagged.line = tagged.line
+      .replace(/\b(?:revenue|revenues|sales|turnover|gmv|spending)\b/g, () => `M${n++}`)
+      .replace(/\b(?:spent|spends?|paid)\b/g, 'SPENT')
     const resolver = new Resolver(this.schema, mentions)
     const reader = new Reader(tagged, this.schema, resolver, this.helpful)
     for (const [name, [start, end]] of tagged.places) reader.words.set(name, question.slice(start, end).toLowerCase())

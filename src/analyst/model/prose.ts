@@ -16,10 +16,15 @@ export function proseOf(form: Form, result: RunSqlSuccess): string {
   const where = form.where.length ? ` (${form.where.slice(0, 3).map(sayCondition).join('; ')})` : ''
   if (result.row_count === 0)
     return `No rows match${where}. The filter may be too narrow, or the value may be written differently in the data.`
-  if (!result.rows.length) return `The result has ${printNumber(String(result.row_count))} ${plural(result.row_count, 'rows')}.`
+  if (!result.rows.length)
+    return `The result has ${printNumber(String(result.row_count))} ${plural(result.row_count, 'rows')}.`
   const outputs = form.everything ? [] : form.outputs
-  const measures = result.columns.map((column, index) => ({ column, index, output: outputs[index] })).filter((c) => c.output && isMeasure(c.output))
-  const keys = result.columns.map((column, index) => ({ column, index })).filter((c) => !measures.some((m) => m.index === c.index))
+  const measures = result.columns
+    .map((column, index) => ({ column, index, output: outputs[index] }))
+    .filter((c) => c.output && isMeasure(c.output))
+  const keys = result.columns
+    .map((column, index) => ({ column, index }))
+    .filter((c) => !measures.some((m) => m.index === c.index))
   if (!measures.length) return listing(form, result, where)
   const cell = (row: Cell[], at: number) => withUnit(printCell(row[at]!, result.columns[at]!), outputs[at])
   if (!keys.length) {
@@ -47,15 +52,20 @@ export function proseOf(form: Form, result: RunSqlSuccess): string {
   const ranked = form.order[0] && isMeasure(form.order[0].by)
   if (ranked && !form.order[0]!.descending)
     return `${capital(label(first))} has the lowest ${name}: ${cell(first, measure.index)}${where}.`
-  if (!ranked && !complete) return `The result lists the ${name} for ${printNumber(String(result.row_count))} rows${where}.`
+  if (!ranked && !complete)
+    return `The result lists the ${name} for ${printNumber(String(result.row_count))} rows${where}.`
   const second = sorted[1]
   const follow = second ? `, followed by ${label(second)} with ${cell(second, measure.index)}` : ''
-  const lowest = sorted.length > 3 && complete && !form.limit ? ` ${capital(label(bottom))} has the lowest: ${cell(bottom, measure.index)}.` : ''
+  const lowest =
+    sorted.length > 3 && complete && !form.limit
+      ? ` ${capital(label(bottom))} has the lowest: ${cell(bottom, measure.index)}.`
+      : ''
   return `${capital(label(top))} has the highest ${name}: ${cell(top, measure.index)}${follow}${where}.${lowest}`
 }
 
 function withUnit(text: string, output: Form['outputs'][number] | undefined): string {
-  const percent = output && isMeasure(output) && (output.shown === 'share' || output.shown === 'rate' || output.shown === 'change')
+  const percent =
+    output && isMeasure(output) && (output.shown === 'share' || output.shown === 'rate' || output.shown === 'change')
   return percent && text !== 'unknown' ? `${text} %` : text
 }
 
@@ -76,14 +86,18 @@ const SHOWN = 5
 function listing(form: Form, result: RunSqlSuccess, where: string): string {
   const count = result.row_count
   const many = `${printNumber(String(count))} ${plural(count, result.truncated ? 'rows at least' : 'rows')}`
-  if (form.everything || result.columns.length > 4) return `There ${count === 1 ? 'is' : 'are'} ${many} of ${sayTable(form.base)}${where}.`
+  if (form.everything || result.columns.length > 4)
+    return `There ${count === 1 ? 'is' : 'are'} ${many} of ${sayTable(form.base)}${where}.`
   const text = (row: Cell[]) => row.map((value, index) => printCell(value, result.columns[index]!)).join(', ')
   if (count === 1) {
     const order = form.order[0]
-    const why = order && form.limit === 1 ? `, by ${order.descending ? 'highest' : 'lowest'} ${sayOutput(order.by)}` : ''
+    const why =
+      order && form.limit === 1 ? `, by ${order.descending ? 'highest' : 'lowest'} ${sayOutput(order.by)}` : ''
     return `It is ${text(result.rows[0]!)}${why}${where}.`
   }
-  const shown = result.rows.slice(0, SHOWN).map((row) => (result.columns.length > 1 && isNumeric(result.columns[0]!.type) ? `(${text(row)})` : text(row)))
+  const shown = result.rows
+    .slice(0, SHOWN)
+    .map((row) => (result.columns.length > 1 && isNumeric(result.columns[0]!.type) ? `(${text(row)})` : text(row)))
   const separator = result.columns.length > 1 ? '; ' : ', '
   return `There are ${many}${where}: ${shown.join(separator)}${count > SHOWN ? ` and more` : ''}.`
 }

@@ -1,3 +1,5 @@
+import { movedTo, type Period } from './dates.ts'
+import { sayPeriod } from './describe.ts'
 import {
   type Condition,
   columnsOf,
@@ -12,8 +14,6 @@ import {
   type Output,
   type Shown,
 } from './form.ts'
-import { movedTo, type Period } from './dates.ts'
-import { sayPeriod } from './describe.ts'
 import { WH } from './lexicon.ts'
 import type { Mention } from './link.ts'
 import type { Resolver } from './resolve.ts'
@@ -250,7 +250,12 @@ export class Reader {
       order: this.order,
       limit: tag ? this.tagged.numbers.get(tag)!.value : this.limit,
       descending: which ? which === 'MOST' || which === 'first' : this.direction,
-      used: this.loneFn !== null || this.direction !== null || this.used.size > 0 || this.shown !== 'value' || this.grains.length > 0,
+      used:
+        this.loneFn !== null ||
+        this.direction !== null ||
+        this.used.size > 0 ||
+        this.shown !== 'value' ||
+        this.grains.length > 0,
     }
   }
   private following = false
@@ -291,10 +296,13 @@ export class Reader {
     this.pass(/\bCHANGE\b/, () => {
       this.shown = 'change'
     })
-    this.pass(/^(?:[a-z ]*)PERCENT(?: of)?|\bPERCENT of\b|\bas (?:PERCENT|share|proportion|fraction)\b|\bPERCENT (?=each|EACH|by)|\bshare of\b|\bshare (?=EACH|by)/, (m) => {
-      if (/[TC]\d/.test(m[0])) return false
-      this.shown = 'share'
-    })
+    this.pass(
+      /^(?:[a-z ]*)PERCENT(?: of)?|\bPERCENT of\b|\bas (?:PERCENT|share|proportion|fraction)\b|\bPERCENT (?=each|EACH|by)|\bshare of\b|\bshare (?=EACH|by)/,
+      (m) => {
+        if (/[TC]\d/.test(m[0])) return false
+        this.shown = 'share'
+      },
+    )
   }
 
   private valueCondition(tag: string, not: boolean, near: Mention | null): Condition | null {
@@ -544,9 +552,14 @@ export class Reader {
     this.pass(new RegExp(`(C\\d+)${LINK} ${OP} (N\\d+) (?:or|and) ${OP} (N\\d+)`), (m) => {
       const column = this.column(m[1]!, this.subject, this.numeric)
       if (!column) return false
-      this.where.push(this.compare(column, operator(m[3]!, m[2]), m[4]!), this.compare(column, operator(m[6]!, m[5]), m[7]!))
+      this.where.push(
+        this.compare(column, operator(m[3]!, m[2]), m[4]!),
+        this.compare(column, operator(m[6]!, m[5]), m[7]!),
+      )
     })
-    this.pass(/\b(after|before|since) (C\d+) (N\d+)/, (m) => push(this.column(m[2]!, this.subject, this.numeric), operator(m[1]!, undefined), m[3]!))
+    this.pass(/\b(after|before|since) (C\d+) (N\d+)/, (m) =>
+      push(this.column(m[2]!, this.subject, this.numeric), operator(m[1]!, undefined), m[3]!),
+    )
     this.pass(new RegExp(`(C\\d+)${LINK} ${OP} (N\\d+)(?: or (N\\d+))?( (?:DISTINCT )?T\\d+)?`), (m) => {
       const column = this.column(m[1]!, this.subject, this.numeric)
       if (!column || (m[6] && (!column.numeric || /\bha(?:s|ve|d|ving)\b/.test(m[0])))) return false
@@ -563,8 +576,9 @@ export class Reader {
     this.pass(/(NOT )?(GT|LT|GE|LE|EQ) (N\d+) (?:[a-z]+ ){0,2}?(?:DISTINCT )?([TC]\d+)/, (m, before) =>
       this.countOrCompare(m[4]!, operator(m[2]!, m[1]), m[3]!, before),
     )
-    this.pass(/(?:with|have|has|had|having) (?:EQ |only |just )?(N\d+) (?:or more )?(?:DISTINCT )?(T\d+)/, (m, before) =>
-      this.countOrCompare(m[2]!, m[0].includes('or more') ? '>=' : '=', m[1]!, before),
+    this.pass(
+      /(?:with|have|has|had|having) (?:EQ |only |just )?(N\d+) (?:or more )?(?:DISTINCT )?(T\d+)/,
+      (m, before) => this.countOrCompare(m[2]!, m[0].includes('or more') ? '>=' : '=', m[1]!, before),
     )
     this.pass(/(N\d+) or (more|fewer|less|higher|above|greater|later|lower) (?:DISTINCT )?([TC]\d+)?/, (m, before) => {
       const op: Operator = /more|higher|above|greater|later/.test(m[2]!) ? '>=' : '<='
@@ -931,7 +945,9 @@ export class Reader {
   /** Who spends: the named rows that the money belongs to. */
   private buyer(): Key | undefined {
     const table = this.resolver.money(this.subject)?.columns[0]?.table
-    const owners = this.schema.edges.filter((edge) => edge.from.table === table).map((edge) => tableOf(this.schema, edge.to.table))
+    const owners = this.schema.edges
+      .filter((edge) => edge.from.table === table)
+      .map((edge) => tableOf(this.schema, edge.to.table))
     const person = owners.find((owner) => /customer|client|user|member|buyer|account/i.test(owner.name)) ?? owners[0]
     return person ? this.resolver.keys(person)[0] : undefined
   }
@@ -966,15 +982,18 @@ export class Reader {
         return added ? '' : false
       },
     )
-    this.pass(/\bby ((?:[TC]\d+)(?:(?:, and|,| and) (?:by )?[TC]\d+)*)(?! (?:named|called|is|are|with|[VQ]\d))/, (m, before) => {
-      if (
-        !/\b(?:COUNT|AVG|SUM|MEDIAN|MOST|LEAST|M\d+|C\d+|T\d+)\b/.test(before + this.line) ||
-        !(this.following || /[CTM]\d|COUNT/.test(before))
-      )
-        return false
-      for (const tag of this.tagsOf(m[1]!)) for (const key of this.keys(tag)) this.group.push(key)
-      this.byGroup = true
-    })
+    this.pass(
+      /\bby ((?:[TC]\d+)(?:(?:, and|,| and) (?:by )?[TC]\d+)*)(?! (?:named|called|is|are|with|[VQ]\d))/,
+      (m, before) => {
+        if (
+          !/\b(?:COUNT|AVG|SUM|MEDIAN|MOST|LEAST|M\d+|C\d+|T\d+)\b/.test(before + this.line) ||
+          !(this.following || /[CTM]\d|COUNT/.test(before))
+        )
+          return false
+        for (const tag of this.tagsOf(m[1]!)) for (const key of this.keys(tag)) this.group.push(key)
+        this.byGroup = true
+      },
+    )
   }
   private byGroup = false
   /** Group keys that were named by a column of their own: shown also when nothing is grouped. */
@@ -994,7 +1013,11 @@ export class Reader {
         const fits = (tag: string | null | undefined) =>
           tag
             ? this.mention(tag).columns.some((c) =>
-                tags.some((t) => (t[0] === 'Q' ? !c.column.numeric : false) || this.tagged.mentions.get(t)?.values.some((v) => v.column === c.column)),
+                tags.some(
+                  (t) =>
+                    (t[0] === 'Q' ? !c.column.numeric : false) ||
+                    this.tagged.mentions.get(t)?.values.some((v) => v.column === c.column),
+                ),
               )
             : false
         const near = fits(beforeTag) ? this.mention(beforeTag!) : fits(after) ? this.mention(after!) : null
@@ -1176,6 +1199,15 @@ export class Reader {
         this.outputs.push({ measure: this.countOf(table.name), shown: this.shown })
         return
       }
+      const fn = fns[0]
+      if (fn) {
+        const column = this.measureColumn(table)
+        this.outputs.push({
+          measure: column ? this.aggregate(fn, column) : this.countOf(table.name),
+          shown: this.shown,
+        })
+        return
+      }
       // "the name and age of singers": the table owns the columns that were listed before it.
       if (this.outputs.length) {
         const own = mention.columns.find((hit) => hit.score >= 0.9)
@@ -1191,7 +1223,8 @@ export class Reader {
     const near = (owner ? this.resolver.table(this.mention(owner)).name : null) ?? this.subject
     const column = this.column(tag, near, numericFirst ? this.numeric : undefined)
     if (!column) return
-    const totalled = column.words[0] === 'total' && column.numeric && /^(?:what is |what was )?C\d/.test(this.tagged.line)
+    const totalled =
+      column.words[0] === 'total' && column.numeric && /^(?:what is |what was )?C\d/.test(this.tagged.line)
     if (!fns.length && totalled && this.wordOf(tag).startsWith('total') && !this.ranked.length) {
       this.outputs.push({ measure: this.aggregate('sum', column), shown: this.shown })
       return
@@ -1205,7 +1238,11 @@ export class Reader {
       if (fn === 'count') {
         const own = isId(column) && column.unique
         if (column.numeric && !isId(column) && !distinct && column.role === 'measure' && !/year/i.test(column.name)) {
-          this.outputs.push(this.outputs.some((o) => 'key' in o) ? { key: { column } } : { measure: this.aggregate('sum', column), shown: this.shown })
+          this.outputs.push(
+            this.outputs.some((o) => 'key' in o)
+              ? { key: { column } }
+              : { measure: this.aggregate('sum', column), shown: this.shown },
+          )
           continue
         }
         this.outputs.push({
@@ -1246,7 +1283,10 @@ export class Reader {
     form.group = unique
     form.outputs = this.outputs.filter((o, index) => this.outputs.findIndex((x) => sameOutput(x, o)) === index)
     if (this.shown === 'share' && !form.outputs.some(isMeasure))
-      form.outputs = [...form.outputs.filter((o) => !isMeasure(o) && form.group.length > 0), { measure: this.countOf(this.context[0] ?? base), shown: 'share' }]
+      form.outputs = [
+        ...form.outputs.filter((o) => !isMeasure(o) && form.group.length > 0),
+        { measure: this.countOf(this.context[0] ?? base), shown: 'share' },
+      ]
     this.rankings(form)
     if (this.byGroup && !form.outputs.some(isMeasure)) form.outputs = form.outputs.map((o) => this.summed(o))
     const hasMeasure = form.outputs.some(isMeasure)
@@ -1258,7 +1298,9 @@ export class Reader {
         })
       else {
         // "the names of each student" lists, it does not group.
-        const asked = form.group.filter((key) => this.askedKeys.has(key) && !form.outputs.some((o) => 'key' in o && o.key.column === key.column))
+        const asked = form.group.filter(
+          (key) => this.askedKeys.has(key) && !form.outputs.some((o) => 'key' in o && o.key.column === key.column),
+        )
         form.outputs = [...asked.map((key) => ({ key })), ...form.outputs]
         form.group = []
       }
@@ -1285,7 +1327,8 @@ export class Reader {
     for (const order of this.order) form.order.push(order)
     if (this.limit && !form.limit) form.limit = this.limit
     if (!form.outputs.length) this.show(form)
-    if (this.added && !form.everything && !form.outputs.some((o) => sameOutput(o, this.added!))) form.outputs.push(this.added)
+    if (this.added && !form.everything && !form.outputs.some((o) => sameOutput(o, this.added!)))
+      form.outputs.push(this.added)
     this.sets(form)
     this.relations(form)
     if (this.direction !== null && !form.order.length && form.outputs[0]) {
@@ -1353,7 +1396,10 @@ export class Reader {
       form.order.push({ by, descending })
       form.limit = limit
       const listed =
-        this.outputs.length > 0 && !/^(?:what (?:is|are|was|were) )?(?:which|who|in which|N\d|MOST|LEAST|COMMON|RARE|S\d|what G)/.test(this.tagged.line)
+        this.outputs.length > 0 &&
+        !/^(?:what (?:is|are|was|were) )?(?:which|who|in which|N\d|MOST|LEAST|COMMON|RARE|S\d|what G)/.test(
+          this.tagged.line,
+        )
       if (this.helpful && !listed && !form.outputs.some((o) => sameOutput(o, by))) this.added = by
       if (this.perGroup) form.limitPerGroup = limit
     }
@@ -1387,14 +1433,22 @@ export class Reader {
       const at = found.findIndex((c) => c.kind === 'compare' && c.column === condition.column && clash(c, condition))
       const other = at >= 0 ? (found[at] as Condition & { kind: 'compare' }) : null
       if (!other) {
-        const list = condition.operator === '=' ? found.find((c) => c.kind === 'in' && c.column === condition.column && !c.not) : null
+        const list =
+          condition.operator === '='
+            ? found.find((c) => c.kind === 'in' && c.column === condition.column && !c.not)
+            : null
         if (list?.kind === 'in' && typeof condition.value !== 'boolean') list.values = [...list.values, condition.value]
         else found.push(condition)
       } else if (/\bboth\b/.test(line) || (/\bas well as\b|\band also\b/.test(line) && !/\bor\b/.test(line))) {
         found.splice(at, 1)
         this.both.push([other, condition])
       } else if (other.operator === '=' && condition.operator === '=')
-        found[at] = { kind: 'in', column: other.column, values: [other.value as string, condition.value as string], not: false }
+        found[at] = {
+          kind: 'in',
+          column: other.column,
+          values: [other.value as string, condition.value as string],
+          not: false,
+        }
       else found[at] = { kind: 'any', parts: [other, condition] }
     }
     const compared = found.filter((c): c is Condition => c.kind === 'compare' || c.kind === 'null')
@@ -1450,7 +1504,10 @@ export class Reader {
     }
     for (const table of new Set(this.context)) {
       if (there.has(table) || !this.resolver.connected([form.base, table])) continue
-      if (table !== this.subject && !/\b(?:that|who|which|whose|with|have|has|had|having|did|in|on|for)\b/.test(this.tagged.line))
+      if (
+        table !== this.subject &&
+        !/\b(?:that|who|which|whose|with|have|has|had|having|did|in|on|for)\b/.test(this.tagged.line)
+      )
         continue
       form.where.push({ kind: 'related', table, not: false, where: [] })
     }

@@ -4,7 +4,11 @@ import { questionsFor } from './starters.ts'
 /** Begins every answer that the data cannot give; such an answer costs nothing. */
 const CANNOT = 'I cannot answer this from your data'
 
-const quoted = (words: string[]) => [...new Set(words)].slice(0, 5).map((word) => `“${word}”`).join(', ')
+const quoted = (words: string[]) =>
+  [...new Set(words)]
+    .slice(0, 5)
+    .map((word) => `“${word}”`)
+    .join(', ')
 
 /** A polite refusal: the words that mean nothing in the data, and three questions that can be answered. */
 export function refusal(tables: TableFacts[], unknown: string[], reason: string): string {

@@ -208,7 +208,10 @@ export class Writer {
 
   private joins(steps: Step[]): string {
     return steps
-      .map((s) => ` JOIN ${this.dialect.identifier(s.far.table)} ON ${this.joined(s.near, s.far)} = ${this.joined(s.far, s.near)}`)
+      .map(
+        (s) =>
+          ` JOIN ${this.dialect.identifier(s.far.table)} ON ${this.joined(s.near, s.far)} = ${this.joined(s.far, s.near)}`,
+      )
       .join('')
   }
 

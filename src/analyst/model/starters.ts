@@ -1,11 +1,14 @@
+import type { TableFacts } from '../rules/tools.ts'
 import { sayTable } from './describe.ts'
 import { nameColumns, readSchema, type Table, timeColumn } from './schema.ts'
-import type { TableFacts } from '../rules/tools.ts'
 
 const spoken = (name: string) => name.replaceAll('_', ' ').toLowerCase()
 
 const isDimension = (column: Table['columns'][number]) =>
-  (column.role === 'dimension' || column.role === 'flag') && column.distinct >= 2 && column.distinct <= 40 && column.type !== 'BOOLEAN'
+  (column.role === 'dimension' || column.role === 'flag') &&
+  column.distinct >= 2 &&
+  column.distinct <= 40 &&
+  column.type !== 'BOOLEAN'
 
 /**
  * Three to six questions that the built-in analyst answers from these tables as they are: a count over time, a total by category, a
@@ -13,13 +16,21 @@ const isDimension = (column: Table['columns'][number]) =>
  */
 export function questionsFor(facts: TableFacts[], most = 6): string[] {
   const { tables, edges } = readSchema(facts)
-  const weight = (table: Table) => (timeColumn(table) ? 4 : 0) + edges.filter((e) => e.from.table === table.name).length + Math.log10(table.rows + 1) / 4
+  const weight = (table: Table) =>
+    (timeColumn(table) ? 4 : 0) +
+    edges.filter((e) => e.from.table === table.name).length +
+    Math.log10(table.rows + 1) / 4
   const sorted = tables.filter((table) => table.rows > 0).toSorted((a, b) => weight(b) - weight(a))
   const rounds: string[][] = sorted.slice(0, 5).map((table) => {
     const name = sayTable(table.name)
-    const measure = table.columns.find((c) => c.numeric && c.role === 'measure' && /amount|total|price|value|revenue|quantity|cost/i.test(c.name)) ?? table.columns.find((c) => c.numeric && c.role === 'measure')
+    const measure =
+      table.columns.find(
+        (c) => c.numeric && c.role === 'measure' && /amount|total|price|value|revenue|quantity|cost/i.test(c.name),
+      ) ?? table.columns.find((c) => c.numeric && c.role === 'measure')
     const dimension = table.columns.find(isDimension)
-    const parent = edges.find((e) => e.from.table === table.name && nameColumns(tables.find((t) => t.name === e.to.table)!).length)
+    const parent = edges.find(
+      (e) => e.from.table === table.name && nameColumns(tables.find((t) => t.name === e.to.table)!).length,
+    )
     return [
       ...(timeColumn(table) ? [`How many ${name} were there by month?`] : [`How many ${name} are there?`]),
       ...(measure && dimension ? [`What is the total ${spoken(measure.name)} by ${spoken(dimension.name)}?`] : []),

@@ -1,6 +1,6 @@
 import type { RunSqlInput, RunSqlSuccess, TableFacts, ToolInputs, ToolName, ValueMatch } from '../rules/tools.ts'
 import { chartFor } from './chart.ts'
-import { callsOf, type Conversation } from './conversation.ts'
+import { type Conversation, callsOf } from './conversation.ts'
 import { titleOf } from './describe.ts'
 import type { Form } from './form.ts'
 import { type Failure, type Plan, Planner } from './plan.ts'
@@ -73,7 +73,13 @@ export function planned(conversation: Conversation, planner: Planner): Plan | Fa
   return planner.plan(conversation.question, previous)
 }
 
-function afterLooking(conversation: Conversation, tables: TableFacts[], values: ValueMatch[], now: string, able: (tool: ToolName) => boolean): Turn {
+function afterLooking(
+  conversation: Conversation,
+  tables: TableFacts[],
+  values: ValueMatch[],
+  now: string,
+  able: (tool: ToolName) => boolean,
+): Turn {
   const planner = new Planner({ tables, values, now })
   const plan = planned(conversation, planner)
   const runs = callsOf(conversation, 'run_sql')
@@ -86,7 +92,11 @@ function afterLooking(conversation: Conversation, tables: TableFacts[], values: 
   const next = statements(planner, plan).find((sql) => !tried.includes(sql))
   if (next && able('run_sql')) return { calls: [{ name: 'run_sql', input: statement(plan, next) }] }
   const said = last && !last.output.ok ? last.output.error : null
-  return { text: said ? `The query for this failed, and I found no other way to ask it. The database said: ${said}` : 'I had no step left to run the query for this.' }
+  return {
+    text: said
+      ? `The query for this failed, and I found no other way to ask it. The database said: ${said}`
+      : 'I had no step left to run the query for this.',
+  }
 }
 
 /** The statement of a plan, and a more careful one for when the database refuses it. */
@@ -97,11 +107,18 @@ function statements(planner: Planner, plan: Plan): string[] {
 
 const statement = (plan: Plan, sql: string): RunSqlInput => ({ source: 'workspace', sql, title: titleOf(plan.form) })
 
-function afterResult(conversation: Conversation, plan: Plan, result: RunSqlSuccess, able: (tool: ToolName) => boolean): Turn {
+function afterResult(
+  conversation: Conversation,
+  plan: Plan,
+  result: RunSqlSuccess,
+  able: (tool: ToolName) => boolean,
+): Turn {
   const chart = chartFor(plan.form, result)
-  if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart')) return { calls: [{ name: 'show_chart', input: chart }] }
+  if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart'))
+    return { calls: [{ name: 'show_chart', input: chart }] }
   const notes = [...plan.assumptions]
-  if (plan.unknown.length) notes.push(`I did not understand ${plan.unknown.map((word) => `“${word}”`).join(', ')} and left it out.`)
+  if (plan.unknown.length)
+    notes.push(`I did not understand ${plan.unknown.map((word) => `“${word}”`).join(', ')} and left it out.`)
   else if (plan.score < SURE) notes.push(`I read the question as: ${titleOf(plan.form)}.`)
   return { text: [proseOf(plan.form, result), ...notes].join(' ') }
 }

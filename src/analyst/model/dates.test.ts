@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'bun:test'
+import { findPeriods, lastPeriod, movedTo } from './dates.ts'
+
+const NOW = '2024-11-15'
+
+describe('periods in a question', () => {
+  const cases: [string, string | null, string | null][] = [
+    ['orders in 2024', '2024-01-01', '2025-01-01'],
+    ['orders in March 2025', '2025-03-01', '2025-04-01'],
+    ['revenue in Q3 2024', '2024-07-01', '2024-10-01'],
+    ['revenue in 2024 Q3', '2024-07-01', '2024-10-01'],
+    ['the second quarter of 2023', '2023-04-01', '2023-07-01'],
+    ['first half of 2024', '2024-01-01', '2024-07-01'],
+    ['in the last 3 months', '2024-08-16', '2024-11-16'],
+    ['last month', '2024-10-01', '2024-11-01'],
+    ['this year', '2024-01-01', '2025-01-01'],
+    ['YTD', '2024-01-01', '2025-01-01'],
+    ['since June 2023', '2023-06-01', null],
+    ['before 2022-06-01', null, '2022-06-01'],
+    ['after March 2024', '2024-04-01', null],
+    ['between 2023-01-01 and 2023-01-31', '2023-01-01', '2023-02-01'],
+    ['from January 2023 to June 2024', '2023-01-01', '2024-07-01'],
+    ['yesterday', '2024-11-14', '2024-11-15'],
+    ['on 5 March 2024', '2024-03-05', '2024-03-06'],
+    ['on March 5th, 2024', '2024-03-05', '2024-03-06'],
+    ['in May', '2024-05-01', '2024-06-01'],
+    ['in December', '2023-12-01', '2024-01-01'],
+  ]
+  test.each(cases)('%s', (text, from, to) => {
+    const found = findPeriods(text, NOW)
+    expect(found).toHaveLength(1)
+    expect([found[0]!.period.from, found[0]!.period.to]).toEqual([from, to])
+  })
+
+  test.each(['room 2000b', 'we may order', 'sku-2024', '12024 items'])('%s names no period', (text) => {
+    expect(findPeriods(text, NOW)).toEqual([])
+  })
+
+  test('a period counted back from now moves to the end of the data', () => {
+    const period = lastPeriod(new Date('2026-11-21'), 'month', 3, false)
+    expect(movedTo('2024-12-31', period)).toMatchObject({ from: '2024-10-01', to: '2025-01-01' })
+  })
+})
