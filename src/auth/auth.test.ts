@@ -2,9 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { auditEvents, securityEvents, sessions, users } from '#db/schema/index.ts'
+import { take } from '#web/rate-limit.ts'
 import { json, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import { sweep } from './sessions.ts'
+import type { Ctx } from '../ctx.ts'
+import { login, sweep } from './sessions.ts'
 
 const newEmail = () => `somebody-${newId()}@example.com`
 const body = async (answer: Response) => (await answer.json()) as Record<string, unknown>
@@ -113,6 +115,18 @@ describe('signing in', () => {
       expect(limited.status).toBe(429)
       expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
     }
+  })
+
+  test('an address that failed a hundred times waits, whatever account it tries', async () => {
+    const world = await testWorld()
+    const ip = `192.0.2.1/${newId()}`
+    const ctx: Ctx = { ...world, actor: { userId: null, via: 'guest', ip, requestId: newId() } }
+    for (let n = 0; n < 100; n += 1) await take(ctx, `sign-in:address:${ip}`, { most: 100, window: 900_000 })
+    const ada = await signUp(await testApp())
+    const attempt = login(ctx, { email: ada.user.email, password: ada.password }, 'test')
+    expect(attempt).rejects.toMatchObject({ kind: 'rate_limited' })
+    const elsewhere = { ...ctx, actor: { ...ctx.actor, ip: null } }
+    expect(await login(elsewhere, { email: ada.user.email, password: ada.password }, 'test')).toBeDefined()
   })
 
   test('successes do not count against the limit', async () => {
