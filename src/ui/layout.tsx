@@ -1,6 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import { asset } from './assets.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
 
 /** The person in the header; null for guests. */
 export type Viewer = { id: string; name: string; email: string; image: string | null; admin: boolean }
@@ -27,10 +29,22 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{frame.title === SITE.title ? SITE.title : `${frame.title} · ${SITE.name}`}</title>
         <meta name="description" content={frame.description ?? SITE.description} />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={asset('logo.svg')} type="image/svg+xml" />
+        <link rel="preload" href={asset('inter-latin.woff2')} as="font" type="font/woff2" crossorigin="" />
         <link rel="stylesheet" href={asset('app.css')} />
-        <script type="module" src={asset('islands/boot.js')} />
+        <script type="module" src={asset('boot.js')} />
       </head>
-      <body class={props.class}>{props.children}</body>
+      <body class={props.class}>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <Header frame={frame} />
+        <main id="main" tabindex={-1}>
+          {props.children}
+        </main>
+        {props.class === 'site' && <Footer />}
+      </body>
     </html>
   )
 }
@@ -38,20 +52,20 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
 /** Public pages: wide header, footer. */
 export const SiteLayout = (props: { frame: Frame; children: Child }) => (
   <Document frame={props.frame} class="site">
-    <main id="main">{props.children}</main>
+    {props.children}
   </Document>
 )
 
 /** Signed-in pages. */
 export const AppLayout = (props: { frame: Frame; children: Child }) => (
   <Document frame={props.frame} class="app">
-    <main id="main">{props.children}</main>
+    {props.children}
   </Document>
 )
 
-/** Admin panel: sidebar with groups. */
+/** Admin panel; its sidebar of groups is part of the admin house's pages. */
 export const AdminLayout = (props: { frame: Frame; children: Child }) => (
   <Document frame={props.frame} class="admin">
-    <main id="main">{props.children}</main>
+    {props.children}
   </Document>
 )

@@ -1,0 +1,16 @@
+/** Times of the interface in milliseconds, fixed by the specification (sections 2 and 9). */
+export const TIMES = {
+  toast: 5000,
+  notice: { success: 3000, info: 3000, warning: 4000, error: null },
+  /** The side list of workspaces goes this long after the pointer left. */
+  sideList: 150,
+  /** A navigation that shows nothing after this long stops pretending. */
+  spinner: 3000,
+  organizationsCache: 30_000,
+  organizationsRetry: 3000,
+  balanceCache: 30_000,
+  balanceDebounce: 100,
+} as const
+
+/** Longest shown count of a badge. */
+export const badgeCount = (count: number): string => (count > 9 ? '9+' : String(count))

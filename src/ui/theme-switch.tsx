@@ -1,0 +1,21 @@
+import { urls } from '../urls.ts'
+import { Icon } from './icon.tsx'
+import type { Theme } from './layout.tsx'
+
+const CHOICES = [
+  ['system', 'system', 'System'],
+  ['light', 'sun', 'Light'],
+  ['dark', 'moon', 'Dark'],
+] as const
+
+/** Posts the choice, which a cookie keeps; the page script applies it without a reload. */
+export const ThemeSwitch = (props: { theme: Theme }) => (
+  <form class="theme" method="post" action={urls.theme} data-theme-form aria-label="Theme">
+    {CHOICES.map(([value, icon, label]) => (
+      <button type="submit" name="theme" value={value} aria-pressed={props.theme === value ? 'true' : 'false'}>
+        <Icon name={icon} />
+        {label}
+      </button>
+    ))}
+  </form>
+)
