@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '../../src/base/errors.ts'
+import type { FileEntity } from '../../src/sources/rules/file.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf } from '../command.ts'
@@ -8,18 +9,6 @@ import { multipart } from '../multipart.ts'
 import { findWorkspace } from '../places.ts'
 import { dimNote, note, plain, say, sayJson, sayTable } from '../print.ts'
 import { bytesText, Progress } from '../progress.ts'
-
-type Table = { name: string; rows: number; columns: unknown[] }
-type UploadedFile = {
-  id: string
-  name: string
-  size_bytes: number
-  status: 'processing' | 'ready' | 'failed'
-  error?: string | null
-  tables: Table[]
-  rejected: { rows: number; sample: { line: number; reason: string }[] }
-  version: number
-}
 
 export const upload = commandOf('upload', 'upload a file into a workspace and wait until it can be asked', [
   'tabletalk upload orders.csv --workspace Sales',
@@ -32,7 +21,7 @@ export const upload = commandOf('upload', 'upload a file into a workspace and wa
     // Looked at first: a wrong name should not be found after an hour of uploading.
     for (const path of paths) await sizeOf(path)
     const workspace = await findWorkspace(client, options.workspace)
-    const done: UploadedFile[] = []
+    const done: FileEntity[] = []
     for (const path of paths) {
       const file = await sendFile(client, workspace.id, path)
       done.push(file)
@@ -49,17 +38,17 @@ async function sizeOf(path: string): Promise<number> {
   return found.size
 }
 
-async function sendFile(client: Client, workspaceId: string, path: string): Promise<UploadedFile> {
+async function sendFile(client: Client, workspaceId: string, path: string): Promise<FileEntity> {
   const progress = new Progress(basename(path), await sizeOf(path))
   const { body, contentType } = multipart('file', path, (sent) => progress.show(sent))
   try {
-    let file = await client.json<UploadedFile>(href(urls.apiFileUpload, { id: workspaceId }), {
+    let file = await client.json<FileEntity>(href(urls.apiFileUpload, { id: workspaceId }), {
       method: 'POST',
       stream: body,
       headers: { 'content-type': contentType },
     })
     while (file.status === 'processing') {
-      progress.say('reading it …')
+      progress.say(`reading it … ${file.progress ? `${file.progress.rows.toLocaleString('en')} rows` : ''}`)
       await Bun.sleep(500)
       file = await client.json(href(urls.apiFile, { id: workspaceId, fileId: file.id }))
     }
@@ -69,10 +58,10 @@ async function sendFile(client: Client, workspaceId: string, path: string): Prom
   }
 }
 
-function sayFile(file: UploadedFile): void {
+function sayFile(file: FileEntity): void {
   for (const table of file.tables)
     say(`${plain(table.name)}: ${table.rows.toLocaleString('en')} rows, ${table.columns.length} columns`)
-  if (file.rejected?.rows > 0) {
+  if (file.rejected.rows > 0) {
     note(`${file.rejected.rows.toLocaleString('en')} rows could not be read:`)
     for (const { line, reason } of file.rejected.sample) note(dimNote(`  line ${line}: ${plain(reason)}`))
   }
@@ -83,7 +72,7 @@ export const files = commandOf('files', 'list the files of a workspace', ['table
   .action(async (options: { workspace?: string }, command) => {
     const { client, json } = clientOf(command)
     const workspace = await findWorkspace(client, options.workspace)
-    const all = await client.json<UploadedFile[]>(href(urls.apiFiles, { id: workspace.id }))
+    const all = await client.json<FileEntity[]>(href(urls.apiFiles, { id: workspace.id }))
     if (json) return sayJson(all)
     if (all.length === 0) return say('No files yet. Upload one with: tabletalk upload FILE')
     sayTable(
