@@ -16,7 +16,7 @@ export type Conversation = {
 
 const NOW = /\bNow: (\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?)/
 
-function valueOf(part: LanguageModelV4ToolResultPart): unknown {
+function readOutput(part: LanguageModelV4ToolResultPart): unknown {
   if (part.output.type === 'json') return part.output.value
   if (part.output.type !== 'text') return null
   try {
@@ -42,7 +42,7 @@ export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
     if (message.role === 'tool')
       for (const part of message.content) {
         if (part.type !== 'tool-result') continue
-        const output = valueOf(part)
+        const output = readOutput(part)
         if (output === null || typeof output !== 'object') continue
         const call = { name: part.toolName, input: inputs.get(part.toolCallId) ?? {}, output }
         conversation.calls.push(call as Call)

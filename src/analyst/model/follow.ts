@@ -1,5 +1,5 @@
 import { type Condition, columnsOf, type Fn, type Form, isMeasure, type Output, sameKey } from './form.ts'
-import type { Pieces } from './read.ts'
+import type { Pieces } from './reading/reading.ts'
 
 const EDITING =
   /^(?:ok(?:ay)?,? )?(?:and|but|only|just|now|what about|how about|what if|same|also|instead|without|exclud\w*|except|not|by|per|as|break|split|group|compare|then|make|limit|include|keep|remove|drop|add|show (?:it|that|them|this|only|as)|do (?:it|that|the same)|sort|order|over time|with|or) /i

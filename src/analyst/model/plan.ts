@@ -1,13 +1,14 @@
 import type { TableFacts, ValueMatch } from '../rules/tools.ts'
+import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
 import type { Form } from './form.ts'
 import { lex, type Token } from './lex.ts'
 import { STOP } from './lexicon.ts'
 import { link, type Mention, valueIndex } from './link.ts'
-import { Reader } from './read.ts'
+import { Reader } from './reading/reader.ts'
 import { Resolver } from './resolve.ts'
 import { readSchema, type Schema } from './schema.ts'
-import { careful, type Dialect, duckdb, Writer } from './sql.ts'
+import { Writer } from './sql.ts'
 import { tag } from './tag.ts'
 
 export type Facts = { tables: TableFacts[]; values: ValueMatch[] /** ISO date or time. */; now: string }

@@ -1,9 +1,9 @@
+import { type Dialect, duckdb } from './dialect.ts'
 import {
   type Condition,
   columnsOf,
   emptyForm,
   type Form,
-  type Grain,
   isMeasure,
   type Key,
   type Measure,
@@ -11,49 +11,8 @@ import {
   type Shown,
 } from './form.ts'
 import { joinTree, path, repeats, type Step } from './join.ts'
+import { outputNames, sameOutput } from './names.ts'
 import { type Column, type Schema, tableOf } from './schema.ts'
-
-/** What differs between engines. */
-export type Dialect = {
-  identifier(name: string): string
-  text(value: string): string
-  truncate(grain: Grain, sql: string): string
-  asTime(sql: string): string
-  asNumber(sql: string): string
-  asText(sql: string): string
-  contains(sql: string, pattern: string): string
-}
-
-const RESERVED = new Set(
-  `all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default deferrable desc
-  describe distinct do else end except false fetch for foreign from grant group having in initially intersect into lambda lateral
-  leading limit not null offset on only or order pivot placing primary qualify references returning select show some summarize
-  symmetric table then to trailing true union unique unpivot using variadic when where window with date time timestamp interval
-  left right inner outer full cross natural join is like between exists values row position`
-    .trim()
-    .split(/\s+/),
-)
-
-export const duckdb: Dialect = {
-  identifier: (name) =>
-    /^[a-z_][a-z0-9_]*$/i.test(name) && !RESERVED.has(name.toLowerCase()) ? name : `"${name.replaceAll('"', '""')}"`,
-  text: (value) => `'${value.replaceAll("'", "''")}'`,
-  truncate: (grain, sql) =>
-    grain === 'weekday'
-      ? `dayname(${sql})`
-      : grain === 'hour'
-        ? `hour(${sql})`
-        : grain === 'year'
-          ? `year(${sql})`
-          : `CAST(date_trunc('${grain}', ${sql}) AS DATE)`,
-  asTime: (sql) => `TRY_CAST(${sql} AS TIMESTAMP)`,
-  asText: (sql) => `CAST(${sql} AS VARCHAR)`,
-  asNumber: (sql) => `TRY_CAST(${sql} AS DOUBLE)`,
-  contains: (sql, pattern) => `${sql} ILIKE ${pattern}`,
-}
-
-/** For a second try: every name quoted, so that no word of the engine can be meant. */
-export const careful: Dialect = { ...duckdb, identifier: (name) => `"${name.replaceAll('"', '""')}"` }
 
 const SHORT = /^(DATE|TIMESTAMP)/
 
@@ -293,7 +252,7 @@ export class Writer {
     let sql = `SELECT ${form.distinct ? 'DISTINCT ' : ''}${select.join(', ')}${body.sql}`
     if (form.group.length) sql += ` GROUP BY ${this.groupList(form, qualified)}`
     if (form.having.length)
-      sql += ` HAVING ${form.having.map((part) => having1(part, this.measure(part.measure, qualified, repeats(steps, part.measure.table)))).join(' AND ')}`
+      sql += ` HAVING ${form.having.map((part) => comparedTo(part, this.measure(part.measure, qualified, repeats(steps, part.measure.table)))).join(' AND ')}`
     if (form.limitPerGroup && form.order[0] && form.group[0])
       sql += ` QUALIFY row_number() OVER (PARTITION BY ${this.key(form.group[0], qualified)} ORDER BY ${column(form.order[0].by)}${form.order[0].descending ? ' DESC' : ''}) <= ${form.limitPerGroup}`
     const orders = form.order.map((order) => {
@@ -377,7 +336,7 @@ export class Writer {
     let sql = `SELECT ${select.join(', ')} FROM (SELECT DISTINCT ${inner.join(', ')}${body}) AS ${d.identifier(`${table}_once`)}`
     if (keys.length) sql += ` GROUP BY ${keys.map((k) => alias.get(k)).join(', ')}`
     if (form.having.length)
-      sql += ` HAVING ${form.having.map((part) => having1(part, value(part.measure))).join(' AND ')}`
+      sql += ` HAVING ${form.having.map((part) => comparedTo(part, value(part.measure))).join(' AND ')}`
     const orders = form.order.map((o) => `${column(o.by)}${o.descending ? ' DESC NULLS LAST' : ''}`)
     if (orders.length) sql += ` ORDER BY ${orders.join(', ')}`
     if (form.limit) sql += ` LIMIT ${form.limit}`
@@ -420,53 +379,8 @@ export class Writer {
   }
 }
 
-function having1(part: Form['having'][number], sql: string): string {
+function comparedTo(part: Form['having'][number], sql: string): string {
   return typeof part.value === 'number'
     ? `${sql} ${part.operator} ${part.value}`
     : `${sql} BETWEEN ${part.value.low} AND ${part.value.high}`
-}
-
-export function sameOutput(a: Output, b: Output): boolean {
-  if ('key' in a) return 'key' in b && a.key.column === b.key.column && a.key.grain === b.key.grain
-  if ('key' in b) return false
-  const [x, y] = [a.measure, b.measure]
-  const columns = (m: Measure) => (m.of?.columns ?? []).map((c) => `${c.table}.${c.name}`).join()
-  const where = (m: Measure) => JSON.stringify(m.where ?? [])
-  return (
-    x.fn === y.fn &&
-    x.table === y.table &&
-    columns(x) === columns(y) &&
-    !!x.distinct === !!y.distinct &&
-    where(x) === where(y) &&
-    a.shown === b.shown
-  )
-}
-
-const FN_NAMES = { count: '', sum: 'total', avg: 'average', min: 'lowest', max: 'highest', median: 'median' }
-
-const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
-
-export function measureName(measure: Measure): string {
-  const flat = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
-  if (!measure.of) return `${singular(flat(measure.table))}_count`
-  const name = measure.of.columns.length > 1 ? 'revenue' : flat(measure.of.columns[0]!.name)
-  if (measure.fn === 'count') return `${singular(name.replace(/_?id$/, '') || name)}_count`
-  return name.startsWith(`${FN_NAMES[measure.fn]}_`) ? name : `${FN_NAMES[measure.fn]}_${name}`
-}
-
-/** Names of the result columns, unique and lower-case. */
-export function outputNames(form: Form): string[] {
-  const taken = new Set<string>()
-  return form.outputs.map((output) => {
-    let name = 'key' in output ? (output.key.grain ?? output.key.column.name) : measureName(output.measure)
-    if (isMeasure(output) && output.shown === 'share') name = 'share_percent'
-    if (isMeasure(output) && output.shown === 'rate') name = 'percent'
-    if (isMeasure(output) && output.shown === 'running') name = `running_${name}`
-    if (isMeasure(output) && output.shown === 'change') name = 'change_percent'
-    if (taken.has(name.toLowerCase()) && 'key' in output) name = `${output.key.column.table}_${name}`
-    let unique = name
-    for (let n = 2; taken.has(unique.toLowerCase()); n++) unique = `${name}_${n}`
-    taken.add(unique.toLowerCase())
-    return unique
-  })
 }

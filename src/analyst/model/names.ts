@@ -1,0 +1,47 @@
+import { type Form, isMeasure, type Measure, type Output } from './form.ts'
+
+/** Whether two outputs show the same thing. */
+export function sameOutput(a: Output, b: Output): boolean {
+  if ('key' in a) return 'key' in b && a.key.column === b.key.column && a.key.grain === b.key.grain
+  if ('key' in b) return false
+  const [x, y] = [a.measure, b.measure]
+  const columns = (m: Measure) => (m.of?.columns ?? []).map((c) => `${c.table}.${c.name}`).join()
+  const where = (m: Measure) => JSON.stringify(m.where ?? [])
+  return (
+    x.fn === y.fn &&
+    x.table === y.table &&
+    columns(x) === columns(y) &&
+    !!x.distinct === !!y.distinct &&
+    where(x) === where(y) &&
+    a.shown === b.shown
+  )
+}
+
+const FN_NAMES = { count: '', sum: 'total', avg: 'average', min: 'lowest', max: 'highest', median: 'median' }
+
+const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
+
+export function measureName(measure: Measure): string {
+  const flat = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
+  if (!measure.of) return `${singular(flat(measure.table))}_count`
+  const name = measure.of.columns.length > 1 ? 'revenue' : flat(measure.of.columns[0]!.name)
+  if (measure.fn === 'count') return `${singular(name.replace(/_?id$/, '') || name)}_count`
+  return name.startsWith(`${FN_NAMES[measure.fn]}_`) ? name : `${FN_NAMES[measure.fn]}_${name}`
+}
+
+/** Names of the result columns, unique and lower-case. */
+export function outputNames(form: Form): string[] {
+  const taken = new Set<string>()
+  return form.outputs.map((output) => {
+    let name = 'key' in output ? (output.key.grain ?? output.key.column.name) : measureName(output.measure)
+    if (isMeasure(output) && output.shown === 'share') name = 'share_percent'
+    if (isMeasure(output) && output.shown === 'rate') name = 'percent'
+    if (isMeasure(output) && output.shown === 'running') name = `running_${name}`
+    if (isMeasure(output) && output.shown === 'change') name = 'change_percent'
+    if (taken.has(name.toLowerCase()) && 'key' in output) name = `${output.key.column.table}_${name}`
+    let unique = name
+    for (let n = 2; taken.has(unique.toLowerCase()); n++) unique = `${name}_${n}`
+    taken.add(unique.toLowerCase())
+    return unique
+  })
+}

@@ -1,0 +1,278 @@
+import {
+  type Condition,
+  columnsOf,
+  emptyForm,
+  type Form,
+  isMeasure,
+  type Key,
+  type Operator,
+  type Output,
+} from '../form.ts'
+import { sameOutput } from '../names.ts'
+import { type Column, isId, tableOf } from '../schema.ts'
+import type { Reading } from './reading.ts'
+import { Select } from './select.ts'
+
+/** Puts what was read together into one form. */
+export abstract class Assembly extends Select {
+  protected finish(): Reading | null {
+    const tables = (output: Output) => ('key' in output ? output.key.column.table : output.measure.table)
+    const measured = this.outputs.filter(isMeasure)
+    let base =
+      measured[0]?.measure.table ??
+      this.subject ??
+      (this.outputs[0] ? tables(this.outputs[0]) : this.resolver.tables[0])
+    if (!base) return null
+    if (this.outputs.length && !this.outputs.some((o) => tables(o) === base) && !this.ranked.length)
+      base = tables(this.outputs[0]!)
+    const form = emptyForm(base)
+    for (const grain of this.grains) {
+      const column = this.timeFor()
+      if (column) this.group.unshift({ column, grain })
+    }
+    const unique: Key[] = []
+    for (const key of this.group)
+      if (!unique.some((k) => k.column === key.column && k.grain === key.grain)) unique.push(key)
+    form.group = unique
+    form.outputs = this.outputs.filter((o, index) => this.outputs.findIndex((x) => sameOutput(x, o)) === index)
+    if (this.shown === 'share' && !form.outputs.some(isMeasure))
+      form.outputs = [
+        ...form.outputs.filter((o) => !isMeasure(o) && form.group.length > 0),
+        { measure: this.countOf(this.context[0] ?? base), shown: 'share' },
+      ]
+    this.rankings(form)
+    if (this.byGroup && !form.outputs.some(isMeasure)) form.outputs = form.outputs.map((o) => this.summed(o))
+    const hasMeasure = form.outputs.some(isMeasure)
+    if (form.group.length && !hasMeasure && !form.having.length && !this.having.length && !this.ranked.length) {
+      if (!form.outputs.length || this.grains.length)
+        form.outputs.push({
+          measure: this.countOf(this.context.find((t) => !form.group.some((g) => g.column.table === t)) ?? base),
+          shown: this.shown,
+        })
+      else {
+        // "the names of each student" lists, it does not group.
+        const asked = form.group.filter(
+          (key) => this.askedKeys.has(key) && !form.outputs.some((o) => 'key' in o && o.key.column === key.column),
+        )
+        form.outputs = [...asked.map((key) => ({ key })), ...form.outputs]
+        form.group = []
+      }
+    }
+    if (form.group.length && form.outputs.some(isMeasure)) {
+      const missing = form.group.filter(
+        (k) => !form.outputs.some((o) => 'key' in o && o.key.column === k.column && o.key.grain === k.grain),
+      )
+      const named = form.outputs.some(
+        (o) =>
+          'key' in o &&
+          form.group.some((g) => g.column.table === o.key.column.table && o.key.column !== g.column && !g.grain),
+      )
+      if (!named || this.grains.length || this.byGroup)
+        form.outputs = [...missing.map((key) => ({ key })), ...form.outputs]
+    } else if (form.outputs.some(isMeasure)) {
+      const keys = form.outputs.flatMap((o) => ('key' in o ? [o.key] : []))
+      form.group = keys
+    }
+    form.having = this.having
+    if (this.having.length && !form.outputs.length) form.outputs = form.group.map((key) => ({ key }))
+    form.where = this.combined(form)
+    this.rates(form)
+    for (const order of this.order) form.order.push(order)
+    if (this.limit && !form.limit) form.limit = this.limit
+    if (!form.outputs.length) this.show(form)
+    if (this.added && !form.everything && !form.outputs.some((o) => sameOutput(o, this.added!)))
+      form.outputs.push(this.added)
+    this.sets(form)
+    this.relations(form)
+    if (this.direction !== null && !form.order.length && form.outputs[0]) {
+      const by =
+        form.outputs.find((o) => isMeasure(o)) && this.direction ? form.outputs.find(isMeasure)! : form.outputs[0]
+      form.order.push({ by, descending: this.direction })
+    }
+    const time = form.group.find((key) => key.grain)
+    if (time && !form.order.length) form.order.push({ by: { key: time }, descending: false })
+    form.distinct = this.distinct && !form.outputs.some(isMeasure)
+    return { form, assumptions: this.assumptions, used: this.used, weakest: this.weakest }
+  }
+
+  /** A numeric column asked for by group is added up, or averaged when adding makes no sense. */
+  protected summed(output: Output): Output {
+    if (isMeasure(output) || !output.key.column.numeric || isId(output.key.column) || output.key.grain) return output
+    const { column } = output.key
+    const level = /price|rate|age$|score|rating|percent|pct|gpa|salary|height|weight|temperature/i.test(column.name)
+    return { measure: this.aggregate(level ? 'avg' : 'sum', column), shown: this.shown }
+  }
+
+  /** A percentage without groups: the rows that meet the conditions, of all rows. */
+  protected rates(form: Form) {
+    if (this.shown !== 'share' || form.group.length) return
+    const filters = form.where.filter((c): c is Condition => c.kind !== 'period' && c.kind !== 'related')
+    const measure = form.outputs.find(isMeasure)
+    if (!measure || !filters.length) return
+    form.outputs = [{ measure: { ...measure.measure, where: filters }, shown: 'rate' }]
+    form.where = form.where.filter((c) => !filters.includes(c))
+  }
+
+  protected rankings(form: Form) {
+    for (const ranked of this.ranked) {
+      const { by, descending, limit, key } = ranked
+      if (isMeasure(by)) {
+        const keys = form.outputs.flatMap((o) => ('key' in o ? [o.key] : []))
+        if (key && !keys.length) {
+          const names = this.resolver.keys(tableOf(this.schema, key.column.table))
+          const whole = names.some((n) => n.column === key.column) ? names : [key]
+          form.outputs = [...whole.map((k) => ({ key: k })), ...form.outputs]
+        }
+        const grouped = form.outputs.flatMap((o) => ('key' in o ? [o.key] : []))
+        const table = grouped[0]?.column.table ?? key?.column.table
+        const own = table && table !== by.measure.table ? tableOf(this.schema, table).key : null
+        form.group = form.group.length
+          ? form.group
+          : [
+              ...grouped,
+              ...(own &&
+              !grouped.some((g) => g.column === own) &&
+              grouped.some((g) => g.column.table === own.table) &&
+              (!key || key.column.table === own.table) &&
+              !grouped.some(
+                (g) =>
+                  g.column.table === own.table &&
+                  !g.column.unique &&
+                  !this.resolver.names(tableOf(this.schema, own.table)).includes(g.column) &&
+                  grouped.length === 1,
+              )
+                ? [{ column: own }]
+                : []),
+            ]
+        form.base = by.measure.table
+      }
+      form.order.push({ by, descending })
+      form.limit = limit
+      const listed =
+        this.outputs.length > 0 &&
+        !/^(?:what (?:is|are|was|were) )?(?:which|who|in which|N\d|MOST|LEAST|COMMON|RARE|S\d|what G)/.test(
+          this.tagged.line,
+        )
+      if (this.helpful && !listed && !form.outputs.some((o) => sameOutput(o, by))) this.added = by
+      if (this.perGroup) form.limitPerGroup = limit
+    }
+  }
+
+  /** What a question shows that names no column: the names of its subject, or whole rows. */
+  protected show(form: Form) {
+    const table = this.context[0] ?? this.subject ?? form.base
+    const asks = /\b(?:which|who|whose|what|name)\b/.test(this.tagged.line)
+    const ranked = this.ranked.length > 0
+    if (form.group.length) {
+      form.outputs = form.group.map((key) => ({ key }))
+      return
+    }
+    if (asks || ranked) form.outputs = this.resolver.keys(tableOf(this.schema, table)).map((key) => ({ key }))
+    else {
+      form.base = table
+      form.everything = true
+    }
+  }
+
+  /** Conditions that no single row can meet are meant of several rows ("both … and …") or as a choice ("or"). */
+  protected combined(form: Form): Condition[] {
+    const found: Condition[] = []
+    const line = this.tagged.line
+    for (const condition of this.where) {
+      if (condition.kind !== 'compare') {
+        found.push(condition)
+        continue
+      }
+      const at = found.findIndex((c) => c.kind === 'compare' && c.column === condition.column && clash(c, condition))
+      const other = at >= 0 ? (found[at] as Condition & { kind: 'compare' }) : null
+      if (!other) {
+        const list =
+          condition.operator === '='
+            ? found.find((c) => c.kind === 'in' && c.column === condition.column && !c.not)
+            : null
+        if (list?.kind === 'in' && typeof condition.value !== 'boolean') list.values = [...list.values, condition.value]
+        else found.push(condition)
+      } else if (/\bboth\b/.test(line) || (/\bas well as\b|\band also\b/.test(line) && !/\bor\b/.test(line))) {
+        found.splice(at, 1)
+        this.both.push([other, condition])
+      } else if (other.operator === '=' && condition.operator === '=')
+        found[at] = {
+          kind: 'in',
+          column: other.column,
+          values: [other.value as string, condition.value as string],
+          not: false,
+        }
+      else found[at] = { kind: 'any', parts: [other, condition] }
+    }
+    const compared = found.filter((c): c is Condition => c.kind === 'compare' || c.kind === 'null')
+    const one = new Set(compared.flatMap(columnsOf).map((c) => c.table)).size === 1
+    if (compared.length === 2 && one && /\bor\b/.test(line) && !found.some((c) => c.kind === 'any') && form.base)
+      return [{ kind: 'any', parts: compared }, ...found.filter((c) => !compared.some((x) => x === c))]
+    return found
+  }
+
+  protected sets(form: Form) {
+    const key = form.outputs.find((o) => 'key' in o)
+    const table = form.base
+    for (const parts of this.both) {
+      const columns = parts.map((p) => (p as { column: Column }).column)
+      const own = tableOf(this.schema, table).key
+      const key1 = key && 'key' in key ? key.key.column : own
+      if (!key1) continue
+      const other = columns[0]!.table
+      for (const part of parts)
+        form.where.push(
+          key1.table !== other
+            ? { kind: 'related', table: other, not: false, where: [part] }
+            : { kind: 'among', column: key1, where: [part], not: false },
+        )
+      form.distinct = key1.table === other && !form.outputs.some(isMeasure)
+    }
+    for (const parts of this.never) {
+      const column = (parts[0] as { column: Column }).column
+      const key1 = key && 'key' in key ? key.key.column : tableOf(this.schema, table).key
+      if (!key1) continue
+      form.where.push(
+        key1.table !== column.table
+          ? { kind: 'related', table: column.table, not: true, where: parts }
+          : { kind: 'among', column: key1, where: parts, not: true },
+      )
+    }
+  }
+
+  /** Tables that are named but give no column: the rows asked for have such rows. */
+  protected relations(form: Form) {
+    const there = new Set([
+      form.base,
+      ...form.outputs.map((o) => ('key' in o ? o.key.column.table : o.measure.table)),
+      ...form.group.map((g) => g.column.table),
+      ...form.order.map((o) => ('key' in o.by ? o.by.key.column.table : o.by.measure.table)),
+      ...form.having.map((h) => h.measure.table),
+    ])
+    for (const condition of form.where) {
+      const tables = JSON.stringify(condition, (name, value) =>
+        name === 'values' || name === 'words' ? undefined : value,
+      ).matchAll(/"table":"([^"]+)"/g)
+      for (const match of tables) there.add(match[1]!)
+    }
+    for (const table of new Set(this.context)) {
+      if (there.has(table) || !this.resolver.connected([form.base, table])) continue
+      if (
+        table !== this.subject &&
+        !/\b(?:that|who|which|whose|with|have|has|had|having|did|in|on|for)\b/.test(this.tagged.line)
+      )
+        continue
+      form.where.push({ kind: 'related', table, not: false, where: [] })
+    }
+  }
+}
+
+/** Whether no single value meets both comparisons. */
+function clash(a: Condition & { kind: 'compare' }, b: Condition & { kind: 'compare' }): boolean {
+  if (a.operator === '=' && b.operator === '=') return a.value !== b.value
+  const up = (operator: Operator) => operator === '>' || operator === '>='
+  const down = (operator: Operator) => operator === '<' || operator === '<='
+  if (up(a.operator) && down(b.operator)) return Number(a.value) >= Number(b.value)
+  if (down(a.operator) && up(b.operator)) return Number(a.value) <= Number(b.value)
+  return false
+}

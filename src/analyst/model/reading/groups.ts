@@ -1,0 +1,142 @@
+import type { Grain, Output } from '../form.ts'
+import { isId } from '../schema.ts'
+import { Comparisons } from './comparisons.ts'
+import { FNS } from './reading.ts'
+
+/** Passes that group, order and say how a measure is shown. */
+export abstract class Groups extends Comparisons {
+  protected readShown() {
+    this.pass(/\bRUNNING\b/, () => {
+      this.shown = 'running'
+    })
+    this.pass(/\bCHANGE\b/, () => {
+      this.shown = 'change'
+    })
+    this.pass(
+      /^(?:[a-z ]*)PERCENT(?: of)?|\bPERCENT of\b|\bas (?:PERCENT|share|proportion|fraction)\b|\bPERCENT (?=each|EACH|by)|\bshare of\b|\bshare (?=EACH|by)/,
+      (m) => {
+        if (/[TC]\d/.test(m[0])) return false
+        this.shown = 'share'
+      },
+    )
+  }
+
+  protected readGrains() {
+    const grain = (tag: string): Grain => this.tagged.grains.get(tag)!
+    this.pass(/\bday of week\b|\bG\d+ of G\d+\b/, (m) => {
+      if (/^G/.test(m[0]) && grain(m[0].split(' ')[0]!) !== 'day') return false
+      for (const tag of m[0].match(/G\d+/g) ?? []) this.used.add(tag)
+      this.grains.push('weekday')
+    })
+    this.pass(/\b(?:by|EACH|in EACH|over)(?: calendar)? (G\d+)(?:(?: and|,) (G\d+))?/, (m) => {
+      for (const tag of m.slice(1).filter(Boolean)) {
+        this.used.add(tag!)
+        this.grains.push(grain(tag!))
+      }
+      return 'EACHG '
+    })
+    this.pass(/\b(?:over time|over last G\d+|time trend|trend(?:s)?(?: of| in| for)?|time series(?: of)?)\b/, () => {
+      if (!this.grains.length) this.grains.push('month')
+    })
+    this.pass(/\b(?:which|what|in (?:which|what)) (G\d+)\b/, (m) => {
+      this.used.add(m[1]!)
+      this.grains.push(grain(m[1]!))
+    })
+    this.pass(/\b(G\d+)(?= (?:COUNT|SUM|AVG|MOST|LEAST|T\d|C\d|sales|revenue|M\d))/, (m) => {
+      if (!/ly$|^annual$/.test(this.wordOf(m[1]!))) return false
+      this.used.add(m[1]!)
+      this.grains.push(grain(m[1]!))
+    })
+    this.pass(/(?:^|\b)(G\d+)(?= ?[?.]?$)/, (m) => {
+      if (!/ly$/.test(this.wordOf(m[1]!))) return false
+      this.used.add(m[1]!)
+      this.grains.push(grain(m[1]!))
+    })
+  }
+
+  protected outputOf(text: string, near: string | null = this.subject): Output | null {
+    const tag = this.tagsOf(text)[0]
+    const fn = [...FNS].find(([name]) => text.includes(name))?.[1]
+    const money = /\bM\d+/.test(text)
+    if (money) {
+      const of = this.resolver.money(near)
+      return of
+        ? { measure: { fn: fn && fn !== 'count' ? fn : 'sum', table: of.columns[0]!.table, of }, shown: 'value' }
+        : null
+    }
+    if (!tag) return null
+    if (tag[0] === 'T') {
+      const table = this.table(tag)
+      if (table && fn === 'count') return { measure: this.countOf(table.name), shown: 'value' }
+      const key = this.keys(tag)[0]
+      return key ? { key } : null
+    }
+    const column = this.column(tag, near)
+    if (!column) return null
+    if (fn === 'count' && column.numeric && !isId(column)) return { key: { column } }
+    if (fn === 'count') return { measure: this.aggregate('count', column, true), shown: 'value' }
+    return fn ? { measure: this.aggregate(fn, column), shown: 'value' } : { key: { column } }
+  }
+
+  protected readSort() {
+    const X = '(?:(?:COUNT|AVG|SUM|MOST|LEAST) (?:of )?)?(?:[TCM]\\d+)(?: of [TC]\\d+)?'
+    this.pass(
+      new RegExp(
+        `,? ?(?:and )?\\bSORT(?: (ASC|DESC))?(?: EACH| by| in)? (${X})(?: '?s? ?(?:and|,) (${X}))?(?: values?)?,?(?: in)?(?: (ASC|DESC))?`,
+      ),
+      (m) => {
+        const descending = (m[1] ?? m[4]) === 'DESC'
+        const found = [m[2], m[3]].filter(Boolean).map((text) => this.outputOf(text!))
+        if (!found[0]) return false
+        for (const by of found) if (by) this.order.push({ by, descending })
+        return ''
+      },
+    )
+    this.pass(/,? ?(?:and )?\bSORT(?: by| in)?(?: (ASC|DESC))?/, (m) => {
+      this.direction = m[1] === 'DESC'
+    })
+    this.pass(new RegExp(`\\b(?:by|in) (ASC|DESC)(?: order)?(?: of| by)? (${X})`), (m) => {
+      const by = this.outputOf(m[2]!)
+      if (!by) return false
+      this.order.push({ by, descending: m[1] === 'DESC' })
+    })
+    this.pass(/,? ?(?:by |in )?\b(ASC|DESC)\b/, (m) => {
+      this.direction = m[1] === 'DESC'
+    })
+  }
+
+  protected readGroups() {
+    this.pass(
+      /(?:,? ?\band )?\bEACH (?:of )?(?:DISTINCT )?((?:[TC]\d+)(?:(?:, and|,| and) (?:EACH )?[TC]\d+)*)/,
+      (m, before) => {
+        const tags = this.tagsOf(m[1]!)
+        const after = this.line.slice(before.length + m[0].length)
+        const near =
+          [...this.tagsOf(after), ...this.tagsOf(before)].map((t) => this.tableOfTag(t)).find((t) => t !== null) ??
+          this.subject
+        let added = 0
+        for (const tag of tags) {
+          // "For each department, show the name and …": the list that follows belongs to the select.
+          if (added && !/\b(?:COUNT|AVG|SUM|MOST|LEAST)\b/.test(before + after)) break
+          for (const key of this.keys(tag, near)) this.group.push(key)
+          added++
+        }
+        const table = tags[0]![0] === 'T' ? this.tableOfTag(tags[0]!) : null
+        if (table) this.context.push(table)
+        return added ? '' : false
+      },
+    )
+    this.pass(
+      /\bby ((?:[TC]\d+)(?:(?:, and|,| and) (?:by )?[TC]\d+)*)(?! (?:named|called|is|are|with|[VQ]\d))/,
+      (m, before) => {
+        if (
+          !/\b(?:COUNT|AVG|SUM|MEDIAN|MOST|LEAST|M\d+|C\d+|T\d+)\b/.test(before + this.line) ||
+          !(this.following || /[CTM]\d|COUNT/.test(before))
+        )
+          return false
+        for (const tag of this.tagsOf(m[1]!)) for (const key of this.keys(tag)) this.group.push(key)
+        this.byGroup = true
+      },
+    )
+  }
+}

@@ -1,0 +1,238 @@
+import {
+  type Condition,
+  type Fn,
+  type Form,
+  type Grain,
+  isMeasure,
+  type Key,
+  type Measure,
+  type Output,
+  type Shown,
+} from '../form.ts'
+import type { Resolver } from '../resolve.ts'
+import { type Column, isId, type Schema, type Table, tableOf, timeColumn } from '../schema.ts'
+import type { Tagged } from '../tag.ts'
+
+/** What every pass needs: the tagged line, what was read so far, and what tags mean in the catalog. */
+export abstract class Line {
+  protected line: string
+  protected subject: string | null = null
+  protected where: Condition[] = []
+  protected group: Key[] = []
+  protected having: Form['having'] = []
+  protected order: Form['order'] = []
+  protected ranked: { by: Output; descending: boolean; limit: number; key?: Key }[] = []
+  protected limit: number | null = null
+  protected direction: boolean | null = null
+  protected outputs: Output[] = []
+  protected context: string[] = []
+  protected distinct = false
+  protected shown: Shown = 'value'
+  protected perGroup = false
+  protected added: Output | null = null
+  readonly assumptions: string[] = []
+  readonly used = new Set<string>()
+  weakest = 1
+  /** Column tags that stand right behind the name of their table: "order status", "the customer's name". */
+  protected readonly owners = new Map<string, string>()
+  protected following = false
+  protected both: Condition[][] = []
+  protected never: Condition[][] = []
+  protected grains: Grain[] = []
+  words = new Map<string, string>()
+  protected topDescending = true
+  protected byGroup = false
+  /** Group keys that were named by a column of their own: shown also when nothing is grouped. */
+  protected readonly askedKeys = new Set<Key>()
+  readonly lost: string[] = []
+  protected loneFn: Fn | null = null
+  protected leftover: string[] = []
+
+  constructor(
+    protected readonly tagged: Tagged,
+    protected readonly schema: Schema,
+    protected readonly resolver: Resolver,
+    /** Show what a ranking goes by, also where only the names were asked for. */
+    protected readonly helpful = true,
+  ) {
+    this.line = tagged.line
+  }
+
+  protected mention(tag: string) {
+    return this.tagged.mentions.get(tag)!
+  }
+
+  protected note(tag: string, score: number) {
+    this.used.add(tag)
+    this.weakest = Math.min(this.weakest, score)
+  }
+
+  protected column(tag: string, from: string | null = this.subject, want?: (column: Column) => number): Column | null {
+    const mention = this.mention(tag)
+    const near = this.owners.get(tag) ?? from
+    const found = mention?.columns.length ? this.resolver.column(mention, near, want) : null
+    if (found) this.note(tag, mention.columns.find((hit) => hit.column === found)!.score)
+    return found
+  }
+
+  protected table(tag: string): Table | null {
+    const mention = this.mention(tag)
+    if (!mention?.tables.length) return null
+    this.note(tag, mention.tables[0]!.score)
+    return this.resolver.table(mention)
+  }
+
+  /** Columns that a tag asks for when it stands for a thing to be shown or grouped by. */
+  protected keys(tag: string, near: string | null = this.subject): Key[] {
+    const mention = this.mention(tag)
+    if (tag[0] === 'T') {
+      const own = near
+        ? mention.columns.find((hit) => hit.column.table === near && hit.score >= 0.9 && !isId(hit.column))
+        : null
+      if (own) {
+        this.note(tag, own.score)
+        return [{ column: own.column }]
+      }
+      const table = this.table(tag)
+      return table ? this.resolver.keys(table) : []
+    }
+    const column = this.column(tag, near)
+    return column ? [{ column }] : []
+  }
+
+  protected pass(pattern: RegExp, read: (match: RegExpMatchArray, before: string) => string | boolean | void) {
+    for (let guard = 0, from = 0; guard < 20; guard++) {
+      const match = this.line.slice(from).match(pattern)
+      if (!match) return
+      const at = from + match.index!
+      const result = read(match, this.line.slice(0, at))
+      if (result === false) {
+        from = at + match[0].length
+        continue
+      }
+      const rest = this.line.slice(at + match[0].length)
+      this.line =
+        `${this.line.slice(0, at).trimEnd()} ${typeof result === 'string' ? result : ''} ${rest.trimStart()}`.replace(
+          / {2,}/g,
+          ' ',
+        )
+      from = 0
+    }
+  }
+
+  protected tagsOf(text: string) {
+    return text.match(/[TC]\d+/g) ?? []
+  }
+
+  protected countOf(table: string): Measure {
+    return { fn: 'count', table, of: null }
+  }
+
+  protected aggregate(fn: Fn, column: Column, distinct = false): Measure {
+    return { fn, table: column.table, of: { columns: [column] }, ...(distinct ? { distinct } : {}) }
+  }
+
+  protected bindOwners() {
+    this.pass(/(EACH |COUNT |DISTINCT |N\d+ )?(T\d+)( 's)? (C\d+)/, (m) => {
+      const table = this.resolver.table(this.mention(m[2]!))
+      const mention = this.mention(m[4]!)
+      if (m[1] && m[1] !== 'EACH ' && m[1] !== 'DISTINCT ') return false
+      if ((m[1] && m[3]) || !mention.columns.some((hit) => hit.column.table === table.name)) return false
+      this.owners.set(m[4]!, table.name)
+      this.used.add(m[2]!)
+      return `${m[1] ?? ''}${m[4]}`
+    })
+  }
+
+  /** The table whose money "revenue" means, when the question speaks of it. */
+  protected moneyTable(): string | null {
+    if (!/\bM\d|\bSPENT\b/.test(this.tagged.line)) return null
+    return this.resolver.money(this.subject)?.columns[0]?.table ?? null
+  }
+
+  protected timeKey(grain: Grain): Key[] {
+    const column = this.timeFor()
+    return column ? [{ column, grain }] : []
+  }
+
+  /** The table that the question is about: what is counted or listed, else what its columns belong to. */
+  protected findSubject() {
+    const line = this.line
+    const first = line.match(
+      /^(?:[a-z ,']*)(?:COUNT|DISTINCT|which|what|who|list|show|find|give|NOT|[a-z]+)* ?(T\d+)\b/,
+    )
+    const ofTable = line.match(/\b(?:of|for|from) (?:each |EACH |DISTINCT |V\d+ )?(T\d+)\b/)
+    const sTable = line.match(/(T\d+) ?'s\b/)
+    const anyTable = line.match(/T\d+/)
+    const tag = first?.[1] ?? sTable?.[1] ?? ofTable?.[1] ?? anyTable?.[0]
+    const mention = tag ? this.mention(tag) : null
+    const columns = [...line.matchAll(/C\d+/g)].map((m) => this.mention(m[0]))
+    if (mention) {
+      const table = this.resolver.table(mention)
+      this.subject = table.name
+      // A weak table name must not draw columns away from the table that has them all.
+      if (mention.tables[0]!.score >= 0.75 || !columns.length) return
+    }
+    const best = this.resolver.tables[0]
+    if (best)
+      this.subject =
+        mention && this.resolver.votes.get(this.subject!)! > this.resolver.votes.get(best)! * 0.6 ? this.subject : best
+  }
+
+  protected wordOf(tag: string) {
+    return this.words.get(tag) ?? ''
+  }
+
+  protected numeric = (column: Column) => (column.numeric && !isId(column) ? 0.15 : column.temporal ? 0.02 : -0.1)
+
+  protected nameOf(table: string | null): Column | null {
+    return table ? (this.resolver.names(tableOf(this.schema, table))[0] ?? null) : null
+  }
+
+  protected measureColumn(table: Table | null): Column | null {
+    if (!table) return null
+    const money = this.resolver.money(table.name)
+    if (money?.columns.length === 1 && money.columns[0]!.table === table.name) return money.columns[0]!
+    return table.columns.find((c) => c.numeric && c.role === 'measure' && !isId(c)) ?? null
+  }
+
+  protected yearColumn(): Column | null {
+    const tables = [this.moneyTable(), this.subject, ...this.resolver.tables].filter((name) => name !== null)
+    const others = this.schema.tables
+      .map((t) => t.name)
+      .filter((name) => !tables.includes(name) && this.resolver.connected([this.subject ?? name, name]))
+    for (const name of [...new Set([...tables, ...others])]) {
+      const table = tableOf(this.schema, name!)
+      const year =
+        table.columns.find((c) => c.numeric && /(^|_)years?$/i.test(c.name)) ??
+        table.columns.find((c) => c.words.includes('year') && c.numeric)
+      const time = timeColumn(table)
+      const found = year ?? time
+      if (found) return found
+    }
+    return null
+  }
+
+  protected tableOfTag(tag: string): string | null {
+    return tag[0] === 'T' ? (this.table(tag)?.name ?? null) : null
+  }
+
+  /** The table whose rows are counted for a key: the subject when it is connected, else the key's own. */
+  protected countedTable(column: Column): string {
+    return column.table
+  }
+
+  /** The time column of the subject, or of the nearest table that has one. */
+  timeFor(): Column | null {
+    const order = [this.moneyTable(), this.subject, ...this.resolver.tables].filter((name) => name !== null)
+    const rest = this.schema.tables
+      .map((t) => t.name)
+      .filter((name) => !order.includes(name) && this.subject && this.resolver.connected([this.subject, name]))
+    const measured = this.outputs.flatMap((o) => (isMeasure(o) ? [o.measure.table] : []))
+    for (const name of [...measured, ...order, ...rest]) {
+      const found = timeColumn(tableOf(this.schema, name))
+      if (found) return found
+    }
+    return null
+  }
+}

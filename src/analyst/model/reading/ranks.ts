@@ -1,0 +1,185 @@
+import { isMeasure, type Key, type Output } from '../form.ts'
+import { isId, tableOf } from '../schema.ts'
+import { Groups } from './groups.ts'
+
+/** Passes over superlatives and top-n. */
+export abstract class Ranks extends Groups {
+  /** Superlatives and top-n: one ranking, by a column, an aggregate or the number of related rows. */
+  protected readRanks() {
+    let count: number | null = null
+    const number = (tag: string | undefined) => {
+      if (!tag) return 1
+      this.used.add(tag)
+      return this.tagged.numbers.get(tag)!.value
+    }
+    this.pass(/\b(MOST|LEAST|first|last) (N\d+)(?= )/, (m) => {
+      count = number(m[2])
+      this.topDescending = m[1] === 'MOST' || m[1] === 'last'
+      return m[1] === 'MOST' || m[1] === 'LEAST' ? 'TOP' : 'TOPROWS'
+    })
+    this.pass(/\b(N\d+) (?=(?:MOST|LEAST|S\d+|COMMON|RARE)\b)/, (m) => {
+      count = number(m[1])
+      return ''
+    })
+    // "3 youngest", "the top 5 products by revenue", "5 customers with the most orders"
+    this.pass(/\b(N\d+) (?=[TC]\d+(?: [a-z]+)* (?:MOST|LEAST|with MOST|S\d+))/, (m) => {
+      count = number(m[1])
+      return ''
+    })
+    const limit = () => count ?? 1
+    const rank = (by: Output | null, descending: boolean, key?: Key) => {
+      if (!by) return false
+      this.ranked.push({ by, descending, limit: limit(), ...(key ? { key } : {}) })
+      return ''
+    }
+    const X = '(?:[TCM]\\d+)'
+    this.pass(
+      /\bTOP ([TC]\d+)(.*?)\b(?:by|in terms of|based on|with MOST|with LEAST|ranked by|in) ((?:(?:COUNT|SUM|AVG|MOST|LEAST) )*(?:[TCM]\d+))/,
+      (m) => {
+        const key = this.keys(m[1]!)
+        let by = this.outputOf(m[3]!.replace(/\b(MOST|LEAST)\b/g, ''), this.tableOfTag(m[1]!) ?? this.subject)
+        if (by && !isMeasure(by) && m[3]!.match(/T\d+$/))
+          by = { measure: this.countOf(this.table(m[3]!.match(/T\d+$/)![0])!.name), shown: 'value' }
+        if (!by) return false
+        if (
+          'key' in by &&
+          by.key.column.numeric &&
+          key[0] &&
+          (by.key.column.table !== key[0].column.table ||
+            !tableOf(this.schema, key[0].column.table).key ||
+            (m[1]![0] === 'C' && !key[0].column.unique))
+        )
+          by = { measure: this.aggregate('sum', by.key.column), shown: 'value' }
+        rank(by, this.topDescending !== m[0].includes('LEAST'), key[0])
+        return `${m[1]}${m[2]}`
+      },
+    )
+    this.pass(/\bTOP ((?:[TCM]\d+))/, (m) => {
+      const tag = m[1]!
+      if (tag[0] === 'C') {
+        const column = this.column(tag, this.subject)
+        if (column?.numeric && !isId(column)) {
+          rank({ key: { column } }, this.topDescending)
+          return tag
+        }
+        if (column)
+          rank({ measure: this.countOf(this.countedTable(column)), shown: 'value' }, this.topDescending, { column })
+        return tag
+      }
+      const near = tag[0] === 'T' ? this.tableOfTag(tag) : this.subject
+      const of = this.resolver.money(near)
+      if (of) {
+        rank(
+          { measure: { fn: 'sum', table: of.columns[0]!.table, of }, shown: 'value' },
+          this.topDescending,
+          this.keys(tag)[0],
+        )
+        this.assumptions.push(`“Top” is read as the highest total ${of.columns.map((c) => c.name).join(' × ')}.`)
+      } else return false
+      return tag
+    })
+    this.pass(/\bTOPROWS\b/, () => {
+      this.limit = count
+    })
+    this.pass(/\b(COMMON|RARE) ([TC]\d+)/, (m) => {
+      const key = this.keys(m[2]!)[0]
+      if (!key) return false
+      rank({ measure: this.countOf(this.countedTable(key.column)), shown: 'value' }, m[1] === 'COMMON', key)
+      return m[2]!
+    })
+    this.pass(
+      /\b(?:that |which |who )?(?:is|are|was|were|has|have|been|appears?|occurs?|used)? ?(?:been )?(?:used |listed |appear )?\b(COMMON|RARE)\b/,
+      (m, before) => {
+        const tag = this.tagsOf(before).at(-1)
+        const key = tag ? this.keys(tag)[0] : null
+        return key
+          ? rank({ measure: this.countOf(this.countedTable(key.column)), shown: 'value' }, m[1] === 'COMMON', key)
+          : false
+      },
+    )
+    this.pass(/\b(S\d+)(?: ([TC]\d+))?/, (m, before) => {
+      const adjective = this.tagged.adjectives.get(m[1]!)!
+      const table = (m[2]?.[0] === 'T' ? this.tableOfTag(m[2]) : null) ?? this.subject
+      const named = m[2]?.[0] === 'C' ? this.column(m[2], table) : null
+      const fits =
+        named && (named.temporal || (named.numeric && named.words.some((word) => adjective.columns.includes(word))))
+          ? named
+          : null
+      const column = fits ?? this.resolver.adjective(adjective.columns, table)
+      if (!column) return false
+      const descending =
+        column.temporal && /birth|dob|founded|opened|built|established/.test(adjective.columns.join())
+          ? !adjective.descending
+          : adjective.descending
+      if (fits && !/[TC]\d/.test(before) && count === null) {
+        this.outputs.push({ measure: this.aggregate(descending ? 'max' : 'min', fits), shown: 'value' })
+        return ''
+      }
+      rank({ key: { column } }, descending)
+      return m[2] ?? ''
+    })
+    this.pass(
+      new RegExp(
+        `(,? ?(?:and )?(?:with|have|has|had|having|that|which|who|whose|where|made|received|got|by|for|of|,|from)?(?: [a-z]+){0,3}?) ?\\b(MOST|LEAST)((?: (?:COUNT|SUM|AVG|TIMES|total))*) (${X})(?: of (${X}))?`,
+      ),
+      (m, before) => {
+        const [descending, words, tag] = [m[2] === 'MOST', m[3]!, m[4]!]
+        const earlier = this.tagsOf(before)
+        const asked =
+          !earlier.length || /(?:,|and|COUNT|AVG|MOST|LEAST|SUM)\s*$/.test(`${before.trim()} ${m[1]!.trim()}`.trim())
+        if (
+          tag[0] === 'C' &&
+          !words.trim() &&
+          asked &&
+          !this.outputs.some((o) => 'key' in o) &&
+          count === null &&
+          !/\b(?:which|who|what|in which)\b(?! (?:is|are|was|were)\b)/.test(before)
+        )
+          return false
+        if (!earlier.length && tag[0] === 'C' && !words.trim() && count === null) {
+          return false
+        }
+        const group = earlier.at(-1) ? this.keys(earlier.find((t) => t[0] === 'T') ?? earlier.at(-1)!)[0] : undefined
+        if (words.includes('TIMES'))
+          return rank({ measure: this.countOf(this.subject!), shown: 'value' }, descending, group)
+        if (tag[0] === 'T' || words.includes('COUNT')) {
+          const by = this.outputOf(`COUNT ${tag}`)
+          return rank(by, descending, group ?? undefined)
+        }
+        const by = this.outputOf(`${words} ${tag}`, this.subject)
+        if (!by) return false
+        if (isMeasure(by)) return rank(by, descending, group)
+        // A column of another table with many rows for each of the subject is added up first.
+        return rank(by, descending)
+      },
+    )
+    this.pass(/\b(MOST|LEAST)\b(?! [TCM]\d)(?: of)?/, (m, before) => {
+      const earlier = this.tagsOf(before)
+      const money = /SPENT|spen[dt]|sell|sold|earn|paid|pay|revenue|generat|bring/.test(this.line)
+      const key = earlier[0] ? this.keys(earlier[0])[0] : money ? this.buyer() : undefined
+      if (!key) return false
+      const of = money ? this.resolver.money(this.subject) : null
+      const counted = earlier.slice(1).find((t) => t[0] === 'T')
+      const after = this.line.slice(before.length).match(/T\d+/)?.[0]
+      const table = counted ?? after
+      return rank(
+        of
+          ? { measure: { fn: 'sum', table: of.columns[0]!.table, of }, shown: 'value' }
+          : { measure: this.countOf(table ? this.table(table)!.name : this.countedTable(key.column)), shown: 'value' },
+        m[1] === 'MOST',
+        key,
+      )
+    })
+    if (count !== null && !this.ranked.length && !this.limit) this.limit = count
+  }
+
+  /** Who spends: the named rows that the money belongs to. */
+  protected buyer(): Key | undefined {
+    const table = this.resolver.money(this.subject)?.columns[0]?.table
+    const owners = this.schema.edges
+      .filter((edge) => edge.from.table === table)
+      .map((edge) => tableOf(this.schema, edge.to.table))
+    const person = owners.find((owner) => /customer|client|user|member|buyer|account/i.test(owner.name)) ?? owners[0]
+    return person ? this.resolver.keys(person)[0] : undefined
+  }
+}
