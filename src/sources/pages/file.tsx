@@ -140,7 +140,7 @@ const RejectedRows = ({ rejected }: { rejected: FileEntity['rejected'] }) =>
         <table class="table">
           <thead>
             <tr>
-              <th class="num">Line</th>
+              <th class="num rejected-line">Line</th>
               <th>Reason</th>
               <th>Text</th>
             </tr>

@@ -173,12 +173,12 @@ const TableNames = ({ tables }: { tables: FileEntity['tables'] }) => (
 )
 
 export const StatusBadges = ({ file }: { file: FileEntity }) => (
-  <>
+  <span class="row" data-gap="1">
     {file.status === 'processing' && <span class="badge badge-blue">Reading</span>}
     {file.status === 'failed' && <span class="badge badge-red">Failed</span>}
     {file.status === 'ready' && <span class="badge badge-green">Ready</span>}
     {file.rejected.rows > 0 && <span class="badge badge-amber">{counted(file.rejected.rows, 'row')} rejected</span>}
-  </>
+  </span>
 )
 
 /** A day in UTC, with the moment for whoever wants it exactly. */
