@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { Icon } from './icon.tsx'
 
 /** What a form was sent with, and what was wrong with it: see web/form.ts. */
 export type FieldForm = { values: Record<string, string>; errors: Record<string, string> }
@@ -82,6 +83,16 @@ export const Check = (props: { form: FieldForm; name: string; label: string; chi
 export const Problem = (props: { text: string | null }) =>
   props.text ? (
     <div class="alert alert-error" role="alert">
-      {props.text}
+      <Icon name="error" />
+      <p>{props.text}</p>
+    </div>
+  ) : null
+
+/** That what was posted is kept. */
+export const Saved = (props: { show: boolean; children: Child }) =>
+  props.show ? (
+    <div class="alert alert-success" role="status">
+      <Icon name="success" />
+      <p>{props.children}</p>
     </div>
   ) : null

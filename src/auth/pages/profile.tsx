@@ -1,4 +1,4 @@
-import { Field, Problem } from '#ui/field.tsx'
+import { Field, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
@@ -11,11 +11,7 @@ export const ProfilePage = (props: { user: User; form: FormState; saved: boolean
         <p>How others in your organizations see you.</p>
       </div>
     </header>
-    {props.saved && (
-      <div class="alert alert-success" role="status">
-        Your profile is saved.
-      </div>
-    )}
+    <Saved show={props.saved}>Your profile is saved.</Saved>
     <form class="form" method="post" action={urls.profile}>
       <Problem text={props.form.problem} />
       <Field form={props.form} name="name" label="Name" autocomplete="name" maxlength={100} />

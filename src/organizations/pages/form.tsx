@@ -1,4 +1,4 @@
-import { Field, Problem } from '#ui/field.tsx'
+import { Field, Problem, Saved } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { SIZES } from '../rules/organization.ts'
@@ -78,11 +78,7 @@ export const OrganizationSettingsPage = (props: SettingsProps) => (
       here="Settings"
     />
     <h1>Organization settings</h1>
-    {props.saved && (
-      <div class="alert alert-success" role="status">
-        The settings are saved.
-      </div>
-    )}
+    <Saved show={props.saved}>The settings are saved.</Saved>
     <form class="form" method="post" action={href(urls.organizationSettings, { id: props.id })}>
       <Problem text={props.form.problem} />
       <Field form={props.form} name="name" label="Name" maxlength={100} autocomplete="organization" />

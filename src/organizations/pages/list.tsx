@@ -1,3 +1,4 @@
+import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListedOrganization } from '../organizations.ts'
 import { RoleBadge } from './parts.tsx'
@@ -13,6 +14,7 @@ export const OrganizationsPage = (props: { items: ListedOrganization[] | null; n
       {props.items && props.items.length > 0 && (
         <div class="page-head-actions">
           <a class="button button-primary" href={urls.newOrganization}>
+            <Icon name="plus" />
             New organization
           </a>
         </div>
@@ -54,6 +56,7 @@ const Failed = () => (
     hx-target="#organizations"
     hx-swap="outerHTML"
   >
+    <Icon name="warning" />
     <h2>Failed to load organizations</h2>
     <p>The list could not be read just now. It is tried again in a moment.</p>
     <a class="button" href={urls.organizations}>
@@ -64,6 +67,7 @@ const Failed = () => (
 
 const None = () => (
   <div class="empty">
+    <Icon name="building" />
     <h2>No organizations found</h2>
     <p>An organization holds your workspaces, your data and the people who may ask about it.</p>
     <a class="button button-primary" href={urls.newOrganization}>

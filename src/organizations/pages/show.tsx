@@ -1,3 +1,4 @@
+import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListedOrganization, ListedWorkspace } from '../organizations.ts'
 import { can } from '../rules/permission.ts'
@@ -17,11 +18,13 @@ export const OrganizationPage = (props: { organization: ListedOrganization }) =>
         <div class="page-head-actions">
           {can(role, 'UPDATE_ORGANIZATION') && (
             <a class="button" href={href(urls.organizationSettings, { id })}>
+              <Icon name="gear" />
               Settings
             </a>
           )}
           {newWorkspace && workspaces.length > 0 && (
             <a class="button button-primary" href={newWorkspace}>
+              <Icon name="plus" />
               New workspace
             </a>
           )}
@@ -38,6 +41,7 @@ export const OrganizationPage = (props: { organization: ListedOrganization }) =>
           </ul>
         ) : (
           <div class="empty">
+            <Icon name="table" />
             <h3>No workspaces yet</h3>
             <p>
               {newWorkspace
@@ -109,7 +113,12 @@ const WorkspaceCard = (props: { it: ListedWorkspace }) => {
             Settings
           </a>
         )}
-        {restricted && <span class="badge">Restricted</span>}
+        {restricted && (
+          <span class="badge">
+            <Icon name="lock" />
+            Restricted
+          </span>
+        )}
       </div>
     </li>
   )

@@ -1,5 +1,5 @@
 import { Breadcrumb, DeleteForm, FirstSteps } from '#organizations/pages/parts.tsx'
-import { Check, Field, Problem } from '#ui/field.tsx'
+import { Check, Field, Problem, Saved } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 
@@ -75,11 +75,7 @@ export const WorkspaceSettingsPage = ({ workspace, organization, form, deletion,
       here="Settings"
     />
     <h1>Workspace settings</h1>
-    {saved && (
-      <div class="alert alert-success" role="status">
-        The settings are saved.
-      </div>
-    )}
+    <Saved show={saved}>The settings are saved.</Saved>
     <form class="form" method="post" action={href(urls.workspaceSettings, { id: workspace.id })}>
       <Problem text={form.problem} />
       <Fields form={form} />
