@@ -1,1 +1,115 @@
-export {}
+import { TIMES } from '#ui/rules/times.ts'
+import { clearCaches } from './caches.ts'
+import { clearToken, keepSignedIn } from './token-store.ts'
+
+/** What every page does: menus, spinner, keys, theme, confirmations, the client's part of signing in and out. */
+const all = <T extends HTMLElement>(selector: string) => document.querySelectorAll<T>(selector)
+const target = (event: Event, selector: string) =>
+  event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null
+
+document.addEventListener('click', (event) => {
+  for (const menu of all<HTMLDetailsElement>('details.menu[open]'))
+    if (!menu.contains(event.target as Node)) menu.open = false
+  const link = target(event, 'a[href]') as HTMLAnchorElement | null
+  const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)
+  if (link && plain && !event.defaultPrevented && leavesPage(link)) spin()
+})
+
+const leavesPage = (link: HTMLAnchorElement) =>
+  link.origin === location.origin &&
+  !link.target &&
+  !link.hasAttribute('download') &&
+  (link.pathname !== location.pathname || link.search !== location.search)
+
+/** The bar on top while the next page is on its way; it gives up after three seconds. */
+function spin() {
+  const bar = document.querySelector<HTMLElement>('[data-spinner]')
+  if (!bar) return
+  bar.dataset.on = ''
+  setTimeout(() => delete bar.dataset.on, TIMES.spinner)
+}
+window.addEventListener('pageshow', () => {
+  for (const bar of all('[data-spinner]')) delete bar.dataset.on
+})
+
+document.addEventListener('keydown', (event) => {
+  const menu = document.querySelector<HTMLDetailsElement>('details.menu[open]')
+  if (menu && event.key === 'Escape') {
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  }
+  if (menu && (event.key === 'ArrowDown' || event.key === 'ArrowUp') && menu.contains(document.activeElement)) {
+    event.preventDefault()
+    step(menu, event.key === 'ArrowDown' ? 1 : -1)
+  }
+  const typing = target(event, 'input, textarea, select, [contenteditable]')
+  const question = document.querySelector<HTMLElement>('[data-question]')
+  if (event.key === '/' && !typing && question && !event.metaKey && !event.ctrlKey && !event.altKey) {
+    event.preventDefault()
+    question.focus()
+  }
+})
+
+function step(menu: HTMLDetailsElement, by: 1 | -1) {
+  const entries = [...menu.querySelectorAll<HTMLElement>('.menu-list :is(a, button)')].filter((it) =>
+    it.checkVisibility(),
+  )
+  const at = entries.indexOf(document.activeElement as HTMLElement)
+  entries.at((at + by + entries.length) % entries.length || 0)?.focus()
+}
+
+document.addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement
+  if (form.matches('[data-theme-form]')) return changeTheme(event)
+  if (form.matches('[data-sign-out]')) {
+    clearCaches()
+    clearToken()
+  }
+  if (form.matches('[data-session-form]')) keepSignedIn(new FormData(form).has('remember'))
+  const button = event.submitter
+  const ask = button?.dataset.confirm ? button.dataset : form.dataset
+  if (ask.confirm && !('confirmed' in form.dataset)) return confirmFirst(event, form, ask)
+  spin()
+})
+
+/** `data-confirm="title"` with `data-confirm-message`, `-action`, `-type` on a form or its button asks before it is sent. */
+async function confirmFirst(event: SubmitEvent, form: HTMLFormElement, ask: DOMStringMap) {
+  event.preventDefault()
+  const { confirmDialog } = await import('./dialog.ts')
+  const yes = await confirmDialog({
+    title: ask.confirm ?? '',
+    message: ask.confirmMessage ?? '',
+    confirm: ask.confirmAction,
+    type: ask.confirmType === 'warning' || ask.confirmType === 'info' ? ask.confirmType : 'danger',
+  })
+  if (!yes) return
+  form.dataset.confirmed = ''
+  form.requestSubmit(event.submitter as HTMLElement | null)
+}
+
+/** Applies the theme at once and lets the cookie follow. */
+function changeTheme(event: SubmitEvent) {
+  const theme = (event.submitter as HTMLButtonElement | null)?.value
+  if (!theme) return
+  event.preventDefault()
+  document.documentElement.dataset.theme = theme
+  for (const button of all<HTMLButtonElement>('[data-theme-form] button'))
+    button.setAttribute('aria-pressed', String(button.value === theme))
+  const body = new URLSearchParams({ theme })
+  void fetch((event.target as HTMLFormElement).action, {
+    method: 'POST',
+    body,
+    headers: { Accept: 'application/json' },
+  })
+}
+
+for (const image of all<HTMLImageElement>('[data-logo]')) {
+  const failed = () => {
+    image.hidden = true
+    image.nextElementSibling?.removeAttribute('hidden')
+  }
+  image.addEventListener('error', failed)
+  if (image.complete && image.naturalWidth === 0) failed()
+}
+
+if (document.querySelector('[data-balance]')) void import('./signed-in.ts')
