@@ -2,25 +2,25 @@ import { expect, test } from 'bun:test'
 import type { Answer, AnswerResult, ChatMessage, Step } from '#analyst/rules/answer.ts'
 import { ago, answerOf, checksOf, duration, stepsLine } from './answer-of.ts'
 
-const step = (tool: string, note = '', state: Step['state'] = 'done'): Step => ({
+const step = (tool: string, title = '', state: Step['state'] = 'done'): Step => ({
   id: crypto.randomUUID(),
   tool,
-  title: tool,
+  title,
   state,
-  note,
 })
 const message = (parts: ChatMessage['parts']): ChatMessage => ({ id: 'm', role: 'assistant', parts })
 const answer = (change: Partial<Answer>): Answer => ({ ...answerOf(message([])), ...change })
 
 test('steps fold to one line that says what was done', () => {
   const steps = [
-    step('search_catalog', '5 tables'),
-    step('describe_tables', '3 tables'),
-    step('run_sql', '12 rows'),
-    step('run_sql', '1 row'),
+    step('search_catalog'),
+    step('describe_tables', 'Looking at orders, returns'),
+    step('describe_tables', 'Looking at returns, couriers'),
+    step('run_sql'),
+    step('run_sql'),
   ]
   expect(stepsLine(steps, 1200)).toBe('Looked at 3 tables, ran 2 queries · 1.2 s')
-  expect(stepsLine([step('describe_tables', '1 table'), step('run_sql')], 840)).toBe(
+  expect(stepsLine([step('describe_tables', 'Looking at orders'), step('run_sql')], 840)).toBe(
     'Looked at 1 table, ran 1 query · 840 ms',
   )
   expect(stepsLine([step('search_catalog')], null)).toBe('Looked through the catalog')

@@ -41,7 +41,8 @@ export function answerOf(message: ChatMessage): Answer {
 }
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
-const firstNumber = (step: Step) => Number(/\d+/.exec(step.note ?? '')?.[0] ?? 1)
+/** Names of the tables that a step describes: "Looking at orders, returns". */
+const tablesOf = (step: Step) => step.title.replace(/^Looking at /, '').split(', ')
 
 /** 840 ms, 1.2 s, 2 min 5 s. */
 export function duration(ms: number): string {
@@ -54,7 +55,7 @@ export function duration(ms: number): string {
 export function stepsLine(steps: Step[], elapsedMs: number | null): string {
   const of = (tool: string) => steps.filter((step) => step.tool === tool && step.state === 'done')
   const described = of('describe_tables')
-  const tables = described.reduce((sum, step) => sum + firstNumber(step), 0)
+  const tables = new Set(described.flatMap(tablesOf)).size
   const searched = of('search_catalog').length
   const values = of('search_values').length
   const queries = of('run_sql').length

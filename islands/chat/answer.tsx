@@ -37,7 +37,8 @@ const ENDINGS: Partial<Record<AnswerStatus, string>> = {
 export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   const { answer, running, id } = props
   const checks = checksOf(answer)
-  const ending = ENDINGS[answer.status]
+  // A refusal that explains itself in its prose needs no second explanation.
+  const ending = answer.status === 'refused' && answer.text ? undefined : ENDINGS[answer.status]
   const first = answer.results.at(-1)
   return (
     <article className="answer" aria-label="Answer" aria-busy={running}>

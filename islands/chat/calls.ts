@@ -82,8 +82,17 @@ export const renameConversation = (id: string, title: string) =>
 export const deleteConversation = (id: string) => call(href(urls.apiConversation, { id }), { method: 'DELETE' })
 export const sendFeedback = (messageId: string, rating: 'up' | 'down') =>
   call(href(urls.apiMessageFeedback, { id: messageId }), json('POST', { rating }))
-export const addSampleData = (workspaceId: string) =>
-  call(href(urls.apiFileSample, { id: workspaceId }), { method: 'POST' })
+/** Adds the sample and waits until its tables are there. @throws CallError with the reason when they could not be made */
+export async function addSampleData(workspaceId: string): Promise<void> {
+  type Added = { id: string; status: 'ready' | 'processing' | 'failed'; error?: string | null }
+  const response = await call(href(urls.apiFileSample, { id: workspaceId }), { method: 'POST' })
+  let file = (await response.json()) as Added
+  while (file.status === 'processing') {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    file = (await (await call(href(urls.apiFile, { id: workspaceId, fileId: file.id }))).json()) as Added
+  }
+  if (file.status === 'failed') throw new CallError(file.error ?? 'The sample could not be added.', 422, null)
+}
 
 /** Gives a file to the person, as a download. */
 export function download(content: Blob, name: string) {

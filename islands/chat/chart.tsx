@@ -124,29 +124,31 @@ function DataTable({ spec, data }: { spec: ChartSpec; data: ChartData }) {
   if (spec.kind === 'scatter')
     return <p className="quiet">{data.points.length} points. Their values are in the table of the result.</p>
   return (
-    <table className="quiet">
-      <caption>Data of the chart {spec.title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{spec.x}</th>
-          {data.series.map((one) => (
-            <th key={one.name} scope="col">
-              {one.name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {data.axis.slice(0, 100).map((value, at) => (
-          <tr key={at}>
-            <th scope="row">{value.label}</th>
+    <div className="quiet">
+      <table>
+        <caption>Data of the chart {spec.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{spec.x}</th>
             {data.series.map((one) => (
-              <td key={one.name}>{data.label(one.values[at] ?? null)}</td>
+              <th key={one.name} scope="col">
+                {one.name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {data.axis.slice(0, 100).map((value, at) => (
+            <tr key={at}>
+              <th scope="row">{value.label}</th>
+              {data.series.map((one) => (
+                <td key={one.name}>{data.label(one.values[at] ?? null)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

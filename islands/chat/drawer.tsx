@@ -8,6 +8,7 @@ import { ExportMenu } from './export-menu.tsx'
 import { Grid } from './grid.tsx'
 import { Icon } from './icon.tsx'
 import { SqlEditor, SqlText } from './sql-editor.tsx'
+import { laidOut } from './sql-tokens.ts'
 
 export const TABS = ['Table', 'Chart', 'SQL', 'Checks'] as const
 export type Tab = (typeof TABS)[number]
@@ -120,7 +121,7 @@ export function Drawer(props: Props) {
             />
             {few && result.sql && (
               <pre className="sql-beside">
-                <SqlText sql={result.sql} />
+                <SqlText sql={laidOut(result.sql)} />
               </pre>
             )}
           </>
@@ -140,7 +141,7 @@ export function Drawer(props: Props) {
         {tab === 'SQL' && (
           <SqlEditor
             workspaceId={props.workspaceId}
-            sql={result.sql}
+            sql={laidOut(result.sql)}
             onResult={(sql, page) =>
               props.onRan(sql, { ...result, ...page, sql, title: 'Your query', name: 'edited', fresh_at: '' })
             }

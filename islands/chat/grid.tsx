@@ -41,7 +41,10 @@ export function Grid(props: {
     () =>
       result.columns.map((column, at) => {
         const values = result.rows.map((row) => row[at] ?? null)
-        return { ...columnFormat(column, values, locale), unit: unitOf(column, values) }
+        const format = columnFormat(column, values, locale)
+        // A number that stands alone needs nothing to line up with.
+        const align = result.columns.length === 1 ? ('start' as const) : format.align
+        return { ...format, align, unit: unitOf(column, values) }
       }),
     [result, locale],
   )

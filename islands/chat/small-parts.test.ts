@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { byDay } from './days.ts'
-import { sqlTokens } from './sql-tokens.ts'
+import { laidOut, sqlTokens } from './sql-tokens.ts'
 import { blockOf, moved } from './use-selection.ts'
 
 test('coloured SQL is the same text', () => {
@@ -53,4 +53,19 @@ test('a selection is the block between its corners, whichever came first', () =>
     left: 2,
     right: 3,
   })
+})
+
+test('SQL of one line gets a line for each clause, and nothing but white space changes', () => {
+  const sql =
+    "select name, sum(x) over (order by y) as s from a left join b using (id) where c = 'from  x' group by 1 order by 2 desc limit 5"
+  expect(laidOut(sql).split('\n')).toEqual([
+    'select name, sum(x) over (order by y) as s',
+    'from a',
+    'left join b using (id)',
+    "where c = 'from  x'",
+    'group by 1',
+    'order by 2 desc',
+    'limit 5',
+  ])
+  expect(laidOut('select 1')).toBe('select 1')
 })

@@ -33,3 +33,25 @@ export function sqlTokens(sql: string): SqlToken[] {
   }
   return tokens
 }
+
+const CLAUSES = new Set('from where group having order limit union intersect except qualify window'.split(' '))
+const JOINS = new Set('join left right full inner cross asof positional'.split(' '))
+
+/** SQL that came in one line with a line for each clause; only white space outside of strings and comments changes. */
+export function laidOut(sql: string): string {
+  if (sql.includes('\n') || sql.length < 60) return sql
+  const tokens = sqlTokens(sql)
+  if (tokens.some(({ kind }) => kind === 'comment')) return sql
+  let depth = 0
+  let text = ''
+  let before = ''
+  for (const token of tokens) {
+    const word = token.text.toLowerCase()
+    const starts =
+      token.kind === 'keyword' && depth === 0 && (CLAUSES.has(word) || (JOINS.has(word) && !JOINS.has(before)))
+    text = starts ? `${text.trimEnd()}\n${token.text}` : text + token.text
+    if (token.kind === 'plain') for (const char of token.text) depth += char === '(' ? 1 : char === ')' ? -1 : 0
+    if (token.kind !== 'plain' || token.text.trim() !== '') before = word
+  }
+  return text
+}

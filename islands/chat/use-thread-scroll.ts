@@ -1,15 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ChatMessage } from '#analyst/rules/answer.ts'
 
-/** Keeps the end of the thread in sight while an answer grows, unless the reader has scrolled up to read something else. */
+/** The last question at the top, so that its answer is read from its beginning however long it grows. */
+function readingPlace(box: HTMLElement): number {
+  const question = [...box.querySelectorAll<HTMLElement>('.turn-question')].at(-1)
+  return question ? question.offsetTop - box.offsetTop - 16 : box.scrollHeight
+}
+
+/** Keeps the last question and its growing answer in sight, unless the reader has scrolled to read something else. */
 export function useThreadScroll(messages: ChatMessage[], running: boolean): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
   const count = messages.length
-  // The last question comes to the top, so that its answer is read from its beginning.
   useLayoutEffect(() => {
-    const question = [...(box.current?.querySelectorAll<HTMLElement>('.turn-question') ?? [])].at(-1)
-    if (count > 0 && box.current && question) box.current.scrollTop = question.offsetTop - box.current.offsetTop - 16
+    if (count > 0 && box.current) box.current.scrollTop = readingPlace(box.current)
     follows.current = true
   }, [count])
   useEffect(() => {
@@ -17,16 +21,18 @@ export function useThreadScroll(messages: ChatMessage[], running: boolean): RefO
     const content = element?.firstElementChild
     if (!element || !content || !running) return
     const grown = new ResizeObserver(() => {
-      if (follows.current) element.scrollTop = element.scrollHeight
+      if (follows.current) element.scrollTop = readingPlace(element)
     })
     grown.observe(content)
     const scrolled = () => {
-      follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < 80
+      follows.current = false
     }
-    element.addEventListener('scroll', scrolled, { passive: true })
+    element.addEventListener('wheel', scrolled, { passive: true })
+    element.addEventListener('touchmove', scrolled, { passive: true })
     return () => {
       grown.disconnect()
-      element.removeEventListener('scroll', scrolled)
+      element.removeEventListener('wheel', scrolled)
+      element.removeEventListener('touchmove', scrolled)
     }
   }, [running])
   return box
