@@ -87,7 +87,7 @@ export class Client {
       if (error.name === 'AbortError') throw error
       throw new AppError(
         'unavailable',
-        `Cannot reach ${this.url}: ${error.message} Is the server running? Another one is named with --url.`,
+        `Cannot reach ${this.url} (${(error as NodeJS.ErrnoException).code ?? error.message}). Is the server running? Another one is named with --url.`,
         { cause: error },
       )
     })

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+
+/** Every benchmark, one after the other, each in a process of its own: `bun run bench`, or `bun run bench server asking`. */
+const BENCHES: Record<string, string> = {
+  engine: 'upload to queryable and group by through our HTTP calls, beside raw DuckDB on the same file',
+  asking: 'what we add to a model: first event, first word, pace of the stream',
+  server: 'requests a second of pages, beside a bare page of the same stack',
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in BENCHES))
+if (unknown.length > 0) {
+  process.stderr.write(`There is no benchmark ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}\n`)
+  process.exit(64)
+}
+
+let failed = 0
+for (const [name, about] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  process.stdout.write(`\n${name}: ${about}\n`)
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, `${name}.ts`)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if ((await child.exited) !== 0) failed++
+}
+process.exit(failed > 0 ? 1 : 0)
