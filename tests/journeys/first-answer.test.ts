@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { axe } from '../support/browser.ts'
+import { ask, openStage, PASSWORD, type Stage, settleIn, type Visitor } from './visit.ts'
+
+let stage: Stage
+let asha: Visitor
+let workspaceId: string
+beforeAll(async () => {
+  stage = await openStage()
+  asha = await stage.visit()
+}, 120_000)
+afterAll(() => stage.close())
+
+test('somebody new registers, makes a workspace, adds the sample and gets a first answer with bound numbers', async () => {
+  const { page } = asha
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Get Started' }).first().click()
+  await page.waitForURL(/\/register/)
+  ;({ workspaceId } = await settleIn(page, 'asha@example.com'))
+  await page.getByRole('button', { name: 'Add sample data' }).click()
+  await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+  await ask(page, 'How many orders are there?')
+  const answer = page.getByRole('article', { name: 'Answer' })
+  expect(await answer.innerText()).toContain('50,214')
+  expect(await answer.innerText()).toContain('built-in analyst')
+  expect(asha.trouble).toEqual([])
+}, 180_000)
+
+test('a number shows the cell it is bound to, and the result stands beside the answer', async () => {
+  const { page } = asha
+  await ask(page, 'Orders per month in 2025')
+  const number = page.getByRole('article', { name: 'Answer' }).last().getByRole('link', { name: /2,348/ }).first()
+  await number.hover()
+  await page.getByText('order_count').first().waitFor()
+  await number.click()
+  await page.getByRole('tab', { name: 'Table' }).waitFor()
+  expect(await page.getByRole('grid').innerText()).toContain('2,348')
+  await page.getByRole('tab', { name: 'SQL' }).click()
+  expect(await page.getByRole('tabpanel').innerHTML()).toContain('date_trunc')
+  expect(asha.trouble).toEqual([])
+}, 120_000)
+
+test('a follow-up changes the last question, and all of it is there after a reload', async () => {
+  const { page } = asha
+  await ask(page, 'only for Pune')
+  const text = await page.getByRole('article', { name: 'Answer' }).last().locator('.prose').innerText()
+  await page.reload()
+  await page.locator('article.answer[aria-busy="false"]').nth(2).waitFor()
+  expect(await page.getByRole('article', { name: 'Answer' }).last().locator('.prose').innerText()).toBe(text)
+  expect(asha.trouble).toEqual([])
+}, 120_000)
+
+test('the price is said before asking and the receipt after; the balance in the header follows', async () => {
+  const { page } = asha
+  expect(await page.locator('.composer-price').innerText()).toContain('1 credit')
+  expect(await page.getByRole('article', { name: 'Answer' }).last().innerText()).toMatch(/1 credit\b/)
+  await page.locator('[data-balance]').getByText('22 credits').waitFor()
+}, 60_000)
+
+test('a stranger sees nothing of it', async () => {
+  const stranger = await stage.visit()
+  await settleIn(stranger.page, 'stranger@example.com')
+  for (const path of [
+    `/workspaces/${workspaceId}`,
+    `/workspaces/${workspaceId}/data`,
+    `/api/workspaces/${workspaceId}/catalog`,
+  ]) {
+    const answer = await stranger.page.goto(path)
+    expect([path, answer?.status()]).toEqual([path, 404])
+    expect(await stranger.page.content()).not.toContain('50,214')
+  }
+  await stranger.context.close()
+}, 120_000)
+
+test('every page that one comes by is clean for axe in both themes', async () => {
+  const { page } = asha
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const path of [
+      '/',
+      '/organizations',
+      '/profile',
+      `/workspaces/${workspaceId}`,
+      `/workspaces/${workspaceId}/data`,
+      `/workspaces/${workspaceId}/settings`,
+      '/nowhere',
+    ]) {
+      await page.goto(path)
+      expect([colorScheme, path, await axe(page)]).toEqual([colorScheme, path, []])
+    }
+  }
+}, 180_000)
+
+test('signing out ends it, and signing in again leads back', async () => {
+  const { page } = asha
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(`/workspaces/${workspaceId}/data`)
+  await page.evaluate(() => localStorage.setItem('kept', 'by somebody else'))
+  await page.goto('/logout')
+  await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/logout'))
+  expect(await page.evaluate(() => localStorage.getItem('authToken') ?? sessionStorage.getItem('authToken'))).toBeNull()
+  await page.goto(`/workspaces/${workspaceId}/data`)
+  await page.waitForURL(/\/login\?next=/)
+  await page.getByLabel('Email address').fill('asha@example.com')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(new RegExp(`/workspaces/${workspaceId}/data`))
+}, 120_000)

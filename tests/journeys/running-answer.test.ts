@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
+
+/** A model that takes its time: sixty words, 150 ms apart, after one query. */
+const WORDS = Array.from({ length: 60 }, (_, index) => `word${index} `)
+
+let model: ModelServer
+let stage: Stage
+let asha: Visitor
+beforeAll(async () => {
+  model = await startModelServer(({ body }) =>
+    JSON.stringify(body).includes('run-call') || JSON.stringify(body).includes('order_total')
+      ? { say: WORDS, every: 150 }
+      : { call: 'run_sql', input: { sql: 'select count(*) as order_total from orders', title: 'Orders' } },
+  )
+  stage = await openStage({
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: 'test-key',
+    AI_API: 'chat',
+    AI_MODEL: 'scripted-model',
+  })
+  asha = await stage.visit()
+  await settleIn(asha.page, 'asha@example.com')
+  await asha.page.getByRole('button', { name: 'Add sample data' }).click()
+  await asha.page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
+}, 180_000)
+afterAll(async () => {
+  await stage.close()
+  await model.stop()
+})
+
+async function begin(question: string) {
+  const { page } = asha
+  await page.getByLabel('Your question').fill(question)
+  await page.getByLabel('Your question').press('Enter')
+  await page.getByText('word3').last().waitFor()
+}
+
+test('a reload in the middle of an answer, and a second tab, go on with the same answer', async () => {
+  const { page, context } = asha
+  await begin('How many orders?')
+  await page.waitForURL(/conversation=/)
+  await page.reload()
+  const second = await context.newPage()
+  await second.goto(page.url())
+  for (const tab of [page, second]) {
+    await tab.getByText('word59').waitFor()
+    const prose = await tab.getByRole('article', { name: 'Answer' }).last().locator('.prose').innerText()
+    expect([...(prose.match(/word\d+/g) ?? [])]).toEqual(WORDS.map((word) => word.trim()))
+  }
+  await second.close()
+  expect(asha.trouble).toEqual([])
+}, 120_000)
+
+test('a connection that drops is taken up again where it broke', async () => {
+  const { page, context } = asha
+  await begin('How many orders now?')
+  await context.setOffline(true)
+  await Bun.sleep(1200)
+  await context.setOffline(false)
+  await page.getByText('word59').nth(1).waitFor()
+  const prose = await page.getByRole('article', { name: 'Answer' }).last().locator('.prose').innerText()
+  expect([...(prose.match(/word\d+/g) ?? [])]).toEqual(WORDS.map((word) => word.trim()))
+}, 120_000)
+
+test('Stop ends an answer within a second and it costs nothing', async () => {
+  const { page } = asha
+  const before = (await (await page.request.get('/api/credits/balance')).json()) as { balance: number }
+  await begin('How many orders again?')
+  const pressed = performance.now()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('Stopped', { exact: true }).waitFor()
+  expect(performance.now() - pressed).toBeLessThan(2000)
+  const after = (await (await page.request.get('/api/credits/balance')).json()) as { balance: number; held: number }
+  expect(after).toMatchObject({ balance: before.balance, held: 0 })
+}, 120_000)
