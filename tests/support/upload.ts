@@ -1,7 +1,9 @@
 import type { FileEntity } from '#sources/rules/file.ts'
 import type { App, Person } from './people.ts'
 
-/** Uploads text or bytes as a file through the API and reads the answer. */
+type UploadAnswer = FileEntity & { error?: string | null; code?: string }
+
+/** Uploads text or bytes as a file through the API and reads the answer, waiting until the file is read. */
 export async function upload(
   app: App,
   who: Person,
@@ -11,10 +13,13 @@ export async function upload(
 ) {
   const body = new FormData()
   body.set('file', new File([content], name))
-  const answer = await app.request(`/api/workspaces/${workspaceId}/files/upload`, {
-    method: 'POST',
-    headers: who.headers,
-    body,
-  })
-  return { status: answer.status, body: (await answer.json()) as FileEntity & { error?: string; code?: string } }
+  const path = `/api/workspaces/${workspaceId}/files`
+  const answer = await app.request(`${path}/upload`, { method: 'POST', headers: who.headers, body })
+  let file = (await answer.json()) as UploadAnswer
+  // On a busy machine reading may take longer than the upload waits.
+  while (file.status === 'processing') {
+    await Bun.sleep(100)
+    file = (await (await app.request(`${path}/${file.id}`, { headers: who.headers })).json()) as UploadAnswer
+  }
+  return { status: answer.status === 202 && file.status === 'ready' ? 201 : answer.status, body: file }
 }

@@ -15,7 +15,8 @@ type Props = {
   problem?: string | null
 }
 
-const ACCEPT = DATA_SOURCES.flatMap(({ extensions }) => extensions.map((one) => `.${one.split('.').pop()}`)).join(',')
+const ENDINGS = DATA_SOURCES.flatMap(({ extensions }) => extensions.map((one) => `.${one.split('.').pop()}`))
+const ACCEPT = [...new Set(ENDINGS)].join(',')
 
 /** The data of a workspace: what is there, and the ways to add more. */
 export function FilesPage({ place: { workspace, organization }, files, next, maxMb, problem }: Props) {
