@@ -102,7 +102,11 @@ test('the sample store is attached in one click, once, and is the same everywher
   })
   const orders = tables.find(({ name }) => name === 'orders')!
   const facts = orders.columns.filter(({ name }) => ['ordered_at', 'total_inr', 'courier'].includes(name))
-  expect(facts.map(({ min, max, role }) => [min, max, role])).toMatchSnapshot()
+  expect(facts.map(({ min, max, role }) => [min, max, role])).toEqual([
+    ['2023-04-01 09:49:38', '2026-03-31 21:42:46', 'time'],
+    ['BlueLine', 'Swift', 'dimension'],
+    ['87.20', '33053.10', 'measure'],
+  ])
   const relations = tables.flatMap(({ name, relations }) =>
     relations.map(({ column, to_table, match_rate }) => `${name}.${column} -> ${to_table} ${match_rate.toFixed(4)}`),
   )
@@ -116,7 +120,7 @@ test('the sample store is attached in one click, once, and is the same everywher
 
 test('the page of the data shows files, and a file its columns and rejected rows', async () => {
   const { id } = await place()
-  const lines = Array.from({ length: 100 }, (_, n) => `${n},${n === 40 ? 'oops' : n}.5`)
+  const lines = Array.from({ length: 100 }, (_, n) => `${n},${n === 40 ? 'oops' : `${n}.5`}`)
   const { body } = await upload(app, owner, id, '<b>sales.csv', `id,total\n${lines.join('\n')}\n`)
   const page = async (path: string) => {
     const answer = await app.request(path, { headers: { cookie: owner.cookie } })
@@ -129,7 +133,7 @@ test('the page of the data shows files, and a file its columns and rejected rows
   expect(list.html).toContain('data-island="upload"')
   const file = await page(`/workspaces/${id}/data/${body.id}`)
   expect(file.html).toContain('1 row rejected')
-  expect(file.html).toContain('total: &quot;oops.5&quot; is not a number.')
+  expect(file.html).toContain('total: &quot;oops&quot; is not a number.')
   expect(file.html).toContain('DECIMAL(18,1)')
 })
 
