@@ -10,7 +10,7 @@ import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { busy, enter, history } from './conversations.ts'
-import { appendRow } from './events.ts'
+import { appendRows } from './events.ts'
 import { published } from './feed.ts'
 import { type AnswerLog, openLog } from './log.ts'
 import { blankAnswer } from './rules/blank.ts'
@@ -140,7 +140,7 @@ async function answerAndKeep(run: Run, request: Ask, past: Awaited<ReturnType<ty
 
 /** Saves the answer, pays for it and ends its log, all in one transaction. */
 async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcome: analyst.Outcome): Promise<void> {
-  const seq = await log.drained()
+  const { seq, rest } = await log.close()
   const last = await inTransaction(ctx, async (ctx) => {
     const [mine] = await ctx.db
       .select({ id: messages.id })
@@ -166,8 +166,8 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
       .update(conversations)
       .set({ runningMessageId: null, updatedAt: ctx.now() })
       .where(and(eq(conversations.id, conversationId), eq(conversations.runningMessageId, messageId)))
-    const chunks = finalChunks(answer)
-    await appendRow(ctx.db, messageId, seq, chunks)
+    const chunks = [...rest, ...finalChunks(answer)]
+    await appendRows(ctx.db, [{ messageId, seq, chunks }])
     return chunks
   })
   if (last) published(messageId, seq, last)

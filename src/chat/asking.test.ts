@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { ModelPatience } from '#outside/model-fetch.ts'
 import {
   type ModelApi,
   type ModelScript,
@@ -6,6 +7,7 @@ import {
   scriptedModels,
   startModelServer,
   USAGE,
+  VERY_IMPATIENT,
 } from '../../tests/support/model-server.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
@@ -34,10 +36,15 @@ afterEach(async () => {
 })
 
 /** The product with a model that follows the script. */
-async function withModel(script: ModelScript, api: ModelApi = 'chat') {
+async function withModel(script: ModelScript, api: ModelApi = 'chat', patience?: ModelPatience) {
   const server = await startModelServer(script)
   servers.push(server)
-  return { server, app: createApp({ ...(await testWorld()), models: scriptedModels(server, api) }) }
+  const world = await testWorld()
+  return {
+    server,
+    app: createApp({ ...world, models: scriptedModels(server, api, patience) }),
+    patient: createApp({ ...world, models: scriptedModels(server, api) }),
+  }
 }
 const ask = (app: App, message: string, context: object = {}, who = owner) =>
   call(app, who, 'POST', `/api/workspaces/${workspace}/query-data`, { message, context })
@@ -132,7 +139,7 @@ describe.each(['chat', 'responses'] as const)('over the %s interface', (api) => 
 })
 
 describe('what cannot be answered costs nothing, says why, and leaves the conversation usable', () => {
-  type Case = { name: string; script: ModelScript; status: string; error: RegExp }
+  type Case = { name: string; script: ModelScript; status: string; error: RegExp; patience?: ModelPatience }
   const cases: Case[] = [
     { name: 'an overloaded model', script: () => ({ status: 429 }), status: 'failed', error: /overloaded/ },
     { name: 'a failing model', script: () => ({ status: 500 }), status: 'failed', error: /The model failed/ },
@@ -140,12 +147,14 @@ describe('what cannot be answered costs nothing, says why, and leaves the conver
     {
       name: 'a model that never answers',
       script: () => ({ hang: true }),
+      patience: VERY_IMPATIENT,
       status: 'failed',
       error: /did not answer in time/,
     },
     {
       name: 'a model that falls silent',
       script: () => ({ stall: 'North' }),
+      patience: VERY_IMPATIENT,
       status: 'failed',
       error: /did not answer in time/,
     },
@@ -180,21 +189,25 @@ describe('what cannot be answered costs nothing, says why, and leaves the conver
       error: /cost nothing/,
     },
   ]
-  test.each(cases.map((it) => [it.name, it] as const))('%s', async (_name, { script, status, error }) => {
+  test.each(cases.map((it) => [it.name, it] as const))('%s', async (_name, { script, status, error, patience }) => {
     const before = await balance()
     let faulty = true
     const recovered: ModelScript = [countByRegion, { say: 'North has 50 orders.' }]
     let at = 0
-    const { app } = await withModel((request, index) => {
-      if (!faulty) return recovered[at++]!
-      return typeof script === 'function' ? script(request, index) : script[index]!
-    })
+    const { app, patient } = await withModel(
+      (request, index) => {
+        if (!faulty) return recovered[at++]!
+        return typeof script === 'function' ? script(request, index) : script[index]!
+      },
+      'chat',
+      patience,
+    )
     const { body } = await ask(app, 'How is it going?')
     expect({ status: body.status, error: body.error }).toEqual({ status, error: expect.stringMatching(error) })
     expect(body.receipt.credits).toBe(0)
     expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
     faulty = false
-    const again = await ask(app, 'And by region?', { conversation_id: body.conversation_id })
+    const again = await ask(patient, 'And by region?', { conversation_id: body.conversation_id })
     expect(again.body).toMatchObject({ status: 'answered', conversation_id: body.conversation_id })
   })
 })

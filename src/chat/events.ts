@@ -3,9 +3,10 @@ import type { AnswerChunk } from '#analyst/rules/answer.ts'
 import type { Db } from '#db/connect.ts'
 import { answerEvents } from '#db/schema/index.ts'
 
-/** Writes one row of the log; joins the transaction of `db`. */
-export const appendRow = (db: Db, messageId: string, seq: number, chunks: AnswerChunk[]) =>
-  db.insert(answerEvents).values({ messageId, seq, chunks })
+export type NewRow = { messageId: string; seq: number; chunks: AnswerChunk[] }
+
+/** Writes rows of one or more logs; joins the transaction of `db`. */
+export const appendRows = (db: Db, rows: NewRow[]) => db.insert(answerEvents).values(rows)
 
 export type LogRow = { seq: number; chunks: AnswerChunk[] }
 

@@ -5,7 +5,7 @@ import { inTransaction } from '#db/connect.ts'
 import { conversations, creditHolds, messages, users } from '#db/schema/index.ts'
 import type { UserCtx, World } from '../ctx.ts'
 import { finalChunks } from './answer.ts'
-import { appendRow, nextSeq } from './events.ts'
+import { appendRows, nextSeq } from './events.ts'
 import { published } from './feed.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { interruptAll, LOST_AFTER, runsHere } from './running.ts'
@@ -57,7 +57,7 @@ async function interrupt(world: World, messageId: string, silentSince: Date): Pr
       .returning({ userId: conversations.userId })
     if (conversation) await releaseHold(world, conversation.userId, messageId)
     const seq = await nextSeq(world.db, messageId)
-    await appendRow(world.db, messageId, seq, chunks)
+    await appendRows(world.db, [{ messageId, seq, chunks }])
     return seq
   })
   if (seq === null) return false

@@ -66,15 +66,17 @@ export async function startModelServer(script: ModelScript): Promise<ModelServer
 
 type Body = Record<string, unknown> & { tools?: { name?: string; function?: { name: string } }[] }
 
-/** Waits short enough for tests. */
+/** Waits short enough for tests, and silence long enough for a busy machine. */
 export const IMPATIENT: ModelPatience = {
   ...PATIENCE,
-  firstByte: 250,
-  nextByte: 250,
+  firstByte: 10_000,
+  nextByte: 10_000,
   firstWait: 5,
   longestWait: 1500,
   merge: 5,
 }
+/** For models that fall silent. */
+export const VERY_IMPATIENT: ModelPatience = { ...IMPATIENT, firstByte: 150, nextByte: 150 }
 
 /** The provider that the product itself would use, against a scripted server. */
 export function scriptedModels(
