@@ -38,7 +38,7 @@ export type Child<M extends ChildMethods> = {
 export type ChildOptions = {
   /** Absolute path of the TypeScript entry, which calls `serveChild`. */
   entry: string
-  /** Limit of the process's data segment in MB. Bun alone reserves about 300. */
+  /** Limit of the process's data segment in MB. The runtime takes about 450 of it. */
   memoryMb: number
   /** Largest file that it may write, in MB. */
   fileMb?: number
@@ -54,6 +54,7 @@ type FromChild =
   | { id: number; failure: Failure }
   | { id: number; crash: string }
   | { id: number; progress: unknown }
+  | { started: true }
 
 type Pending = {
   resolve(value: unknown): void
@@ -64,6 +65,12 @@ type Pending = {
 }
 
 const GRACE_MS = 700
+/**
+ * Limit under which a child starts. The runtime reserves address space by what it may have, and what is reserved counts: under
+ * more it would take a gigabyte and leave the child that much less.
+ */
+const STARTING_MB = 768
+const MB = 1024 * 1024
 const STDERR_KEPT = 4000
 const died = () =>
   new AppError('unavailable', 'The process that did this ended unexpectedly. Please try again.', {
@@ -76,6 +83,7 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
   let lastId = 0
   let alive = true
   const ended = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const subprocess = Bun.spawn([...limits(options), process.execPath, '--no-install', '--no-env-file', options.entry], {
     // Not our working directory: nothing there (.env, bunfig.toml) may reach the child.
     cwd: '/',
@@ -95,6 +103,7 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
       for (const call of pending.values()) call.reject(call.cancelled ?? died())
       pending.clear()
       ended.resolve()
+      started.resolve()
     },
   })
   let killed = false
@@ -109,6 +118,7 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
   }
 
   function receive(message: FromChild) {
+    if ('started' in message) return void raiseMemory(subprocess.pid, options.memoryMb).then(started.resolve)
     const call = pending.get(message.id)
     if (!call) return
     if ('progress' in message) return call.onProgress?.(message.progress as never)
@@ -142,6 +152,7 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
     input: unknown,
     { timeoutMs, signal, onProgress, graceMs = GRACE_MS }: CallOptions = {},
   ) {
+    await started.promise
     if (signal?.aborted) throw new AppError('conflict', 'Cancelled.', { code: 'cancelled' })
     if (!alive) throw died()
     const id = ++lastId
@@ -200,11 +211,19 @@ function limits({ memoryMb, fileMb = 20_000, log }: ChildOptions): string[] {
       prlimit,
     })
   }
-  const mb = 1024 * 1024
+  const data = `--data=${Math.min(STARTING_MB, memoryMb) * MB}:${memoryMb * MB}`
   return [
     ...(setpriv ? [setpriv, '--no-new-privs', '--pdeathsig', 'KILL'] : []),
-    ...(prlimit ? [prlimit, `--data=${memoryMb * mb}`, '--core=0', `--fsize=${fileMb * mb}`, '--nofile=1024'] : []),
+    ...(prlimit ? [prlimit, data, '--core=0', `--fsize=${fileMb * MB}`, '--nofile=1024'] : []),
   ]
+}
+
+/** Lets a child that has started use all the memory that it may have. */
+async function raiseMemory(pid: number, memoryMb: number): Promise<void> {
+  const prlimit = Bun.which('prlimit')
+  if (!prlimit || memoryMb <= STARTING_MB) return
+  const limit = `--data=${memoryMb * MB}:${memoryMb * MB}`
+  await Bun.spawn([prlimit, '--pid', String(pid), limit], { stdio: ['ignore', 'ignore', 'ignore'] }).exited
 }
 
 /** When memory runs out the kernel ends this process before the server. */
@@ -222,6 +241,7 @@ function preferAsVictim(pid: number) {
 export function serveChild(methods: ChildMethods): void {
   const running = new Map<number, AbortController>()
   const answer = (message: FromChild) => process.send?.(message)
+  answer({ started: true })
   process.on('disconnect', () => process.exit(0))
   process.on('message', async (message: ToChild) => {
     if ('cancel' in message) return running.get(message.id)?.abort()

@@ -20,12 +20,15 @@ export function engineError(error: unknown, tables: readonly GateTable[]): AppEr
   if (/^(INTERNAL|FATAL) Error/i.test(text)) return engineFailed(error)
   if (/^INTERRUPT Error/i.test(text))
     return new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
-  if (/^Out of Memory Error|bad_?alloc|out of memory/i.test(text))
+  if (isMemoryError(text))
     return sqlError(
       'This query needs more memory than one query may use. Filter or aggregate earlier, or select fewer columns.',
     )
   return sqlError(plain(text), candidates(text, tables))
 }
+
+/** Whether memory ran out: that of the engine, or what the operating system gives its process. */
+export const isMemoryError = (text: string): boolean => /^Out of Memory Error|bad_?alloc|out of memory/i.test(text)
 
 /** Without the engine's advice on settings and stack traces. */
 const plain = (text: string): string => text.split(/\n\n(?:Stack Trace|Possible solutions|LINE)/)[0]!.trim()

@@ -21,6 +21,8 @@ type Task = {
   work: (process: EngineProcess) => Promise<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
+  /** True once another query ran beside it. */
+  company: boolean
   /** True once it was run again because a neighbour's query ended its process. */
   retried: boolean
 }
@@ -34,6 +36,8 @@ type Seat = {
   /** Once it is open. */
   process: EngineProcess | undefined
   running: number
+  /** Those of them that have not settled yet. */
+  unsettled: Set<Task>
   served: number
   usedAt: number
   /** Takes no more queries; ended once those running have settled. */
@@ -79,7 +83,7 @@ export class Pool {
             code: 'engine_busy',
           }),
         )
-      const task: Task = { workspaceId, tables, signal, work, resolve, reject, retried: false }
+      const task: Task = { workspaceId, tables, signal, work, resolve, reject, company: false, retried: false }
       const giveUp = () => {
         const at = this.waiting.indexOf(task)
         if (at < 0) return
@@ -136,6 +140,7 @@ export class Pool {
       ready: this.open(task.tables),
       process: undefined,
       running: 0,
+      unsettled: new Set(),
       served: 0,
       usedAt: 0,
       leaving: false,
@@ -186,20 +191,24 @@ export class Pool {
     this.turns.set(task.workspaceId, ++this.turn)
     if (this.turns.size > MOST_TURNS) this.forgetTurns()
     seat.usedAt = this.turn
-    let company = seat.running > 1
+    seat.unsettled.add(task)
+    if (seat.unsettled.size > 1) for (const each of seat.unsettled) each.company = true
     try {
-      task.resolve(await task.work(await orCancelled(seat.ready, task.signal)))
+      const value = await task.work(await orCancelled(seat.ready, task.signal))
+      seat.unsettled.delete(task)
+      task.resolve(value)
     } catch (error) {
-      company ||= seat.running > 1
+      seat.unsettled.delete(task)
       const failed = error instanceof AppError ? error.code === 'engine_failed' : true
       const gone = seat.process !== undefined && !seat.process.alive
       if (failed || gone) this.leave(seat)
       // It may have died of a neighbour's query.
-      if (failed && gone && company && !task.retried && !this.closed && !task.signal?.aborted) {
+      if (failed && gone && task.company && !task.retried && !this.closed && !task.signal?.aborted) {
         task.retried = true
         this.waiting.unshift(task)
       } else task.reject(error)
     } finally {
+      if (await isWorn(seat)) this.leave(seat)
       seat.running--
       if (seat.served >= QUERIES_PER_PROCESS) this.leave(seat)
       if (seat.leaving && seat.running === 0) this.leave(seat)
@@ -230,6 +239,10 @@ export class Pool {
     return ending.finally(() => this.ending.delete(ending))
   }
 }
+
+/** Whether the process of a seat took more than it gives back. Asked when the answer is already on its way. */
+const isWorn = async ({ process }: Seat): Promise<boolean | undefined> =>
+  process?.call('isWorn', undefined as never, { timeoutMs: 1000 }).catch(() => true)
 
 /** Waits for `work`, but not longer than the caller does. */
 function orCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -19,27 +19,28 @@ export type EngineProcess = {
   kill(): Promise<void>
 }
 
-/** What Bun itself reserves of the data segment before any query runs. */
+/** What the runtime takes before any query runs, and some room for what the engine does not count. */
 const RUNTIME_MB = 1024
 const THREADS = availableParallelism()
 
-/** Memory of each of the two instances of a process: most of it for what people run, the rest for keeping results. */
+/** Memory of each of the two instances of a process: what people run and what keeps results seldom peak together. */
 export const memoryOf = (settings: EngineSettings) => ({
   locked: Math.floor(settings.ENGINE_MEMORY_MB * 0.75),
-  trusted: Math.floor(settings.ENGINE_MEMORY_MB * 0.25),
+  trusted: Math.floor(settings.ENGINE_MEMORY_MB * 0.5),
   threads: THREADS,
 })
 
 /** Starts a process of the engine; `memoryMb` is what its trusted instance may use. Its scratch folder goes when it ends. */
 export function startProcess(settings: EngineSettings, log: Log, memoryMb = memoryOf(settings).trusted): EngineProcess {
+  const limitMb = settings.ENGINE_MEMORY_MB + RUNTIME_MB
   const child = spawnChild<Methods>({
     entry: join(import.meta.dir, 'worker.ts'),
-    memoryMb: settings.ENGINE_MEMORY_MB + RUNTIME_MB,
+    memoryMb: limitMb,
     log,
   })
   const scratch = join(settings.dataDir, 'scratch', `engine-${child.pid}-${Bun.randomUUIDv7()}`)
   void child.ended.then(() => rm(scratch, { recursive: true, force: true }))
-  const begun = child.call('begin', { scratch, memoryMb, threads: THREADS })
+  const begun = child.call('begin', { scratch, memoryMb, threads: THREADS, wornMb: limitMb * 0.75 })
   // A process that dies at once is reported by the first call.
   begun.catch(() => {})
   const call = async (...[method, input, options]: Parameters<EngineProcess['call']>) => {

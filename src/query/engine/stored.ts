@@ -6,6 +6,8 @@ import type { Cell, ResultColumn } from '../rules/result.ts'
 
 /** First rows that come back with a run. */
 export const FIRST_ROWS = 200
+/** Characters that the rows of one answer may have in all. */
+const MOST_CHARACTERS = 16_000_000
 /** Key of the Parquet metadata that holds the exact columns, as JSON. */
 const COLUMNS_KEY = 'tabletalk_columns'
 const ROW_NUMBER = 'file_row_number'
@@ -32,7 +34,7 @@ export async function store(
   try {
     const fetched = await take(trusted, table, result, maxRows)
     if (output !== null) await writeParquet(trusted, table, columns, { maxRows, output })
-    const rows = await cells(trusted, columns, `FROM ${table} LIMIT ${Math.min(FIRST_ROWS, maxRows)}`)
+    const rows = within(await cells(trusted, columns, `FROM ${table} LIMIT ${Math.min(FIRST_ROWS, maxRows)}`))
     return { columns, rows, totalRows: Math.min(fetched, maxRows), truncated: fetched > maxRows }
   } finally {
     await trusted.run(`DROP TABLE ${table}`)
@@ -97,6 +99,16 @@ async function cells(
   return reader.getRows().map((row) => row.map(toCell))
 }
 
+/** The first of the rows, as many as fit: whoever shows them must not be flooded by one query. */
+function within(rows: Cell[][]): Cell[][] {
+  let left = MOST_CHARACTERS
+  const end = rows.findIndex((row) => {
+    for (const cell of row) left -= typeof cell === 'string' ? cell.length : 8
+    return left < 0
+  })
+  return end < 0 ? rows : rows.slice(0, end)
+}
+
 /** The columns of a Parquet file with their exact types: those it was stored with, or else its own. */
 export async function storedColumns(trusted: DuckDBConnection, path: string): Promise<ResultColumn[]> {
   const kept = await trusted.runAndReadAll(
@@ -142,6 +154,8 @@ export async function readPage(trusted: DuckDBConnection, read: Omit<ResultRead,
   const order = read.sort ? `ORDER BY ${sortTerm(columns, read.sort)}${numbered ? `, ${ROW_NUMBER}` : ''}` : ''
   const page = `LIMIT ${Math.trunc(read.limit)} OFFSET ${Math.trunc(read.offset)}`
   const rows = await cells(trusted, columns, `FROM (${source}) ${where} ${order} ${page}`, values)
+  if (within(rows).length < rows.length)
+    throw new AppError('too_large', 'These rows are too large for one page. Ask for fewer, or download the result.')
   const counted = await trusted.runAndReadAll(`SELECT count(*) FROM (${source}) ${where}`, values)
   return { columns, rows, totalRows: Number(counted.getRowsJS()[0]![0]) }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api'
 import { AppError } from '#base/errors.ts'
@@ -6,7 +7,7 @@ import type { EngineTable, ExportFormat, ResultRead } from '#outside/engine.ts'
 import { identifier, literal } from '../rules/cell.ts'
 import { checkStatement, checkText, type GateTable, sqlError } from '../rules/gate.ts'
 import { exportStored } from './export.ts'
-import { engineError } from './failure.ts'
+import { engineError, isMemoryError } from './failure.ts'
 import { NATIVE_TABLE, type OpenTable, openLocked } from './locked.ts'
 import { readPage, type Stored, store, storedSelect, take } from './stored.ts'
 
@@ -22,13 +23,18 @@ const rowCounts = new Map<string, number>()
 const loaded = new Map<string, string>()
 let lastLoaded = 0
 
+/** Set once memory ran out: what was taken is not all given back, so this process should serve nothing more. */
+let worn = false
+let wornMb = Number.POSITIVE_INFINITY
+
 type Statement = { sql: string; results: EngineTable[] }
 type RunInput = Statement & { maxRows: number; output: string | null; gated: boolean }
 export type RunOutput = Stored & { rowsRead: number; reads: string[]; elapsedMs: number }
 
 export const methods = {
-  /** Opens the trusted instance: once, before anything else. `scratch` is this process's own folder. */
-  async begin(input: { scratch: string; memoryMb: number; threads: number }): Promise<void> {
+  /** Opens the trusted instance: once, before anything else. `scratch` is this process's own folder; `wornMb`: memory from which it should be replaced. */
+  async begin(input: { scratch: string; memoryMb: number; threads: number; wornMb: number }): Promise<void> {
+    wornMb = input.wornMb
     await mkdir(input.scratch, { recursive: true, mode: 0o700 })
     trusted = await DuckDBInstance.create(':memory:', {
       threads: String(input.threads),
@@ -61,6 +67,9 @@ export const methods = {
       return { ...stored, rowsRead: await countRows(reads), reads, elapsedMs: Math.round(performance.now() - begun) }
     }),
 
+  /** Whether this process should be replaced. */
+  isWorn: async (): Promise<boolean> => worn || takenMb() > wornMb,
+
   read: (input: Omit<ResultRead, 'signal'>, { signal }: ServedCall) =>
     onTrusted((connection) => interruptible(connection, signal, readPage(connection, input))),
 
@@ -80,6 +89,15 @@ export const methods = {
       }
       await interruptible(connection, signal, copy())
     }),
+}
+
+/** Memory as the limit of the operating system counts it, or as near as this machine tells. */
+function takenMb(): number {
+  try {
+    return (Number(readFileSync('/proc/self/statm', 'utf8').split(' ')[5]) * 4096) / 1e6
+  } catch {
+    return process.memoryUsage().rss / 1e6
+  }
 }
 
 /** Prepares exactly one statement that only reads: the second look at it, whatever the gate thought. */
@@ -106,6 +124,7 @@ async function onStatement<T>(
     await connection.run('BEGIN TRANSACTION READ ONLY')
     return await interruptible(connection, signal, work(connection, reads))
   } catch (error) {
+    worn ||= error instanceof Error && isMemoryError(error.message)
     throw engineError(error, visible)
   } finally {
     // Everything that was asked of it has settled: closing earlier would crash the process.
