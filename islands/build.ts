@@ -70,6 +70,8 @@ const bundle = () =>
     splitting: true,
     minify: true,
     metafile: true,
+    // Pages name the scripts of their islands themselves, so the boot script need not carry the whole graph.
+    modulePreload: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]' },
   })

@@ -6,11 +6,13 @@ import { SITE } from '#base/site.ts'
 import { anyone, type Env, type HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
-import type { Ctx } from '../ctx.ts'
+import type { Ctx, User } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import { HomePage } from './pages/home.tsx'
 
-const showHome = (ctx: Ctx, c: HttpContext) => pageAnswer(c, ctx, { layout: 'site', title: SITE.title }, <HomePage />)
+/** The start page; signed-in people find their own ways on. */
+const showHome = (ctx: Ctx & { user: User | null }, c: HttpContext) =>
+  pageAnswer(c, ctx, { layout: 'site', title: SITE.title }, <HomePage signedIn={ctx.user !== null} />)
 
 const themeChoice = z.object({ theme: z.enum(['system', 'light', 'dark']) })
 
