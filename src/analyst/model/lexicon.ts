@@ -87,7 +87,7 @@ const GROUPS = `
   size area
   length duration
   weight mass
-  height elevation tall
+  height elevation tall altitude
   doctor physician
   patient
   car vehicle automobile auto
@@ -157,7 +157,7 @@ const adjective = (forms: string, columns: string, descending: boolean) => {
   for (const form of words(forms)) ADJECTIVES.set(form, { columns: words(columns), descending })
 }
 adjective('oldest older', 'age birth dob year founded established opened built construction', true)
-adjective('youngest younger', 'age birth dob', false)
+adjective('youngest younger', 'age birth dob founded formed established opened built year', false)
 adjective('cheapest cheaper', 'price cost rate fee amount', false)
 adjective('expensive costliest priciest pricier', 'price cost rate fee amount', true)
 adjective('longest longer', 'length duration time hour distance', true)

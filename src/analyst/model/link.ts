@@ -39,7 +39,7 @@ export function similarity(a: string, b: string): number {
   return (2 * common) / (left.length + right.length)
 }
 
-const FILLER = new Set(['of', 'the', 'in', 'for', 'a', 'to', 'and', 's'])
+const FILLER = new Set(['of', 'the', 'in', 'for', 'a', 'to', 's'])
 
 /** How well the words of a span name something called `names` (0: not at all, 1: exactly). */
 export function nameScore(span: string[], names: string[]): number {
@@ -55,8 +55,23 @@ export function nameScore(span: string[], names: string[]): number {
   return 0
 }
 
+const scores = new Map<string, number>()
+const MOST_SCORES = 200_000
+
+/** How alike two words are, remembered: the same words of a catalog meet the same words of questions again and again. */
 function wordScore(a: string, b: string): number {
   if (a === b) return 1
+  const pair = `${a} ${b}`
+  let score = scores.get(pair)
+  if (score === undefined) {
+    if (scores.size >= MOST_SCORES) scores.clear()
+    score = likeness(a, b)
+    scores.set(pair, score)
+  }
+  return score
+}
+
+function likeness(a: string, b: string): number {
   if (alike(a, b)) return 0.72
   if (a.length > 4 && b.length > 4 && root(a) === root(b)) return 0.68
   if (a.length > 5 && b.length > 5 && similarity(a, b) >= 0.82) return 0.6
@@ -183,6 +198,22 @@ function valueHits(tokens: Token[], start: number, end: number, question: string
   return hits
 }
 
+const exact = new WeakMap<Schema, Set<string>>()
+
+/** Every name of a schema as one string without blanks: what a span that begins or ends with grammar must equal. */
+function exactNames(schema: Schema): Set<string> {
+  const known = exact.get(schema)
+  if (known) return known
+  const names = new Set<string>()
+  for (const table of schema.tables) {
+    names.add(glued(table.words))
+    for (const column of table.columns) names.add(glued(column.words)).add(glued([...table.words, ...column.short]))
+    for (const column of table.columns) names.add(glued(column.words.filter((word) => !FILLER.has(word))))
+  }
+  exact.set(schema, names)
+  return names
+}
+
 /** Words of grammar that name nothing when they stand alone, whatever a column is called. */
 const HARD = new Set(
   `a an the of to in on at for from by with and or as is are was were be been do does did have has had me my we our us i you it its
@@ -210,7 +241,7 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
   )
   const edgeStops = HARD.has(words[0]!) || HARD.has(words.at(-1)!)
   const edgeFiller = FILLER.has(words[0]!) || FILLER.has(words.at(-1)!)
-  if (named) {
+  if (named && (single || !(edgeStops || edgeFiller) || exactNames(schema).has(glued(words)))) {
     for (const table of schema.tables) {
       const score = tableScore(words, table)
       if (score > 0.5) mention.tables.push({ table, score })

@@ -38,7 +38,7 @@ function turnOf({ prompt, tools }: LanguageModelV4CallOptions): { content: Langu
   return { turn, content: contentOf(turn, prompt.length) }
 }
 
-/** Prose in pieces of a few words, so that it streams as any model's does. */
+/** Prose in pieces of a few words, so that it streams like that of other models. */
 function pieces(text: string): string[] {
   return text.match(/(?:\S+\s*){1,6}/g) ?? [text]
 }

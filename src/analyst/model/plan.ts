@@ -4,7 +4,7 @@ import { followed, isFollowUp } from './follow.ts'
 import type { Form } from './form.ts'
 import { lex, type Token } from './lex.ts'
 import { STOP } from './lexicon.ts'
-import { link, type Mention, valueIndex } from './link.ts'
+import { link, type Mention, type ValueIndex, valueIndex } from './link.ts'
 import { Reader } from './reading/reader.ts'
 import { Resolver } from './resolve.ts'
 import { readSchema, type Schema } from './schema.ts'
@@ -81,12 +81,14 @@ const spelledOut = (question: string) =>
 /** The planner over one catalog: reading it is done once for many questions. */
 export class Planner {
   readonly schema: Schema
+  private readonly index: ValueIndex
 
   constructor(
     private readonly facts: Facts,
     private readonly helpful = true,
   ) {
     this.schema = readSchema(facts.tables)
+    this.index = valueIndex(this.schema, facts.values)
   }
 
   read(question: string) {
@@ -94,8 +96,7 @@ export class Planner {
       t.columns.filter((c) => c.temporal && c.max).map((c) => c.max!.slice(0, 10)),
     )
     const tokens = lex(question, this.facts.now, ends.toSorted().at(-1))
-    const index = valueIndex(this.schema, this.facts.values)
-    const mentions = link(tokens, question, this.schema, index, blocked(tokens))
+    const mentions = link(tokens, question, this.schema, this.index, blocked(tokens))
     return { tokens, mentions }
   }
 

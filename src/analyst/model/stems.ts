@@ -28,6 +28,10 @@ const IRREGULAR = new Map([
   ['bonus', 'bonus'],
   ['heroes', 'hero'],
   ['ids', 'id'],
+  ['aged', 'age'],
+  ['campuses', 'campus'],
+  ['buses', 'bus'],
+  ['bonuses', 'bonus'],
 ])
 
 /** Singular, lower-case form by which words of questions and of names in the catalog meet ("Cities" and "city"). */
@@ -51,6 +55,36 @@ export function root(word: string): string {
   return base.replace(/(.)\1$/, '$1').replace(/e$/, '')
 }
 
+/** What abbreviations in names of columns stand for. */
+const SHORTHAND = new Map([
+  ['fname', ['first', 'name']],
+  ['lname', ['last', 'name']],
+  ['mname', ['middle', 'name']],
+  ['dob', ['date', 'of', 'birth']],
+  ['num', ['number']],
+  ['qty', ['quantity']],
+  ['amt', ['amount']],
+  ['dept', ['department']],
+  ['emp', ['employee']],
+  ['stu', ['student']],
+  ['cust', ['customer']],
+  ['desc', ['description']],
+  ['addr', ['address']],
+  ['pct', ['percentage']],
+  ['yr', ['year']],
+  ['avg', ['average']],
+  ['prof', ['professor']],
+])
+const INITIALS = new Map([
+  ['f', 'first'],
+  ['l', 'last'],
+])
+
+function spelled(word: string, next: string | undefined): string[] {
+  const initial = next === 'name' ? INITIALS.get(word) : undefined
+  return initial ? [initial] : (SHORTHAND.get(word) ?? [word])
+}
+
 /** Words of a name in the catalog: splits snake_case, camelCase, digits kept, stemmed. */
 export function nameWords(name: string): string[] {
   return name
@@ -58,5 +92,6 @@ export function nameWords(name: string): string[] {
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
+    .flatMap((word, index, all) => spelled(word.toLowerCase(), all[index + 1]?.toLowerCase()))
     .map(stem)
 }

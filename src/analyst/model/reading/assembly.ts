@@ -5,6 +5,7 @@ import {
   type Form,
   isMeasure,
   type Key,
+  keysOf,
   type Operator,
   type Output,
 } from '../form.ts'
@@ -78,6 +79,8 @@ export abstract class Assembly extends Select {
     form.where = this.combined(form)
     this.rates(form)
     for (const order of this.order) form.order.push(order)
+    const grouping = form.having.length > 0 || form.order.some((order) => isMeasure(order.by))
+    if (grouping && !form.group.length) form.group = keysOf(form)
     if (this.limit && !form.limit) form.limit = this.limit
     if (!form.outputs.length) this.show(form)
     if (this.added && !form.everything && !form.outputs.some((o) => sameOutput(o, this.added!)))

@@ -33,7 +33,19 @@ export abstract class Comparisons extends Filters {
       return ''
     }
     const LINK =
-      "(?: (?:is|are|was|were|of|that|which|has|have|been|be|value|values|in|from|range|ranges|ranging|lies|lie|'s|score|scored|being))*"
+      "(?: (?:is|are|was|were|of|that|which|has|have|been|be|value|values|in|from|range|ranges|ranging|lies|lie|'s|score|scored|being|either))*"
+    this.pass(/(AVG|SUM) (C\d+)(?: [a-z]+)* (GT|LT|GE|LE|EQ|above|below|over|under) (N\d+)/, (m, before) => {
+      const column = this.column(m[2]!, this.subject, this.numeric)
+      if (!column || !/[TC]\d/.test(before)) return false
+      this.used.add(m[4]!)
+      const value = this.tagged.numbers.get(m[4]!)!.value
+      this.having.push({
+        measure: this.aggregate(m[1] === 'AVG' ? 'avg' : 'sum', column),
+        operator: operator(m[3]!, undefined),
+        value,
+      })
+      return ''
+    })
     this.pass(new RegExp(`(C\\d+)${LINK} (NOT )?between (N\\d+) and (N\\d+)`), (m) => {
       const column = this.column(m[1]!, this.subject, this.numeric)
       return column ? this.between(column, m[3]!, m[4]!, !!m[2]) : false
@@ -67,7 +79,6 @@ export abstract class Comparisons extends Filters {
       push(column, operator(m[3]!, m[2]), m[4]!)
       return m[6] ?? ''
     })
-    this.pass(/(AVG|SUM) (C\d+)(?: [a-z]+)* (GT|LT|GE|LE|EQ|above|below|over|under) (N\d+)/, () => false)
     // "older than 56", "cheaper than 20"
     this.pass(/(A\d+) (N\d+)/, (m) => {
       const adjective = this.tagged.adjectives.get(m[1]!)!

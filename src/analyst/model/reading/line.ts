@@ -157,7 +157,7 @@ export abstract class Line {
 
   /** The table that the question is about: what is counted or listed, else what its columns belong to. */
   protected findSubject() {
-    const line = this.line
+    const line = this.line.replace(/\b(?:WITHOUT|NOT|NEVER)(?: [a-z]+){0,4} T\d+/g, 'NONE')
     const first = line.match(
       /^(?:[a-z ,']*)(?:COUNT|DISTINCT|which|what|who|list|show|find|give|NOT|[a-z]+)* ?(T\d+)\b/,
     )
@@ -172,6 +172,14 @@ export abstract class Line {
       this.subject = table.name
       // A weak table name must not draw columns away from the table that has them all.
       if (mention.tables[0]!.score >= 0.75 || !columns.length) return
+    }
+    if (!mention && line !== this.line) {
+      // "customer ids without an account": whose id it is, not where else it stands.
+      const own = columns.flatMap((m) => m.columns.slice(0, 4)).find((hit) => hit.column.unique)
+      if (own) {
+        this.subject = own.column.table
+        return
+      }
     }
     const best = this.resolver.tables[0]
     if (best)

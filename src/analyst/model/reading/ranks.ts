@@ -108,7 +108,8 @@ export abstract class Ranks extends Groups {
       const column = fits ?? this.resolver.adjective(adjective.columns, table)
       if (!column) return false
       const descending =
-        column.temporal && /birth|dob|founded|opened|built|established/.test(adjective.columns.join())
+        (column.temporal || /year|founded|opened|built|established/i.test(column.name)) &&
+        adjective.columns.includes('birth')
           ? !adjective.descending
           : adjective.descending
       if (fits && !/[TC]\d/.test(before) && count === null) {

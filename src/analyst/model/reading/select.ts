@@ -64,7 +64,9 @@ export abstract class Select extends Ranks {
       ) {
         if ((this.outputs.length || this.context.length) && i > 0) zone = 'rest'
       } else if (word === 'and' || word === ',') {
-        if (zone === 'rest' && /^(?:AVG|SUM|COUNT)$/.test(words[i + 1] ?? '')) zone = 'select'
+        const next = words[i + 1] ?? ''
+        const bound = /^T\d/.test(words[i - 1] ?? '') && words[i - 2] === 'of'
+        if (zone === 'rest' && (/^(?:AVG|SUM|COUNT)$/.test(next) || (bound && /^C\d/.test(next)))) zone = 'select'
       }
     }
     this.loneFn = fns[0] ?? null
