@@ -16,6 +16,7 @@ import { Start } from './chat/start.tsx'
 import { refusalOf, useAnswers } from './chat/use-answers.ts'
 import { useDrawer } from './chat/use-drawer.ts'
 import { useThreadScroll } from './chat/use-thread-scroll.ts'
+import { announceSpent } from './kit/credit-balance.ts'
 
 /** The main screen: conversations and data at the left, the thread in the middle, what stands behind an answer at the right. */
 export default function Chat(screen: ChatScreen) {
@@ -76,6 +77,12 @@ export default function Chat(screen: ChatScreen) {
     setSide(false)
     composer.current?.insert(name)
   }
+  const receipts = answered.filter((one) => one.answer.receipt).length
+  const knownReceipts = useRef(receipts)
+  useEffect(() => {
+    if (receipts > knownReceipts.current) announceSpent()
+    knownReceipts.current = receipts
+  }, [receipts])
   const refusal = answers.refusal && refusalOf(answers.refusal)
   const balance = answered.findLast((one) => one.answer.receipt)?.answer.receipt?.balance ?? screen.balance
   const lastAnswer = answered.at(-1)

@@ -86,7 +86,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
           className={`answer-ending answer-${answer.status}`}
           role={answer.status === 'failed' ? 'alert' : undefined}
         >
-          <strong>{ending}</strong>
+          {!answer.error?.startsWith(ending) && <strong>{ending}</strong>}
           {answer.error && <p>{answer.error}</p>}
           {props.last && answer.status !== 'refused' && (
             <button type="button" className="button button-small" onClick={props.onRetry}>

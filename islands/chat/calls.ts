@@ -1,5 +1,6 @@
 import type { Cell, ResultPage } from '#query/rules/result.ts'
 import { href, urls } from '../../src/urls.ts'
+import { clearToken, readToken } from '../kit/token-store.ts'
 
 /** A call that the server refused: its sentence for the person, the HTTP status, its code and details. */
 export class CallError extends Error {
@@ -14,16 +15,21 @@ export class CallError extends Error {
   }
 }
 
-/** Calls our API. @throws CallError for refusals, TypeError when the network fails. */
+/**
+ * Calls our API with the kept access token, for answers that are streams and files too. A 401 clears that token.
+ * @throws CallError for refusals, TypeError when the network fails
+ */
 export async function call(path: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(path, init)
+  const headers = new Headers(init.headers)
+  const token = readToken()
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  const response = await fetch(path, { ...init, headers })
   if (response.ok) return response
-  const body = (await response.json().catch(() => null)) as {
-    error?: string
-    code?: string
-    details?: Record<string, unknown>
-  } | null
-  throw new CallError(body?.error ?? 'Invalid response from server', response.status, body?.code ?? null, body?.details)
+  if (response.status === 401) clearToken()
+  type Refusal = { error?: string; code?: string; details?: Record<string, unknown> }
+  const body = (await response.json().catch(() => null)) as Refusal | null
+  const sentence = body?.error ?? 'Invalid response from server'
+  throw new CallError(sentence, response.status, body?.code ?? null, body?.details)
 }
 
 const json = (method: string, body: unknown): RequestInit => ({

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { ChatScreen, ConversationLine } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
+import { confirmDialog } from '../kit/dialog.ts'
 import { deleteConversation, renameConversation } from './calls.ts'
 import { DataTree } from './data-tree.tsx'
 import { byDay } from './days.ts'
@@ -89,7 +90,7 @@ export function Side(props: Props) {
 
 function Conversation(props: Props & { conversation: ConversationLine }) {
   const { conversation, current } = props
-  const [mode, setMode] = useState<'read' | 'rename' | 'delete'>('read')
+  const [mode, setMode] = useState<'read' | 'rename'>('read')
   const [error, setError] = useState<string | null>(null)
   const address = href(urls.workspace, { id: props.screen.workspaceId }, { conversation: conversation.id })
   const act = async (deed: () => Promise<unknown>, then: () => void) => {
@@ -103,6 +104,14 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
     }
   }
   const { id } = conversation
+  const askToDelete = () =>
+    confirmDialog({
+      type: 'danger',
+      title: 'Delete Conversation',
+      message: `Are you sure you want to delete “${conversation.title}”? Its questions and answers go with it.`,
+      confirm: 'Delete',
+      act: () => deleteConversation(id),
+    }).then((deleted) => deleted && props.onDeleted(id))
   if (mode === 'rename')
     return (
       <li>
@@ -139,29 +148,6 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
         </form>
       </li>
     )
-  if (mode === 'delete')
-    return (
-      <li className="conversation-delete" role="alertdialog" aria-label={`Delete ${conversation.title}?`}>
-        <p>Delete this conversation?</p>
-        {error && <p role="alert">{error}</p>}
-        <button
-          type="button"
-          className="button button-small button-danger"
-          ref={takeFocus}
-          onClick={() =>
-            act(
-              () => deleteConversation(id),
-              () => props.onDeleted(id),
-            )
-          }
-        >
-          Delete
-        </button>
-        <button type="button" className="button button-small" onClick={() => setMode('read')}>
-          Cancel
-        </button>
-      </li>
-    )
   return (
     <li className="conversation">
       <a href={address} aria-current={id === current ? 'page' : undefined} title={conversation.title}>
@@ -176,12 +162,7 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
         >
           <Icon name="pencil" />
         </button>
-        <button
-          type="button"
-          aria-label={`Delete ${conversation.title}`}
-          title="Delete"
-          onClick={() => setMode('delete')}
-        >
+        <button type="button" aria-label={`Delete ${conversation.title}`} title="Delete" onClick={askToDelete}>
           <Icon name="trash" />
         </button>
       </span>

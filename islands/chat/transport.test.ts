@@ -5,8 +5,12 @@ import { askTransport } from './transport.ts'
 
 let server: ReturnType<typeof Bun.serve> | undefined
 const realFetch = globalThis.fetch
+const kept = new Map<string, string>()
+const storage = { getItem: (name: string) => kept.get(name) ?? null, removeItem: (name: string) => kept.delete(name) }
+Object.assign(globalThis, { localStorage: storage, sessionStorage: storage })
 afterEach(async () => {
   globalThis.fetch = realFetch
+  kept.clear()
   await server?.stop(true)
 })
 
@@ -92,4 +96,16 @@ test('nothing to continue is no error; a server that is down is tried again', as
   expect(
     await resume(answering(() => Response.json({ error: 'Gone' }, { status: 404 }))).catch((error) => error),
   ).toBeInstanceOf(CallError)
+})
+
+test('calls carry the access token, and a 401 clears it', async () => {
+  kept.set('authToken', 'abc')
+  let carried: string | null = null
+  const transport = answering((request) => {
+    carried = request.headers.get('authorization')
+    return Response.json({ error: 'Please sign in.' }, { status: 401 })
+  })
+  expect((await ask(transport).catch((error) => error)).status).toBe(401)
+  expect(String(carried)).toBe('Bearer abc')
+  expect(kept.size).toBe(0)
 })
