@@ -21,3 +21,14 @@ test('a guest has no balance', async () => {
   const app = await testApp()
   expect((await app.request(urls.apiCreditBalance)).status).toBe(401)
 })
+
+test('the page shows what is left and until when; guests are sent to sign in', async () => {
+  const app = await testApp()
+  const { cookie } = await signUp(app)
+  const page = await app.request(urls.billing, { headers: { cookie } })
+  expect(page.status).toBe(200)
+  const html = await page.text()
+  expect(html).toContain('25 credits free to spend')
+  expect(html).toMatch(/<time datetime="\d{4}-[^"]+">\d+ \w+ \d{4}<\/time>/)
+  expect((await app.request(urls.billing)).status).toBe(302)
+})

@@ -1,10 +1,19 @@
 import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
-import type { Env, HttpContext } from '#web/handler.ts'
+import type { Env, Handler } from '#web/handler.ts'
+import { pageAnswer } from '#web/page.tsx'
 import type { UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as credits from './credits.ts'
+import { BillingPage } from './pages/billing.tsx'
 
-const showBalance = async (ctx: UserCtx, c: HttpContext) => c.json(await credits.balance(ctx))
+const showBilling: Handler<UserCtx> = async (ctx, c) => {
+  const balance = await credits.balance(ctx)
+  return pageAnswer(c, ctx, { layout: 'app', title: 'Billing & Credits' }, <BillingPage credits={balance} />)
+}
 
-export const billingRoutes = new Hono<Env>().get(urls.apiCreditBalance, signedIn(showBalance))
+const showBalance: Handler<UserCtx> = async (ctx, c) => c.json(await credits.balance(ctx))
+
+export const billingRoutes = new Hono<Env>()
+  .get(urls.billing, signedIn(showBilling))
+  .get(urls.apiCreditBalance, signedIn(showBalance))

@@ -109,6 +109,10 @@ const UserEntries = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) => (
       <Icon name="user" />
       Profile
     </a>
+    <a href={urls.billing}>
+      <Icon name="credit" />
+      Billing &amp; Credits
+    </a>
     <form method="post" action={urls.logout} data-sign-out>
       <button type="submit">
         <Icon name="leave" />
