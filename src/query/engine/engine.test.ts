@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -231,6 +231,24 @@ describe('a query that goes wrong', () => {
     })
     expect((await run('SELECT 1')).rows).toEqual([[1]])
   })
+
+  test('for its mere length or depth is told so', async () => {
+    for (const sql of [
+      `SELECT ${'1+'.repeat(90000)}1`,
+      `SELECT ${'('.repeat(90000)}1${')'.repeat(90000)}`,
+      `SELECT '${'x'.repeat(300000)}'`,
+      `SELECT 1\0`,
+    ])
+      await expect(run(sql)).rejects.toMatchObject({ code: 'sql_error' })
+  })
+})
+
+test('folders of processes that are gone are removed at the start', async () => {
+  const left = join(dir, 'scratch', 'engine-4194999-gone')
+  mkdirSync(left, { recursive: true })
+  const another = openEngine(settings, log)
+  expect(existsSync(left)).toBe(false)
+  await another.close()
 })
 
 describe('workspaces', () => {

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine, EngineTable } from '#outside/engine.ts'
 import type { Log } from '#outside/logs.ts'
@@ -17,6 +18,7 @@ export function openEngine(settings: EngineSettings, log: Log): Engine {
   const natives = new Natives(join(settings.dataDir, 'cache', 'tables'), (table, output) =>
     copyNative(settings, log, table, output),
   )
+  removeLeftovers(join(settings.dataDir, 'scratch'))
   const pool = new Pool(settings, log, natives)
   const timeoutMs = settings.ENGINE_TIMEOUT_S * 1000
   let reader: EngineProcess | undefined
@@ -50,12 +52,30 @@ export function openEngine(settings: EngineSettings, log: Log): Engine {
   }
 }
 
+/** Removes the folders of processes that ended together with an earlier server. */
+function removeLeftovers(folder: string): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    const pid = Number(/^engine-(\d+)-/.exec(name)?.[1])
+    if (pid > 0 && !isRunning(pid)) rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** Copies one table in a process of its own, which goes with everything it took. */
 async function copyNative(settings: EngineSettings, log: Log, table: EngineTable, output: string): Promise<void> {
-  const process = startProcess(settings, log, settings.ENGINE_MEMORY_MB)
+  const copier = startProcess(settings, log, settings.ENGINE_MEMORY_MB)
   try {
-    await process.call('copyNative', { table, output }, { timeoutMs: COPY_TIMEOUT_MS })
+    await copier.call('copyNative', { table, output }, { timeoutMs: COPY_TIMEOUT_MS })
   } finally {
-    await process.kill()
+    await copier.kill()
   }
 }
