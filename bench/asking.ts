@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startModelServer } from '../tests/support/model-server.ts'
@@ -32,11 +32,22 @@ try {
     BUN_CONFIG_MAX_HTTP_REQUESTS: '4096',
   })
   const ask = await asker(product.address)
-  print('streams', 'model: first word', 'ours: first event', 'first word', 'added', 'ratio whole', 'longest gap p99')
+  print(
+    'streams',
+    'model: first word',
+    'ours: first event',
+    'first word',
+    'added',
+    'ratio whole',
+    'longest gap p99',
+    'CPU an answer',
+  )
   for (const streams of levels.length > 0 ? levels : [1, 20, 100]) {
     for (let at = 0; at < streams; at += 20) await (await ask(at)).text()
     const direct = await measure(streams, askModel)
+    const before = cpuOf(product)
     const ours = await measure(streams, ask)
+    const cpu = (cpuOf(product) - before) / ours.word.length
     const added = median(ours.word) - median(direct.word)
     print(
       String(streams),
@@ -46,6 +57,7 @@ try {
       ms(added),
       (median(ours.whole) / median(direct.whole)).toFixed(3),
       ms(quantile(ours.gap, 0.99)),
+      ms(cpu),
     )
   }
 } finally {
@@ -118,6 +130,12 @@ async function listen(ask: () => Promise<Response>, found: Figures): Promise<voi
   found.word.push(word ?? Number.NaN)
   found.whole.push(performance.now() - started)
   found.gap.push(gap)
+}
+
+/** Milliseconds of processor time that the product has used, by Linux's own count; steadier than clocks on a busy machine. */
+function cpuOf({ process }: Product): number {
+  const fields = readFileSync(`/proc/${process.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 function quantile(values: number[], share: number) {
