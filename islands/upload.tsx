@@ -42,7 +42,7 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
         </svg>
         <strong>Drop files here</strong>
         <p className="muted small">
-          CSV, TSV, Excel, JSON or Parquet, also packed with gzip, up to {bytesText(maxMb * 1_048_576)} each
+          CSV, TSV, Excel, JSON or Parquet, also packed with gzip, up to {limitText(maxMb)} each
         </p>
         <label className="button upload-choose">
           Choose files
@@ -147,6 +147,8 @@ function announcement(item: Item | undefined): string {
   if (!item || item.state === 'sending' || item.state === 'waiting') return ''
   return item.state === 'reading' ? `Reading ${item.name}` : `${item.name}: ${noteOf(item, 0)}`
 }
+
+const limitText = (mb: number) => (mb % 1024 === 0 ? `${mb / 1024} GB` : `${mb} MB`)
 
 /** The list of files below is drawn by the server; its newest state takes the place of the one shown. */
 async function refreshFiles() {

@@ -19,7 +19,7 @@ type FileRow = typeof files.$inferSelect
 const HEARTBEAT = 5 * SECOND
 const PROGRESS_EVERY = SECOND
 /** Longest that reading one file may take. */
-const LONGEST = 30 * MINUTE
+const LONGEST = 15 * MINUTE
 
 /**
  * Reads a received file, or makes the sample, and publishes its tables. The private folder is gone afterwards, however it went.

@@ -1,4 +1,5 @@
 import { and, eq, inArray, max } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { inTransaction } from '#db/connect.ts'
 import { catalogColumns, catalogRelations, catalogTables, files, workspaces } from '#db/schema/index.ts'
@@ -79,7 +80,7 @@ export async function publish(
         )
       : []
     const rows = fresh.reduce((sum, table) => sum + table.rows, 0)
-    await tx.db
+    const made = await tx.db
       .update(files)
       .set({
         status: 'ready',
@@ -92,7 +93,11 @@ export async function publish(
         schemaChanges: changes,
         progressRows: rows,
       })
-      .where(eq(files.id, file.id))
+      .where(and(eq(files.id, file.id), eq(files.status, 'processing')))
+      .returning({ id: files.id })
+    // The sweep took this reader for dead and has removed the bytes.
+    if (made.length === 0)
+      throw new AppError('unprocessable', 'Reading this file was interrupted. Please upload it again.')
     await audit.record(tx, 'file.upload', file.id, { name: file.name, version, rows, tables: names })
   })
 }

@@ -18,7 +18,7 @@ async function read(content: string | Uint8Array) {
   await Bun.write(`${dir}/upload`, content)
   const engine = await IngestEngine.open({ dir, memoryMb: 512, threads: 2 })
   try {
-    const limits = { inflatedBytes: 50_000_000, ratio: 200, entries: 2000, cells: 1_000_000 }
+    const limits = { inflatedBytes: 5_000_000, ratio: 200, entries: 2000, cells: 1_000_000 }
     const read = await readFile({ engine, path: `${dir}/upload`, limits, progress() {} })
     const tables = []
     for (const table of read.tables)
@@ -237,12 +237,12 @@ describe('delimited text', () => {
   })
 
   test('a type that breaks far from the beginning is still found', async () => {
-    const rows = Array.from({ length: 100_000 }, (_, n) => `${n},${n === 60_000 ? 'A17' : n}`)
+    const rows = Array.from({ length: 60_000 }, (_, n) => `${n},${n === 26_000 ? 'A17' : n}`)
     const { types, rejected, dialect } = await read(`id,code\n${rows.join('\n')}\n`)
     expect(types).toEqual({ id: 'BIGINT', code: 'VARCHAR' })
     expect(rejected.rows).toBe(0)
     expect(dialect.notes).toEqual([
-      '"code" is kept as text: 1 of its 100000 values are not numbers, the first is "A17" in line 60002.',
+      '"code" is kept as text: 1 of its 60000 values are not numbers, the first is "A17" in line 26002.',
     ])
   })
 
@@ -391,7 +391,7 @@ describe('a workbook', () => {
   })
 
   test('that unfolds to far more than it should is refused', async () => {
-    const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(60_000_000) }, { level: 9 })
+    const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(6_000_000) }, { level: 1 })
     expect(read(bomb)).rejects.toThrow('This workbook unfolds to far more than it should')
   })
 
@@ -403,7 +403,7 @@ describe('a workbook', () => {
 })
 
 test('a packed file that unfolds to far more than it should is refused', async () => {
-  expect(read(Bun.gzipSync(new Uint8Array(60_000_000)))).rejects.toThrow('unfolds to far more than it should')
+  expect(read(Bun.gzipSync(new Uint8Array(6_000_000)))).rejects.toThrow('unfolds to far more than it should')
 })
 
 test('rows that form no table are refused with the first that does not fit', async () => {

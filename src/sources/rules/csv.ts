@@ -18,6 +18,8 @@ export type CsvRecord = { line: number; fields: string[]; error?: string; text: 
 
 /** A quoted value longer than this is taken for a forgotten quote. */
 const LONGEST_RECORD = 1_000_000
+const LONGEST_LINE = 16_000_000
+const TOO_LONG = 'The line is longer than 16 million characters.'
 
 /**
  * Cuts text into records, chunk by chunk. Blank lines are skipped. A record that breaks the quoting rules is given as an error for
@@ -51,7 +53,8 @@ export class RecordReader {
     const { delimiter, quote, newline } = this.dialect
     let end = buffer.indexOf(newline, start)
     if (end < 0) {
-      if (!last) return null
+      if (!last && buffer.length - start <= LONGEST_LINE) return null
+      if (!last) return { next: buffer.length, record: { line: this.line, fields: [], error: TOO_LONG, text: '' } }
       end = buffer.length
     }
     const next = Math.min(end + 1, buffer.length)

@@ -6,7 +6,7 @@ export type SheetRow = { line: number; cells: (string | null)[] }
 /** What cells refer to. */
 export type Book = { strings: string[]; kinds: NumberKind[]; epoch1904: boolean }
 
-const LONGEST_ROW = 20_000_000
+const LONGEST_ROW = 4_000_000
 const MOST_COLUMNS = 16_384
 const CELL = /<c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/c>)/g
 const VALUE = /<v\b[^>]*>([\s\S]*?)<\/v>/
