@@ -65,7 +65,8 @@ function entry(it: Organization): HTMLElement {
     ...it.workspaces.map((place) =>
       element('a', { href: href(urls.workspace, { id: place.id }) }, icon('table'), place.name),
     ),
-    element('a', { href: address }, 'View all workspaces →'),
+    // The arrow is drawn: not every font has the sign.
+    element('a', { href: address }, 'View all workspaces ', element('span', { class: 'quiet' }, '→'), icon('arrow')),
   )
   side.hidden = true
   const item = element('div', { class: 'orgs-item' }, link, side)

@@ -100,8 +100,5 @@ const STEPS: [title: string, text: string][] = [
     'Ask in your words',
     '“Which courier causes our returns?” The steps appear as they happen, and you can stop at any of them.',
   ],
-  [
-    'Follow up',
-    'Ask for it by city, change the chart with a click, or invite the people of your organization to ask on.',
-  ],
+  ['Follow up', 'Ask for it by city, change the chart with a click, or edit the SQL and run it again.'],
 ]
