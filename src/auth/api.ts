@@ -48,14 +48,11 @@ export const logout: Handler<Ctx> = async (ctx, c) => {
   return c.body(null, 204)
 }
 
-/**
- * Only the cookie gets a new token: one that was stolen must not renew itself. `remember` tells the browser whether to keep it in
- * local or in session storage.
- */
+/** Only the cookie gets a new token: one that was stolen must not renew itself. */
 export const refreshToken: Handler<SessionCtx> = async (ctx, c) => {
   if (ctx.actor.via !== 'session') throw new AppError('unauthenticated', 'Ask for a new token with the session cookie.')
-  const [{ token, expiresAt }, remember] = await Promise.all([sessions.issueToken(ctx), sessions.isRemembered(ctx)])
-  return c.json({ token, expires_at: expiresAt.toISOString(), remember })
+  const { token, expiresAt } = await sessions.issueToken(ctx)
+  return c.json({ token, expires_at: expiresAt.toISOString() })
 }
 
 const profileOf = (user: User) => ({

@@ -36,7 +36,7 @@ export const authApi: Described[] = [
     tag,
     summary: 'Renew the access token',
     description: 'With the session cookie only: a token cannot renew itself.',
-    answer: z.object({ token: z.string(), expires_at: moment, remember: z.boolean() }),
+    answer: z.object({ token: z.string(), expires_at: moment }),
   }),
   describe('get', urls.apiProfile, { tag, summary: 'Who is signed in', answer: profile }),
   describe('put', urls.apiProfile, { tag, summary: 'Change the profile', body: profileChange, answer: profile }),

@@ -1,7 +1,7 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
-import { DAY, MINUTE } from '#base/time.ts'
+import { MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { accounts, sessions, signingKeys, users, verifications } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -118,15 +118,6 @@ export const logout = (ctx: SessionCtx): Promise<void> =>
 
 /** A fresh access token for the session of this request. */
 export const issueToken = (ctx: SessionCtx) => tokens.issue(ctx, ctx.user.id, ctx.sessionId)
-
-/** Whether the person asked to be kept signed in: then the browser may keep its token beyond its own end. */
-export async function isRemembered(ctx: SessionCtx): Promise<boolean> {
-  const [session] = await ctx.db
-    .select({ from: sessions.createdAt, to: sessions.expiresAt })
-    .from(sessions)
-    .where(eq(sessions.id, ctx.sessionId))
-  return session !== undefined && session.to.getTime() - session.from.getTime() > 2 * DAY
-}
 
 /** Forgets sessions, links and keys that are over; a job calls it. Returns how many there were. */
 export async function sweep(world: Pick<World, 'db' | 'now'>): Promise<number> {

@@ -24,7 +24,7 @@ export const newPassword = z
 
 const personName = z.string().trim().max(100, 'Use at most 100 characters for your name.')
 
-/** POST /auth/register. Without `remember` the session ends with the browser; API clients that leave it out are remembered. */
+/** POST /auth/register. `remember: false` ends the session with the browser; left out, the API remembers and the forms do not. */
 export const registration = z.object({
   email,
   password: newPassword,
