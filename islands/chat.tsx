@@ -4,7 +4,7 @@ import type { Answer, BoundNumber } from '#analyst/rules/answer.ts'
 import type { ChatScreen, ConversationLine } from '#chat/rules/screen.ts'
 import { href, urls } from '../src/urls.ts'
 import { AnswerView } from './chat/answer.tsx'
-import { answerOf, textOf } from './chat/answer-of.ts'
+import { answerOf, steady, textOf } from './chat/answer-of.ts'
 import { Composer, type ComposerHandle } from './chat/composer.tsx'
 import { Drawer } from './chat/drawer.tsx'
 import { type Evidence, EvidenceContext } from './chat/evidence.ts'
@@ -28,11 +28,12 @@ export default function Chat(screen: ChatScreen) {
   const inPlay = out.size > 0 ? sources.filter((source) => !out.has(source.id)).map((source) => source.id) : null
   const answers = useAnswers(screen, inPlay)
   const { messages, running } = answers
+  const pool = useRef(new Map<string, unknown>())
   const answered = useMemo(
     () =>
       messages
         .filter((message) => message.role === 'assistant')
-        .map((message) => ({ id: message.id, answer: answerOf(message) })),
+        .map((message) => ({ id: message.id, answer: steady(answerOf(message), pool.current) })),
     [messages],
   )
   const drawer = useDrawer(answered)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Answer, AnswerResult, ChatMessage, Step } from '#analyst/rules/answer.ts'
-import { ago, answerOf, checksOf, duration, stepsLine } from './answer-of.ts'
+import { ago, answerOf, checksOf, duration, steady, stepsLine } from './answer-of.ts'
 
 const step = (tool: string, title = '', state: Step['state'] = 'done'): Step => ({
   id: crypto.randomUUID(),
@@ -95,4 +95,16 @@ test('ages are told in the largest unit that fits', () => {
       ago(at, now),
     ),
   ).toEqual(['just now', '2 min ago', '3 h ago', '5 days ago'])
+})
+
+test('results and charts stay the same objects while copies of their message stream in', () => {
+  const pool = new Map<string, unknown>()
+  const streamed = answer({
+    results: [{ id: 'r', name: 'r1' } as AnswerResult],
+    charts: [{ result: 'r', kind: 'bar', x: 'a', y: ['b'], series: null, title: '' }],
+  })
+  const first = steady(structuredClone(streamed), pool)
+  const second = steady(structuredClone(streamed), pool)
+  expect(second.results[0]).toBe(first.results[0]!)
+  expect(second.charts[0]).toBe(first.charts[0]!)
 })

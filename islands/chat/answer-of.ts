@@ -40,6 +40,23 @@ export function answerOf(message: ChatMessage): Answer {
   return { ...answer, results: [...results.values()], steps: [...steps.values()] }
 }
 
+/**
+ * Gives the results and charts that were seen before as the same objects. Every event of a stream copies the whole message, and
+ * without this each would draw grids and charts anew.
+ * @param pool kept by the caller as long as the thread stands on the screen
+ */
+export function steady(answer: Answer, pool: Map<string, unknown>): Answer {
+  const same = <T>(key: string, value: T): T => {
+    if (!pool.has(key)) pool.set(key, value)
+    return pool.get(key) as T
+  }
+  return {
+    ...answer,
+    results: answer.results.map((result) => same(`result ${result.id} ${result.name}`, result)),
+    charts: answer.charts.map((chart) => same(`chart ${JSON.stringify(chart)}`, chart)),
+  }
+}
+
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 /** Names of the tables that a step describes: "Looking at orders, returns". */
 const tablesOf = (step: Step) => step.title.replace(/^Looking at /, '').split(', ')

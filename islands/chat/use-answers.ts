@@ -50,13 +50,17 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
     history.replaceState(history.state, '', url)
   }, [named])
 
-  // Once, for an answer that was running when the page was made.
+  // Once, for an answer that was running when the page was made. It may have ended since: then the page is asked for again.
+  const latest = useRef(messages)
+  latest.current = messages
   const resumed = useRef(false)
   useEffect(() => {
     if (resumed.current || !screen.running) return
     resumed.current = true
-    void resumeStream()
-  }, [screen.running, resumeStream])
+    void resumeStream().then(() => {
+      if (latest.current.at(-1)?.role === 'user') reloadOnce(screen.conversationId)
+    })
+  }, [screen.running, screen.conversationId, resumeStream])
 
   const cut = status === 'error' && error instanceof TypeError && conversationId !== null
   useReconnection(cut, resumeStream, setConnection)
@@ -95,6 +99,14 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
 }
 
 export type Answers = ReturnType<typeof useAnswers>
+
+/** Loads the page anew, but not again and again when that does not help. */
+function reloadOnce(conversationId: string | null) {
+  const key = `reloaded ${conversationId}`
+  if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 10_000) return
+  sessionStorage.setItem(key, String(Date.now()))
+  location.reload()
+}
 
 const isComplete = (message: ChatMessage | undefined) =>
   message?.role === 'assistant' && message.parts.some((part) => part.type === 'data-answer')
