@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { and, eq, inArray } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import * as schema from '#db/schema/index.ts'
@@ -31,9 +32,8 @@ export type RunRequest = {
  * `conflict` code `query_cancelled`, `unavailable` code `engine_failed`, `not_found` for an unknown result
  */
 export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<QueryResult> {
-  const [tables, visible, named] = await Promise.all([
+  const [tables, named] = await Promise.all([
     catalog.engineTables(ctx),
-    catalog.tables(ctx),
     Promise.all(Object.entries(request.results ?? {}).map(([name, id]) => namedResult(ctx, name, id))),
   ])
   const output = await ctx.files.scratch('result.parquet')
@@ -49,11 +49,11 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
     })
     const id = newId()
     const now = ctx.now()
-    const freshness = [
-      ...visible.map(({ name, refreshed_at }) => ({ name, at: new Date(refreshed_at) })),
-      ...named.map(({ table, freshAt }) => ({ name: table.name, at: freshAt })),
-    ].filter(({ name }) => found.reads.includes(name))
-    const freshAt = new Date(Math.min(now.getTime(), ...freshness.map(({ at }) => at.getTime())))
+    const moments = [
+      ...(await refreshed(ctx, found.reads)),
+      ...named.filter(({ table }) => found.reads.includes(table.name)),
+    ]
+    const freshAt = new Date(Math.min(now.getTime(), ...moments.map((moment) => moment.freshAt.getTime())))
     const storeKey = `workspaces/${ctx.workspace.id}/results/${id}.parquet`
     await ctx.files.adopt(storeKey, output)
     await ctx.db.insert(schema.results).values({
@@ -89,6 +89,16 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
   } finally {
     await rm(output, { force: true })
   }
+}
+
+/** When the rows of the named tables were last brought in. */
+async function refreshed(ctx: WorkspaceCtx, names: string[]): Promise<{ freshAt: Date }[]> {
+  if (names.length === 0) return []
+  const { workspaceId, name, current, refreshedAt } = schema.catalogTables
+  return ctx.db
+    .select({ freshAt: refreshedAt })
+    .from(schema.catalogTables)
+    .where(and(eq(workspaceId, ctx.workspace.id), inArray(name, names), eq(current, true)))
 }
 
 async function namedResult(
