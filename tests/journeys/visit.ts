@@ -62,7 +62,7 @@ export async function settleIn(page: Page, email: string): Promise<{ workspaceId
   await page.getByRole('button', { name: 'Create organization' }).click()
   await page.getByLabel('Name').fill('Sales')
   await page.getByRole('button', { name: 'Create workspace' }).click()
-  await page.waitForURL(/\/workspaces\/[^/]+/)
+  await page.waitForURL(/\/workspaces\/[0-9a-f-]{36}/)
   return { workspaceId: /\/workspaces\/([^/?]+)/.exec(page.url())![1]! }
 }
 
