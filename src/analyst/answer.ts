@@ -166,8 +166,9 @@ function streamedProse(emit: Question['emit']) {
       if (!delta) return
       const id = `t${parts}`
       if (!current) emit({ type: 'text-start', id })
+      // What a model says before it looks something up stands as a paragraph of its own.
+      emit({ type: 'text-delta', id, delta: !current && parts > 0 ? `\n\n${delta}` : delta })
       current += delta
-      emit({ type: 'text-delta', id, delta })
     },
     endStep() {
       if (current) emit({ type: 'text-end', id: `t${parts++}` })

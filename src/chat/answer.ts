@@ -14,6 +14,7 @@ import { appendRows } from './events.ts'
 import { published } from './feed.ts'
 import { type AnswerLog, openLog } from './log.ts'
 import { blankAnswer } from './rules/blank.ts'
+import { spoken } from './rules/reply.ts'
 import { register } from './running.ts'
 
 export type Ask = {
@@ -160,7 +161,7 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
     const answer: Answer = { ...outcome.answer, receipt }
     await ctx.db
       .update(messages)
-      .set({ status: finalStatus(answer), text: answer.text, answer, heartbeatAt: null })
+      .set({ status: finalStatus(answer), text: spoken(answer), answer, heartbeatAt: null })
       .where(eq(messages.id, messageId))
     await ctx.db
       .update(conversations)

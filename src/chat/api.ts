@@ -32,7 +32,7 @@ const wantsStream = (c: HttpContext) => (c.req.header('accept') ?? '').includes(
 
 export const listHistory: Handler<WorkspaceCtx> = async (ctx, c) => {
   const page = await conversations.list(ctx, pageRequest(c.req.query()))
-  const messages = await conversations.messagesOf(
+  const messages = await conversations.linesOf(
     ctx,
     page.items.map((conversation) => conversation.id),
   )
@@ -64,7 +64,7 @@ export const stopAnswer: Handler<UserCtx> = async (ctx, c) => {
 export const renameConversation: Handler<UserCtx> = async (ctx, c) => {
   const inside = await conversations.enter(ctx, c.req.param('id') ?? '')
   const renamed = await conversations.rename(inside, (await readBody(c, renameBody)).title)
-  return c.json(conversationJson(renamed, await conversations.messagesOf(ctx, [renamed.id])))
+  return c.json(conversationJson(renamed, await conversations.linesOf(ctx, [renamed.id])))
 }
 
 export const deleteConversation: Handler<UserCtx> = async (ctx, c) => {

@@ -8,6 +8,7 @@ import { conversations, messages } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
+import type { KeptMessage } from './rules/reply.ts'
 
 export type Conversation = typeof conversations.$inferSelect
 export type Message = typeof messages.$inferSelect
@@ -50,6 +51,18 @@ export const messagesOf = (ctx: UserCtx, ids: string[]): Promise<Message[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : ctx.db.select().from(messages).where(inArray(messages.conversationId, ids)).orderBy(asc(messages.id))
+
+/** What was said in these conversations, oldest first, without the evidence behind it. */
+export const linesOf = (ctx: UserCtx, ids: string[]): Promise<Omit<KeptMessage, 'answer'>[]> => {
+  const { id, conversationId, role, text, status, createdAt } = messages
+  return ids.length === 0
+    ? Promise.resolve([])
+    : ctx.db
+        .select({ id, conversationId, role, text, status, createdAt })
+        .from(messages)
+        .where(inArray(messages.conversationId, ids))
+        .orderBy(asc(messages.id))
+}
 
 /**
  * Widens a person's ctx to one of their conversations.

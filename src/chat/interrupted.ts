@@ -48,7 +48,7 @@ async function interrupt(world: World, messageId: string, silentSince: Date): Pr
     if (!message) return null
     await world.db
       .update(messages)
-      .set({ status: 'interrupted', answer, heartbeatAt: null })
+      .set({ status: 'interrupted', text: INTERRUPTED, answer, heartbeatAt: null })
       .where(eq(messages.id, messageId))
     const [conversation] = await world.db
       .update(conversations)

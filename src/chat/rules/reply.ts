@@ -11,6 +11,9 @@ export type KeptMessage = {
   createdAt: Date
 }
 
+/** An answer in words: its prose, the question back, or why there is none. */
+export const spoken = (answer: Answer): string => answer.text || answer.clarification?.question || answer.error || ''
+
 /** The JSON answer of `POST query-data`. */
 export function replyOf(conversationId: string, messageId: string, answer: Answer) {
   const last = answer.results.at(-1)
@@ -18,7 +21,7 @@ export function replyOf(conversationId: string, messageId: string, answer: Answe
     conversation_id: conversationId,
     message_id: messageId,
     status: answer.status,
-    answer: answer.text || answer.clarification?.question || answer.error || '',
+    answer: spoken(answer),
     error: answer.error,
     clarification: answer.clarification,
     numbers: answer.numbers.map(({ text, state, cells }) => ({
@@ -59,7 +62,9 @@ export function chatMessageOf(message: KeptMessage): ChatMessage | null {
     role: message.role,
     metadata: { conversation_id: message.conversationId, created_at: message.createdAt.toISOString() },
     parts: [
-      ...(message.text ? [{ type: 'text' as const, text: message.text }] : []),
+      ...(message.text && !(message.answer && !message.answer.text)
+        ? [{ type: 'text' as const, text: message.text }]
+        : []),
       ...(message.answer ? [{ type: 'data-answer' as const, id: 'answer', data: message.answer }] : []),
     ],
   }
@@ -68,16 +73,16 @@ export function chatMessageOf(message: KeptMessage): ChatMessage | null {
 /** A conversation with its messages in the words of the API. */
 export const conversationJson = (
   conversation: { id: string; title: string; createdAt: Date; updatedAt: Date },
-  messages: KeptMessage[],
+  messages: Omit<KeptMessage, 'answer'>[],
 ) => ({
   id: conversation.id,
   title: conversation.title,
   created_at: conversation.createdAt.toISOString(),
   updated_at: conversation.updatedAt.toISOString(),
-  messages: messages.map(({ id, role, text, status, answer, createdAt }) => ({
+  messages: messages.map(({ id, role, text, status, createdAt }) => ({
     id,
     role,
-    text: text || answer?.clarification?.question || answer?.error || '',
+    text,
     status,
     created_at: createdAt.toISOString(),
   })),
