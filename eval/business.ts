@@ -251,6 +251,24 @@ export const BUSINESS: Case[] = [
     `select c.name from customers c where customer_id in (select customer_id from orders where channel = 'web') and customer_id in (select customer_id from orders where channel = 'store') and country = 'Japan'`,
     'Which customers in Japan have orders in both web and store?',
   ),
+  store(
+    'select category, sum(quantity * unit_price) from order_items join products using (product_id) group by 1',
+    'revenue by product category',
+  ),
+  store(
+    'select p.name, sum(quantity * unit_price) s from order_items join products p using (product_id) group by product_id, 1 order by s desc limit 10',
+    'best selling products',
+  ),
+  store(
+    'select c.name, count(*) from orders join customers c using (customer_id) group by customer_id, 1',
+    'orders per customer',
+  ),
+  store('select count(*) from products where price < 20', 'How many products are cheaper than 20?'),
+  store(
+    "select date_trunc('month', return_date)::date, count(*) from returns group by 1 order by 1",
+    'orders by month',
+    'what about returns?',
+  ),
   // Shares, running totals, change
   store(
     'select channel, round(100.0 * count(*) / sum(count(*)) over (), 2) from orders group by 1',

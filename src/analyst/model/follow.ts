@@ -1,5 +1,6 @@
-import { type Condition, columnsOf, type Fn, type Form, isMeasure, type Output, sameKey } from './form.ts'
+import { type Condition, columnsOf, type Fn, type Form, isMeasure, type Key, type Output, sameKey } from './form.ts'
 import type { Pieces } from './reading/reading.ts'
+import { type Schema, tableOf, timeColumn } from './schema.ts'
 
 const EDITING =
   /^(?:ok(?:ay)?,? )?(?:and|but|only|just|now|what about|how about|what if|same|also|instead|without|exclud\w*|except|not|by|per|as|break|split|group|compare|then|make|limit|include|keep|remove|drop|add|show (?:it|that|them|this|only|as)|do (?:it|that|the same)|sort|order|over time|with|or) /i
@@ -39,7 +40,7 @@ function narrowed(previous: Condition[], added: Condition[], also: boolean): Con
 }
 
 /** The query before with what a follow-up changes; null when the follow-up changes nothing. */
-export function followed(previous: Form, pieces: Pieces, question: string): Form | null {
+export function followed(previous: Form, pieces: Pieces, question: string, schema: Schema): Form | null {
   if (!pieces.used) return null
   const also = /\b(?:also|too|as well|in addition|additionally|further)\b/i.test(question)
   const form: Form = {
@@ -59,6 +60,13 @@ export function followed(previous: Form, pieces: Pieces, question: string): Form
   else if (other && counted && !pieces.where.length) {
     replaceMeasures(form, [{ measure: { fn: 'count', table: other, of: null }, shown: 'value' }], also)
     form.base = other
+    form.group = form.group.map((key) => retimed(key, other, schema))
+    form.outputs = form.outputs.map((output) =>
+      'key' in output ? { key: retimed(output.key, other, schema) } : output,
+    )
+    form.order = form.order.map((order) =>
+      'key' in order.by ? { ...order, by: { key: retimed(order.by.key, other, schema) } } : order,
+    )
   }
   if (pieces.group.length) regroup(form, pieces, also || /\b(?:and|break|split|down)\b/i.test(question))
   else if (columns.length && !form.everything) {
@@ -82,6 +90,12 @@ export function followed(previous: Form, pieces: Pieces, question: string): Form
   else if (pieces.descending !== null && (first ?? form.outputs[0]))
     form.order = [{ by: (first ?? form.outputs[0])!, descending: pieces.descending }]
   return form
+}
+
+/** A time grain over the dates of the table that is counted now. */
+function retimed(key: Key, table: string, schema: Schema): Key {
+  const own = key.grain ? timeColumn(tableOf(schema, table)) : null
+  return own ? { ...key, column: own } : key
 }
 
 function replaceMeasures(form: Form, measures: Output[], also: boolean) {

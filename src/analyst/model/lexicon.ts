@@ -34,6 +34,8 @@ export const STOP = set(`
   gave won win wins happen located based born participate participated attend attended enroll enrolled study studied teach teaches taught
   offer offered offers published written wrote produce founded start started end ended open opened serve served travel provide provided
   perform performed perform done doing having whose assigned assign total-number overview summary everything apart besides beside
+  cheaper taller heavier lighter faster slower pricier earlier later starting begin begins beginning ending selling bestselling
+  best-selling seller sellers best-sellers
   cumulative running cumulated accumulate accumulated median did's sure want-to tell-me give-me show-me how-many how-much
 `)
 

@@ -148,7 +148,9 @@ export class Planner {
     const resolver = new Resolver(this.schema, mentions)
     const reader = new Reader(tagged, this.schema, resolver, this.helpful)
     for (const [name, [start, end]] of tagged.places) reader.words.set(name, question.slice(start, end).toLowerCase())
-    const form = editing ? followed(previous, reader.readFragment(previous), question) : (reader.read()?.form ?? null)
+    const form = editing
+      ? followed(previous, reader.readFragment(previous), question, this.schema)
+      : (reader.read()?.form ?? null)
     if (!form) return { unknown, reason: unknown.length ? 'unknown' : 'nothing' }
     const sql = this.write(form)
     if (!sql) return { unknown, reason: 'unconnected' }

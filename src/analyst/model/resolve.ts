@@ -94,7 +94,9 @@ export class Resolver {
     for (const table of this.schema.tables) {
       const distance = near ? this.near(table.name, near) : 0
       if (distance >= 5) continue
-      const far = 0.6 * distance - 0.3 * Math.min(this.votes.get(table.name) ?? 0, 2)
+      // Money that belongs to many rows at once would be given to each of them whole.
+      const shared = near !== null && (path(this.schema, [table.name], near) ?? []).some((step) => step.many)
+      const far = (shared ? 6 : 0) + 0.6 * distance - 0.3 * Math.min(this.votes.get(table.name) ?? 0, 2)
       const measures = table.columns.filter((c) => c.numeric && !isId(c))
       const quantity = measures.find((c) => /quantity|qty|units?$/.test(c.name.toLowerCase()))
       const price = measures.find((c) => /(unit|sale|selling|item)?_?price$/i.test(c.name))

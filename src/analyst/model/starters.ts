@@ -1,3 +1,4 @@
+import type { CatalogTable } from '#sources/rules/catalog.ts'
 import type { TableFacts } from '../rules/tools.ts'
 import { sayTable } from './describe.ts'
 import { nameColumns, readSchema, type Table, timeColumn } from './schema.ts'
@@ -39,6 +40,22 @@ export function questionsFor(facts: TableFacts[], most = 6): string[] {
       ...(measure ? [`What is the average ${spoken(measure.name)} of ${name}?`] : []),
     ]
   })
-  const mixed = Array.from({ length: 5 }, (_, at) => rounds.flatMap((questions) => questions[at] ?? [])).flat()
+  // Each table begins with another kind of question, so that the first few differ.
+  const mixed = Array.from({ length: 5 }, (_, at) =>
+    rounds.flatMap((questions, table) => questions[(at + table) % questions.length] ?? []),
+  ).flat()
   return [...new Set(mixed)].slice(0, most)
+}
+
+/** Four to six questions to begin with, from the catalog of a workspace. */
+export function starterQuestions(tables: CatalogTable[]): string[] {
+  const visible = tables.filter((table) => !table.hidden)
+  return questionsFor(
+    visible.map((table) => ({
+      ...table,
+      source: table.source.name,
+      columns: table.columns.filter((column) => !column.hidden),
+      referenced_by: [],
+    })),
+  )
 }

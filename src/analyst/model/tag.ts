@@ -43,6 +43,7 @@ const GRAINS = new Map<string, Grain>([
 
 /** Phrases of grammar and what they become, in this order. */
 const PHRASES: [RegExp, string][] = [
+  [/\b(?:best|top)[- ]?selling\b/g, 'TOPTEN'],
   [/\bin total\b/g, ''],
   [/\b(?:don|doesn|didn|isn|aren|wasn|weren|hasn|haven|hadn|won|can|couldn)['’]?t\b/g, 'not'],
   [/\bcannot\b/g, 'not'],

@@ -92,7 +92,11 @@ export abstract class Assembly extends Select {
         form.outputs.find((o) => isMeasure(o)) && this.direction ? form.outputs.find(isMeasure)! : form.outputs[0]
       form.order.push({ by, descending: this.direction })
     }
+    this.tellApart(form)
     const time = form.group.find((key) => key.grain)
+    const measured1 = form.outputs.find(isMeasure)
+    if (!time && form.group.length && measured1 && !form.order.length && measured1.shown !== 'running')
+      form.order.push({ by: measured1, descending: true })
     if (time && !form.order.length) form.order.push({ by: { key: time }, descending: false })
     form.distinct = this.distinct && !form.outputs.some(isMeasure)
     return { form, assumptions: this.assumptions, used: this.used, weakest: this.weakest }
@@ -114,6 +118,17 @@ export abstract class Assembly extends Select {
     if (!measure || !filters.length) return
     form.outputs = [{ measure: { ...measure.measure, where: filters }, shown: 'rate' }]
     form.where = form.where.filter((c) => !filters.includes(c))
+  }
+
+  /** Rows of a named table stay apart when two of them share a name. */
+  protected tellApart(form: Form) {
+    if (!form.outputs.some(isMeasure)) return
+    for (const { column } of this.nameKeys) {
+      const { key } = tableOf(this.schema, column.table)
+      const grouped = form.group.some((g) => g.column === column)
+      if (grouped && key && !column.unique && !form.group.some((g) => g.column === key))
+        form.group.push({ column: key })
+    }
   }
 
   protected rankings(form: Form) {

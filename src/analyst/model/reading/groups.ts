@@ -118,7 +118,11 @@ export abstract class Groups extends Comparisons {
         for (const tag of tags) {
           // "For each department, show the name and …": the list that follows belongs to the select.
           if (added && !/\b(?:COUNT|AVG|SUM|MOST|LEAST)\b/.test(before + after)) break
-          for (const key of this.keys(tag, near)) this.group.push(key)
+          for (const key of this.keys(tag, near)) {
+            this.group.push(key)
+            if (tag[0] === 'T') this.nameKeys.push(key)
+            else this.askedKeys.add(key)
+          }
           added++
         }
         const table = tags[0]![0] === 'T' ? this.tableOfTag(tags[0]!) : null
@@ -134,7 +138,11 @@ export abstract class Groups extends Comparisons {
           !(this.following || /[CTM]\d|COUNT/.test(before))
         )
           return false
-        for (const tag of this.tagsOf(m[1]!)) for (const key of this.keys(tag)) this.group.push(key)
+        for (const tag of this.tagsOf(m[1]!))
+          for (const key of this.keys(tag)) {
+            this.group.push(key)
+            if (tag[0] === 'T') this.nameKeys.push(key)
+          }
         this.byGroup = true
       },
     )

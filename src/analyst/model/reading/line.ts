@@ -42,6 +42,8 @@ export abstract class Line {
   words = new Map<string, string>()
   protected topDescending = true
   protected byGroup = false
+  /** Group keys that stand for rows of a table by their name. */
+  protected readonly nameKeys: Key[] = []
   /** Group keys that were named by a column of their own: shown also when nothing is grouped. */
   protected readonly askedKeys = new Set<Key>()
   readonly lost: string[] = []

@@ -26,6 +26,10 @@ export abstract class Ranks extends Groups {
       count = number(m[1])
       return ''
     })
+    this.pass(/\bTOPTEN\b/, () => {
+      count ??= 10
+      return 'TOP'
+    })
     const limit = () => count ?? 1
     const rank = (by: Output | null, descending: boolean, key?: Key) => {
       if (!by) return false

@@ -52,7 +52,7 @@ export class Reader extends Assembly {
       outputs: this.outputs,
       tables: this.context,
       shown: this.shown,
-      fn: this.loneFn,
+      fn: tag ? null : this.loneFn,
       ranked: this.ranked[0] ?? null,
       order: this.order,
       limit: tag ? this.tagged.numbers.get(tag)!.value : this.limit,

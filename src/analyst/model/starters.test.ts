@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { CatalogTable } from '#sources/rules/catalog.ts'
+import { openStore, type Shop } from '../../../eval/store.ts'
+import { starters } from '../rules/suggestion.ts'
+import { Planner } from './plan.ts'
+import { starterQuestions } from './starters.ts'
+import { SURE_ENOUGH } from './turn.ts'
+
+let store: Shop
+beforeAll(async () => {
+  store = await openStore()
+})
+afterAll(() => store.close())
+
+const catalog = (): CatalogTable[] =>
+  store.facts.map((table) => ({
+    ...table,
+    id: table.name,
+    source: { kind: 'file', id: table.name, name: table.source },
+    hidden: false,
+    columns: table.columns.map((column) => ({ ...column, description: '', hidden: false })),
+  }))
+
+const answered = async (question: string) => {
+  const plan = new Planner({ tables: store.facts, values: [], now: '2024-11-15' }).plan(question)
+  if (!('sql' in plan) || plan.score < SURE_ENOUGH || plan.unknown.length) return false
+  return (await store.duck.runAndReadAll(plan.sql)).currentRowCount > 0
+}
+
+test('there are four to six starter questions and each is answered', async () => {
+  const questions = starterQuestions(catalog())
+  expect(questions.length).toBeGreaterThanOrEqual(4)
+  expect(questions.length).toBeLessThanOrEqual(6)
+  for (const question of questions)
+    expect({ question, answered: await answered(question) }).toEqual({ question, answered: true })
+})
+
+test('the starters of the chat are answered too', async () => {
+  for (const question of starters(catalog()))
+    expect({ question, answered: await answered(question) }).toEqual({ question, answered: true })
+})
