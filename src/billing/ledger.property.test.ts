@@ -139,7 +139,7 @@ test('random histories of an account end as the plain model says', async () => {
     // The embedded database pays several times as much for a statement.
     { numRuns: world.database.kind === 'postgres' ? 500 : 200 },
   )
-}, 120_000)
+}, 300_000)
 
 /** Accounts, lots and entries tell one story, to the credit. */
 async function expectBooksToBalance(ctx: UserCtx, model: Model) {
