@@ -37,7 +37,7 @@ export function redact(value: unknown, depth = 0): unknown {
 /** @param write where finished lines go */
 export function createLog(
   config: Pick<Config, 'LOG_LEVEL'>,
-  write = (line: string) => void process.stderr.write(line),
+  write: (line: string) => unknown = (line) => process.stderr.write(line),
 ): Log {
   const least = LEVELS.indexOf(config.LOG_LEVEL)
   const at =
