@@ -96,10 +96,6 @@ export const RegisterPage = (props: { form: FormState; next: string | null }) =>
       <button class="button button-primary button-large" type="submit">
         Get Started
       </button>
-      <p class="hint">
-        By creating an account you agree to the <a href={urls.terms}>terms</a> and the{' '}
-        <a href={urls.privacy}>privacy policy</a>.
-      </p>
     </form>
   </Card>
 )
