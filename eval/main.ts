@@ -6,7 +6,7 @@ import { runSuite } from './suite.ts'
 
 /**
  * `bun run eval [--set folder] [--each n] [--held]`: judges the built-in analyst on the project's own suite and on a question set in
- * Spider layout when one is there. `--each` takes that many questions of each database; `--held` only the held-out databases.
+ * Spider layout when one is there. `--brief` shows of rankings only what was asked for. `--each` takes that many questions of each database; `--held` only the held-out databases.
  */
 const option = (name: string) => {
   const at = process.argv.indexOf(`--${name}`)

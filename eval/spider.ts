@@ -64,7 +64,7 @@ async function judge(db: Loaded, item: Question): Promise<Outcome | null> {
   try {
     const first = new Planner({ tables: db.facts, values: [], now: '2026-01-01' })
     const values = first.searches(item.question).flatMap((text) => db.search(text))
-    planned = new Planner({ tables: db.facts, values, now: '2026-01-01' }, process.env.BRIEF !== '1').plan(
+    planned = new Planner({ tables: db.facts, values, now: '2026-01-01' }, !process.argv.includes('--brief')).plan(
       item.question,
     )
   } catch (error) {
