@@ -54,7 +54,7 @@ test('an ugly file says which rows were left out and why; a broken one leaves no
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('') })
-  await page.getByText(/empty/i).first().waitFor()
+  await page.getByText('The file is empty.').first().waitFor()
   const files = (await (await page.request.get(`/api/workspaces/${workspaceId}/files`)).json()) as { name: string }[]
   expect(files.map((file) => file.name)).not.toContain('empty.csv')
 }, 120_000)
