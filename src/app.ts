@@ -9,7 +9,7 @@ import { siteRoutes } from '#site/routes.tsx'
 import { sourceRoutes } from '#sources/routes.tsx'
 import { errorAnswer, notFoundAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
-import { begin, sameOrigin, securityHeaders } from '#web/middleware.ts'
+import { begin, plainAddress, sameOrigin, securityHeaders, smallBodies } from '#web/middleware.ts'
 import { staticRoutes } from '#web/static.ts'
 import { workspaceRoutes } from '#workspaces/routes.tsx'
 import type { World } from './ctx.ts'
@@ -20,7 +20,7 @@ export function createApp(world: World): Hono<Env> {
   const app = new Hono<Env>()
     .onError(errorAnswer)
     .notFound(notFoundAnswer)
-    .use(begin(world), securityHeaders, sameOrigin)
+    .use(begin(world), securityHeaders, sameOrigin, plainAddress, smallBodies)
     .route('/', healthRoutes)
     .route('/', staticRoutes)
     .route('/', authRoutes)

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { newId } from './ids.ts'
 import { pageOf, pageRequest } from './paging.ts'
 
 test('a page has a next cursor only when more rows were fetched than it shows', () => {
@@ -13,5 +14,16 @@ test.each(['0', '201', '1.5', 'many', ''])('a limit of "%s" is refused', (limit)
 
 test('fifty rows are asked for unless another limit is given', () => {
   expect(pageRequest({})).toEqual({ limit: 50, cursor: null })
-  expect(pageRequest({ limit: '200', cursor: 'x' })).toEqual({ limit: 200, cursor: 'x' })
+  expect(pageRequest({ limit: '200' })).toEqual({ limit: 200, cursor: null })
 })
+
+test.each([newId(), `1763690000000_${newId()}`])('%s is a cursor', (cursor) => {
+  expect(pageRequest({ cursor }).cursor).toBe(cursor)
+})
+
+test.each(['x', '_', '1_2', 'a\0b', `99999999999999999_${newId()}`, `-1_${newId()}`, ` ${newId()}`])(
+  '%j is no cursor',
+  (cursor) => {
+    expect(() => pageRequest({ cursor })).toThrow('cursor is not one of ours.')
+  },
+)

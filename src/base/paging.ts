@@ -8,12 +8,17 @@ export type PageRequest = { limit: number; cursor: string | null }
 /** One page of a list; `next` is the cursor of the following page, null on the last. */
 export type Page<T> = { items: T[]; next: string | null }
 
+/** The id of the last row, with the moment in front where rows are ordered by one. */
+const CURSOR = /^(\d{1,13}_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** Reads `?limit` and `?cursor`. @throws AppError invalid */
 export function pageRequest(query: { limit?: string | undefined; cursor?: string | undefined }): PageRequest {
   const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit)
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     throw new AppError('invalid', `limit must be a whole number from 1 to ${MAX_LIMIT}.`)
-  return { limit, cursor: query.cursor || null }
+  const cursor = query.cursor || null
+  if (cursor && !CURSOR.test(cursor)) throw new AppError('invalid', 'cursor is not one of ours.')
+  return { limit, cursor }
 }
 
 /** Cuts rows fetched with `limit + 1` to one page; `cursorOf` gives the keyset cursor of the last kept row. */

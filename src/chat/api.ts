@@ -73,8 +73,9 @@ export const deleteConversation: Handler<UserCtx> = async (ctx, c) => {
 }
 
 export const giveFeedback: Handler<UserCtx> = async (ctx, c) => {
-  const { rating, reason } = await readBody(c, feedbackBody)
   const id = c.req.param('id') ?? ''
-  await conversations.rate(ctx, id, rating, reason ?? null)
+  const inside = await conversations.ofAnswer(ctx, id)
+  const { rating, reason } = await readBody(c, feedbackBody)
+  await conversations.rate(inside, id, rating, reason ?? null)
   return c.json({ id, rating, reason: reason ?? null })
 }

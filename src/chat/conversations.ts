@@ -147,23 +147,21 @@ export const busy = () =>
     code: 'busy',
   })
 
-/** Rates an answer of the person's own conversation. @throws AppError not_found */
-export async function rate(
-  ctx: UserCtx,
-  messageId: string,
-  rating: 'up' | 'down',
-  reason: string | null,
-): Promise<void> {
+/** Widens a person's ctx to the conversation of one of its answers. @throws AppError not_found as `enter` does */
+export async function ofAnswer(ctx: UserCtx, messageId: string): Promise<UserCtx & ConversationCtx> {
   const [message] = await ctx.db
     .select({ conversationId: messages.conversationId })
     .from(messages)
     .where(and(eq(messages.id, messageId), eq(messages.role, 'assistant')))
   if (!message) throw notFound('Message')
-  const inside = await enter(ctx, message.conversationId).catch(() => {
+  return enter(ctx, message.conversationId).catch(() => {
     throw notFound('Message')
   })
-  await inTransaction(inside, async (ctx) => {
+}
+
+/** Rates an answer of the conversation. */
+export const rate = (ctx: ConversationCtx, messageId: string, rating: 'up' | 'down', reason: string | null) =>
+  inTransaction(ctx, async (ctx) => {
     await ctx.db.update(messages).set({ rating, ratingReason: reason }).where(eq(messages.id, messageId))
     await audit.record(ctx, 'message.rate', messageId, { rating })
   })
-}

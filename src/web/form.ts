@@ -1,5 +1,7 @@
 import { AppError } from '#base/errors.ts'
+import { isPlainText } from '#base/text.ts'
 import type { HttpContext } from './handler.ts'
+import { readForm } from './input.ts'
 
 /** A form as it is drawn: what was typed, and what is wrong with which field or with the whole. */
 export type FormState = { values: Record<string, string>; errors: Record<string, string>; problem: string | null }
@@ -23,8 +25,10 @@ export async function submit(
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || !MENDABLE.has(error.kind)) throw error
-    const typed = Object.entries(await c.req.parseBody()).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && !SECRET.test(entry[0]),
+    // What could not be read at all is not drawn again either.
+    const typed = Object.entries(await readForm(c).catch(() => ({}))).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' && isPlainText(entry[1]) && !SECRET.test(entry[0]),
     )
     const errors = (error.details?.fields ?? {}) as Record<string, string>
     const problem = Object.keys(errors).length > 0 ? null : error.message

@@ -1,17 +1,16 @@
 import type { z } from 'zod'
 import { AppError } from '#base/errors.ts'
+import { isPlain } from '#base/text.ts'
 import type { HttpContext } from './handler.ts'
 
 /** Largest JSON or form body; uploads are streamed by their own route. */
-const MAX_BODY_BYTES = 1_000_000
+export const MAX_BODY_BYTES = 1_000_000
 
 /**
  * Reads a JSON or form body and checks it against `schema`.
- * @throws AppError invalid with details.fields (field -> message), unsupported, too_large
+ * @throws AppError invalid with details.fields (field -> message), unsupported; too_large as `smallBodies` says
  */
 export async function readBody<T extends z.ZodType>(c: HttpContext, schema: T): Promise<z.infer<T>> {
-  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES)
-    throw new AppError('too_large', 'The request body is larger than 1 MB.')
   return check(schema, await rawBody(c))
 }
 
@@ -19,22 +18,28 @@ async function rawBody(c: HttpContext): Promise<unknown> {
   const type = (c.req.header('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
   if (type === 'application/json') {
     const text = await c.req.text()
-    if (text.length > MAX_BODY_BYTES) throw new AppError('too_large', 'The request body is larger than 1 MB.')
     try {
       return text === '' ? {} : JSON.parse(text)
     } catch {
       throw new AppError('invalid', 'The request body is not valid JSON.')
     }
   }
-  if (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data') return c.req.parseBody()
+  if (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data') return readForm(c)
   if (type === '') return {}
   throw new AppError('unsupported', `Send JSON or a form, not ${type}.`)
 }
+
+/** The fields of a form. @throws AppError invalid for a body that is none, too_large */
+export const readForm = (c: HttpContext): Promise<Record<string, unknown>> =>
+  c.req.parseBody().catch((error) => {
+    throw error instanceof AppError ? error : new AppError('invalid', 'The request body is not a valid form.')
+  })
 
 /** Checks the query string against `schema`. @throws AppError invalid */
 export const readQuery = <T extends z.ZodType>(c: HttpContext, schema: T): z.infer<T> => check(schema, c.req.query())
 
 function check<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  if (!isPlain(value)) throw new AppError('invalid', 'Text may not contain NUL characters or halves of characters.')
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}

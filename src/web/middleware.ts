@@ -2,8 +2,11 @@ import { getConnInfo } from 'hono/bun'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '#base/errors.ts'
 import { newId, newToken } from '#base/ids.ts'
+import { isPlain, isPlainText } from '#base/text.ts'
 import type { World } from '../ctx.ts'
+import { urls } from '../urls.ts'
 import type { Env, HttpContext } from './handler.ts'
+import { MAX_BODY_BYTES } from './input.ts'
 
 /** First of all: request id, client address, nonce, world; logs the request when it ends. */
 export const begin = (world: World) =>
@@ -99,3 +102,44 @@ function fromOurPages(c: HttpContext): boolean {
   const allowed = [c.var.world.config.BASE_URL, host && `http://${host}`, host && `https://${host}`]
   return allowed.some((address) => address && URL.parse(address)?.origin === origin)
 }
+
+/** Text in the address that no text of ours can hold names nothing: such an id is not found, such a query is refused. */
+export const plainAddress = createMiddleware<Env>(async (c, next) => {
+  if (!isPlainText(decoded(c.req.path))) throw new AppError('not_found', 'There is nothing at this address.')
+  if (!isPlain(c.req.queries())) throw new AppError('invalid', 'The address may not contain NUL characters.')
+  await next()
+})
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // No UTF-8: such ids are compared as they are written.
+    return path.replaceAll('%00', '\0')
+  }
+}
+
+/** Where files come in; their routes stream them to disk and count. */
+const UPLOADS = [urls.apiFileUpload, urls.workspaceFiles].map((url) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`))
+
+/** Bodies of all other requests are read whole, so that none may be large: also none that does not say its length before. */
+export const smallBodies = createMiddleware<Env>(async (c, next) => {
+  const { body, headers } = c.req.raw
+  if (UPLOADS.some((upload) => upload.test(c.req.path)) || !body) return next()
+  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
+  if (!headers.has('content-length')) c.req.raw = new Request(c.req.raw, { body: body.pipeThrough(counted()) })
+  await next()
+})
+
+function counted() {
+  let bytes = 0
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      if (bytes > MAX_BODY_BYTES) controller.error(tooLarge())
+      else controller.enqueue(chunk)
+    },
+  })
+}
+
+const tooLarge = () => new AppError('too_large', 'The request body is larger than 1 MB.')

@@ -1,5 +1,6 @@
-import { text, timestamp } from 'drizzle-orm/pg-core'
+import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 import { newId } from '#base/ids.ts'
+import { plainJson } from '#base/text.ts'
 
 /** Primary key: an opaque, time-ordered id. */
 export const id = () => text('id').primaryKey().$defaultFn(newId)
@@ -11,3 +12,9 @@ export const updatedAt = () =>
     .notNull()
     .defaultNow()
     .$onUpdate(() => new Date())
+
+/** JSON of any shape, whatever characters data or a model put into its strings; the column says its type with `$type`. */
+export const jsonb = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: plainJson,
+})

@@ -1,6 +1,6 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Answer } from '#analyst/rules/answer.ts'
-import { createdAt, id, moment, updatedAt } from './columns.ts'
+import { createdAt, id, jsonb, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ResultColumn } from '#query/rules/result.ts'
 import type { RejectedRow, TopValue } from '#sources/rules/catalog.ts'
-import { createdAt, id, moment, updatedAt } from './columns.ts'
+import { createdAt, id, jsonb, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
 

@@ -1,5 +1,5 @@
-import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, moment } from './columns.ts'
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, jsonb, moment } from './columns.ts'
 
 /** Append-only (trigger): who did what to what, written in the transaction of the deed. */
 export const auditEvents = pgTable(

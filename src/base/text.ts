@@ -1,0 +1,35 @@
+/** What no database keeps and no text needs: NUL, and halves of characters (surrogates without their other half). */
+const REPLACEMENT = '\ufffd'
+
+/** Whether text can be kept and sent as it is. */
+export const isPlainText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** The text with what cannot be kept replaced by \ufffd. */
+export const plainText = (text: string): string => text.toWellFormed().replaceAll('\0', REPLACEMENT)
+
+/**
+ * JSON that PostgreSQL keeps: NUL and halves of characters inside its strings, which JSON may escape and jsonb refuses, are replaced
+ * by \ufffd. Cells and models can hold them.
+ */
+export function plainJson(value: unknown): string {
+  const json = JSON.stringify(value)
+  // An escape begins after an even number of backslashes; JSON.stringify escapes no other character of these ranges.
+  return json?.includes('\\u')
+    ? json.replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, `$1${REPLACEMENT}`)
+    : json
+}
+
+/** Whether every text within a value of JSON, names of fields included, can be kept as it is; however deep the value is. */
+export function isPlain(value: unknown): boolean {
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next === 'string' && !isPlainText(next)) return false
+    if (typeof next !== 'object' || next === null) continue
+    for (const [name, inner] of Object.entries(next)) {
+      if (!isPlainText(name)) return false
+      waiting.push(inner)
+    }
+  }
+  return true
+}
