@@ -99,12 +99,7 @@ export function checksOf(answer: Answer): Check[] {
   const told = answer.checks.some((check) => /number/i.test(check.name))
   if (claims.length === 0 || told) return answer.checks
   const all = bound === claims.length
-  const name =
-    claims.length === 1
-      ? all
-        ? 'the number is bound'
-        : 'the number is not bound'
-      : `${bound} of ${claims.length} numbers bound`
+  const name = `${bound} of ${count(claims.length, 'number')} bound`
   const note = all
     ? 'Every number in the text was matched to a cell of the results, or recomputed from cells.'
     : 'The numbers in amber were found in no result of this answer. Do not rely on them.'

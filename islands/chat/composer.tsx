@@ -110,7 +110,7 @@ export function Composer(props: Props) {
           </button>
         ) : (
           <button type="submit" className="button button-primary composer-ask" disabled={empty}>
-            Ask <span aria-hidden="true">↵</span>
+            Ask <Icon name="enter" />
           </button>
         )}
       </div>

@@ -9,6 +9,7 @@ const PATHS = {
   down: 'M4 6l4 4 4-4',
   up: 'M4 10l4-4 4 4',
   ask: 'M8 13V3.5M3.8 7.5L8 3.3l4.2 4.2',
+  enter: 'M12.5 3.5v5h-9M6.5 5.5l-3 3 3 3',
   stop: 'M4.5 4.5h7v7h-7z',
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h7',
   table: 'M2.5 3.5h11v9h-11zM2.5 6.7h11M6.7 6.7v5.8',

@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { type FocusEvent, Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react'
 import type { Answer, BoundNumber } from '#analyst/rules/answer.ts'
+import { regrouped } from '#query/rules/format.ts'
 import { useEvidence } from './evidence.ts'
 import { type Block, type Inline, proseTree, segments } from './prose-tree.ts'
 
@@ -125,7 +126,7 @@ function NumberLink({ number, answer }: { number: BoundNumber; answer: Answer })
   }
   return (
     <a href="#results" className={`number number-${number.state}`} aria-describedby="number-card" {...events}>
-      {number.text}
+      {regrouped(number.text, evidence.locale)}
     </a>
   )
 }

@@ -4,7 +4,8 @@ import type { ChatMessage } from '#analyst/rules/answer.ts'
 /** The last question at the top, so that its answer is read from its beginning however long it grows. */
 function readingPlace(box: HTMLElement): number {
   const question = [...box.querySelectorAll<HTMLElement>('.turn-question')].at(-1)
-  return question ? question.offsetTop - box.offsetTop - 16 : box.scrollHeight
+  if (!question) return box.scrollHeight
+  return box.scrollTop + question.getBoundingClientRect().top - box.getBoundingClientRect().top - 16
 }
 
 /** Keeps the last question and its growing answer in sight, unless the reader has scrolled to read something else. */

@@ -97,10 +97,7 @@ const plain = (text: string) => text.replaceAll('{', '(').replaceAll('}', ')')
 
 function lines(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: number, locale: string) {
   const onlyTimes = data.axis.every((value) => value.time !== null && !Number.isNaN(value.time))
-  const ends = data.series.map((one) =>
-    endLabel(one.name, data.label(one.values.findLast((value) => value !== null) ?? null), data.series.length),
-  )
-  const room = Math.min(width * 0.34, 14 + 6.4 * Math.max(0, ...ends.map((text) => text.length)))
+  const { ends, room } = endLabels(data, width)
   return {
     grid: { left: 4, right: Math.round(room), top: 14, bottom: 4, containLabel: true },
     xAxis: onlyTimes
@@ -145,7 +142,19 @@ function lines(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: n
   }
 }
 
-const endLabel = (name: string, value: string, count: number) => (count === 1 ? value : `${name} ${value}`)
+/** What stands at the ends of the lines, and the pixels it takes: on narrow charts the name alone, since the axis has the values. */
+function endLabels(data: ChartData, width: number): { ends: string[]; room: number } {
+  const most = width * (width < NARROW ? 0.42 : 0.34)
+  const roomOf = (texts: string[]) => 14 + 6.4 * Math.max(0, ...texts.map((text) => text.length))
+  const values = data.series.map((one) => data.label(one.values.findLast((value) => value !== null) ?? null))
+  if (data.series.length === 1) return { ends: values, room: Math.min(most, roomOf(values)) }
+  const full = data.series.map((one, i) => `${one.name} ${values[i]}`)
+  const ends = roomOf(full) > most ? data.series.map((one) => one.name) : full
+  return { ends, room: Math.min(most, roomOf(ends)) }
+}
+
+/** Pixels below which a chart stands on a phone. */
+const NARROW = 420
 
 /** A line may start above zero when its values are far from it: then the change is what it shows. */
 function nearZero(data: ChartData): boolean {

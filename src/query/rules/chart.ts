@@ -29,7 +29,7 @@ export const KIND_NAMES: Record<ChartKind, string> = {
 }
 
 /** Most points, bars and series that a chart draws; a bigger result is cut and says so. */
-export const CHART_LIMITS = { rows: 1_000, bars: 30, series: 12 }
+export const CHART_LIMITS = { rows: 1_000, bars: 30, series: 7 }
 
 /** Numbers that name things (ids, codes, years) are axes and keys, not measures. */
 const KEY_NAME = /(^|_)(id|year|code|zip|pin|no)$/i

@@ -69,6 +69,15 @@ function formatExact(value: string, locale: string): string {
   return `${sign}${grouped}${point}${fraction}`
 }
 
+/**
+ * A number of the prose with its digits grouped as the grid groups them: 143,134 is 1,43,134 in India. Everything around the
+ * digits stays, and so does a number that is grouped in another way already.
+ */
+export const regrouped = (text: string, locale: string): string =>
+  text.replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])/, (digits) =>
+    formatExact(digits.replaceAll(',', ''), locale),
+  )
+
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/
 
 function temporalFormat(column: ResultColumn, values: Cell[], locale: string): ColumnFormat {

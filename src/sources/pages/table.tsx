@@ -44,7 +44,7 @@ export const TableCard = ({ table }: { table: CatalogTable }) => (
       <div class="card-foot">
         {table.relations.map(({ column, to_table, to_column, match_rate }) => (
           <span>
-            <span class="mono">{column}</span> → <span class="mono">{`${to_table}.${to_column}`}</span>,{' '}
+            <span class="mono">{column}</span> in <span class="mono">{`${to_table}.${to_column}`}</span>,{' '}
             {percent(match_rate)} found
           </span>
         ))}
