@@ -1,22 +1,27 @@
 /** @jsxImportSource react */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Answer, BoundNumber } from '#analyst/rules/answer.ts'
-import type { ChatScreen, ConversationLine } from '#chat/rules/screen.ts'
+import type { ChatScreen } from '#chat/rules/screen.ts'
 import { href, urls } from '../src/urls.ts'
-import { AnswerView } from './chat/answer.tsx'
+import { Announcer } from './chat/announcer.tsx'
 import { answerOf, steady, textOf } from './chat/answer-of.ts'
 import { Composer, type ComposerHandle } from './chat/composer.tsx'
 import { Drawer } from './chat/drawer.tsx'
 import { type Evidence, EvidenceContext } from './chat/evidence.ts'
 import { Icon } from './chat/icon.tsx'
 import { NumberCard, type Shown } from './chat/number-card.tsx'
-import { useLocale, useTimeZone } from './chat/place.ts'
+import { useLocale, useMedia, useNow, useTimeZone } from './chat/place.ts'
+import { Refusal } from './chat/refusal.tsx'
 import { Side } from './chat/side.tsx'
 import { Start } from './chat/start.tsx'
-import { refusalOf, useAnswers } from './chat/use-answers.ts'
+import { Thread } from './chat/thread.tsx'
+import { useAnswers } from './chat/use-answers.ts'
+import { useBalance } from './chat/use-balance.ts'
+import { useConversations } from './chat/use-conversations.ts'
 import { useDrawer } from './chat/use-drawer.ts'
+import { useModal } from './chat/use-modal.ts'
+import { useNews } from './chat/use-news.ts'
 import { useThreadScroll } from './chat/use-thread-scroll.ts'
-import { announceSpent } from './kit/credit-balance.ts'
 
 /** The main screen: conversations and data at the left, the thread in the middle, what stands behind an answer at the right. */
 export default function Chat(screen: ChatScreen) {
@@ -43,7 +48,7 @@ export default function Chat(screen: ChatScreen) {
   const thread = useThreadScroll(messages, running)
   const conversations = useConversations(screen, answers.conversationId, messages)
 
-  const show = drawer.show
+  const { show, setSheet } = drawer
   const evidence = useMemo(
     (): Evidence => ({
       locale,
@@ -58,17 +63,26 @@ export default function Chat(screen: ChatScreen) {
     [locale, answered, show],
   )
 
+  const balance = useBalance(screen.balance, answered)
+  const narrow = useMedia('(width < 1080px)')
+  const phone = useMedia('(width < 860px)')
+  const { open, result, answer } = drawer
+  const sheet = narrow && drawer.sheet && result !== undefined
+  const sidePanel = useModal(phone && side)
+  const sheetPanel = useModal(sheet)
+  useNews(screen.workspaceId, answers)
+
   const { stop, ask } = answers
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return
       if (side) setSide(false)
-      else if (drawer.sheet && matchMedia('(width < 1080px)').matches) drawer.setSheet(false)
+      else if (sheet) setSheet(false)
       else if (running) stop()
     }
     addEventListener('keydown', key)
     return () => removeEventListener('keydown', key)
-  }, [side, running, stop, drawer])
+  }, [side, sheet, running, stop, setSheet])
 
   const lastQuestion = messages.findLast((message) => message.role === 'user')
   const retry = useCallback(() => {
@@ -78,22 +92,19 @@ export default function Chat(screen: ChatScreen) {
     setSide(false)
     composer.current?.insert(name)
   }
-  const receipts = answered.filter((one) => one.answer.receipt).length
-  const knownReceipts = useRef(receipts)
-  useEffect(() => {
-    if (receipts > knownReceipts.current) announceSpent()
-    knownReceipts.current = receipts
-  }, [receipts])
-  const refusal = answers.refusal && refusalOf(answers.refusal)
-  const balance = answered.findLast((one) => one.answer.receipt)?.answer.receipt?.balance ?? screen.balance
   const lastAnswer = answered.at(-1)
-  const waiting = running && messages.at(-1)?.role === 'user'
-  const { open, result, answer } = drawer
 
   return (
     <EvidenceContext value={evidence}>
       <div className={`chat ${open && result ? 'chat-with-drawer' : ''}`}>
-        <aside className="chat-side" id="chat-side" data-open={side || undefined} aria-label="Conversations and data">
+        <aside
+          className="chat-side"
+          id="chat-side"
+          ref={sidePanel}
+          data-open={side || undefined}
+          aria-label="Conversations and data"
+          {...(phone && side && DIALOG)}
+        >
           <button type="button" className="side-close" aria-label="Close" onClick={() => setSide(false)}>
             <Icon name="cross" />
           </button>
@@ -111,7 +122,8 @@ export default function Chat(screen: ChatScreen) {
             }}
           />
         </aside>
-        {side && <button type="button" className="chat-veil" aria-label="Close" onClick={() => setSide(false)} />}
+        {side && <Veil onClose={() => setSide(false)} />}
+        {sheet && <Veil onClose={() => setSheet(false)} />}
         <section className="chat-main" aria-label="Conversation">
           <div className="chat-bar">
             <button
@@ -124,7 +136,13 @@ export default function Chat(screen: ChatScreen) {
               <Icon name="menu" /> <span className="truncate">{conversations.title ?? 'Conversations and data'}</span>
             </button>
             {result && (
-              <button type="button" className="button button-small" onClick={() => drawer.setSheet(true)}>
+              <button
+                type="button"
+                className="button button-small"
+                aria-expanded={sheet}
+                aria-controls="results"
+                onClick={() => setSheet(true)}
+              >
                 <Icon name="table" /> Results
               </button>
             )}
@@ -133,56 +151,20 @@ export default function Chat(screen: ChatScreen) {
             {messages.length === 0 ? (
               <Start screen={screen} onAsk={ask} />
             ) : (
-              <ol className="thread">
-                {messages.map((message) => {
-                  const one = answered.find((entry) => entry.id === message.id)
-                  return (
-                    <li key={message.id} className={one ? 'turn-answer' : 'turn-question'}>
-                      {one ? (
-                        <AnswerView
-                          id={one.id}
-                          answer={one.answer}
-                          charts={one.answer.charts.map((chart) => drawer.charts[chart.result] ?? chart)}
-                          running={running && one === lastAnswer && !waiting}
-                          last={one === lastAnswer && !waiting}
-                          locale={locale}
-                          workspaceId={screen.workspaceId}
-                          opened={open?.answerId === one.id ? open.resultId : null}
-                          onOpen={show}
-                          onAsk={ask}
-                          onRetry={retry}
-                        />
-                      ) : (
-                        <p className="question">{textOf(message)}</p>
-                      )}
-                    </li>
-                  )
-                })}
-                {waiting && (
-                  <li className="turn-answer">
-                    <p className="waiting">
-                      <span className="spinner" /> Reading the question
-                    </p>
-                  </li>
-                )}
-              </ol>
+              <Thread
+                messages={messages}
+                answered={answered}
+                running={running}
+                charts={drawer.charts}
+                locale={locale}
+                workspaceId={screen.workspaceId}
+                opened={open}
+                onOpen={show}
+                onAsk={ask}
+                onRetry={retry}
+              />
             )}
-            {refusal && (
-              <div className="answer-ending answer-failed" role="alert">
-                <strong>{refusal.title}</strong>
-                <p>{refusal.message}</p>
-                {refusal.credits && (
-                  <a className="button button-small button-primary" href={urls.billing}>
-                    Get credits
-                  </a>
-                )}
-                {refusal.retry && (
-                  <button type="button" className="button button-small" onClick={retry}>
-                    <Icon name="retry" /> Retry
-                  </button>
-                )}
-              </div>
-            )}
+            {answers.refusal && <Refusal error={answers.refusal} onRetry={retry} />}
           </div>
           {answers.connection !== 'online' && (
             <p className="chat-banner" role="status">
@@ -219,7 +201,14 @@ export default function Chat(screen: ChatScreen) {
           </p>
         </section>
         {open && result && answer && (
-          <aside className="chat-drawer" id="results" data-sheet={drawer.sheet || undefined} aria-label="Results">
+          <aside
+            className="chat-drawer"
+            id="results"
+            ref={sheetPanel}
+            data-sheet={drawer.sheet || undefined}
+            aria-label="Results"
+            {...(sheet && DIALOG)}
+          >
             <Drawer
               workspaceId={screen.workspaceId}
               answer={answer}
@@ -246,53 +235,13 @@ export default function Chat(screen: ChatScreen) {
   )
 }
 
-/** Tells screen readers what happens: the step under way, then the answer. */
-function Announcer({ answer, running }: { answer: Answer | null; running: boolean }) {
-  const began = useRef(false)
-  if (running) began.current = true
-  const step = answer?.steps.findLast((one) => one.state === 'running')
-  const text = running
-    ? (step?.title ?? '')
-    : began.current && answer
-      ? `Answer: ${answer.text || answer.error || answer.status}`
-      : ''
-  return (
-    <div className="quiet" aria-live="polite" role="log">
-      {text}
-    </div>
-  )
-}
+/** A panel that lies over the others on a narrow screen. */
+const DIALOG = { role: 'dialog', 'aria-modal': true } as const
 
-/** Conversations of the left column as they stand after asking, renaming and deleting here. */
-function useConversations(screen: ChatScreen, current: string | null, messages: ChatScreen['messages']) {
-  const [changes, setChanges] = useState<Record<string, string | null>>({})
-  const told = messages.flatMap((message) => message.parts).findLast((part) => part.type === 'data-title')
-  const question = messages.find((message) => message.role === 'user')
-  const list = useMemo(() => {
-    const known = screen.conversations.some((one) => one.id === current)
-    const title = told?.type === 'data-title' ? told.data : question ? textOf(question) : 'New conversation'
-    const added: ConversationLine[] = current && !known ? [{ id: current, title, updated_at: screen.now }] : []
-    return [...added, ...screen.conversations]
-      .filter((one) => changes[one.id] !== null)
-      .map((one) => ({ ...one, title: changes[one.id] ?? one.title }))
-  }, [screen, current, told, question, changes])
-  return {
-    list,
-    title: list.find((one) => one.id === current)?.title ?? null,
-    rename: (id: string, title: string) => setChanges((before) => ({ ...before, [id]: title })),
-    remove: (id: string) => setChanges((before) => ({ ...before, [id]: null })),
-  }
-}
-
-/** The time for "2 min ago": that of the page at first, then the browser's, every half minute. */
-function useNow(start: string): number {
-  const [now, setNow] = useState(Date.parse(start))
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
+/** Dims what lies below a panel; a tap closes it. The keyboard has the panel's own button. */
+const Veil = ({ onClose }: { onClose: () => void }) => (
+  <button type="button" className="chat-veil" aria-label="Close" tabIndex={-1} onClick={onClose} />
+)
 
 const sourcesOf = (screen: ChatScreen) => [
   ...new Map(

@@ -12,6 +12,7 @@ import { Steps } from './steps.tsx'
 export type AnswerProps = {
   id: string
   answer: Answer
+  rating: 'up' | 'down' | null
   /** Charts as they stand now; a person may have changed them. */
   charts: Answer['charts']
   running: boolean
@@ -117,7 +118,9 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
       {props.last && !running && answer.suggestions.length > 0 && (
         <Choices options={answer.suggestions} onAsk={props.onAsk} label="Ask next" />
       )}
-      {!running && (answer.receipt || answer.text) && <Receipt id={id} answer={answer} locale={props.locale} />}
+      {!running && (answer.receipt || answer.text) && (
+        <Receipt id={id} answer={answer} rated={props.rating} locale={props.locale} />
+      )}
     </article>
   )
 })
@@ -136,14 +139,16 @@ function Choices(props: { options: string[]; onAsk: (question: string) => void; 
   )
 }
 
+type ReceiptProps = { id: string; answer: Answer; rated: 'up' | 'down' | null; locale: string }
+
 /** What the answer took, and what one may do with it. */
-function Receipt({ id, answer, locale }: { id: string; answer: Answer; locale: string }) {
-  const [rating, setRating] = useState<'up' | 'down' | null>(null)
+function Receipt({ id, answer, rated, locale }: ReceiptProps) {
+  const [rating, setRating] = useState(rated)
   const [copied, setCopied] = useState(false)
   const { receipt } = answer
   const rate = (value: 'up' | 'down') => {
     setRating(value)
-    sendFeedback(id, value).catch(() => setRating(null))
+    sendFeedback(id, value).catch(() => setRating(rating))
   }
   const count = (n: number) => n.toLocaleString(locale)
   const parts = receipt && [

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
@@ -43,4 +43,14 @@ export function useMedia(query: string): boolean {
     () => matchMedia(query).matches,
     () => false,
   )
+}
+
+/** The time for "2 min ago": that of the page at first, then the browser's, every half minute. */
+export function useNow(start: string): number {
+  const [now, setNow] = useState(Date.parse(start))
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

@@ -1,8 +1,9 @@
 /** @jsxImportSource react */
 import { useEffect, useRef, useState } from 'react'
 import type { ResultPage } from '#query/rules/result.ts'
+import { ApiError } from '../kit/api.ts'
 import { duration } from './answer-of.ts'
-import { CallError, runSql } from './calls.ts'
+import { runSql } from './calls.ts'
 import { Icon } from './icon.tsx'
 import { sqlTokens } from './sql-tokens.ts'
 
@@ -55,7 +56,7 @@ export function SqlEditor(props: {
       setRun(abort.signal.aborted ? { state: 'idle' } : { state: 'failed', error: reason as Error })
     }
   }
-  const candidates = run.state === 'failed' && run.error instanceof CallError ? run.error.details.candidates : null
+  const candidates = run.state === 'failed' && run.error instanceof ApiError ? run.error.details.candidates : null
   return (
     <div className="sql">
       <div className="sql-field">

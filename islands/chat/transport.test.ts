@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'bun:test'
 import type { UIMessageChunk } from 'ai'
-import { CallError } from './calls.ts'
+import { ApiError } from '../kit/api.ts'
 import { askTransport } from './transport.ts'
 
 let server: ReturnType<typeof Bun.serve> | undefined
@@ -82,7 +82,7 @@ test('a refusal carries the sentence, the status and the code of the server', as
     Response.json({ error: 'No credits left.', code: 'insufficient_credits' }, { status: 402 }),
   )
   const refusal = await ask(transport).catch((error) => error)
-  expect(refusal).toBeInstanceOf(CallError)
+  expect(refusal).toBeInstanceOf(ApiError)
   expect(refusal).toMatchObject({ message: 'No credits left.', status: 402, code: 'insufficient_credits' })
 })
 
@@ -95,7 +95,7 @@ test('nothing to continue is no error; a server that is down is tried again', as
   await server?.stop(true)
   expect(
     await resume(answering(() => Response.json({ error: 'Gone' }, { status: 404 }))).catch((error) => error),
-  ).toBeInstanceOf(CallError)
+  ).toBeInstanceOf(ApiError)
 })
 
 test('calls carry the access token, and a 401 clears it', async () => {

@@ -1,8 +1,8 @@
 import type { ChatTransport, UIMessageChunk } from 'ai'
 import type { ChatMessage } from '#analyst/rules/answer.ts'
 import { href, urls } from '../../src/urls.ts'
+import { ApiError, call } from '../kit/api.ts'
 import { textOf } from './answer-of.ts'
-import { CallError, call } from './calls.ts'
 
 /** What the transport must know at the moment of asking. */
 export type Asking = {
@@ -26,9 +26,9 @@ export function askTransport(asking: Asking): ChatTransport<ChatMessage> {
       }
       const response = await call(href(urls.apiQueryData, { id: asking.workspaceId }), {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream' },
-        body: JSON.stringify({ message: message ? textOf(message) : '', context }),
-        signal: abortSignal,
+        headers: { Accept: 'text/event-stream' },
+        body: { message: message ? textOf(message) : '', context },
+        ...(abortSignal && { signal: abortSignal }),
       })
       return chunksOf(response)
     },
@@ -37,10 +37,10 @@ export function askTransport(asking: Asking): ChatTransport<ChatMessage> {
       if (!id) return null
       const response = await call(href(urls.apiConversationStream, { id }), {
         headers: { Accept: 'text/event-stream' },
-        signal: abortSignal,
+        ...(abortSignal && { signal: abortSignal }),
       }).catch((error) => {
         // A server that is just starting again is a lost connection, to be tried again.
-        if (error instanceof CallError && (error.status >= 500 || error.status === 429))
+        if (error instanceof ApiError && (error.status >= 500 || error.status === 429))
           throw new TypeError('network error')
         throw error
       })
@@ -51,7 +51,7 @@ export function askTransport(asking: Asking): ChatTransport<ChatMessage> {
 
 /** Reads server-sent events as chunks of a message. A stream that ends without its end is a lost connection. */
 function chunksOf(response: Response): ReadableStream<UIMessageChunk> {
-  if (!response.body) throw new CallError('Invalid response from server', response.status, null)
+  if (!response.body) throw new ApiError('Invalid response from server', response.status)
   let rest = ''
   let ended = false
   return response.body

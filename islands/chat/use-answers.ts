@@ -2,7 +2,7 @@ import { useChat } from '@ai-sdk/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatMessage } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
-import { CallError, stopAnswer } from './calls.ts'
+import { stopAnswer } from './calls.ts'
 import { askTransport } from './transport.ts'
 
 export type Connection = 'online' | 'offline' | 'lost'
@@ -93,9 +93,17 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
     stopAnswer(id).catch(() => setStopping(false))
   }, [])
 
+  const catchUp = useCallback(
+    (fresh: ChatScreen) => {
+      setMessages(fresh.messages)
+      if (fresh.running) void resumeStream()
+    },
+    [setMessages, resumeStream],
+  )
+
   const running = status === 'submitted' || status === 'streaming' || cut
   const refusal = status === 'error' && !cut ? (error ?? null) : null
-  return { messages, running, stopping, refusal, connection, conversationId, ask, stop }
+  return { messages, running, stopping, refusal, connection, conversationId, ask, stop, catchUp }
 }
 
 export type Answers = ReturnType<typeof useAnswers>
@@ -147,18 +155,4 @@ function useReconnection(cut: boolean, resume: () => Promise<void>, setConnectio
   useEffect(() => {
     if (!cut) setConnection(navigator.onLine ? 'online' : 'offline')
   }, [cut, setConnection])
-}
-
-/** What to tell about a refused question. */
-export function refusalOf(error: Error): { title: string; message: string; credits: boolean; retry: boolean } {
-  if (error instanceof CallError && error.status === 402)
-    return { title: 'Not enough credits', message: error.message, credits: true, retry: true }
-  if (error instanceof CallError && error.status === 401)
-    return {
-      title: 'Please sign in again',
-      message: 'Your session has ended. Your question is still in the box.',
-      credits: false,
-      retry: true,
-    }
-  return { title: 'The question was not answered', message: error.message, credits: false, retry: true }
 }

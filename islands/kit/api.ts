@@ -17,54 +17,77 @@ export class ApiError extends Error {
 type Init = Omit<RequestInit, 'body'> & {
   /** Sent as JSON, or as it is when it is a form. */
   body?: unknown
-  /** Milliseconds until the call is given up; 30 s unless told. */
-  timeout?: number
+}
+
+/** Who asks, for calls that cannot be made with `call`, such as uploads that tell how much is sent. */
+export function bearer(): Record<string, string> {
+  const token = readToken()
+  return token ? { Authorization: `Bearer ${token}` } : {}
 }
 
 /**
- * Calls our API with the kept access token. A 401 clears that token from both storages.
- * @param path below /api, e.g. `/organizations`
- * @returns the JSON of the answer; undefined when it has none
+ * Calls our API with the kept access token, for answers of any kind: streams, files, JSON.
+ * @param path below /api, e.g. `/organizations`, or a whole path that begins with /api/
+ * @throws ApiError when the server refuses, TypeError when the network fails
+ */
+export async function call(path: string, { body, ...init }: Init = {}): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json', ...bearer() })
+  for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
+  const form = body instanceof FormData
+  if (body !== undefined && !form) headers.set('Content-Type', 'application/json')
+  const response = await fetch(path.startsWith('/api/') ? path : `/api${path}`, {
+    ...init,
+    headers,
+    ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+  })
+  if (response.ok) return response
+  throw refusal(response.status, await response.text(), response.headers.get('x-request-id'))
+}
+
+/** What a refusing answer says. A 401 clears the kept token from both storages. */
+export function refusal(status: number, text: string, requestId: string | null): ApiError {
+  if (status === 401) clearToken()
+  type Body = { error?: string; code?: string; details?: Record<string, unknown>; request_id?: string }
+  let said: Body = {}
+  try {
+    said = JSON.parse(text) as Body
+  } catch {
+    // Something between us and the server answered in its place.
+  }
+  const message = said.error ?? 'Invalid response from server'
+  return new ApiError(message, status, said.code ?? null, said.details, requestId ?? said.request_id ?? null)
+}
+
+/**
+ * Calls our API and gives the JSON of the answer; undefined when it has none.
+ * @param init.timeout milliseconds until the call is given up; 30 s unless told
  * @throws ApiError
  */
-export async function api<T>(path: string, { body, timeout = 30_000, ...init }: Init = {}): Promise<T> {
-  const headers = new Headers(init.headers)
-  headers.set('Accept', 'application/json')
-  const token = readToken()
-  if (token) headers.set('Authorization', `Bearer ${token}`)
-  if (body !== undefined && !(body instanceof FormData)) headers.set('Content-Type', 'application/json')
+export async function api<T>(path: string, { timeout = 30_000, ...init }: Init & { timeout?: number } = {}) {
   const signals = [AbortSignal.timeout(timeout), ...(init.signal ? [init.signal] : [])]
-  const sent = body === undefined || body instanceof FormData ? body : JSON.stringify(body)
   let response: Response
+  let text: string
   try {
-    response = await fetch(path.startsWith('/api/') ? path : `/api${path}`, {
-      ...init,
-      headers,
-      ...(sent === undefined ? {} : { body: sent }),
-      signal: AbortSignal.any(signals),
-    })
+    response = await call(path, { ...init, signal: AbortSignal.any(signals) })
+    text = await response.text()
   } catch (error) {
-    if (init.signal?.aborted) throw error
+    if (error instanceof ApiError || init.signal?.aborted) throw error
     const late = error instanceof DOMException && error.name === 'TimeoutError'
     throw new ApiError(late ? 'The server did not answer in time.' : 'The server could not be reached.', 0)
   }
-  if (response.status === 401) clearToken()
-  const text = await response.text()
-  if (response.ok) return (text === '' ? undefined : parsed(text, response)) as T
-  const refusal = parsed(text, response) as { error?: string; code?: string; details?: Record<string, unknown> }
-  throw new ApiError(
-    refusal.error ?? 'Invalid response from server',
-    response.status,
-    refusal.code ?? null,
-    refusal.details,
-    response.headers.get('x-request-id'),
-  )
+  if (text === '') return undefined as T
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    const requestId = response.headers.get('x-request-id')
+    throw new ApiError('Invalid response from server', response.status, null, {}, requestId)
+  }
 }
 
-function parsed(text: string, response: Response): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ApiError('Invalid response from server', response.status, null, {}, response.headers.get('x-request-id'))
-  }
+/** A failure as a sentence; one that is the server's fault carries the number under which its log has it. */
+export function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return error instanceof ApiError && error.status >= 500 && error.requestId
+    ? `${message} (request ${error.requestId})`
+    : message
 }

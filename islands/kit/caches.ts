@@ -17,6 +17,10 @@ export function cached<T>(load: (key: string) => Promise<T>, keepMs: number) {
       return value
     },
     forget,
+    /** What is known without asking is kept like an answer. */
+    put(key: string, value: T) {
+      kept = { key, at: Date.now(), value: Promise.resolve(value) }
+    },
   }
 }
 

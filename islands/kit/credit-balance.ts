@@ -2,11 +2,28 @@ import { TIMES } from '#ui/rules/times.ts'
 import { ApiError, api } from './api.ts'
 import { cached } from './caches.ts'
 
-export type Balance = { balance: number; held: number; low: boolean }
+export type Balance = { balance: number }
 
-/** Announced on `document` when the balance may have changed, e.g. after an answer: `announceSpent()`. */
+/** Event on `document` of this page, and of the pages in other tabs, when the balance changed or may have. */
 const SPENT = 'tabletalk:credits'
-export const announceSpent = () => document.dispatchEvent(new Event(SPENT))
+type Spent = { userId: string; balance: number }
+
+/**
+ * Tells the header that credits were spent.
+ * @param balance what is left, when it is known, as a receipt does; it is asked for otherwise
+ */
+export const announceSpent = (balance?: number): void =>
+  void document.dispatchEvent(new CustomEvent(SPENT, { detail: balance }))
+
+/** Calls `heard` with every balance that becomes known on this page. @returns what ends it */
+export function onBalance(heard: (balance: number) => void): () => void {
+  const listen = (event: Event) => {
+    const { detail } = event as CustomEvent<number | undefined>
+    if (typeof detail === 'number') heard(detail)
+  }
+  document.addEventListener(SPENT, listen)
+  return () => document.removeEventListener(SPENT, listen)
+}
 
 const kept = cached<Balance>(async () => {
   try {
@@ -20,7 +37,7 @@ const kept = cached<Balance>(async () => {
 /** The credits of a person, kept for 30 s per user id. */
 export const balanceOf = (userId: string): Promise<Balance> => kept.get(userId)
 
-/** Fills the balance of the header and keeps it right; a burst of announcements makes one call. */
+/** Fills the balance of the header and keeps it right, in every tab; a burst of announcements makes one call. */
 export function showBalance(host: HTMLElement): void {
   const userId = host.dataset.user ?? ''
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,9 +57,22 @@ export function showBalance(host: HTMLElement): void {
     clearTimeout(timer)
     timer = setTimeout(show, TIMES.balanceDebounce)
   }
-  document.addEventListener(SPENT, () => {
-    kept.forget()
+  const tabs = new BroadcastChannel(SPENT)
+  let told = false
+  document.addEventListener(SPENT, (event) => {
+    const { detail } = event as CustomEvent<number | undefined>
+    if (typeof detail !== 'number') kept.forget()
+    else {
+      kept.put(userId, { balance: detail })
+      if (!told) tabs.postMessage({ userId, balance: detail } satisfies Spent)
+    }
     soon()
+  })
+  tabs.addEventListener('message', ({ data }: MessageEvent<Spent>) => {
+    if (data.userId !== userId) return
+    told = true
+    announceSpent(data.balance)
+    told = false
   })
   soon()
 }

@@ -1,5 +1,6 @@
 import type { FileEntity } from '#sources/rules/file.ts'
 import { href, urls } from '../../src/urls.ts'
+import { ApiError, api, bearer, refusal, sentenceOf } from '../kit/api.ts'
 
 /** An answer that is an error, as a sentence. */
 export class UploadError extends Error {}
@@ -14,9 +15,9 @@ export function send(workspaceId: string, file: File, { onSent, signal }: Option
   body.set('file', file)
   request.upload.addEventListener('progress', ({ loaded }) => onSent(Math.min(loaded, file.size)))
   request.addEventListener('load', () => {
-    const answer = parsed(request.responseText)
-    if (request.status < 300 && answer) resolve(answer as FileEntity)
-    else reject(new UploadError((answer as { error?: string } | null)?.error ?? failure(request.status)))
+    if (request.status < 300) return resolve(JSON.parse(request.responseText) as FileEntity)
+    const error = refusal(request.status, request.responseText, request.getResponseHeader('x-request-id'))
+    reject(new UploadError(WORDS[request.status] ?? sentenceOf(error)))
   })
   request.addEventListener('error', () =>
     reject(new UploadError('The connection broke. Check your network and try again.')),
@@ -24,16 +25,15 @@ export function send(workspaceId: string, file: File, { onSent, signal }: Option
   request.addEventListener('abort', () => reject(new UploadError('Cancelled.')))
   signal.addEventListener('abort', () => request.abort(), { once: true })
   request.open('POST', href(urls.apiFileUpload, { id: workspaceId }))
-  request.setRequestHeader('Accept', 'application/json')
+  for (const [name, value] of Object.entries({ Accept: 'application/json', ...bearer() }))
+    request.setRequestHeader(name, value)
   request.send(body)
   return promise
 }
 
 /** Rows read so far of the newest file of this name that is being read; null when there is none (any more). */
 export async function rowsSoFar(workspaceId: string, name: string): Promise<number | null> {
-  const answer = await fetch(href(urls.apiFiles, { id: workspaceId }, { limit: '10' }))
-  if (!answer.ok) return null
-  const files = (await answer.json()) as FileEntity[]
+  const files = await api<FileEntity[]>(href(urls.apiFiles, { id: workspaceId }, { limit: '10' }))
   return files.find((file) => file.name === name && file.status === 'processing')?.progress?.rows ?? null
 }
 
@@ -47,25 +47,20 @@ export async function whenRead(
   while (seen.status === 'processing') {
     onRows(seen.progress?.rows ?? 0)
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    const answer = await fetch(href(urls.apiFile, { id: workspaceId, fileId: file.id }))
-    if (answer.ok) seen = (await answer.json()) as FileEntity
-    else if (answer.status === 404) throw new UploadError('The file is gone.')
+    try {
+      seen = await api<FileEntity>(href(urls.apiFile, { id: workspaceId, fileId: file.id }))
+    } catch (error) {
+      // Anything else may pass: the file is being read all the same.
+      if (error instanceof ApiError && error.status === 404) throw new UploadError('The file is gone.')
+      if (error instanceof ApiError && error.status === 401) throw new UploadError(WORDS[401]!)
+    }
   }
   if (seen.status === 'failed') throw new UploadError(seen.error ?? 'The file could not be read.')
   return seen
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+/** What a person does about it says more than the server's sentence. */
+const WORDS: Record<number, string> = {
+  401: 'You are signed out. Sign in and try again.',
+  413: 'The file is too large.',
 }
-
-const failure = (status: number) =>
-  status === 413
-    ? 'The file is too large.'
-    : status === 401
-      ? 'You are signed out. Sign in and try again.'
-      : `The upload failed (${status}). Please try again.`

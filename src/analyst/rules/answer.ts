@@ -89,7 +89,12 @@ export type AnswerParts = {
   answer: Answer
 }
 
-export type AnswerMetadata = { conversation_id: string; created_at: string }
+export type AnswerMetadata = {
+  conversation_id: string
+  created_at: string
+  /** What the person thought of the answer. */
+  rating?: 'up' | 'down'
+}
 /** The message type of the chat island (`useChat<ChatMessage>`) and of the stream that the server writes. */
 export type ChatMessage = UIMessage<AnswerMetadata, AnswerParts>
 /** One event of the stream. */

@@ -9,6 +9,7 @@ export type KeptMessage = {
   status: string
   answer: Answer | null
   createdAt: Date
+  rating?: 'up' | 'down' | null
 }
 
 /** An answer in words: its prose, the question back, or why there is none. */
@@ -60,7 +61,11 @@ export function chatMessageOf(message: KeptMessage): ChatMessage | null {
   return {
     id: message.id,
     role: message.role,
-    metadata: { conversation_id: message.conversationId, created_at: message.createdAt.toISOString() },
+    metadata: {
+      conversation_id: message.conversationId,
+      created_at: message.createdAt.toISOString(),
+      ...(message.rating && { rating: message.rating }),
+    },
     parts: [
       ...(message.text && !(message.answer && !message.answer.text)
         ? [{ type: 'text' as const, text: message.text }]

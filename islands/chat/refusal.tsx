@@ -1,0 +1,31 @@
+/** @jsxImportSource react */
+import { urls } from '../../src/urls.ts'
+import { ApiError, sentenceOf } from '../kit/api.ts'
+import { Icon } from './icon.tsx'
+
+/** Why a question was not taken, and what to do about it. */
+export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const status = error instanceof ApiError ? error.status : 0
+  const message = status === 401 ? 'Your session has ended.' : sentenceOf(error)
+  return (
+    <div className="answer-ending answer-failed" role="alert">
+      <strong>{TITLES[status] ?? 'The question was not answered'}</strong>
+      <p>{message}</p>
+      {status === 402 && (
+        <a className="button button-small button-primary" href={urls.billing}>
+          Get credits
+        </a>
+      )}
+      {status === 401 && (
+        <a className="button button-small button-primary" href={urls.login}>
+          Login
+        </a>
+      )}
+      <button type="button" className="button button-small" onClick={onRetry}>
+        <Icon name="retry" /> Retry
+      </button>
+    </div>
+  )
+}
+
+const TITLES: Record<number, string> = { 401: 'Please sign in again', 402: 'Not enough credits' }

@@ -1,0 +1,31 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * Keeps the keyboard inside a panel that lies over the page while it is open, and gives the focus back afterwards to what had it.
+ * @returns the ref of the panel
+ */
+export function useModal(open: boolean): RefObject<HTMLElement | null> {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = panel.current
+    if (!open || !element) return
+    const before = document.activeElement
+    const outside = around(element).filter((one) => !one.inert)
+    for (const one of outside) one.inert = true
+    element.querySelector<HTMLElement>('button:not([tabindex="-1"]), a[href]')?.focus()
+    return () => {
+      for (const one of outside) one.inert = false
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [open])
+  return panel
+}
+
+/** Everything beside the panel and beside what holds it. The veil stays alive: a tap on it closes the panel. */
+function around(panel: HTMLElement): HTMLElement[] {
+  const found: HTMLElement[] = []
+  for (let inner = panel; inner.parentElement && inner !== document.body; inner = inner.parentElement)
+    for (const one of inner.parentElement.children)
+      if (one !== inner && one instanceof HTMLElement && !one.matches('script, .chat-veil')) found.push(one)
+  return found
+}
