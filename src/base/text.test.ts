@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isPlain, plainJson, plainText } from './text.ts'
+import { cut, isPlain, plainJson, plainText } from './text.ts'
 
 describe('text that can be kept', () => {
   test.each([
@@ -25,6 +25,10 @@ describe('text that can be kept', () => {
   test('the depth of a value is no obstacle', () => {
     const deep = (text: string) => JSON.parse(`${'['.repeat(5000)}${JSON.stringify(text)}${']'.repeat(5000)}`)
     expect([isPlain(deep('a')), isPlain(deep('\0'))]).toEqual([true, false])
+  })
+
+  test('a cut never goes through a character', () => {
+    expect([cut('a😀b', 2), cut('a😀b', 3), cut('ab', 5)]).toEqual(['a', 'a😀', 'ab'])
   })
 
   test('nothing stays nothing', () => {

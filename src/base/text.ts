@@ -7,6 +7,9 @@ export const isPlainText = (text: string): boolean => !text.includes('\0') && te
 /** The text with what cannot be kept replaced by \ufffd. */
 export const plainText = (text: string): string => text.toWellFormed().replaceAll('\0', REPLACEMENT)
 
+/** The first `most` UTF-16 units of a text, or one less rather than half a character. */
+export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+
 /**
  * JSON that PostgreSQL keeps: NUL and halves of characters inside its strings, which JSON may escape and jsonb refuses, are replaced
  * by \ufffd. Cells and models can hold them.

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { and, asc, eq, gt, lte } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
+import { cut } from '#base/text.ts'
 import * as schema from '#db/schema/index.ts'
 import type { ExportFormat } from '#outside/engine.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
@@ -96,10 +97,7 @@ export async function exported(
 }
 
 const fileName = ({ title, createdAt }: StoredResult): string => {
-  const plain = title
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60)
+  const plain = cut(title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 60)
   return plain || `result-${createdAt.toISOString().slice(0, 10)}`
 }
 

@@ -22,7 +22,7 @@ export async function privateDir(ctx: Ctx): Promise<string> {
 
 /**
  * Streams the field `file` of a multipart body to disk; memory stays flat whatever its size.
- * @throws AppError unsupported, invalid (no file, a body that breaks off), too_large
+ * @throws AppError unsupported, invalid (no file, several files, a body that breaks off), too_large
  */
 export async function receive(ctx: Ctx, request: Request): Promise<Received> {
   const type = request.headers.get('content-type') ?? ''
@@ -43,17 +43,22 @@ export async function receive(ctx: Ctx, request: Request): Promise<Received> {
 async function parse(ctx: Ctx, request: Request, type: string, most: number, dir: string): Promise<Received> {
   const path = `${dir}/upload`
   let found: Promise<Received> | undefined
+  let several = false
   let busboy: BusboyInstance
   try {
     busboy = new Busboy({
       headers: { 'content-type': type },
-      limits: { files: 1, fields: 20, fieldSize: 10_000, fileSize: most },
+      limits: { files: 10, fields: 20, fieldSize: 10_000, fileSize: most },
     })
   } catch {
     throw new AppError('invalid', 'The multipart body has no boundary.')
   }
   busboy.on('file', (field: string, stream: BusboyFileStream, name: string | undefined) => {
     if (field !== 'file' || !name) return void stream.resume()
+    if (found) {
+      several = true
+      return void stream.resume()
+    }
     found = store(ctx, stream, path).then((size) => ({ dir, path, size, name: fileName(name) }))
     // Waited for below; a body that breaks off rejects there first.
     found.catch(() => {})
@@ -66,7 +71,10 @@ async function parse(ctx: Ctx, request: Request, type: string, most: number, dir
     })
   }
   if (!found) throw noFile()
-  return found
+  // Each file gets its own answer, so each comes in its own request; what has been stored goes with the folder.
+  const received = await found
+  if (several) throw new AppError('invalid', 'Upload one file at a time.', { code: 'several_files' })
+  return received
 }
 
 async function store(ctx: Ctx, stream: BusboyFileStream, path: string): Promise<number> {

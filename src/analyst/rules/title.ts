@@ -1,3 +1,5 @@
+import { cut } from '#base/text.ts'
+
 const LONGEST = 60
 
 /** Title of a conversation from its first question: one line, cut at a word, without the closing mark. */
@@ -6,6 +8,6 @@ export function titleOf(question: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[?.!\s]+$/, '')
-  const short = line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).replace(/\s+\S*$/, '')}…`
+  const short = line.length <= LONGEST ? line : `${cut(line, LONGEST - 1).replace(/\s+\S*$/, '')}…`
   return short ? short[0]!.toUpperCase() + short.slice(1) : 'New conversation'
 }

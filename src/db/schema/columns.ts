@@ -1,6 +1,6 @@
 import { customType, text, timestamp } from 'drizzle-orm/pg-core'
 import { newId } from '#base/ids.ts'
-import { plainJson } from '#base/text.ts'
+import { plainJson, plainText } from '#base/text.ts'
 
 /** Primary key: an opaque, time-ordered id. */
 export const id = () => text('id').primaryKey().$defaultFn(newId)
@@ -17,4 +17,10 @@ export const updatedAt = () =>
 export const jsonb = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: plainJson,
+})
+
+/** Text that data or a model wrote: characters that PostgreSQL does not keep are replaced. */
+export const foundText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: plainText,
 })

@@ -1,6 +1,6 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Answer } from '#analyst/rules/answer.ts'
-import { createdAt, id, jsonb, moment, updatedAt } from './columns.ts'
+import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
 
@@ -14,7 +14,7 @@ export const conversations = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    title: text('title').notNull(),
+    title: foundText('title').notNull(),
     /** The assistant message being written, null when idle: a conversation answers one question at a time. */
     runningMessageId: text('running_message_id'),
     createdAt: createdAt(),
@@ -32,7 +32,7 @@ export const messages = pgTable(
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
     role: text('role', { enum: ['user', 'assistant'] }).notNull(),
-    text: text('text').notNull(),
+    text: foundText('text').notNull(),
     status: text('status', {
       enum: ['sent', 'running', 'answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted'],
     }).notNull(),

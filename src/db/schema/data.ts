@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ResultColumn } from '#query/rules/result.ts'
 import type { RejectedRow, TopValue } from '#sources/rules/catalog.ts'
-import { createdAt, id, jsonb, moment, updatedAt } from './columns.ts'
+import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
 
@@ -33,7 +33,7 @@ export const files = pgTable(
     schemaChanges: jsonb('schema_changes').$type<string[]>().notNull().default([]),
     /** Rows read so far while it is processing; `updatedAt` is then the heartbeat of the process that reads it. */
     progressRows: bigint('progress_rows', { mode: 'number' }).notNull().default(0),
-    error: text('error'),
+    error: foundText('error'),
     uploadedBy: text('uploaded_by')
       .notNull()
       .references(() => users.id),
@@ -54,7 +54,7 @@ export const catalogTables = pgTable(
     sourceId: text('source_id').notNull(),
     /** Name in SQL, unique among the current tables of a workspace. */
     name: text('name').notNull(),
-    description: text('description').notNull().default(''),
+    description: foundText('description').notNull().default(''),
     rows: bigint('rows', { mode: 'number' }).notNull(),
     storeKey: text('store_key').notNull(),
     hidden: boolean('hidden').notNull().default(false),
@@ -83,11 +83,11 @@ export const catalogColumns = pgTable(
     role: text('role', { enum: ['measure', 'dimension', 'time', 'id', 'text', 'flag'] }).notNull(),
     nulls: bigint('nulls', { mode: 'number' }).notNull(),
     distinct: bigint('distinct_values', { mode: 'number' }).notNull(),
-    min: text('min'),
-    max: text('max'),
+    min: foundText('min'),
+    max: foundText('max'),
     top: jsonb('top').$type<TopValue[]>().notNull().default([]),
     sample: jsonb('sample').$type<string[]>().notNull().default([]),
-    description: text('description').notNull().default(''),
+    description: foundText('description').notNull().default(''),
     hidden: boolean('hidden').notNull().default(false),
   },
   (t) => [uniqueIndex('catalog_columns_position').on(t.tableId, t.position)],
@@ -122,7 +122,7 @@ export const results = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    title: text('title').notNull().default(''),
+    title: foundText('title').notNull().default(''),
     source: text('source').notNull(),
     sql: text('sql').notNull(),
     columns: jsonb('columns').$type<ResultColumn[]>().notNull(),

@@ -1,3 +1,4 @@
+import { cut } from '#base/text.ts'
 import { planColumn } from './column-type.ts'
 
 /** Longest column name; the rest of a longer one is cut. */
@@ -35,11 +36,8 @@ const isYear = (value: string) => /^(19|20)\d\d$/.test(value.trim())
 export function columnNames(header: string[] | null, count: number): string[] {
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
-    const written = (header?.[index] ?? '')
-      .normalize('NFC')
-      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-      .trim()
-      .slice(0, LONGEST_NAME)
+    const whole = (header?.[index] ?? '').normalize('NFC').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    const written = cut(whole.trim(), LONGEST_NAME)
     const base = written || `column_${index + 1}`
     let name = base
     for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${base}_${n}`

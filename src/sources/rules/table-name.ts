@@ -1,3 +1,5 @@
+import { cut } from '#base/text.ts'
+
 /** Words that DuckDB does not take as a bare table name. */
 const RESERVED = new Set(
   'all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default deferrable desc describe distinct do else end except false fetch for foreign from group having in initially intersect into lambda lateral leading limit not null offset on only or order pivot pivot_longer pivot_wider placing primary qualify references returning select show some summarize symmetric table then to trailing true union unique unpivot using variadic when where window with'.split(
@@ -21,11 +23,8 @@ export function tableName(fileName: string, part: string | null = null): string 
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\p{M}]+/gu, '_')
       .replace(/^_+|_+$/g, '')
-  const name = [words(stem), part === null ? '' : words(part)]
-    .filter(Boolean)
-    .join('_')
-    .slice(0, LONGEST)
-    .replace(/_+$/, '')
+  const whole = [words(stem), part === null ? '' : words(part)].filter(Boolean).join('_')
+  const name = cut(whole, LONGEST).replace(/_+$/, '')
   if (name === '') return 'data'
   if (/^\p{N}/u.test(name)) return `t_${name}`
   if (RESERVED.has(name) || /^r\d+$/.test(name)) return `${name}_data`
@@ -48,5 +47,5 @@ export function fileName(given: string): string {
     .replace(/^\.+/, '')
   if (name.length <= 200) return name || 'file'
   const extension = /\.[\w.]{1,12}$/.exec(name)?.[0] ?? ''
-  return name.slice(0, 200 - extension.length) + extension
+  return cut(name, 200 - extension.length) + extension
 }
