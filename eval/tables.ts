@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ColumnFacts, TableFacts } from '#analyst/rules/tools.ts'
-import { isNumeric, isTemporal } from '#query/rules/result.ts'
+import { columnRole } from '#sources/rules/column-role.ts'
 
 type Relation = TableFacts['relations'][number] & { table: string }
 
@@ -22,18 +22,16 @@ async function column(duck: DuckDBConnection, table: string, name: string, type:
     duck,
     `select ${c}::varchar, count(*) from ${quoted(table)} where ${c} is not null group by 1 order by 2 desc, 1 limit 20`,
   )
-  const id = /(^|_)id$/.test(name)
-  const role = id
-    ? 'id'
-    : isTemporal(type)
-      ? 'time'
-      : type === 'BOOLEAN'
-        ? 'flag'
-        : isNumeric(type)
-          ? 'measure'
-          : Number(distinct) > 50 && Number(distinct) > Number(count) * 0.5
-            ? 'text'
-            : 'dimension'
+  const [[length]] = (await rows(
+    duck,
+    `select coalesce(avg(length(${c}::varchar)), 0)::varchar from ${quoted(table)}`,
+  )) as [[string]]
+  const role = columnRole(name, type, {
+    filled: Number(count) - Number(nulls),
+    distinct: Number(distinct),
+    length: type === 'VARCHAR' ? Number(length) : 0,
+    top: Number(distinct) < Number(count) - Number(nulls) ? top.map(([value]) => value!) : [],
+  })
   return {
     name,
     type,

@@ -2,7 +2,11 @@ import type { Column } from './schema.ts'
 
 export type Grain = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'weekday' | 'hour'
 /** A column, or the product of columns (quantity times unit price). */
-export type Expression = { columns: Column[] }
+export type Expression = {
+  columns: Column[]
+  /** What the question called it: "revenue". */
+  spoken?: string
+}
 export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median'
 
 /** `of` null counts rows of `table`. `where` counts or adds up only these rows. */

@@ -24,7 +24,11 @@ const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/,
 export function measureName(measure: Measure): string {
   const flat = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
   if (!measure.of) return `${singular(flat(measure.table))}_count`
-  const name = measure.of.columns.length > 1 ? 'revenue' : flat(measure.of.columns[0]!.name)
+  const [column] = measure.of.columns
+  const unit = flat(column!.name).match(/_(?:inr|usd|eur|gbp)$/)?.[0] ?? ''
+  const spoken = measure.of.spoken ?? (measure.of.columns.length > 1 ? 'revenue' : null)
+  const name = spoken ? flat(spoken) + unit : flat(column!.name)
+  if (spoken && measure.fn === 'sum') return name
   if (measure.fn === 'count') return `${singular(name.replace(/_?id$/, '') || name)}_count`
   return name.startsWith(`${FN_NAMES[measure.fn]}_`) ? name : `${FN_NAMES[measure.fn]}_${name}`
 }

@@ -146,6 +146,8 @@ export class Planner {
       .replace(/\b(?:revenue|revenues|sales|turnover|gmv|spending)\b/g, () => `M${n++}`)
       .replace(/\b(?:spent|spends?|paid)\b/g, 'SPENT')
     const resolver = new Resolver(this.schema, mentions)
+    const called = question.match(/\b(?:sales|turnover|gmv|earnings)\b|\b(spent|spends?|spending|paid)\b/i)
+    if (called) resolver.moneyName = called[1] ? 'spending' : called[0].toLowerCase()
     const reader = new Reader(tagged, this.schema, resolver, this.helpful)
     for (const [name, [start, end]] of tagged.places) reader.words.set(name, question.slice(start, end).toLowerCase())
     const form = editing

@@ -7,6 +7,8 @@ const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|ne
 
 /** Decides what an ambiguous mention means from the tables that the question is about. */
 export class Resolver {
+  /** What the question calls money: "sales". */
+  moneyName = 'revenue'
   /** Tables that the question names, most telling first. */
   readonly tables: string[]
 
@@ -116,7 +118,8 @@ export class Resolver {
       }
       if (quantity && price) found.push({ expression: { columns: [quantity, price] }, rank: 3.2 - far })
     }
-    return found.toSorted((a, b) => b.rank - a.rank)[0]?.expression ?? null
+    const best = found.toSorted((a, b) => b.rank - a.rank)[0]?.expression
+    return best ? { ...best, spoken: this.moneyName } : null
   }
 
   /** The column of an adjective ("oldest", "cheapest") in `table` or near it. */

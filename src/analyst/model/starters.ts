@@ -1,7 +1,7 @@
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import type { TableFacts } from '../rules/tools.ts'
-import { sayTable } from './describe.ts'
 import { nameColumns, readSchema, type Table, timeColumn } from './schema.ts'
+import { sayTable } from './wording/nouns.ts'
 
 const spoken = (name: string) => name.replaceAll('_', ' ').toLowerCase()
 

@@ -1,11 +1,12 @@
 import type { RunSqlInput, RunSqlSuccess, TableFacts, ToolInputs, ToolName, ValueMatch } from '../rules/tools.ts'
 import { chartFor } from './chart.ts'
 import { type Conversation, callsOf } from './conversation.ts'
-import { titleOf } from './describe.ts'
 import type { Form } from './form.ts'
 import { type Failure, type Plan, Planner } from './plan.ts'
-import { proseOf } from './prose.ts'
 import { refusal } from './refusal.ts'
+import type { Schema } from './schema.ts'
+import { proseOf } from './wording/prose.ts'
+import { titleOf } from './wording/title.ts'
 
 type Request = { [N in ToolName]: { name: N; input: ToolInputs[N] } }[ToolName]
 /** What the analyst does next: calls of tools, or the text that ends the turn. */
@@ -17,7 +18,7 @@ const MOST_TABLES = 36
 /** Readings surer than this are answered; less sure ones are refused. */
 export const SURE_ENOUGH = 0.45
 /** Below this the reading is told as an assumption. */
-const SURE = 0.75
+const SURE = 0.7
 
 /** The earlier questions that the present one may build on: the last few. */
 const CHAIN = 6
@@ -86,11 +87,11 @@ function afterLooking(
   if (!('form' in plan)) return { text: refusal(tables, plan.unknown, plan.reason) }
   if (plan.score < SURE_ENOUGH) return { text: refusal(tables, plan.unknown, 'unknown') }
   const done = runs.find((run) => run.output.ok)?.output
-  if (done?.ok) return afterResult(conversation, plan, done, able)
+  if (done?.ok) return afterResult(conversation, plan, done, able, planner.schema)
   const last = runs.at(-1)
   const tried = runs.map((run) => run.input.sql)
   const next = statements(planner, plan).find((sql) => !tried.includes(sql))
-  if (next && able('run_sql')) return { calls: [{ name: 'run_sql', input: statement(plan, next) }] }
+  if (next && able('run_sql')) return { calls: [{ name: 'run_sql', input: statement(plan, next, planner.schema) }] }
   const said = last && !last.output.ok ? last.output.error : null
   return {
     text: said
@@ -105,13 +106,18 @@ function statements(planner: Planner, plan: Plan): string[] {
   return [plan.sql, ...(careful && careful !== plan.sql ? [careful] : [])]
 }
 
-const statement = (plan: Plan, sql: string): RunSqlInput => ({ source: 'workspace', sql, title: titleOf(plan.form) })
+const statement = (plan: Plan, sql: string, schema: Schema): RunSqlInput => ({
+  source: 'workspace',
+  sql,
+  title: titleOf(plan.form, schema),
+})
 
 function afterResult(
   conversation: Conversation,
   plan: Plan,
   result: RunSqlSuccess,
   able: (tool: ToolName) => boolean,
+  schema: Schema,
 ): Turn {
   const chart = chartFor(plan.form, result)
   if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart'))
@@ -119,6 +125,6 @@ function afterResult(
   const notes = [...plan.assumptions]
   if (plan.unknown.length)
     notes.push(`I did not understand ${plan.unknown.map((word) => `“${word}”`).join(', ')} and left it out.`)
-  else if (plan.score < SURE) notes.push(`I read the question as: ${titleOf(plan.form)}.`)
+  else if (plan.score < SURE) notes.push(`I read the question as: ${titleOf(plan.form, schema)}.`)
   return { text: [proseOf(plan.form, result), ...notes].join(' ') }
 }

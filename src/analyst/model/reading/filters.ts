@@ -1,8 +1,8 @@
 import { movedTo, type Period } from '../dates.ts'
-import { sayPeriod } from '../describe.ts'
 import type { Condition, Operator } from '../form.ts'
 import type { Mention } from '../link.ts'
 import type { Column } from '../schema.ts'
+import { sayDay, sayPeriod } from '../wording/period.ts'
 import { Line } from './line.ts'
 import { OPERATORS } from './reading.ts'
 
@@ -187,7 +187,7 @@ export abstract class Filters extends Line {
       if (period.relative && period.from && last && last < period.from) {
         const moved = movedTo(last, period)
         this.assumptions.push(
-          `The data end on ${last}, so “${period.label.replace(/^in /, '')}” is read as ${sayPeriod(moved.from, moved.to)}.`,
+          `The data end on ${sayDay(last)}, so “${period.label.replace(/^in /, '')}” means ${sayPeriod(moved.from, moved.to).replace(/^in /, '')}.`,
         )
         this.where.push({ kind: 'period', column, from: moved.from, to: moved.to, label: moved.label })
         return

@@ -1,5 +1,6 @@
 import { isMeasure, type Key, type Output } from '../form.ts'
 import { isId, tableOf } from '../schema.ts'
+import { sayTable } from '../wording/nouns.ts'
 import { Groups } from './groups.ts'
 
 /** Passes over superlatives and top-n. */
@@ -78,7 +79,9 @@ export abstract class Ranks extends Groups {
           this.topDescending,
           this.keys(tag)[0],
         )
-        this.assumptions.push(`“Top” is read as the highest total ${of.columns.map((c) => c.name).join(' × ')}.`)
+        this.assumptions.push(
+          `I took “top” to mean the highest ${of.spoken ?? 'revenue'} (the sum of ${of.columns.map((c) => c.name).join(' × ')} in ${sayTable(of.columns[0]!.table)}).`,
+        )
       } else return false
       return tag
     })

@@ -1,0 +1,138 @@
+import { type Condition, columnsOf, type Operator } from '../form.ts'
+import type { Column } from '../schema.ts'
+import { currencyOf, isPercentage, listed, plural, sayColumn, sayTable, singular, withArticle } from './nouns.ts'
+import { sayPeriod } from './period.ts'
+import { printNumber } from './print.ts'
+
+const OPERATORS: Record<Operator, string> = {
+  '=': 'of',
+  '<>': 'other than',
+  '<': 'below',
+  '<=': 'of at most',
+  '>': 'above',
+  '>=': 'of at least',
+}
+const COUNTS: Record<Operator, string> = {
+  '=': 'exactly',
+  '<>': 'not exactly',
+  '<': 'fewer than',
+  '<=': 'at most',
+  '>': 'more than',
+  '>=': 'at least',
+}
+const PLACE = /^(?:.* )?(?:city|town|state|province|country|region|continent|location|area|district|zone)$/
+/** Flags whose name says what the row is: "active"; others say what it has: "newsletter". */
+const QUALITY = /(?:ed|ive|able|ible|al|ful|ous)$/
+
+const number = (column: Column, value: string | number | boolean) => {
+  if (typeof value !== 'number' || !column.numeric || /year$/i.test(column.name)) return String(value)
+  const printed = printNumber(String(value))
+  if (isPercentage(column.name)) return `${printed} %`
+  return `${currencyOf(column.name) ?? ''}${printed}`
+}
+
+function compared(condition: Condition & { kind: 'compare' }): string {
+  const { column, operator, value } = condition
+  const noun = sayColumn(column)
+  if (typeof value === 'boolean') {
+    const flag = noun.replace(/^(?:is|has) /, '')
+    const yes = (operator === '=') === value
+    if (QUALITY.test(flag)) return yes ? `that are ${flag}` : `that are not ${flag}`
+    return yes ? `with ${flag}` : `without ${flag}`
+  }
+  if (column.numeric) {
+    if (operator === '=') return `with ${noun} ${number(column, value)}`
+    return `with ${withArticle(noun)} ${OPERATORS[operator]} ${number(column, value)}`
+  }
+  if (PLACE.test(noun)) {
+    if (operator === '=') return `in ${value}`
+    if (operator === '<>') return `outside ${value}`
+  }
+  if (operator === '=') return `with ${noun} ${value}`
+  return operator === '<>'
+    ? `with another ${noun} than ${value}`
+    : `with ${withArticle(noun)} ${OPERATORS[operator]} ${value}`
+}
+
+/** A condition in words that stand behind a noun: "with status cancelled", "in Pune", "without orders". */
+export function sayCondition(condition: Condition): string {
+  switch (condition.kind) {
+    case 'compare':
+      return compared(condition)
+    case 'in': {
+      const noun = sayColumn(condition.column)
+      const values = condition.values.map((value) => number(condition.column, value))
+      if (PLACE.test(noun)) return `${condition.not ? 'outside' : 'in'} ${listed(values, condition.not ? 'and' : 'or')}`
+      return condition.not
+        ? `with another ${noun} than ${listed(values, 'or')}`
+        : `with ${noun} ${listed(values, 'or')}`
+    }
+    case 'between': {
+      const { column, low, high, not } = condition
+      return `with ${withArticle(sayColumn(column))} ${not ? 'not ' : ''}between ${number(column, low)} and ${number(column, high)}`
+    }
+    case 'period':
+      return `${condition.not ? 'not ' : ''}${sayPeriod(condition.from, condition.to)}`
+    case 'contains': {
+      const verb = condition.where === 'start' ? 'begins with' : condition.where === 'end' ? 'ends with' : 'contains'
+      const negated = verb.replace(/s( with)?$/, '$1')
+      return `whose ${sayColumn(condition.column)} ${condition.not ? `does not ${negated}` : verb} “${condition.text}”`
+    }
+    case 'null':
+      return `${condition.not ? 'with a known' : 'without'} ${sayColumn(condition.column)}`
+    case 'average':
+      return `with ${withArticle(sayColumn(condition.column))} ${OPERATORS[condition.operator]} the average`
+    case 'extreme':
+      return `with the ${condition.fn === 'max' ? 'highest' : 'lowest'} ${sayColumn(condition.column)}`
+    case 'columns':
+      return `whose ${sayColumn(condition.left)} is ${condition.operator.includes('>') ? 'above' : condition.operator.includes('<') ? 'below' : 'equal to'} the ${sayColumn(condition.right)}`
+    case 'among':
+      return `${condition.not ? 'never ' : 'also '}${condition.where.map(sayCondition).join(' and ')}`
+    case 'related': {
+      const { count } = condition
+      const rows = plural(sayTable(condition.table))
+      const noun = count?.value === 1 ? singular(rows) : rows
+      const amount = count ? `${COUNTS[count.operator]} ${printNumber(String(count.value))} ` : ''
+      const where = condition.where.length ? ` ${condition.where.map(sayCondition).join(' and ')}` : ''
+      return `${condition.not ? 'without' : 'with'} ${amount}${noun}${where}`
+    }
+    case 'any':
+      return condition.parts.map(sayCondition).join(' or ')
+    case 'all':
+      return condition.parts.map(sayCondition).join(' and ')
+  }
+}
+
+/** Conditions in the order in which they are said: what the rows are, then where, then when. */
+export function sayScope(
+  where: Condition[],
+  base: string | null = null,
+): { rows: string; around: string; all: string } {
+  const place = (condition: Condition) => {
+    const [column] = columnsOf(condition)
+    return (
+      (condition.kind === 'compare' || condition.kind === 'in') &&
+      !!column &&
+      PLACE.test(sayColumn(column)) &&
+      !column.numeric
+    )
+  }
+  const said = where.map((condition) => ({
+    text: sayCondition(condition),
+    order:
+      condition.kind === 'period'
+        ? 2
+        : place(condition)
+          ? 1
+          : base && columnsOf(condition)[0]?.table !== base
+            ? 0.5
+            : 0,
+  }))
+  const join = (from: number, to: number) => {
+    const parts = said.filter((part) => part.order >= from && part.order <= to).toSorted((a, b) => a.order - b.order)
+    return parts
+      .map((part, index) => (index && parts[index - 1]!.order < 1 && part.order < 1 ? `and ${part.text}` : part.text))
+      .join(' ')
+  }
+  return { rows: join(0, 0.5), around: join(1, 2), all: join(0, 2) }
+}

@@ -1,0 +1,60 @@
+import { type Fn, isMeasure, type Measure, type Output } from '../form.ts'
+import { isId } from '../schema.ts'
+import { sayScope } from './condition.ts'
+import { currencyOf, isPercentage, plural, sayColumn, sayTable } from './nouns.ts'
+import type { Unit } from './print.ts'
+
+const FN: Record<Fn, string> = {
+  count: 'number of',
+  sum: 'total',
+  avg: 'average',
+  min: 'lowest',
+  max: 'highest',
+  median: 'median',
+}
+
+/** A measure in words: "number of orders", "revenue", "average order value". */
+export function sayMeasure(measure: Measure): string {
+  const { of, fn } = measure
+  if (!of) return `number of ${plural(sayTable(measure.table))}`
+  const column = of.columns[0]!
+  if (of.spoken) return fn === 'sum' ? of.spoken : `${FN[fn]} ${of.spoken}`
+  if (of.columns.length > 1) return fn === 'sum' ? 'revenue' : `${FN[fn]} revenue`
+  if (fn === 'count') {
+    const noun = sayColumn(column).replace(/ id$/, '')
+    return measure.distinct ? `number of different ${plural(noun)}` : `number of ${plural(noun)}`
+  }
+  const what = sayColumn(column, false).replace(/^(.+) total$/, '$1 value')
+  return what.startsWith(FN[fn]) ? what : `${FN[fn]} ${what}`
+}
+
+/** An output in words: "month", "share of revenue", "return rate". */
+export function sayOutput(output: Output): string {
+  if ('key' in output) return output.key.grain ?? sayColumn(output.key.column)
+  const { measure, shown } = output
+  const what = sayMeasure(measure)
+  const bare = measure.of ? what : plural(sayTable(measure.table))
+  if (shown === 'share') return `share of ${bare}`
+  if (shown === 'running') return `running total of ${bare}`
+  if (shown === 'change') return `change in ${what}`
+  if (shown === 'rate') return `share of ${bare} ${sayScope(measure.where ?? [], measure.table).rows || 'that match'}`
+  const scope = measure.where?.length ? ` ${sayScope(measure.where, measure.table).all}` : ''
+  return what + scope
+}
+
+/** What the numbers of an output count. */
+export function unitOf(output: Output | undefined): Unit {
+  const none = { currency: null, percent: false }
+  if (!output) return none
+  if (!isMeasure(output)) {
+    const { column, grain } = output.key
+    if (grain || !column.numeric || isId(column)) return none
+    return { currency: currencyOf(column.name), percent: isPercentage(column.name) }
+  }
+  if (output.shown === 'share' || output.shown === 'rate' || output.shown === 'change')
+    return { currency: null, percent: true }
+  const { of, fn } = output.measure
+  if (!of || fn === 'count') return none
+  const currency = of.columns.map((column) => currencyOf(column.name)).find((sign) => sign !== null) ?? null
+  return { currency, percent: of.columns.length === 1 && isPercentage(of.columns[0]!.name) && fn !== 'sum' }
+}

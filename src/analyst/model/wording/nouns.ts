@@ -1,0 +1,97 @@
+import type { Column } from '../schema.ts'
+
+const spaced = (name: string) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_\s]+/g, ' ')
+    .toLowerCase()
+    .trim()
+
+const CURRENCIES = new Map([
+  ['inr', '₹'],
+  ['rs', '₹'],
+  ['rupees', '₹'],
+  ['usd', '$'],
+  ['dollars', '$'],
+  ['eur', '€'],
+  ['euros', '€'],
+  ['gbp', '£'],
+])
+
+/** The sign of the currency that the name of a column ends with: ₹ for total_inr; null without one. */
+export const currencyOf = (name: string): string | null => CURRENCIES.get(spaced(name).split(' ').at(-1)!) ?? null
+
+/** Whether the name of a column says that it holds percentages. */
+export const isPercentage = (name: string) => /(?:^|_| )(?:percent|pct|percentage)$/i.test(name)
+
+const IRREGULAR = new Map([
+  ['people', 'person'],
+  ['children', 'child'],
+  ['series', 'series'],
+  ['status', 'status'],
+  ['address', 'address'],
+])
+
+/** One of what a noun names: "order items" -> "order item". Only its last word changes. */
+export function singular(noun: string): string {
+  const words = noun.split(' ')
+  const last = words.pop()!
+  const one =
+    IRREGULAR.get(last) ??
+    (last.endsWith('ies') && last.length > 4
+      ? `${last.slice(0, -3)}y`
+      : /(?:ss|sh|ch|x|zz)es$/.test(last)
+        ? last.slice(0, -2)
+        : /[^su]s$/.test(last)
+          ? last.slice(0, -1)
+          : last)
+  return [...words, one].join(' ')
+}
+
+/** Several of what a noun names: "city" -> "cities"; nouns in the plural stay as they are. */
+export function plural(noun: string): string {
+  const words = singular(noun).split(' ')
+  const last = words.pop()!
+  const many =
+    last === 'person'
+      ? 'people'
+      : last === 'child'
+        ? 'children'
+        : /[^aeiou]y$/.test(last)
+          ? `${last.slice(0, -1)}ies`
+          : /(?:s|sh|ch|x|z)$/.test(last)
+            ? last === 'series'
+              ? last
+              : `${last}es`
+            : `${last}s`
+  return [...words, many].join(' ')
+}
+
+/** What the rows of a table are: "order items". */
+export const sayTable = (name: string) => spaced(name.replace(/^(?:raw|stg|dim|fact|fct|tbl)_/i, ''))
+
+/** Names that say nothing without what they belong to. */
+const BARE = /^(?:total|amount|value|sum|name|status|type|id|date|count|number|code|description|title|price|cost)$/
+
+/** A column in words, without the unit that its values are printed with: "unit price", "date signed up". */
+export function sayColumn(column: Column, alone = true): string {
+  const all = spaced(column.name).split(' ')
+  const words =
+    all.length > 1 && (CURRENCIES.has(all.at(-1)!) || isPercentage(column.name)) && column.numeric
+      ? all.slice(0, -1)
+      : all
+  const name = words.join(' ')
+  if (column.temporal && words.length > 1 && /^(?:at|on)$/.test(words.at(-1)!))
+    return `date ${words.slice(0, -1).join(' ')}`
+  const owner = singular(sayTable(column.table))
+  return alone || !BARE.test(name) || owner.endsWith(name) ? name : `${owner} ${name}`
+}
+
+/** "a price", "an amount". */
+export const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+
+export const capital = (text: string) => (text ? text[0]!.toUpperCase() + text.slice(1) : text)
+
+/** "a", "a and b", "a, b and c". */
+export const listed = (items: string[], word = 'and') =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`

@@ -1,0 +1,215 @@
+import type { Cell } from '#query/rules/result.ts'
+import type { RunSqlSuccess } from '../../rules/tools.ts'
+import { type Form, type Grain, isMeasure, type Measure, type Output } from '../form.ts'
+import { sayScope } from './condition.ts'
+import { sayOutput, unitOf } from './measure.ts'
+import { capital, listed, plural, sayColumn, sayTable, singular } from './nouns.ts'
+import { printCell, printNumber } from './print.ts'
+
+type Shown = { output: Output; index: number }
+type MeasureOutput = { measure: Measure; shown: string }
+/** Everything that the sentences are made of. */
+type Told = {
+  form: Form
+  result: RunSqlSuccess
+  keys: Shown[]
+  measures: Shown[]
+  scope: ReturnType<typeof sayScope>
+}
+
+const after = (text: string) => (text ? ` ${text}` : '')
+const past = (form: Form) => form.where.some((condition) => condition.kind === 'period')
+
+/** What was found, in one to three sentences; every number is printed from a cell of the result. */
+export function proseOf(form: Form, result: RunSqlSuccess): string {
+  const shown = form.everything ? [] : form.outputs.map((output, index) => ({ output, index }))
+  const told: Told = {
+    form,
+    result,
+    keys: shown.filter(({ output }) => !isMeasure(output)),
+    measures: shown.filter(({ output }) => isMeasure(output)),
+    scope: sayScope(form.where, form.base),
+  }
+  if (result.row_count === 0) return nothing(told)
+  if (!result.rows.length) return `The result has ${counted(result.row_count, 'row')}.`
+  if (!told.measures.length) return listing(told)
+  if (!told.keys.length) return totals(told)
+  return groups(told)
+}
+
+/** "the number of orders", but plain "revenue". */
+const definite = (what: string) =>
+  /^(?:revenue|sales|spending|turnover|gmv|earnings)$/.test(what) ? what : `the ${what}`
+
+const counted = (count: number, noun: string) =>
+  `${printNumber(String(count))} ${count === 1 ? singular(noun) : plural(noun)}`
+
+function nothing({ form, scope }: Told): string {
+  const rows = `There are no ${plural(sayTable(form.base))}${after(scope.all)}.`
+  const literal = form.where.some((condition) => condition.kind === 'compare' && typeof condition.value === 'string')
+  return literal ? `${rows} The value may be written differently in the data.` : rows
+}
+
+function cell({ result }: Told, row: Cell[], at: Shown): string {
+  return printCell(row[at.index]!, result.columns[at.index]!, unitOf(at.output))
+}
+
+function totals(told: Told): string {
+  const { form, measures, scope } = told
+  const row = told.result.rows[0]!
+  if (measures.every(({ index }) => row[index] === null))
+    return `There is nothing to compute${after(scope.all)}: no row has a value.`
+  const [first] = measures
+  if (measures.length > 1)
+    return `${capital(listed(measures.map((m) => `${definite(sayOutput(m.output))} is ${cell(told, row, m)}`)))}${after(scope.all)}.`
+  const output = first!.output as MeasureOutput
+  const value = cell(told, row, first!)
+  if (output.shown === 'rate') {
+    const rate = sayScope(output.measure.where ?? [], output.measure.table)
+    return `${value} of ${plural(sayTable(output.measure.table))}${after(scope.all)} are ${rate.all || 'like this'}.`.replace(
+      / are (with|without) /,
+      (_, word: string) => (word === 'with' ? ' have ' : ' have no '),
+    )
+  }
+  if (!output.measure.of && output.shown === 'value') {
+    const one = row[first!.index] === 1 || row[first!.index] === '1'
+    const noun = sayTable(output.measure.table)
+    const verb = past(form) ? (one ? 'was' : 'were') : one ? 'is' : 'are'
+    return `There ${verb} ${value} ${one ? singular(noun) : plural(noun)}${after(scope.all)}.`
+  }
+  const what = sayOutput(first!.output)
+  return `${capital(definite(what))}${after(scope.all)} ${past(form) ? 'was' : 'is'} ${value}.`
+}
+
+const PREPOSITION: Record<Grain, string> = {
+  day: 'on',
+  week: 'in',
+  month: 'in',
+  quarter: 'in',
+  year: 'in',
+  weekday: 'on',
+  hour: 'in hour',
+}
+
+/** The keys of a row as a subject: "Delhi", "App", "Howard R.". */
+function subject(told: Told, row: Cell[], keys = told.keys): string {
+  const person = keys.every(({ output }) => 'key' in output && /name$/i.test(output.key.column.name))
+  const labels = keys.map((key) => {
+    if (!('key' in key.output)) return ''
+    const { column } = key.output.key
+    const value = row[key.index]!
+    if (value === null) return `no ${sayColumn(column)}`
+    if (typeof value === 'boolean') return `${value ? '' : 'no '}${sayColumn(column)}`
+    return cell(told, row, key)
+  })
+  return labels.join(person ? ' ' : ', ')
+}
+
+function when(told: Told, row: Cell[], time: Shown): string {
+  const grain = 'key' in time.output ? (time.output.key.grain ?? 'day') : 'day'
+  if (row[time.index] === null) return 'without a date'
+  return `${PREPOSITION[grain]} ${cell(told, row, time)}${grain === 'weekday' ? 's' : ''}`
+}
+
+function groups(told: Told): string {
+  const { form, result, keys, measures, scope } = told
+  const [measure] = measures as [Shown]
+  const output = measure.output as MeasureOutput
+  const name = sayOutput(measure.output)
+  const value = (row: Cell[]) => cell(told, row, measure)
+  const time = keys.find(({ output }) => 'key' in output && output.key.grain)
+  const others = keys.filter((key) => key !== time)
+  const at = (row: Cell[]) =>
+    [...(others.length ? [`for ${subject(told, row, others)}`] : []), ...(time ? [when(told, row, time)] : [])].join(
+      ' ',
+    )
+  const first = result.rows[0]!
+  if (result.row_count === 1 && time)
+    return `${capital(at(first))}, ${definite(name)}${after(scope.all)} was ${value(first)}.`
+  if (result.row_count === 1) return `${subject(told, first)}: ${definite(name)}${after(scope.all)} is ${value(first)}.`
+  const known = result.rows.filter((row) => row[measure.index] !== null)
+  if (!known.length)
+    return `${capital(definite(name))} is unknown for all ${counted(result.row_count, 'row')}${after(scope.all)}.`
+  const named = known.filter((row) => keys.every((key) => row[key.index] !== null))
+  const sorted = (named.length ? named : known).toSorted((a, b) => Number(b[measure.index]) - Number(a[measure.index]))
+  const [top, bottom] = [sorted[0]!, sorted.at(-1)!]
+  const complete = result.rows.length === result.row_count
+  const ranked = form.order[0] && isMeasure(form.order[0].by) ? form.order[0] : null
+  if (time && !form.limit) {
+    if (!complete && !ranked)
+      return `The result shows ${definite(name)}${after(scope.all)} in ${counted(result.row_count, 'row')}, beginning ${at(first)}.`
+    const highest = `${capital(definite(name))}${after(scope.all)} was highest ${at(top)} (${value(top)})`
+    if (!complete) return `${highest}.`
+    const last = result.rows.at(-1)!
+    const running = output.shown === 'running'
+    if (running) return `${capital(definite(name))}${after(scope.all)} reached ${value(last)} ${at(last)}.`
+    const lowest = `${highest} and lowest ${at(bottom)} (${value(bottom)}).`
+    if (others.length || last === top || last === bottom || !ordered(told, time)) return lowest
+    return `${lowest} The latest, ${cell(told, last, time)}, stands at ${value(last)}.`
+  }
+  const descending = ranked?.descending ?? true
+  if (!ranked && !complete)
+    return `The result lists ${definite(name)}${after(scope.all)} in ${counted(result.row_count, 'row')}.`
+  const order = descending ? sorted : sorted.toReversed()
+  const [leader, second, third] = order as [Cell[], Cell[]?, Cell[]?]
+  const rest = [second, third].filter((row) => row !== undefined)
+  const brief = (row: Cell[]) => `${time ? at(row) : subject(told, row)} (${value(row)})`
+  const followed = rest.length ? `, followed by ${listed(rest.map(brief))}` : ''
+  if (time)
+    return `${capital(definite(name))}${after(scope.all)} was ${descending ? 'highest' : 'lowest'} ${brief(leader)}${followed}.`
+  const counting = !output.measure.of && output.shown === 'value'
+  const most = counting
+    ? `${descending ? 'the most' : 'the fewest'} ${plural(sayTable(output.measure.table))}`
+    : `the ${descending ? 'highest' : 'lowest'} ${name}`
+  const lead = `${subject(told, leader)} has ${most}${after(scope.all)} (${value(leader)})${followed}.`
+  const last = order.at(-1)!
+  if (!complete || form.limit || order.length < 5) return lead
+  return `${lead} ${subject(told, last)} has the ${descending ? (counting ? 'fewest' : 'lowest') : counting ? 'most' : 'highest'} (${value(last)}).`
+}
+
+/** Whether the rows go forward in time. */
+const ordered = ({ form }: Told, time: Shown) => {
+  const [order] = form.order
+  return (
+    !order ||
+    ('key' in order.by && 'key' in time.output && order.by.key.column === time.output.key.column && !order.descending)
+  )
+}
+
+const SHOWN = 5
+
+function listing(told: Told): string {
+  const { form, result, keys, scope } = told
+  const count = result.row_count
+  const rows = plural(sayTable(form.base))
+  const many = `${result.truncated ? 'at least ' : ''}${printNumber(String(count))}`
+  const verb = count === 1 ? 'is' : past(form) ? 'were' : 'are'
+  const noun =
+    form.distinct && keys.length === 1
+      ? `different ${plural(sayOutput(keys[0]!.output))}`
+      : count === 1
+        ? singular(rows)
+        : rows
+  const order = form.order[0]
+  const text = (row: Cell[]) => {
+    const [head, ...others] = keys
+    const name = head ? cell(told, row, head) : ''
+    const person =
+      keys.length > 1 && keys.every(({ output }) => 'key' in output && /name$/i.test(output.key.column.name))
+    if (person) return keys.map((key) => cell(told, row, key)).join(' ')
+    return others.length ? `${name} (${others.map((key) => cell(told, row, key)).join(', ')})` : name
+  }
+  if (form.everything || keys.length > 4) return `There ${verb} ${many} ${noun}${after(scope.all)}.`
+  if (order && form.limit) {
+    const by = sayOutput(order.by)
+    const extreme = `the ${order.descending ? 'highest' : 'lowest'} ${by}`
+    if (count === 1) return `${text(result.rows[0]!)} has ${extreme}${after(scope.all)}.`
+    return `The ${plural(sayTable(form.base))} with ${extreme}${after(scope.all)}: ${listed(result.rows.slice(0, SHOWN).map(text))}.`
+  }
+  if (count === 1 && keys.length) {
+    const row = result.rows[0]!
+    return `${listed(keys.map((key) => `the ${sayOutput(key.output)} is ${cell(told, row, key)}`)).replace(/^t/, 'T')}${after(scope.all)}.`
+  }
+  const some = result.rows.slice(0, SHOWN).map(text)
+  return `There ${verb} ${many} ${noun}${after(scope.all)}: ${count > SHOWN ? `${some.join(', ')} and more` : listed(some)}.`
+}

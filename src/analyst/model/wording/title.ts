@@ -1,0 +1,38 @@
+import { type Form, isMeasure } from '../form.ts'
+import { nameColumns, type Schema, tableOf } from '../schema.ts'
+import { sayScope } from './condition.ts'
+import { sayOutput } from './measure.ts'
+import { capital, listed, plural, sayTable, singular } from './nouns.ts'
+
+/** What a query computes, as the title of its step: "Number of orders by month in 2025", "Top 5 products by revenue". */
+export function titleOf(form: Form, schema?: Schema): string {
+  const { all } = sayScope(form.where, form.base)
+  const measures = form.outputs.filter(isMeasure).map(sayOutput)
+  const keys = form.outputs.flatMap((output) => ('key' in output ? [output] : []))
+  const names = (table: string) => (schema ? nameColumns(tableOf(schema, table)) : []).map((column) => column.name)
+  // A table's rows are called by its name, not "name".
+  const things = [
+    ...new Set(
+      keys.map((output) => {
+        const { column, grain } = output.key
+        const owned = !grain && names(column.table).includes(column.name)
+        return owned ? singular(sayTable(column.table)) : sayOutput(output)
+      }),
+    ),
+  ]
+  const order = form.order[0]
+  const ranked = order && form.limit && (isMeasure(order.by) || !form.everything)
+  let title: string
+  if (ranked && things.length) {
+    const by = sayOutput(order.by)
+    const what = form.limit === 1 ? singular(things[0]!) : plural(things[0]!)
+    const top = order.descending ? 'Top' : 'Bottom'
+    title = `${top} ${form.limit === 1 ? '' : `${form.limit} `}${what} by ${by}`
+  } else if (measures.length) title = listed(measures) + (things.length ? ` by ${listed(things)}` : '')
+  else {
+    const rows = plural(sayTable(form.base))
+    const shown = things.filter((thing) => thing !== singular(sayTable(form.base)))
+    title = shown.length && !form.everything ? `${listed(shown.slice(0, 4))} of ${rows}` : rows
+  }
+  return capital(`${title}${all ? ` ${all}` : ''}`).slice(0, 160)
+}
