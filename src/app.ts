@@ -7,6 +7,7 @@ import { queryRoutes } from '#query/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
 import { siteRoutes } from '#site/routes.tsx'
 import { sourceRoutes } from '#sources/routes.tsx'
+import { compress } from '#web/compress.ts'
 import { errorAnswer, notFoundAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
 import { begin, plainAddress, sameOrigin, securityHeaders, smallBodies } from '#web/middleware.ts'
@@ -20,7 +21,7 @@ export function createApp(world: World): Hono<Env> {
   const app = new Hono<Env>()
     .onError(errorAnswer)
     .notFound(notFoundAnswer)
-    .use(begin(world), securityHeaders, sameOrigin, plainAddress, smallBodies)
+    .use(begin(world), securityHeaders, compress, sameOrigin, plainAddress, smallBodies)
     .route('/', healthRoutes)
     .route('/', staticRoutes)
     .route('/', authRoutes)

@@ -1,0 +1,31 @@
+import { createMiddleware } from 'hono/factory'
+import type { Env } from './handler.ts'
+
+/** Answers below this many bytes fit into one packet anyway. */
+const LEAST = 1_024
+/** Answers above this many bytes go out as they are: compressing them would hold up everybody else. */
+const MOST = 2_000_000
+/** Pages and JSON. Files, pictures and event streams are not touched. */
+const TYPES = /^(text\/html|application\/json)\b/
+
+/**
+ * Compresses pages and JSON for clients that take gzip, in a fifth of a millisecond for a page; brotli takes three times as long
+ * for a tenth less. Nothing that must arrive in pieces may have one of these types.
+ */
+export const compress = createMiddleware<Env>(async (c, next) => {
+  await next()
+  const { headers, status, body } = c.res
+  // A file that somebody downloads may be JSON of any size: it goes out as it is read.
+  if (!body || headers.has('Content-Encoding') || headers.has('Content-Disposition')) return
+  if (!TYPES.test(headers.get('Content-Type') ?? '')) return
+  headers.append('Vary', 'Accept-Encoding')
+  if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '') || c.req.method === 'HEAD') return
+  if (Number(headers.get('Content-Length') ?? 0) > MOST) return
+  const plain = new Uint8Array(await c.res.arrayBuffer())
+  const worth = plain.length >= LEAST && plain.length <= MOST
+  if (worth) {
+    headers.delete('Content-Length')
+    headers.set('Content-Encoding', 'gzip')
+  }
+  c.res = new Response(worth ? Bun.gzipSync(plain, { level: 6 }) : plain, { status, headers })
+})
