@@ -224,7 +224,7 @@ export default function Chat(screen: ChatScreen) {
               onResult={(id) => drawer.setChosen({ ...open, resultId: id })}
               onChart={drawer.changeChart}
               onRan={(_, ran) => drawer.addRun(open.answerId, ran)}
-              onClose={drawer.close}
+              onClose={narrow ? () => setSheet(false) : drawer.close}
             />
           </aside>
         )}
@@ -236,7 +236,7 @@ export default function Chat(screen: ChatScreen) {
 }
 
 /** A panel that lies over the others on a narrow screen. */
-const DIALOG = { role: 'dialog', 'aria-modal': true } as const
+const DIALOG = { role: 'dialog', 'aria-modal': true, tabIndex: -1 } as const
 
 /** Dims what lies below a panel; a tap closes it. The keyboard has the panel's own button. */
 const Veil = ({ onClose }: { onClose: () => void }) => (

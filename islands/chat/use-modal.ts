@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 /**
  * Keeps the keyboard inside a panel that lies over the page while it is open, and gives the focus back afterwards to what had it.
- * @returns the ref of the panel
+ * @returns the ref of the panel, which must be able to take the focus (`tabIndex`)
  */
 export function useModal(open: boolean): RefObject<HTMLElement | null> {
   const panel = useRef<HTMLElement>(null)
@@ -12,7 +12,7 @@ export function useModal(open: boolean): RefObject<HTMLElement | null> {
     const before = document.activeElement
     const outside = around(element).filter((one) => !one.inert)
     for (const one of outside) one.inert = true
-    element.querySelector<HTMLElement>('button:not([tabindex="-1"]), a[href]')?.focus()
+    element.focus()
     return () => {
       for (const one of outside) one.inert = false
       if (before instanceof HTMLElement && before.isConnected) before.focus()
