@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
@@ -8,6 +8,7 @@ import { drizzle as onPostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { AppError } from '#base/errors.ts'
+import { EmbeddedPostgres } from './embedded.ts'
 import { takeLock } from './lock.ts'
 import * as schema from './schema/index.ts'
 
@@ -53,9 +54,8 @@ async function connectPglite(dir: string): Promise<Database> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const release = takeLock(`${dir}.lock`)
   try {
-    const client = await PGlite.create({ dataDir: dir, relaxedDurability: false })
-    const db = onPglite(client, { schema })
-    await migratePglite(db, { migrationsFolder: MIGRATIONS })
+    const client = await EmbeddedPostgres.open({ dataDir: dir, relaxedDurability: false })
+    const db = await migrated(client)
     const close = async () => {
       await client.close()
       release()
@@ -69,10 +69,16 @@ async function connectPglite(dir: string): Promise<Database> {
 
 /** An embedded database in memory, for tests; `dump` is a data folder to begin with, as `PGlite.dumpDataDir` gives it. */
 export async function connectInMemory(dump?: Blob): Promise<Database & { client: PGlite }> {
-  const client = await PGlite.create(dump ? { loadDataDir: dump } : {})
+  const client = await EmbeddedPostgres.open(dump ? { loadDataDir: dump } : {})
+  const db = await migrated(client)
+  return { db: db as unknown as Db, kind: 'pglite', client, close: () => client.close() }
+}
+
+async function migrated(client: EmbeddedPostgres) {
   const db = onPglite(client, { schema })
   await migratePglite(db, { migrationsFolder: MIGRATIONS })
-  return { db: db as unknown as Db, kind: 'pglite', client, close: () => client.close() }
+  await client.forget()
+  return db
 }
 
 /** Runs `work` in one transaction: `work` gets the same ctx with `db` bound to it. Calls to the outside stay out of it. */
