@@ -1,6 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
+import * as files from '#sources/files.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { World } from './ctx.ts'
@@ -32,6 +33,7 @@ export type RunningServer = {
 export async function startServer(config: Config): Promise<RunningServer> {
   const world = await openWorld(config)
   await sweepAtStart(world)
+  if (!config.DATABASE_URL) await files.sweepAtStart(world)
   const app = createApp(world)
   let stopping = false
   const stoppingAnswer = () =>

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -19,6 +19,16 @@ export interface FileStore {
   removeUnder(prefix: string): Promise<void>
   /** A fresh path below the store's own scratch folder, for bytes that are not finished yet. */
   scratch(name: string): Promise<string>
+  /** Removes what lies in the scratch folder and has not changed since `before`: its process is gone. Returns how many things. */
+  sweepScratch(before: Date): Promise<number>
+}
+
+/** When something was changed last, with what is in it; 0 when it has gone meanwhile. */
+async function changedAt(path: string): Promise<number> {
+  const about = await stat(path).catch(() => null)
+  if (!about?.isDirectory()) return about?.mtimeMs ?? 0
+  const inside = await readdir(path).catch(() => [])
+  return Math.max(about.mtimeMs, ...(await Promise.all(inside.map((name) => changedAt(join(path, name))))))
 }
 
 /** Disk below `root`: the store of one machine. */
@@ -51,6 +61,17 @@ export function localFiles(root: string): FileStore {
       const dir = join(root, 'scratch')
       await mkdir(dir, { recursive: true })
       return join(dir, `${Bun.randomUUIDv7()}-${name.replace(/[^\w.-]/g, '_').slice(-40)}`)
+    },
+    async sweepScratch(before) {
+      const dir = join(root, 'scratch')
+      let swept = 0
+      for (const name of await readdir(dir).catch(() => [])) {
+        const path = join(dir, name)
+        if ((await changedAt(path)) >= before.getTime()) continue
+        await rm(path, { recursive: true, force: true })
+        swept++
+      }
+      return swept
     },
   }
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -19,6 +19,8 @@ type FileRow = typeof files.$inferSelect
 const PATIENCE = 10 * SECOND
 /** A file whose reader has not been heard of for this long has none any more. */
 const SILENCE = MINUTE
+/** No upload, reading, query or download leaves its bytes untouched for longer. */
+const LONGEST_WORK = 2 * HOUR
 const KEPT_AFTER_DELETION = 30 * DAY
 
 /**
@@ -218,10 +220,13 @@ export async function remove(ctx: WorkspaceCtx, id: string): Promise<void> {
 
 /**
  * For the jobs: files whose reader died with its server become failed and their bytes go away.
+ * @param silentSince readers that were not heard of since are dead
  * @returns how many
  */
-export async function sweepAbandoned(world: World): Promise<number> {
-  const silentSince = new Date(world.now().getTime() - SILENCE)
+export async function sweepAbandoned(
+  world: World,
+  silentSince = new Date(world.now().getTime() - SILENCE),
+): Promise<number> {
   const abandoned = await world.db
     .update(files)
     .set({ status: 'failed', error: 'Reading this file was interrupted. Please upload it again.' })
@@ -229,6 +234,17 @@ export async function sweepAbandoned(world: World): Promise<number> {
     .returning({ id: files.id, workspaceId: files.workspaceId })
   for (const { id, workspaceId } of abandoned) await world.files.removeUnder(folderKey(workspaceId, id))
   return abandoned.length
+}
+
+/** For the jobs: what uploads, queries and downloads of processes that are gone have left. @returns how many things */
+export const sweepScratch = (world: World): Promise<number> =>
+  world.files.sweepScratch(new Date(world.now().getTime() - LONGEST_WORK))
+
+/** At the start of a server over an embedded database: no other process is at work, so that whatever one left is over. */
+export async function sweepAtStart(world: World): Promise<void> {
+  const soon = new Date(world.now().getTime() + SECOND)
+  await sweepAbandoned(world, soon)
+  await world.files.sweepScratch(soon)
 }
 
 /** For the jobs: bytes of files that were deleted 30 days ago. @returns how many files */
