@@ -9,6 +9,9 @@ type Organization = Place & { workspaces: Place[] }
 
 const kept = cached<Organization[]>(() => api('/user/organizations'), TIMES.organizationsCache)
 
+/** Organizations of the person with their workspaces, kept for 30 s. */
+export const organizationsOf = (): Promise<Organization[]> => kept.get('me')
+
 /** The list of the Organizations menu: loaded when it opens, kept for 30 s, tried again 3 s after a failure. */
 export function fillOrganizations(menu: HTMLDetailsElement): void {
   const list = menu.querySelector<HTMLElement>('[data-organizations-list]')
@@ -18,7 +21,7 @@ export function fillOrganizations(menu: HTMLDetailsElement): void {
     clearTimeout(again)
     if (!list.hasChildNodes()) list.replaceChildren(loading())
     try {
-      const found = await kept.get('me')
+      const found = await organizationsOf()
       list.replaceChildren(...(found.length === 0 ? [none()] : found.map(entry)))
     } catch {
       list.replaceChildren(failed(load))
@@ -29,6 +32,9 @@ export function fillOrganizations(menu: HTMLDetailsElement): void {
     if (menu.open) void load()
     else clearTimeout(again)
   })
+  // Who points at the menu is about to open it; who was quicker than this script has opened it already.
+  menu.addEventListener('pointerenter', () => void organizationsOf().catch(() => {}))
+  if (menu.open) void load()
 }
 
 const loading = () =>

@@ -32,7 +32,18 @@ window.addEventListener('pageshow', () => {
   for (const bar of all('[data-spinner]')) delete bar.dataset.on
 })
 
+/** Ctrl+K or Cmd+K opens the palette, and so does the button that is only shown where scripts run. */
+const palette = () => void import('./palette.ts').then(({ togglePalette }) => togglePalette())
+for (const button of all('[data-palette]')) {
+  button.hidden = false
+  button.addEventListener('click', palette)
+}
+
 document.addEventListener('keydown', (event) => {
+  if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey) {
+    event.preventDefault()
+    return palette()
+  }
   const menu = document.querySelector<HTMLDetailsElement>('details.menu[open]')
   if (menu && event.key === 'Escape') {
     menu.open = false

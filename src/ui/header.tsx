@@ -85,6 +85,16 @@ const initial = (viewer: Viewer) => (viewer.name || viewer.email).trim().charAt(
 
 const SignedIn = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) => (
   <>
+    <button
+      type="button"
+      class="button button-quiet button-icon desktop"
+      aria-label="Go to"
+      title="Go to (Ctrl K)"
+      data-palette
+      hidden
+    >
+      <Icon name="search" />
+    </button>
     <span class="pill balance" data-balance data-user={viewer.id} data-state="loading" role="status">
       … credits
     </span>

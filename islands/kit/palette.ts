@@ -1,0 +1,133 @@
+import { element, icon } from './element.ts'
+import { type Entry, pageEntries, placeEntries, workspaceEntries } from './palette-entries.ts'
+
+/** Most entries shown at once: whoever wants another types. */
+const SHOWN = 40
+const GROUPS = ['Conversations', 'Tables', 'Workspaces', 'Pages', 'Organizations']
+
+/** Workspace of this page, by its address or, on /chat, by what stands on it. */
+function workspaceHere(): string | null {
+  const inside = /^\/workspaces\/([^/]+)/
+  const link = document.querySelector<HTMLAnchorElement>('a.new-question')
+  return inside.exec(location.pathname)?.[1] ?? inside.exec(link?.pathname ?? '')?.[1] ?? null
+}
+
+/** Entries that hold every word that was typed, those that begin with it first. */
+export function matching(entries: Entry[], typed: string): Entry[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const text = (entry: Entry) => `${entry.label} ${entry.note ?? ''}`.toLowerCase()
+  const begins = (entry: Entry) => (words[0] && entry.label.toLowerCase().startsWith(words[0]) ? 0 : 1)
+  const place = (entry: Entry) => GROUPS.indexOf(entry.group)
+  return entries
+    .filter((entry) => words.every((word) => text(entry).includes(word)))
+    .sort((a, b) => place(a) - place(b) || begins(a) - begins(b))
+    .slice(0, SHOWN)
+}
+
+let opened: HTMLDialogElement | null = null
+
+/** Shows the palette: type, choose with the arrow keys, go with Enter. A second call closes it. */
+export function togglePalette(): void {
+  if (opened) {
+    opened.close()
+    return
+  }
+  const before = document.activeElement
+  const field = element('input', {
+    class: 'palette-field',
+    type: 'text',
+    role: 'combobox',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    placeholder: 'Go to a conversation, table, workspace or page',
+    'aria-label': 'Go to',
+    'aria-expanded': 'true',
+    'aria-controls': 'palette-list',
+  })
+  const list = element('div', { class: 'palette-list', id: 'palette-list', role: 'listbox', 'aria-label': 'Places' })
+  const dialog = element('dialog', { class: 'dialog palette', 'aria-label': 'Go to' }, field, list)
+  const signedIn = document.querySelector('[data-balance]') !== null
+  let entries = pageEntries(signedIn)
+  let chosen = 0
+
+  const draw = () => {
+    const found = matching(entries, field.value)
+    chosen = Math.max(0, Math.min(chosen, found.length - 1))
+    const groups = Map.groupBy(found, (entry) => entry.group)
+    let at = 0
+    list.replaceChildren(
+      ...[...groups].map(([name, inside]) => {
+        const group = element(
+          'div',
+          { role: 'group', 'aria-label': name },
+          element('p', { class: 'palette-group' }, name),
+        )
+        group.append(...inside.map((entry) => option(entry, at++)))
+        return group
+      }),
+    )
+    if (found.length === 0) list.append(element('p', { class: 'palette-none' }, 'Nothing is called that here.'))
+    mark()
+  }
+  const options = () => [...list.querySelectorAll<HTMLAnchorElement>('[role="option"]')]
+  const mark = () => {
+    for (const [at, one] of options().entries()) {
+      one.setAttribute('aria-selected', String(at === chosen))
+      if (at === chosen) one.scrollIntoView({ block: 'nearest' })
+    }
+    field.setAttribute('aria-activedescendant', `palette-${chosen}`)
+  }
+  field.addEventListener('input', () => {
+    chosen = 0
+    draw()
+  })
+  field.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const all = options()
+    if (step !== 0 && all.length > 0) {
+      event.preventDefault()
+      chosen = (chosen + step + all.length) % all.length
+      mark()
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      all[chosen]?.click()
+    }
+  })
+  dialog.addEventListener('click', (event) => {
+    // Beside the dialog is its backdrop; a chosen link leads away.
+    const link = (event.target as Element).closest('a')
+    if (event.target === dialog || link) dialog.close()
+  })
+  dialog.addEventListener('close', () => {
+    opened = null
+    dialog.remove()
+    if (before instanceof HTMLElement && before.isConnected) before.focus()
+  })
+  opened = dialog
+  document.body.append(dialog)
+  draw()
+  dialog.showModal()
+  field.focus()
+  if (!signedIn) return
+  const here = workspaceHere()
+  // Each part comes as it arrives; one that cannot be had is left out.
+  for (const part of [placeEntries(), ...(here ? [workspaceEntries(here)] : [])])
+    part.then(
+      (more) => {
+        entries = [...entries, ...more]
+        draw()
+      },
+      () => {},
+    )
+}
+
+function option(entry: Entry, at: number): HTMLElement {
+  const link = element(
+    'a',
+    { href: entry.href, role: 'option', id: `palette-${at}`, tabindex: '-1' },
+    icon(entry.icon),
+    element('span', { class: 'truncate' }, entry.label),
+  )
+  if (entry.note) link.append(element('small', { class: 'truncate' }, entry.note))
+  return link
+}
