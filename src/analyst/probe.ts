@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import * as results from '#query/results.ts'
 import type { Cell } from '#query/rules/result.ts'
 import * as catalog from '#sources/catalog.ts'
@@ -18,25 +17,20 @@ export async function probe(
   sql: string,
   { named = [], signal }: { named?: AnswerResult[]; signal?: AbortSignal | undefined } = {},
 ): Promise<Cell[][]> {
-  const output = await ctx.files.scratch('probe')
-  try {
-    const { rows } = await ctx.engine.run({
-      workspaceId: ctx.workspace.id,
-      tables: await catalog.engineTables(ctx),
-      results: await Promise.all(named.map((result) => tableOf(ctx, result))),
-      sql,
-      maxRows: MOST_ROWS,
-      output,
-      ...(signal ? { signal } : {}),
-    })
-    return rows
-  } finally {
-    await rm(output, { force: true })
-  }
+  const { rows } = await ctx.engine.run({
+    workspaceId: ctx.workspace.id,
+    tables: await catalog.engineTables(ctx),
+    results: await Promise.all(named.map((result) => tableOf(ctx, result))),
+    sql,
+    maxRows: MOST_ROWS,
+    ...(signal ? { signal } : {}),
+  })
+  return rows
 }
 
-const tableOf = async (ctx: WorkspaceCtx, { id, name, columns }: AnswerResult) => ({
+const tableOf = async (ctx: WorkspaceCtx, { id, name, columns, total_rows }: AnswerResult) => ({
   name,
   path: await ctx.files.localPath((await results.get(ctx, id)).storeKey),
   columns: columns.map((column) => column.name),
+  rows: total_rows,
 })

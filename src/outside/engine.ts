@@ -1,7 +1,7 @@
 import type { Cell, ResultColumn } from '#query/rules/result.ts'
 
-/** A table of a workspace as the engine opens it: the named columns of a Parquet file that never changes once it is written. */
-export type EngineTable = { name: string; path: string; columns: string[] }
+/** A table of a workspace as the engine opens it: the named columns of a Parquet file of `rows` rows that never changes once it is written. */
+export type EngineTable = { name: string; path: string; columns: string[]; rows: number }
 
 export type EngineQuery = {
   /** Decides the process: one DuckDB instance never serves two workspaces. */

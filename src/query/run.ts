@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { and, eq, inArray } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import * as schema from '#db/schema/index.ts'
@@ -50,10 +49,10 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
     const id = newId()
     const now = ctx.now()
     const moments = [
-      ...(await refreshed(ctx, found.reads)),
-      ...named.filter(({ table }) => found.reads.includes(table.name)),
+      ...tables.filter(({ name }) => found.reads.includes(name)).map(({ refreshedAt }) => refreshedAt),
+      ...named.filter(({ table }) => found.reads.includes(table.name)).map((result) => result.freshAt),
     ]
-    const freshAt = new Date(Math.min(now.getTime(), ...moments.map((moment) => moment.freshAt.getTime())))
+    const freshAt = new Date(Math.min(now.getTime(), ...moments.map(Number)))
     const storeKey = `workspaces/${ctx.workspace.id}/results/${id}.parquet`
     await ctx.files.adopt(storeKey, output)
     await ctx.db.insert(schema.results).values({
@@ -91,24 +90,19 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
   }
 }
 
-/** When the rows of the named tables were last brought in. */
-async function refreshed(ctx: WorkspaceCtx, names: string[]): Promise<{ freshAt: Date }[]> {
-  if (names.length === 0) return []
-  const { workspaceId, name, current, refreshedAt } = schema.catalogTables
-  return ctx.db
-    .select({ freshAt: refreshedAt })
-    .from(schema.catalogTables)
-    .where(and(eq(workspaceId, ctx.workspace.id), inArray(name, names), eq(current, true)))
-}
-
 async function namedResult(
   ctx: WorkspaceCtx,
   name: string,
   id: string,
 ): Promise<{ table: EngineTable; freshAt: Date }> {
-  const { columns, storeKey, freshAt } = await results.get(ctx, id)
+  const { columns, storeKey, freshAt, totalRows } = await results.get(ctx, id)
   return {
-    table: { name, path: await ctx.files.localPath(storeKey), columns: columns.map((column) => column.name) },
+    table: {
+      name,
+      path: await ctx.files.localPath(storeKey),
+      columns: columns.map((column) => column.name),
+      rows: totalRows,
+    },
     freshAt,
   }
 }

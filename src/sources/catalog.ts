@@ -43,21 +43,32 @@ export async function tables(ctx: WorkspaceCtx, options: { hidden?: boolean } = 
   return [...found.values()].filter((table) => table.columns.length > 0)
 }
 
+/** A visible table as the engine opens it, and when its rows were brought in. */
+export type SourceTable = EngineTable & { refreshedAt: Date }
+
 /** The same visible tables as the engine opens them: local Parquet paths with the columns that may be read. */
-export async function engineTables(ctx: WorkspaceCtx): Promise<EngineTable[]> {
-  const found = new Map<string, { name: string; key: string; columns: string[] }>()
-  for (const { table, column } of await columnRows(ctx)) {
-    if (table.hidden || column.hidden) continue
-    const entry = found.get(table.id) ?? { name: table.name, key: table.storeKey, columns: [] }
-    entry.columns.push(column.name)
-    found.set(table.id, entry)
-  }
+export async function engineTables(ctx: WorkspaceCtx): Promise<SourceTable[]> {
+  const { id, name, storeKey, rows, refreshedAt } = catalogTables
+  const found = await ctx.db
+    .select({ id, name, storeKey, rows, refreshedAt, column: catalogColumns.name })
+    .from(catalogTables)
+    .innerJoin(catalogColumns, eq(catalogColumns.tableId, id))
+    .where(
+      and(
+        eq(catalogTables.workspaceId, ctx.workspace.id),
+        eq(catalogTables.current, true),
+        eq(catalogTables.hidden, false),
+        eq(catalogColumns.hidden, false),
+      ),
+    )
+    .orderBy(asc(name), asc(id), asc(catalogColumns.position))
+  const tables = Map.groupBy(found, (row) => row.id)
   return Promise.all(
-    [...found.values()].map(async ({ name, key, columns }) => ({
-      name,
-      columns,
-      path: await ctx.files.localPath(key),
-    })),
+    [...tables.values()].map(async (of) => {
+      const { name, rows, refreshedAt, storeKey } = of[0]!
+      const columns = of.map(({ column }) => column)
+      return { name, columns, rows, refreshedAt, path: await ctx.files.localPath(storeKey) }
+    }),
   )
 }
 

@@ -129,10 +129,13 @@ async function searchInData(
 ): Promise<ValueMatch[]> {
   if (columns.length === 0) return []
   const literal = `'${text.replaceAll("'", "''")}'`
+  // Texts of which one is more than twice as long as the other are never that similar: most are not even compared.
+  const length = [...text].length
   const parts = columns.map(({ table, column }, at) => {
-    const value = quoted(column.name)
-    return `(select ${at} as c, ${value}::varchar as v, count(*) as n from ${quoted(table.name)}
-      where contains(lower(${value}::varchar), lower(${literal})) or jaro_winkler_similarity(lower(${value}::varchar), lower(${literal})) > 0.9
+    const value = `${quoted(column.name)}::varchar`
+    return `(select ${at} as c, ${value} as v, count(*) as n from ${quoted(table.name)}
+      where contains(lower(${value}), lower(${literal})) or
+        (length(${value}) between ${Math.floor(length / 2)} and ${length * 2} and jaro_winkler_similarity(lower(${value}), lower(${literal})) > 0.9)
       group by 2 order by 3 desc limit 10)`
   })
   const rows = await probe(inquiry.ctx, parts.join(' union all '), { signal })

@@ -26,8 +26,9 @@ async function parquet(name: string, select: string): Promise<EngineTable> {
   const connection = await (await DuckDBInstance.create()).connect()
   await connection.run(`COPY (${select}) TO '${path}' (FORMAT parquet)`)
   const columns = (await connection.runAndReadAll(`DESCRIBE FROM '${path}'`)).getRowsJS().map((row) => String(row[0]))
+  const counted = await connection.runAndReadAll(`SELECT count(*) FROM '${path}'`)
   connection.closeSync()
-  return { name, path, columns }
+  return { name, path, columns, rows: Number(counted.getRowsJS()[0]![0]) }
 }
 
 let orders: EngineTable
@@ -89,7 +90,7 @@ describe('a statement', () => {
   test('may name stored results as tables', async () => {
     const path = output()
     await run('SELECT kind, sum(id) AS total FROM orders GROUP BY kind', { output: path })
-    const r1 = { name: 'r1', path, columns: ['kind', 'total'] }
+    const r1 = { name: 'r1', path, columns: ['kind', 'total'], rows: 3 }
     const result = await run('SELECT max(total) FROM r1 JOIN orders USING (kind)', { results: [r1] })
     expect(result.rows).toEqual([[166833]])
     expect(run('SELECT * FROM r1')).rejects.toMatchObject({ code: 'sql_error' })
@@ -179,7 +180,7 @@ describe('values stay exact', () => {
       columns: [{ name: 'v', type }],
       rows: [[cell]],
     })
-    const again = await run('SELECT v FROM r1', { results: [{ name: 'r1', path, columns: ['v'] }] })
+    const again = await run('SELECT v FROM r1', { results: [{ name: 'r1', path, columns: ['v'], rows: 1 }] })
     expect(again.rows).toEqual([[cell]])
   })
 })

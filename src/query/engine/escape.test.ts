@@ -33,7 +33,7 @@ beforeAll(async () => {
     `COPY (SELECT range AS id, 'n' || range AS name, '${SECRET}' AS secret FROM range(10)) TO '${path}' (FORMAT parquet)`,
   )
   connection.closeSync()
-  orders = { name: 'orders', path, columns: ['id', 'name'] }
+  orders = { name: 'orders', path, columns: ['id', 'name'], rows: 10 }
 }, 60_000)
 afterAll(async () => {
   await Promise.all(started.map((process) => process.kill()))

@@ -33,13 +33,16 @@ export async function store(
   )
   try {
     const fetched = await take(trusted, table, result, maxRows)
-    if (output !== null) await writeParquet(trusted, table, columns, { maxRows, output })
-    const rows = within(await cells(trusted, columns, `FROM ${table} LIMIT ${Math.min(FIRST_ROWS, maxRows)}`))
+    if (output !== null) await writeParquet(trusted, `${table}${limit(fetched, maxRows)}`, columns, output)
+    const rows = within(await cells(trusted, columns, `FROM ${table}${limit(fetched, Math.min(FIRST_ROWS, maxRows))}`))
     return { columns, rows, totalRows: Math.min(fetched, maxRows), truncated: fetched > maxRows }
   } finally {
     await trusted.run(`DROP TABLE ${table}`)
   }
 }
+
+/** A limit only where it leaves something out: on a small result it takes longer than everything else. */
+const limit = (rows: number, most: number): string => (rows > most ? ` LIMIT ${most}` : '')
 
 /** Appends chunks until the query ends or more than `maxRows` rows came. Returns how many came. */
 export async function take(
@@ -62,27 +65,27 @@ export async function take(
 
 async function writeParquet(
   trusted: DuckDBConnection,
-  table: string,
+  from: string,
   columns: ResultColumn[],
-  { maxRows, output }: { maxRows: number; output: string },
+  output: string,
 ): Promise<void> {
   const list = await Promise.all(
-    columns.map(async (column) => `${await physical(trusted, table, column)} AS ${identifier(column.name)}`),
+    columns.map(async (column) => `${await physical(trusted, from, column)} AS ${identifier(column.name)}`),
   )
   await trusted.run(
-    `COPY (SELECT ${list.join(', ')} FROM ${table} LIMIT ${maxRows}) TO ${literal(output)}
+    `COPY (SELECT ${list.join(', ')} FROM ${from}) TO ${literal(output)}
      (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${COLUMNS_KEY}: ${literal(JSON.stringify(columns))}})`,
   )
 }
 
 /** What Parquet would round is kept as a wide decimal or as text, so that reading gives the exact value back. */
-async function physical(trusted: DuckDBConnection, table: string, column: ResultColumn): Promise<string> {
+async function physical(trusted: DuckDBConnection, from: string, column: ResultColumn): Promise<string> {
   const name = identifier(column.name)
   if (keptByParquet(column.type)) return name
   if (!/^U?HUGEINT$/.test(column.type)) return `CAST(${name} AS VARCHAR)`
   const found = await trusted.runAndReadAll(
     `SELECT ${['BIGINT', 'DECIMAL(38,0)'].map((type) => `coalesce(bool_and(${name} IS NULL OR TRY_CAST(${name} AS ${type}) IS NOT NULL), true)`).join(', ')}
-     FROM ${table}`,
+     FROM (FROM ${from})`,
   )
   const [small, decimal] = found.getRowsJS()[0] as [boolean, boolean]
   return `CAST(${name} AS ${small ? 'BIGINT' : decimal ? 'DECIMAL(38,0)' : 'VARCHAR'})`
