@@ -99,6 +99,14 @@ const groups = (m: RegExpMatchArray, from: number) => m.slice(from, from + POINT
 const label = (text: string) => text.trim().replace(/\b[a-z]/, (c) => c.toUpperCase())
 
 const RULES: Rule[] = [
+  // "from January to March 2025", "Jan-Mar 2025": the year stands once.
+  [
+    new RegExp(`^(?:between |from )?${MONTH}(?: and | to | until | till | through |-| - |–)${MONTH},? ${YEAR}`),
+    (m) => {
+      const [first, last, year] = [monthNumber(m[1]!), monthNumber(m[2]!), Number(m[3])]
+      return span(utc(first > last ? year - 1 : year, first, 1), utc(year, last + 1, 1), m[0])
+    },
+  ],
   [
     new RegExp(`^(?:between|from) ${POINT} (?:and|to|until|till|through|-) ${POINT}`),
     (m) => {

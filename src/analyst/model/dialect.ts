@@ -9,6 +9,8 @@ export type Dialect = {
   asNumber(sql: string): string
   asText(sql: string): string
   contains(sql: string, pattern: string): string
+  /** Whole days from one date to a later one. */
+  days(from: string, to: string): string
 }
 
 const RESERVED = new Set(
@@ -37,6 +39,7 @@ export const duckdb: Dialect = {
   asText: (sql) => `CAST(${sql} AS VARCHAR)`,
   asNumber: (sql) => `TRY_CAST(${sql} AS DOUBLE)`,
   contains: (sql, pattern) => `${sql} ILIKE ${pattern}`,
+  days: (from, to) => `date_diff('day', ${from}, ${to})`,
 }
 
 /** For a second try: every name quoted, so that no word of the engine can be meant. */

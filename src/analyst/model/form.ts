@@ -6,6 +6,8 @@ export type Expression = {
   columns: Column[]
   /** What the question called it: "revenue". */
   spoken?: string
+  /** Not their product but the whole days from the second column to the first. */
+  days?: boolean
 }
 export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median'
 

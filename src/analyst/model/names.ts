@@ -25,6 +25,7 @@ export function measureName(measure: Measure): string {
   const flat = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
   if (!measure.of) return `${singular(flat(measure.table))}_count`
   const [column] = measure.of.columns
+  if (measure.of.days) return `${FN_NAMES[measure.fn]}_${flat(measure.of.spoken ?? 'time')}_days`
   const unit = flat(column!.name).match(/_(?:inr|usd|eur|gbp)$/)?.[0] ?? ''
   const spoken = measure.of.spoken ?? (measure.of.columns.length > 1 ? 'revenue' : null)
   const name = spoken ? flat(spoken) + unit : flat(column!.name)

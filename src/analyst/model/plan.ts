@@ -7,7 +7,7 @@ import { STOP } from './lexicon.ts'
 import { link, type Mention, type ValueIndex, valueIndex } from './link.ts'
 import { Reader } from './reading/reader.ts'
 import { Resolver } from './resolve.ts'
-import { readSchema, type Schema } from './schema.ts'
+import { type Column, readSchema, type Schema } from './schema.ts'
 import { Writer } from './sql.ts'
 import { tag } from './tag.ts'
 
@@ -21,7 +21,11 @@ export type Plan = {
   assumptions: string[]
   /** Content words that mean nothing in this catalog. */
   unknown: string[]
+  /** Words that name several columns equally well. `place`: where they stand in the question; `value`: a value of the columns. */
+  choices: { place: [number, number]; columns: Column[]; value?: string }[]
 }
+/** Readings surer than this are answered; less sure ones are refused. */
+export const SURE_ENOUGH = 0.45
 export type Failure = { unknown: string[]; reason: 'nothing' | 'unknown' | 'unconnected' }
 
 const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income)$/
@@ -156,6 +160,8 @@ export class Planner {
     if (!form) return { unknown, reason: unknown.length ? 'unknown' : 'nothing' }
     const sql = this.write(form)
     if (!sql) return { unknown, reason: 'unconnected' }
+    for (let at = unknown.length - 1; at >= 0; at--)
+      if (reader.understood.has(unknown[at]!.toLowerCase())) unknown.splice(at, 1)
     const content = tokens.filter((t) => t.kind === 'word' && !STOP.has(t.lower)).length
     const missing = [...unknown, ...reader.lost]
     const strange = unknown.length / Math.max(1, content)
@@ -163,7 +169,19 @@ export class Planner {
     const score =
       (Math.min(1, reader.weakest) - 0.5 * Math.min(strange, unknown.length / 2) - 0.15 * reader.lost.length) *
       (strange >= 0.5 || (!named && unknown.length) ? 0.4 : 1)
-    return { form, sql, score: Math.max(0, score), assumptions: reader.assumptions, unknown: missing }
+    const choices = [...resolver.doubts].map(([m, columns]) => ({
+      place: [tokens[m.start]!.start, tokens[m.end - 1]!.end] as [number, number],
+      columns,
+      ...(m.kind === 'value' ? { value: m.values[0]!.value } : {}),
+    }))
+    return {
+      form,
+      sql,
+      score: Math.max(0, score),
+      assumptions: reader.assumptions,
+      unknown: missing,
+      choices: question === asked ? choices : [],
+    }
   }
 
   readonly careful = careful

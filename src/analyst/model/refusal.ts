@@ -11,7 +11,7 @@ const quoted = (words: string[]) =>
     .join(', ')
 
 /** A polite refusal: the words that mean nothing in the data, and three questions that can be answered. */
-export function refusal(tables: TableFacts[], unknown: string[], reason: string): string {
+export function refusal(tables: TableFacts[], unknown: string[], reason: string, instead: string[] = []): string {
   if (reason === 'empty') return `${CANNOT}: there is no table here yet. Add a file or the sample data first.`
   const why =
     reason === 'unconnected'
@@ -19,6 +19,6 @@ export function refusal(tables: TableFacts[], unknown: string[], reason: string)
       : unknown.length
         ? `I find nothing for ${quoted(unknown)}`
         : 'I do not see which of your tables it is about'
-  const examples = questionsFor(tables, 3).map((question) => `- ${question}`)
+  const examples = [...new Set([...instead, ...questionsFor(tables, 3)])].slice(0, 3).map((question) => `- ${question}`)
   return [`${CANNOT}: ${why}.`, ...(examples.length ? ['You could ask, for example:', ...examples] : [])].join('\n')
 }

@@ -33,6 +33,19 @@ export class Resolver {
   }
 
   readonly votes: Map<string, number>
+  /** Mentions that name two columns of one table equally well, with these columns. */
+  readonly doubts = new Map<Mention, Column[]>()
+
+  private doubt(mention: Mention, ranked: { column: Column; rank: number; score: number }[]) {
+    const [best] = ranked
+    if (!best || best.score >= 0.98) return
+    const equal = ranked.filter((hit) => hit.rank > best.rank - 0.03 && hit.column.table === best.column.table)
+    const columns = [...new Set(equal.map((hit) => hit.column))]
+    const kinds = new Set(columns.map((column) => (column.temporal ? 'time' : column.numeric ? 'number' : 'text')))
+    const names = columns.some((column) => column.words.includes('name') || isId(column))
+    if (columns.length > 1 && kinds.size === 1 && !names) this.doubts.set(mention, columns)
+    else this.doubts.delete(mention)
+  }
 
   private near(table: string, to: string | null): number {
     if (!to || table === to) return 0
@@ -51,8 +64,9 @@ export class Resolver {
   /** The column that a mention means, seen from table `near`. */
   column(mention: Mention, near: string | null, want: (column: Column) => number = () => 0): Column | null {
     const ranked = mention.columns
-      .map((hit) => ({ column: hit.column, rank: this.rank(hit.column, hit.score, near, want) }))
+      .map((hit) => ({ ...hit, rank: this.rank(hit.column, hit.score, near, want) }))
       .toSorted((a, b) => b.rank - a.rank)
+    this.doubt(mention, ranked)
     return ranked[0]?.column ?? null
   }
 
@@ -64,6 +78,11 @@ export class Resolver {
         return { hit, rank: this.rank(hit.column, hit.score, near, () => named * 0.5 + (isId(hit.column) ? -0.02 : 0)) }
       })
       .toSorted((a, b) => b.rank - a.rank)
+    if (!column)
+      this.doubt(
+        mention,
+        ranked.map(({ hit, rank }) => ({ column: hit.column, rank, score: 0 })),
+      )
     return ranked[0]?.hit ?? null
   }
 

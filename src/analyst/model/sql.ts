@@ -45,7 +45,7 @@ export class Writer {
 
   measure(measure: Measure, qualified: boolean, repeated: boolean): string {
     const filter = measure.where?.length
-      ? ` FILTER (WHERE ${measure.where.map((c) => this.condition(c, qualified)).join(' AND ')})`
+      ? ` FILTER (WHERE ${measure.where.map((c) => this.met(c, measure.table, qualified)).join(' AND ')})`
       : ''
     if (!measure.of) {
       const key = tableOf(this.schema, measure.table).key
@@ -54,8 +54,9 @@ export class Writer {
     const columns = measure.of.columns
     if (measure.fn === 'count')
       return `count(${measure.distinct ? 'DISTINCT ' : ''}${this.name(columns[0]!, qualified)})${filter}`
-    const value =
-      measure.fn === 'min' || measure.fn === 'max'
+    const value = measure.of.days
+      ? this.dialect.days(this.time(columns[1]!, qualified), this.time(columns[0]!, qualified))
+      : measure.fn === 'min' || measure.fn === 'max'
         ? columns.map((column) => this.name(column, qualified)).join(' * ')
         : columns.map((column) => this.numeric(column, qualified)).join(' * ')
     return `${measure.fn}(${measure.distinct ? 'DISTINCT ' : ''}${value})${filter}`
@@ -67,6 +68,12 @@ export class Writer {
       return column.temporal ? this.dialect.text(String(value)) : this.dialect.text(String(value))
     }
     return typeof value === 'boolean' ? String(value) : this.dialect.text(value)
+  }
+
+  /** A condition of a part of the rows of `table`. */
+  private met(condition: Condition, table: string, qualified: boolean): string {
+    if (condition.kind !== 'related') return this.condition(condition, qualified)
+    return this.related(table, condition, qualified) ?? 'false'
   }
 
   condition(condition: Condition, qualified: boolean): string {
@@ -237,7 +244,12 @@ export class Writer {
     const { steps, qualified } = body
     const names = outputNames(form)
     const added = measures.find(
-      (m) => m.of && (m.fn === 'sum' || m.fn === 'avg' || m.fn === 'median') && !m.distinct && repeats(steps, m.table),
+      (m) =>
+        m.of &&
+        !m.of.days &&
+        (m.fn === 'sum' || m.fn === 'avg' || m.fn === 'median') &&
+        !m.distinct &&
+        repeats(steps, m.table),
     )
     const inSub = added && measureTables.length === 1 ? tableOf(this.schema, added.table).key : null
     if (inSub) return this.deduplicated(form, body.sql, added!.table, inSub)

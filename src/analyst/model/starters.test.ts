@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import { openStore, type Shop } from '../../../eval/store.ts'
 import { starters } from '../rules/suggestion.ts'
-import { Planner } from './plan.ts'
+import { Planner, SURE_ENOUGH } from './plan.ts'
 import { starterQuestions } from './starters.ts'
-import { SURE_ENOUGH } from './turn.ts'
 
 let store: Shop
 beforeAll(async () => {

@@ -38,6 +38,11 @@ const GRAINS = new Map<string, Grain>([
   ['year', 'year'],
   ['years', 'year'],
   ['weekday', 'weekday'],
+  ['weekdays', 'weekday'],
+  ['hours', 'hour'],
+  ['hourly', 'hour'],
+  ['quarters', 'quarter'],
+  ['weeks', 'week'],
   ['hour', 'hour'],
 ])
 

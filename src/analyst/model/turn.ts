@@ -1,8 +1,18 @@
-import type { RunSqlInput, RunSqlSuccess, TableFacts, ToolInputs, ToolName, ValueMatch } from '../rules/tools.ts'
+import type {
+  AskUserInput,
+  RunSqlInput,
+  RunSqlSuccess,
+  TableFacts,
+  ToolInputs,
+  ToolName,
+  ValueMatch,
+} from '../rules/tools.ts'
 import { chartFor } from './chart.ts'
+import { asksWhy, breakdowns, insteadOf, whichOne } from './clarify.ts'
 import { type Conversation, callsOf } from './conversation.ts'
-import type { Form } from './form.ts'
-import { type Failure, type Plan, Planner } from './plan.ts'
+import { type Form, isMeasure } from './form.ts'
+import { sameOutput } from './names.ts'
+import { type Failure, type Plan, Planner, SURE_ENOUGH } from './plan.ts'
 import { refusal } from './refusal.ts'
 import type { Schema } from './schema.ts'
 import { proseOf } from './wording/prose.ts'
@@ -15,8 +25,6 @@ export type Turn = { calls: Request[] } | { text: string }
 const MOST_SEARCHES = 6
 const TABLES_AT_ONCE = 12
 const MOST_TABLES = 36
-/** Readings surer than this are answered; less sure ones are refused. */
-export const SURE_ENOUGH = 0.45
 /** Below this the reading is told as an assumption. */
 const SURE = 0.7
 
@@ -65,13 +73,36 @@ function textsToSearch(conversation: Conversation, planner: Planner): string[] {
 }
 
 /** The plan of the question: follow-ups are read on top of what the questions before them asked. */
-export function planned(conversation: Conversation, planner: Planner): Plan | Failure {
+export const planned = (conversation: Conversation, planner: Planner): Plan | Failure =>
+  planner.plan(conversation.question, before(conversation, planner))
+
+/** The query that the earlier questions led to; null without one. */
+function before(conversation: Conversation, planner: Planner): Form | null {
   let previous: Form | null = null
   for (const question of conversation.earlier.slice(-CHAIN)) {
     const plan = planner.plan(question, previous)
     if ('form' in plan && plan.score >= SURE_ENOUGH) previous = plan.form
   }
-  return planner.plan(conversation.question, previous)
+  return previous
+}
+
+/** A question back, when the data hold several answers or none that was asked for. */
+function questionBack(
+  { question }: Conversation,
+  plan: Plan | Failure,
+  previous: Form | null,
+  planner: Planner,
+): AskUserInput | null {
+  if (asksWhy(question)) return breakdowns(question, previous, planner)
+  if ('form' in plan && plan.score >= SURE_ENOUGH && !plan.unknown.length)
+    return whichOne(question, plan, previous, planner)
+  const instead = insteadOf(question, plan.unknown, planner)
+  return instead.length < 2
+    ? null
+    : {
+        question: `There is no “${plan.unknown[0]}” in your data. Which of these do you want instead?`,
+        options: instead,
+      }
 }
 
 function afterLooking(
@@ -82,16 +113,22 @@ function afterLooking(
   able: (tool: ToolName) => boolean,
 ): Turn {
   const planner = new Planner({ tables, values, now })
-  const plan = planned(conversation, planner)
+  const previous = before(conversation, planner)
+  const plan = planner.plan(conversation.question, previous)
   const runs = callsOf(conversation, 'run_sql')
-  if (!('form' in plan)) return { text: refusal(tables, plan.unknown, plan.reason) }
-  if (plan.score < SURE_ENOUGH) return { text: refusal(tables, plan.unknown, 'unknown') }
+  const asked = !runs.length && able('ask_user') ? questionBack(conversation, plan, previous, planner) : null
+  if (asked) return { calls: [{ name: 'ask_user', input: asked }] }
+  if (!('form' in plan) || plan.score < SURE_ENOUGH || (asksWhy(conversation.question) && !runs.length)) {
+    const instead = insteadOf(conversation.question, plan.unknown, planner)
+    return { text: refusal(tables, plan.unknown, 'reason' in plan ? plan.reason : 'unknown', instead) }
+  }
+  const shown = { ...plan, form: widened(plan.form) }
   const done = runs.find((run) => run.output.ok)?.output
-  if (done?.ok) return afterResult(conversation, plan, done, able, planner.schema)
+  if (done?.ok) return afterResult(conversation, shown, done, able, planner.schema)
   const last = runs.at(-1)
   const tried = runs.map((run) => run.input.sql)
-  const next = statements(planner, plan).find((sql) => !tried.includes(sql))
-  if (next && able('run_sql')) return { calls: [{ name: 'run_sql', input: statement(plan, next, planner.schema) }] }
+  const next = statements(planner, shown).find((sql) => !tried.includes(sql))
+  if (next && able('run_sql')) return { calls: [{ name: 'run_sql', input: statement(shown, next, planner.schema) }] }
   const said = last && !last.output.ok ? last.output.error : null
   return {
     text: said
@@ -100,10 +137,19 @@ function afterLooking(
   }
 }
 
+/** Where one winner was asked for, the few behind it are shown as well: how far ahead it is belongs to the answer. */
+const RUNNERS_UP = 5
+function widened(form: Form): Form {
+  const by = form.order[0]?.by
+  const ranked = form.limit === 1 && !form.limitPerGroup && by && isMeasure(by) && form.group.length > 0
+  return ranked && form.outputs.some((output) => sameOutput(output, by)) ? { ...form, limit: RUNNERS_UP } : form
+}
+
 /** The statement of a plan, and a more careful one for when the database refuses it. */
 function statements(planner: Planner, plan: Plan): string[] {
+  const sql = planner.write(plan.form) ?? plan.sql
   const careful = planner.write(plan.form, planner.careful)
-  return [plan.sql, ...(careful && careful !== plan.sql ? [careful] : [])]
+  return [sql, ...(careful && careful !== sql ? [careful] : [])]
 }
 
 const statement = (plan: Plan, sql: string, schema: Schema): RunSqlInput => ({

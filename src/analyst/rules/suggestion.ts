@@ -44,7 +44,7 @@ function startersOf(table: CatalogTable): string[] {
 
 /** Questions that a refusal offers instead, as its list items; else starters. */
 export function alternatives(text: string, tables: CatalogTable[]): string[] {
-  const offered = [...text.matchAll(/^\s*[-*] (.{5,120}\?)\s*$/gm)].map((match) => match[1]!)
+  const offered = [...text.matchAll(/^\s*[-*] (.{5,120})\s*$/gm)].map((match) => match[1]!)
   return (offered.length > 0 ? offered : starters(tables)).slice(0, MOST_SUGGESTIONS)
 }
 

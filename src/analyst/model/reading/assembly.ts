@@ -3,6 +3,7 @@ import {
   columnsOf,
   emptyForm,
   type Form,
+  type Grain,
   isMeasure,
   type Key,
   keysOf,
@@ -77,6 +78,7 @@ export abstract class Assembly extends Select {
     form.having = this.having
     if (this.having.length && !form.outputs.length) form.outputs = form.group.map((key) => ({ key }))
     form.where = this.combined(form)
+    this.sideBySide(form)
     this.rates(form)
     for (const order of this.order) form.order.push(order)
     const grouping = form.having.length > 0 || form.order.some((order) => isMeasure(order.by))
@@ -87,12 +89,17 @@ export abstract class Assembly extends Select {
       form.outputs.push(this.added)
     this.sets(form)
     this.relations(form)
+    this.rates(form)
     if (this.direction !== null && !form.order.length && form.outputs[0]) {
       const by =
         form.outputs.find((o) => isMeasure(o)) && this.direction ? form.outputs.find(isMeasure)! : form.outputs[0]
       form.order.push({ by, descending: this.direction })
     }
     this.tellApart(form)
+    if ((this.shown === 'running' || this.shown === 'change') && !form.group.length && form.outputs.some(isMeasure)) {
+      const column = this.timeFor()
+      if (column) this.split(form, { column, grain: 'month' })
+    }
     const time = form.group.find((key) => key.grain)
     const measured1 = form.outputs.find(isMeasure)
     if (!time && form.group.length && measured1 && !form.order.length && measured1.shown !== 'running')
@@ -113,9 +120,9 @@ export abstract class Assembly extends Select {
   /** A percentage without groups: the rows that meet the conditions, of all rows. */
   protected rates(form: Form) {
     if (this.shown !== 'share' || form.group.length) return
-    const filters = form.where.filter((c): c is Condition => c.kind !== 'period' && c.kind !== 'related')
+    const filters = form.where.filter((c): c is Condition => c.kind !== 'period')
     const measure = form.outputs.find(isMeasure)
-    if (!measure || !filters.length) return
+    if (!measure || measure.shown === 'rate' || !filters.length) return
     form.outputs = [{ measure: { ...measure.measure, where: filters }, shown: 'rate' }]
     form.where = form.where.filter((c) => !filters.includes(c))
   }
@@ -129,6 +136,29 @@ export abstract class Assembly extends Select {
       if (grouped && key && !column.unique && !form.group.some((g) => g.column === key))
         form.group.push({ column: key })
     }
+  }
+
+  /** What is compared stands side by side: a row for each of two values, or for each of two periods. */
+  protected sideBySide(form: Form) {
+    const asked = /\b(?:compare|compared|comparison|comparing|versus|vs|against|difference)\b/.test(this.tagged.line)
+    if (!form.outputs.some(isMeasure)) return
+    for (const condition of form.where)
+      if (asked && condition.kind === 'in' && !condition.not) this.split(form, { column: condition.column })
+    const periods = form.where.filter((c) => c.kind === 'period' && !c.not && c.from !== null && c.to !== null)
+    const [first] = periods as (Condition & { kind: 'period' })[]
+    if (!first || periods.length < 2 || periods.some((c) => (c as typeof first).column !== first.column)) return
+    const lengths = (periods as (typeof first)[]).map(({ from, to }) => lengthOf(from!, to!))
+    form.where = [...form.where.filter((c) => !periods.includes(c)), { kind: 'any', parts: periods }]
+    const grain = lengths[0]
+    if (grain && lengths.every((length) => length === grain) && !form.group.some((key) => key.grain))
+      this.split(form, { column: first.column, grain })
+  }
+
+  private split(form: Form, key: Key) {
+    if (form.group.some((known) => known.column === key.column && known.grain === key.grain)) return
+    form.group.unshift(key)
+    if (!form.outputs.some((o) => 'key' in o && o.key.column === key.column && o.key.grain === key.grain))
+      form.outputs.unshift({ key })
   }
 
   protected rankings(form: Form) {
@@ -293,4 +323,13 @@ function clash(a: Condition & { kind: 'compare' }, b: Condition & { kind: 'compa
   if (up(a.operator) && down(b.operator)) return Number(a.value) >= Number(b.value)
   if (down(a.operator) && up(b.operator)) return Number(a.value) <= Number(b.value)
   return false
+}
+
+/** The grain of which a period is one; null for any other length. */
+function lengthOf(from: string, to: string): Grain | null {
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+  if (days === 1) return 'day'
+  if (days >= 28 && days <= 31) return 'month'
+  if (days >= 90 && days <= 92) return 'quarter'
+  return days === 365 || days === 366 ? 'year' : null
 }

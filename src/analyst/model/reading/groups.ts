@@ -35,6 +35,11 @@ export abstract class Groups extends Comparisons {
       }
       return 'EACHG '
     })
+    this.pass(/(?:\band|,) (G\d+)\b/, (m, before) => {
+      if (!/\b(?:by|EACH|EACHG) /.test(before)) return false
+      this.used.add(m[1]!)
+      this.grains.push(grain(m[1]!))
+    })
     this.pass(/\b(?:over time|over last G\d+|time trend|trend(?:s)?(?: of| in| for)?|time series(?: of)?)\b/, () => {
       if (!this.grains.length) this.grains.push('month')
     })

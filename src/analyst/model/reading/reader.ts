@@ -8,6 +8,7 @@ export class Reader extends Assembly {
     this.findSubject()
     this.subject ??= this.moneyTable()
     this.bindOwners()
+    this.readIdioms()
     this.readVerbs()
     this.readShown()
     this.readBoth()
@@ -29,6 +30,7 @@ export class Reader extends Assembly {
     this.following = true
     this.subject = previous.base
     this.bindOwners()
+    this.readIdioms()
     this.readVerbs()
     const line = this.line
     const [, which, tag] = line.match(/\b(MOST|LEAST|first|last) (N\d+)/) ?? []

@@ -1,11 +1,11 @@
 import { type Fn, isMeasure } from '../form.ts'
 import { WH } from '../lexicon.ts'
 import { isId, tableOf } from '../schema.ts'
-import { Ranks } from './ranks.ts'
+import { Idioms } from './idioms.ts'
 import { FNS } from './reading.ts'
 
 /** The pass over what is left: what the question asks to see. */
-export abstract class Select extends Ranks {
+export abstract class Select extends Idioms {
   protected readSelect() {
     let line = this.line
     // The last sentence that asks for something decides what is shown; sentences before it set the scene.

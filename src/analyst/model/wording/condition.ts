@@ -96,12 +96,19 @@ export function sayCondition(condition: Condition): string {
       const where = condition.where.length ? ` ${condition.where.map(sayCondition).join(' and ')}` : ''
       return `${condition.not ? 'without' : 'with'} ${amount}${noun}${where}`
     }
-    case 'any':
-      return condition.parts.map(sayCondition).join(' or ')
+    case 'any': {
+      const parts = condition.parts.map(sayCondition)
+      if (condition.parts.every((part) => part.kind === 'period'))
+        return listed(parts.map((part, index) => (index ? part.replace(/^in /, '') : part)))
+      return parts.join(' or ')
+    }
     case 'all':
       return condition.parts.map(sayCondition).join(' and ')
   }
 }
+
+const isPeriod = (condition: Condition): boolean =>
+  condition.kind === 'period' || (condition.kind === 'any' && condition.parts.every(isPeriod))
 
 /** Conditions in the order in which they are said: what the rows are, then where, then when. */
 export function sayScope(
@@ -119,14 +126,7 @@ export function sayScope(
   }
   const said = where.map((condition) => ({
     text: sayCondition(condition),
-    order:
-      condition.kind === 'period'
-        ? 2
-        : place(condition)
-          ? 1
-          : base && columnsOf(condition)[0]?.table !== base
-            ? 0.5
-            : 0,
+    order: isPeriod(condition) ? 2 : place(condition) ? 1 : base && columnsOf(condition)[0]?.table !== base ? 0.5 : 0,
   }))
   const join = (from: number, to: number) => {
     const parts = said.filter((part) => part.order >= from && part.order <= to).toSorted((a, b) => a.order - b.order)

@@ -55,6 +55,7 @@ export function unitOf(output: Output | undefined): Unit {
     return { currency: null, percent: true }
   const { of, fn } = output.measure
   if (!of || fn === 'count') return none
+  if (of.days) return { ...none, days: true }
   const currency = of.columns.map((column) => currencyOf(column.name)).find((sign) => sign !== null) ?? null
   return { currency, percent: of.columns.length === 1 && isPercentage(of.columns[0]!.name) && fn !== 'sum' }
 }

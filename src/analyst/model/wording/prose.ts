@@ -18,7 +18,7 @@ type Told = {
 }
 
 const after = (text: string) => (text ? ` ${text}` : '')
-const past = (form: Form) => form.where.some((condition) => condition.kind === 'period')
+const past = (form: Form) => form.where.some((condition) => condition.kind === 'period' || condition.kind === 'any')
 
 /** What was found, in one to three sentences; every number is printed from a cell of the result. */
 export function proseOf(form: Form, result: RunSqlSuccess): string {

@@ -1,0 +1,155 @@
+import type { AskUserInput } from '../rules/tools.ts'
+import { type Form, isMeasure, type Output } from './form.ts'
+import { path } from './join.ts'
+import { type Failure, type Plan, type Planner, SURE_ENOUGH } from './plan.ts'
+import { type Column, nameColumns, type Table, tableOf } from './schema.ts'
+import { stem } from './stems.ts'
+import { sayScope } from './wording/condition.ts'
+import { sayMeasure } from './wording/measure.ts'
+import { capital, plural, sayColumn, sayTable } from './wording/nouns.ts'
+
+const MOST_OPTIONS = 4
+
+/** Words that stand for each other when one of them is missing in the data: what is offered instead. */
+const FAMILIES = [
+  'country nation state province region city town district area location place continent zone',
+  'customer client user buyer person people subscriber member shopper',
+  'product item article sku category brand model',
+  'revenue profit margin income earnings turnover cost expense spend',
+  'salesperson seller agent rep employee staff courier supplier vendor',
+].map((line) => new Set(line.split(' ')))
+
+const isPlan = (result: Plan | Failure): result is Plan => 'form' in result
+
+/** Whether a question is read without a doubt and without leaving a word out. */
+const understood = (result: Plan | Failure): result is Plan =>
+  isPlan(result) && result.score >= SURE_ENOUGH && !result.unknown.length && !result.choices.length
+
+const isDimension = (column: Column) =>
+  (column.role === 'dimension' || column.role === 'flag') && column.distinct >= 2 && column.distinct <= 200
+
+/** The questions that come of writing something else for a word that means nothing here: "by state" for "by country". */
+export function insteadOf(question: string, unknown: string[], planner: Planner): string[] {
+  const [word] = unknown
+  if (!word || unknown.length > 1) return []
+  const family = FAMILIES.find((words) => words.has(stem(word)))
+  if (!family) return []
+  const names = planner.schema.tables.flatMap((table) => [
+    ...table.columns.filter(isDimension).map((column) => sayColumn(column)),
+    ...(nameColumns(table).length ? [sayTable(table.name)] : []),
+  ])
+  const near = [...new Set([...names, 'revenue'])].filter((name) =>
+    name.split(' ').some((part) => family.has(stem(part))),
+  )
+  const found = new Map<string, string>()
+  for (const name of near) {
+    const instead = question.replace(
+      new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(word)}(?![\\p{L}\\p{N}])`, 'iu'),
+      name,
+    )
+    const plan = planner.plan(instead)
+    if (understood(plan) && !found.has(plan.sql)) found.set(plan.sql, capital(instead))
+  }
+  return [...found.values()].slice(0, MOST_OPTIONS)
+}
+
+const WHY =
+  /^(?:(?:so|and|but|ok(?:ay)?|now),? )?(?:why|how come)\b|\bwhat (?:caused|explains|drove|drives|led to|(?:is|was) (?:behind|driving|causing))\b/i
+const MOVES =
+  /\b(?:rise|rose|risen|rising|increas(?:e|ed|es|ing)|decreas(?:e|ed|es|ing)|drop(?:s|ped|ping)?|fall|falls|fell|fallen|falling|declin(?:e|ed|es|ing)|grow|grows|grew|grown|growing|go(?:es)? (?:up|down)|went (?:up|down)|jump(?:s|ed)?|spik(?:e|ed|es)|chang(?:e|ed|es)|so (?:high|low|many|few)|high(?:er)?|lower|low|peak(?:ed)?|worse|better)\b/gi
+
+/** Whether a question asks for reasons, which no query gives. */
+export const asksWhy = (question: string) => WHY.test(question)
+
+/** What can be shown where reasons were asked for: the same figures, broken down in several ways. */
+export function breakdowns(question: string, previous: Form | null, planner: Planner): AskUserInput | null {
+  const bare = question
+    .replace(WHY, ' ')
+    .replace(/\b(?:did|do|does|is|are|was|were|the|there|have|has)\b/gi, ' ')
+    .replace(MOVES, ' ')
+    .replace(/[?.!]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const plan = bare ? planner.plan(bare) : null
+  const form =
+    plan && isPlan(plan) && plan.score >= SURE_ENOUGH && !plan.unknown.length
+      ? plan.form
+      : bare.split(' ').length < 3
+        ? previous
+        : null
+  if (!form) return null
+  const measure = form.outputs.find(
+    (output): output is Extract<Output, { measure: unknown }> => isMeasure(output) && output.shown !== 'rate',
+  )
+  const rows = plural(sayTable(form.base))
+  const { all } = sayScope(form.where, form.base)
+  const scope = all ? ` ${all}` : ''
+  const ask = (by: string, where: string) =>
+    measure?.measure.of
+      ? `What ${/^revenue|^sales|^spending/.test(sayMeasure(measure.measure)) ? 'was the' : 'was the'} ${sayMeasure(measure.measure)} by ${by}${where}?`
+      : `How many ${rows} were there by ${by}${where}?`
+  const options: string[] = []
+  for (const column of dimensionsNear(tableOf(planner.schema, form.base), planner)) {
+    if (options.length === MOST_OPTIONS - 1) break
+    const option = ask(sayColumn(column), scope)
+    const read = planner.plan(option)
+    if (understood(read) && read.form.group.some((key) => sayColumn(key.column) === sayColumn(column)))
+      options.push(option)
+  }
+  const overTime = ask(
+    'month',
+    sayScope(
+      form.where.filter((c) => c.kind !== 'period'),
+      form.base,
+    ).all.replace(/^(?=.)/, ' '),
+  )
+  if (understood(planner.plan(overTime))) options.push(overTime)
+  if (options.length < 2) return null
+  const what = measure?.measure.of ? sayMeasure(measure.measure) : rows
+  return {
+    question: `I can show how ${what} differ${measure?.measure.of ? 's' : ''}, but not why. Which breakdown would help?`,
+    options,
+  }
+}
+
+/** Columns to break down by, nearest first: of the table itself, then of those that its rows belong to. */
+function dimensionsNear(table: Table, planner: Planner): Column[] {
+  const { schema } = planner
+  const distance = (name: string) => {
+    const way = path(schema, [table.name], name)
+    return way && !way.some((step) => step.many) ? way.length : null
+  }
+  const columns = schema.tables
+    .map((other) => ({ other, far: distance(other.name) }))
+    .filter((entry) => entry.far !== null)
+    .toSorted((a, b) => a.far! - b.far!)
+    .flatMap(({ other }) =>
+      other.columns.filter((column) => isDimension(column) && column.distinct <= 40 && column.type !== 'BOOLEAN'),
+    )
+  const useful = (column: Column) =>
+    /courier|carrier|reason|city|region|category|channel|segment|product/i.test(column.name) ? 0 : 1
+  const seen = new Set<string>()
+  return columns
+    .toSorted((a, b) => useful(a) - useful(b))
+    .filter((column) => !seen.has(sayColumn(column)) && seen.add(sayColumn(column)))
+}
+
+/** A question back when a word of the question names two things whose results differ; null when it does not matter. */
+export function whichOne(question: string, plan: Plan, previous: Form | null, planner: Planner): AskUserInput | null {
+  for (const choice of plan.choices) {
+    const [from, to] = choice.place
+    const options = new Map<string, string>()
+    for (const column of choice.columns) {
+      const words = choice.value === undefined ? sayColumn(column) : `${sayColumn(column)} ${question.slice(from, to)}`
+      const option = question.slice(0, from) + words + question.slice(to)
+      const read = planner.plan(option, previous)
+      if (isPlan(read) && read.score >= SURE_ENOUGH && !options.has(read.sql)) options.set(read.sql, capital(option))
+    }
+    if (options.size >= 2)
+      return {
+        question: `“${question.slice(from, to)}” can mean several things here, with different results. Which one do you mean?`,
+        options: [...options.values()].slice(0, MOST_OPTIONS),
+      }
+  }
+  return null
+}

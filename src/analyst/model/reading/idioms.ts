@@ -1,0 +1,161 @@
+import type { Condition, Expression, Fn, Measure, Operator, Output } from '../form.ts'
+import { type Column, type Table, tableOf, timeColumn } from '../schema.ts'
+import { Ranks } from './ranks.ts'
+import { FNS } from './reading.ts'
+
+/** What happens at the end of a time that people ask for: the words, and the names of columns that date it. */
+const DEEDS: [RegExp, RegExp, string][] = [
+  [/^deliver/, /deliver|arriv|receiv/i, 'delivery time'],
+  [/^ship/, /ship|dispatch|sent/i, 'shipping time'],
+  [/^(?:resol|clos)/, /resol|clos/i, 'resolution time'],
+  [/^respon/, /respon/i, 'response time'],
+]
+
+/** Passes over what business questions say in a way of their own: rates, flags, times that things take, dated deeds. */
+export abstract class Idioms extends Ranks {
+  /** Words of the question that these passes gave a meaning. */
+  readonly understood = new Set<string>()
+
+  protected readIdioms() {
+    this.readEvents()
+    this.readDurations()
+    this.readRates()
+    this.readFlags()
+  }
+
+  /** "signed up in 2024": the date that the deed has, not a column to be shown. */
+  private readEvents() {
+    this.pass(
+      /(?<!(?:EACH|by|SORT|AVG|MOST|LEAST) )(C\d+) (?:is |are |was |were )?(in|on|during|since|before|after|from)? ?(P\d+|N\d+)(?! [TC]\d)/,
+      (m) => {
+        const mention = this.mention(m[1]!)
+        if (!mention.columns[0]?.column.temporal) return false
+        const column = this.column(m[1]!, this.subject, (c) => (c.temporal ? 0.2 : -0.3))
+        if (!column?.temporal) return false
+        const period = this.tagged.periods.get(m[3]!)
+        if (!period) {
+          if (!this.tagged.numbers.get(m[3]!)?.year) return false
+          const operators: Record<string, Operator> = { since: '>=', from: '>=', before: '<', after: '>' }
+          this.where.push(this.compare(column, operators[m[2] ?? ''] ?? '=', m[3]!))
+          return ''
+        }
+        this.used.add(m[3]!)
+        this.where.push({ kind: 'period', column, from: period.from, to: period.to, label: period.label })
+        return ''
+      },
+    )
+  }
+
+  /** "average delivery time", "how long does delivery take": days from the date of a row to the date of a later deed. */
+  private readDurations() {
+    const push = (deed: string, fn: Fn) => {
+      const of = this.duration(deed)
+      if (!of) return null
+      for (const word of deed.split(' ')) this.understood.add(word)
+      for (const word of ['time', 'times', 'duration', 'days', 'long', 'take', 'deliver', 'ship'])
+        this.understood.add(word)
+      const output: Output = { measure: { fn, table: of.columns[0]!.table, of }, shown: 'value' }
+      this.subject = of.columns[0]!.table
+      return output
+    }
+    this.pass(
+      /(?:(AVG|MEDIAN|MOST|LEAST|longest|shortest|S\d+) )?\b(delivery|shipping|shipment|resolution|response|[TC]\d+) (?:time|times|duration|lead time|days)\b/,
+      (m, before) => {
+        const deed = /^[TC]\d/.test(m[2]!) ? this.wordOf(m[2]!) : m[2]!
+        const ranked =
+          m[1] !== undefined && !['AVG', 'MEDIAN'].includes(m[1]) && /\b(?:which|who|what) [TC]\d/.test(before)
+        const adjective = m[1]?.startsWith('S')
+          ? this.tagged.adjectives.get(m[1])?.descending
+          : m[1] === 'MOST' || m[1] === 'longest'
+        const fn = ranked ? 'avg' : (FNS.get(m[1] ?? 'AVG') ?? (m[1] === undefined ? 'avg' : adjective ? 'max' : 'min'))
+        const output = push(deed, fn === 'count' || fn === 'sum' ? 'avg' : fn)
+        if (!output) return false
+        const tag = this.tagsOf(before).at(-1)
+        const key = ranked && tag ? this.keys(tag)[0] : undefined
+        if (key) this.ranked.push({ by: output, descending: adjective ?? true, limit: 1, key })
+        else this.outputs.push(output)
+        return ''
+      },
+    )
+    this.pass(
+      /\bhow long (?:does|do|did) (?:it take to )?(delivery|deliver|shipping|ship|[TC]\d+)(?: [TC]\d+)?(?: take)?\b/,
+      (m) => {
+        const output = push(/^[TC]\d/.test(m[1]!) ? this.wordOf(m[1]!) : m[1]!, 'avg')
+        if (!output) return false
+        this.outputs.push(output)
+        return ''
+      },
+    )
+  }
+
+  /** The days from the date of a row to the deed that `word` names; null when no table dates both. */
+  private duration(word: string): Expression | null {
+    const deed = DEEDS.find(([said]) => said.test(word))
+    if (!deed) return null
+    for (const table of this.tablesByVote()) {
+      const end = table.columns.find((column) => column.temporal && deed[1].test(column.name))
+      const start = end && this.start(table, end)
+      if (end && start) return { columns: [end, start], days: true, spoken: deed[2] }
+    }
+    return null
+  }
+
+  private start(table: Table, end: Column): Column | null {
+    const own = timeColumn(table)
+    return own && own !== end ? own : (table.columns.find((column) => column.temporal && column !== end) ?? null)
+  }
+
+  private tablesByVote(): Table[] {
+    const names = [this.subject, ...this.resolver.tables].filter((name) => name !== null)
+    return [...new Set([...names, ...this.schema.tables.map((table) => table.name)])].map((name) =>
+      tableOf(this.schema, name),
+    )
+  }
+
+  /** "return rate": the orders that have returns, of all orders; "cancelled rate": those with that status. */
+  private readRates() {
+    this.pass(/(?:\b(MOST|LEAST) )?(T\d+|V\d+) (?:rate|rates|ratio)\b/, (m, before) => {
+      const part = this.partOf(m[2]!)
+      if (!part) return false
+      for (const word of ['rate', 'rates', 'ratio']) this.understood.add(word)
+      const { table, condition } = part
+      const measure: Measure = { fn: 'count', table, of: null, where: [condition] }
+      this.subject = table
+      const output: Output = { measure, shown: 'rate' }
+      const tag = this.tagsOf(before).at(-1)
+      const key = m[1] && tag ? this.keys(tag, table)[0] : undefined
+      if (key) this.ranked.push({ by: output, descending: m[1] === 'MOST', limit: 1, key })
+      else this.outputs.push(output)
+      return ''
+    })
+  }
+
+  /** The rows that a rate is of, and what a part of them meets. */
+  private partOf(tag: string): { table: string; condition: Condition } | null {
+    if (tag[0] === 'V') {
+      const condition = this.valueCondition(tag, false, null)
+      return condition && condition.kind === 'compare' ? { table: condition.column.table, condition } : null
+    }
+    const table = this.table(tag)
+    const edge = this.schema.edges.find((found) => found.from.table === table?.name)
+    if (!table || !edge) return null
+    return { table: edge.to.table, condition: { kind: 'related', table: table.name, not: false, where: [] } }
+  }
+
+  /** A column of yes and no narrows: "active products", "customers without newsletter". */
+  private readFlags() {
+    this.pass(
+      /(?<!(?:EACH|by|and|,|SORT) )(?:\b(?:with|have|has|had|are|is|who|that) )*(NOT |WITHOUT |NEVER )?(?:subscribed to |subscribe to )?(C\d+)(?! (?:is|are|=))/,
+      (m) => {
+        const mention = this.mention(m[2]!)
+        if (mention.columns[0]?.column.type !== 'BOOLEAN') return false
+        const column = this.column(m[2]!)
+        if (column?.type !== 'BOOLEAN') return false
+        this.where.push({ kind: 'compare', column, operator: '=', value: !m[1] })
+        this.subject ??= column.table
+        this.understood.add('subscribed').add('subscribers').add('subscriber').add('subscribe')
+        return this.outputs.length || /T\d/.test(this.line) ? 'FILTERED' : ''
+      },
+    )
+  }
+}
