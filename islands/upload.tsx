@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { type ChangeEvent, type DragEvent, useCallback, useRef, useState } from 'react'
-import { bytesText, counted, rateOf, timeLeft } from '#sources/rules/transfer.ts'
+import { bytesText, counted, limitText, rateOf, timeLeft } from '#sources/rules/transfer.ts'
 import { href, urls } from '../src/urls.ts'
 import { type Item, useQueue } from './upload/queue.ts'
 
@@ -147,8 +147,6 @@ function announcement(item: Item | undefined): string {
   if (!item || item.state === 'sending' || item.state === 'waiting') return ''
   return item.state === 'reading' ? `Reading ${item.name}` : `${item.name}: ${noteOf(item, 0)}`
 }
-
-const limitText = (mb: number) => (mb % 1024 === 0 ? `${mb / 1024} GB` : `${mb} MB`)
 
 /** The list of files below is drawn by the server; its newest state takes the place of the one shown. */
 async function refreshFiles() {

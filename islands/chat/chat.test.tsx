@@ -72,6 +72,7 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
   modelName: 'some-model',
   builtIn: true,
   mayAddData: true,
+  uploadMaxMb: 2048,
   running: false,
   now: '2026-04-02T10:00:00Z',
   question: HOSTILE,

@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { useState } from 'react'
 import type { ChatScreen } from '#chat/rules/screen.ts'
+import { limitText } from '#sources/rules/transfer.ts'
 import { href, urls } from '../../src/urls.ts'
 import { addSampleData } from './calls.ts'
 import { Icon } from './icon.tsx'
@@ -50,7 +51,10 @@ function NoData({ screen }: { screen: ChatScreen }) {
   return (
     <section className="start">
       <h1>Bring your data</h1>
-      <p>CSV, Excel, JSON or Parquet, up to 2 GB a file. Or look around with a sample online store.</p>
+      <p>
+        CSV, Excel, JSON or Parquet, up to {limitText(screen.uploadMaxMb)} a file. Or look around with a sample online
+        store.
+      </p>
       <a className="drop start-drop" href={files}>
         <Icon name="upload" />
         <strong>Add a file</strong>

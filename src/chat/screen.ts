@@ -41,6 +41,7 @@ export async function screenOf(ctx: WorkspaceCtx, { conversation, question }: Sc
     modelName: ctx.models.name,
     builtIn: ctx.models.builtIn,
     mayAddData: can(ctx.workspace.role, 'UPLOAD_FILES'),
+    uploadMaxMb: ctx.config.UPLOAD_MAX_MB,
     running: inside?.running ?? false,
     now: ctx.now().toISOString(),
     question: question ?? null,

@@ -12,7 +12,12 @@ import { HomePage } from './pages/home.tsx'
 
 /** The start page; signed-in people find their own ways on. */
 const showHome = (ctx: Ctx & { user: User | null }, c: HttpContext) =>
-  pageAnswer(c, ctx, { layout: 'site', title: SITE.title }, <HomePage signedIn={ctx.user !== null} />)
+  pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: SITE.title },
+    <HomePage signedIn={ctx.user !== null} uploadMaxMb={ctx.config.UPLOAD_MAX_MB} />,
+  )
 
 const themeChoice = z.object({ theme: z.enum(['system', 'light', 'dark']) })
 

@@ -26,6 +26,8 @@ export type ChatScreen = {
   builtIn: boolean
   /** Whether this person may upload files here (permission UPLOAD_FILES). */
   mayAddData: boolean
+  /** Largest file that may be uploaded, in MB of 1024 kB. */
+  uploadMaxMb: number
   /** An answer of this conversation is running: the island continues it. */
   running: boolean
   /** Moment of the request, ISO 8601: groups the conversations by day the same on server and browser. */

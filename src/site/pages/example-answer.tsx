@@ -4,12 +4,21 @@ const ROWS = [
   ['BlueLine', 'Mar 2026', '1,284', '221', '17.2'],
   ['BlueLine', 'Feb 2026', '611', '68', '11.1'],
   ['Swift', 'Mar 2026', '1,902', '122', '6.4'],
+  ['Swift', 'Feb 2026', '2,040', '133', '6.5'],
   ['In-house', 'Mar 2026', '1,105', '57', '5.2'],
+  ['In-house', 'Feb 2026', '1,377', '70', '5.1'],
 ]
 
 /** What an answer looks like, drawn with the parts of the product itself. */
 export const ExampleAnswer = () => (
-  <figure class="example" aria-label="An example of an answer">
+  <figure class="example-frame">
+    <figcaption>An example of an answer, on invented data</figcaption>
+    <Example />
+  </figure>
+)
+
+const Example = () => (
+  <div class="example">
     <div class="example-thread">
       <p class="example-question">Why did returns rise in March?</p>
       <p class="example-step">
@@ -17,8 +26,9 @@ export const ExampleAnswer = () => (
         Looked at 3 tables, ran 3 queries · 1.4 s
       </p>
       <p class="example-text">
-        Returns rose from <b class="bound">6.1 %</b> of orders in February to <b class="bound">8.9 %</b> in March.
-        Almost all of the rise, <b class="bound">83 %</b>, comes from one courier: <strong>BlueLine</strong>.
+        Returns rose from <b class="bound">6.7 %</b> of orders in February to <b class="bound">9.3 %</b> in March. All
+        of the rise comes from one courier: <strong>BlueLine</strong> went from <b class="bound">11.1 %</b> to{' '}
+        <b class="bound">17.2 %</b>.
       </p>
       <div class="example-chart">
         <strong>One courier explains the rise in returns</strong>
@@ -26,15 +36,15 @@ export const ExampleAnswer = () => (
       </div>
       <p class="row" data-gap="2">
         <span class="badge badge-green">
-          <Icon name="check" />5 of 5 numbers bound
+          <Icon name="check" />4 of 4 numbers bound
         </span>
         <span class="badge badge-green">
           <Icon name="check" />
-          no fan-out
+          Join
         </span>
         <span class="badge badge-amber">
           <Icon name="warning" />
-          41 returns have no order
+          41 returns without an order
         </span>
       </p>
     </div>
@@ -67,7 +77,7 @@ export const ExampleAnswer = () => (
         </code>
       </pre>
     </div>
-  </figure>
+  </div>
 )
 
 const Key = (props: { children: string }) => <span class="sql-key">{props.children}</span>

@@ -1,11 +1,12 @@
 import { SITE } from '#base/site.ts'
+import { limitText } from '#sources/rules/transfer.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
 import { urls } from '../../urls.ts'
 import { ExampleAnswer } from './example-answer.tsx'
 
 /** The public start page. @param signedIn changes where the calls to action lead */
-export const HomePage = (props: { signedIn: boolean }) => (
+export const HomePage = (props: { signedIn: boolean; uploadMaxMb: number }) => (
   <>
     <section class="hero">
       <h1>{SITE.tagline}</h1>
@@ -39,7 +40,7 @@ export const HomePage = (props: { signedIn: boolean }) => (
     <section class="band">
       <h2>From a file to an answer in three steps</h2>
       <ol class="steps-list">
-        {STEPS.map(([title, text]) => (
+        {steps(props.uploadMaxMb).map(([title, text]) => (
           <li>
             <h3>{title}</h3>
             <p>{text}</p>
@@ -91,10 +92,10 @@ const PROMISES: [icon: IconName, title: string, text: string][] = [
   ],
 ]
 
-const STEPS: [title: string, text: string][] = [
+const steps = (uploadMaxMb: number): [title: string, text: string][] => [
   [
     'Add your data',
-    'CSV, Excel, JSON or Parquet up to 2 GB. Types, keys and odd rows are found while the file is read; what was rejected is listed with line and reason.',
+    `CSV, Excel, JSON or Parquet up to ${limitText(uploadMaxMb)}. Types, keys and odd rows are found while the file is read; what was rejected is listed with line and reason.`,
   ],
   [
     'Ask in your words',

@@ -13,6 +13,9 @@ export function bytesText(bytes: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${bytes === 1 ? 'byte' : units[unit]}`
 }
 
+/** The largest upload in words, in the units that operating systems count files in: 2048 MB are 2 GB. */
+export const limitText = (mb: number): string => (mb % 1024 === 0 ? `${mb / 1024} GB` : `${mb} MB`)
+
 /** Bytes a second over the last seconds; null while it cannot be told. Marks are in order of time. */
 export function rateOf(marks: Mark[]): number | null {
   const last = marks.at(-1)
