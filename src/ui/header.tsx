@@ -119,6 +119,10 @@ const UserEntries = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) => (
       <Icon name="user" />
       Profile
     </a>
+    <a href={urls.profile}>
+      <Icon name="gear" />
+      Settings
+    </a>
     <a href={urls.billing}>
       <Icon name="credit" />
       Billing &amp; Credits
