@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { TableFacts } from '#analyst/rules/tools.ts'
+import { SAMPLE_TABLES } from '#sources/ingest/sample-tables.ts'
 import { measure, relation } from './tables.ts'
 
 /** A small online store with three years of orders, the same at every call: `hash` stands in for chance. */
@@ -60,10 +61,12 @@ from range(0, 113) t(i);`
 
 export type Shop = { duck: DuckDBConnection; facts: TableFacts[]; now: string; close(): void }
 
-async function open(script: string, relations: ReturnType<typeof relation>[], now: string): Promise<Shop> {
+const statements = (script: string) => script.split(';').filter((part) => part.trim())
+
+async function open(script: string[], relations: ReturnType<typeof relation>[], now: string): Promise<Shop> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' })
   const duck = await instance.connect()
-  for (const statement of script.split(';').filter((part) => part.trim())) await duck.run(statement)
+  for (const statement of script) await duck.run(statement)
   return {
     duck,
     facts: await measure(duck, relations),
@@ -77,7 +80,7 @@ async function open(script: string, relations: ReturnType<typeof relation>[], no
 
 export const openStore = () =>
   open(
-    STORE,
+    statements(STORE),
     [
       relation('orders.customer_id', 'customers.customer_id'),
       relation('order_items.order_id', 'orders.order_id'),
@@ -90,7 +93,20 @@ export const openStore = () =>
 /** Customers, orders and payments with the table prefix and the bare `id` keys of a warehouse's raw layer. */
 export const openJaffle = () =>
   open(
-    JAFFLE,
+    statements(JAFFLE),
     [relation('raw_orders.user_id', 'raw_customers.id'), relation('raw_payments.order_id', 'raw_orders.id')],
     '2024-11-15',
+  )
+
+/** The sample data of the product, made by the same statements, some months after its last order. */
+export const openSample = () =>
+  open(
+    SAMPLE_TABLES.flatMap((table) => table.create),
+    [
+      relation('order_items.order_id', 'orders.order_id'),
+      relation('order_items.product_id', 'products.product_id'),
+      relation('orders.customer_id', 'customers.customer_id'),
+      relation('returns.order_id', 'orders.order_id'),
+    ],
+    '2026-04-10',
   )

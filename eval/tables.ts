@@ -48,7 +48,10 @@ async function column(duck: DuckDBConnection, table: string, name: string, type:
 /** What the catalog of the product would say of the tables of a DuckDB database. */
 export async function measure(duck: DuckDBConnection, relations: Relation[]): Promise<TableFacts[]> {
   const names = (
-    await rows(duck, "select table_name from information_schema.tables where table_schema = 'main' order by 1")
+    await rows(
+      duck,
+      "select table_name from information_schema.tables where table_schema = 'main' and table_type = 'BASE TABLE' order by 1",
+    )
   ).map(([name]) => name!)
   const tables: TableFacts[] = []
   for (const name of names) {

@@ -75,12 +75,15 @@ function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
     .map((t) => t.text)
 }
 
-/** "first and last names" names two columns. */
+/** "first and last names" names two columns; "return rate" speaks of returns, where "return" alone asks for something. */
 const spelledOut = (question: string) =>
-  question.replace(
-    /\b(first|middle|last|sur|maiden)(,? (?:and|or|,)) (?:the )?(first|last|middle|family) names?\b/gi,
-    '$1 name$2 $3 name',
-  )
+  question
+    .replace(/\breturn(?= (?:rate|ratio|reason|count|volume)s?\b)/gi, 'returns')
+    .replace(/\bcancel+ation(?= (?:rate|ratio)s?\b)/gi, 'cancelled')
+    .replace(
+      /\b(first|middle|last|sur|maiden)(,? (?:and|or|,)) (?:the )?(first|last|middle|family) names?\b/gi,
+      '$1 name$2 $3 name',
+    )
 
 /** The planner over one catalog: reading it is done once for many questions. */
 export class Planner {
@@ -150,6 +153,12 @@ export class Planner {
       .replace(/\b(?:revenue|revenues|sales|turnover|gmv|spending)\b/g, () => `M${n++}`)
       .replace(/\b(?:spent|spends?|paid)\b/g, 'SPENT')
     const resolver = new Resolver(this.schema, mentions)
+    if (
+      /^(?:(?:what|how much) (?:is|was) )?(?:SUM |total )?(?:amount|value)\b(?! of [TC]\d)(?! T\d)/.test(tagged.line)
+    ) {
+      tagged.line = tagged.line.replace(/\b(?:total )?(?:amount|value)\b/, () => `M${n++}`)
+      resolver.moneyName = 'total amount'
+    }
     const called = question.match(/\b(?:sales|turnover|gmv|earnings)\b|\b(spent|spends?|spending|paid)\b/i)
     if (called) resolver.moneyName = called[1] ? 'spending' : called[0].toLowerCase()
     const reader = new Reader(tagged, this.schema, resolver, this.helpful)

@@ -262,7 +262,8 @@ export class Writer {
           return plain ? sql : `${sql} AS ${d.identifier(names[index]!)}`
         })
     let sql = `SELECT ${form.distinct ? 'DISTINCT ' : ''}${select.join(', ')}${body.sql}`
-    if (form.group.length) sql += ` GROUP BY ${this.groupList(form, qualified)}`
+    const plainly = form.limitPerGroup !== null && !measures.length
+    if (form.group.length && !plainly) sql += ` GROUP BY ${this.groupList(form, qualified)}`
     if (form.having.length)
       sql += ` HAVING ${form.having.map((part) => comparedTo(part, this.measure(part.measure, qualified, repeats(steps, part.measure.table)))).join(' AND ')}`
     if (form.limitPerGroup && form.order[0] && form.group[0])

@@ -6,11 +6,13 @@ import { FNS } from './reading.ts'
 /** Passes that group, order and say how a measure is shown. */
 export abstract class Groups extends Comparisons {
   protected readShown() {
-    this.pass(/\bRUNNING\b/, () => {
+    this.pass(/\bRUNNING\b( T\d+)?/, (m) => {
       this.shown = 'running'
+      return m[1] ? `COUNT${m[1]}` : ''
     })
-    this.pass(/\bCHANGE\b/, () => {
+    this.pass(/\bCHANGE\b( T\d+)?/, (m) => {
       this.shown = 'change'
+      return m[1] ? `COUNT${m[1]}` : ''
     })
     this.pass(
       /^(?:[a-z ]*)PERCENT(?: of)?|\bPERCENT of\b|\bas (?:PERCENT|share|proportion|fraction)\b|\bPERCENT (?=each|EACH|by)|\bshare of\b|\bshare (?=EACH|by)/,

@@ -17,10 +17,57 @@ export abstract class Idioms extends Ranks {
   readonly understood = new Set<string>()
 
   protected readIdioms() {
+    this.readDeeds()
     this.readEvents()
     this.readDurations()
     this.readRates()
     this.readFlags()
+  }
+
+  /** "orders that were returned", "customers who have not ordered in 2025": rows that have such rows of another table, or none. */
+  private readDeeds() {
+    const verbs = '(?:that|who|which|have|has|had|were|was|are|is|been|did|do|ever|got)'
+    this.pass(
+      new RegExp(
+        `(T\\d+)((?: (?:${verbs}|NOT|NEVER))+) (T\\d+|[a-z]+ed|order|buy|bought|purchase)\\b(?: (?:anything|something))?(?: (?:in|on|during|since|before|after))?( P\\d+| N\\d+)?(?= ?(?:$|[?.,]|by|EACH|in|and))`,
+      ),
+      (m) => {
+        const owner = this.table(m[1]!)
+        const tag = /^T\d/.test(m[3]!) ? m[3]! : null
+        if (!owner || (tag && !/ed$/.test(this.wordOf(tag)))) return false
+        const other = tag ? this.table(tag) : this.tableOfDeed(m[3]!, owner.name)
+        if (!other || other.name === owner.name || !this.resolver.connected([owner.name, other.name])) return false
+        const when = m[4] ? this.periodIn(m[4].trim(), other) : null
+        if (m[4] && !when) return false
+        const not = /NOT|NEVER/.test(m[2]!)
+        this.where.push({ kind: 'related', table: other.name, not, where: when ? [when] : [] })
+        this.subject = owner.name
+        return m[1]!
+      },
+    )
+  }
+
+  private tableOfDeed(verb: string, owner: string): Table | null {
+    const bought = /^(?:bought|buy|purchased?)$/.test(verb)
+    const stemmed = (word: string) => word.slice(0, Math.max(4, word.length - 2))
+    return (
+      this.schema.tables.find(
+        (table) =>
+          table.name !== owner &&
+          table.words.some((word) =>
+            bought ? /^(?:order|purchase|sale)$/.test(word) : verb.startsWith(stemmed(word)),
+          ) &&
+          table.words.length === 1,
+      ) ?? null
+    )
+  }
+
+  private periodIn(tag: string, table: Table): Condition | null {
+    const column = timeColumn(table)
+    const period = this.tagged.periods.get(tag) ?? this.tagged.numbers.get(tag)?.year
+    if (!column || !period) return null
+    this.used.add(tag)
+    return { kind: 'period', column, from: period.from, to: period.to, label: period.label }
   }
 
   /** "signed up in 2024": the date that the deed has, not a column to be shown. */

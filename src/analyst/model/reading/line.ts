@@ -146,10 +146,34 @@ export abstract class Line {
     })
   }
 
+  /** "average order amount", where the amounts are kept by another table than the orders. */
+  protected bindFar() {
+    this.pass(/\b(AVG|SUM|MEDIAN) (T\d+) (C\d+)/, (m) => {
+      const table = this.resolver.table(this.mention(m[2]!))
+      const hit = this.mention(m[3]!).columns[0]
+      if (!hit?.column.numeric || isId(hit.column) || hit.column.table === table.name) return false
+      if (!this.resolver.connected([table.name, hit.column.table])) return false
+      this.used.add(m[2]!)
+      return `${m[1]} ${m[3]}`
+    })
+  }
+
   /** The table whose money "revenue" means, when the question speaks of it. */
   protected moneyTable(): string | null {
     if (!/\bM\d|\bSPENT\b/.test(this.tagged.line)) return null
     return this.resolver.money(this.subject)?.columns[0]?.table ?? null
+  }
+
+  /** "total amount by city": the city of the orders that have the amounts, when these have one. */
+  protected stayWithMoney() {
+    if (!/\bM\d/.test(this.tagged.line) || /\bT\d/.test(this.tagged.line)) return
+    const table = this.resolver.money(null)?.columns[0]?.table
+    const tags = this.tagged.line.match(/\bC\d+/g) ?? []
+    const within = (tag: string) => {
+      const { columns } = this.mention(tag)
+      return columns.some((hit) => hit.column.table === table && hit.score >= columns[0]!.score - 0.05)
+    }
+    if (table && tags.length && tags.every(within)) this.subject = table
   }
 
   protected timeKey(grain: Grain): Key[] {

@@ -27,8 +27,9 @@ export abstract class Ranks extends Groups {
       count = number(m[1])
       return ''
     })
-    this.pass(/\bTOPTEN\b/, () => {
-      count ??= 10
+    this.pass(/\bTOPTEN\b(?= ([TC]\d+))?/, (m) => {
+      const one = m[1] !== undefined && !/s$/.test(this.wordOf(m[1]))
+      count ??= one ? 1 : 10
       return 'TOP'
     })
     const limit = () => count ?? 1

@@ -7,7 +7,9 @@ export class Reader extends Assembly {
   read(): Reading | null {
     this.findSubject()
     this.subject ??= this.moneyTable()
+    this.stayWithMoney()
     this.bindOwners()
+    this.bindFar()
     this.readIdioms()
     this.readVerbs()
     this.readShown()
@@ -30,6 +32,7 @@ export class Reader extends Assembly {
     this.following = true
     this.subject = previous.base
     this.bindOwners()
+    this.bindFar()
     this.readIdioms()
     this.readVerbs()
     const line = this.line

@@ -144,7 +144,9 @@ function groups(told: Told): string {
     const running = output.shown === 'running'
     if (running) return `${capital(definite(name))}${after(scope.all)} reached ${value(last)} ${at(last)}.`
     const lowest = `${highest} and lowest ${at(bottom)} (${value(bottom)}).`
-    if (others.length || last === top || last === bottom || !ordered(told, time)) return lowest
+    const clock = 'key' in time.output && /^(?:hour|weekday)$/.test(time.output.key.grain ?? '')
+    if (result.row_count < 4 || clock || others.length || last === top || last === bottom || !ordered(told, time))
+      return lowest
     return `${lowest} The latest, ${cell(told, last, time)}, stands at ${value(last)}.`
   }
   const descending = ranked?.descending ?? true
@@ -154,7 +156,9 @@ function groups(told: Told): string {
   const [leader, second, third] = order as [Cell[], Cell[]?, Cell[]?]
   const rest = [second, third].filter((row) => row !== undefined)
   const brief = (row: Cell[]) => `${time ? at(row) : subject(told, row)} (${value(row)})`
-  const followed = rest.length ? `, followed by ${listed(rest.map(brief))}` : ''
+  const followed = rest.length
+    ? `, followed by ${listed(rest.map((row) => brief(row).replace(/^in (?!hour)/, '')))}`
+    : ''
   if (time)
     return `${capital(definite(name))}${after(scope.all)} was ${descending ? 'highest' : 'lowest'} ${brief(leader)}${followed}.`
   const counting = !output.measure.of && output.shown === 'value'
