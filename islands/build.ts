@@ -11,12 +11,8 @@ const PUBLIC = join(ROOT, 'public')
 const OUT = join(PUBLIC, 'islands')
 const ENTRY = join(import.meta.dir, 'boot.ts')
 const STYLES = 'public/app.css'
-/** Self-hosted fonts: the name style sheets use -> file of the package. */
-const FONTS: Record<string, string> = {
-  'inter-latin.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-  'inter-latin-ext.woff2': '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
-  'mono-latin.woff2': '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
-}
+/** Self-hosted fonts, cut to what the interface uses: see public/fonts/LICENSE.txt. */
+const FONTS = ['inter-latin.woff2', 'inter-latin-ext.woff2', 'inter-currency.woff2', 'mono-latin.woff2']
 /** Text files worth compressing; fonts and bitmaps already are. */
 const TEXT = new Set(['.js', '.css', '.svg', '.txt', '.webmanifest'])
 /** Files of earlier builds stay this long, so that pages which are open in a browser can still load theirs. */
@@ -107,7 +103,10 @@ export async function build(): Promise<boolean> {
   }
   for (const path of Object.keys(metafile.inputs)) if (!path.includes('node_modules')) inputs.add(path)
   manifest.islands = islandChunks(metafile)
-  for (const [name, path] of Object.entries(FONTS)) keep(name, readFileSync(join(ROOT, 'node_modules', path)))
+  for (const name of FONTS) {
+    inputs.add(`public/fonts/${name}`)
+    keep(name, readFileSync(join(PUBLIC, 'fonts', name)))
+  }
   for (const path of images()) keep(basename(path), readFileSync(join(ROOT, path)))
   const styles = joinStyles()
   for (const path of styles.inputs) inputs.add(path)

@@ -45,7 +45,7 @@ export function ExportMenu(props: Props) {
       result.rows.length < result.total_rows
         ? (await readRows(props.workspaceId, result.id, 0, CHART_LIMITS.rows, PLAIN_VIEW)).rows
         : result.rows
-    const { picture: paint } = await import('./chart-draw.ts')
+    const { picture: paint } = await import('./chart-picture.ts')
     return paint(
       chart,
       chartData(chart, { columns: result.columns, rows }, locale),
