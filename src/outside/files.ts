@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { AppError } from '#base/errors.ts'
 import type { Config } from '#config.ts'
 
 /** Bytes kept under keys such as `workspaces/{id}/originals/{id}`; keys are ours, never names that people typed. */
@@ -21,6 +22,16 @@ export interface FileStore {
   scratch(name: string): Promise<string>
   /** Removes what lies in the scratch folder and has not changed since `before`: its process is gone. Returns how many things. */
   sweepScratch(before: Date): Promise<number>
+}
+
+/** Bytes that the database knows and this store lacks: another server keeps them on its own disk, or they were lost. */
+const missing = (error: NodeJS.ErrnoException): never => {
+  if (error.code !== 'ENOENT') throw error
+  throw new AppError(
+    'unavailable',
+    'The bytes of this data are not in the store of this server. Servers of one database need one store: S3_* or the same DATA_DIR.',
+    { code: 'bytes_missing', cause: error },
+  )
 }
 
 /** When something was changed last, with what is in it; 0 when it has gone meanwhile. */
@@ -48,11 +59,11 @@ export function localFiles(root: string): FileStore {
       })
     },
     async localPath(key) {
-      await stat(at(key))
+      await stat(at(key)).catch(missing)
       return at(key)
     },
     async read(key) {
-      await stat(at(key))
+      await stat(at(key)).catch(missing)
       return Readable.toWeb(createReadStream(at(key))) as unknown as ReadableStream<Uint8Array>
     },
     remove: (key) => rm(at(key), { force: true }),

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { call, json, newPlace, signUp } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
+import { receive } from './receive.ts'
 
 async function settled() {
   const app = await testApp()
@@ -76,4 +78,28 @@ test('columns with such names are named, or the file is refused with a sentence'
   expect(status).toBe(422)
   expect(body.error).toMatch(/^This JSON could not be read as a table\./)
   expect(await kept(id)).toEqual([])
+})
+
+test('an upload onto a full disk ends at once with a clear error, and its bytes go', async () => {
+  const world = await testWorld()
+  const dir = mkdtempSync(join(tmpdir(), 'tabletalk-full-'))
+  // Whatever is written there meets a full disk.
+  symlinkSync('/dev/full', join(dir, 'upload'))
+  const ctx = { ...world, actor: { userId: null, via: 'guest' as const, ip: null, requestId: 'x' } }
+  const body = new FormData()
+  body.set('file', new File(['1,2\n'.repeat(1_000_000)], 'a.csv'))
+  const files = { ...world.files, scratch: async () => dir }
+  const received = receive({ ...ctx, files }, new Request('http://x/', { method: 'POST', body }))
+  expect(await received.catch((error) => [error.kind, error.code])).toEqual(['unavailable', 'storage_full'])
+  expect(existsSync(dir)).toBe(false)
+})
+
+test('bytes that are on the disk of another server are named as that', async () => {
+  const { app, ada, id } = await settled()
+  const { body } = await upload(app, ada, id, 'far.csv', 'a,b\n1,2\n')
+  rmSync(join((await testWorld()).config.dataDir, 'files', 'workspaces', id), { recursive: true })
+  const query = await call(app, ada, 'POST', `/api/workspaces/${id}/sql`, { sql: 'select a + 41 from far' })
+  expect([query.status, query.body.code]).toEqual([503, 'bytes_missing'])
+  const download = await call(app, ada, 'GET', `/api/workspaces/${id}/files/${body.id}/download`)
+  expect([download.status, download.body.code]).toEqual([503, 'bytes_missing'])
 })

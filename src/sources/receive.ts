@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { AppError } from '#base/errors.ts'
+import { AppError, storageFull } from '#base/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { fileName } from './rules/table-name.ts'
 
@@ -44,6 +44,7 @@ async function parse(ctx: Ctx, request: Request, type: string, most: number, dir
   const path = `${dir}/upload`
   let found: Promise<Received> | undefined
   let several = false
+  let failure: unknown
   let busboy: BusboyInstance
   try {
     busboy = new Busboy({
@@ -60,12 +61,16 @@ async function parse(ctx: Ctx, request: Request, type: string, most: number, dir
       return void stream.resume()
     }
     found = store(ctx, stream, path).then((size) => ({ dir, path, size, name: fileName(name) }))
-    // Waited for below; a body that breaks off rejects there first.
-    found.catch(() => {})
+    // Nobody takes the rest of the body any more, so that it would be waited for in vain.
+    found.catch((error) => {
+      failure ??= error
+      busboy.destroy()
+    })
   })
   try {
     await pipeline(Readable.fromWeb(request.body as never), busboy)
   } catch {
+    if (failure) throw roomOr(failure)
     throw new AppError('invalid', 'The upload broke off before its end. Please upload the file again.', {
       code: 'upload_broken',
     })
@@ -86,6 +91,10 @@ async function store(ctx: Ctx, stream: BusboyFileStream, path: string): Promise<
   if (stream.truncated) throw tooLarge(ctx)
   return size
 }
+
+/** The error of a full disk in words that help whoever uploads and whoever runs the server. */
+const roomOr = (error: unknown): unknown =>
+  (error as NodeJS.ErrnoException).code === 'ENOSPC' ? storageFull(error) : error
 
 const tooLarge = (ctx: Ctx) =>
   new AppError(
