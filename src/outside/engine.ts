@@ -54,8 +54,8 @@ export interface Engine {
   read(read: ResultRead): Promise<{ columns: ResultColumn[]; rows: Cell[][]; totalRows: number }>
   /** Writes a stored result to `output` in `format`. */
   export(read: { path: string; format: ExportFormat; output: string; signal?: AbortSignal }): Promise<void>
-  /** Gets tables ready ahead of the first question about them: large ones are copied into the engine's own format. */
-  prepare(tables: EngineTable[]): Promise<void>
+  /** Gets a workspace ready ahead of its first question: large tables are copied into the engine's own format, its process opens them. */
+  prepare(workspace: Pick<EngineQuery, 'workspaceId' | 'tables'>): Promise<void>
   /** Ends every process. */
   close(): Promise<void>
 }

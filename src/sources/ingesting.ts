@@ -59,12 +59,22 @@ export async function ingest(
       await keep(ctx, file, source, fresh)
       await publish(ctx, file, ingested as Ingested, fresh, relations)
     })
+    void prepare(ctx)
   } catch (error) {
     await ctx.files.removeUnder(folderKey(ctx.workspace.id, file.id))
     throw sayable(error)
   } finally {
     clearInterval(beating)
     await rm(source.dir, { recursive: true, force: true })
+  }
+}
+
+/** Gets the engine ready for the first question while people still look at what they uploaded; a question that comes sooner waits for it. */
+async function prepare(ctx: WorkspaceCtx): Promise<void> {
+  try {
+    await ctx.engine.prepare({ workspaceId: ctx.workspace.id, tables: await catalog.engineTables(ctx) })
+  } catch (error) {
+    ctx.log.warn('tables were not prepared for the engine', { error })
   }
 }
 

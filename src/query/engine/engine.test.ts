@@ -310,7 +310,7 @@ test('a large table is read from a copy and never from its file', async () => {
   const given = run('SELECT 1', { workspaceId: 'large', tables: [visible], signal: impatient.signal })
   impatient.abort()
   await expect(given).rejects.toMatchObject({ code: 'query_cancelled' })
-  await engine.prepare([visible])
+  await engine.prepare({ workspaceId: 'large', tables: [visible] })
   const result = await run('SELECT kind, count(*) FROM large GROUP BY kind ORDER BY kind LIMIT 1', {
     workspaceId: 'large',
     tables: [visible],

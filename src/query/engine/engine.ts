@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Engine, EngineTable } from '#outside/engine.ts'
+import type { Engine } from '#outside/engine.ts'
 import type { Log } from '#outside/logs.ts'
+import { engineFailed } from './failure.ts'
 import { Natives } from './natives.ts'
 import { Pool } from './pool.ts'
 import { type EngineProcess, type EngineSettings, startProcess } from './process.ts'
@@ -15,14 +16,24 @@ const GRACE_MS = 700
 
 /** The engine: DuckDB in child processes. `close` ends them all. */
 export function openEngine(settings: EngineSettings, log: Log): Engine {
-  const natives = new Natives(join(settings.dataDir, 'cache', 'tables'), (table, output) =>
-    copyNative(settings, log, table, output),
-  )
+  let closed = false
+  const copiers = new Set<EngineProcess>()
+  const natives = new Natives(join(settings.dataDir, 'cache', 'tables'), async (table, output) => {
+    if (closed) throw engineFailed()
+    // A process of its own, which goes with everything it took.
+    const copier = startProcess(settings, log, settings.ENGINE_MEMORY_MB)
+    copiers.add(copier)
+    try {
+      await copier.call('copyNative', { table, output }, { timeoutMs: COPY_TIMEOUT_MS })
+    } finally {
+      copiers.delete(copier)
+      await copier.kill()
+    }
+  })
   removeLeftovers(join(settings.dataDir, 'scratch'))
   const pool = new Pool(settings, log, natives)
   const timeoutMs = settings.ENGINE_TIMEOUT_S * 1000
   let reader: EngineProcess | undefined
-  let closed = false
 
   /** One process reads all stored results: it runs no SQL but ours. */
   const trusted = (): EngineProcess => {
@@ -42,12 +53,14 @@ export function openEngine(settings: EngineSettings, log: Log): Engine {
       ),
     read: ({ signal, ...read }) => trusted().call('read', read, { timeoutMs: READ_TIMEOUT_MS, signal }),
     export: ({ signal, ...wanted }) => trusted().call('export', wanted, { timeoutMs: READ_TIMEOUT_MS, signal }),
-    async prepare(tables) {
-      await natives.opened(tables)
+    async prepare(workspace) {
+      // Copied before a place is taken: copying may take long, and others need the place.
+      await natives.opened(workspace.tables)
+      await pool.run(workspace, async () => {})
     },
     async close() {
       closed = true
-      await Promise.all([pool.close(), reader?.kill()])
+      await Promise.all([pool.close(), reader?.kill(), ...[...copiers].map((copier) => copier.kill())])
     },
   }
 }
@@ -67,15 +80,5 @@ function isRunning(pid: number): boolean {
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-/** Copies one table in a process of its own, which goes with everything it took. */
-async function copyNative(settings: EngineSettings, log: Log, table: EngineTable, output: string): Promise<void> {
-  const copier = startProcess(settings, log, settings.ENGINE_MEMORY_MB)
-  try {
-    await copier.call('copyNative', { table, output }, { timeoutMs: COPY_TIMEOUT_MS })
-  } finally {
-    await copier.kill()
   }
 }

@@ -70,5 +70,6 @@ export const misfit = (text: string, plan: ColumnPlan) =>
 /** The value, or an error that ends the statement when it does not fit: the quick way through a file that keeps its types. */
 export function strictValue(text: string, plan: ColumnPlan): string {
   if (plan.kind === 'text') return text
-  return `case when ${misfit(text, plan)} then error('misfit') else ${readValue(text, plan)} end`
+  // Asked first for the value, so that it is read once.
+  return `coalesce(${readValue(text, plan)}, case when ${text} is not null then error('misfit') end)`
 }
