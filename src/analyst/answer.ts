@@ -3,6 +3,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { checksOf } from './checks.ts'
 import { groundNumbers } from './grounding.ts'
 import { type Inquiry, openInquiry } from './inquiry.ts'
+import { starterQuestions } from './model/starters.ts'
 import { instructions } from './prompt.ts'
 import type { Answer, AnswerChunk } from './rules/answer.ts'
 import { endingOf, type Seen } from './rules/ending.ts'
@@ -76,7 +77,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
 
 async function nextQuestions(inquiry: Inquiry, question: string, text: string, status: Answer['status']) {
   if (status === 'answered') return suggestions(question, inquiry.results, await inquiry.tables())
-  return status === 'refused' ? alternatives(text, await inquiry.tables()) : []
+  return status === 'refused' ? alternatives(text, starterQuestions(await inquiry.tables())) : []
 }
 
 type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & {

@@ -1,5 +1,5 @@
+import { starterQuestions } from '#analyst/model/starters.ts'
 import { CREDITS_PER_ANSWER } from '#analyst/rules/answer.ts'
-import { starters } from '#analyst/rules/suggestion.ts'
 import * as credits from '#billing/credits.ts'
 import * as organizations from '#organizations/organizations.ts'
 import { can } from '#organizations/rules/permission.ts'
@@ -36,7 +36,7 @@ export async function screenOf(ctx: WorkspaceCtx, { conversation, question }: Sc
     catalog: tables,
     balance,
     pricePerAnswer: CREDITS_PER_ANSWER,
-    starters: starters(tables),
+    starters: starterQuestions(tables),
     conversations: listed.items.map(({ id, title, updatedAt }) => ({ id, title, updated_at: updatedAt.toISOString() })),
     modelName: ctx.models.name,
     builtIn: ctx.models.builtIn,

@@ -6,7 +6,19 @@ const TIME_NAMES = /^(?:day|week|month|quarter|year|hour|weekday)$/
 const MOST_PARTS = 6
 
 /** The chart that a result asks for by its shape, or null when a grid says it better. */
-export function chartFor(form: Form, result: RunSqlSuccess): ShowChartInput | null {
+export function chartFor(
+  form: Form,
+  result: RunSqlSuccess,
+  wish: ShowChartInput['kind'] | null = null,
+): ShowChartInput | null {
+  const chart = shapeOf(form, result)
+  if (!chart || !wish || chart.kind === 'number' || chart.kind === wish) return chart
+  // A chart of two keys has no one ring of parts.
+  if (wish === 'share' && chart.series) return chart
+  return { ...chart, kind: wish }
+}
+
+function shapeOf(form: Form, result: RunSqlSuccess): ShowChartInput | null {
   const { columns, row_count: rows, name, title } = result
   if (rows === 0) return null
   const measures = columns.filter((column, index) => {
@@ -22,13 +34,16 @@ export function chartFor(form: Form, result: RunSqlSuccess): ShowChartInput | nu
   const time = keys.find((column) => isTemporal(column.type) || TIME_NAMES.test(column.name))
   const other = keys.find((column) => column !== time)
   const share = form.outputs.find(isMeasure)?.shown === 'share'
-  if (time && time.name !== 'weekday')
+  const ranked = form.limit !== null && form.order[0] !== undefined && isMeasure(form.order[0].by)
+  if (time && !ranked && !/^(?:weekday|hour)$/.test(time.name))
     return other
       ? { ...base, kind: 'line', x: time.name, y: y.slice(0, 1), series: other.name }
       : { ...base, kind: 'line', x: time.name, y, series: null }
   const x = keys[0]!
-  if (share && rows <= MOST_PARTS) return { ...base, kind: 'share', x: x.name, y: y.slice(0, 1), series: null }
+  if (share && rows <= MOST_PARTS && keys.length === 1 && !form.limit)
+    return { ...base, kind: 'share', x: x.name, y: y.slice(0, 1), series: null }
   if (rows > 60) return null
+  if (keys.length > 2) return null
   if (keys.length === 2) return { ...base, kind: 'stacked', x: x.name, y: y.slice(0, 1), series: keys[1]!.name }
   return { ...base, kind: 'bar', x: x.name, y, series: null }
 }

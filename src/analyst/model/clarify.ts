@@ -82,11 +82,14 @@ export function breakdowns(question: string, previous: Form | null, planner: Pla
     (output): output is Extract<Output, { measure: unknown }> => isMeasure(output) && output.shown !== 'rate',
   )
   const rows = plural(sayTable(form.base))
-  const { all } = sayScope(form.where, form.base)
+  const { all } = sayScope(
+    form.where.filter((c) => c.kind === 'period' || (c.kind === 'compare' && c.operator === '=')),
+    form.base,
+  )
   const scope = all ? ` ${all}` : ''
   const ask = (by: string, where: string) =>
     measure?.measure.of
-      ? `What ${/^revenue|^sales|^spending/.test(sayMeasure(measure.measure)) ? 'was the' : 'was the'} ${sayMeasure(measure.measure)} by ${by}${where}?`
+      ? `What was the ${sayMeasure(measure.measure)} by ${by}${where}?`
       : `How many ${rows} were there by ${by}${where}?`
   const options: string[] = []
   for (const column of dimensionsNear(tableOf(planner.schema, form.base), planner)) {

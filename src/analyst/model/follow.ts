@@ -68,7 +68,23 @@ export function followed(previous: Form, pieces: Pieces, question: string, schem
       'key' in order.by ? { ...order, by: { key: retimed(order.by.key, other, schema) } } : order,
     )
   }
-  if (pieces.group.length) regroup(form, pieces, also || /\b(?:and|break|split|down)\b/i.test(question))
+  const figure =
+    pieces.group.length === 1 &&
+    !pieces.group[0]!.grain &&
+    form.order[0] &&
+    isMeasure(form.order[0].by) &&
+    form.limit !== null
+      ? pieces.group[0]!.column
+      : null
+  // "by quantity instead" after "top 5 products by revenue" ranks by another figure.
+  if (figure?.numeric && figure.role === 'measure') {
+    const measure: Output = { measure: { fn: 'sum', table: figure.table, of: { columns: [figure] } }, shown: 'value' }
+    const { limit, limitPerGroup } = form
+    replaceMeasures(form, [measure], false)
+    form.order = [{ by: measure, descending: true }]
+    form.limit = limit
+    form.limitPerGroup = limitPerGroup
+  } else if (pieces.group.length) regroup(form, pieces, also || /\b(?:and|break|split|down)\b/i.test(question))
   else if (columns.length && !form.everything) {
     const hasMeasures = form.outputs.some(isMeasure)
     const extra = columns.filter((o) => !form.outputs.some((x) => 'key' in x && 'key' in o && sameKey(x.key, o.key)))
@@ -129,7 +145,12 @@ function regroup(form: Form, pieces: Pieces, keep: boolean) {
   const time = group.filter((key) => key.grain)
   const ranked = form.order[0] && isMeasure(form.order[0].by) && !time.length
   if (!ranked) {
-    form.order = time.map((key) => ({ by: { key }, descending: false }))
+    const by = measures[0]
+    form.order = time.length
+      ? time.map((key) => ({ by: { key }, descending: false }))
+      : by
+        ? [{ by, descending: true }]
+        : []
     form.limit = null
   }
 }

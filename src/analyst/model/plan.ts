@@ -1,4 +1,5 @@
 import type { TableFacts, ValueMatch } from '../rules/tools.ts'
+import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
 import type { Form } from './form.ts'
@@ -141,7 +142,9 @@ export class Planner {
 
   /** The query for a question; `previous` is the query that it may edit. */
   plan(asked: string, previous: Form | null = null): Plan | Failure {
-    const question = spelledOut(asked)
+    const wish = chartWish(asked)
+    if (wish && previous && !/\p{L}{2}/u.test(wish.rest)) return this.again(previous)
+    const question = spelledOut(wish?.rest ?? asked)
     const { tokens, mentions } = this.read(question)
     const unknown = unknownWords(tokens, mentions)
     const names = mentions.some((m) => m.kind === 'table' && m.tables[0]!.score >= 0.9)
@@ -191,6 +194,12 @@ export class Planner {
       unknown: missing,
       choices: question === asked ? choices : [],
     }
+  }
+
+  /** The query before, as it was: only its chart is to be another. */
+  private again(form: Form): Plan | Failure {
+    const sql = this.write(form)
+    return sql ? { form, sql, score: 1, assumptions: [], unknown: [], choices: [] } : { unknown: [], reason: 'nothing' }
   }
 
   readonly careful = careful

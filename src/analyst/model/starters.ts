@@ -1,15 +1,27 @@
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import type { TableFacts } from '../rules/tools.ts'
-import { nameColumns, readSchema, type Table, timeColumn } from './schema.ts'
-import { sayTable } from './wording/nouns.ts'
+import { type Column, nameColumns, readSchema, type Table, timeColumn } from './schema.ts'
+import { sayMeasure } from './wording/measure.ts'
+import { isPercentage, plural, sayColumn, sayTable } from './wording/nouns.ts'
 
-const spoken = (name: string) => name.replaceAll('_', ' ').toLowerCase()
+const MOST_VALUES = 40
 
-const isDimension = (column: Table['columns'][number]) =>
+const isDimension = (column: Column) =>
   (column.role === 'dimension' || column.role === 'flag') &&
   column.distinct >= 2 &&
-  column.distinct <= 40 &&
+  column.distinct <= MOST_VALUES &&
   column.type !== 'BOOLEAN'
+
+/** Money first, then other figures that add up. */
+const measureOf = (table: Table) => {
+  const measures = table.columns.filter(
+    (column) => column.numeric && column.role === 'measure' && !isPercentage(column.name),
+  )
+  return measures.find((column) => /amount|total|revenue|sales|refund|value/i.test(column.name)) ?? measures[0] ?? null
+}
+
+/** "total refund", "total order value". */
+const totalOf = (column: Column) => sayMeasure({ fn: 'sum', table: column.table, of: { columns: [column] } })
 
 /**
  * Three to six questions that the built-in analyst answers from these tables as they are: a count over time, a total by category, a
@@ -17,32 +29,39 @@ const isDimension = (column: Table['columns'][number]) =>
  */
 export function questionsFor(facts: TableFacts[], most = 6): string[] {
   const { tables, edges } = readSchema(facts)
+  // Tables whose rows are events come first: they have a date and belong to other rows.
   const weight = (table: Table) =>
-    (timeColumn(table) ? 4 : 0) +
+    (timeColumn(table) ? 2 : 0) +
+    (measureOf(table) ? 2 : 0) +
     edges.filter((e) => e.from.table === table.name).length +
     Math.log10(table.rows + 1) / 4
-  const sorted = tables.filter((table) => table.rows > 0).toSorted((a, b) => weight(b) - weight(a))
-  const rounds: string[][] = sorted.slice(0, 5).map((table) => {
-    const name = sayTable(table.name)
-    const measure =
-      table.columns.find(
-        (c) => c.numeric && c.role === 'measure' && /amount|total|price|value|revenue|quantity|cost/i.test(c.name),
-      ) ?? table.columns.find((c) => c.numeric && c.role === 'measure')
-    const dimension = table.columns.find(isDimension)
-    const parent = edges.find(
-      (e) => e.from.table === table.name && nameColumns(tables.find((t) => t.name === e.to.table)!).length,
-    )
-    return [
-      ...(timeColumn(table) ? [`How many ${name} were there by month?`] : [`How many ${name} are there?`]),
-      ...(measure && dimension ? [`What is the total ${spoken(measure.name)} by ${spoken(dimension.name)}?`] : []),
-      ...(parent ? [`Which 5 ${sayTable(parent.to.table)} have the most ${name}?`] : []),
-      ...(dimension ? [`What share of ${name} does each ${spoken(dimension.name)} have?`] : []),
-      ...(measure ? [`What is the average ${spoken(measure.name)} of ${name}?`] : []),
-    ]
-  })
+  const rounds = tables
+    .filter((table) => table.rows > 0)
+    .toSorted((a, b) => weight(b) - weight(a))
+    .slice(0, 4)
+    .map((table) => {
+      const rows = plural(sayTable(table.name))
+      const measure = measureOf(table)
+      const dimensions = table.columns.filter(isDimension)
+      const [first] = dimensions
+      const second = dimensions[1] ?? first
+      const parent = edges.find(
+        (edge) =>
+          edge.from.table === table.name && nameColumns(tables.find((t) => t.name === edge.to.table)!).length > 0,
+      )
+      const event = timeColumn(table) && edges.some((edge) => edge.from.table === table.name)
+      const several = [
+        event ? `How many ${rows} were there by month?` : `How many ${rows} are there?`,
+        measure && first ? `What is the ${totalOf(measure)} by ${sayColumn(first)}?` : null,
+        first ? `What share of ${rows} does each ${sayColumn(first)} have?` : null,
+        parent ? `Which 5 ${plural(sayTable(parent.to.table))} have the most ${rows}?` : null,
+        second ? `Which ${sayColumn(second)} has the most ${rows}?` : null,
+      ]
+      return several.filter((question) => question !== null)
+    })
   // Each table begins with another kind of question, so that the first few differ.
   const mixed = Array.from({ length: 5 }, (_, at) =>
-    rounds.flatMap((questions, table) => questions[(at + table) % questions.length] ?? []),
+    rounds.flatMap((questions, table) => questions[(at + table) % Math.max(1, questions.length)] ?? []),
   ).flat()
   return [...new Set(mixed)].slice(0, most)
 }

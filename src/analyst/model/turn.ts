@@ -8,6 +8,7 @@ import type {
   ValueMatch,
 } from '../rules/tools.ts'
 import { chartFor } from './chart.ts'
+import { chartWish } from './chart-wish.ts'
 import { asksWhy, breakdowns, insteadOf, whichOne } from './clarify.ts'
 import { type Conversation, callsOf } from './conversation.ts'
 import { type Form, isMeasure } from './form.ts'
@@ -26,7 +27,7 @@ const MOST_SEARCHES = 6
 const TABLES_AT_ONCE = 12
 const MOST_TABLES = 36
 /** Below this the reading is told as an assumption. */
-const SURE = 0.7
+const SURE = 0.65
 
 /** The earlier questions that the present one may build on: the last few. */
 const CHAIN = 6
@@ -165,7 +166,7 @@ function afterResult(
   able: (tool: ToolName) => boolean,
   schema: Schema,
 ): Turn {
-  const chart = chartFor(plan.form, result)
+  const chart = chartFor(plan.form, result, chartWish(conversation.question)?.kind ?? null)
   if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart'))
     return { calls: [{ name: 'show_chart', input: chart }] }
   const notes = [...plan.assumptions]

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
-import { starters, suggestions } from './suggestion.ts'
+import { alternatives, suggestions } from './suggestion.ts'
 import { titleOf } from './title.ts'
 
 const column = (name: string, role: CatalogColumn['role'], distinct: number): CatalogColumn => ({
@@ -34,17 +34,6 @@ const orders = table('orders', [
   column('country', 'dimension', 12),
 ])
 
-test('starters ask of what the catalog has, of several kinds', () => {
-  expect(starters([orders])).toEqual([
-    'How many orders were there by month?',
-    'Total order total by status',
-    'Which status has the most orders?',
-    'Average order total by year',
-    'How many orders are there by country?',
-  ])
-  expect(starters([table('empty', [], 0)])).toEqual([])
-})
-
 test('suggestions follow the last result and do not repeat the question', () => {
   const result = {
     id: 'x',
@@ -65,6 +54,14 @@ test('suggestions follow the last result and do not repeat the question', () => 
   }
   expect(suggestions('orders by status', [result], [orders])).toEqual(['By month', 'By country', 'Only for shipped'])
   expect(suggestions('hello', [], [orders])).toEqual([])
+})
+
+test('a refusal offers the questions that it lists, else those to start with', () => {
+  expect(alternatives('I cannot.\n- Revenue by city\n- How many orders?', ['x'])).toEqual([
+    'Revenue by city',
+    'How many orders?',
+  ])
+  expect(alternatives('I cannot.', ['How many orders are there?'])).toEqual(['How many orders are there?'])
 })
 
 test('a title is the question in one short line', () => {

@@ -1,4 +1,4 @@
-import { type Condition, columnsOf, type Operator } from '../form.ts'
+import { type Condition, columnsOf, type Form, keysOf, type Operator } from '../form.ts'
 import type { Column } from '../schema.ts'
 import { currencyOf, isPercentage, listed, plural, sayColumn, sayTable, singular, withArticle } from './nouns.ts'
 import { sayPeriod } from './period.ts'
@@ -23,6 +23,13 @@ const COUNTS: Record<Operator, string> = {
 const PLACE = /^(?:.* )?(?:city|town|state|province|country|region|continent|location|area|district|zone)$/
 /** Flags whose name says what the row is: "active"; others say what it has: "newsletter". */
 const QUALITY = /(?:ed|ive|able|ible|al|ful|ous)$/
+
+/** "signed up" for signed_up_on of customers; nothing for ordered_at of orders, which says what orders are. */
+function deed(column: Column): string {
+  const words = sayColumn(column).match(/^date (.*ed(?: .*)?)$/)?.[1]
+  const owner = singular(sayTable(column.table)).split(' ').at(-1)!
+  return words && !words.startsWith(owner.slice(0, 4)) ? `${words} ` : ''
+}
 
 const number = (column: Column, value: string | number | boolean) => {
   if (typeof value !== 'number' || !column.numeric || /year$/i.test(column.name)) return String(value)
@@ -49,9 +56,7 @@ function compared(condition: Condition & { kind: 'compare' }): string {
     if (operator === '<>') return `outside ${value}`
   }
   if (operator === '=') return `with ${noun} ${value}`
-  return operator === '<>'
-    ? `with another ${noun} than ${value}`
-    : `with ${withArticle(noun)} ${OPERATORS[operator]} ${value}`
+  return operator === '<>' ? `without ${noun} ${value}` : `with ${withArticle(noun)} ${OPERATORS[operator]} ${value}`
 }
 
 /** A condition in words that stand behind a noun: "with status cancelled", "in Pune", "without orders". */
@@ -63,16 +68,14 @@ export function sayCondition(condition: Condition): string {
       const noun = sayColumn(condition.column)
       const values = condition.values.map((value) => number(condition.column, value))
       if (PLACE.test(noun)) return `${condition.not ? 'outside' : 'in'} ${listed(values, condition.not ? 'and' : 'or')}`
-      return condition.not
-        ? `with another ${noun} than ${listed(values, 'or')}`
-        : `with ${noun} ${listed(values, 'or')}`
+      return condition.not ? `without ${noun} ${listed(values, 'or')}` : `with ${noun} ${listed(values, 'or')}`
     }
     case 'between': {
       const { column, low, high, not } = condition
       return `with ${withArticle(sayColumn(column))} ${not ? 'not ' : ''}between ${number(column, low)} and ${number(column, high)}`
     }
     case 'period':
-      return `${condition.not ? 'not ' : ''}${sayPeriod(condition.from, condition.to)}`
+      return `${condition.not ? 'not ' : ''}${deed(condition.column)}${sayPeriod(condition.from, condition.to)}`
     case 'contains': {
       const verb = condition.where === 'start' ? 'begins with' : condition.where === 'end' ? 'ends with' : 'contains'
       const negated = verb.replace(/s( with)?$/, '$1')
@@ -136,3 +139,10 @@ export function sayScope(
   }
   return { rows: join(0, 0.5), around: join(1, 2), all: join(0, 2) }
 }
+
+/** Conditions that the rows do not show by themselves: where two channels stand side by side, nobody needs to be told which. */
+export const unseen = (form: Form): Condition[] =>
+  form.where.filter(
+    (condition) =>
+      !(condition.kind === 'in' && !condition.not && keysOf(form).some((key) => key.column === condition.column)),
+  )

@@ -1,7 +1,7 @@
 import type { Cell } from '#query/rules/result.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, type Grain, isMeasure, type Measure, type Output } from '../form.ts'
-import { sayScope } from './condition.ts'
+import { sayScope, unseen } from './condition.ts'
 import { sayOutput, unitOf } from './measure.ts'
 import { capital, listed, plural, sayColumn, sayTable, singular } from './nouns.ts'
 import { printCell, printNumber } from './print.ts'
@@ -28,7 +28,7 @@ export function proseOf(form: Form, result: RunSqlSuccess): string {
     result,
     keys: shown.filter(({ output }) => !isMeasure(output)),
     measures: shown.filter(({ output }) => isMeasure(output)),
-    scope: sayScope(form.where, form.base),
+    scope: sayScope(unseen(form), form.base),
   }
   if (result.row_count === 0) return nothing(told)
   if (!result.rows.length) return `The result has ${counted(result.row_count, 'row')}.`
@@ -124,6 +124,12 @@ function groups(told: Told): string {
       ' ',
     )
   const first = result.rows[0]!
+  const fixed = keys.every(({ output }) =>
+    form.where.some(
+      (c) => c.kind === 'compare' && c.operator === '=' && 'key' in output && c.column === output.key.column,
+    ),
+  )
+  if (result.row_count === 1 && fixed) return totals(told)
   if (result.row_count === 1 && time)
     return `${capital(at(first))}, ${definite(name)}${after(scope.all)} was ${value(first)}.`
   if (result.row_count === 1) return `${subject(told, first)}: ${definite(name)}${after(scope.all)} is ${value(first)}.`
@@ -135,6 +141,13 @@ function groups(told: Told): string {
   const [top, bottom] = [sorted[0]!, sorted.at(-1)!]
   const complete = result.rows.length === result.row_count
   const ranked = form.order[0] && isMeasure(form.order[0].by) ? form.order[0] : null
+  if (time && !others.length && !form.limit && complete && result.row_count <= 3 && output.shown === 'value') {
+    const around = sayScope(
+      form.where.filter((c) => c.kind !== 'any' && c.kind !== 'period'),
+      form.base,
+    ).all
+    return `${capital(definite(name))}${after(around)} was ${listed(known.map((row) => `${value(row)} ${at(row)}`))}.`
+  }
   if (time && !form.limit) {
     if (!complete && !ranked)
       return `The result shows ${definite(name)}${after(scope.all)} in ${counted(result.row_count, 'row')}, beginning ${at(first)}.`

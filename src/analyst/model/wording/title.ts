@@ -1,12 +1,12 @@
 import { type Form, isMeasure } from '../form.ts'
 import { nameColumns, type Schema, tableOf } from '../schema.ts'
-import { sayScope } from './condition.ts'
+import { sayScope, unseen } from './condition.ts'
 import { sayOutput } from './measure.ts'
 import { capital, listed, plural, sayTable, singular } from './nouns.ts'
 
 /** What a query computes, as the title of its step: "Number of orders by month in 2025", "Top 5 products by revenue". */
 export function titleOf(form: Form, schema?: Schema): string {
-  const { all } = sayScope(form.where, form.base)
+  const { all } = sayScope(unseen(form), form.base)
   const measures = form.outputs.filter(isMeasure).map(sayOutput)
   const keys = form.outputs.flatMap((output) => ('key' in output ? [output] : []))
   const names = (table: string) => (schema ? nameColumns(tableOf(schema, table)) : []).map((column) => column.name)
@@ -25,7 +25,7 @@ export function titleOf(form: Form, schema?: Schema): string {
   let title: string
   if (ranked && things.length) {
     const by = sayOutput(order.by)
-    const what = form.limit === 1 ? singular(things[0]!) : plural(things[0]!)
+    const what = listed(things.map((thing) => (form.limit === 1 ? singular(thing) : plural(thing))))
     const top = order.descending ? 'Top' : 'Bottom'
     title = `${top} ${form.limit === 1 ? '' : `${form.limit} `}${what} by ${by}`
   } else if (measures.length) title = listed(measures) + (things.length ? ` by ${listed(things)}` : '')
