@@ -1,4 +1,4 @@
-import type { Answer, AnswerResult, ChatMessage, Check, Step } from '#analyst/rules/answer.ts'
+import type { Answer, AnswerResult, BoundNumber, ChatMessage, Check, Step } from '#analyst/rules/answer.ts'
 
 const EMPTY: Answer = {
   status: 'running',
@@ -92,9 +92,13 @@ export function stepsLine(steps: Step[], elapsedMs: number | null): string {
   return elapsedMs === null ? line : `${line} · ${duration(elapsedMs)}`
 }
 
+/** Numbers of the prose that say something of the data. What refuses or asks back says nothing: it names tables and columns. */
+export const claimsOf = ({ status, numbers }: Pick<Answer, 'status' | 'numbers'>): BoundNumber[] =>
+  status === 'refused' || status === 'clarify' ? [] : numbers.filter((number) => number.state !== 'quoted')
+
 /** The checks as chips, led by how many numbers of the prose are bound to results. */
 export function checksOf(answer: Answer): Check[] {
-  const claims = answer.numbers.filter((number) => number.state !== 'quoted')
+  const claims = claimsOf(answer)
   const bound = claims.filter((number) => number.state !== 'unbound').length
   const told = answer.checks.some((check) => /number/i.test(check.name))
   if (claims.length === 0 || told) return answer.checks

@@ -2,6 +2,7 @@
 import { type FocusEvent, Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react'
 import type { Answer, BoundNumber } from '#analyst/rules/answer.ts'
 import { regrouped } from '#query/rules/format.ts'
+import { claimsOf } from './answer-of.ts'
 import { useEvidence } from './evidence.ts'
 import { type Block, type Inline, proseTree, segments } from './prose-tree.ts'
 
@@ -100,8 +101,8 @@ function Inlines({ nodes, answer }: { nodes: Inline[]; answer: Answer }): ReactN
 }
 
 function Numbers({ run, answer }: { run: { text: string; start: number }; answer: Answer }): ReactNode {
-  return segments(run, answer.numbers).map((segment) =>
-    segment.number === null || segment.number.state === 'quoted' ? (
+  return segments(run, claimsOf(answer)).map((segment) =>
+    segment.number === null ? (
       <Fragment key={segment.start}>{segment.text}</Fragment>
     ) : (
       <NumberLink key={segment.start} number={segment.number} answer={answer} />

@@ -22,7 +22,7 @@ export function fillOrganizations(menu: HTMLDetailsElement): void {
     if (!list.hasChildNodes()) list.replaceChildren(loading())
     try {
       const found = await organizationsOf()
-      list.replaceChildren(...(found.length === 0 ? [none()] : found.map(entry)))
+      list.replaceChildren(...(found.length === 0 ? [none()] : [...found.slice(0, SHOWN).map(entry), ...rest(found)]))
     } catch {
       list.replaceChildren(failed(load))
       if (menu.open) again = setTimeout(load, TIMES.organizationsRetry)
@@ -36,6 +36,14 @@ export function fillOrganizations(menu: HTMLDetailsElement): void {
   menu.addEventListener('pointerenter', () => void organizationsOf().catch(() => {}))
   if (menu.open) void load()
 }
+
+/** Entries of the list and of its side lists: the pages behind them have the rest. */
+const SHOWN = 10
+
+const rest = (all: unknown[]) =>
+  all.length > SHOWN
+    ? [element('a', { href: urls.organizations }, `and ${all.length - SHOWN} more`, icon('arrow'))]
+    : []
 
 const loading = () =>
   element(
@@ -68,9 +76,16 @@ function entry(it: Organization): HTMLElement {
   const link = element('a', { href: address }, text, icon('next'))
   const side = element('div', { class: 'orgs-side', role: 'group', 'aria-label': `Workspaces of ${it.name}` })
   side.append(
-    ...it.workspaces.map((place) =>
-      element('a', { href: href(urls.workspace, { id: place.id }) }, icon('table'), place.name),
-    ),
+    ...it.workspaces
+      .slice(0, SHOWN)
+      .map((place) =>
+        element(
+          'a',
+          { href: href(urls.workspace, { id: place.id }), title: place.name },
+          icon('table'),
+          element('span', { class: 'truncate' }, place.name),
+        ),
+      ),
     // The arrow is drawn: not every font has the sign.
     element('a', { href: address }, 'View all workspaces ', element('span', { class: 'quiet' }, '→'), icon('arrow')),
   )

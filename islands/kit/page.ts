@@ -76,6 +76,8 @@ document.addEventListener('submit', (event) => {
     clearCaches()
     clearToken()
   }
+  // A form that a script answers leaves no page.
+  if (event.defaultPrevented) return
   if (form.matches('[data-session-form]')) keepSignedIn(new FormData(form).has('remember'))
   const button = event.submitter
   const ask = button?.dataset.confirm ? button.dataset : form.dataset

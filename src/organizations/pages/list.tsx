@@ -87,7 +87,7 @@ const OrganizationCard = (props: { it: ListedOrganization }) => {
           </h2>
           <RoleBadge role={role} />
         </div>
-        <p class="muted">{description || 'No description'}</p>
+        <p class="muted clamp">{description || 'No description'}</p>
       </div>
       <div class="card-foot">{workspaces.length === 1 ? '1 workspace' : `${workspaces.length} workspaces`}</div>
     </li>

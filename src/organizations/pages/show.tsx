@@ -102,7 +102,7 @@ const WorkspaceCard = (props: { it: ListedWorkspace }) => {
           </h3>
           <RoleBadge role={role} />
         </div>
-        <p class="muted">{description || 'No description'}</p>
+        <p class="muted clamp">{description || 'No description'}</p>
       </div>
       <div class="card-foot">
         <a class="button button-quiet button-small" href={href(urls.workspaceFiles, { id })}>
