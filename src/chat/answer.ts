@@ -10,7 +10,7 @@ import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { busy, enter, history } from './conversations.ts'
-import { appendRows } from './events.ts'
+import { appendRows, type LogRow } from './events.ts'
 import { published } from './feed.ts'
 import { type AnswerLog, openLog } from './log.ts'
 import { blankAnswer } from './rules/blank.ts'
@@ -27,8 +27,8 @@ export type Ask = {
   maxCredits?: number | null
   limits?: AnswerLimits
 }
-/** A question that is being answered; `done` never rejects. */
-export type Asked = { conversationId: string; messageId: string; done: Promise<void> }
+/** A question that is being answered: the first row of its log, kept with it; `done` never rejects. */
+export type Asked = { conversationId: string; messageId: string; opening: LogRow; done: Promise<void> }
 
 /**
  * Asks one question: sets its credits aside, keeps it, and starts to answer. What follows does not depend on the caller: a client
@@ -43,6 +43,7 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   // Ids are in the order of time, and messages are read in the order of ids.
   const questionId = newId()
   const messageId = newId()
+  const opening: LogRow = { seq: 0, chunks: openingChunks(ctx, conversationId, messageId, request) }
   const hold = await inTransaction(ctx, async (ctx) => {
     await claim(ctx, conversationId, messageId, request)
     const hold = await credits.hold(ctx, CREDITS_PER_ANSWER, `message:${messageId}`)
@@ -59,21 +60,26 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
         createdAt: now,
       },
     ])
+    await appendRows(ctx.db, [{ messageId, ...opening }])
     return hold
   })
   const abort = new AbortController()
-  const log = openLog(ctx.db, messageId)
-  log.append({
-    type: 'start',
-    messageId,
-    messageMetadata: { conversation_id: conversationId, created_at: ctx.now().toISOString() },
-  })
-  if (!request.conversationId) log.append({ type: 'data-title', id: 'title', data: titleOf(request.message) })
+  const log = openLog(ctx.db, messageId, opening.seq + 1)
   const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log }
   const done = answerAndKeep(run, request, past, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })
-  return { conversationId, messageId, done }
+  return { conversationId, messageId, opening, done }
 }
+
+/** The first events of every stream. */
+const openingChunks = (ctx: WorkspaceCtx, conversationId: string, messageId: string, request: Ask): AnswerChunk[] => [
+  {
+    type: 'start',
+    messageId,
+    messageMetadata: { conversation_id: conversationId, created_at: ctx.now().toISOString() },
+  },
+  ...(request.conversationId ? [] : [{ type: 'data-title' as const, id: 'title', data: titleOf(request.message) }]),
+]
 
 async function pastOf(ctx: WorkspaceCtx, conversationId: string) {
   const { conversation } = await enter(ctx, conversationId)

@@ -22,7 +22,7 @@ export const queryData: Handler<WorkspaceCtx> = async (ctx, c) => {
     sources: context?.sources ?? null,
     maxCredits: context?.max_credits ?? null,
   })
-  if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 })
+  if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 }, [asked.opening])
   await asked.done
   const kept = await conversations.answerOf(ctx, asked.messageId)
   return c.json(replyOf(asked.conversationId, asked.messageId, kept))

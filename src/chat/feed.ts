@@ -35,10 +35,16 @@ export function published(messageId: string, seq: number, chunks: AnswerChunk[])
 /**
  * The events of an answer after `from`, in batches as they are kept, until its last one. Any number may listen, in any process, before,
  * while and after the answer is written.
+ * @param known the first rows of the log, when the caller has them
  */
-export async function* follow(db: Db, from: EventPlace, signal: AbortSignal): AsyncGenerator<AnswerEvent[]> {
+export async function* follow(
+  db: Db,
+  from: EventPlace,
+  signal: AbortSignal,
+  known: LogRow[] = [],
+): AsyncGenerator<AnswerEvent[]> {
   const { messageId } = from
-  const feed = feeds.get(messageId) ?? open(db, messageId)
+  const feed = feeds.get(messageId) ?? open(db, messageId, known)
   let news = Promise.withResolvers<void>()
   const listener = () => news.resolve()
   feed.listeners.add(listener)
@@ -67,8 +73,15 @@ export async function* follow(db: Db, from: EventPlace, signal: AbortSignal): As
   }
 }
 
-function open(db: Db, messageId: string): Feed {
-  const feed: Feed = { rows: [], ended: false, failure: null, listeners: new Set(), woken: false, resume: () => {} }
+function open(db: Db, messageId: string, known: LogRow[]): Feed {
+  const feed: Feed = {
+    rows: [...known],
+    ended: false,
+    failure: null,
+    listeners: new Set(),
+    woken: false,
+    resume: () => {},
+  }
   feeds.set(messageId, feed)
   void read(db, messageId, feed)
   return feed
@@ -77,6 +90,8 @@ function open(db: Db, messageId: string): Feed {
 /** The one loop that reads the log for all listeners of this process. */
 async function read(db: Db, messageId: string, feed: Feed): Promise<void> {
   try {
+    // Whoever knows the first rows is told of the next ones by the writer.
+    if (feed.rows.length > 0 && runsHere(messageId)) await pause(feed, LOOK_AT_OWN)
     for (let silent = 0; !feed.ended && feeds.get(messageId) === feed; silent++) {
       const known = feed.rows.length
       // Asked before reading: an answer that has ended has written its last row before.

@@ -27,8 +27,9 @@ type Writer = {
 }
 const writers = new WeakMap<Db, Writer>()
 
-export function openLog(db: Db, messageId: string): AnswerLog {
-  const log: OpenLog = { messageId, waiting: [], seq: 0, lastWrite: Number.NEGATIVE_INFINITY, failure: null }
+/** @param seq number of the next row: rows may have been written before */
+export function openLog(db: Db, messageId: string, seq: number): AnswerLog {
+  const log: OpenLog = { messageId, waiting: [], seq, lastWrite: Number.NEGATIVE_INFINITY, failure: null }
   const writer = writers.get(db) ?? newWriter(db)
   writers.set(db, writer)
   return {

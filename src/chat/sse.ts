@@ -1,14 +1,18 @@
 import { UI_MESSAGE_STREAM_HEADERS } from 'ai'
 import { SECOND } from '#base/time.ts'
 import type { Ctx } from '../ctx.ts'
+import type { LogRow } from './events.ts'
 import { follow } from './feed.ts'
 import { type EventPlace, sseText } from './rules/event.ts'
 
 /** A comment now and then keeps proxies and servers from closing a silent stream. */
 const KEEP_ALIVE = 5 * SECOND
 
-/** The events of an answer after `from` as a server-sent event stream; every event carries its id, so that any can be resumed from. */
-export function sseAnswer(ctx: Ctx, from: EventPlace): Response {
+/**
+ * The events of an answer after `from` as a server-sent event stream; every event carries its id, so that any can be resumed from.
+ * @param known the first rows of its log, when the caller has them
+ */
+export function sseAnswer(ctx: Ctx, from: EventPlace, known: LogRow[] = []): Response {
   const encoder = new TextEncoder()
   const gone = new AbortController()
   let keepAlive: ReturnType<typeof setInterval> | undefined
@@ -19,7 +23,7 @@ export function sseAnswer(ctx: Ctx, from: EventPlace): Response {
       }
       keepAlive = setInterval(() => send(': still here\n\n'), KEEP_ALIVE)
       try {
-        for await (const events of follow(ctx.db, from, gone.signal)) send(sseText(events))
+        for await (const events of follow(ctx.db, from, gone.signal, known)) send(sseText(events))
         send('data: [DONE]\n\n')
         if (!gone.signal.aborted) controller.close()
       } catch (error) {
