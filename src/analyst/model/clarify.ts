@@ -94,6 +94,7 @@ export function breakdowns(question: string, previous: Form | null, planner: Pla
   const options: string[] = []
   for (const column of dimensionsNear(tableOf(planner.schema, form.base), planner)) {
     if (options.length === MOST_OPTIONS - 1) break
+    if (form.group.some((key) => key.column.name === column.name)) continue
     const option = ask(sayColumn(column), scope)
     const read = planner.plan(option)
     if (understood(read) && read.form.group.some((key) => sayColumn(key.column) === sayColumn(column)))

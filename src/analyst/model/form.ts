@@ -11,8 +11,15 @@ export type Expression = {
 }
 export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median'
 
-/** `of` null counts rows of `table`. `where` counts or adds up only these rows. */
-export type Measure = { fn: Fn; table: string; of: Expression | null; distinct?: boolean; where?: Condition[] }
+/** `of` null counts rows of `table`; with `per` for each different value of that column, on average. `where` counts or adds up only these rows. */
+export type Measure = {
+  fn: Fn
+  table: string
+  of: Expression | null
+  distinct?: boolean
+  where?: Condition[]
+  per?: Column
+}
 export type Key = { column: Column; grain?: Grain }
 /** How a measure is shown: itself, its percentage of the whole, its running total, or its change to the period before. */
 export type Shown = 'value' | 'share' | 'running' | 'change' | 'rate'

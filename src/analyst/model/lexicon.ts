@@ -36,6 +36,7 @@ export const STOP = set(`
   perform performed perform done doing having whose assigned assign total-number overview summary everything apart besides beside
   cheaper taller heavier lighter faster slower pricier earlier later starting begin begins beginning ending selling bestselling
   best-selling seller sellers best-sellers
+  develop developed develops evolve evolved evolves over-time worth total-amount
   weekday weekdays vs compare compared comparison comparing difference
   cumulative running cumulated accumulate accumulated median did's sure want-to tell-me give-me show-me how-many how-much
 `)

@@ -95,6 +95,16 @@ function overlap(span: string[], names: string[]): number {
 }
 
 function columnScore(span: string[], column: Column, table: Table): number {
+  // "refund amount" for refund_inr.
+  if (
+    span.length > 1 &&
+    column.numeric &&
+    /^(?:amount|value)$/.test(span.at(-1)!) &&
+    !column.words.includes(span.at(-1)!)
+  ) {
+    const fit = columnScore(span.slice(0, -1), column, table)
+    if (fit >= 0.95) return 0.97
+  }
   const full = nameScore(span, column.words)
   if (full === 1) return 1
   // "year of opening" for opening_year; "name of customer" stays two names.

@@ -11,6 +11,7 @@ export function sameOutput(a: Output, b: Output): boolean {
     x.fn === y.fn &&
     x.table === y.table &&
     columns(x) === columns(y) &&
+    x.per === y.per &&
     !!x.distinct === !!y.distinct &&
     where(x) === where(y) &&
     a.shown === b.shown
@@ -23,6 +24,7 @@ const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/,
 
 export function measureName(measure: Measure): string {
   const flat = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
+  if (measure.per) return `average_${flat(measure.table)}_per_${flat(measure.per.name).replace(/_?id$/, '')}`
   if (!measure.of) return `${singular(flat(measure.table))}_count`
   const [column] = measure.of.columns
   if (measure.of.days) return `${FN_NAMES[measure.fn]}_${flat(measure.of.spoken ?? 'time')}_days`

@@ -166,6 +166,7 @@ export class Planner {
     if (called) resolver.moneyName = called[1] ? 'spending' : called[0].toLowerCase()
     const reader = new Reader(tagged, this.schema, resolver, this.helpful)
     for (const [name, [start, end]] of tagged.places) reader.words.set(name, question.slice(start, end).toLowerCase())
+    reader.words.set('question', question.toLowerCase())
     const form = editing
       ? followed(previous, reader.readFragment(previous), question, this.schema)
       : (reader.read()?.form ?? null)
@@ -175,6 +176,9 @@ export class Planner {
     for (let at = unknown.length - 1; at >= 0; at--)
       if (reader.understood.has(unknown[at]!.toLowerCase())) unknown.splice(at, 1)
     const content = tokens.filter((t) => t.kind === 'word' && !STOP.has(t.lower)).length
+    // A number or value that no pass took would change the answer: it is told, never dropped in silence.
+    for (const tag of [...tagged.numbers.keys(), ...tagged.periods.keys()])
+      if (!reader.used.has(tag)) reader.lost.push(question.slice(...tagged.places.get(tag)!))
     const missing = [...unknown, ...reader.lost]
     const strange = unknown.length / Math.max(1, content)
     const named = mentions.some((m) => m.kind !== 'value') || editing || /\bM\d/.test(tagged.line)

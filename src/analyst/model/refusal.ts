@@ -13,6 +13,7 @@ const quoted = (words: string[]) =>
 /** A polite refusal: the words that mean nothing in the data, and three questions that can be answered. */
 export function refusal(tables: TableFacts[], unknown: string[], reason: string, instead: string[] = []): string {
   if (reason === 'empty') return `${CANNOT}: there is no table here yet. Add a file or the sample data first.`
+  if (reason === 'long') return `${CANNOT}: the question is too long for me. Please ask it in one or two sentences.`
   const why =
     reason === 'unconnected'
       ? 'the tables it needs have no column in common'

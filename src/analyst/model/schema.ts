@@ -29,10 +29,13 @@ export type Edge = { from: Column; to: Column; rate: number }
 
 export type Schema = { tables: Table[]; edges: Edge[] }
 
+const UNIT = /^(?:inr|usd|eur|gbp|rs)$/
 const DATE_LIKE = /^\d{4}-\d{2}-\d{2}/
 
 function readColumn(table: TableFacts, facts: ColumnFacts, tableWords: string[]): Column {
-  const all = nameWords(facts.name)
+  const named = nameWords(facts.name)
+  // The unit of total_inr is no part of what people call it.
+  const all = named.length > 1 && isNumeric(facts.type) && UNIT.test(named.at(-1)!) ? named.slice(0, -1) : named
   const short = all.filter((word) => !tableWords.includes(word))
   const values = [...new Set([...facts.top.map((top) => top.value), ...facts.sample])]
   return {

@@ -49,6 +49,8 @@ export class Writer {
       : ''
     if (!measure.of) {
       const key = tableOf(this.schema, measure.table).key
+      if (measure.per)
+        return `round(1.0 * count(*) / nullif(count(DISTINCT ${this.name(measure.per, qualified)}), 0), 2)${filter}`
       return (repeated && key ? `count(DISTINCT ${this.name(key, qualified)})` : 'count(*)') + filter
     }
     const columns = measure.of.columns

@@ -32,9 +32,17 @@ const SURE = 0.65
 /** The earlier questions that the present one may build on: the last few. */
 const CHAIN = 6
 
+/** Words and characters of a question that are read: more is no question to count by, and would keep everybody else waiting. */
+const MOST_WORDS = 120
+const MOST_CHARACTERS = 1000
+const isReadable = (question: string): boolean =>
+  question.length <= MOST_CHARACTERS && question.split(/\s+/).length <= MOST_WORDS
+
 /** Decides the next step from the transcript alone. `able` tells which tools are still there. */
-export function nextTurn(conversation: Conversation, able: (tool: ToolName) => boolean): Turn {
-  const { question } = conversation
+export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean): Turn {
+  const { question } = given
+  if (!isReadable(question)) return { text: refusal([], [], 'long') }
+  const conversation = { ...given, earlier: given.earlier.filter(isReadable) }
   const outlines = callsOf(conversation, 'search_catalog').at(-1)?.output
   if (!outlines) return { calls: [{ name: 'search_catalog', input: { query: question.slice(0, 500) } }] }
   const names = outlines.tables.map((table) => table.name).slice(0, MOST_TABLES)

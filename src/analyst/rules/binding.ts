@@ -60,7 +60,13 @@ function verdict(
   said: Said[],
 ): Verdict {
   if (token.kind === 'position') return quoted
-  if (token.kind === 'date') return dateVerdict(token, around, cells, said)
+  if (token.kind === 'date') {
+    // A bound of the period that was asked for claims nothing, whatever dates the rows have.
+    const bound = /\b(?:from|to|since|until|between|and|before|after|through|means|end on)\s*$/.test(around.before)
+    if ((bound || said.some((entry) => repeats(token, around, entry))) && said.some((entry) => mentions(token, entry)))
+      return quoted
+    return dateVerdict(token, around, cells, said)
+  }
   if (said.some((entry) => repeats(token, around, entry))) return quoted
   const equal = cells.filter((cell) => cell.exact === token.exact)
   const best = nearest(equal, around)
@@ -68,6 +74,7 @@ function verdict(
     best !== null && best.support === 0 && !best.cell.alone && Math.abs(token.value) < 10 && !token.exact.includes('.')
   if (best && !vague) return { state: 'bound', cells: [best.cell.reference] }
   return (
+    (token.date && said.some((entry) => mentions(token, entry)) ? quoted : null) ??
     yearVerdict(token, around, cells) ??
     roundedVerdict(token, around, cells) ??
     wholeVerdict(token, results) ??
@@ -200,10 +207,16 @@ function repeats(token: NumberToken, around: Surroundings, said: Said): boolean 
   })
 }
 
+/** Statements say where a period ends by the day after it. */
+const ends = (said: Said, token: NumberToken) => /<\s*(?:date|timestamp)?\s*'$/.test(said.words.slice(0, token.start))
+const dayBefore = (iso: string) => new Date(Date.parse(iso) - 86_400_000).toISOString().slice(0, 10)
+
 /** The number, or a date of its period, stands anywhere in what was said. */
 const mentions = (token: NumberToken, said: Said): boolean =>
   said.tokens.some((other) =>
     token.date && other.date
-      ? inPeriod(other.date, token.date) || inPeriod(token.date, other.date)
+      ? inPeriod(other.date, token.date) ||
+        inPeriod(token.date, other.date) ||
+        (/^\d{4}-\d{2}-\d{2}$/.test(other.date) && ends(said, other) && inPeriod(dayBefore(other.date), token.date))
       : other.exact !== '' && other.exact === token.exact,
   )

@@ -141,12 +141,15 @@ export abstract class Comparisons extends Filters {
     this.pass(/(?:with|in|of|for|is) (N\d+) (C\d+)/, (m) =>
       push(this.column(m[2]!, this.subject, this.numeric), '=', m[1]!),
     )
-    this.pass(/(T\d+)(?: id| number)? (GT|LT|GE|LE|above|over|below|under) (N\d+)/, (m) => {
-      const column = this.measureColumn(this.table(m[1]!))
-      if (!column) return false
-      push(column, operator(m[2]!, undefined), m[3]!)
-      return m[1]!
-    })
+    this.pass(
+      /(T\d+)(?: id| number)?(?: (?:were|are|was|is|worth|of|valued|at|with|value|values))* (GT|LT|GE|LE|above|over|below|under) (N\d+)(?! T\d)/,
+      (m) => {
+        const column = this.measureColumn(this.table(m[1]!))
+        if (!column) return false
+        push(column, operator(m[2]!, undefined), m[3]!)
+        return m[1]!
+      },
+    )
     this.pass(/(T\d+)(?: (?:with )?id| number|#)? (N\d+)(?! (?:T|C|most|least|MOST|LEAST|S))/, (m) => {
       const key = this.table(m[1]!)?.key
       if (!key?.numeric) return false

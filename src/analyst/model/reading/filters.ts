@@ -187,7 +187,7 @@ export abstract class Filters extends Line {
       if (period.relative && period.from && last && last < period.from) {
         const moved = movedTo(last, period)
         this.assumptions.push(
-          `The data end on ${sayDay(last)}, so “${period.label.replace(/^in /, '')}” means ${sayPeriod(moved.from, moved.to).replace(/^in /, '')}.`,
+          `The data end on ${sayDay(last)}, so “${period.label.replace(/^in /, '')}” means ${sayPeriod(moved.from, moved.to).replace(/^(?:in|on) /, '')}.`,
         )
         this.where.push({ kind: 'period', column, from: moved.from, to: moved.to, label: moved.label })
         return

@@ -10,6 +10,10 @@ export abstract class Groups extends Comparisons {
       this.shown = 'running'
       return m[1] ? `COUNT${m[1]}` : ''
     })
+    this.pass(/\b([TM]\d+) (?:growth|change)(?: rate)?\b/, (m) => {
+      this.shown = 'change'
+      return m[1]![0] === 'T' ? `COUNT ${m[1]}` : m[1]!
+    })
     this.pass(/\bCHANGE\b( T\d+)?/, (m) => {
       this.shown = 'change'
       return m[1] ? `COUNT${m[1]}` : ''

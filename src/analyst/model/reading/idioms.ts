@@ -1,7 +1,7 @@
 import type { Condition, Expression, Fn, Measure, Operator, Output } from '../form.ts'
 import { type Column, type Table, tableOf, timeColumn } from '../schema.ts'
 import { Ranks } from './ranks.ts'
-import { FNS } from './reading.ts'
+import { FNS, OPERATORS } from './reading.ts'
 
 /** What happens at the end of a time that people ask for: the words, and the names of columns that date it. */
 const DEEDS: [RegExp, RegExp, string][] = [
@@ -18,6 +18,9 @@ export abstract class Idioms extends Ranks {
 
   protected readIdioms() {
     this.readDeeds()
+    this.readSpending()
+    this.readPer()
+    this.readBestTimes()
     this.readEvents()
     this.readDurations()
     this.readRates()
@@ -43,6 +46,82 @@ export abstract class Idioms extends Ranks {
         this.where.push({ kind: 'related', table: other.name, not, where: when ? [when] : [] })
         this.subject = owner.name
         return m[1]!
+      },
+    )
+  }
+
+  /** "customers who spent more than 2 lakh": their money is added up and compared. */
+  private readSpending() {
+    this.pass(
+      /(T\d+) (?:(?:that|who|which|have|has|had) )*SPENT (?:in total |altogether )?(GT|LT|GE|LE) (N\d+)/,
+      (m) => {
+        const owner = this.table(m[1]!)
+        const of = owner && this.resolver.money(owner.name)
+        if (!owner || !of) return false
+        this.used.add(m[3]!)
+        this.having.push({
+          measure: { fn: 'sum', table: of.columns[0]!.table, of },
+          operator: OPERATORS.get(m[2]!)!,
+          value: this.tagged.numbers.get(m[3]!)!.value,
+        })
+        const names = this.resolver.keys(owner)
+        this.group.push(
+          ...names,
+          ...(owner.key && !names.some((name) => name.column === owner.key) ? [{ column: owner.key }] : []),
+        )
+        for (const key of names) this.outputs.push({ key })
+        return ''
+      },
+    )
+  }
+
+  /** "average items per order": how many rows of one table belong to a row of another. */
+  private readPer() {
+    this.pass(/\bAVG (?:COUNT (?:of )?|number of )?(T\d+) EACH (T\d+)/, (m) => {
+      const [many, one] = [this.table(m[1]!), this.table(m[2]!)]
+      const edge = this.schema.edges.find((found) => found.from.table === many?.name && found.to.table === one?.name)
+      if (!edge) return false
+      this.subject = edge.from.table
+      this.outputs.push({ measure: { fn: 'count', table: edge.from.table, of: null, per: edge.from }, shown: 'value' })
+      return ''
+    })
+  }
+
+  /** "best month for returns", "busiest day": the time with most of them. */
+  private readBestTimes() {
+    this.pass(
+      /\b(MOST|LEAST|busiest|quietest|slowest|strongest|weakest) (G\d+)(?: (?:for|of|in terms of|by|in)(?: COUNT)?)? ([TM]\d+)/,
+      (m) => {
+        const by: Output | null =
+          m[3]![0] === 'M' ? this.outputOf(m[3]!) : { measure: this.countOf(this.table(m[3]!)!.name), shown: 'value' }
+        if (!by) return false
+        this.used.add(m[2]!)
+        this.subject = 'measure' in by ? by.measure.table : this.subject
+        this.grains.push(this.tagged.grains.get(m[2]!)!)
+        this.outputs.push(by)
+        this.ranked.push({ by, descending: /MOST|busiest|strongest/.test(m[1]!), limit: 1 })
+        for (const word of ['busiest', 'quietest', 'slowest', 'strongest', 'weakest']) this.understood.add(word)
+        return ''
+      },
+    )
+    // "the biggest order": by what orders are measured in.
+    this.pass(
+      /^(?:what|which|show|list|give)?(?: (?:is|was|are|were))? ?(N\d+ )?(MOST|LEAST) (N\d+ )?(T\d+)(?: ever)?(?= ?(?:[?.]|$|in [NPV]\d|P\d|N\d))/,
+      (m) => {
+        const table = this.table(m[4]!)
+        const column = this.measureColumn(table)
+        const count = (m[1] ?? m[3])?.trim()
+        if (!table || !column) return false
+        if (!/\b(?:biggest|largest|smallest|highest|lowest|greatest)\b/.test(this.words.get('question') ?? ''))
+          return false
+        if (count) this.used.add(count)
+        this.understood.add('ever')
+        this.ranked.push({
+          by: { key: { column } },
+          descending: m[2] === 'MOST',
+          limit: count ? this.tagged.numbers.get(count)!.value : 1,
+        })
+        return m[4]!
       },
     )
   }
@@ -135,6 +214,14 @@ export abstract class Idioms extends Ranks {
     )
   }
 
+  /** "inactive" for a flag that is called active. */
+  private negated(tag: string) {
+    return (
+      /^(?:in|un|non-?)(?=[a-z]{4})/.test(this.wordOf(tag)) &&
+      !this.mention(tag).columns[0]!.column.words.includes(this.wordOf(tag))
+    )
+  }
+
   /** The days from the date of a row to the deed that `word` names; null when no table dates both. */
   private duration(word: string): Expression | null {
     const deed = DEEDS.find(([said]) => said.test(word))
@@ -198,7 +285,7 @@ export abstract class Idioms extends Ranks {
         if (mention.columns[0]?.column.type !== 'BOOLEAN') return false
         const column = this.column(m[2]!)
         if (column?.type !== 'BOOLEAN') return false
-        this.where.push({ kind: 'compare', column, operator: '=', value: !m[1] })
+        this.where.push({ kind: 'compare', column, operator: '=', value: !(m[1] || this.negated(m[2]!)) })
         this.subject ??= column.table
         this.understood.add('subscribed').add('subscribers').add('subscriber').add('subscribe')
         return this.outputs.length || /T\d/.test(this.line) ? 'FILTERED' : ''

@@ -166,11 +166,13 @@ export abstract class Line {
 
   /** "total amount by city": the city of the orders that have the amounts, when these have one. */
   protected stayWithMoney() {
-    if (!/\bM\d/.test(this.tagged.line) || /\bT\d/.test(this.tagged.line)) return
+    if (!/\b(?:M\d|SPENT)/.test(this.tagged.line) || /\bT\d/.test(this.tagged.line)) return
     const table = this.resolver.money(null)?.columns[0]?.table
-    const tags = this.tagged.line.match(/\bC\d+/g) ?? []
+    const tags = this.tagged.line.match(/\b[CV]\d+/g) ?? []
     const within = (tag: string) => {
-      const { columns } = this.mention(tag)
+      const { columns, values } = this.mention(tag)
+      if (tag[0] === 'V')
+        return values.some((hit) => hit.column.table === table && hit.score >= values[0]!.score - 0.05)
       return columns.some((hit) => hit.column.table === table && hit.score >= columns[0]!.score - 0.05)
     }
     if (table && tags.length && tags.every(within)) this.subject = table
@@ -231,7 +233,10 @@ export abstract class Line {
   }
 
   protected yearColumn(): Column | null {
-    const tables = [this.moneyTable(), this.subject, ...this.resolver.tables].filter((name) => name !== null)
+    const money = this.moneyTable()
+    const tables = [money, ...(money ? this.eventsOf(money) : []), this.subject, ...this.resolver.tables].filter(
+      (name) => name !== null,
+    )
     const others = this.schema.tables
       .map((t) => t.name)
       .filter((name) => !tables.includes(name) && this.resolver.connected([this.subject ?? name, name]))
@@ -256,17 +261,25 @@ export abstract class Line {
     return column.table
   }
 
-  /** The time column of the subject, or of the nearest table that has one. */
+  /** The time column of what is measured, of the subject, or of the nearest table that has one. */
   timeFor(): Column | null {
-    const order = [this.moneyTable(), this.subject, ...this.resolver.tables].filter((name) => name !== null)
+    const measured = this.outputs.flatMap((o) => (isMeasure(o) ? [o.measure.table] : []))
+    const money = this.moneyTable()
+    const first = [...measured, ...(money ? [money] : [])]
+    const order = [this.subject, ...this.resolver.tables].filter((name) => name !== null)
     const rest = this.schema.tables
       .map((t) => t.name)
       .filter((name) => !order.includes(name) && this.subject && this.resolver.connected([this.subject, name]))
-    const measured = this.outputs.flatMap((o) => (isMeasure(o) ? [o.measure.table] : []))
-    for (const name of [...measured, ...order, ...rest]) {
+    for (const name of [...first, ...first.flatMap((table) => this.eventsOf(table)), ...order, ...rest]) {
       const found = timeColumn(tableOf(this.schema, name))
       if (found) return found
     }
     return null
+  }
+
+  /** Tables that rows of `table` belong to and that are events themselves: the orders of order items, not their products. */
+  private eventsOf(table: string): string[] {
+    const parents = this.schema.edges.filter((edge) => edge.from.table === table).map((edge) => edge.to.table)
+    return parents.filter((parent) => this.schema.edges.some((edge) => edge.from.table === parent))
   }
 }

@@ -27,10 +27,10 @@ export abstract class Ranks extends Groups {
       count = number(m[1])
       return ''
     })
-    this.pass(/\bTOPTEN\b(?= ([TC]\d+))?/, (m) => {
+    this.pass(/\bTOPTEN\b(?: ([TC]\d+))?/, (m) => {
       const one = m[1] !== undefined && !/s$/.test(this.wordOf(m[1]))
       count ??= one ? 1 : 10
-      return 'TOP'
+      return `TOP ${m[1] ?? ''}`
     })
     const limit = () => count ?? 1
     const rank = (by: Output | null, descending: boolean, key?: Key) => {

@@ -1,8 +1,8 @@
-import { type Fn, isMeasure, type Measure, type Output } from '../form.ts'
+import { type Fn, type Form, isMeasure, type Measure, type Output } from '../form.ts'
 import { isId } from '../schema.ts'
 import { sayScope } from './condition.ts'
-import { currencyOf, isPercentage, plural, sayColumn, sayTable } from './nouns.ts'
-import type { Unit } from './print.ts'
+import { currencyOf, isPercentage, plural, sayColumn, sayTable, withArticle } from './nouns.ts'
+import { printNumber, type Unit } from './print.ts'
 
 const FN: Record<Fn, string> = {
   count: 'number of',
@@ -16,6 +16,8 @@ const FN: Record<Fn, string> = {
 /** A measure in words: "number of orders", "revenue", "average order value". */
 export function sayMeasure(measure: Measure): string {
   const { of, fn } = measure
+  if (measure.per)
+    return `average number of ${plural(sayTable(measure.table))} per ${sayColumn(measure.per).replace(/ id$/, '')}`
   if (!of) return `number of ${plural(sayTable(measure.table))}`
   const column = of.columns[0]!
   if (of.spoken) return fn === 'sum' ? of.spoken : `${FN[fn]} ${of.spoken}`
@@ -37,7 +39,7 @@ export function sayOutput(output: Output): string {
   if (shown === 'share') return `share of ${bare}`
   if (shown === 'running') return `running total of ${bare}`
   if (shown === 'change') return `change in ${what}`
-  if (shown === 'rate') return `share of ${bare} ${sayScope(measure.where ?? [], measure.table).rows || 'that match'}`
+  if (shown === 'rate') return `share of ${bare} ${sayScope(measure.where ?? [], measure.table).all}`
   const scope = measure.where?.length ? ` ${sayScope(measure.where, measure.table).all}` : ''
   return what + scope
 }
@@ -58,4 +60,20 @@ export function unitOf(output: Output | undefined): Unit {
   if (of.days) return { ...none, days: true }
   const currency = of.columns.map((column) => currencyOf(column.name)).find((sign) => sign !== null) ?? null
   return { currency, percent: of.columns.length === 1 && isPercentage(of.columns[0]!.name) && fn !== 'sum' }
+}
+
+const COMPARED = { '=': 'of', '<>': 'other than', '<': 'below', '<=': 'of at most', '>': 'above', '>=': 'of at least' }
+
+/** What groups must meet, in words: "with a revenue above ₹200,000". */
+export function sayHaving(form: Form): string {
+  return form.having
+    .map(({ measure, operator, value }) => {
+      const sign = unitOf({ measure, shown: 'value' }).currency ?? ''
+      const figure = (number: number) => `${sign}${printNumber(String(number))}`
+      if (typeof value !== 'number')
+        return `with ${sayMeasure(measure)} between ${figure(value.low)} and ${figure(value.high)}`
+      const what = sayMeasure(measure)
+      return `with ${/^(?:number|total|average|median|lowest|highest)/.test(what) ? withArticle(what) : what} ${COMPARED[operator]} ${figure(value)}`
+    })
+    .join(' and ')
 }

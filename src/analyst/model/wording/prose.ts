@@ -2,7 +2,7 @@ import type { Cell } from '#query/rules/result.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, type Grain, isMeasure, type Measure, type Output } from '../form.ts'
 import { sayScope, unseen } from './condition.ts'
-import { sayOutput, unitOf } from './measure.ts'
+import { sayHaving, sayMeasure, sayOutput, unitOf } from './measure.ts'
 import { capital, listed, plural, sayColumn, sayTable, singular } from './nouns.ts'
 import { printCell, printNumber } from './print.ts'
 
@@ -30,6 +30,7 @@ export function proseOf(form: Form, result: RunSqlSuccess): string {
     measures: shown.filter(({ output }) => isMeasure(output)),
     scope: sayScope(unseen(form), form.base),
   }
+  told.scope.all = [told.scope.all, sayHaving(form)].filter(Boolean).join(' ')
   if (result.row_count === 0) return nothing(told)
   if (!result.rows.length) return `The result has ${counted(result.row_count, 'row')}.`
   if (!told.measures.length) return listing(told)
@@ -66,19 +67,21 @@ function totals(told: Told): string {
   const value = cell(told, row, first!)
   if (output.shown === 'rate') {
     const rate = sayScope(output.measure.where ?? [], output.measure.table)
-    return `${value} of ${plural(sayTable(output.measure.table))}${after(scope.all)} are ${rate.all || 'like this'}.`.replace(
+    if (output.measure.of)
+      return `${value} of ${sayMeasure(output.measure)}${after(scope.all)} comes from ${plural(sayTable(output.measure.table))} ${rate.all}.`
+    return `${value} of ${plural(sayTable(output.measure.table))}${after(scope.all)} are ${rate.all}.`.replace(
       / are (with|without) /,
       (_, word: string) => (word === 'with' ? ' have ' : ' have no '),
     )
   }
-  if (!output.measure.of && output.shown === 'value') {
+  if (!output.measure.of && !output.measure.per && output.shown === 'value') {
     const one = row[first!.index] === 1 || row[first!.index] === '1'
     const noun = sayTable(output.measure.table)
     const verb = past(form) ? (one ? 'was' : 'were') : one ? 'is' : 'are'
     return `There ${verb} ${value} ${one ? singular(noun) : plural(noun)}${after(scope.all)}.`
   }
   const what = sayOutput(first!.output)
-  return `${capital(definite(what))}${after(scope.all)} ${past(form) ? 'was' : 'is'} ${value}.`
+  return `${capital(definite(what))}${after(scope.all)} ${/^(?:sales|earnings)$/.test(what) ? (past(form) ? 'were' : 'are') : past(form) ? 'was' : 'is'} ${value}.`
 }
 
 const PREPOSITION: Record<Grain, string> = {
@@ -163,6 +166,8 @@ function groups(told: Told): string {
     return `${lowest} The latest, ${cell(told, last, time)}, stands at ${value(last)}.`
   }
   const descending = ranked?.descending ?? true
+  const lead1 = form.limitPerGroup && keys.length > 1 && complete ? leaders(told, known) : null
+  if (lead1) return lead1
   if (!ranked && !complete)
     return `The result lists ${definite(name)}${after(scope.all)} in ${counted(result.row_count, 'row')}.`
   const order = descending ? sorted : sorted.toReversed()
@@ -170,11 +175,11 @@ function groups(told: Told): string {
   const rest = [second, third].filter((row) => row !== undefined)
   const brief = (row: Cell[]) => `${time ? at(row) : subject(told, row)} (${value(row)})`
   const followed = rest.length
-    ? `, followed by ${listed(rest.map((row) => brief(row).replace(/^in (?!hour)/, '')))}`
+    ? `, followed by ${listed(rest.map((row) => brief(row).replace(/^(?:in|on) (?!hour)/, '')))}`
     : ''
   if (time)
     return `${capital(definite(name))}${after(scope.all)} was ${descending ? 'highest' : 'lowest'} ${brief(leader)}${followed}.`
-  const counting = !output.measure.of && output.shown === 'value'
+  const counting = !output.measure.of && !output.measure.per && output.shown === 'value'
   const most = counting
     ? `${descending ? 'the most' : 'the fewest'} ${plural(sayTable(output.measure.table))}`
     : `the ${descending ? 'highest' : 'lowest'} ${name}`
@@ -182,6 +187,21 @@ function groups(told: Told): string {
   const last = order.at(-1)!
   if (!complete || form.limit || order.length < 5) return lead
   return `${lead} ${subject(told, last)} has the ${descending ? (counting ? 'fewest' : 'lowest') : counting ? 'most' : 'highest'} (${value(last)}).`
+}
+
+/** "Eco Headphones 132 leads in Electronics (₹2,775,300.70), …". */
+function leaders(told: Told, rows: Cell[][]): string {
+  const [group, ...names] = told.keys as [Shown, ...Shown[]]
+  const figure = told.measures[0] ?? names.pop()
+  const said = rows
+    .slice(0, SHOWN)
+    .map(
+      (row) =>
+        `${cell(told, row, group)} – ${subject(told, row, names)}${figure ? ` (${cell(told, row, figure)})` : ''}`,
+    )
+  const by = told.form.order[0] ? sayOutput(told.form.order[0].by) : ''
+  const extreme = told.form.order[0]?.descending ? 'highest' : 'lowest'
+  return `The ${extreme} ${by}${after(told.scope.all)} in each ${'key' in group.output ? sayColumn(group.output.key.column) : 'group'}: ${said.join('; ')}${rows.length > SHOWN ? '; and so on' : ''}.`
 }
 
 /** Whether the rows go forward in time. */
@@ -216,9 +236,13 @@ function listing(told: Told): string {
     if (person) return keys.map((key) => cell(told, row, key)).join(' ')
     return others.length ? `${name} (${others.map((key) => cell(told, row, key)).join(', ')})` : name
   }
+  if (form.limitPerGroup && keys.length > 2) return leaders(told, result.rows)
   if (form.everything || keys.length > 4) return `There ${verb} ${many} ${noun}${after(scope.all)}.`
   if (order && form.limit) {
     const by = sayOutput(order.by)
+    const temporal = 'key' in order.by && order.by.key.column.temporal
+    if (temporal)
+      return `The ${order.descending ? 'latest' : 'earliest'} ${count === 1 ? singular(rows) : rows}${after(scope.all)}: ${listed(result.rows.slice(0, SHOWN).map(text))}${count > SHOWN ? ', and more' : ''}.`
     const extreme = `the ${order.descending ? 'highest' : 'lowest'} ${by}`
     if (count === 1) return `${text(result.rows[0]!)} has ${extreme}${after(scope.all)}.`
     return `The ${plural(sayTable(form.base))} with ${extreme}${after(scope.all)}: ${listed(result.rows.slice(0, SHOWN).map(text))}.`

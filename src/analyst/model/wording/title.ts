@@ -1,21 +1,24 @@
 import { type Form, isMeasure } from '../form.ts'
+import { sameOutput } from '../names.ts'
 import { nameColumns, type Schema, tableOf } from '../schema.ts'
 import { sayScope, unseen } from './condition.ts'
-import { sayOutput } from './measure.ts'
+import { sayHaving, sayOutput } from './measure.ts'
 import { capital, listed, plural, sayTable, singular } from './nouns.ts'
 
 /** What a query computes, as the title of its step: "Number of orders by month in 2025", "Top 5 products by revenue". */
 export function titleOf(form: Form, schema?: Schema): string {
-  const { all } = sayScope(unseen(form), form.base)
+  const all = [sayScope(unseen(form), form.base).all, sayHaving(form)].filter(Boolean).join(' ')
   const measures = form.outputs.filter(isMeasure).map(sayOutput)
-  const keys = form.outputs.flatMap((output) => ('key' in output ? [output] : []))
+  const by = form.limit ? form.order[0]?.by : undefined
+  const keys = form.outputs.flatMap((output) => ('key' in output && !(by && sameOutput(by, output)) ? [output] : []))
   const names = (table: string) => (schema ? nameColumns(tableOf(schema, table)) : []).map((column) => column.name)
   // A table's rows are called by its name, not "name".
   const things = [
     ...new Set(
       keys.map((output) => {
         const { column, grain } = output.key
-        const owned = !grain && names(column.table).includes(column.name)
+        const key = schema && tableOf(schema, column.table).key === column
+        const owned = !grain && (key || names(column.table).includes(column.name))
         return owned ? singular(sayTable(column.table)) : sayOutput(output)
       }),
     ),
@@ -23,7 +26,11 @@ export function titleOf(form: Form, schema?: Schema): string {
   const order = form.order[0]
   const ranked = order && form.limit && (isMeasure(order.by) || !form.everything)
   let title: string
-  if (ranked && things.length) {
+  const [group] = form.group
+  if (form.limitPerGroup && order && group && things.length > 1) {
+    const what = form.limitPerGroup === 1 ? singular(things[1]!) : `${form.limitPerGroup} ${plural(things[1]!)}`
+    title = `${order.descending ? 'Top' : 'Bottom'} ${what} by ${sayOutput(order.by)} in each ${things[0]}`
+  } else if (ranked && things.length) {
     const by = sayOutput(order.by)
     const what = listed(things.map((thing) => (form.limit === 1 ? singular(thing) : plural(thing))))
     const top = order.descending ? 'Top' : 'Bottom'
