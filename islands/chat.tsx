@@ -220,8 +220,8 @@ export default function Chat(screen: ChatScreen) {
               goTo={drawer.goTo}
               locale={locale}
               now={now}
-              onTab={(tab) => drawer.setChosen({ ...open, tab })}
-              onResult={(id) => drawer.setChosen({ ...open, resultId: id })}
+              onTab={(tab) => drawer.choose({ ...open, tab })}
+              onResult={(id) => drawer.choose({ ...open, resultId: id })}
               onChart={drawer.changeChart}
               onRan={(_, ran) => drawer.addRun(open.answerId, ran)}
               onClose={narrow ? () => setSheet(false) : drawer.close}

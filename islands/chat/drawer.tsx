@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Answer, AnswerResult, CellReference, Check } from '#analyst/rules/answer.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import { ago, checksOf, duration } from './answer-of.ts'
@@ -39,9 +39,6 @@ export function Drawer(props: Props) {
   const chart = useMemo(() => props.chart ?? chooseChart(result, result.title), [props.chart, result])
   const checks = checksOf(answer)
   const few = result.total_rows <= 12
-  useEffect(() => {
-    if (props.goTo && props.tab !== 'Table') props.onTab('Table')
-  }, [props.goTo, props.tab, props.onTab])
   return (
     <>
       <header className="drawer-head">
