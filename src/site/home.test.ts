@@ -49,3 +49,12 @@ test('a theme chosen on another site leads home', async () => {
   })
   expect(chosen.headers.get('location')).toBe('/')
 })
+
+test('a theme chosen on a page whose path is another site leads home', async () => {
+  const chosen = await (await testApp()).request('/theme', {
+    method: 'POST',
+    body: new URLSearchParams({ theme: 'light' }),
+    headers: { host: 'localhost', referer: 'http://localhost//evil.example/x' },
+  })
+  expect(chosen.headers.get('location')).toBe('/')
+})

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { visitor } from '#auth/guard.ts'
+import { localPath } from '#auth/rules/next.ts'
 import { SITE } from '#base/site.ts'
 import { anyone, type Env, type HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
@@ -29,7 +30,8 @@ async function chooseTheme(_ctx: Ctx, c: HttpContext): Promise<Response> {
   if (c.req.header('accept') === 'application/json') return c.body(null, 204)
   const referer = c.req.header('referer')
   const from = referer && URL.canParse(referer) ? new URL(referer) : null
-  return c.redirect(from?.host === c.req.header('host') ? `${from?.pathname}${from?.search}` : urls.home, 303)
+  const here = from?.host === c.req.header('host') ? localPath(`${from?.pathname}${from?.search}`) : null
+  return c.redirect(here ?? urls.home, 303)
 }
 
 export const siteRoutes = new Hono<Env>().get(urls.home, visitor(showHome)).post(urls.theme, anyone(chooseTheme))

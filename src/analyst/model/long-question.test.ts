@@ -5,7 +5,7 @@ const conversation = (question: string, earlier: string[] = []) => ({ question, 
 const turnOf = (question: string) =>
   nextTurn(conversation(question) as unknown as Parameters<typeof nextTurn>[0], () => true)
 
-test.each(['x '.repeat(2000), '1'.repeat(4000), 'vs '.repeat(121)])(
+test.each(['x '.repeat(2000), '1'.repeat(4000), 'vs '.repeat(81)])(
   'a question that is too long to be read is refused at once %#',
   (question) => {
     expect(turnOf(question)).toEqual({

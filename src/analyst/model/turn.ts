@@ -33,8 +33,8 @@ const SURE = 0.65
 const CHAIN = 6
 
 /** Words and characters of a question that are read: more is no question to count by, and would keep everybody else waiting. */
-const MOST_WORDS = 120
-const MOST_CHARACTERS = 1000
+const MOST_WORDS = 80
+const MOST_CHARACTERS = 600
 const isReadable = (question: string): boolean =>
   question.length <= MOST_CHARACTERS && question.split(/\s+/).length <= MOST_WORDS
 
