@@ -23,6 +23,11 @@ test('pieces that arrive together become one, the first goes through at once', a
   expect(merged.map((event) => JSON.parse(event.slice(5)).choices[0].delta.content)).toEqual(['a', 'bcd'])
 })
 
+test('an empty piece at the beginning does not hold the first word up', async () => {
+  const merged = await events(mergeDeltas(arriving(['', 'a', 'b', 'c'].map(chat)), 1000))
+  expect(merged.map((event) => JSON.parse(event.slice(5)).choices[0].delta.content)).toEqual(['', 'a', 'bc'])
+})
+
 test('both OpenAI interfaces are merged, and other events keep their place', async () => {
   const merged = await events(
     mergeDeltas(

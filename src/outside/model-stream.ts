@@ -114,6 +114,7 @@ function responsesPiece(data: ResponsesEvent, event: string): Piece | null {
   if (
     typeof data.type !== 'string' ||
     typeof data.delta !== 'string' ||
+    data.delta === '' ||
     !/_text\.delta$|arguments\.delta$/.test(data.type)
   )
     return null
@@ -137,7 +138,9 @@ function chatPiece(data: ChatEvent): Piece | null {
   const filled = Object.entries(delta).filter(([name, value]) => value !== null && name !== 'role')
   if (filled.length !== 1) return null
   const [name, value] = filled[0]!
-  if (typeof value !== 'string' || !['content', 'reasoning_content', 'reasoning'].includes(name)) return null
+  // An empty piece opens the answer: were it taken for the first, the first word would have to wait.
+  if (typeof value !== 'string' || value === '' || !['content', 'reasoning_content', 'reasoning'].includes(name))
+    return null
   return {
     key: `${choice.index ?? 0} ${name}`,
     text: value,
