@@ -1,3 +1,4 @@
+import { cut } from '#base/text.ts'
 import type { TableFacts } from '../rules/tools.ts'
 import { questionsFor } from './starters.ts'
 
@@ -7,7 +8,7 @@ const CANNOT = 'I cannot answer this from your data'
 const quoted = (words: string[]) =>
   [...new Set(words)]
     .slice(0, 5)
-    .map((word) => `“${word}”`)
+    .map((word) => `“${word.length > 60 ? `${cut(word, 60)}…` : word}”`)
     .join(', ')
 
 /** A polite refusal: the words that mean nothing in the data, and three questions that can be answered. */

@@ -24,6 +24,8 @@ type Request = { [N in ToolName]: { name: N; input: ToolInputs[N] } }[ToolName]
 export type Turn = { calls: Request[] } | { text: string }
 
 const MOST_SEARCHES = 6
+/** Nobody writes a longer value into a question; the tool takes none either. */
+const LONGEST_SEARCH = 100
 const TABLES_AT_ONCE = 12
 const MOST_TABLES = 36
 /** Below this the reading is told as an assumption. */
@@ -78,7 +80,7 @@ function latest(tables: TableFacts[]): string {
 function textsToSearch(conversation: Conversation, planner: Planner): string[] {
   const chain = [...conversation.earlier.slice(-CHAIN), conversation.question]
   const texts = chain.toReversed().flatMap((question) => planner.searches(question))
-  return [...new Set(texts)].slice(0, MOST_SEARCHES)
+  return [...new Set(texts)].filter((text) => text.length <= LONGEST_SEARCH).slice(0, MOST_SEARCHES)
 }
 
 /** The plan of the question: follow-ups are read on top of what the questions before them asked. */
