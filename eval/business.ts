@@ -1,5 +1,5 @@
 /** Questions of everyday business over the shops of store.ts; all turns but the last lead up to the one that is judged. */
-export type Case = { data: 'store' | 'jaffle'; turns: string[]; sql: string }
+export type Case = { data: 'store' | 'jaffle' | 'sample'; turns: string[]; sql: string }
 
 const store = (sql: string, ...turns: string[]): Case => ({ data: 'store', turns, sql })
 const jaffle = (sql: string, ...turns: string[]): Case => ({ data: 'jaffle', turns, sql })

@@ -3,7 +3,8 @@ import { planned } from '#analyst/model/turn.ts'
 import type { ValueMatch } from '#analyst/rules/tools.ts'
 import { BUSINESS, type Case, OFF_TOPIC } from './business.ts'
 import { matches, type Row } from './compare.ts'
-import { openJaffle, openStore, type Shop } from './store.ts'
+import { SAMPLE } from './sample.ts'
+import { openJaffle, openSample, openStore, type Shop } from './store.ts'
 
 export type Judged = Case & { pass: boolean; strict: boolean; got: string | null; note: string }
 
@@ -52,9 +53,9 @@ async function judge(shop: Shop, item: Case): Promise<Judged> {
 
 /** The project's own suite: every case judged, and the off-topic questions that were answered all the same. */
 export async function runSuite(
-  cases: Case[] = BUSINESS,
+  cases: Case[] = [...BUSINESS, ...SAMPLE],
 ): Promise<{ judged: Judged[]; answered: string[]; offTopic: number }> {
-  const shops = { store: await openStore(), jaffle: await openJaffle() }
+  const shops = { store: await openStore(), jaffle: await openJaffle(), sample: await openSample() }
   const judged: Judged[] = []
   for (const item of cases) judged.push(await judge(shops[item.data], item))
   const answered: string[] = []
@@ -64,5 +65,6 @@ export async function runSuite(
   }
   shops.store.close()
   shops.jaffle.close()
+  shops.sample.close()
   return { judged, answered, offTopic: OFF_TOPIC.length }
 }

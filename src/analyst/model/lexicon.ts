@@ -47,7 +47,7 @@ export const STOP = set(`
  */
 const GROUPS = `
   salary wage pay earnings compensation
-  price cost fee charge rate
+  price cost fee charge
   revenue sale sales turnover income earnings
   amount total value sum
   customer client buyer shopper

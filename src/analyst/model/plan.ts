@@ -31,6 +31,9 @@ export type Failure = { unknown: string[]; reason: 'nothing' | 'unknown' | 'unco
 
 const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income)$/
 
+/** Times that things take are read from two dates, whatever these are called. */
+const TIMES = /^(?:delivery|shipping|shipment|resolution|response)$/
+
 /** Words whose grammar outweighs a name in the catalog: "order" in "order by", "list" at the start of a request. */
 function blocked(tokens: Token[]): Set<number> {
   const found = new Set<number>()
@@ -149,7 +152,8 @@ export class Planner {
     const unknown = unknownWords(tokens, mentions)
     const names = mentions.some((m) => m.kind === 'table' && m.tables[0]!.score >= 0.9)
     const editing = previous !== null && isFollowUp(question, names)
-    if (!mentions.length && !editing && !tokens.some((t) => MONEY.test(t.lower))) return { unknown, reason: 'nothing' }
+    if (!mentions.length && !editing && !tokens.some((t) => MONEY.test(t.lower) || TIMES.test(t.lower)))
+      return { unknown, reason: 'nothing' }
     const tagged = tag(tokens, mentions)
     let n = 0
     tagged.line = tagged.line

@@ -269,7 +269,7 @@ export class Writer {
     if (form.having.length)
       sql += ` HAVING ${form.having.map((part) => comparedTo(part, this.measure(part.measure, qualified, repeats(steps, part.measure.table)))).join(' AND ')}`
     if (form.limitPerGroup && form.order[0] && form.group[0])
-      sql += ` QUALIFY row_number() OVER (PARTITION BY ${this.key(form.group[0], qualified)} ORDER BY ${column(form.order[0].by)}${form.order[0].descending ? ' DESC' : ''}) <= ${form.limitPerGroup}`
+      sql += ` QUALIFY rank() OVER (PARTITION BY ${this.key(form.group[0], qualified)} ORDER BY ${column(form.order[0].by)}${form.order[0].descending ? ' DESC' : ''}) <= ${form.limitPerGroup}`
     const orders = form.order.map((order) => {
       const at = form.outputs.findIndex((output) => sameOutput(output, order.by))
       const by = at >= 0 && isMeasure(order.by) ? d.identifier(names[at]!) : column(order.by)
