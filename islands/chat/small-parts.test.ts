@@ -68,4 +68,13 @@ test('SQL of one line gets a line for each clause, and nothing but white space c
     'limit 5',
   ])
   expect(laidOut('select 1')).toBe('select 1')
+  expect(
+    laidOut("select date_trunc('month', a) as m, 'a, b' as c, sum(x) as s\nfrom t\norder by m, c").split('\n'),
+  ).toEqual([
+    "select date_trunc('month', a) as m,",
+    "       'a, b' as c,",
+    '       sum(x) as s',
+    'from t',
+    'order by m, c',
+  ])
 })

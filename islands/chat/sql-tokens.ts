@@ -37,11 +37,37 @@ export function sqlTokens(sql: string): SqlToken[] {
 const CLAUSES = new Set('from where group having order limit union intersect except qualify window'.split(' '))
 const JOINS = new Set('join left right full inner cross asof positional'.split(' '))
 
-/** SQL that came in one line with a line for each clause; only white space outside of strings and comments changes. */
+/** SQL with a line for each clause and for each of many columns; only white space outside of strings and comments changes. */
 export function laidOut(sql: string): string {
-  if (sql.includes('\n') || sql.length < 60) return sql
+  if (sqlTokens(sql).some(({ kind }) => kind === 'comment')) return sql
+  return columnsApart(sql.includes('\n') || sql.length < 60 ? sql : clausesApart(sql))
+}
+
+/** Longest list of columns that stays in its line. */
+const LINE = 44
+
+/** A long list of columns with a line for each, below one another. */
+function columnsApart(sql: string): string {
+  if (!sql.split('\n').some((line) => /^select\s/i.test(line) && line.length > LINE)) return sql
+  let depth = 0
+  let listing = false
+  let text = ''
+  for (const token of sqlTokens(sql)) {
+    const word = token.text.toLowerCase()
+    if (token.kind === 'keyword' && depth === 0) listing = word === 'select' || (listing && !CLAUSES.has(word))
+    if (token.kind !== 'plain') text += token.text
+    else
+      for (const char of token.text) {
+        depth += char === '(' ? 1 : char === ')' ? -1 : 0
+        if (char === ',' && depth === 0 && listing) text += ',\n       '
+        else if (!/\s/.test(char) || !text.endsWith(',\n       ')) text += char
+      }
+  }
+  return text
+}
+
+function clausesApart(sql: string): string {
   const tokens = sqlTokens(sql)
-  if (tokens.some(({ kind }) => kind === 'comment')) return sql
   let depth = 0
   let text = ''
   let before = ''

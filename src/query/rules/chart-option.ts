@@ -165,9 +165,13 @@ function nearZero(data: ChartData): boolean {
 
 const DAY = 86_400_000
 
-function timeAxis(data: ChartData, palette: ChartPalette, locale: string) {
-  const steps = data.axis.slice(1).map((value, i) => (value.time ?? 0) - (data.axis[i]?.time ?? 0))
-  const step = Math.min(...steps, Number.POSITIVE_INFINITY)
+/** Smallest distance between two times of the axis, in milliseconds. */
+const stepOf = (data: ChartData): number =>
+  Math.min(...data.axis.slice(1).map((value, i) => (value.time ?? 0) - (data.axis[i]?.time ?? 0)))
+
+/** How a time of the axis is written: as short as its step allows, with the year below each January. */
+function timeLabel(data: ChartData, locale: string): (time: number) => string {
+  const step = stepOf(data)
   const options: Intl.DateTimeFormatOptions =
     step >= 360 * DAY
       ? { year: 'numeric' }
@@ -178,20 +182,17 @@ function timeAxis(data: ChartData, palette: ChartPalette, locale: string) {
           : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
   const short = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
   const long = new Intl.DateTimeFormat(locale, { year: 'numeric', timeZone: 'UTC' })
+  const monthly = step >= 27 * DAY && step < 360 * DAY
+  return (time) =>
+    monthly && new Date(time).getUTCMonth() === 0 ? `${short.format(time)}\n${long.format(time)}` : short.format(time)
+}
+
+function timeAxis(data: ChartData, palette: ChartPalette, locale: string) {
+  const step = stepOf(data)
   return {
     type: 'time',
     minInterval: Number.isFinite(step) ? Math.min(step, 28 * DAY) : undefined,
-    axisLabel: {
-      ...axisText(palette),
-      hideOverlap: true,
-      lineHeight: 14,
-      formatter: (time: number) => {
-        const month = new Date(time)
-        return step >= 27 * DAY && step < 360 * DAY && month.getUTCMonth() === 0
-          ? `${short.format(time)}\n${long.format(time)}`
-          : short.format(time)
-      },
-    },
+    axisLabel: { ...axisText(palette), hideOverlap: true, lineHeight: 14, formatter: timeLabel(data, locale) },
     axisLine: { lineStyle: { color: palette.line } },
     axisTick: { show: false },
     splitLine: { show: false },
@@ -201,7 +202,10 @@ function timeAxis(data: ChartData, palette: ChartPalette, locale: string) {
 function bars(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: number, locale: string) {
   const many = data.series.length > 1
   const parts = spec.kind === 'share'
-  const labels = data.axis.map((value) => value.label)
+  const short = data.temporal && data.axis.length > 1 ? timeLabel(data, locale) : null
+  const labels = data.axis.map(({ label, time }) =>
+    short && time !== null && Number.isFinite(time) ? short(time) : label,
+  )
   const longest = Math.max(0, ...labels.map((label) => label.length))
   const lying = !data.temporal && (parts || labels.length > 8 || longest * labels.length * 7 > width)
   const totals = data.axis.map((_, i) => data.series.reduce((sum, one) => sum + Math.abs(one.values[i] ?? 0), 0))

@@ -122,7 +122,7 @@ test('every kind that is offered can be drawn', () => {
 
 test('a chart says what it shows in words', () => {
   expect(chartSubtitle(spec({ x: 'ordered_month', y: ['total_inr'], series: 'city' }))).toBe(
-    'Total inr by ordered month and city',
+    'Total by ordered month and city',
   )
   expect(chartSubtitle(spec({ kind: 'number', x: null, y: ['orders', 'margin'] }))).toBe('Orders and margin')
 })

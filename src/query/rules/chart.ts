@@ -139,7 +139,8 @@ export function withKind(spec: ChartSpec, kind: ChartKind, columns: ResultColumn
 
 /** "Returned by month and courier": says what a chart shows when nobody gave it a title. */
 export function chartSubtitle(spec: ChartSpec): string {
-  const words = (name: string) => name.replaceAll('_', ' ')
+  // The unit stands on the axis.
+  const words = (name: string) => name.replace(/(?<=.)_(inr|usd|eur|gbp)$/i, '').replaceAll('_', ' ')
   const list = (names: string[]) =>
     names
       .map(words)
