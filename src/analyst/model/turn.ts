@@ -24,8 +24,8 @@ type Request = { [N in ToolName]: { name: N; input: ToolInputs[N] } }[ToolName]
 export type Turn = { calls: Request[] } | { text: string }
 
 const MOST_SEARCHES = 6
-/** Nobody writes a longer value into a question; the tool takes none either. */
-const LONGEST_SEARCH = 100
+/** The tool takes no longer text. */
+const LONGEST_SEARCH = 200
 const TABLES_AT_ONCE = 12
 const MOST_TABLES = 36
 /** Below this the reading is told as an assumption. */

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { type Product, startProduct } from '../support/product.ts'
+
+/** Two servers of one PostgreSQL, each with a disk of its own: everything but files is shared, and that is said. */
+const dirs = ['one', 'two'].map((name) => mkdtempSync(join(tmpdir(), `tabletalk-${name}-`)))
+const SLOW = Array.from({ length: 300 }, (_, index) => `word${index} `)
+const PASSWORD = 'correct horse battery'
+const EMAIL = 'asha@example.com'
+
+let postgres: PostgresServer
+let model: ModelServer
+let one: Product
+let two: Product
+let headers: Record<string, string> = {}
+let workspace: string
+beforeAll(async () => {
+  ;[postgres, model] = await Promise.all([startPostgres(), startModelServer(() => ({ say: SLOW, every: 50 }))])
+  const { url: OPENAI_BASE_URL } = model
+  const env = { DATABASE_URL: postgres.url, OPENAI_BASE_URL, OPENAI_API_KEY: 'test-key', AI_API: 'chat' }
+  ;[one, two] = (await Promise.all(
+    dirs.map((DATA_DIR) => startProduct({ ...env, DATA_DIR, AUTH_SECRET: 'shared by both servers, 32 characters' })),
+  )) as [Product, Product]
+  const { token } = (await call(one, 'POST', '/api/auth/register', { email: EMAIL, password: PASSWORD })).body
+  headers = { authorization: `Bearer ${token}` }
+  const { id } = (await call(one, 'POST', '/api/organizations', { name: 'Acme' })).body
+  workspace = `/api/workspaces/${(await call(one, 'POST', '/api/workspaces', { organization_id: id, name: 'Sales' })).body.id}`
+}, 120_000)
+afterAll(async () => {
+  for (const product of [one, two]) product.process.kill('SIGKILL')
+  await Promise.all([one.process.exited, two.process.exited])
+  await Promise.all([postgres.stop(), model.stop()])
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+})
+
+async function call(product: Product, method: string, path: string, body?: object) {
+  const answer = await fetch(product.address + path, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text ? JSON.parse(text) : null }
+}
+
+/** Reads an event stream until it contains `mark`, or to its end. */
+async function read(stream: ReadableStreamDefaultReader<Uint8Array>, mark?: string): Promise<string> {
+  let text = ''
+  while (!(mark && text.includes(mark))) {
+    const { value, done } = await stream.read()
+    if (done) break
+    text += new TextDecoder().decode(value)
+  }
+  return text
+}
+
+test('an answer of one server is streamed and stopped through the other', async () => {
+  const asked = await fetch(`${one.address}${workspace}/query-data`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ message: 'How many orders?' }),
+  })
+  const first = asked.body!.getReader()
+  const conversation = /"conversation_id":"([^"]+)"/.exec(await read(first, 'word3'))![1]!
+  const resumed = await fetch(`${two.address}/api/conversations/${conversation}/stream`, { headers })
+  const second = resumed.body!.getReader()
+  expect(await read(second, 'word6')).toContain('word0')
+  const again = { message: 'And now?', context: { conversation_id: conversation } }
+  expect(await call(two, 'POST', `${workspace}/query-data`, again)).toMatchObject({
+    status: 409,
+    body: { code: 'busy' },
+  })
+
+  const pressed = performance.now()
+  expect((await call(two, 'POST', `/api/conversations/${conversation}/stop`)).body).toEqual({ stopped: true })
+  expect(await read(first)).toContain('"status":"stopped"')
+  expect(performance.now() - pressed).toBeLessThan(2000)
+  expect(await read(second)).toContain('[DONE]')
+  expect((await call(two, 'GET', '/api/credits/balance')).body).toMatchObject({ balance: 25, held: 0 })
+}, 60_000)
+
+test('a file on the disk of the other server is named as missing, not as broken', async () => {
+  const form = new FormData()
+  form.set('file', new File(['a,b\n1,2\n'], 'far.csv'))
+  const sent = await fetch(`${one.address}${workspace}/files/upload`, { method: 'POST', headers, body: form })
+  expect(sent.status).toBe(201)
+  const sql = { sql: 'select * from far' }
+  expect((await call(one, 'POST', `${workspace}/sql`, sql)).status).toBe(200)
+  expect(await call(two, 'POST', `${workspace}/sql`, sql)).toMatchObject({
+    status: 503,
+    body: { code: 'bytes_missing' },
+  })
+}, 60_000)
+
+test('attempts to sign in are counted over both, and signing out of one is signing out of both', async () => {
+  const wrong = { email: EMAIL, password: 'not the password' }
+  let refused = 0
+  for (let attempt = 0; attempt < 12; attempt++)
+    if ((await call(attempt % 2 ? one : two, 'POST', '/api/auth/login', wrong)).status === 429) refused++
+  expect(refused).toBe(2)
+  await call(one, 'POST', '/api/auth/logout')
+  expect((await call(two, 'GET', '/api/user/profile')).status).toBe(401)
+}, 60_000)
