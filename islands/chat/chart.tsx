@@ -28,12 +28,13 @@ export function Chart(props: Props) {
   )
   const id = useId()
   const subtitle = chartSubtitle(spec)
+  const saidAlready = !spec.title || spec.title.toLowerCase().startsWith(subtitle.toLowerCase())
   return (
     <figure className="chart" aria-labelledby={`${id}-title`}>
       <figcaption>
         <h3 id={`${id}-title`}>{spec.title || subtitle}</h3>
         <p>
-          {spec.title && spec.title !== subtitle ? subtitle : `${result.total_rows} rows`}
+          {saidAlready ? `${result.total_rows.toLocaleString(locale)} rows` : subtitle}
           {data.cut && ` · ${data.cut}`}
         </p>
       </figcaption>
