@@ -1,4 +1,5 @@
 import type { TableFacts, ValueMatch } from '../rules/tools.ts'
+import { certainty, type Signs } from './certainty.ts'
 import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
@@ -22,6 +23,7 @@ export type Plan = {
   assumptions: string[]
   /** Content words that mean nothing in this catalog. */
   unknown: string[]
+  signs?: Signs
   /** Words that name several columns equally well. `place`: where they stand in the question; `value`: a value of the columns. */
   choices: { place: [number, number]; columns: Column[]; value?: string }[]
 }
@@ -189,6 +191,18 @@ export class Planner {
     const score =
       (Math.min(1, reader.weakest) - 0.5 * Math.min(strange, unknown.length / 2) - 0.15 * reader.lost.length) *
       (strange >= 0.5 || (!named && unknown.length) ? 0.4 : 1)
+    const signs: Signs = {
+      form,
+      sql,
+      weakest: reader.weakest,
+      unknown: missing.length,
+      doubts: resolver.doubts.size,
+      unused: [...tagged.mentions.keys()].filter((name) => !reader.used.has(name)).length,
+      mentions,
+      line: tagged.line,
+      rest: reader.rest,
+      words: tokens.length,
+    }
     const choices = [...resolver.doubts].map(([m, columns]) => ({
       place: [tokens[m.start]!.start, tokens[m.end - 1]!.end] as [number, number],
       columns,
@@ -197,7 +211,8 @@ export class Planner {
     return {
       form,
       sql,
-      score: Math.max(0, score),
+      score: score < SURE_ENOUGH ? Math.max(0, score) : SURE_ENOUGH + (1 - SURE_ENOUGH) * certainty(signs),
+      signs,
       assumptions: reader.assumptions,
       unknown: missing,
       choices: question === asked ? choices : [],

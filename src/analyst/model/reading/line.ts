@@ -60,6 +60,11 @@ export abstract class Line {
     this.line = tagged.line
   }
 
+  /** What the passes left of the line. */
+  get rest(): string {
+    return this.line
+  }
+
   protected mention(tag: string) {
     return this.tagged.mentions.get(tag)!
   }
