@@ -1,3 +1,4 @@
+import { identityOf } from '#auth/identity.ts'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
@@ -11,6 +12,8 @@ import { openWorld } from './world.ts'
 
 /** How long readyz says 503 before the door closes, so that a balancer may look once more. */
 const NOTICE = 0.3 * SECOND
+/** When what the first sign-in needs is loaded: after the page that people are waiting for. */
+const WARM_UP = SECOND
 /** What requests in flight get to finish, streams included. */
 const PATIENCE = 25 * SECOND
 /** What closing the workers and the database may take after that. */
@@ -45,6 +48,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     throw error
   })
   const stopJobs = startJobs(world)
+  setTimeout(() => void identityOf(world), WARM_UP).unref()
 
   return {
     address:

@@ -28,14 +28,14 @@ export async function register(
 ): Promise<sessions.Beginning> {
   if (ctx.actor.ip) await rateLimit.take(ctx, `register:${ctx.actor.ip}`, REGISTRATIONS)
   const { email, password, name = '', remember } = input
-  const hashed = await hashPassword(password)
+  const [hashed, identity] = await Promise.all([hashPassword(password), identityOf(ctx)])
   const begun = await inTransaction(ctx, async (ctx) => {
     // Two registrations of one email wait for each other, so that the second finds the first.
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
     const [taken] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
     if (taken) throw emailTaken()
     const { headers, response } = await withDeed({ db: ctx.db, password, hashed }, () =>
-      identityOf(ctx).api.signUpEmail({
+      identity.api.signUpEmail({
         body: { email, password, name, rememberMe: remember ?? true },
         headers: sessions.requestHeaders(ctx, userAgent),
         returnHeaders: true,

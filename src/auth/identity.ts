@@ -1,6 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { betterAuth } from 'better-auth'
-import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { newId } from '#base/ids.ts'
 import type { Config } from '#config.ts'
@@ -20,8 +18,13 @@ const deeds = new AsyncLocalStorage<Deed>()
 /** Runs `work` so that better-auth writes through `deed.db`. */
 export const withDeed = <T>(deed: Deed, work: () => Promise<T>): Promise<T> => deeds.run(deed, work)
 
-const open = (world: World) =>
-  betterAuth({
+/** Loaded when it is first needed: it takes a quarter of a second, and no page waits for it but the first sign-in. */
+async function open(world: World) {
+  const [{ betterAuth }, { drizzleAdapter }] = await Promise.all([
+    import('better-auth'),
+    import('better-auth/adapters/drizzle'),
+  ])
+  return betterAuth({
     appName: 'tabletalk',
     baseURL: world.config.BASE_URL ?? `http://${world.config.HOST}:${world.config.PORT}`,
     secret: world.config.authSecret,
@@ -60,6 +63,7 @@ const open = (world: World) =>
     // Its messages quote emails; what matters is in audit and security events.
     logger: { disabled: true },
   })
+}
 
 const TABLES = {
   users: schema.users,
@@ -73,7 +77,7 @@ export const isSecure = (config: Config): boolean => config.BASE_URL?.startsWith
 
 const opened = new WeakMap<Config, ReturnType<typeof open>>()
 
-/** better-auth of this world. It is used for identity only: passwords, sessions and their cookies. */
+/** better-auth of this world. It is used for identity only: passwords, sessions and their cookies. Asked for before a transaction begins. */
 export function identityOf(world: World): ReturnType<typeof open> {
   let auth = opened.get(world.config)
   if (!auth) {

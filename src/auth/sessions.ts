@@ -50,9 +50,10 @@ export async function login(
     await security.record(ctx, 'admin_refused', { email })
     throw new AppError('forbidden', 'This account is not an administrator.', { code: 'not_admin' })
   }
+  const identity = await identityOf(ctx)
   const begun = await inTransaction(ctx, async (ctx) => {
     const { headers, response } = await withDeed({ db: ctx.db, password, verified: found.hash }, () =>
-      identityOf(ctx).api.signInEmail({
+      identity.api.signInEmail({
         body: { email, password, rememberMe: remember ?? true },
         headers: requestHeaders(ctx, userAgent),
         returnHeaders: true,
