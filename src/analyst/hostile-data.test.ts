@@ -33,7 +33,7 @@ test('instructions in names and cells are data: answers come from SELECTs over t
     if (message.startsWith('total')) expect(body.answer).not.toContain('999')
   }
   const total = await call(app, ada, 'POST', `${path}/sql`, { sql: 'select sum(amount) from notes' })
-  expect(total.body.rows).toEqual([['42']])
+  expect(total.body.rows).toEqual([[42]])
 })
 
 test('formulas in cells and names do not run in the spreadsheet that opens an export', async () => {

@@ -321,6 +321,18 @@ test('a large table is read from a copy and never from its file', async () => {
   })
 })
 
+test('a small file that unfolds to more than the memory does not close its workspace', async () => {
+  const tables = [
+    await parquet('bomb', `SELECT repeat('x', 1000) AS text, range % 100 AS id FROM range(600000)`),
+    orders,
+  ]
+  // Its texts alone take more than the memory of an instance.
+  expect(Bun.file(tables[0]!.path).size).toBeLessThan(2 * 1024 * 1024)
+  const result = await run('SELECT count(*) FROM orders', { workspaceId: 'bombed', tables })
+  expect(result.rows).toEqual([[1000]])
+  expect((await run('SELECT max(length(text)) FROM bomb', { workspaceId: 'bombed', tables })).rows).toEqual([[1000]])
+}, 60_000)
+
 /** Processes of the engine that this process started. */
 function workers(): number[] {
   const found = Bun.spawnSync(['pgrep', '-P', String(process.pid)]).stdout.toString()

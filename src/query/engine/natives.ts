@@ -17,6 +17,8 @@ const CACHE_BYTES = 50_000 * MB
  */
 export class Natives {
   private readonly making = new Map<string, Promise<string>>()
+  /** Files that are small and yet did not fit into memory together: they unfold to many times their size. */
+  private readonly unfolding = new Set<string>()
   /** Copies are made one after the other: each takes all the memory and processors that it may have. */
   private last: Promise<unknown> = Promise.resolve()
 
@@ -32,12 +34,18 @@ export class Natives {
     let inMemory = 0
     const large = new Set<EngineTable>()
     for (const { table, size } of sized.toSorted((a, b) => a.size - b.size)) {
-      if (size <= LOADED_BYTES && inMemory + size <= LOADED_BYTES_IN_ALL) inMemory += size
+      const fits = size <= LOADED_BYTES && inMemory + size <= LOADED_BYTES_IN_ALL
+      if (fits && !this.unfolding.has(table.path)) inMemory += size
       else large.add(table)
     }
     return Promise.all(
       tables.map(async (table) => ({ ...table, native: large.has(table) ? await this.copyOf(table) : null })),
     )
+  }
+
+  /** From now on none of these tables is loaded; each is read from a copy. */
+  loadNone(tables: EngineTable[]): void {
+    for (const { path } of tables) this.unfolding.add(path)
   }
 
   private copyOf(table: EngineTable): Promise<string> {

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { Log } from '#outside/logs.ts'
-import { engineFailed } from './failure.ts'
+import { engineFailed, isMemoryError } from './failure.ts'
 import type { Natives } from './natives.ts'
 import { type EngineProcess, type EngineSettings, memoryOf, startProcess } from './process.ts'
 
@@ -163,23 +163,28 @@ export class Pool {
   }
 
   private async open(tables: EngineTable[]): Promise<EngineProcess> {
-    const opened = await this.natives.opened(tables)
     const { locked, threads } = memoryOf(this.settings)
+    let opened = await this.natives.opened(tables)
     const openIn = async (process: EngineProcess) => {
       try {
         await process.call('open', { tables: opened, memoryMb: locked, threads }, { timeoutMs: 60_000 })
         return process
       } catch (error) {
         void this.end(Promise.resolve(process))
+        // A file of a few kilobytes may unfold to gigabytes. Its workspace must go on: the next process reads it from a copy.
+        if (isMemoryError(String(error))) {
+          this.natives.loadNone(tables)
+          opened = await this.natives.opened(tables)
+        }
         throw error
       }
     }
     const spare = this.spare
     this.spare = undefined
-    // The spare may have ended unnoticed while it waited: a fresh process decides.
-    const process = await (spare
-      ? openIn(spare).catch(() => openIn(startProcess(this.settings, this.log)))
-      : openIn(startProcess(this.settings, this.log)))
+    // The spare may have ended unnoticed while it waited, or found the tables too large to load: a fresh process decides.
+    const process = await openIn(spare ?? startProcess(this.settings, this.log)).catch(() =>
+      openIn(startProcess(this.settings, this.log)),
+    )
     // Only now, so that starting the next spare does not slow this one.
     if (!this.closed) this.spare ??= startProcess(this.settings, this.log)
     return process
