@@ -84,6 +84,10 @@ function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
 /** "first and last names" names two columns; "return rate" speaks of returns, where "return" alone asks for something. */
 const spelledOut = (question: string) =>
   question
+    .replace(
+      /\b(first|middle|last), (first|middle|last),? and (first|middle|last|family) names?\b/gi,
+      '$1 name, $2 name and $3 name',
+    )
     .replace(/\breturn(?= (?:rate|ratio|reason|count|volume)s?\b)/gi, 'returns')
     .replace(/\bcancel+ation(?= (?:rate|ratio)s?\b)/gi, 'cancelled')
     .replace(

@@ -115,6 +115,17 @@ const PHRASES: [RegExp, string][] = [
     'SORT ASC',
   ],
   [
+    /\b(?:sort|sorted|order|ordered|listed|arranged|ranked)(?: in)? (?:descending|decreasing)(?: order)? (?:by|of)\b/g,
+    'SORT DESC',
+  ],
+  [
+    /\b(?:sort|sorted|order|ordered|listed|arranged|ranked)(?: in)? (?:ascending|increasing)(?: order)? (?:by|of)\b/g,
+    'SORT ASC',
+  ],
+  [/\b(?:in )?(?:descending|decreasing|reversed?) (?:alphabetical|lexicographical|lexicographic) order\b/g, 'DESC'],
+  [/\b(?:information|info|details|data) (?:about|of|on|for) (?:EACH|each|every) (?=T)/g, 'information of '],
+  [/\b(by|SORT DESC|SORT ASC) (?:amount|value) of (?=C\d)/g, '$1 '],
+  [
     /\b(?:(?:and )?(?:sort|sorted|order|ordered|rank|ranked|arrange|arranged|ordering|sorting|listed|list)(?: (?:them|it|results?|the results?|the list|these))?(?: (?:by|according to|based on|in terms of|from|in(?= [a-z]+ing|alpha|rev|lex|desc|asc))))|\bin order of\b/g,
     'SORT',
   ],

@@ -129,7 +129,7 @@ export abstract class Filters extends Line {
     // "status is NOT V", "C V", "V C", "in V or V"
     this.pass(
       new RegExp(
-        `(?:(C\\d+)(?: (?:is|are|was|were|of|equals|EQ|=|named|called|'s|name|with))* )?(NOT (?:in |from |for |those |with |any |[a-z]+ |T\\d+ )*(?:(C\\d+) )?(?:of |is )?)?\\b${list}(?: (C\\d+)\\b)?`,
+        `(?:(C\\d+)(?: (?:is|are|was|were|of|by|equals|EQ|=|named|called|'s|name|with))* )?(NOT (?:in |from |for |those |with |any |[a-z]+ |T\\d+ )*(?:(C\\d+) )?(?:of |is )?)?\\b${list}(?: (C\\d+)\\b)?`,
       ),
       (m) => {
         const tags = [m[4]!, ...(m[5]!.match(/[VQ]\d+/g) ?? [])]

@@ -1,6 +1,6 @@
 import { type Fn, isMeasure } from '../form.ts'
 import { WH } from '../lexicon.ts'
-import { isId, tableOf } from '../schema.ts'
+import { type Column, isId, tableOf } from '../schema.ts'
 import { Idioms } from './idioms.ts'
 import { FNS } from './reading.ts'
 
@@ -49,6 +49,7 @@ export abstract class Select extends Idioms {
           })
         fns = []
       } else if (/^[TC]\d+/.test(word)) {
+        if (zone === 'select' && words[i - 1] === 'and' && !fns.length && this.ownColumn(word)) continue
         if (zone === 'select') {
           const shared = word[0] === 'C' && words[i - 1] === 'and' ? lastFn : []
           const used = this.select(word, fns.length ? fns : shared, distinct, words.slice(i + 1).join(' '))
@@ -89,6 +90,17 @@ export abstract class Select extends Idioms {
         }
       }
     }
+  }
+
+  /** "the allergies and their types": a word that names a table as well as a column of what is listed already. */
+  private ownColumn(tag: string): boolean {
+    const first = this.outputs[0]
+    if (tag[0] !== 'T' || !first || isMeasure(first)) return false
+    const own = this.mention(tag).columns.find((hit) => hit.score >= 0.9 && hit.column.table === first.key.column.table)
+    if (!own) return false
+    this.note(tag, own.score)
+    this.outputs.push({ key: { column: own.column } })
+    return true
   }
 
   /** Adds what a tag in the select list asks for; 'bound' when it names whose columns were listed. */
@@ -151,7 +163,8 @@ export abstract class Select extends Idioms {
           measure: own ? this.countOf(column.table) : this.aggregate('count', column, true),
           shown: this.shown,
         })
-      } else if (numericFirst && !column.numeric && fn !== 'min' && fn !== 'max') this.outputs.push({ key: { column } })
+      } else if (numericFirst && !column.numeric && !holdsNumbers(column) && fn !== 'min' && fn !== 'max')
+        this.outputs.push({ key: { column } })
       else this.outputs.push({ measure: this.aggregate(fn, column), shown: this.shown })
     }
   }
@@ -163,3 +176,7 @@ export abstract class Select extends Idioms {
     else this.leftover.push(tag)
   }
 }
+
+/** Whether a column of text holds numbers as far as the catalog shows. */
+const holdsNumbers = (column: Column) =>
+  column.values.length > 0 && column.values.every((value) => /^-?\d+(?:\.\d+)?$/.test(value.trim()))
