@@ -36,7 +36,8 @@ test('a file of 200 MB shows its progress in bytes, then in rows, and can be ask
     .getByText(`${rows.toLocaleString('en-IN')} rows`)
     .or(page.getByText(`${rows.toLocaleString('en')} rows`))
     .first()
-    .waitFor()
+    // The file is read as fast as the machine can; how fast is the benchmark's business.
+    .waitFor({ timeout: 180_000 })
   clearInterval(watch)
   expect(seen).toContain('MB/s')
   expect(seen).toContain('rows')
