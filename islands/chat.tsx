@@ -97,7 +97,7 @@ export default function Chat(screen: ChatScreen) {
   return (
     <EvidenceContext value={evidence}>
       <div className={`chat ${open && result ? 'chat-with-drawer' : ''}`}>
-        <aside
+        <section
           className="chat-side"
           id="chat-side"
           ref={sidePanel}
@@ -121,10 +121,11 @@ export default function Chat(screen: ChatScreen) {
               if (id === answers.conversationId) location.assign(href(urls.workspace, { id: screen.workspaceId }))
             }}
           />
-        </aside>
+        </section>
         {side && <Veil onClose={() => setSide(false)} />}
         {sheet && <Veil onClose={() => setSheet(false)} />}
         <section className="chat-main" aria-label="Conversation">
+          {messages.length > 0 && <h1 className="quiet">{conversations.title ?? 'Conversation'}</h1>}
           <div className="chat-bar">
             <button
               type="button"
@@ -201,7 +202,7 @@ export default function Chat(screen: ChatScreen) {
           </p>
         </section>
         {open && result && answer && (
-          <aside
+          <section
             className="chat-drawer"
             id="results"
             ref={sheetPanel}
@@ -226,7 +227,7 @@ export default function Chat(screen: ChatScreen) {
               onRan={(_, ran) => drawer.addRun(open.answerId, ran)}
               onClose={narrow ? () => setSheet(false) : drawer.close}
             />
-          </aside>
+          </section>
         )}
         <NumberCard shown={shown} locale={locale} now={now} />
         <Announcer answer={lastAnswer?.answer ?? null} running={running} />

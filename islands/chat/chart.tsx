@@ -32,7 +32,7 @@ export function Chart(props: Props) {
   return (
     <figure className="chart" aria-labelledby={`${id}-title`}>
       <figcaption>
-        <h3 id={`${id}-title`}>{spec.title || subtitle}</h3>
+        <h2 id={`${id}-title`}>{spec.title || subtitle}</h2>
         <p>
           {saidAlready ? `${result.total_rows.toLocaleString(locale)} rows` : subtitle}
           {data.cut && ` · ${data.cut}`}
@@ -169,6 +169,11 @@ function ChartControls({
   const splits = result.columns
     .filter((column) => !isNumeric(column.type) && column.name !== spec.x)
     .map((column) => column.name)
+  // Only choices under which every point is one row: of several, a chart would show any one.
+  const single = (next: ChartSpec) => {
+    const places = [next.x, next.series].map((name) => result.columns.findIndex((column) => column.name === name))
+    return new Set(result.rows.map((row) => JSON.stringify(places.map((at) => row[at])))).size === result.rows.length
+  }
   return (
     <div className="chart-controls">
       <fieldset className="segments">
@@ -197,7 +202,7 @@ function ChartControls({
           options={
             spec.kind === 'scatter'
               ? measures.filter((name) => !spec.y.includes(name))
-              : others.filter((name) => name !== spec.series)
+              : others.filter((name) => name !== spec.series && (name === spec.x || single({ ...spec, x: name })))
           }
           onChoose={(name) => onChange({ ...spec, x: name })}
         />
@@ -206,7 +211,9 @@ function ChartControls({
         <Choice
           label="Split"
           value={spec.series ?? ''}
-          options={['', ...splits]}
+          options={['', ...splits].filter(
+            (name) => name === (spec.series ?? '') || single({ ...spec, series: name || null }),
+          )}
           onChoose={(name) => onChange({ ...spec, series: name || null, y: name ? spec.y.slice(0, 1) : spec.y })}
         />
       )}

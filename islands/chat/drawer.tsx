@@ -169,12 +169,12 @@ function Checks({ checks }: { checks: Check[] }) {
     <ul className="checks-list">
       {checks.map((check) => (
         <li key={check.name} className={`check-${check.state}`}>
-          <h3>
+          <h2>
             <span className="check-mark">
               <Icon name={CHECK_ICONS[check.state]} />
             </span>
             {check.name} <span className="quiet">({CHECK_WORDS[check.state]})</span>
-          </h3>
+          </h2>
           <p>{check.note}</p>
           {check.probe && (
             <details>

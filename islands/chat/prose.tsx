@@ -25,7 +25,7 @@ function BlockView({ block, answer }: { block: Block; answer: Answer }): ReactNo
     case 'paragraph':
       return <p>{view(block.inside)}</p>
     case 'heading':
-      return <h3>{view(block.inside)}</h3>
+      return <h2>{view(block.inside)}</h2>
     case 'quote':
       return <blockquote>{view(block.inside)}</blockquote>
     case 'code':
