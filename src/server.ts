@@ -3,7 +3,6 @@ import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
 import * as files from '#sources/files.ts'
-import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { World } from './ctx.ts'
 import { startJobs } from './jobs.ts'
@@ -34,7 +33,8 @@ export type RunningServer = {
  * @throws AppError conflict `data_folder_in_use` or `port_in_use`; whatever opening the database throws
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const world = await openWorld(config)
+  // The database is compiled by other threads; this one reads the rest of the program meanwhile.
+  const [world, { createApp }] = await Promise.all([openWorld(config), import('./app.ts')])
   await sweepAtStart(world)
   if (!config.DATABASE_URL) await files.sweepAtStart(world)
   const app = createApp(world)
