@@ -9,7 +9,8 @@ import type {
 import type { Models } from '#outside/models.ts'
 import type { ToolName } from '../rules/tools.ts'
 import { readConversation } from './conversation.ts'
-import { nextTurn, type Turn } from './turn.ts'
+import { openPlanning } from './planning.ts'
+import type { Turn } from './turn.ts'
 
 const NAME = 'built-in analyst'
 
@@ -32,9 +33,11 @@ function contentOf(turn: Turn, step: number): LanguageModelV4Content[] {
 const reasonOf = (turn: Turn): LanguageModelV4FinishReason =>
   'text' in turn ? { unified: 'stop', raw: 'stop' } : { unified: 'tool-calls', raw: 'tool-calls' }
 
-function turnOf({ prompt, tools }: LanguageModelV4CallOptions): { content: LanguageModelV4Content[]; turn: Turn } {
-  const able = (name: ToolName) => tools?.some((tool) => tool.name === name) ?? false
-  const turn = nextTurn(readConversation(prompt), able)
+const planning = openPlanning()
+
+async function turnOf({ prompt, tools, abortSignal }: LanguageModelV4CallOptions) {
+  const able = (tools ?? []).map((tool) => tool.name as ToolName)
+  const turn = await planning.decide(readConversation(prompt), able, abortSignal)
   return { turn, content: contentOf(turn, prompt.length) }
 }
 
@@ -67,12 +70,12 @@ export const language: LanguageModelV4 = {
   modelId: NAME,
   supportedUrls: {},
   doGenerate: async (options) => {
-    const { content, turn } = turnOf(options)
+    const { content, turn } = await turnOf(options)
     return { content, finishReason: reasonOf(turn), usage: USAGE, warnings: [] }
   },
   doStream: async (options) => {
     options.abortSignal?.throwIfAborted()
-    const { content, turn } = turnOf(options)
+    const { content, turn } = await turnOf(options)
     const stream = new ReadableStream<LanguageModelV4StreamPart>({
       start(controller) {
         for (const part of partsOf(content, turn)) controller.enqueue(part)
@@ -85,5 +88,6 @@ export const language: LanguageModelV4 = {
 
 /** The built-in analyst: answers when no model is configured. */
 export function builtInModel(): Models {
+  planning.warm()
   return { name: NAME, builtIn: true, language }
 }
