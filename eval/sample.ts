@@ -212,6 +212,11 @@ export const SAMPLE: Case[] = [
     'names of customers from Kochi with gold tier',
   ),
   ask('select count(*) from orders where order_id in (select order_id from returns)', 'How many orders were returned?'),
+  ask(`select courier, ${rate} from orders group by 1`, 'What is the return rate by courier?'),
+  ask(
+    "select courier, avg(date_diff('day', ordered_at, delivered_on)) from orders group by 1",
+    'What is the average delivery time by courier?',
+  ),
   // Follow-ups
   ask(
     `select count(*) from orders where ${in2025} and city = 'Pune'`,

@@ -43,7 +43,9 @@ function shapeOf(form: Form, result: RunSqlSuccess): ShowChartInput | null {
   if (share && rows <= MOST_PARTS && keys.length === 1 && !form.limit)
     return { ...base, kind: 'share', x: x.name, y: y.slice(0, 1), series: null }
   if (rows > 60) return null
-  if (keys.length > 2) return null
+  // First and last names are one key in two columns, which no axis shows.
+  const person = keys.length > 1 && keys.every((key) => /name$/i.test(key.name))
+  if (keys.length > 2 || person) return null
   if (keys.length === 2) return { ...base, kind: 'stacked', x: x.name, y: y.slice(0, 1), series: keys[1]!.name }
   return { ...base, kind: 'bar', x: x.name, y, series: null }
 }

@@ -6,7 +6,7 @@ import { type Column, nameColumns, type Table, tableOf } from './schema.ts'
 import { stem } from './stems.ts'
 import { sayScope } from './wording/condition.ts'
 import { sayMeasure } from './wording/measure.ts'
-import { capital, plural, sayColumn, sayTable } from './wording/nouns.ts'
+import { capital, plural, sayColumn, sayTable, singular } from './wording/nouns.ts'
 
 const MOST_OPTIONS = 4
 
@@ -87,10 +87,15 @@ export function breakdowns(question: string, previous: Form | null, planner: Pla
     form.base,
   )
   const scope = all ? ` ${all}` : ''
+  const rate = form.outputs.find((output) => isMeasure(output) && output.shown === 'rate')
+  const part =
+    rate && isMeasure(rate) ? rate.measure.where?.find((condition) => condition.kind === 'related') : undefined
   const ask = (by: string, where: string) =>
-    measure?.measure.of
-      ? `What was the ${sayMeasure(measure.measure)} by ${by}${where}?`
-      : `How many ${rows} were there by ${by}${where}?`
+    part
+      ? `What is the ${singular(sayTable(part.table))} rate by ${by}${where}?`
+      : measure?.measure.of
+        ? `What was the ${sayMeasure(measure.measure)} by ${by}${where}?`
+        : `How many ${rows} were there by ${by}${where}?`
   const options: string[] = []
   for (const column of dimensionsNear(tableOf(planner.schema, form.base), planner)) {
     if (options.length === MOST_OPTIONS - 1) break

@@ -182,6 +182,7 @@ function afterResult(
   const notes = [...plan.assumptions]
   if (plan.unknown.length)
     notes.push(`I did not understand ${plan.unknown.map((word) => `“${word}”`).join(', ')} and left it out.`)
-  else if (plan.score < SURE) notes.push(`I read the question as: ${titleOf(plan.form, schema)}.`)
+  else if (plan.score < SURE && !plan.assumptions.length)
+    notes.push(`I read the question as: ${titleOf(plan.form, schema)}.`)
   return { text: [proseOf(plan.form, result), ...notes].join(' ') }
 }

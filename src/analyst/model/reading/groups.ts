@@ -146,7 +146,7 @@ export abstract class Groups extends Comparisons {
       (m, before) => {
         if (
           !/\b(?:COUNT|AVG|SUM|MEDIAN|MOST|LEAST|M\d+|C\d+|T\d+)\b/.test(before + this.line) ||
-          !(this.following || /[CTM]\d|COUNT/.test(before))
+          !(this.following || this.outputs.length > 0 || /[CTM]\d|COUNT/.test(before))
         )
           return false
         for (const tag of this.tagsOf(m[1]!))

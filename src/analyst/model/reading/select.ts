@@ -85,7 +85,8 @@ export abstract class Select extends Idioms {
           tableOf(this.schema, table).columns.filter((c) => c.words.includes(w) && !isId(c)),
         )[0]
         if (column) {
-          this.outputs.push({ key: { column } })
+          const names = wh === 'who' ? this.resolver.names(tableOf(this.schema, table)) : []
+          for (const shown of names.includes(column) ? names : [column]) this.outputs.push({ key: { column: shown } })
           break
         }
       }

@@ -152,8 +152,7 @@ function groups(told: Told): string {
     return `${capital(definite(name))}${after(around)} was ${listed(known.map((row) => `${value(row)} ${at(row)}`))}.`
   }
   if (time && !form.limit) {
-    if (!complete && !ranked)
-      return `The result shows ${definite(name)}${after(scope.all)} in ${counted(result.row_count, 'row')}, beginning ${at(first)}.`
+    if (!complete && !ranked) return overview(told)
     const highest = `${capital(definite(name))}${after(scope.all)} was highest ${at(top)} (${value(top)})`
     if (!complete) return `${highest}.`
     const last = result.rows.at(-1)!
@@ -166,10 +165,13 @@ function groups(told: Told): string {
     return `${lowest} The latest, ${cell(told, last, time)}, stands at ${value(last)}.`
   }
   const descending = ranked?.descending ?? true
-  const lead1 = form.limitPerGroup && keys.length > 1 && complete ? leaders(told, known) : null
-  if (lead1) return lead1
-  if (!ranked && !complete)
-    return `The result lists ${definite(name)}${after(scope.all)} in ${counted(result.row_count, 'row')}.`
+  if (form.limitPerGroup === 1 && keys.length > 1 && complete) return leaders(told, known)
+  if (form.limitPerGroup && keys.length > 1) {
+    const [group, ...names] = keys as [Shown, ...Shown[]]
+    const each = 'key' in group.output ? sayColumn(group.output.key.column) : 'group'
+    return `The result lists the ${form.limitPerGroup} with the ${descending ? 'highest' : 'lowest'} ${name} in each ${each}${after(scope.all)}. The highest of all is ${subject(told, top, names)} (${value(top)}).`
+  }
+  if (!ranked && !complete) return overview(told)
   const order = descending ? sorted : sorted.toReversed()
   const [leader, second, third] = order as [Cell[], Cell[]?, Cell[]?]
   const rest = [second, third].filter((row) => row !== undefined)
@@ -202,6 +204,12 @@ function leaders(told: Told, rows: Cell[][]): string {
   const by = told.form.order[0] ? sayOutput(told.form.order[0].by) : ''
   const extreme = told.form.order[0]?.descending ? 'highest' : 'lowest'
   return `The ${extreme} ${by}${after(told.scope.all)} in each ${'key' in group.output ? sayColumn(group.output.key.column) : 'group'}: ${said.join('; ')}${rows.length > SHOWN ? '; and so on' : ''}.`
+}
+
+/** What a result holds whose rows do not all stand here. */
+function overview({ result, keys, measures, scope }: Told): string {
+  const by = listed(keys.map((key) => sayOutput(key.output)))
+  return `The result shows ${definite(sayOutput(measures[0]!.output))} by ${by}${after(scope.all)}: ${counted(result.row_count, 'row')}.`
 }
 
 /** Whether the rows go forward in time. */
