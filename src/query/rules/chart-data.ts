@@ -47,6 +47,8 @@ export function chartData(spec: ChartSpec, table: Table, locale: string): ChartD
   const names = spec.series === null ? spec.y : [...new Set(rows.map((row) => String(row[at(spec.series)] ?? 'null')))]
   const series = names.map((name): ChartSeries => ({ name, values: [] }))
   const ordered = temporal ? [...rows].sort((a, b) => timeOf(a[at(spec.x)]) - timeOf(b[at(spec.x)])) : rows
+  const drawn = new Set<string>()
+  let doubles = 0
   for (const row of ordered) {
     const cell = row[at(spec.x)] ?? null
     const key = String(cell)
@@ -57,6 +59,13 @@ export function chartData(spec: ChartSpec, table: Table, locale: string): ChartD
       axis.push({ label: cell === null ? 'null' : (format?.text(cell) ?? key), time: temporal ? timeOf(cell) : null })
       for (const one of series) one.values.push(null)
     }
+    // A second row of the same point would hide the first: it is left out, and the chart says so.
+    const point = `${place} ${spec.series === null ? '' : String(row[at(spec.series)] ?? 'null')}`
+    if (drawn.has(point)) {
+      doubles++
+      continue
+    }
+    drawn.add(point)
     if (spec.series === null) for (const [i, name] of spec.y.entries()) series[i]!.values[place] = plot(row[at(name)])
     else series[names.indexOf(String(row[at(spec.series)] ?? 'null'))]!.values[place] = plot(row[at(spec.y[0] ?? '')])
   }
@@ -69,7 +78,8 @@ export function chartData(spec: ChartSpec, table: Table, locale: string): ChartD
     : ''
   const label = (value: number | null) => (value === null ? 'no value' : withUnit(shortNumber(value, locale), unit))
   const points = spec.kind === 'scatter' ? pairs(rows, at(spec.x), at(spec.y[0] ?? '')) : []
-  return shorten(spec, { axis, series, temporal, points, label, cut: null })
+  if (spec.kind === 'scatter') doubles = 0
+  return shorten(spec, { axis, series, temporal, points, label, cut: null }, doubles)
 }
 
 function pairs(rows: Cell[][], x: number, y: number): [number, number][] {
@@ -78,10 +88,11 @@ function pairs(rows: Cell[][], x: number, y: number): [number, number][] {
 }
 
 /** Keeps the largest series, and for bars the largest categories, and says what was left out. */
-function shorten(spec: ChartSpec, data: ChartData): ChartData {
+function shorten(spec: ChartSpec, data: ChartData, doubles: number): ChartData {
   const size = (one: ChartSeries) => one.values.reduce<number>((sum, value) => sum + Math.abs(value ?? 0), 0)
   let { axis, series } = data
   const cuts: string[] = []
+  if (doubles > 0) cuts.push(`one row a point: ${doubles} more share a point with another`)
   if (series.length > CHART_LIMITS.series) {
     cuts.push(`the ${CHART_LIMITS.series} largest of ${series.length} series`)
     series = [...series].sort((a, b) => size(b) - size(a)).slice(0, CHART_LIMITS.series)

@@ -56,6 +56,12 @@ test('rows are put in order of time and aligned over series', () => {
   ])
 })
 
+test('rows that share a point never hide each other in silence', () => {
+  const data = chartData(spec({ kind: 'line', x: 'month' }), { columns, rows }, 'en')
+  expect(data.series).toEqual([{ name: 'orders', values: [9, 4] }])
+  expect(data.cut).toBe('Shows one row a point: 1 more share a point with another.')
+})
+
 test('bars are sorted by size, but weekdays and ranges keep their order', () => {
   const labels = (names: string[]) =>
     chartData(spec({}), { columns, rows: names.map((name, at): Cell[] => [name, null, at, null]) }, 'en').axis.map(
