@@ -60,6 +60,11 @@ export const storageFull = (cause?: unknown) =>
     cause,
   })
 
+/** Whether an error of the system, of the engine, or of a child process says that the disk is full. */
+export const isStorageFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error as NodeJS.ErrnoException).code === 'ENOSPC' || /no space left|disk .*full|ENOSPC/i.test(error.message))
+
 /** An `invalid` error that names each wrong field. */
 export const invalidFields = (fields: Record<string, string>) =>
   new AppError('invalid', Object.values(fields)[0] ?? 'Please check the form.', { details: { fields } })

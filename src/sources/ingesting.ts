@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { and, eq } from 'drizzle-orm'
-import { AppError } from '#base/errors.ts'
+import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import { files } from '#db/schema/index.ts'
 import type { Child } from '#outside/child.ts'
@@ -118,6 +118,7 @@ async function relationsOf(
 
 /** A reader that dies, or takes too long, does so because of the file. */
 function sayable(error: unknown): unknown {
+  if (isStorageFull(error)) return storageFull(error)
   if (!(error instanceof AppError)) return error
   if (error.code === 'engine_failed')
     return new AppError(

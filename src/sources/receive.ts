@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { AppError, storageFull } from '#base/errors.ts'
+import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
 import type { Ctx } from '../ctx.ts'
 import { fileName } from './rules/table-name.ts'
 
@@ -93,8 +93,7 @@ async function store(ctx: Ctx, stream: BusboyFileStream, path: string): Promise<
 }
 
 /** The error of a full disk in words that help whoever uploads and whoever runs the server. */
-const roomOr = (error: unknown): unknown =>
-  (error as NodeJS.ErrnoException).code === 'ENOSPC' ? storageFull(error) : error
+const roomOr = (error: unknown): unknown => (isStorageFull(error) ? storageFull(error) : error)
 
 const tooLarge = (ctx: Ctx) =>
   new AppError(

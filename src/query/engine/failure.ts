@@ -1,4 +1,4 @@
-import { AppError, storageFull } from '#base/errors.ts'
+import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
 import { type GateTable, sqlError } from '../rules/gate.ts'
 import { nearest } from '../rules/nearest.ts'
 
@@ -20,8 +20,7 @@ export function engineError(error: unknown, tables: readonly GateTable[]): AppEr
   if (/^(INTERNAL|FATAL) Error/i.test(text)) return engineFailed(error)
   if (/^INTERRUPT Error/i.test(text))
     return new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
-  if (/^IO Error/i.test(text))
-    return /no space left|disk .*full|ENOSPC/i.test(text) ? storageFull(error) : engineFailed(error)
+  if (/^IO Error/i.test(text)) return isStorageFull(error) ? storageFull(error) : engineFailed(error)
   if (isMemoryError(text))
     return sqlError(
       'This query needs more memory than one query may use. Filter or aggregate earlier, or select fewer columns.',
