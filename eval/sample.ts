@@ -12,6 +12,14 @@ const share = (of: string) => `round(100.0 * ${of} / sum(${of}) over (), 2)`
 
 /** Questions over the sample data of the product. */
 export const SAMPLE: Case[] = [
+  ask(
+    "select count(*) from orders where city in ('Pune', 'Mumbai', 'Delhi')",
+    'How many orders were placed in Pune, Mumbai and Delhi?',
+  ),
+  ask(
+    "select date_trunc('month', signed_up_on)::date, count(*) from customers where year(signed_up_on) = 2025 group by 1",
+    'How many customers signed up each month in 2025?',
+  ),
   // Counts, totals, periods
   ask(`select count(*) from orders where ${in2025}`, 'How many orders were there in 2025?'),
   ask('select sum(total_inr) from orders', 'What is our total revenue?'),

@@ -12,6 +12,7 @@ import { Resolver } from './resolve.ts'
 import { type Column, readSchema, type Schema } from './schema.ts'
 import { Writer } from './sql.ts'
 import { tag } from './tag.ts'
+import { tidy } from './tidy.ts'
 
 export type Facts = { tables: TableFacts[]; values: ValueMatch[] /** ISO date or time. */; now: string }
 
@@ -177,10 +178,11 @@ export class Planner {
     const reader = new Reader(tagged, this.schema, resolver, this.helpful)
     for (const [name, [start, end]] of tagged.places) reader.words.set(name, question.slice(start, end).toLowerCase())
     reader.words.set('question', question.toLowerCase())
-    const form = editing
+    const read = editing
       ? followed(previous, reader.readFragment(previous), question, this.schema)
       : (reader.read()?.form ?? null)
-    if (!form) return { unknown, reason: unknown.length ? 'unknown' : 'nothing' }
+    if (!read) return { unknown, reason: unknown.length ? 'unknown' : 'nothing' }
+    const form = tidy(read)
     const sql = this.write(form)
     if (!sql) return { unknown, reason: 'unconnected' }
     for (let at = unknown.length - 1; at >= 0; at--)

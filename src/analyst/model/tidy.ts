@@ -1,0 +1,50 @@
+import type { Condition, Form, Key, Output } from './form.ts'
+import type { Column } from './schema.ts'
+
+/**
+ * Takes out of a form what no question means: a column that must equal two values at once (names in a list are alternatives), and a
+ * date as a group of its own beside its months.
+ */
+export function tidy(form: Form): Form {
+  const grains = new Set(
+    [...form.group, ...form.outputs.flatMap(keyOf)].filter(({ grain }) => grain).map(({ column }) => column),
+  )
+  const keeps = (key: Key) => key.grain !== undefined || !grains.has(key.column)
+  const shows = (output: Output) => keyOf(output).every(keeps)
+  return {
+    ...form,
+    outputs: form.outputs.filter(shows),
+    group: form.group.filter(keeps),
+    order: form.order.filter(({ by }) => shows(by)),
+    where: alternatives(form.where),
+  }
+}
+
+const keyOf = (output: Output): Key[] => ('key' in output ? [output.key] : [])
+
+/** One condition for all values that the same column may have, where the first of them stood. */
+function alternatives(where: Condition[]): Condition[] {
+  const byColumn = Map.groupBy(
+    where.map(named).filter((one) => one !== null),
+    ({ column }) => column,
+  )
+  const done = new Set<Column>()
+  return where.flatMap((condition): Condition[] => {
+    const one = named(condition)
+    const all = one ? byColumn.get(one.column)! : []
+    if (!one || all.length === 1) return [condition]
+    if (done.has(one.column)) return []
+    done.add(one.column)
+    return [{ kind: 'in', column: one.column, values: [...new Set(all.flatMap(({ values }) => values))], not: false }]
+  })
+}
+
+type Named = { column: Column; values: (string | number)[] }
+
+/** The values that a condition asks its column to be one of; null for other conditions. */
+function named(condition: Condition): Named | null {
+  if (condition.kind === 'in' && !condition.not) return { column: condition.column, values: condition.values }
+  if (condition.kind === 'compare' && condition.operator === '=' && typeof condition.value !== 'boolean')
+    return { column: condition.column, values: [condition.value] }
+  return null
+}
