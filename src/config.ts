@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
@@ -49,7 +50,10 @@ export const VARIABLES = {
   S3_SECRET_ACCESS_KEY: [text(), 'secret key of the bucket'],
   UPLOAD_MAX_MB: [integer(2048, 1, 1_000_000), 'largest upload in megabytes'],
   ENGINE_PROCESSES: [integer(4, 1, 64), 'DuckDB worker processes kept at most'],
-  ENGINE_MEMORY_MB: [integer(1024, 128, 1_000_000), 'memory of one DuckDB worker in megabytes'],
+  ENGINE_MEMORY_MB: [
+    z.preprocess(blankAsUnset, z.coerce.number().int().min(128).max(1_000_000).optional()),
+    'memory of one DuckDB worker in megabytes; default: a sixth of the machine, from 1024 to 4096',
+  ],
   ENGINE_TIMEOUT_S: [integer(60, 1, 3600), 'longest run of one query in seconds'],
   ENGINE_MAX_ROWS: [integer(1_000_000, 100, 100_000_000), 'most rows that one stored result keeps'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
@@ -57,7 +61,12 @@ export const VARIABLES = {
 type Values = { [K in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[K][0]> }
 
 /** The checked environment plus what derives from it; `dataDir` is absolute and exists. */
-export type Config = Values & { dataDir: string; authSecret: string; production: boolean }
+export type Config = Omit<Values, 'ENGINE_MEMORY_MB'> & {
+  ENGINE_MEMORY_MB: number
+  dataDir: string
+  authSecret: string
+  production: boolean
+}
 
 /**
  * Reads and checks the environment once.
@@ -81,8 +90,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     )
   const dataDir = resolve(values.DATA_DIR)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return { ...values, dataDir, production, authSecret: values.AUTH_SECRET ?? keptSecret(dataDir) }
+  return {
+    ...values,
+    ENGINE_MEMORY_MB: values.ENGINE_MEMORY_MB ?? shareOfMachine(),
+    dataDir,
+    production,
+    authSecret: values.AUTH_SECRET ?? keptSecret(dataDir),
+  }
 }
+
+/** Megabytes for one worker that leave room for a few of them, the server and the files that the system keeps at hand. */
+const shareOfMachine = () => Math.min(4096, Math.max(1024, Math.floor(totalmem() / 1024 / 1024 / 6)))
 
 /** The secret of an installation without AUTH_SECRET: made once, readable by its owner only. */
 function keptSecret(dataDir: string): string {
