@@ -1,18 +1,5 @@
 import type { Answer, AnswerResult, BoundNumber, ChatMessage, Check, Step } from '#analyst/rules/answer.ts'
-
-const EMPTY: Answer = {
-  status: 'running',
-  text: '',
-  steps: [],
-  results: [],
-  charts: [],
-  numbers: [],
-  checks: [],
-  suggestions: [],
-  clarification: null,
-  error: null,
-  receipt: null,
-}
+import { blankAnswer } from '#chat/rules/blank.ts'
 
 /** What a message says as plain text: the question of a person, or the prose of an answer so far. */
 export const textOf = (message: ChatMessage): string =>
@@ -23,7 +10,7 @@ export const textOf = (message: ChatMessage): string =>
  * A part with the same id replaces the earlier one, so a replay changes nothing.
  */
 export function answerOf(message: ChatMessage): Answer {
-  const answer: Answer = { ...EMPTY, text: textOf(message), steps: [], results: [], charts: [] }
+  const answer: Answer = { ...blankAnswer('running', null), text: textOf(message) }
   const results = new Map<string, AnswerResult>()
   const steps = new Map<string, Step>()
   for (const part of message.parts) {

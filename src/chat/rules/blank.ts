@@ -1,7 +1,7 @@
 import type { Answer, AnswerStatus } from '#analyst/rules/answer.ts'
 
-/** An answer that says nothing but why. */
-export const blankAnswer = (status: AnswerStatus, error: string): Answer => ({
+/** An answer that says nothing yet, or nothing but why (`error`). */
+export const blankAnswer = (status: AnswerStatus, error: string | null): Answer => ({
   status,
   text: '',
   steps: [],
