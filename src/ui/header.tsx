@@ -127,6 +127,12 @@ const UserEntries = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) => (
       <Icon name="credit" />
       Billing &amp; Credits
     </a>
+    {viewer.admin && (
+      <a href={urls.adminDashboard}>
+        <Icon name="gauge" />
+        Admin Portal
+      </a>
+    )}
     <form method="post" action={urls.logout} data-sign-out>
       <button type="submit">
         <Icon name="leave" />

@@ -21,6 +21,7 @@ export const ICONS = {
   table: 'M4 5h16v14H4zM4 10h16M10 10v9',
   chat: 'M4 5h16v11H11l-4.5 4v-4H4z',
   chart: 'M4 20h16M7 16v-5M12 16V6M17 16v-8',
+  gauge: 'M4.5 18.5a9 9 0 1115 0M12 14l4-5M12 14v.1',
   file: 'M7 3.5h7l4 4v13H7zM14 3.5v4h4',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 017 0v3',
   search: 'M11 17a6 6 0 100-12 6 6 0 000 12zM15.5 15.5L20 20',
