@@ -53,6 +53,17 @@ test.each([
   if (status === 400) expect(await kept(id)).toEqual([])
 })
 
+test('a name with quotes and line breaks comes as a browser writes it and is kept without breaks', async () => {
+  const { app, ada, id } = await settled()
+  const answer = await app.request(`/api/workspaces/${id}/files/upload`, {
+    method: 'POST',
+    headers: { ...ada.headers, 'content-type': 'multipart/form-data; boundary=x' },
+    body: `${part('file', 'the %22best%22%0D%0A 100%25.csv', CSV)}--x--\r\n`,
+  })
+  const { name } = (await answer.json()) as { name: string }
+  expect([answer.status, name]).toEqual([201, 'the "best" 100%25.csv'])
+})
+
 test('cells with characters that PostgreSQL refuses are read, shown, asked and given back', async () => {
   const { app, ada, id } = await settled()
   const rows = Array.from({ length: 3 }, (_, index) => ({ city: `Pu\0ne ${index}`, amount: index }))

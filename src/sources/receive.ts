@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
 import type { Ctx } from '../ctx.ts'
-import { fileName } from './rules/table-name.ts'
+import { fileName, writtenName } from './rules/table-name.ts'
 
 /** A file that has arrived whole in a private folder of its own; whoever takes it removes the folder. */
 export type Received = { dir: string; path: string; name: string; size: number }
@@ -60,7 +60,7 @@ async function parse(ctx: Ctx, request: Request, type: string, most: number, dir
       several = true
       return void stream.resume()
     }
-    found = store(ctx, stream, path).then((size) => ({ dir, path, size, name: fileName(name) }))
+    found = store(ctx, stream, path).then((size) => ({ dir, path, size, name: fileName(writtenName(name)) }))
     // Nobody takes the rest of the body any more, so that it would be waited for in vain.
     found.catch((error) => {
       failure ??= error

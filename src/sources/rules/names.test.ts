@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { columnNames, hasHeader } from './header.ts'
-import { fileName, freeName, tableName } from './table-name.ts'
+import { fileName, freeName, tableName, writtenName } from './table-name.ts'
 import { bytesText, rateOf, timeLeft } from './transfer.ts'
 
 test.each([
@@ -29,6 +29,14 @@ test.each([
   [`${'x'.repeat(300)}.csv`, `${'x'.repeat(196)}.csv`],
 ])('a file given as %p is kept as %p', (given, kept) => {
   expect(fileName(given)).toBe(kept)
+})
+
+test.each([
+  ['say %22hi%22.csv', 'say "hi".csv'],
+  ['two%0d%0Alines.csv', 'two\r\nlines.csv'],
+  ['100%25 of %2e%2e%2fthem %.csv', '100%25 of %2e%2e%2fthem %.csv'],
+])('what a form carries as %p was named %p', (sent, written) => {
+  expect(writtenName(sent)).toBe(written)
 })
 
 test('columns keep the names of the file; empty and repeated ones get their own', () => {
