@@ -48,6 +48,14 @@ export const VARIABLES = {
   S3_REGION: [text(), 'region of the bucket'],
   S3_ACCESS_KEY_ID: [text(), 'access key of the bucket'],
   S3_SECRET_ACCESS_KEY: [text(), 'secret key of the bucket'],
+  SMTP_URL: [text(), 'smtp(s)://user:password@host:port that sends mails; default: they are kept and shown on /outbox'],
+  MAIL_FROM: [
+    z.preprocess(blankAsUnset, z.string().default('Tabletalk <no-reply@tabletalk.example>')),
+    'sender of mails, e.g. Tabletalk <no-reply@tabletalk.example>',
+  ],
+  ALLOW_OUTBOX: [choice(['yes', 'no'], 'no'), 'yes shows /outbox in production too, to everybody who reaches it'],
+  GOOGLE_CLIENT_ID: [text(), 'OAuth client of "Sign in with Google"; without it the button is absent'],
+  GOOGLE_CLIENT_SECRET: [text(), 'secret of that client'],
   UPLOAD_MAX_MB: [integer(2048, 1, 1_000_000), 'largest upload in megabytes'],
   ENGINE_PROCESSES: [integer(4, 1, 64), 'DuckDB worker processes kept at most'],
   ENGINE_MEMORY_MB: [
@@ -83,6 +91,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const s3 = [env.S3_ENDPOINT, env.S3_BUCKET, env.S3_ACCESS_KEY_ID, env.S3_SECRET_ACCESS_KEY]
   if (s3.some(Boolean) && !s3.every(Boolean))
     wrong.push('S3_*: S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together')
+  if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET))
+    wrong.push('GOOGLE_*: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together')
   if (wrong.length > 0)
     throw new AppError(
       'misconfigured',

@@ -4,6 +4,7 @@ import type { Db } from '#db/connect.ts'
 import type { Engine } from '#outside/engine.ts'
 import type { FileStore } from '#outside/files.ts'
 import type { Log } from '#outside/logs.ts'
+import type { Mailer } from '#outside/mail.ts'
 import type { Models } from '#outside/models.ts'
 
 /** Everything outside the product's own rules, opened once by world.ts and handed to every operation. */
@@ -15,12 +16,14 @@ export type World = {
   files: FileStore
   engine: Engine
   models: Models
+  /** Null without SMTP_URL: mails stay in the outbox then. */
+  mailer: Mailer | null
 }
 
 /** Who asks: `userId` is null for guests; `via` tells how they proved who they are. */
 export type Actor = {
   userId: string | null
-  via: 'guest' | 'session' | 'token' | 'system'
+  via: 'guest' | 'session' | 'token' | 'key' | 'system'
   ip: string | null
   requestId: string
 }

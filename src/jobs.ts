@@ -5,6 +5,7 @@ import * as credits from '#billing/credits.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
 import { jobRuns } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
+import * as mails from '#records/mails.ts'
 import * as files from '#sources/files.ts'
 import * as idempotency from '#web/idempotency.ts'
 import * as rateLimit from '#web/rate-limit.ts'
@@ -16,6 +17,7 @@ export type Job = { name: string; every: number; run: (world: World) => Promise<
 /** What runs by itself, and how often. */
 export const JOBS: Job[] = [
   { name: 'mark interrupted answers', every: 10 * SECOND, run: sweepInterrupted },
+  { name: 'deliver mails', every: 5 * SECOND, run: mails.deliver },
   { name: 'release abandoned holds', every: 30 * SECOND, run: credits.releaseAbandoned },
   { name: 'expire credits', every: 10 * MINUTE, run: credits.expireLots },
   { name: 'fail abandoned uploads', every: MINUTE, run: (world) => files.sweepAbandoned(world) },

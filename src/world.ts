@@ -3,6 +3,7 @@ import { systemClock } from '#base/time.ts'
 import { connect } from '#db/connect.ts'
 import { openFiles } from '#outside/files.ts'
 import { createLog } from '#outside/logs.ts'
+import { configuredMailer } from '#outside/mail.ts'
 import { configuredModel } from '#outside/models.ts'
 import { openEngine } from '#query/engine/engine.ts'
 import type { Config } from './config.ts'
@@ -13,6 +14,7 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
   const log = createLog(config)
   const database = await connect({ databaseUrl: config.DATABASE_URL, dataDir: config.dataDir })
   const engine = openEngine(config, log)
+  const mailer = configuredMailer(config)
   return {
     config,
     log,
@@ -21,7 +23,9 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
     files: openFiles(config),
     engine,
     models: configuredModel(config) ?? builtInModel(),
+    mailer,
     async close() {
+      mailer?.close()
       await engine.close()
       await database.close()
     },

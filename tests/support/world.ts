@@ -45,6 +45,7 @@ async function open(): Promise<TestWorld> {
     files: openFiles(config),
     engine,
     models: builtInModel(),
+    mailer: null,
   }
 }
 

@@ -1,18 +1,36 @@
-import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, updatedAt } from './columns.ts'
 
 /** Tables of better-auth (camelCase properties are its field names) plus what the product adds to a person. */
-export const users = pgTable('users', {
-  id: id(),
-  name: text('name').notNull().default(''),
-  email: text('email').notNull().unique(),
-  emailVerified: boolean('email_verified').notNull().default(false),
-  image: text('image'),
-  /** Platform admin roles, see auth/rules/admin-role.ts; empty for everybody else. */
-  adminRoles: text('admin_roles').array().notNull().default([]),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-})
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    name: text('name').notNull().default(''),
+    /** An address that nobody has proven yet blocks nobody: it is unique among verified accounts only. */
+    email: text('email').notNull(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    /** Address of the picture on this site, `/uploads/profile_pictures/{file}`. */
+    image: text('image'),
+    /** Platform admin roles, see auth/rules/admin-role.ts; empty for everybody else. */
+    adminRoles: text('admin_roles').array().notNull().default([]),
+    twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+    /** What the person chose on /profile; empty where they follow the browser. */
+    theme: text('theme', { enum: ['', 'system', 'light', 'dark'] })
+      .notNull()
+      .default(''),
+    locale: text('locale').notNull().default(''),
+    currency: text('currency').notNull().default('INR'),
+    /** What "Keep me signed in" says when they sign in next. */
+    keepSignedIn: boolean('keep_signed_in').notNull().default(true),
+    /** Set by an operator: a disabled account cannot sign in and its sessions and keys are refused. */
+    disabledAt: moment('disabled_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [uniqueIndex('users_verified_email').on(t.email).where(sql`email_verified`), index('users_email').on(t.email)],
+)
 
 export const sessions = pgTable(
   'sessions',
@@ -65,6 +83,46 @@ export const verifications = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [index('verifications_identifier').on(t.identifier)],
+)
+
+/** Second factors (better-auth's plugin): the secret and the backup codes are encrypted by it. */
+export const twoFactors = pgTable(
+  'two_factors',
+  {
+    id: id(),
+    secret: text('secret').notNull(),
+    backupCodes: text('backup_codes').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    verified: boolean('verified').notNull().default(true),
+    failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+    lockedUntil: moment('locked_until'),
+  },
+  (t) => [index('two_factors_user').on(t.userId)],
+)
+
+/** Keys with which programs call the API as a person; only a hash is kept. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: id(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** First characters, by which a person tells their keys apart. */
+    prefix: text('prefix').notNull(),
+    hash: text('hash').notNull().unique(),
+    /** See auth/rules/api-key.ts. */
+    scopes: text('scopes').array().notNull(),
+    /** Null: until it is revoked. */
+    expiresAt: moment('expires_at'),
+    lastUsedAt: moment('last_used_at'),
+    revokedAt: moment('revoked_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('api_keys_user').on(t.userId, t.id)],
 )
 
 /** Keys that sign access tokens; public halves are cached for 10 minutes by each process. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
@@ -38,6 +39,35 @@ export const organizationMembers = pgTable(
   (t) => [
     uniqueIndex('organization_members_once').on(t.organizationId, t.userId),
     index('organization_members_user').on(t.userId),
+  ],
+)
+
+/** An invitation of an email address into an organization; it ends by being accepted, declined, cancelled or by its date. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    email: text('email').notNull(),
+    role: text('role', { enum: ['owner', 'member', 'viewer'] }).notNull(),
+    status: text('status', { enum: ['pending', 'accepted', 'declined', 'cancelled'] })
+      .notNull()
+      .default('pending'),
+    /** SHA-256 of the secret in the mail's link. */
+    tokenHash: text('token_hash').notNull().unique(),
+    invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    expiresAt: moment('expires_at').notNull(),
+    /** When it was last mailed. */
+    sentAt: moment('sent_at').notNull(),
+    endedAt: moment('ended_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex('invitations_pending_once').on(t.organizationId, t.email).where(sql`status = 'pending'`),
+    index('invitations_email').on(t.email).where(sql`status = 'pending'`),
   ],
 )
 

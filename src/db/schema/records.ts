@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, jsonb, moment } from './columns.ts'
 
@@ -35,6 +36,30 @@ export const securityEvents = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index('security_events_kind').on(t.kind, t.id)],
+)
+
+/**
+ * Mails to send, written in the transaction of the deed and sent by a job; without SMTP they stay here and /outbox shows them.
+ */
+export const mails = pgTable(
+  'mails',
+  {
+    id: id(),
+    /** What it is about, for logs and tests: `verify_email`, `invitation`. */
+    kind: text('kind').notNull(),
+    to: text('to_address').notNull(),
+    subject: text('subject').notNull(),
+    text: text('text_body').notNull(),
+    html: text('html_body').notNull(),
+    state: text('state', { enum: ['waiting', 'sent', 'failed', 'kept'] }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** When to try (again); null once it is sent, given up or only kept. */
+    nextAt: moment('next_at'),
+    lastError: text('last_error'),
+    sentAt: moment('sent_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('mails_due').on(t.nextAt).where(sql`state = 'waiting'`), index('mails_to').on(t.to, t.id)],
 )
 
 /** Answers kept for `Idempotency-Key`: the same key of the same person gives the same answer for a day. */

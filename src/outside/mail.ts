@@ -1,0 +1,46 @@
+import type { Config } from '#config.ts'
+
+/** A mail as it leaves the house: both bodies say the same. */
+export type Mail = { to: string; subject: string; text: string; html: string }
+
+/** Where mails go. Without SMTP_URL there is none: mails stay in the outbox. */
+export type Mailer = {
+  /** Hands one mail to the server. @throws Error when it refuses or does not answer in time */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Longest wait for each step of talking to the SMTP server, in milliseconds. */
+const PATIENCE = 10_000
+
+/** The configured SMTP server; null when there is none. nodemailer is loaded with the first mail. */
+export function configuredMailer(config: Config): Mailer | null {
+  const { SMTP_URL, MAIL_FROM } = config
+  if (!SMTP_URL) return null
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport(
+      {
+        url: SMTP_URL,
+        pool: true,
+        maxConnections: 2,
+        connectionTimeout: PATIENCE,
+        greetingTimeout: PATIENCE,
+        socketTimeout: PATIENCE,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      { from: MAIL_FROM },
+    )
+  }
+  let transport: ReturnType<typeof open> | undefined
+  return {
+    async send(mail) {
+      transport ??= open()
+      await (await transport).sendMail(mail)
+    },
+    close() {
+      void transport?.then((it) => it.close())
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { mails } from '#db/schema/index.ts'
+import type { Mail } from '#outside/mail.ts'
+import type { Ctx, World } from '../ctx.ts'
+
+/** What a mail is about. */
+export type MailKind =
+  | 'verify_email'
+  | 'already_registered'
+  | 'reset_password'
+  | 'password_changed'
+  | 'change_email'
+  | 'email_changed'
+  | 'two_factor_changed'
+  | 'new_sign_in'
+  | 'account_deleted'
+  | 'invitation'
+
+/** First wait after a refusal of the SMTP server; it doubles with each, and after a day or so the mail is given up. */
+const FIRST_PAUSE = 30 * SECOND
+const MOST_ATTEMPTS = 12
+/** Mails handed over by one run of the job. */
+const BATCH = 50
+/** While one process hands a mail over, no other takes it; a process that died gives it back by time. */
+const CLAIM = 2 * MINUTE
+
+/**
+ * Writes down a mail to send. Call it inside the transaction of the deed that it tells of: the mail exists when the deed does.
+ * It leaves with the next run of `deliver`; without an SMTP server it stays and the outbox page shows it.
+ */
+export async function post(ctx: Ctx, kind: MailKind, mail: Mail): Promise<void> {
+  const now = ctx.now()
+  const state = ctx.mailer ? ({ state: 'waiting', nextAt: now } as const) : ({ state: 'kept' } as const)
+  await ctx.db.insert(mails).values({ kind, ...mail, ...state, createdAt: now })
+}
+
+/** Hands waiting mails to the SMTP server; a job calls it. Answers how many were sent. */
+export async function deliver(world: World): Promise<number> {
+  const { mailer } = world
+  if (!mailer) return 0
+  let sent = 0
+  for (const { id } of await due(world)) {
+    const mail = await claim(world, id)
+    if (!mail) continue
+    try {
+      await mailer.send(mail)
+      await world.db.update(mails).set({ state: 'sent', sentAt: world.now(), nextAt: null }).where(eq(mails.id, id))
+      sent += 1
+    } catch (error) {
+      await postpone(world, mail, error as Error)
+    }
+  }
+  return sent
+}
+
+const isDue = (world: World) => and(eq(mails.state, 'waiting'), lte(mails.nextAt, world.now()))
+
+const due = (world: World) =>
+  world.db.select({ id: mails.id }).from(mails).where(isDue(world)).orderBy(asc(mails.nextAt)).limit(BATCH)
+
+/** Takes a mail for this process; null when another has it. */
+async function claim(world: World, id: string) {
+  const [mail] = await world.db
+    .update(mails)
+    .set({ nextAt: new Date(Number(world.now()) + CLAIM), attempts: sql`${mails.attempts} + 1` })
+    .where(and(eq(mails.id, id), isDue(world)))
+    .returning()
+  return mail ?? null
+}
+
+async function postpone(world: World, mail: typeof mails.$inferSelect, error: Error): Promise<void> {
+  const over = mail.attempts >= MOST_ATTEMPTS
+  const pause = Math.min(FIRST_PAUSE * 2 ** (mail.attempts - 1), DAY)
+  await world.db
+    .update(mails)
+    .set({
+      state: over ? 'failed' : 'waiting',
+      nextAt: over ? null : new Date(Number(world.now()) + pause),
+      lastError: error.message.slice(0, 500),
+    })
+    .where(eq(mails.id, mail.id))
+  world.log[over ? 'error' : 'warn']('mail not sent', { kind: mail.kind, attempts: mail.attempts, error })
+}
