@@ -44,8 +44,9 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   })
   const run = await runModel(inquiry, request)
   const said = [request.question, ...inquiry.results.map((result) => result.sql)]
-  const ending = endingOf({ ...run, inquiry, signal: request.signal })
   const numbers = groundNumbers(inquiry, run.text, said)
+  const rests = numbers.some((number) => number.cells.length > 0)
+  const ending = endingOf({ ...run, rests, inquiry, signal: request.signal })
   const checked = ending.status === 'answered'
   const checks = checked ? await checksOf(inquiry, { question: request.question, signal: request.signal }) : []
   const next = await nextQuestions(inquiry, request.question, run.text, ending.status)
@@ -71,7 +72,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
       rows_read: inquiry.results.reduce((sum, result) => sum + result.rows_read, 0),
       elapsed_ms: Math.round(performance.now() - started),
     },
-    worth: inquiry.results.length > 0 || numbers.some((number) => number.cells.length > 0),
+    worth: inquiry.results.length > 0 || rests,
   }
 }
 

@@ -1,4 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { ANSWER_LIMITS } from '#analyst/rules/limits.ts'
+import { messages } from '#db/schema/index.ts'
 import type { ModelPatience } from '#outside/model-fetch.ts'
 import {
   type ModelApi,
@@ -13,6 +16,7 @@ import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { createApp } from '../app.ts'
+import * as chat from './answer.ts'
 
 let base: App
 let owner: Person
@@ -183,6 +187,15 @@ describe('what cannot be answered costs nothing, says why, and leaves the conver
       error: /could not be queried.*nothing/,
     },
     {
+      name: 'a query that failed once and only words after it',
+      script: [
+        { call: 'run_sql', input: { source: 'workspace', sql: 'select nothing from orders', title: 'x' } },
+        { say: 'The database does not know that column.' },
+      ],
+      status: 'failed',
+      error: /No query gave an answer.*cost nothing/,
+    },
+    {
       name: 'a question beyond the data',
       script: [{ say: 'I cannot answer this from your data: there is no weather in it.' }],
       status: 'refused',
@@ -254,4 +267,18 @@ test('an earlier result is a table for later queries of the conversation', async
   const second = (await ask(app, 'Which is best?', { conversation_id: first.conversation_id })).body
   expect(second).toMatchObject({ status: 'answered', numbers: [{ text: '5,000', state: 'bound' }] })
   expect(JSON.stringify(server.requests[2]!.body)).toContain('group by region')
+})
+
+test.each([
+  ['has no step left to query', { steps: 3 }, 'How many orders are there?', 'failed', /no step left/],
+  ['finds nothing of the question in the data', {}, 'who won the world cup', 'refused', /^I cannot answer this/],
+])('a built-in analyst that %s has not answered, and is not paid', async (_why, fewer, message, status, said) => {
+  const before = await balance()
+  const ctx = await workspaceCtx(await testWorld(), owner.user.id, workspace)
+  const asked = await chat.ask(ctx, { message, conversationId: null, limits: { ...ANSWER_LIMITS, ...fewer } })
+  await asked.done
+  const [kept] = await ctx.db.select().from(messages).where(eq(messages.id, asked.messageId))
+  expect(kept).toMatchObject({ status, text: expect.stringMatching(said) })
+  expect(kept!.answer).toMatchObject({ status, receipt: { credits: 0 }, error: expect.stringMatching(/cost nothing/) })
+  expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
 })

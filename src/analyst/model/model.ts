@@ -31,7 +31,7 @@ function contentOf(turn: Turn, step: number): LanguageModelV4Content[] {
 }
 
 const reasonOf = (turn: Turn): LanguageModelV4FinishReason =>
-  'text' in turn ? { unified: 'stop', raw: 'stop' } : { unified: 'tool-calls', raw: 'tool-calls' }
+  'text' in turn ? { unified: 'stop', raw: turn.ending ?? 'stop' } : { unified: 'tool-calls', raw: 'tool-calls' }
 
 const planning = openPlanning()
 

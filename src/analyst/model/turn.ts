@@ -20,8 +20,8 @@ import { proseOf } from './wording/prose.ts'
 import { titleOf } from './wording/title.ts'
 
 type Request = { [N in ToolName]: { name: N; input: ToolInputs[N] } }[ToolName]
-/** What the analyst does next: calls of tools, or the text that ends the turn. */
-export type Turn = { calls: Request[] } | { text: string }
+/** What the analyst does next: calls of tools, or the text that ends the turn; `ending` when that is no answer. */
+export type Turn = { calls: Request[] } | { text: string; ending?: 'refused' | 'failed' }
 
 const MOST_SEARCHES = 6
 /** The tool takes no longer text. */
@@ -43,12 +43,12 @@ const isReadable = (question: string): boolean =>
 /** Decides the next step from the transcript alone. `able` tells which tools are still there. */
 export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean): Turn {
   const { question } = given
-  if (!isReadable(question)) return { text: refusal([], [], 'long') }
+  if (!isReadable(question)) return refuse([], [], 'long')
   const conversation = { ...given, earlier: given.earlier.filter(isReadable) }
   const outlines = callsOf(conversation, 'search_catalog').at(-1)?.output
   if (!outlines) return { calls: [{ name: 'search_catalog', input: { query: question.slice(0, 500) } }] }
   const names = outlines.tables.map((table) => table.name).slice(0, MOST_TABLES)
-  if (!names.length) return { text: refusal([], [], 'empty') }
+  if (!names.length) return refuse([], [], 'empty')
   const described = callsOf(conversation, 'describe_tables')
   if (!described.length) {
     const calls: Request[] = []
@@ -66,6 +66,8 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
   }
   return afterLooking(conversation, tables, values, now, able)
 }
+
+const refuse = (...why: Parameters<typeof refusal>): Turn => ({ text: refusal(...why), ending: 'refused' })
 
 function unique(tables: TableFacts[]): TableFacts[] {
   return [...new Map(tables.map((table) => [table.name, table])).values()]
@@ -131,7 +133,7 @@ function afterLooking(
   if (asked) return { calls: [{ name: 'ask_user', input: asked }] }
   if (!('form' in plan) || plan.score < SURE_ENOUGH || (asksWhy(conversation.question) && !runs.length)) {
     const instead = insteadOf(conversation.question, plan.unknown, planner)
-    return { text: refusal(tables, plan.unknown, 'reason' in plan ? plan.reason : 'unknown', instead) }
+    return refuse(tables, plan.unknown, 'reason' in plan ? plan.reason : 'unknown', instead)
   }
   const shown = { ...plan, form: widened(plan.form) }
   const done = runs.find((run) => run.output.ok)?.output
@@ -145,6 +147,7 @@ function afterLooking(
     text: said
       ? `The query for this failed, and I found no other way to ask it. The database said: ${said}`
       : 'I had no step left to run the query for this.',
+    ending: 'failed',
   }
 }
 

@@ -11,6 +11,8 @@ export type Seen = {
   /** The time of the whole answer ran out. */
   timedOut: boolean
   signal: { aborted: boolean; reason: unknown }
+  /** Some number of the text stands in a cell. */
+  rests: boolean
   inquiry: {
     results: AnswerResult[]
     clarification: Clarification | null
@@ -20,9 +22,9 @@ export type Seen = {
   }
 }
 
-/** What a model says when the data cannot answer; the built-in analyst says so with its reason as well. */
+/** What a model says when the data cannot answer; the built-in analyst says so by the reason its step ended for. */
 const CANNOT =
-  /^\W*(?:I|we) (?:can(?:no|['’])t|am unable|are unable|could ?n(?:o|['’])t|do(?:n['’]t| not) (?:have|understand))/i
+  /^\W*(?:(?:unfortunately|sorry|apologies|I['’]m sorry|I am sorry)\W+(?:but )?)?(?:I|we) (?:can(?:no|['’])t|(?:am|are|was|were) (?:unable|not able)|could ?n(?:o|['’])t|do(?:n['’]t| not) (?:have|understand)|ha(?:d|ve) no)\b/i
 
 /** How an answer ended, and the sentence for the person when it gave none. */
 export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
@@ -42,7 +44,10 @@ export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
     return failed('The answer grew longer than the model may write. Please ask for less at once.')
   if (!finish || !['stop', 'tool-calls'].includes(finish.reason)) return failed(modelFailure(null).message)
   if (!text) return failed(`The model came to no answer in ${inquiry.limits.steps} steps. Please ask in other words.`)
+  if (finish.raw === 'failed') return unanswered
   if (inquiry.results.length === 0 && CANNOT.test(text)) return refused
+  // No query worked and no number stands in the data: the text only tells what went wrong.
+  if (inquiry.results.length === 0 && inquiry.lastError !== null && !seen.rests) return unanswered
   return { status: 'answered', error: null }
 }
 
@@ -50,4 +55,5 @@ export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
 export const INTERRUPTED = 'The server was restarted while this was being answered. Please ask again; it cost nothing.'
 
 const failed = (sentence: string) => ({ status: 'failed' as const, error: sentence })
+const unanswered = failed('No query gave an answer to this. It cost nothing. Please ask in other words.')
 const refused = { status: 'refused' as const, error: 'This could not be answered from your data. It cost nothing.' }

@@ -119,19 +119,27 @@ test('a failed call is told by its cause, never in the words of the model', () =
 })
 
 test('how a run ended is told by what was seen of it', () => {
-  const seen = (more: Partial<Omit<Seen, 'inquiry'>>): Seen => ({
+  type More = Partial<Omit<Seen, 'inquiry'>> & { inquiry?: Partial<Seen['inquiry']> }
+  const seen = (more: More): Seen => ({
     text: 'Fine.',
     finish: { reason: 'stop', raw: 'stop' },
     error: null,
     timedOut: false,
     signal: { aborted: false, reason: undefined },
-    inquiry: { results: [], clarification: null, failures: 0, lastError: null, limits: ANSWER_LIMITS },
+    rests: false,
     ...more,
+    inquiry: { results: [], clarification: null, failures: 0, lastError: null, limits: ANSWER_LIMITS, ...more.inquiry },
   })
-  const status = (more: Partial<Omit<Seen, 'inquiry'>>) => endingOf(seen(more)).status
+  const status = (more: More) => endingOf(seen(more)).status
   expect(status({})).toBe('answered')
   expect(status({ text: 'I can’t answer this from your data.' })).toBe('refused')
+  expect(status({ text: 'Unfortunately, I have no data about the weather.' })).toBe('refused')
   expect(status({ finish: { reason: 'content-filter', raw: null } })).toBe('refused')
+  expect(status({ finish: { reason: 'stop', raw: 'refused' } })).toBe('refused')
+  expect(status({ finish: { reason: 'stop', raw: 'failed' } })).toBe('failed')
+  const failing = { failures: 1, lastError: 'no such column' }
+  expect(status({ text: 'The database said no.', inquiry: failing })).toBe('failed')
+  expect(status({ text: 'As before, it is 50.', rests: true, inquiry: failing })).toBe('answered')
   expect(status({ signal: { aborted: true, reason: 'stopped' }, error: new Error('aborted') })).toBe('stopped')
   expect(status({ signal: { aborted: true, reason: 'interrupted' } })).toBe('interrupted')
   for (const more of [
