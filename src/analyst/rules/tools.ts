@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CHART_KINDS, type ChartSpec } from '#query/rules/chart.ts'
 import type { Cell, ResultColumn } from '#query/rules/result.ts'
 import type { CatalogRelation, ColumnRole, TopValue } from '#sources/rules/catalog.ts'
+import type { AnswerResult } from './answer.ts'
 
 /**
  * The tools of the analyst: what a model sends and what it reads back. The built-in analyst is a model like any other, so an output
@@ -142,6 +143,23 @@ export type RunSqlFailure = {
   repairs_left: number
 }
 export type RunSqlOutput = RunSqlSuccess | RunSqlFailure
+
+/** What a model reads of a stored result, new or of an earlier answer: its first `rowsSeen` rows. */
+export const succeeded = (
+  result: AnswerResult,
+  rowsSeen: number,
+  statistics: ColumnStatistics[] = [],
+): RunSqlSuccess => ({
+  ok: true,
+  name: result.name,
+  id: result.id,
+  title: result.title,
+  columns: result.columns,
+  row_count: result.total_rows,
+  truncated: result.truncated,
+  rows: result.rows.slice(0, rowsSeen),
+  statistics,
+})
 
 export type ShowChartOutput = { ok: true; chart: ChartSpec } | { ok: false; error: string }
 /** The turn ends with the question; the choice arrives as the next message of the person. */

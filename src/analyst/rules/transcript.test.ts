@@ -62,6 +62,15 @@ test('a question back is told with its choices', () => {
   })
 })
 
+test('a long result of before is told by its first rows and how many there were', () => {
+  const rows = Array.from({ length: 40 }, (_, row): [string, number] => [`Land ${row}`, row])
+  const long: Answer = { ...answer, results: [{ ...result, rows, total_rows: 40 }] }
+  const [, told] = transcript([{ role: 'assistant', text: long.text, answer: long }], 'and now?')
+  expect(told).toMatchObject({
+    content: [{ output: { value: { row_count: 40, rows: rows.slice(0, 10), statistics: [], truncated: false } } }],
+  })
+})
+
 test('only the queries of the last answers are told, older answers by their text', () => {
   const history = Array.from({ length: 6 }, (_, index) => ({
     role: 'assistant' as const,

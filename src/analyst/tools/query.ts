@@ -11,6 +11,7 @@ import {
   type RunSqlInput,
   type RunSqlOutput,
   runSqlInput,
+  succeeded,
 } from '../rules/tools.ts'
 
 /** Rows up to which a result is read once more to measure its columns. */
@@ -48,17 +49,7 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     inquiry.emit({ type: 'data-result', id: result.name, data: result })
     const statistics = await measure(inquiry, result, signal)
     inquiry.statistics.set(result.id, statistics)
-    return {
-      ok: true,
-      name: result.name,
-      id: result.id,
-      title: result.title,
-      columns: result.columns,
-      row_count: result.total_rows,
-      truncated: result.truncated,
-      rows: result.rows.slice(0, inquiry.limits.rowsSeen),
-      statistics,
-    }
+    return succeeded(result, inquiry.limits.rowsSeen, statistics)
   } catch (error) {
     return failureOf(inquiry, error)
   }
