@@ -2,6 +2,7 @@ import { lte, sql } from 'drizzle-orm'
 import * as sessions from '#auth/sessions.ts'
 import { HOUR, MINUTE, SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
+import * as answerEvents from '#chat/events.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
 import { jobRuns } from '#db/schema/index.ts'
 import * as results from '#query/results.ts'
@@ -24,6 +25,7 @@ export const JOBS: Job[] = [
   { name: 'remove scratch files', every: HOUR, run: files.sweepScratch },
   { name: 'purge deleted files', every: HOUR, run: files.purgeDeleted },
   { name: 'remove expired results', every: 10 * MINUTE, run: (world) => results.sweep(world) },
+  { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },
   { name: 'forget rate limits', every: 5 * MINUTE, run: rateLimit.sweep },
   { name: 'forget answers by idempotency key', every: 10 * MINUTE, run: idempotency.sweep },

@@ -14,6 +14,7 @@ import { appendRows, type LogRow } from './events.ts'
 import { published } from './feed.ts'
 import { type AnswerLog, openLog } from './log.ts'
 import { blankAnswer } from './rules/blank.ts'
+import { finalChunks } from './rules/event.ts'
 import { spoken } from './rules/reply.ts'
 import { register } from './running.ts'
 
@@ -181,10 +182,3 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
 }
 
 const finalStatus = (answer: Answer) => (answer.status === 'running' ? 'failed' : answer.status)
-
-/** The last events of every stream: whoever reads only these misses nothing. */
-export const finalChunks = (answer: Answer): AnswerChunk[] => [
-  ...(answer.receipt ? [{ type: 'data-receipt' as const, id: 'receipt', data: answer.receipt }] : []),
-  { type: 'data-answer', id: 'answer', data: answer },
-  { type: 'finish' },
-]

@@ -1,7 +1,12 @@
-import { and, asc, eq, gt, max } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lt, max, ne } from 'drizzle-orm'
 import type { AnswerChunk } from '#analyst/rules/answer.ts'
+import { DAY } from '#base/time.ts'
 import type { Db } from '#db/connect.ts'
-import { answerEvents } from '#db/schema/index.ts'
+import { answerEvents, messages } from '#db/schema/index.ts'
+import type { World } from '../ctx.ts'
+
+/** How long the events of an answer are kept: any client that still follows it has lost its connection by then. */
+const KEPT = DAY
 
 export type NewRow = { messageId: string; seq: number; chunks: AnswerChunk[] }
 
@@ -27,4 +32,24 @@ export async function nextSeq(db: Db, messageId: string): Promise<number> {
     .from(answerEvents)
     .where(eq(answerEvents.messageId, messageId))
   return (row?.last ?? -1) + 1
+}
+
+/** Removes the events of old answers, the oldest first; their answers stay whole on their messages. @returns of how many answers */
+export async function sweep(world: Pick<World, 'db' | 'now'>, most = 500): Promise<number> {
+  const old = await world.db
+    .select({ id: messages.id })
+    .from(answerEvents)
+    .innerJoin(messages, eq(messages.id, answerEvents.messageId))
+    .where(
+      and(
+        eq(answerEvents.seq, 0),
+        lt(messages.createdAt, new Date(Number(world.now()) - KEPT)),
+        ne(messages.status, 'running'),
+      ),
+    )
+    .orderBy(asc(answerEvents.messageId))
+    .limit(most)
+  const ids = old.map(({ id }) => id)
+  if (ids.length > 0) await world.db.delete(answerEvents).where(inArray(answerEvents.messageId, ids))
+  return ids.length
 }

@@ -3,7 +3,7 @@ import type { AnswerChunk } from '#analyst/rules/answer.ts'
 import type { Db } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
 import { type LogRow, readRows } from './events.ts'
-import { type AnswerEvent, after, type EventPlace } from './rules/event.ts'
+import { type AnswerEvent, after, type EventPlace, finalChunks } from './rules/event.ts'
 import { runsHere } from './running.ts'
 
 /** How often the log is looked at, in ms: a writer of another process cannot tell us, one of this process does. */
@@ -60,7 +60,10 @@ export async function* follow(
       if (events.length > 0) yield events
       if (at < feed.rows.length) continue
       if (feed.failure) throw feed.failure
-      if (feed.ended) return
+      if (feed.ended) {
+        if (feed.rows.length === 0) yield await endOf(db, from)
+        return
+      }
       await news.promise
     }
   } finally {
@@ -95,7 +98,8 @@ async function read(db: Db, messageId: string, feed: Feed): Promise<void> {
     for (let silent = 0; !feed.ended && feeds.get(messageId) === feed; silent++) {
       const known = feed.rows.length
       // Asked before reading: an answer that has ended has written its last row before.
-      const running = silent % SILENT_LOOKS !== SILENT_LOOKS - 1 || (await isRunning(db, messageId))
+      const ask = known === 0 || silent % SILENT_LOOKS === SILENT_LOOKS - 1
+      const running = !ask || (await isRunning(db, messageId))
       push(feed, await readRows(db, messageId, known - 1))
       if (feed.rows.length > known) silent = 0
       if (!running) end(feed)
@@ -105,6 +109,24 @@ async function read(db: Db, messageId: string, feed: Feed): Promise<void> {
     feed.failure = error
     end(feed)
   }
+}
+
+/** What an answer whose log is kept no longer ends with, as events after `from`: the log held nothing that these do not hold. */
+async function endOf(db: Db, { messageId, seq }: EventPlace): Promise<AnswerEvent[]> {
+  const [message] = await db
+    .select({ answer: messages.answer, conversation_id: messages.conversationId, createdAt: messages.createdAt })
+    .from(messages)
+    .where(eq(messages.id, messageId))
+  if (!message?.answer) return []
+  const { answer, conversation_id, createdAt } = message
+  const start: AnswerChunk[] =
+    seq < 0
+      ? [{ type: 'start', messageId, messageMetadata: { conversation_id, created_at: createdAt.toISOString() } }]
+      : []
+  return [...start, ...finalChunks(answer)].map((chunk, index) => ({
+    place: { messageId, seq: seq + 1, index },
+    chunk,
+  }))
 }
 
 /** Waits for the next look; at once when it was woken since the last one. */

@@ -4,10 +4,10 @@ import * as credits from '#billing/credits.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, creditHolds, messages, users } from '#db/schema/index.ts'
 import type { UserCtx, World } from '../ctx.ts'
-import { finalChunks } from './answer.ts'
 import { appendRows, nextSeq } from './events.ts'
 import { published } from './feed.ts'
 import { blankAnswer } from './rules/blank.ts'
+import { finalChunks } from './rules/event.ts'
 import { interruptAll, LOST_AFTER, runsHere } from './running.ts'
 
 /**

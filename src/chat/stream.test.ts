@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import type { AnswerChunk } from '#analyst/rules/answer.ts'
+import { DAY } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
 import { answerEvents, conversations, messages } from '#db/schema/index.ts'
 import {
@@ -15,6 +16,7 @@ import { putTable } from '../../tests/support/tables.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import { createApp } from '../app.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { sweep as sweepEvents } from './events.ts'
 import { interruptRunning, sweepInterrupted } from './interrupted.ts'
 
 let world: TestWorld
@@ -138,6 +140,35 @@ describe('an answer outlives its connection', () => {
     const seen = await begin(first)
     const listeners = await Promise.all(Array.from({ length: 5 }, () => resume(app, idOf(seen)).then(all)))
     expect(new Set(listeners.map(textOf)).size).toBe(1)
+  })
+
+  test('an old answer is told whole when its events are kept no longer; a young and a running one keep theirs', async () => {
+    const app = await withModel(slowly)
+    const young = await all(await stream(app, 'count again'))
+    const old = await all(await stream(app, 'and once more'))
+    const [first] = await begin(await stream(app, 'count the numbers'))
+    const messageOf = (events: { id: string }[]) => events[0]!.id.split(':')[0]!
+    const daysAgo = (days: number) => new Date(Number(world.now()) - days * DAY)
+    await world.db
+      .update(messages)
+      .set({ createdAt: daysAgo(2) })
+      .where(eq(messages.id, messageOf(old)))
+    await world.db
+      .update(messages)
+      .set({ createdAt: daysAgo(2) })
+      .where(eq(messages.id, messageOf([first!])))
+    expect(await sweepEvents(world)).toBe(1)
+    expect(await sweepEvents(world)).toBe(0)
+    const after = async (events: Event[], id: string) =>
+      all(await app.request(`/api/conversations/${idOf(events)}/stream?after=${encodeURIComponent(id)}`, owner))
+    expect(await after(young, young[2]!.id)).toEqual(young.slice(3))
+    const told = await after(old, old[2]!.id)
+    expect(told.map(({ chunk }) => chunk)).toEqual(old.slice(-3).map(({ chunk }) => chunk))
+    expect(await after(old, told.at(-1)!.id)).toHaveLength(3)
+    const again = await after(old, messageOf(old))
+    expect(again[0]!.chunk).toMatchObject({ type: 'start', messageMetadata: { conversation_id: idOf(old) } })
+    expect(again.slice(1).map(({ chunk }) => chunk)).toEqual(old.slice(-3).map(({ chunk }) => chunk))
+    expect((await after([first!], first!.id)).at(-1)!.chunk).toEqual({ type: 'finish' })
   })
 
   test('events are kept in batches, not one row a piece', async () => {

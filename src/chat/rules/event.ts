@@ -1,4 +1,4 @@
-import type { AnswerChunk } from '#analyst/rules/answer.ts'
+import type { Answer, AnswerChunk } from '#analyst/rules/answer.ts'
 
 /** A place in the event log of an answer: row and chunk in it. An event id is `message:row.chunk`. */
 export type EventPlace = { messageId: string; seq: number; index: number }
@@ -28,6 +28,13 @@ export function merged(chunks: AnswerChunk[]): AnswerChunk[] {
   }
   return joined
 }
+
+/** The last events of every stream: whoever reads only these misses nothing. */
+export const finalChunks = (answer: Answer): AnswerChunk[] => [
+  ...(answer.receipt ? [{ type: 'data-receipt' as const, id: 'receipt', data: answer.receipt }] : []),
+  { type: 'data-answer', id: 'answer', data: answer },
+  { type: 'finish' },
+]
 
 /** Events as they stand in a server-sent event stream. */
 export const sseText = (events: AnswerEvent[]): string =>
