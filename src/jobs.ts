@@ -1,10 +1,11 @@
 import { lte, sql } from 'drizzle-orm'
 import * as sessions from '#auth/sessions.ts'
-import { HOUR, MINUTE, SECOND } from '#base/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
 import * as answerEvents from '#chat/events.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
 import { jobRuns } from '#db/schema/index.ts'
+import { tidyTables } from '#db/upkeep.ts'
 import * as results from '#query/results.ts'
 import * as mails from '#records/mails.ts'
 import * as files from '#sources/files.ts'
@@ -29,6 +30,8 @@ export const JOBS: Job[] = [
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },
   { name: 'forget rate limits', every: 5 * MINUTE, run: rateLimit.sweep },
   { name: 'forget answers by idempotency key', every: 10 * MINUTE, run: idempotency.sweep },
+  // A server of its own does this by itself.
+  { name: 'tidy tables', every: DAY, run: async ({ config, db }) => (config.DATABASE_URL ? 0 : tidyTables(db)) },
 ]
 
 /** Longest pause between two looks at the clock of a job; a first look comes soon after the start, to tidy up after a crash. */
