@@ -85,7 +85,7 @@ export const verifications = pgTable(
   (t) => [index('verifications_identifier').on(t.identifier)],
 )
 
-/** Second factors (better-auth's plugin): the secret and the backup codes are encrypted by it. */
+/** Second factors: the secret is sealed, of the backup codes only digests are kept. */
 export const twoFactors = pgTable(
   'two_factors',
   {
@@ -98,8 +98,11 @@ export const twoFactors = pgTable(
     verified: boolean('verified').notNull().default(true),
     failedVerificationCount: integer('failed_verification_count').notNull().default(0),
     lockedUntil: moment('locked_until'),
+    /** Time step of the last code that was accepted: a code is good once. */
+    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+    createdAt: createdAt(),
   },
-  (t) => [index('two_factors_user').on(t.userId)],
+  (t) => [uniqueIndex('two_factors_user_once').on(t.userId)],
 )
 
 /** Keys with which programs call the API as a person; only a hash is kept. */
