@@ -37,7 +37,11 @@ export type User = {
   emailVerified: boolean
   image: string | null
   adminRoles: string[]
-}
+  twoFactorEnabled: boolean
+  keepSignedIn: boolean
+} & Preferences
+/** What a person chose on /profile; `theme` and `locale` are empty where they follow the browser. */
+export type Preferences = { theme: '' | 'system' | 'light' | 'dark'; locale: string; currency: string }
 export type Organization = { id: string; name: string; role: OrganizationRole }
 /** `role`: the person's role in this workspace. */
 export type Workspace = {

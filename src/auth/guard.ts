@@ -1,26 +1,19 @@
-import { eq } from 'drizzle-orm'
-import { sessions, users } from '#db/schema/index.ts'
 import { guard, type HttpContext } from '#web/handler.ts'
 import type { Ctx, User } from '../ctx.ts'
 import {
   identified,
   keptPrepared,
-  livingSession,
+  livingPerson,
   proofOf,
   type SessionCtx,
   signInFirst,
-  userColumns,
+  whoColumns,
 } from './identify.ts'
 
-const statement = keptPrepared((db, by) =>
-  db
-    .select(userColumns)
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(livingSession(by))
-    .limit(1)
-    .prepare(`guard_user_${by}`),
-)
+const statement = keptPrepared((db, by) => {
+  const person = livingPerson(db, by)
+  return db.select(whoColumns(person)).from(person).limit(1).prepare(`guard_user_${by}`)
+})
 
 /** The person of a request and their session, or null for a guest. One query. */
 export async function sessionCtx(ctx: Ctx, c: HttpContext): Promise<SessionCtx | null> {

@@ -1,30 +1,35 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { getCookie } from 'hono/cookie'
 import { AppError } from '#base/errors.ts'
 import type { Db } from '#db/connect.ts'
-import { sessions, users } from '#db/schema/index.ts'
+import { apiKeys, sessions, users } from '#db/schema/index.ts'
 import type { HttpContext } from '#web/handler.ts'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
 import { isSecure } from './identity.ts'
+import { KEY_PREFIX, neededScope } from './rules/api-key.ts'
 import { sessionCookieName } from './rules/session.ts'
 import * as tokens from './tokens.ts'
 
-/** How a request proves its session: by the id inside an access token, or by the secret of the session cookie. */
-export type Proof = { by: 'token' | 'session'; value: string }
+/** How a request proves who it is: by the session inside an access token, the secret of the session cookie, or an API key. */
+export type Proof = { by: 'token' | 'session' | 'key'; value: string }
 
-/** The user's columns of a guard's query; users and sessions must be joined. */
-export const userColumns = {
-  sessionId: sessions.id,
+/** What is known of a person. */
+export const personColumns = {
   id: users.id,
   name: users.name,
   email: users.email,
   emailVerified: users.emailVerified,
   image: users.image,
   adminRoles: users.adminRoles,
+  twoFactorEnabled: users.twoFactorEnabled,
+  keepSignedIn: users.keepSignedIn,
+  theme: users.theme,
+  locale: users.locale,
+  currency: users.currency,
 }
 
-/** The ctx of a request whose session is known. */
+/** The ctx of a request whose person is known; `sessionId` is empty when an API key speaks for them. */
 export type SessionCtx = UserCtx & { sessionId: string }
 
 /**
@@ -36,28 +41,86 @@ export function keptPrepared<S>(prepare: (db: Db, by: Proof['by']) => S): (db: D
   return (db, by) => {
     let statements = kept.get(db)
     if (!statements) {
-      statements = { token: prepare(db, 'token'), session: prepare(db, 'session') }
+      statements = { token: prepare(db, 'token'), session: prepare(db, 'session'), key: prepare(db, 'key') }
       kept.set(db, statements)
     }
     return statements[by]
   }
 }
 
-/** The condition of a guard's query: a living session with this proof. */
-export const livingSession = (by: Proof['by']): SQL | undefined =>
-  and(
-    eq(by === 'token' ? sessions.id : sessions.token, sql.placeholder('proof')),
-    gt(sessions.expiresAt, sql.placeholder('now')),
-  )
+const now = sql.placeholder('now')
+const proof = sql.placeholder('proof')
 
 /**
- * Reads the proof of a request: the bearer token, or without one the session cookie. Null when there is none or it is not ours.
+ * What a guard's query selects from: the person behind a proof that is good now, no row otherwise. Ended sessions, revoked and
+ * expired keys and disabled accounts prove nothing. Its columns come from `whoColumns`; placeholders are `proof` and `now`.
+ */
+export function livingPerson(db: Db, by: Proof['by']) {
+  const enabled = and(eq(users.id, by === 'key' ? apiKeys.userId : sessions.userId), isNull(users.disabledAt))
+  return by === 'key'
+    ? db
+        .select(personOf(sql`''`, sql`array_to_string(${apiKeys.scopes}, ' ')`, sql`${apiKeys.lastUsedAt}`))
+        .from(users)
+        .innerJoin(apiKeys, enabled)
+        .where(
+          and(
+            eq(apiKeys.hash, proof),
+            isNull(apiKeys.revokedAt),
+            or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+          ),
+        )
+        .as('person')
+    : db
+        .select(personOf(sql`${sessions.id}`, sql`null`, sql`${sessions.updatedAt}`))
+        .from(users)
+        .innerJoin(sessions, enabled)
+        .where(and(eq(by === 'token' ? sessions.id : sessions.token, proof), gt(sessions.expiresAt, now)))
+        .as('person')
+}
+
+const personOf = (sessionId: SQL, scopes: SQL, usedAt: SQL) => ({
+  ...personColumns,
+  sessionId: sql<string>`${sessionId}::text`.as('session_id'),
+  /** Scopes of the key, parted by blanks; null for a session, which may do everything. */
+  scopes: sql<string | null>`${scopes}::text`.as('key_scopes'),
+  /** Whether its last use should be noted anew. */
+  unnoted: sql<boolean>`(${usedAt} is null or ${usedAt} < ${now}::timestamptz - interval '${sql.raw(NOTED_EACH)}')`.as(
+    'unnoted',
+  ),
+})
+
+/** Uses of a session or a key are noted this often, so that reading does not mean writing. */
+const NOTED_EACH = '5 minutes'
+
+type Person = ReturnType<typeof livingPerson>
+/** The person's columns of a guard's query. */
+export const whoColumns = (person: Person) => ({
+  sessionId: person.sessionId,
+  scopes: person.scopes,
+  unnoted: person.unnoted,
+  id: person.id,
+  name: person.name,
+  email: person.email,
+  emailVerified: person.emailVerified,
+  image: person.image,
+  adminRoles: person.adminRoles,
+  twoFactorEnabled: person.twoFactorEnabled,
+  keepSignedIn: person.keepSignedIn,
+  theme: person.theme,
+  locale: person.locale,
+  currency: person.currency,
+})
+export type Who = User & { sessionId: string; scopes: string | null; unnoted: boolean }
+
+/**
+ * Reads the proof of a request: the bearer token or key, or without one the session cookie. Null when there is none or it is not ours.
  * A bad bearer token never falls back to the cookie.
  */
 export async function proofOf(ctx: Ctx, c: HttpContext): Promise<Proof | null> {
   const authorization = c.req.header('authorization')
   if (authorization !== undefined) {
     const token = /^Bearer (\S+)$/i.exec(authorization)?.[1]
+    if (token?.startsWith(KEY_PREFIX)) return { by: 'key', value: keyHash(token) }
     const sessionId = token ? await tokens.sessionOf(ctx, token) : null
     return sessionId ? { by: 'token', value: sessionId } : null
   }
@@ -76,16 +139,61 @@ function signedValue(cookie: string, secret: string): string | null {
   return given.length === right.length && timingSafeEqual(given, right) ? value : null
 }
 
-/** Widens a ctx by the person that a guard's query found, and remembers them for error pages and logs. */
-export function identified(ctx: Ctx, c: HttpContext, proof: Proof, row: User & { sessionId: string }): SessionCtx {
-  const { sessionId, id, name, email, emailVerified, image, adminRoles } = row
-  const user: User = { id, name, email, emailVerified, image, adminRoles }
+/** The form in which a key is kept: it has 256 random bits, so that a plain digest is enough. */
+export const keyHash = (key: string): string => createHash('sha256').update(key).digest('base64url')
+
+/**
+ * Widens a ctx by the person that a guard's query found, and remembers them for error pages and logs. The one place where the scopes
+ * of a key are looked at: every guard comes through here.
+ * @throws AppError forbidden `scope_missing`
+ */
+export function identified(ctx: Ctx, c: HttpContext, proof: Proof, row: Who): SessionCtx {
+  const { sessionId, scopes, unnoted, ...about } = row
+  const { id, name, email, emailVerified, image, adminRoles } = about
+  const { twoFactorEnabled, keepSignedIn, theme, locale, currency } = about
+  const user: User = {
+    id,
+    name,
+    email,
+    emailVerified,
+    image,
+    adminRoles,
+    twoFactorEnabled,
+    keepSignedIn,
+    theme,
+    locale,
+    currency,
+  }
   const actor = { ...ctx.actor, userId: id, via: proof.by }
   c.set('actor', actor)
   c.set('user', user)
   // What a person sees is theirs: no cache keeps it, and Back after signing out asks again.
   c.header('Cache-Control', 'private, no-store')
+  if (unnoted) noteUse(ctx, proof)
+  if (scopes !== null) demandScope(c, scopes.split(' '))
   return { ...ctx, actor, user, sessionId }
+}
+
+function demandScope(c: HttpContext, scopes: string[]): void {
+  const needed = neededScope(c.req.method, c.req.path)
+  if (needed && scopes.includes(needed)) return
+  const message = needed
+    ? `This API key may not do that. It needs the scope ${needed}.`
+    : 'API keys may not do that. Sign in instead.'
+  throw new AppError('forbidden', message, { code: 'scope_missing', ...(needed ? { details: { scope: needed } } : {}) })
+}
+
+/** Nobody waits for this, and an answer does not fail by it. */
+function noteUse(ctx: Ctx, { by, value }: Proof): void {
+  const now = ctx.now()
+  const noted =
+    by === 'key'
+      ? ctx.db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.hash, value))
+      : ctx.db
+          .update(sessions)
+          .set({ updatedAt: now })
+          .where(eq(by === 'token' ? sessions.id : sessions.token, value))
+  noted.catch((error) => ctx.log.warn('use not noted', { by, error }))
 }
 
 export const signInFirst = () => new AppError('unauthenticated', 'Please sign in to continue.')

@@ -8,7 +8,7 @@ import * as audit from '#records/audit.ts'
 import * as security from '#records/security.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, World } from '../ctx.ts'
-import { type SessionCtx, userColumns } from './identify.ts'
+import { personColumns, type SessionCtx } from './identify.ts'
 import { identityOf, withDeed } from './identity.ts'
 import { isAdmin } from './rules/admin-role.ts'
 import type { SignIn } from './rules/credentials.ts'
@@ -98,7 +98,7 @@ export function requestHeaders(ctx: Ctx, userAgent: string): Headers {
 /** The ctx of the session with this secret, which this transaction has just made. */
 export async function begin(ctx: Ctx, token: string | null, headers: Headers): Promise<Beginning> {
   const [row] = await ctx.db
-    .select(userColumns)
+    .select({ sessionId: sessions.id, ...personColumns })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.token, token ?? ''))

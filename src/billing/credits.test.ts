@@ -19,6 +19,11 @@ async function newPerson() {
     emailVerified: true,
     image: null,
     adminRoles: [],
+    twoFactorEnabled: false,
+    keepSignedIn: true,
+    theme: '' as const,
+    locale: '',
+    currency: 'INR',
   }
   await world.db.insert(users).values(user)
   const actor = { userId: user.id, via: 'session' as const, ip: null, requestId: newId() }

@@ -82,6 +82,11 @@ test('random histories of an account end as the plain model says', async () => {
         emailVerified: true,
         image: null,
         adminRoles: [],
+        twoFactorEnabled: false,
+        keepSignedIn: true,
+        theme: '' as const,
+        locale: '',
+        currency: 'INR',
       }
       await world.db.insert(users).values(user)
       const actor = { userId: user.id, via: 'session' as const, ip: null, requestId: newId() }

@@ -2,34 +2,34 @@ import { and, eq, sql } from 'drizzle-orm'
 import {
   identified,
   keptPrepared,
-  livingSession,
+  livingPerson,
   proofOf,
   type SessionCtx,
   signInFirst,
-  userColumns,
+  whoColumns,
 } from '#auth/identify.ts'
 import { AppError, notFound } from '#base/errors.ts'
-import { organizationMembers, organizations, sessions, users } from '#db/schema/index.ts'
+import { organizationMembers, organizations } from '#db/schema/index.ts'
 import * as security from '#records/security.ts'
 import { guard, type Handler, type HttpContext } from '#web/handler.ts'
 import type { Ctx, Organization } from '../ctx.ts'
 import { can, denyText, type OrganizationPermission, type Permission } from './rules/permission.ts'
 
 /** Session, person, organization and membership in one look-up; the organization is null when the person is not in it. */
-const statement = keptPrepared((db, by) =>
-  db
+const statement = keptPrepared((db, by) => {
+  const person = livingPerson(db, by)
+  return db
     .select({
-      ...userColumns,
+      ...whoColumns(person),
       organizationId: organizations.id,
       organizationName: organizations.name,
       role: organizationMembers.role,
     })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+    .from(person)
     .leftJoin(
       organizationMembers,
       and(
-        eq(organizationMembers.userId, users.id),
+        eq(organizationMembers.userId, person.id),
         eq(organizationMembers.organizationId, sql.placeholder('id')),
         eq(organizationMembers.status, 'active'),
       ),
@@ -38,10 +38,9 @@ const statement = keptPrepared((db, by) =>
       organizations,
       and(eq(organizations.id, organizationMembers.organizationId), eq(organizations.status, 'active')),
     )
-    .where(livingSession(by))
     .limit(1)
-    .prepare(`guard_organization_${by}`),
-)
+    .prepare(`guard_organization_${by}`)
+})
 
 export type OrganizationSessionCtx = SessionCtx & { organization: Organization }
 

@@ -2,13 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import {
   identified,
   keptPrepared,
-  livingSession,
+  livingPerson,
   proofOf,
   type SessionCtx,
   signInFirst,
-  userColumns,
+  whoColumns,
 } from '#auth/identify.ts'
-import { organizationMembers, organizations, sessions, users, workspaceMembers, workspaces } from '#db/schema/index.ts'
+import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import { demand } from '#organizations/guard.ts'
 import type { WorkspacePermission } from '#organizations/rules/permission.ts'
 import { guard, type Handler, type HttpContext } from '#web/handler.ts'
@@ -16,29 +16,28 @@ import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { placeColumns, placeOf } from './place.ts'
 
 /** Session, person, workspace, organization and both roles in one look-up. */
-const statement = keptPrepared((db, by) =>
-  db
-    .select({ ...userColumns, place: placeColumns })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
+const statement = keptPrepared((db, by) => {
+  const person = livingPerson(db, by)
+  return db
+    .select({ ...whoColumns(person), place: placeColumns })
+    .from(person)
     .leftJoin(workspaces, and(eq(workspaces.id, sql.placeholder('id')), eq(workspaces.status, 'active')))
     .leftJoin(organizations, and(eq(organizations.id, workspaces.organizationId), eq(organizations.status, 'active')))
     .leftJoin(
       organizationMembers,
       and(
         eq(organizationMembers.organizationId, organizations.id),
-        eq(organizationMembers.userId, users.id),
+        eq(organizationMembers.userId, person.id),
         eq(organizationMembers.status, 'active'),
       ),
     )
     .leftJoin(
       workspaceMembers,
-      and(eq(workspaceMembers.workspaceId, workspaces.id), eq(workspaceMembers.userId, users.id)),
+      and(eq(workspaceMembers.workspaceId, workspaces.id), eq(workspaceMembers.userId, person.id)),
     )
-    .where(livingSession(by))
     .limit(1)
-    .prepare(`guard_workspace_${by}`),
-)
+    .prepare(`guard_workspace_${by}`)
+})
 
 export type WorkspaceSessionCtx = SessionCtx & WorkspaceCtx
 
