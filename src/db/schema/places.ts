@@ -52,7 +52,7 @@ export const invitations = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     email: text('email').notNull(),
     role: text('role', { enum: ['owner', 'member', 'viewer'] }).notNull(),
-    status: text('status', { enum: ['pending', 'accepted', 'declined', 'cancelled'] })
+    status: text('status', { enum: ['pending', 'accepted', 'declined', 'cancelled', 'expired'] })
       .notNull()
       .default('pending'),
     /** SHA-256 of the secret in the mail's link. */
