@@ -1,10 +1,11 @@
 import { pageRequest } from '#base/paging.ts'
 import { listAnswer } from '#web/answer.ts'
 import type { Handler } from '#web/handler.ts'
-import { readBody } from '#web/input.ts'
+import { readBody, readQuery } from '#web/input.ts'
 import type { OrganizationCtx, UserCtx } from '../ctx.ts'
 import * as members from './members.ts'
 import * as organizations from './organizations.ts'
+import { memberNamed, roleChange, searched } from './rules/member.ts'
 import { newOrganization, organizationChange } from './rules/organization.ts'
 
 /** A workspace as the API writes it. */
@@ -46,7 +47,7 @@ const memberJson = (it: members.Member) => ({
 })
 
 export const listOrganizations: Handler<UserCtx> = async (ctx, c) => {
-  const page = await organizations.list(ctx, pageRequest(c.req.query()))
+  const page = await organizations.list(ctx, pageRequest(c.req.query()), readQuery(c, searched).q)
   return listAnswer(c, { items: page.items.map(organizationJson), next: page.next })
 }
 
@@ -69,6 +70,26 @@ export const deleteOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
 }
 
 export const listMembers: Handler<OrganizationCtx> = async (ctx, c) => {
-  const page = await members.list(ctx, pageRequest(c.req.query()))
+  const page = await members.list(ctx, pageRequest(c.req.query()), readQuery(c, searched).q)
   return listAnswer(c, { items: page.items.map(memberJson), next: page.next })
+}
+
+export const changeMemberRole: Handler<OrganizationCtx> = async (ctx, c) => {
+  const { memberId, role } = await readBody(c, roleChange)
+  return c.json(memberJson(await members.changeRole(ctx, memberId, role)))
+}
+
+export const removeMember: Handler<OrganizationCtx> = async (ctx, c) => {
+  await members.remove(ctx, readQuery(c, memberNamed).memberId)
+  return c.body(null, 204)
+}
+
+export const leaveOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
+  await members.leave(ctx)
+  return c.body(null, 204)
+}
+
+export const transferOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
+  const { memberId } = await readBody(c, memberNamed)
+  return c.json(memberJson(await members.transfer(ctx, memberId)))
 }

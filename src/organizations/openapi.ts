@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
+import { memberNamed, roleChange, searched } from './rules/member.ts'
 import { newOrganization, organizationChange } from './rules/organization.ts'
 
 const tag = 'Organizations'
@@ -45,12 +46,14 @@ export const organizationApi: Described[] = [
     tag,
     summary: 'Your organizations with their workspaces',
     answer: z.array(organization),
+    query: searched,
     paged: true,
   }),
   describe('get', urls.apiUserOrganizations, {
     tag,
     summary: 'Your active organizations, newest first',
     answer: z.array(organization),
+    query: searched,
     paged: true,
   }),
   describe('post', urls.apiOrganizations, {
@@ -69,5 +72,42 @@ export const organizationApi: Described[] = [
     answer: organization,
   }),
   describe('delete', urls.apiOrganization, { tag, summary: 'Delete an organization' }),
-  describe('get', urls.apiOrganizationMembers, { tag, summary: 'Its members', answer: z.array(member), paged: true }),
+  describe('get', urls.apiOrganizationMembers, {
+    tag,
+    summary: 'Its members',
+    query: searched,
+    answer: z.array(member),
+    paged: true,
+  }),
+  describe('put', urls.apiOrganizationMembers, {
+    tag,
+    summary: 'Give a member another role',
+    description:
+      'Nobody changes their own role (`own_row`), and an organization always has an owner (409 `last_owner`).',
+    body: roleChange,
+    answer: member,
+    errors: ['conflict'],
+  }),
+  describe('delete', urls.apiOrganizationMembers, {
+    tag,
+    summary: 'Remove a member',
+    description:
+      'Their access ends at once, in every workspace of the organization. Nobody removes themselves (`own_row`): see leave.',
+    query: memberNamed,
+    errors: ['invalid', 'conflict'],
+  }),
+  describe('post', urls.apiOrganizationLeave, {
+    tag,
+    summary: 'Leave an organization',
+    description: 'The last owner cannot (409 `last_owner`).',
+    errors: ['conflict'],
+  }),
+  describe('post', urls.apiOrganizationTransfer, {
+    tag,
+    summary: 'Hand an organization over',
+    description: 'The member becomes an owner, you a member.',
+    body: memberNamed,
+    answer: member,
+    errors: ['conflict'],
+  }),
 ]

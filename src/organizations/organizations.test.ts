@@ -63,8 +63,8 @@ describe('an organization', () => {
       .orderBy(auditEvents.id)
     expect(deeds).toEqual([
       { action: 'organization.create', details: { name: 'Acme' } },
-      { action: 'organization.update', details: { description: 'Anvils' } },
-      { action: 'organization.update', details: { location: 'Pune' } },
+      { action: 'organization.update', details: { description: { before: '', after: 'Anvils' } } },
+      { action: 'organization.update', details: { location: { before: '', after: 'Pune' } } },
     ])
   })
 

@@ -1,10 +1,13 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, lt, or } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
+import { changed } from '#records/rules/change.ts'
 import type { OrganizationCtx, OrganizationRole, UserCtx } from '../ctx.ts'
+import { changingAccess } from './access.ts'
+import { anywhere } from './rules/member.ts'
 import type { NewOrganization, OrganizationChange } from './rules/organization.ts'
 import { workspaceRole } from './rules/permission.ts'
 
@@ -28,8 +31,11 @@ export const create = (ctx: UserCtx, input: NewOrganization): Promise<ListedOrga
     return { ...row!, role: 'owner' as const, workspaces: [] }
   })
 
-/** The person's organizations, newest first. The cursor is the id of the last one seen. */
-export async function list(ctx: UserCtx, page: PageRequest): Promise<Page<ListedOrganization>> {
+/**
+ * The person's organizations, newest first. The cursor is the id of the last one seen.
+ * @param q part of a name or of a description; empty for all
+ */
+export async function list(ctx: UserCtx, page: PageRequest, q = ''): Promise<Page<ListedOrganization>> {
   const rows = await ctx.db
     .select({ organization: organizations, role: organizationMembers.role })
     .from(organizationMembers)
@@ -39,6 +45,9 @@ export async function list(ctx: UserCtx, page: PageRequest): Promise<Page<Listed
         eq(organizationMembers.userId, ctx.user.id),
         eq(organizationMembers.status, 'active'),
         eq(organizations.status, 'active'),
+        q === ''
+          ? undefined
+          : or(ilike(organizations.name, anywhere(q)), ilike(organizations.description, anywhere(q))),
         page.cursor === null ? undefined : lt(organizations.id, page.cursor),
       ),
     )
@@ -89,26 +98,31 @@ async function withWorkspaces(
 /** Changes what is given, leaves the rest. */
 export const update = (ctx: OrganizationCtx, change: OrganizationChange): Promise<ListedOrganization> =>
   inTransaction(ctx, async (ctx) => {
-    await load(ctx)
+    const before = await load(ctx)
     await ctx.db
       .update(organizations)
       .set({ ...change, updatedAt: ctx.now() })
       .where(eq(organizations.id, ctx.organization.id))
-    await audit.record(ctx, 'organization.update', ctx.organization.id, change)
+    await audit.record(ctx, 'organization.update', ctx.organization.id, changed(before, change))
     return get(ctx)
   })
 
 /** Deletes the organization with all its workspaces: they vanish at once, a job purges their data after 30 days. */
 export const remove = (ctx: OrganizationCtx): Promise<void> =>
-  inTransaction(ctx, async (ctx) => {
+  changingAccess(ctx, async (ctx) => {
     const { name } = await load(ctx)
     const gone = { status: 'deleted' as const, deletedAt: ctx.now(), updatedAt: ctx.now() }
     await ctx.db.update(organizations).set(gone).where(eq(organizations.id, ctx.organization.id))
-    await ctx.db
+    const inside = await ctx.db
       .update(workspaces)
       .set(gone)
       .where(and(eq(workspaces.organizationId, ctx.organization.id), eq(workspaces.status, 'active')))
-    await audit.record(ctx, 'organization.delete', ctx.organization.id, { name })
+      .returning({ id: workspaces.id })
+    await audit.record(ctx, 'organization.delete', ctx.organization.id, {
+      name,
+      status: { before: 'active', after: 'deleted' },
+      workspaces: inside.map(({ id }) => id),
+    })
   })
 
 /** The living organization of the ctx, locked until the transaction ends. */
