@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { adminRoutes } from '#admin/routes.tsx'
 import { authRoutes } from '#auth/routes.tsx'
 import { billingRoutes } from '#billing/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
@@ -31,6 +32,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', sourceRoutes)
     .route('/', queryRoutes)
     .route('/', chatRoutes)
+    .route('/', adminRoutes)
     .route('/', siteRoutes)
   return app.route(
     '/',

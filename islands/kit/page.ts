@@ -116,6 +116,20 @@ function changeTheme(event: SubmitEvent) {
   })
 }
 
+/** Folded groups stay as they were left. A browser that keeps nothing shows them as the server drew them. */
+for (const group of all<HTMLDetailsElement>('details[data-remember]')) {
+  const key = `folded:${group.dataset.remember}`
+  try {
+    if (localStorage.getItem(key)) group.open = false
+    group.addEventListener('toggle', () => {
+      if (group.open) localStorage.removeItem(key)
+      else localStorage.setItem(key, '1')
+    })
+  } catch {
+    // Storage may be switched off.
+  }
+}
+
 for (const image of all<HTMLImageElement>('[data-logo]')) {
   const failed = () => {
     image.hidden = true

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { adminApi } from '#admin/openapi.ts'
 import { authApi } from '#auth/openapi.ts'
 import { billingApi } from '#billing/openapi.ts'
 import { chatApi } from '#chat/openapi.ts'
@@ -21,6 +22,7 @@ export const API: Described[] = [
   ...sourceApi,
   ...queryApi,
   ...chatApi,
+  ...adminApi,
   describe('get', urls.openapi, { tag: 'API', summary: 'This document', answer: z.looseObject({}) }),
 ]
 

@@ -92,6 +92,7 @@ const paging = z.object({
 /** @param guard label of the route's guard: anyone, signedIn, may PERMISSION … */
 function operation(about: Described, guard: string) {
   const permission = /^may\w* ([A-Z_]+)$/.exec(guard)?.[1]
+  const role = /^admin (\w+)$/.exec(guard)?.[1]
   const open = guard === 'anyone' || guard === 'visitor'
   const names = [...about.url.matchAll(/:(\w+)/g)].map((match) => match[1]!)
   const unsafe = about.method !== 'get'
@@ -99,7 +100,7 @@ function operation(about: Described, guard: string) {
   const errors = new Set<ErrorKind>([
     ...(about.body || about.query || about.paged ? (['invalid'] as const) : []),
     ...(open ? [] : (['unauthenticated'] as const)),
-    ...(permission ? (['forbidden'] as const) : []),
+    ...(permission || role ? (['forbidden'] as const) : []),
     ...(names.length > 0 ? (['not_found'] as const) : []),
     ...(about.errors ?? []),
   ])
@@ -107,7 +108,11 @@ function operation(about: Described, guard: string) {
     operationId: operationId(about),
     summary: about.summary,
     tags: [about.tag],
-    ...describing(about.description, permission && `Needs the permission ${permission}.`),
+    ...describing(
+      about.description,
+      permission && `Needs the permission ${permission}.`,
+      role && `For platform admins${role === 'any' ? '' : ` with the role ${role}`}.`,
+    ),
     ...(open ? { security: [] } : {}),
     parameters: [
       ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+import type { AdminRole } from '#auth/rules/admin-role.ts'
+import { DAY, HOUR } from '#base/time.ts'
+import { conversations, files, messages, organizations, securityEvents, users } from '#db/schema/index.ts'
+import { call, newPlace, type Person, signUp, userCtx } from '../../tests/support/people.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
+import * as dashboard from './dashboard.ts'
+import type { Dashboard } from './rules/dashboard.ts'
+
+const [app, world] = [await testApp(), await testWorld()]
+const become = (person: Person, roles: AdminRole[]) =>
+  world.db.update(users).set({ adminRoles: roles }).where(eq(users.id, person.user.id))
+const page = (person: Person | null, query = '') =>
+  app.request(`/admin/dashboard${query}`, person ? { headers: { cookie: person.cookie } } : {})
+
+describe('the door of the panel', () => {
+  test('guests sign in first and come back', async () => {
+    const answer = await page(null)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login?next=%2Fadmin%2Fdashboard'])
+    expect((await call(app, null, 'GET', '/api/admin/dashboard')).status).toBe(401)
+  })
+
+  test('whoever is no admin is refused, and the attempt is noted with what they asked for', async () => {
+    const eve = await signUp(app)
+    const refused = await page(eve)
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain('open to platform admins only')
+    const { status, body } = await call(app, eve, 'GET', '/api/admin/dashboard')
+    expect([status, body.code]).toEqual([403, 'not_admin'])
+    const noted = await world.db
+      .select({ details: securityEvents.details })
+      .from(securityEvents)
+      .where(and(eq(securityEvents.kind, 'admin_refused'), eq(securityEvents.actorId, eve.user.id)))
+      .orderBy(securityEvents.id)
+    expect(noted.map(({ details }) => details)).toEqual([
+      { needs: 'any', roles: [], path: '/admin/dashboard' },
+      { needs: 'any', roles: [], path: '/api/admin/dashboard' },
+    ])
+  })
+
+  test('a role that is taken away is gone at once', async () => {
+    const ada = await signUp(app)
+    await become(ada, ['analyst'])
+    const seen = await page(ada)
+    expect(seen.status).toBe(200)
+    expect(await seen.text()).toMatch(/Admin Panel<\/h2><p>Tabletalk Platform</)
+    await become(ada, [])
+    expect((await page(ada)).status).toBe(403)
+  })
+
+  test('a period that there is none of is an error of the call; the page shows the usual one', async () => {
+    const ada = await signUp(app)
+    await become(ada, ['support'])
+    expect((await call(app, ada, 'GET', '/api/admin/dashboard?period=1y')).status).toBe(400)
+    expect(await (await page(ada, '?period=1y')).text()).toContain('The last 7 days')
+  })
+})
+
+describe('the figures', () => {
+  /** A year that no other test of this process lives in. */
+  const now = new Date('2031-05-20T12:00:00Z')
+  const ago = (ms: number) => new Date(Number(now) - ms)
+  let figures: (period: '24h' | '7d' | '30d' | '90d') => Promise<Dashboard>
+
+  beforeAll(async () => {
+    const ada = await signUp(app)
+    const { organization, workspace } = await newPlace(app, ada)
+    const ctx = await userCtx(world, ada.user.id)
+    figures = (period) => dashboard.read({ ...ctx, now: () => now, adminRoles: ['analyst'] }, period)
+    await world.db
+      .update(users)
+      .set({ createdAt: ago(3 * DAY) })
+      .where(eq(users.id, ada.user.id))
+    await world.db
+      .update(organizations)
+      .set({ createdAt: ago(9 * DAY) })
+      .where(eq(organizations.id, organization.id))
+    const [conversation] = await world.db
+      .insert(conversations)
+      .values({ workspaceId: workspace.id, userId: ada.user.id, title: 'x' })
+      .returning()
+    const said = (status: typeof messages.$inferInsert.status, ms: number) => [
+      {
+        conversationId: conversation!.id,
+        role: 'user' as const,
+        text: 'q',
+        status: 'sent' as const,
+        createdAt: ago(ms),
+      },
+      { conversationId: conversation!.id, role: 'assistant' as const, text: 'a', status, createdAt: ago(ms) },
+    ]
+    await world.db
+      .insert(messages)
+      .values([
+        ...said('answered', HOUR / 2),
+        ...said('answered', 2 * DAY),
+        ...said('refused', 2 * DAY),
+        ...said('interrupted', 6 * DAY),
+        ...said('clarify', 6.5 * DAY),
+        ...said('answered', 8 * DAY),
+        ...said('failed', 13 * DAY),
+        ...said('answered', 15 * DAY),
+      ])
+    const file = { workspaceId: workspace.id, name: 'f.csv', format: 'csv', storeKey: 'x', uploadedBy: ada.user.id }
+    await world.db.insert(files).values([
+      { ...file, sizeBytes: 3_000_000_000, status: 'ready', createdAt: ago(DAY / 2) },
+      { ...file, sizeBytes: 50, status: 'deleted', createdAt: ago(8 * DAY) },
+    ])
+  })
+
+  test('of a week count what happened in it and in the week before, day by day', async () => {
+    const week = await figures('7d')
+    expect(week).toMatchObject({
+      from: '2031-05-13T12:00:00.000Z',
+      to: '2031-05-20T12:00:00.000Z',
+      step_seconds: 86_400,
+      people: { added: { value: 1, before: 0, series: [0, 0, 0, 0, 1, 0, 0] } },
+      organizations: { added: { value: 0, before: 1 } },
+      questions: {
+        asked: { value: 5, before: 2, series: [1, 1, 0, 0, 0, 2, 1] },
+        answered: { value: 2, before: 1, series: [0, 0, 0, 0, 0, 1, 1] },
+        refused: { value: 1, before: 0 },
+        failed: { value: 1, before: 1 },
+        other: { value: 1, before: 0 },
+        success_rate: { value: 50, before: 50 },
+      },
+      storage: { added_bytes: { value: 3_000_000_000, before: 50, series: [0, 0, 0, 0, 0, 0, 3_000_000_000] } },
+    })
+    expect(week.storage.bytes).toBeGreaterThanOrEqual(3_000_000_000)
+    expect(week.people.total).toBeGreaterThan(0)
+  })
+
+  test('of a day go hour by hour, of a quarter by three days', async () => {
+    const day = await figures('24h')
+    expect(day.questions.asked).toEqual({ value: 1, before: 2, series: [...Array(23).fill(0), 1] })
+    expect(day.questions.success_rate).toEqual({ value: 100, before: 50 })
+    const quarter = await figures('90d')
+    expect([quarter.questions.asked.value, quarter.questions.asked.series.length]).toEqual([8, 30])
+  })
+
+  test('credits are counted as they are granted and as answers are paid', async () => {
+    const ada = await signUp(app)
+    await become(ada, ['finance'])
+    const before = (await call(app, ada, 'GET', '/api/admin/dashboard')).body as Dashboard
+    await call(app, ada, 'GET', '/api/credits/balance')
+    const { body } = await call(app, ada, 'GET', '/api/admin/dashboard')
+    expect(body.credits.granted.value).toBe(before.credits.granted.value + 25)
+    expect(body.credits.open).toBe(before.credits.open + 25)
+    expect(body.credits.used.value).toBe(before.credits.used.value)
+  })
+})

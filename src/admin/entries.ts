@@ -1,0 +1,33 @@
+import { type AdminRole, holds, isAdmin } from '#auth/rules/admin-role.ts'
+import type { IconName } from '#ui/rules/icon.ts'
+import { urls } from '../urls.ts'
+
+/** An entry of the panel's sidebar; entries of one group stand next to each other in the list and fold together. */
+export type AdminEntry = {
+  label: string
+  href: string
+  icon: IconName
+  group: 'Security' | 'Financial' | null
+  /** Who sees it: those whom the page lets in. */
+  role: AdminRole | 'any'
+}
+
+/** The sidebar in its order: every page of the panel, and nothing else. */
+export const ENTRIES: AdminEntry[] = [
+  { label: 'Dashboard', href: urls.adminDashboard, icon: 'gauge', group: null, role: 'any' },
+]
+
+/** Neighbours of one group together; an entry without a group stands alone. */
+export type AdminGroup = { name: AdminEntry['group']; entries: AdminEntry[] }
+
+/** What a person with these roles finds in the sidebar. */
+export function sidebar(roles: readonly string[], entries = ENTRIES): AdminGroup[] {
+  const groups: AdminGroup[] = []
+  for (const entry of entries) {
+    if (entry.role === 'any' ? !isAdmin(roles) : !holds(roles, entry.role)) continue
+    const last = groups.at(-1)
+    if (last && entry.group !== null && last.name === entry.group) last.entries.push(entry)
+    else groups.push({ name: entry.group, entries: [entry] })
+  }
+  return groups
+}

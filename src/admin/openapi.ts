@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { type Described, describe, moment } from '#web/openapi.ts'
+import { urls } from '../urls.ts'
+import { PERIOD_NAMES } from './rules/period.ts'
+import { dashboardQuery } from './rules/request.ts'
+
+const count = z.number().int()
+const figure = z.object({
+  value: count.describe('In the period.'),
+  before: count.describe('In the period before it.'),
+  series: z.array(count).describe('By steps of the period, oldest first.'),
+})
+const stock = z.object({ total: count.describe('Now.'), added: figure })
+const rate = z.number().nullable().describe('Percent; null where there was nothing to count.')
+
+export const adminApi: Described[] = [
+  describe('get', urls.apiAdminDashboard, {
+    tag: 'Admin',
+    summary: 'The figures of the platform',
+    query: dashboardQuery,
+    answer: z.object({
+      period: z.enum(PERIOD_NAMES),
+      from: moment,
+      to: moment,
+      step_seconds: count,
+      people: stock,
+      organizations: stock,
+      workspaces: stock,
+      questions: z.object({
+        asked: figure,
+        answered: figure,
+        refused: figure,
+        failed: figure,
+        other: figure.describe('Stopped, asked back, or still running.'),
+        success_rate: z.object({ value: rate, before: rate }),
+      }),
+      credits: z.object({ open: count.describe('What people hold now.'), granted: figure, used: figure }),
+      storage: z.object({ bytes: count, files: count, added_bytes: figure }),
+    }),
+  }),
+]

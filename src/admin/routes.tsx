@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Env, Handler } from '#web/handler.ts'
+import { readQuery } from '#web/input.ts'
+import type { AdminCtx } from '../ctx.ts'
+import { urls } from '../urls.ts'
+import * as dashboard from './dashboard.ts'
+import { admin } from './guard.ts'
+import { adminPage } from './page.tsx'
+import { DashboardPage } from './pages/dashboard.tsx'
+import { dashboardQuery } from './rules/request.ts'
+
+/** A period that there is none of shows the usual one: an old link leads somewhere. */
+const lenient = z.object({ period: dashboardQuery.shape.period.catch('7d') })
+
+const showDashboard: Handler<AdminCtx> = async (ctx, c) => {
+  const figures = await dashboard.read(ctx, readQuery(c, lenient).period)
+  return adminPage(c, ctx, 'Dashboard', <DashboardPage figures={figures} />)
+}
+
+const sendDashboard: Handler<AdminCtx> = async (ctx, c) =>
+  c.json(await dashboard.read(ctx, readQuery(c, dashboardQuery).period))
+
+export const adminRoutes = new Hono<Env>()
+  .get(urls.adminDashboard, admin('any', showDashboard))
+  .get(urls.apiAdminDashboard, admin('any', sendDashboard))

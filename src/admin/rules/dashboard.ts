@@ -1,0 +1,46 @@
+import { type Figure, type PeriodName, percent } from './period.ts'
+
+/** How questions end, as the dashboard counts them. */
+export const OUTCOMES = ['answered', 'refused', 'failed', 'other'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+export const OUTCOME_LABELS: Record<Outcome, string> = {
+  answered: 'Answered',
+  refused: 'Refused',
+  failed: 'Failed',
+  other: 'Stopped or asked back',
+}
+
+/** An answer that a restart of the server ended has failed; one that was stopped, asks back or still runs has not. */
+export function outcomeOf(status: string): Outcome {
+  if (status === 'answered' || status === 'refused') return status
+  return status === 'failed' || status === 'interrupted' ? 'failed' : 'other'
+}
+
+/** Answered questions of those that were answered, refused or failed, in percent; null where there were none. */
+export function successRate(outcomes: Record<Outcome, Figure>): { value: number | null; before: number | null } {
+  const { answered, refused, failed } = outcomes
+  const rate = (of: 'value' | 'before') => percent(answered[of], answered[of] + refused[of] + failed[of])
+  return { value: rate('value'), before: rate('before') }
+}
+
+/** What stands now, and what was added in the period. */
+type Stock = { total: number; added: Figure }
+
+/** The figures of the dashboard as the API answers them. */
+export type Dashboard = {
+  period: PeriodName
+  from: string
+  to: string
+  /** Length of a bar of each series. */
+  step_seconds: number
+  people: Stock
+  /** Active ones; `added` counts those made, whatever became of them. */
+  organizations: Stock
+  workspaces: Stock
+  questions: Record<'asked' | Outcome, Figure> & { success_rate: { value: number | null; before: number | null } }
+  /** `open`: what people hold now, running questions included. */
+  credits: { open: number; granted: Figure; used: Figure }
+  /** Uploaded files. */
+  storage: { bytes: number; files: number; added_bytes: Figure }
+}
