@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { DAY } from '#base/time.ts'
+import { subscriptions } from '#db/schema/index.ts'
 import { signUp } from '../../tests/support/people.ts'
-import { testApp } from '../../tests/support/world.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
 import { urls } from '../urls.ts'
 
 test('the balance of a new person is their trial', async () => {
@@ -31,4 +33,28 @@ test('the page shows what is left and until when; guests are sent to sign in', a
   expect(html).toContain('25 credits free to spend')
   expect(html).toMatch(/<time datetime="\d{4}-[^"]+">\d+ \w+ \d{4}<\/time>/)
   expect((await app.request(urls.billing)).status).toBe(302)
+})
+
+test('somebody without a membership has none, and one who has it sees until when', async () => {
+  const [app, world] = [await testApp(), await testWorld()]
+  const { user, headers } = await signUp(app)
+  const shown = async () => (await app.request(urls.apiSubscription, { headers })).json()
+  expect(await shown()).toEqual({ subscription: null })
+  const currentPeriodEnd = new Date(Date.now() + 40 * DAY)
+  await world.db.insert(subscriptions).values({
+    userId: user.id,
+    planType: 'premium',
+    isAnnual: true,
+    monthlyCredits: 1000,
+    currentPeriodEnd,
+  })
+  expect(await shown()).toEqual({
+    subscription: {
+      id: expect.any(String),
+      plan_type: 'premium',
+      current_period_end: currentPeriodEnd.toISOString(),
+      is_annual: true,
+      monthly_credits: 1000,
+    },
+  })
 })

@@ -1,0 +1,62 @@
+import { DAY } from '#base/time.ts'
+import { PLAN_NAMES, type Plan } from './plan.ts'
+
+/** Days before the end at which the card warns, and at which it is urgent. */
+export const WARN_DAYS = 30
+export const URGENT_DAYS = 7
+
+/** What `GET /api/billing/subscription` answers within `{subscription}`; null is no membership. */
+export type Subscription = {
+  id: string
+  plan_type: string
+  /** ISO 8601 */
+  current_period_end: string
+  is_annual: boolean
+  monthly_credits: number
+}
+
+export type MembershipColor = 'red' | 'yellow' | 'green'
+
+/** Whole days until the period ends, rounded up; null when it never does. */
+export const daysUntilExpiry = (end: Date | string | null, now: Date): number | null =>
+  end === null ? null : Math.ceil((Number(new Date(end)) - Number(now)) / DAY)
+
+/** What the membership card says. @param days as `daysUntilExpiry` gives them */
+export function statusText(days: number | null): string {
+  if (days === null) return 'Active'
+  if (days <= 0) return 'Expired'
+  if (days === 1) return 'Expires tomorrow'
+  return days <= WARN_DAYS ? `Expires in ${days} days` : 'Active'
+}
+
+export function statusColor(days: number | null): MembershipColor {
+  if (days === null || days > WARN_DAYS) return 'green'
+  return days <= URGENT_DAYS ? 'red' : 'yellow'
+}
+
+export const MEMBERSHIP_ERROR = 'Error loading membership'
+/** Next to the person's name when the subscription cannot be fetched. */
+export const subscriptionErrorText = (message: string): string => `Error: ${message}`
+
+/** Milliseconds that the browser waits before it fetches the subscription, and that it keeps the answer. */
+export const SUBSCRIPTION_DELAY = 100
+export const SUBSCRIPTION_CACHE = 30_000
+
+export type PlanBadge = { text: string; color: 'blue' | 'green' | 'purple' }
+
+/** The badge next to the person's name: none without a plan, on the free one, or once it has expired. */
+export function planBadge(
+  subscription: Pick<Subscription, 'plan_type' | 'current_period_end'> | null,
+  now: Date,
+): PlanBadge | null {
+  if (!subscription || subscription.plan_type === 'free' || subscription.plan_type === '') return null
+  if (daysUntilExpiry(subscription.current_period_end, now)! <= 0) return null
+  const { plan_type } = subscription
+  if (plan_type === 'premium') return { text: PLAN_NAMES.premium, color: 'blue' }
+  if (plan_type === 'flexible') return { text: PLAN_NAMES.flexible, color: 'green' }
+  return { text: planName(plan_type), color: 'purple' }
+}
+
+/** "Premium", "Flexible"; another plan's own name with a capital. */
+export const planName = (plan: string): string =>
+  PLAN_NAMES[plan as Plan] ?? plan.charAt(0).toUpperCase() + plan.slice(1)
