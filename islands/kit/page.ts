@@ -85,7 +85,10 @@ document.addEventListener('submit', (event) => {
   spin()
 })
 
-/** `data-confirm="title"` with `data-confirm-message`, `-action`, `-type` on a form or its button asks before it is sent. */
+/**
+ * `data-confirm="title"` with `data-confirm-message`, `-action`, `-type` on a form or its button asks before it is sent. What is sent then
+ * says `confirmed`: without it a server that wants to be sure asks on a page of its own.
+ */
 async function confirmFirst(event: SubmitEvent, form: HTMLFormElement, ask: DOMStringMap) {
   event.preventDefault()
   const { confirmDialog } = await import('./dialog.ts')
@@ -97,6 +100,7 @@ async function confirmFirst(event: SubmitEvent, form: HTMLFormElement, ask: DOMS
   })
   if (!yes) return
   form.dataset.confirmed = ''
+  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'confirmed', value: 'yes' }))
   form.requestSubmit(event.submitter as HTMLElement | null)
 }
 
