@@ -6,8 +6,8 @@ import type { AdminCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as dashboard from './dashboard.ts'
 import { admin } from './guard.ts'
-import { adminPage } from './page.tsx'
 import { DashboardPage } from './pages/dashboard.tsx'
+import { adminPage } from './pages/page.tsx'
 import { dashboardQuery } from './rules/request.ts'
 
 /** A period that there is none of shows the usual one: an old link leads somewhere. */
