@@ -5,6 +5,7 @@ import { organizationMembers, organizations, users, workspaceMembers, workspaces
 import * as audit from '#records/audit.ts'
 import type { OrganizationCtx, OrganizationRole, UserCtx } from '../ctx.ts'
 import { changingAccess } from './access.ts'
+import * as invitations from './invitations.ts'
 import { anywhere, grantableRoles } from './rules/member.ts'
 import { can, denyText, type OrganizationPermission } from './rules/permission.ts'
 
@@ -101,6 +102,7 @@ export const changeRole = (ctx: OrganizationCtx, memberId: string, to: Organizat
     if (target.role === to) return target
     await keepAnOwner(ctx, target, to)
     await ctx.db.update(organizationMembers).set({ role: to, updatedAt: ctx.now() }).where(eq(id, target.id))
+    await invitations.withdraw(ctx, target.userId, to)
     await audit.record(ctx, 'member.role', target.id, {
       user_id: target.userId,
       role: { before: target.role, after: to },
@@ -138,6 +140,7 @@ export const transfer = (ctx: OrganizationCtx, memberId: string): Promise<Member
     const now = ctx.now()
     await ctx.db.update(organizationMembers).set({ role: 'owner', updatedAt: now }).where(eq(id, target.id))
     await ctx.db.update(organizationMembers).set({ role: 'member', updatedAt: now }).where(eq(id, self.id))
+    await invitations.withdraw(ctx, self.userId, 'member')
     await audit.record(ctx, 'organization.transfer', ctx.organization.id, {
       owner: { before: self.userId, after: target.userId },
       role: { before: target.role, after: 'owner' },
@@ -146,7 +149,7 @@ export const transfer = (ctx: OrganizationCtx, memberId: string): Promise<Member
   })
 
 /** Holds the organization still until the transaction ends: whatever changes its members comes one after the other. */
-async function lockOrganization(ctx: UserCtx, thisId: string): Promise<void> {
+export async function lockOrganization(ctx: UserCtx, thisId: string): Promise<void> {
   const [living] = await ctx.db
     .select({ id: organizations.id })
     .from(organizations)
@@ -174,6 +177,7 @@ async function lock(ctx: OrganizationCtx, permission?: OrganizationPermission, m
 async function end(ctx: OrganizationCtx, member: Member, action: 'member.remove' | 'member.leave'): Promise<void> {
   await keepAnOwner(ctx, member, null)
   await ctx.db.update(organizationMembers).set({ status: 'removed', updatedAt: ctx.now() }).where(eq(id, member.id))
+  await invitations.withdraw(ctx, member.userId, null)
   const inside = ctx.db
     .select({ id: workspaces.id })
     .from(workspaces)

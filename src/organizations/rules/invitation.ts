@@ -63,10 +63,6 @@ export const ENDED_TEXTS: Record<Ended, string> = {
 /** Owners may cancel every invitation of their organization, others those that they sent themselves. */
 export const mayCancel = (role: OrganizationRole, isInviter: boolean): boolean => role === 'owner' || isInviter
 
-/** Roles that a person with `role` may choose for a member: only an owner can grant the owner role. */
-export const assignableRoles = (role: OrganizationRole): OrganizationRole[] =>
-  role === 'owner' ? [...ROLES] : ['member', 'viewer']
-
 /** What each role may do, in a sentence for somebody who is invited. */
 export const ROLE_MEANINGS: Record<OrganizationRole, string> = {
   owner: 'Manages people, workspaces, data and billing.',

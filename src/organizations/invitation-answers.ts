@@ -1,0 +1,117 @@
+import { and, eq } from 'drizzle-orm'
+import * as accounts from '#auth/accounts.ts'
+import type { Registration } from '#auth/rules/credentials.ts'
+import type * as sessions from '#auth/sessions.ts'
+import { AppError, notFound } from '#base/errors.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
+import { inTransaction } from '#db/connect.ts'
+import { organizationMembers, users } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import type { Ctx, UserCtx } from '../ctx.ts'
+import { demandPending, end, find, findByToken, type Invitation, listFor } from './invitation-rows.ts'
+import * as members from './members.ts'
+
+/**
+ * Invitations that wait for the person. An address that is not proven may be somebody else's: then there are none to see.
+ */
+export const list = (ctx: UserCtx, page: PageRequest): Promise<Page<Invitation>> =>
+  ctx.user.emailVerified ? listFor(ctx, ctx.user.email, page) : Promise.resolve({ items: [], next: null })
+
+/**
+ * Takes an invitation: the person is in the organization from now on.
+ * @returns the organization's id
+ * @throws AppError not_found when it is not for them; forbidden `email_unverified`; conflict when it has ended
+ */
+export const accept = (ctx: UserCtx, invitationId: string): Promise<string> =>
+  inTransaction(ctx, async (ctx) => {
+    const seen = await addressed(ctx, invitationId)
+    demandPending(seen)
+    const { organization } = seen
+    // Whatever changes members holds the organization first; then no two deeds wait for each other crosswise.
+    await members.lockOrganization(ctx, organization.id)
+    const invitation = await addressed(ctx, invitationId, 'update')
+    demandPending(invitation)
+    await end(ctx, [invitationId], 'accepted')
+    const { email, role } = invitation
+    await audit.record({ ...ctx, organization }, 'invitation.accept', invitationId, { email, role })
+    // Whoever came in another way meanwhile keeps the role that they have.
+    if (!(await isMember(ctx, organization.id))) await members.admit(ctx, organization.id, role)
+    return organization.id
+  })
+
+/** Refuses an invitation. @throws as `accept` */
+export const decline = (ctx: UserCtx, invitationId: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const invitation = await addressed(ctx, invitationId, 'update')
+    demandPending(invitation)
+    await end(ctx, [invitationId], 'declined')
+    const { email, role, organization } = invitation
+    await audit.record({ ...ctx, organization }, 'invitation.decline', invitationId, { email, role })
+  })
+
+/**
+ * The invitation behind the secret link of the mail, whatever has become of it.
+ * @throws AppError not_found when the link belongs to none
+ */
+export async function open(ctx: Ctx, token: string): Promise<Invitation> {
+  const invitation = await findByToken(ctx, token)
+  if (invitation) return invitation
+  throw new AppError(
+    'not_found',
+    'This link belongs to no invitation. If you were invited more than once, open the link of the newest mail.',
+  )
+}
+
+/** Whether somebody with the invited address has an account that they have proven. */
+export async function hasAccount(ctx: Ctx, { email }: Invitation): Promise<boolean> {
+  const [user] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.emailVerified, true)))
+  return user !== undefined
+}
+
+/**
+ * Makes an account for the invited address and takes the invitation, together. Whoever holds the link has read the mail, so the address
+ * counts as proven at once.
+ * @throws AppError not_found, conflict when it has ended or the address has an account, and as accounts.register
+ */
+export async function register(
+  ctx: Ctx,
+  token: string,
+  input: Omit<Registration, 'email'>,
+  userAgent: string,
+): Promise<sessions.Beginning & { organizationId: string }> {
+  const invitation = await open(ctx, token)
+  demandPending(invitation)
+  const begun = await accounts.register(ctx, { ...input, email: invitation.email }, userAgent, async (ctx) => {
+    await ctx.db.update(users).set({ emailVerified: true }).where(eq(users.id, ctx.user.id))
+    await audit.record(ctx, 'user.verify_email', ctx.user.id, { by: 'invitation' })
+    await accept({ ...ctx, user: { ...ctx.user, emailVerified: true } }, invitation.id)
+  })
+  return { ...begun, organizationId: invitation.organization.id }
+}
+
+/** The invitation, when it is for the person of the ctx and their address is proven. */
+async function addressed(ctx: UserCtx, id: string, lock: 'update' | 'none' = 'none'): Promise<Invitation> {
+  const invitation = await find(ctx, id, lock)
+  if (invitation?.email !== ctx.user.email) throw notFound('Invitation')
+  if (ctx.user.emailVerified) return invitation
+  throw new AppError('forbidden', 'Verify your email address first. Then you can answer this invitation.', {
+    code: 'email_unverified',
+  })
+}
+
+async function isMember(ctx: UserCtx, organizationId: string): Promise<boolean> {
+  const [member] = await ctx.db
+    .select({ id: organizationMembers.id })
+    .from(organizationMembers)
+    .where(
+      and(
+        eq(organizationMembers.organizationId, organizationId),
+        eq(organizationMembers.userId, ctx.user.id),
+        eq(organizationMembers.status, 'active'),
+      ),
+    )
+  return member !== undefined
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { invitations, organizationMembers, organizations, users } from '#db/schema/index.ts'
+import type { Ctx, OrganizationCtx, OrganizationRole } from '../ctx.ts'
+import { ENDED_TEXTS, type Ended, type InvitationState, stateOf } from './rules/invitation.ts'
+
+export type Invitation = {
+  id: string
+  organization: { id: string; name: string }
+  email: string
+  role: OrganizationRole
+  state: InvitationState
+  createdAt: Date
+  sentAt: Date
+  expiresAt: Date
+  /** Null when the account is gone. */
+  invitedBy: { id: string; name: string; email: string } | null
+}
+
+/** Invitations with what `stateOf` asks for. */
+function selectInvitations(ctx: Pick<Ctx, 'db'>) {
+  return ctx.db
+    .select({
+      invitation: invitations,
+      organization: { id: organizations.id, name: organizations.name, status: organizations.status },
+      inviter: { id: users.id, name: users.name, email: users.email },
+      inviterRole: organizationMembers.role,
+    })
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .leftJoin(
+      organizationMembers,
+      and(
+        eq(organizationMembers.organizationId, invitations.organizationId),
+        eq(organizationMembers.userId, users.id),
+        eq(organizationMembers.status, 'active'),
+        // The hand of a disabled account gives nothing.
+        isNull(users.disabledAt),
+      ),
+    )
+}
+type Row = Awaited<ReturnType<typeof selectInvitations>>[number]
+
+const invitationOf = (now: Date, { invitation, organization, inviter, inviterRole }: Row): Invitation => ({
+  id: invitation.id,
+  organization: { id: organization.id, name: organization.name },
+  email: invitation.email,
+  role: invitation.role,
+  state: stateOf({ ...invitation, organizationStatus: organization.status, inviterRole }, now),
+  createdAt: invitation.createdAt,
+  sentAt: invitation.sentAt,
+  expiresAt: invitation.expiresAt,
+  invitedBy: inviter,
+})
+
+const isPending = (now: Date) => and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now))
+
+/** Pending invitations, newest first. The cursor is the id of the last one seen. */
+async function listPending(ctx: Ctx, whose: SQL, page: PageRequest): Promise<Page<Invitation>> {
+  const rows = await selectInvitations(ctx)
+    .where(
+      and(
+        isPending(ctx.now()),
+        eq(organizations.status, 'active'),
+        whose,
+        page.cursor === null ? undefined : lt(invitations.id, page.cursor),
+      ),
+    )
+    .orderBy(desc(invitations.id))
+    .limit(page.limit + 1)
+  const { items, next } = pageOf(rows, page.limit, (row) => row.invitation.id)
+  const all = items.map((row) => invitationOf(ctx.now(), row))
+  return { items: all.filter((it) => it.state === 'pending'), next }
+}
+
+/** Pending invitations into the organization of the ctx. */
+export const list = (ctx: OrganizationCtx, page: PageRequest): Promise<Page<Invitation>> =>
+  listPending(ctx, eq(invitations.organizationId, ctx.organization.id), page)
+
+/** Pending invitations of an address. */
+export const listFor = (ctx: Ctx, email: string, page: PageRequest): Promise<Page<Invitation>> =>
+  listPending(ctx, eq(invitations.email, email), page)
+
+/** The invitation of a mail's link, whatever has become of it; null when there is none. */
+export async function findByToken(ctx: Ctx, token: string): Promise<Invitation | null> {
+  const [row] = await selectInvitations(ctx).where(eq(invitations.tokenHash, digest(token)))
+  return row ? invitationOf(ctx.now(), row) : null
+}
+
+/** @param lock holds it until the transaction ends; whoever also locks the organization does that before */
+export async function find(ctx: Ctx, id: string, lock: 'update' | 'none' = 'none'): Promise<Invitation | null> {
+  if (lock === 'update')
+    await ctx.db.select({ id: invitations.id }).from(invitations).where(eq(invitations.id, id)).for('update')
+  const [row] = await selectInvitations(ctx).where(eq(invitations.id, id))
+  return row ? invitationOf(ctx.now(), row) : null
+}
+
+/** The invitation of this address into the organization that is written down as pending, although it may have ended by itself. */
+export async function findUnended(ctx: OrganizationCtx, email: string): Promise<Invitation | null> {
+  const [row] = await selectInvitations(ctx).where(
+    and(
+      eq(invitations.organizationId, ctx.organization.id),
+      eq(invitations.email, email),
+      eq(invitations.status, 'pending'),
+    ),
+  )
+  return row ? invitationOf(ctx.now(), row) : null
+}
+
+/** @throws AppError conflict `invitation_accepted`, `invitation_expired` … when it has ended */
+export function demandPending({ state }: Invitation): void {
+  if (state !== 'pending') throw new AppError('conflict', ENDED_TEXTS[state], { code: `invitation_${state}` })
+}
+
+/** Only the digest is kept: who reads the database cannot open the link. */
+export const digest = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** Writes down how invitations ended. */
+export async function end(
+  ctx: Ctx,
+  ids: string[],
+  status: Exclude<Ended, 'withdrawn' | 'organization_deleted'>,
+): Promise<void> {
+  const now = ctx.now()
+  await ctx.db
+    .update(invitations)
+    .set({ status, endedAt: now, updatedAt: now })
+    .where(and(inArray(invitations.id, ids), eq(invitations.status, 'pending')))
+}
