@@ -105,11 +105,12 @@ const submitFirstAdmin: Handler<VisitorCtx> = async (ctx, c) => {
 const showLogout: Handler<UserCtx> = (ctx, c) =>
   pageAnswer(c, ctx, { layout: 'site', title: 'Sign Out' }, <LogoutPage />)
 
+/** `next` leads on, for instance to signing in as somebody else. */
 const submitLogout: Handler<Ctx> = async (ctx, c) => {
   const session = await sessionCtx(ctx, c)
   if (session) await sessions.logout(session)
   api.carry(c, expiredCookies(ctx))
-  return c.redirect(urls.home, 303)
+  return c.redirect((await nextOf(c)) ?? urls.home, 303)
 }
 
 const drawProfile = (ctx: UserCtx, c: HttpContext, form: FormState, status?: number) =>
