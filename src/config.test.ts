@@ -76,3 +76,12 @@ test('a short secret and a missing one in production are refused', () => {
   expect(() => readConfig({ DATA_DIR, AUTH_SECRET: 'short' })).toThrow('at least 32 characters')
   expect(() => readConfig({ DATA_DIR, NODE_ENV: 'production' })).toThrow('must be set when NODE_ENV=production')
 })
+
+test('real payments need a whole key and, in production, a database server', () => {
+  const keys = { RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_KEY_SECRET: 'y', RAZORPAY_WEBHOOK_SECRET: 'z' }
+  const production = { DATA_DIR: newDir(), NODE_ENV: 'production', AUTH_SECRET: 'x'.repeat(32) }
+  expect(() => readConfig({ DATA_DIR: newDir(), RAZORPAY_KEY_ID: 'rzp_live_x' })).toThrow('go together')
+  expect(() => readConfig({ ...production, ...keys })).toThrow('DATABASE_URL: must be set to take payments')
+  expect(readConfig({ ...production, ...keys, DATABASE_URL: 'postgres://x' }).RAZORPAY_KEY_ID).toBe('rzp_live_x')
+  expect(readConfig({ ...production, ...keys, ALLOW_EMBEDDED_PAYMENTS: 'yes' }).production).toBe(true)
+})

@@ -56,6 +56,17 @@ export const VARIABLES = {
   ALLOW_OUTBOX: [choice(['yes', 'no'], 'no'), 'yes shows /outbox in production too, to everybody who reaches it'],
   GOOGLE_CLIENT_ID: [text(), 'OAuth client of "Sign in with Google"; without it the button is absent'],
   GOOGLE_CLIENT_SECRET: [text(), 'secret of that client'],
+  RAZORPAY_KEY_ID: [text(), 'key of a Razorpay account; without it payments go to the bundled sandbox'],
+  RAZORPAY_KEY_SECRET: [text(), 'secret of that key'],
+  RAZORPAY_WEBHOOK_SECRET: [text(), 'secret of the webhook at Razorpay; one that was replaced counts for a day more'],
+  ALLOW_SANDBOX_PAYMENTS: [
+    choice(['yes', 'no'], 'no'),
+    'yes opens the payment sandbox in production too: credits cost nothing then',
+  ],
+  ALLOW_EMBEDDED_PAYMENTS: [
+    choice(['yes', 'no'], 'no'),
+    'yes takes real money in production without DATABASE_URL; the embedded database can lose what a crash of the machine interrupts',
+  ],
   UPLOAD_MAX_MB: [integer(2048, 1, 1_000_000), 'largest upload in megabytes'],
   ENGINE_PROCESSES: [integer(4, 1, 64), 'DuckDB worker processes kept at most'],
   ENGINE_MEMORY_MB: [
@@ -93,6 +104,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     wrong.push('S3_*: S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together')
   if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET))
     wrong.push('GOOGLE_*: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together')
+  const razorpay = [env.RAZORPAY_KEY_ID, env.RAZORPAY_KEY_SECRET, env.RAZORPAY_WEBHOOK_SECRET]
+  if (razorpay.some(Boolean) && !razorpay.every(Boolean))
+    wrong.push('RAZORPAY_*: RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET go together')
+  if (production && razorpay.every(Boolean) && !env.DATABASE_URL && env.ALLOW_EMBEDDED_PAYMENTS !== 'yes')
+    wrong.push('DATABASE_URL: must be set to take payments in production, or ALLOW_EMBEDDED_PAYMENTS=yes')
   if (wrong.length > 0)
     throw new AppError(
       'misconfigured',

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { HOUR } from '#base/time.ts'
+
+/** GST state codes of India, as the first two digits of a GSTIN name them. */
+export const INDIAN_STATES: Record<string, string> = {
+  '01': 'Jammu and Kashmir',
+  '02': 'Himachal Pradesh',
+  '03': 'Punjab',
+  '04': 'Chandigarh',
+  '05': 'Uttarakhand',
+  '06': 'Haryana',
+  '07': 'Delhi',
+  '08': 'Rajasthan',
+  '09': 'Uttar Pradesh',
+  '10': 'Bihar',
+  '11': 'Sikkim',
+  '12': 'Arunachal Pradesh',
+  '13': 'Nagaland',
+  '14': 'Manipur',
+  '15': 'Mizoram',
+  '16': 'Tripura',
+  '17': 'Meghalaya',
+  '18': 'Assam',
+  '19': 'West Bengal',
+  '20': 'Jharkhand',
+  '21': 'Odisha',
+  '22': 'Chhattisgarh',
+  '23': 'Madhya Pradesh',
+  '24': 'Gujarat',
+  '26': 'Dadra and Nagar Haveli and Daman and Diu',
+  '27': 'Maharashtra',
+  '29': 'Karnataka',
+  '30': 'Goa',
+  '31': 'Lakshadweep',
+  '32': 'Kerala',
+  '33': 'Tamil Nadu',
+  '34': 'Puducherry',
+  '35': 'Andaman and Nicobar Islands',
+  '36': 'Telangana',
+  '37': 'Andhra Pradesh',
+  '38': 'Ladakh',
+  '97': 'Other Territory',
+}
+/** Where the India office sells from. */
+export const SELLER_STATE = '29'
+
+/** India is five and a half hours ahead, all year. */
+const INDIA = 5.5 * HOUR
+
+/** The Indian financial year of a moment, April to March: `26-27`. */
+export function financialYear(moment: Date): string {
+  const india = new Date(Number(moment) + INDIA)
+  const first = india.getUTCMonth() >= 3 ? india.getUTCFullYear() : india.getUTCFullYear() - 1
+  const two = (year: number) => String(year % 100).padStart(2, '0')
+  return `${two(first)}-${two(first + 1)}`
+}
+
+/** `TT/26-27/000001`, at most 16 characters as the law asks. */
+export const invoiceNumber = (year: string, sequence: number): string =>
+  `TT/${year}/${String(sequence).padStart(6, '0')}`
+
+export type Taxes = { cgst: number; sgst: number; igst: number }
+
+/**
+ * The tax within a gross amount, in minor units: 18 % GST in India, split in halves within the seller's state; none on exports.
+ * @param stateCode of the customer; '' where it is not known, which counts as another state
+ */
+export function taxesIn(gross: number, { country, stateCode }: { country: string; stateCode: string }): Taxes {
+  if (country !== 'IN') return { cgst: 0, sgst: 0, igst: 0 }
+  if (stateCode !== SELLER_STATE) return { cgst: 0, sgst: 0, igst: rounded(gross * 18) }
+  const half = rounded(gross * 9)
+  return { cgst: half, sgst: half, igst: 0 }
+}
+
+/** round(part / 118) in whole numbers, halves up. */
+const rounded = (part: number): number => Math.floor((part * 2 + 118) / 236)
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** The last character of a GSTIN, made of the first fourteen. */
+export function gstinCheckDigit(first: string): string {
+  let sum = 0
+  for (const [index, character] of [...first].entries()) {
+    const product = ALPHABET.indexOf(character) * (index % 2 === 0 ? 1 : 2)
+    sum += Math.floor(product / 36) + (product % 36)
+  }
+  return ALPHABET[(36 - (sum % 36)) % 36]!
+}
+
+/** What is wrong with a GSTIN; null when nothing is. */
+export function gstinProblem(gstin: string): string | null {
+  if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(gstin))
+    return 'A GSTIN has 15 characters, for example 29AAGCB7383J1Z4.'
+  if (!INDIAN_STATES[gstin.slice(0, 2)]) return 'The first two digits of this GSTIN name no state.'
+  if (gstinCheckDigit(gstin.slice(0, 14)) !== gstin[14])
+    return 'The last character of this GSTIN does not fit the others. Please check it.'
+  return null
+}
+
+const line = (most: number) => z.string().trim().max(most)
+/** Billing details as a form or a call sends them. */
+export const billingDetailsBody = z
+  .object({
+    name: line(200).min(1, 'Please give the name for the invoice.'),
+    address: line(400).min(1, 'Please give an address.'),
+    city: line(100).min(1, 'Please give a city.'),
+    postal_code: line(20).default(''),
+    country: line(2)
+      .toUpperCase()
+      .regex(/^[A-Z]{2}$/, 'Please choose a country.')
+      .default('IN'),
+    state_code: line(2).default(''),
+    gstin: line(15).toUpperCase().default(''),
+  })
+  .superRefine((details, issues) => {
+    const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
+    const { country, state_code, gstin } = details
+    if (country === 'IN' && !INDIAN_STATES[state_code]) say('state_code', 'Please choose a state.')
+    if (country !== 'IN' && gstin) say('gstin', 'A GSTIN belongs to an address in India.')
+    const problem = gstin ? gstinProblem(gstin) : null
+    if (problem) say('gstin', problem)
+    else if (gstin && country === 'IN' && gstin.slice(0, 2) !== state_code)
+      say('gstin', 'This GSTIN belongs to another state.')
+  })
+export type BillingDetails = z.infer<typeof billingDetailsBody>

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { PERIODS, PLANS } from './plan.ts'
+
+export const quoteQuery = z.object({
+  credits: z.coerce.number().describe('A multiple of 100, from 100 to 100,000.'),
+  currency: z.string().default('INR').describe('INR, USD, EUR or GBP.'),
+})
+export const createOrderBody = z.object({ credits: z.number(), currency: z.string().default('INR') })
+export const subscribeBody = z.object({ plan_type: z.enum(PLANS), period: z.enum(PERIODS) })
+
+const gatewayId = z.string().min(1).max(100)
+const proof = {
+  razorpay_order_id: gatewayId,
+  razorpay_payment_id: gatewayId,
+  razorpay_signature: z.string().min(1).max(200),
+}
+export const purchaseBody = z.object({
+  ...proof,
+  credits: z.number(),
+  bonus_credits: z.number(),
+  total_credits: z.number(),
+  amount_paid: z.number().describe('Minor units.'),
+  currency: z.string(),
+})
+export type Purchase = z.infer<typeof purchaseBody>
+export const subscribeConfirmBody = z.object({
+  ...proof,
+  amount_paid: z.number().optional(),
+  currency: z.string().optional(),
+})
+export type SubscribeConfirmation = z.infer<typeof subscribeConfirmBody>

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+export const REFUND_STATES = ['requested', 'approved', 'rejected', 'refunded'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+/** Which state follows which verb of an admin. */
+const STEPS = {
+  approve: { from: 'requested', to: 'approved' },
+  reject: { from: ['requested', 'approved'], to: 'rejected' },
+  refund: { from: 'approved', to: 'refunded' },
+} as const satisfies Record<string, { from: RefundState | readonly RefundState[]; to: RefundState }>
+export type RefundVerb = keyof typeof STEPS
+
+/** The state after a verb; null when the verb is not possible in this state. */
+export function stateAfter(verb: RefundVerb, state: RefundState): RefundState | null {
+  const from: readonly RefundState[] = [STEPS[verb].from].flat()
+  return from.includes(state) ? STEPS[verb].to : null
+}
+
+/**
+ * What is paid back: credits already used are not refunded, the bonus is void. Of a plan, what `purchased` counts are the credits of
+ * all its months, and months that are over count as used.
+ * @param amount minor units that were paid
+ * @param used credits of the purchase that are no longer there, those of the bonus included
+ */
+export const refundable = (amount: number, purchased: number, used: number): number =>
+  Number((BigInt(amount) * BigInt(purchased - Math.min(purchased, used))) / BigInt(purchased))
+
+/** Credits that are taken back for a refund that was made without us: its share of what was purchased, rounded up. */
+export const clawedBackFor = (refunded: number, amount: number, purchased: number): number =>
+  Math.min(purchased, Number((BigInt(refunded) * BigInt(purchased) + BigInt(amount) - 1n) / BigInt(amount)))
+
+export const refundRequestBody = z.object({
+  payment_id: z.string().trim().min(1).max(100),
+  reason: z
+    .string()
+    .trim()
+    .min(1, 'Please say why you ask for a refund.')
+    .max(2000, 'Please say it in at most 2,000 characters.'),
+})
+export const refundDecisionBody = z.object({ note: z.string().trim().max(2000).default('') })
