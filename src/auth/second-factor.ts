@@ -1,20 +1,113 @@
-import { AppError } from '#base/errors.ts'
-import type { Ctx } from '../ctx.ts'
+import { createHash } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import { parse } from 'hono/utils/cookie'
+import { newToken } from '#base/ids.ts'
+import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { verifications } from '#db/schema/index.ts'
+import type { Ctx, World } from '../ctx.ts'
+import { isSecure } from './identity.ts'
 
-/** A sign-in that waits for its second step: `cookies` are the Set-Cookie lines by which that step knows who has begun. */
-export type SecondStep = { cookies: string[] }
+/**
+ * A sign-in that waits for its second step: `cookies` are the Set-Cookie lines by which that step knows who has begun, `challenge` is
+ * the same for clients without cookies.
+ */
+export type SecondStep = { cookies: string[]; challenge: string }
+/** What is kept of a sign-in that waits. */
+export type Waiting = { userId: string; remember: boolean }
+
+/** How long the second step may take. */
+const PATIENCE = 10 * MINUTE
+/** How long a trusted browser is not asked. */
+const TRUST = 30 * DAY
+const WAITING = 'second_step'
+const TRUSTED = 'trusted_browser'
+
+/** Only digests are kept: who reads the database can neither go on with a sign-in nor pretend to be a trusted browser. */
+const digest = (token: string): string => createHash('sha256').update(token).digest('base64url')
+const waitingOf = (token: string) => `second-step:${digest(token)}`
+const trustOf = (userId: string) => `trusted-browser:${userId}`
 
 /**
  * Asked when a password was right and before a session begins: the step that this person still has to take, or null when there is none.
- * The API then answers 200 `{two_factor_required: true}`, the form goes on to /login/second-step. Once the step is taken, the session
- * is begun by `sessions.start`.
- * @param how `remember` is for the session that follows; `requestCookies` is the Cookie header, for devices that are trusted
+ * The API then answers 200 `{two_factor_required: true, challenge}`, the form goes on to /login/second-step. Once the step is taken,
+ * the session is begun by `sessions.start`.
+ * @param how `remember` is for the session that follows; `requestCookies` is the Cookie header, for browsers that are trusted
  */
 export async function secondStep(
-  _ctx: Ctx,
+  ctx: Ctx,
   person: { id: string; twoFactorEnabled: boolean },
-  _how: { remember: boolean; requestCookies: string | null },
+  how: { remember: boolean; requestCookies: string | null },
 ): Promise<SecondStep | null> {
-  if (!person.twoFactorEnabled) return null
-  throw new AppError('forbidden', 'This account needs a second step, which this server cannot ask for.')
+  if (!person.twoFactorEnabled || (await isTrusted(ctx, person.id, how.requestCookies))) return null
+  const challenge = newToken()
+  await ctx.db.insert(verifications).values({
+    identifier: waitingOf(challenge),
+    value: JSON.stringify({ userId: person.id, remember: how.remember } satisfies Waiting),
+    expiresAt: new Date(Number(ctx.now()) + PATIENCE),
+    createdAt: ctx.now(),
+  })
+  return { challenge, cookies: [cookie(ctx, WAITING, challenge, PATIENCE)] }
 }
+
+/** The challenge that a browser carries from the first step to the second. */
+export const carriedChallenge = (world: World, requestCookies: string | null): string | null =>
+  cookieOf(world, WAITING, requestCookies)
+
+/** The sign-in that waits for this challenge, or null when it has ended. */
+export async function waitingFor(ctx: Ctx, challenge: string): Promise<Waiting | null> {
+  const [row] = await ctx.db
+    .select({ value: verifications.value })
+    .from(verifications)
+    .where(and(eq(verifications.identifier, waitingOf(challenge)), gt(verifications.expiresAt, ctx.now())))
+  return row ? (JSON.parse(row.value) as Waiting) : null
+}
+
+/** Ends the waiting; false when another request was quicker. */
+export async function endWaiting(ctx: Ctx, challenge: string): Promise<boolean> {
+  const gone = await ctx.db
+    .delete(verifications)
+    .where(eq(verifications.identifier, waitingOf(challenge)))
+    .returning({ id: verifications.id })
+  return gone.length > 0
+}
+
+/** The Set-Cookie line that forgets the challenge in a browser. */
+export const forgottenChallenge = (world: World): string => cookie(world, WAITING, '', 0)
+
+/** Trusts this browser for 30 days: the Set-Cookie line by which it will be known. */
+export async function trust(ctx: Ctx, userId: string): Promise<string> {
+  const token = newToken()
+  const expiresAt = new Date(Number(ctx.now()) + TRUST)
+  await ctx.db
+    .insert(verifications)
+    .values({ identifier: trustOf(userId), value: digest(token), expiresAt, createdAt: ctx.now() })
+  return cookie(ctx, TRUSTED, token, TRUST)
+}
+
+/** No browser of this person is trusted any more. */
+export async function trustNone(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.db.delete(verifications).where(eq(verifications.identifier, trustOf(userId)))
+}
+
+async function isTrusted(ctx: Ctx, userId: string, requestCookies: string | null): Promise<boolean> {
+  const token = cookieOf(ctx, TRUSTED, requestCookies)
+  if (!token) return false
+  const [row] = await ctx.db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(
+      and(
+        eq(verifications.identifier, trustOf(userId)),
+        eq(verifications.value, digest(token)),
+        gt(verifications.expiresAt, ctx.now()),
+      ),
+    )
+  return row !== undefined
+}
+
+const nameOf = (world: World, name: string) => `${isSecure(world.config) ? '__Secure-' : ''}tabletalk.${name}`
+const cookieOf = (world: World, name: string, header: string | null): string | null =>
+  (header && parse(header, nameOf(world, name))[nameOf(world, name)]) || null
+/** @param life milliseconds; 0 removes it */
+const cookie = (world: World, name: string, value: string, life: number): string =>
+  `${nameOf(world, name)}=${value}; Max-Age=${life / SECOND}; Path=/; HttpOnly; SameSite=Lax${isSecure(world.config) ? '; Secure' : ''}`

@@ -7,9 +7,9 @@ export const PASSWORD = { least: 10, most: 128 } as const
 export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 /** A form's checkbox ('on' or absent) or a JSON boolean. */
-const flag = z.union([z.boolean(), z.literal(['on', 'true', '1']).transform(() => true)])
+export const flag = z.union([z.boolean(), z.literal(['on', 'true', '1']).transform(() => true)])
 
-const email = z
+export const email = z
   .string('Enter your email address.')
   .trim()
   .max(254, 'This email address is too long.')
@@ -22,7 +22,7 @@ export const newPassword = z
   .min(PASSWORD.least, `Use at least ${PASSWORD.least} characters for your password.`)
   .max(PASSWORD.most, `Use at most ${PASSWORD.most} characters for your password.`)
 
-const personName = z.string().trim().max(100, 'Use at most 100 characters for your name.')
+export const personName = z.string().trim().max(100, 'Use at most 100 characters for your name.')
 
 /** POST /auth/register. `remember: false` ends the session with the browser; left out, the API remembers and the forms do not. */
 export const registration = z.object({
