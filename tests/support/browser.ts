@@ -71,6 +71,8 @@ export async function screenshots(page: Page, name: string, look?: (theme: strin
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: width === 360 ? 740 : 820 })
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    // The new theme is drawn before anybody measures its colours.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     await look?.(`${theme} ${width}`)
     await page.screenshot({ path: join(SCREENSHOTS, `${name}-${theme}-${width}.png`), fullPage: true })
   }

@@ -217,7 +217,7 @@ function Questions({ figures }: { figures: Dashboard }) {
       </details>
       <p class="card-foot">
         The success rate counts questions that were answered, refused or failed; one that a restart of the server ended
-        has failed.
+        has failed. Others were stopped, asked back or still run.
       </p>
     </section>
   )

@@ -8,7 +8,7 @@ export const OUTCOME_LABELS: Record<Outcome, string> = {
   answered: 'Answered',
   refused: 'Refused',
   failed: 'Failed',
-  other: 'Stopped or asked back',
+  other: 'Other',
 }
 
 /** An answer that a restart of the server ended has failed; one that was stopped, asks back or still runs has not. */
