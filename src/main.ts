@@ -1,6 +1,6 @@
 import { firstAdminLink } from '#auth/first-admin.ts'
 import { AppError, ERROR_KINDS } from '#base/errors.ts'
-import { redactText } from '#outside/logs.ts'
+import { redactText } from '#base/redact.ts'
 import { readConfig } from './config.ts'
 import { startServer } from './server.ts'
 

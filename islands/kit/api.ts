@@ -1,3 +1,5 @@
+import { clearCaches } from './caches.ts'
+import { freshToken } from './session-keeper.ts'
 import { clearToken, readToken } from './token-store.ts'
 
 /** A refused or failed call; `status` is 0 when no answer came. `requestId` finds it in the server's log. */
@@ -17,6 +19,8 @@ export class ApiError extends Error {
 type Init = Omit<RequestInit, 'body'> & {
   /** Sent as JSON, or as it is when it is a form. */
   body?: unknown
+  /** Sends no token: who asks is told by the session cookie. */
+  withoutToken?: boolean
 }
 
 /** Who asks, for calls that cannot be made with `call`, such as uploads that tell how much is sent. */
@@ -30,8 +34,9 @@ export function bearer(): Record<string, string> {
  * @param path below /api, e.g. `/organizations`, or a whole path that begins with /api/
  * @throws ApiError when the server refuses, TypeError when the network fails
  */
-export async function call(path: string, { body, ...init }: Init = {}): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json', ...bearer() })
+export async function call(path: string, { body, withoutToken, ...init }: Init = {}): Promise<Response> {
+  const token = withoutToken ? null : await freshToken()
+  const headers = new Headers({ Accept: 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) })
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
   const form = body instanceof FormData
   if (body !== undefined && !form) headers.set('Content-Type', 'application/json')
@@ -40,8 +45,20 @@ export async function call(path: string, { body, ...init }: Init = {}): Promise<
     headers,
     ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
   })
+  // What was kept may be different now.
+  if (response.ok && !SAFE.has(init.method ?? 'GET')) clearCaches()
   if (response.ok) return response
   throw refusal(response.status, await response.text(), response.headers.get('x-request-id'))
+}
+
+const SAFE = new Set(['GET', 'HEAD'])
+
+const refused = new Set<(error: ApiError) => void>()
+
+/** Calls `heard` with every refusal of the API on this page. @returns what ends it */
+export function onRefused(heard: (error: ApiError) => void): () => void {
+  refused.add(heard)
+  return () => void refused.delete(heard)
 }
 
 /** What a refusing answer says. A 401 clears the kept token from both storages. */
@@ -55,7 +72,9 @@ export function refusal(status: number, text: string, requestId: string | null):
     // Something between us and the server answered in its place.
   }
   const message = said.error ?? 'Invalid response from server'
-  return new ApiError(message, status, said.code ?? null, said.details, requestId ?? said.request_id ?? null)
+  const error = new ApiError(message, status, said.code ?? null, said.details, requestId ?? said.request_id ?? null)
+  for (const heard of refused) heard(error)
+  return error
 }
 
 /**

@@ -25,14 +25,18 @@ export function onBalance(heard: (balance: number) => void): () => void {
   return () => document.removeEventListener(SPENT, listen)
 }
 
-const kept = cached<Balance>(async () => {
-  try {
-    return await api<Balance>('/credits/balance')
-  } catch (error) {
-    if (error instanceof ApiError) throw new Error(`Failed to fetch credit balance: ${error.status}`)
-    throw error
-  }
-}, TIMES.balanceCache)
+const kept = cached<Balance>(
+  async () => {
+    try {
+      return await api<Balance>('/credits/balance')
+    } catch (error) {
+      if (error instanceof ApiError) throw new Error(`Failed to fetch credit balance: ${error.status}`)
+      throw error
+    }
+  },
+  TIMES.balanceCache,
+  'balance',
+)
 
 /** The credits of a person, kept for 30 s per user id. */
 export const balanceOf = (userId: string): Promise<Balance> => kept.get(userId)

@@ -1,6 +1,10 @@
 import { TIMES } from '#ui/rules/times.ts'
+import './menus.ts'
 import { clearCaches } from './caches.ts'
-import { clearToken, keepSignedIn } from './token-store.ts'
+import { restoreDrafts } from './drafts.ts'
+import { showLaterToast } from './later-toast.ts'
+import { followSession, rememberSecondStep } from './session-sync.ts'
+import { keepSignedIn } from './token-store.ts'
 
 /** What every page does: menus, spinner, keys, theme, confirmations, the client's part of signing in and out. */
 const all = <T extends HTMLElement>(selector: string) => document.querySelectorAll<T>(selector)
@@ -8,8 +12,6 @@ const target = (event: Event, selector: string) =>
   event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null
 
 document.addEventListener('click', (event) => {
-  for (const menu of all<HTMLDetailsElement>('details.menu[open]'))
-    if (!menu.contains(event.target as Node)) menu.open = false
   const link = target(event, 'a[href]') as HTMLAnchorElement | null
   const plain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)
   if (link && plain && !event.defaultPrevented && leavesPage(link)) spin()
@@ -44,15 +46,6 @@ document.addEventListener('keydown', (event) => {
     event.preventDefault()
     return palette()
   }
-  const menu = document.querySelector<HTMLDetailsElement>('details.menu[open]')
-  if (menu && event.key === 'Escape') {
-    menu.open = false
-    menu.querySelector('summary')?.focus()
-  }
-  if (menu && (event.key === 'ArrowDown' || event.key === 'ArrowUp') && menu.contains(document.activeElement)) {
-    event.preventDefault()
-    step(menu, event.key === 'ArrowDown' ? 1 : -1)
-  }
   const typing = target(event, 'input, textarea, select, [contenteditable]')
   const question = document.querySelector<HTMLElement>('[data-question]')
   if (event.key === '/' && !typing && question && !event.metaKey && !event.ctrlKey && !event.altKey) {
@@ -61,27 +54,22 @@ document.addEventListener('keydown', (event) => {
   }
 })
 
-function step(menu: HTMLDetailsElement, by: 1 | -1) {
-  const entries = [...menu.querySelectorAll<HTMLElement>('.menu-list :is(a, button)')].filter((it) =>
-    it.checkVisibility(),
-  )
-  const at = entries.indexOf(document.activeElement as HTMLElement)
-  entries.at((at + by + entries.length) % entries.length || 0)?.focus()
-}
-
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement
   if (form.matches('[data-theme-form]')) return changeTheme(event)
   if (form.matches('[data-sign-out]')) {
-    clearCaches()
-    clearToken()
+    event.preventDefault()
+    return void import('./sign-out.ts').then(({ signOut }) => signOut(form))
   }
   // A form that a script answers leaves no page.
   if (event.defaultPrevented) return
   if (form.matches('[data-session-form]')) keepSignedIn(new FormData(form).has('remember'))
+  if (form.matches('[data-second-step]')) rememberSecondStep()
   const button = event.submitter
   const ask = button?.dataset.confirm ? button.dataset : form.dataset
   if (ask.confirm && !('confirmed' in form.dataset)) return confirmFirst(event, form, ask)
+  // What was kept may be different on the page that follows.
+  if (form.method === 'post') clearCaches()
   spin()
 })
 
@@ -143,4 +131,7 @@ for (const image of all<HTMLImageElement>('[data-logo]')) {
   if (image.complete && image.naturalWidth === 0) failed()
 }
 
-if (document.querySelector('[data-balance]')) void import('./signed-in.ts')
+followSession()
+restoreDrafts()
+void showLaterToast()
+if (document.querySelector('[data-viewer]')) void import('./signed-in.ts')

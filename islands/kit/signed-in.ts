@@ -1,10 +1,11 @@
 import { showBalance } from './credit-balance.ts'
 import { fillOrganizations } from './organizations-menu.ts'
-import { keepSession } from './session-keeper.ts'
+import { fillUserMenu } from './user-menu.ts'
+import { viewerOfPage } from './viewer.ts'
 
 /** What the header does for somebody signed in. */
 const balance = document.querySelector<HTMLElement>('[data-balance]')
-const menu = document.querySelector<HTMLDetailsElement>('[data-organizations]')
-keepSession()
+const viewer = viewerOfPage()
 if (balance) showBalance(balance)
-if (menu) fillOrganizations(menu)
+for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-organizations]')) fillOrganizations(menu)
+if (viewer) fillUserMenu(viewer.id)

@@ -20,13 +20,25 @@ export function clearToken(): void {
   sessionStorage.removeItem(TOKEN_NAME)
 }
 
-/** End of a token in milliseconds since the epoch, read from its payload; null when there is none that can be read. */
-export function tokenEnd(token: string | null): number | null {
+type Payload = { exp?: unknown; sub?: unknown }
+
+function payloadOf(token: string | null): Payload | null {
   try {
-    const payload = token?.split('.')[1] ?? ''
-    const { exp } = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/'))) as { exp?: unknown }
-    return typeof exp === 'number' ? exp * 1000 : null
+    const text = token?.split('.')[1] ?? ''
+    return JSON.parse(atob(text.replace(/-/g, '+').replace(/_/g, '/'))) as Payload
   } catch {
     return null
   }
+}
+
+/** End of a token in milliseconds since the epoch, read from its payload; null when there is none that can be read. */
+export function tokenEnd(token: string | null): number | null {
+  const exp = payloadOf(token)?.exp
+  return typeof exp === 'number' ? exp * 1000 : null
+}
+
+/** Id of the person that a token speaks for. */
+export function tokenSubject(token: string | null): string | null {
+  const sub = payloadOf(token)?.sub
+  return typeof sub === 'string' ? sub : null
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { createLog, redactText } from './logs.ts'
+import { redactText } from '#base/redact.ts'
+import { createLog } from './logs.ts'
 
 /** What one log call writes. */
 function logged(message: string, fields: Record<string, unknown>): string {

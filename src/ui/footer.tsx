@@ -1,12 +1,38 @@
 import { SITE } from '#base/site.ts'
 import { urls } from '../urls.ts'
+import type { Frame } from './layout.tsx'
 import { Logo } from './logo.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
-export const Footer = () => (
+const QUICK = [
+  ['Organizations', urls.organizations],
+  ['About Us', urls.aboutUs],
+  ['Contact', urls.contactUs],
+] as const
+
+const LEGAL = [
+  ['Privacy', urls.privacy],
+  ['Terms', urls.terms],
+  ['Cookies', urls.cookies],
+  ['Refunds', urls.refund],
+  ['Cancellation', urls.cancellation],
+] as const
+
+const Links = (props: { links: readonly (readonly [string, string])[] }) => (
+  <ul>
+    {props.links.map(([label, href]) => (
+      <li>
+        <a href={href}>{label}</a>
+      </li>
+    ))}
+  </ul>
+)
+
+export const Footer = ({ frame }: { frame: Frame }) => (
   <footer class="footer">
     <div class="footer-inner">
       <div class="stack footer-brand" data-gap="3">
-        <Logo />
+        <Logo text />
         <p>{SITE.tagline}</p>
         <p>
           <a href={`mailto:${SITE.email}`}>{SITE.email}</a>
@@ -14,17 +40,7 @@ export const Footer = () => (
       </div>
       <nav aria-labelledby="quick-links">
         <h2 id="quick-links">Quick Links</h2>
-        <ul>
-          <li>
-            <a href={urls.organizations}>Organizations</a>
-          </li>
-          <li>
-            <a href={urls.chat}>Chat</a>
-          </li>
-          <li>
-            <a href={urls.register}>Get Started</a>
-          </li>
-        </ul>
+        <Links links={QUICK} />
       </nav>
       {SITE.offices.map((office) => (
         <div>
@@ -36,9 +52,15 @@ export const Footer = () => (
           </address>
         </div>
       ))}
-      <p class="footer-end">
-        © {SITE.year} {SITE.name}. All rights reserved.
-      </p>
+      <div class="footer-end">
+        <p>
+          © {SITE.year} {SITE.name}. All rights reserved.
+        </p>
+        <nav aria-label="Legal">
+          <Links links={LEGAL} />
+        </nav>
+        <ThemeSwitch theme={frame.theme} />
+      </div>
     </div>
   </footer>
 )

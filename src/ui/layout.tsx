@@ -43,7 +43,7 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
         <main id="main" tabindex={-1}>
           {props.children}
         </main>
-        {props.class === 'site' && <Footer />}
+        {props.class === 'site' && <Footer frame={frame} />}
       </body>
     </html>
   )

@@ -10,6 +10,10 @@ export const TIMES = {
   organizationsRetry: 3000,
   balanceCache: 30_000,
   balanceDebounce: 100,
+  subscriptionCache: 30_000,
+  subscriptionDelay: 100,
+  /** Invitations and the admin flag, for as long as everything else about the person. */
+  personCache: 30_000,
 } as const
 
 /** Longest shown count of a badge. */

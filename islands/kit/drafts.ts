@@ -1,0 +1,68 @@
+/**
+ * What a person has typed and not sent yet, kept over a page that must be left or loaded anew through no fault of theirs. It stands
+ * in the session storage of the tab, is put back once, and goes when they sign out.
+ */
+const NAME = 'drafts'
+/** `field`: id of the field, or its name in the form with this action. */
+type Draft = { path: string; id: string; name: string; action: string; value: string }
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+const FIELDS = 'textarea, input:is([type=text], [type=email], [type=url], [type=search], :not([type]))'
+
+const isTyped = (field: Field) =>
+  field.value.trim() !== '' && (field.closest('[data-island]') !== null || field.value !== field.defaultValue)
+
+/** Keeps what is typed on this page. */
+export function keepDrafts(): void {
+  const drafts = [...document.querySelectorAll<Field>(FIELDS)]
+    .filter((field) => isTyped(field) && (field.id || field.name))
+    .map(
+      (field): Draft => ({
+        path: location.pathname,
+        id: field.id,
+        name: field.name,
+        action: field.form?.getAttribute('action') ?? '',
+        value: field.value,
+      }),
+    )
+  if (drafts.length > 0) sessionStorage.setItem(NAME, JSON.stringify(drafts))
+}
+
+export const forgetDrafts = (): void => sessionStorage.removeItem(NAME)
+
+/** Puts back what was typed on this page before it was loaded anew. */
+export function restoreDrafts(): void {
+  const drafts = JSON.parse(sessionStorage.getItem(NAME) ?? '[]') as Draft[]
+  const mine = drafts.filter((draft) => draft.path === location.pathname)
+  if (mine.length === 0) return
+  const others = drafts.filter((draft) => draft.path !== location.pathname)
+  if (others.length > 0) sessionStorage.setItem(NAME, JSON.stringify(others))
+  else forgetDrafts()
+  for (const draft of mine) {
+    const field = fieldOf(draft)
+    if (field) whenAwake(field, () => fill(field, draft.value))
+  }
+}
+
+function fieldOf(draft: Draft): Field | undefined {
+  const found = [...document.querySelectorAll<Field>(FIELDS)]
+  return found.find((field) =>
+    draft.id
+      ? field.id === draft.id
+      : field.name === draft.name && (field.form?.getAttribute('action') ?? '') === draft.action,
+  )
+}
+
+/** A field of an island hears nothing before React has taken it over; React marks what it has. */
+function whenAwake(field: Field, act: () => void, tries = 100) {
+  const awake = !field.closest('[data-island]') || Object.keys(field).some((key) => key.startsWith('__react'))
+  if (awake) return act()
+  if (tries > 0) setTimeout(() => whenAwake(field, act, tries - 1), 50)
+}
+
+/** Writes as the keyboard does, so that whoever listens hears it. */
+function fill(field: Field, value: string) {
+  const owner = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(owner.prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}

@@ -1,0 +1,84 @@
+import { href, urls } from '../../src/urls.ts'
+import { onRefused } from './api.ts'
+import { clearCaches } from './caches.ts'
+import { leaveWhatIsGone, reloadWhenDenied } from './denied.ts'
+import { keepDrafts } from './drafts.ts'
+import { toastLater } from './later-toast.ts'
+import { onSession, type SessionEvent, tellSession } from './session-events.ts'
+import { checkSession, keepSession } from './session-keeper.ts'
+import { clearToken, readToken, tokenSubject } from './token-store.ts'
+import { redrawViewer, type Viewer, viewerOfPage } from './viewer.ts'
+
+/** Who was signed in on the last page of this browser, as its tabs know. */
+const KNOWN = 'session-viewer'
+/** Set by the form of the second step, for the page that follows it. */
+const SECOND_STEP = 'second-step'
+
+const known = (): Viewer | null => JSON.parse(localStorage.getItem(KNOWN) ?? 'null') as Viewer | null
+export const forgetViewer = (): void => localStorage.removeItem(KNOWN)
+export const rememberSecondStep = (): void => sessionStorage.setItem(SECOND_STEP, '1')
+
+/** Keeps this page in step with the session: tells the other tabs what its loading says, and follows what they tell. */
+export function followSession(): void {
+  const viewer = viewerOfPage()
+  if (viewer) begin(viewer)
+  // Guests only are shown the ways in: whoever was signed in here is not any more.
+  else if (location.pathname === urls.login || location.pathname === urls.register) forgetViewer()
+  if (document.querySelector('[data-session-event="password_recovery"]')) tellSession({ type: 'password_recovery' })
+  onSession((event, here) => {
+    if (!here) react(event, viewer)
+  })
+  addEventListener('pageshow', (event) => {
+    const { persisted } = event as PageTransitionEvent
+    if (persisted && viewer && known()?.id !== viewer.id) location.reload()
+  })
+}
+
+function begin(viewer: Viewer) {
+  const before = known()
+  const subject = tokenSubject(readToken())
+  if (subject !== null && subject !== viewer.id) clearToken()
+  localStorage.setItem(KNOWN, JSON.stringify(viewer))
+  if (before?.id !== viewer.id) {
+    if (before) clearCaches()
+    tellSession({ type: 'signed_in', userId: viewer.id })
+  } else if (before.name !== viewer.name || before.image !== viewer.image)
+    tellSession({ type: 'user_updated', user: viewer })
+  if (sessionStorage.getItem(SECOND_STEP)) {
+    sessionStorage.removeItem(SECOND_STEP)
+    tellSession({ type: 'mfa_challenge_verified', userId: viewer.id })
+  }
+  keepSession(ended)
+  onRefused((error) => {
+    if (error.status === 401) void checkSession()
+    else if (error.status === 403) void reloadWhenDenied(error)
+    else if (error.status === 404) void leaveWhatIsGone(error)
+  })
+}
+
+/** The session was ended elsewhere: by time, by its owner on another device, or by an operator. */
+function ended() {
+  toastLater('info', 'Your session has ended. Please sign in again.')
+  forgetViewer()
+  tellSession({ type: 'signed_out' })
+  toLogin()
+}
+
+function react(event: SessionEvent, viewer: Viewer | null) {
+  if (event.type === 'signed_out' && viewer) toLogin()
+  if (event.type === 'signed_in' && event.userId !== viewer?.id) {
+    clearCaches()
+    clearToken()
+    keepDrafts()
+    location.reload()
+  }
+  if (event.type === 'user_updated' && event.user.id === viewer?.id) redrawViewer(event.user)
+}
+
+/** Forgets everything about the person, then leaves for the login page, which leads back here. */
+function toLogin() {
+  clearCaches()
+  clearToken()
+  keepDrafts()
+  location.assign(href(urls.login, {}, { next: location.pathname + location.search }))
+}
