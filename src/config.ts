@@ -56,6 +56,14 @@ export const VARIABLES = {
   ALLOW_OUTBOX: [choice(['yes', 'no'], 'no'), 'yes shows /outbox in production too, to everybody who reaches it'],
   GOOGLE_CLIENT_ID: [text(), 'OAuth client of "Sign in with Google"; without it the button is absent'],
   GOOGLE_CLIENT_SECRET: [text(), 'secret of that client'],
+  GOOGLE_ISSUER: [
+    z.preprocess(blankAsUnset, z.string().default('https://accounts.google.com')),
+    'OpenID provider behind that button; any that has /.well-known/openid-configuration',
+  ],
+  BREACHED_PASSWORDS_URL: [
+    text(),
+    'also asks whether a new password was breached, e.g. https://api.pwnedpasswords.com/range; it learns 5 digits of a hash',
+  ],
   RAZORPAY_KEY_ID: [text(), 'key of a Razorpay account; without it payments go to the bundled sandbox'],
   RAZORPAY_KEY_SECRET: [text(), 'secret of that key'],
   RAZORPAY_WEBHOOK_SECRET: [text(), 'secret of the webhook at Razorpay; one that was replaced counts for a day more'],
