@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, jsonb, moment } from './columns.ts'
+import { users } from './identity.ts'
 
 /** Append-only (trigger): who did what to what, written in the transaction of the deed. */
 export const auditEvents = pgTable(
@@ -60,6 +61,22 @@ export const mails = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index('mails_due').on(t.nextAt).where(sql`state = 'waiting'`), index('mails_to').on(t.to, t.id)],
+)
+
+/** What people wrote through the contact page, guests included; each is mailed to the address of the site too. */
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    id: id(),
+    /** Who was signed in when they wrote; null for guests. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    topic: text('topic').notNull(),
+    message: text('message').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('contact_messages_user').on(t.userId)],
 )
 
 /** Answers kept for `Idempotency-Key`: the same key of the same person gives the same answer for a day. */
