@@ -3,6 +3,7 @@ import { adminRoutes } from '#admin/routes.tsx'
 import { authRoutes } from '#auth/routes.tsx'
 import { billingRoutes } from '#billing/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
+import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
@@ -27,6 +28,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', staticRoutes)
     .route('/', authRoutes)
     .route('/', organizationRoutes)
+    .route('/', invitationRoutes)
     .route('/', workspaceRoutes)
     .route('/', billingRoutes)
     .route('/', sourceRoutes)

@@ -6,6 +6,7 @@ import * as answerEvents from '#chat/events.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
 import { jobRuns } from '#db/schema/index.ts'
 import { tidyTables } from '#db/upkeep.ts'
+import * as invitations from '#organizations/invitations.ts'
 import * as results from '#query/results.ts'
 import * as mails from '#records/mails.ts'
 import * as files from '#sources/files.ts'
@@ -28,6 +29,7 @@ export const JOBS: Job[] = [
   { name: 'remove expired results', every: 10 * MINUTE, run: (world) => results.sweep(world) },
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },
+  { name: 'expire invitations', every: 10 * MINUTE, run: invitations.sweep },
   { name: 'forget rate limits', every: 5 * MINUTE, run: rateLimit.sweep },
   { name: 'forget answers by idempotency key', every: 10 * MINUTE, run: idempotency.sweep },
   // A server of its own does this by itself.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { catalogTables, conversations, files, messages, results } from '#db/schema/index.ts'
+import { catalogTables, conversations, files, invitations, messages, results } from '#db/schema/index.ts'
 import { newPlace, type Person, type Place, signUp } from './support/people.ts'
 import type { TestWorld } from './support/world.ts'
 import { testApp, testWorld } from './support/world.ts'
@@ -16,8 +16,11 @@ const place = await newPlace(app, owner)
 const elsewhere = await newPlace(app, stranger)
 const things = await fill(world, owner, place)
 
+/** Addresses that carry a secret of their own: their houses test who gets in with it. */
+const SECRETS = ['/first-admin/', '/invitations/']
+
 const routes = app.routes.filter(
-  (route) => route.method !== 'ALL' && route.path.includes(':') && !route.path.startsWith('/first-admin/'),
+  ({ method, path }) => method !== 'ALL' && path.includes(':') && !SECRETS.some((secret) => path.startsWith(secret)),
 )
 
 /** Fills a pattern: `:id` by the kind of thing it names, the others by their own name. */
@@ -28,6 +31,7 @@ function address(pattern: string, workspace = place): string {
     workspaces: workspace.workspace.id,
     conversations: things.conversationId,
     messages: things.messageId,
+    user: things.invitationId,
   }[kind!]
   const filled = pattern.replace(
     /:(\w+)/g,
@@ -64,7 +68,7 @@ test.each(nested.map((route) => [route.method, route.path] as const))(
   },
 )
 
-async function fill(world: TestWorld, person: Person, { workspace }: Place) {
+async function fill(world: TestWorld, person: Person, { organization, workspace }: Place) {
   const workspaceId = workspace.id
   const inserted = <T>(rows: T[]): T => rows[0]!
   const file = inserted(
@@ -123,7 +127,22 @@ async function fill(world: TestWorld, person: Person, { workspace }: Place) {
       .values({ conversationId: conversation.id, role: 'assistant', text: 'Secret', status: 'answered' })
       .returning(),
   )
+  const invitation = inserted(
+    await world.db
+      .insert(invitations)
+      .values({
+        organizationId: organization.id,
+        email: 'secret@example.com',
+        role: 'member',
+        tokenHash: 'secret',
+        invitedBy: person.user.id,
+        expiresAt: moment,
+        sentAt: moment,
+      })
+      .returning(),
+  )
   return {
+    invitationId: invitation.id,
     fileId: file.id,
     tableId: table.id,
     resultId: result.id,

@@ -70,7 +70,10 @@ export const deleteOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
 }
 
 export const listMembers: Handler<OrganizationCtx> = async (ctx, c) => {
-  const page = await members.list(ctx, pageRequest(c.req.query()), readQuery(c, searched).q)
+  const { q } = readQuery(c, searched)
+  const [page, total] = await Promise.all([members.list(ctx, pageRequest(c.req.query()), q), members.number(ctx)])
+  // However many of them are searched for or shown: a page of the list says how many there are.
+  c.header('X-Total-Count', String(total))
   return listAnswer(c, { items: page.items.map(memberJson), next: page.next })
 }
 

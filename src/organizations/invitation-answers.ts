@@ -7,9 +7,10 @@ import type { Page, PageRequest } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { organizationMembers, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
-import type { Ctx, UserCtx } from '../ctx.ts'
+import type { Ctx, User, UserCtx } from '../ctx.ts'
 import { demandPending, end, find, findByToken, type Invitation, listFor } from './invitation-rows.ts'
 import * as members from './members.ts'
+import type { Standing } from './rules/invitation.ts'
 
 /**
  * Invitations that wait for the person. An address that is not proven may be somebody else's: then there are none to see.
@@ -62,13 +63,18 @@ export async function open(ctx: Ctx, token: string): Promise<Invitation> {
   )
 }
 
-/** Whether somebody with the invited address has an account that they have proven. */
-export async function hasAccount(ctx: Ctx, { email }: Invitation): Promise<boolean> {
-  const [user] = await ctx.db
+/** What the visitor of a link can do about its invitation. */
+export async function standing(ctx: Ctx & { user: User | null }, invitation: Invitation): Promise<Standing> {
+  const { user } = ctx
+  const theirs = user?.email === invitation.email
+  if (theirs && user.emailVerified && (await isMember({ ...ctx, user }, invitation.organization.id))) return 'inside'
+  if (invitation.state !== 'pending') return 'ended'
+  if (user) return theirs ? (user.emailVerified ? 'ready' : 'unverified') : 'other'
+  const [account] = await ctx.db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), eq(users.emailVerified, true)))
-  return user !== undefined
+    .where(and(eq(users.email, invitation.email), eq(users.emailVerified, true)))
+  return account ? 'sign_in' : 'register'
 }
 
 /**

@@ -80,6 +80,10 @@ async function listPending(ctx: Ctx, whose: SQL, page: PageRequest): Promise<Pag
 export const list = (ctx: OrganizationCtx, page: PageRequest): Promise<Page<Invitation>> =>
   listPending(ctx, eq(invitations.organizationId, ctx.organization.id), page)
 
+/** How many invitations into the organization of the ctx are pending. */
+export const number = (ctx: OrganizationCtx): Promise<number> =>
+  ctx.db.$count(invitations, and(eq(invitations.organizationId, ctx.organization.id), isPending(ctx.now())))
+
 /** Pending invitations of an address. */
 export const listFor = (ctx: Ctx, email: string, page: PageRequest): Promise<Page<Invitation>> =>
   listPending(ctx, eq(invitations.email, email), page)

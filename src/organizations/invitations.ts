@@ -14,7 +14,7 @@ import { demandPending, digest, end, find, findUnended, type Invitation } from '
 import { INVITATION_LIFE, mayCancel, type NewInvitation } from './rules/invitation.ts'
 import { invitableRoles } from './rules/permission.ts'
 
-export { list } from './invitation-rows.ts'
+export { list, number } from './invitation-rows.ts'
 
 /** Mails of invitations: one person, one organization, one address asked by one organization, one address asked by all. */
 const SENDING = {

@@ -4,6 +4,7 @@ import { adminApi } from '#admin/openapi.ts'
 import { authApi } from '#auth/openapi.ts'
 import { billingApi } from '#billing/openapi.ts'
 import { chatApi } from '#chat/openapi.ts'
+import { invitationApi } from '#organizations/invite/openapi.ts'
 import { organizationApi } from '#organizations/openapi.ts'
 import { queryApi } from '#query/openapi.ts'
 import { sourceApi } from '#sources/openapi.ts'
@@ -17,6 +18,7 @@ import { urls } from '../urls.ts'
 export const API: Described[] = [
   ...authApi,
   ...organizationApi,
+  ...invitationApi,
   ...workspaceApi,
   ...billingApi,
   ...sourceApi,

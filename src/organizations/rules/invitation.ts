@@ -17,6 +17,29 @@ export type NewInvitation = z.infer<typeof newInvitation>
 /** DELETE /organizations/{id}/invite. */
 export const cancellation = z.object({ invitationId: z.string('Name the invitation.').min(1, 'Name the invitation.') })
 
+const answerOf = <const A extends string>(...answers: A[]) => z.object({ answer: z.enum(answers, 'Choose an answer.') })
+/** Forms: of /invitations, of the page behind a link, of an organization's pending invitations. */
+export const listAnswer = answerOf('accept', 'decline').extend({ invitation: z.string('Name the invitation.') })
+export const linkAnswer = answerOf('accept', 'decline', 'register')
+export const pendingAnswer = answerOf('resend', 'cancel')
+/** Registering by invitation: the address is the invited one, whatever a form says. */
+export const joining = registration.omit({ email: true })
+
+/** How a visitor of a link stands to its invitation. */
+export type Standing =
+  /** May answer it. */
+  | 'ready'
+  /** Signed in with the invited address, which is not proven yet. */
+  | 'unverified'
+  /** Signed in as somebody else. */
+  | 'other'
+  /** A guest without an account, or with one. */
+  | 'register'
+  | 'sign_in'
+  /** In the organization already. */
+  | 'inside'
+  | 'ended'
+
 /** An invitation in the API: the dialog, the pages and programs read this. */
 export type InvitationEntity = {
   id: string

@@ -1,0 +1,138 @@
+import { Hono } from 'hono'
+import { carry, userAgent } from '#auth/api.ts'
+import { signedIn, visitor } from '#auth/guard.ts'
+import { pageRequest } from '#base/paging.ts'
+import { emptyForm, type FormState, submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { Ctx, OrganizationCtx, User, UserCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { may } from '../guard.ts'
+import * as answers from '../invitation-answers.ts'
+import * as invitations from '../invitations.ts'
+import { InvitationPage } from '../pages/invitation.tsx'
+import { InvitationsPage } from '../pages/invitations.tsx'
+import { InvitePage } from '../pages/invite.tsx'
+import { joining, linkAnswer, listAnswer, newInvitation, pendingAnswer } from '../rules/invitation.ts'
+import * as api from './api.ts'
+
+type VisitorCtx = Ctx & { user: User | null }
+
+const drawMine = async (ctx: UserCtx, c: HttpContext, form: FormState, status?: number) => {
+  const page = await answers.list(ctx, pageRequest(c.req.query()))
+  const { email, emailVerified: verified } = ctx.user
+  const declined = c.req.query('declined') !== undefined
+  const body = <InvitationsPage {...page} {...{ email, verified, declined }} problem={form.problem} />
+  return pageAnswer(c, ctx, { layout: 'app', title: 'Invitations', status }, body)
+}
+
+const showMine: Handler<UserCtx> = (ctx, c) => drawMine(ctx, c, emptyForm())
+
+const submitMine: Handler<UserCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { invitation, answer } = await readBody(c, listAnswer)
+      if (answer === 'accept')
+        return c.redirect(href(urls.organization, { id: await answers.accept(ctx, invitation) }), 303)
+      await answers.decline(ctx, invitation)
+      return c.redirect(`${urls.invitations}?declined`, 303)
+    },
+    (form, status) => drawMine(ctx, c, form, status),
+  )
+
+const tokenOf = (c: HttpContext) => c.req.param('token') ?? ''
+
+const drawLink = async (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) => {
+  const token = tokenOf(c)
+  const invitation = await answers.open(ctx, token)
+  const standing = await answers.standing(ctx, invitation)
+  const body = <InvitationPage {...{ invitation, token, standing, form }} viewer={ctx.user?.email ?? null} />
+  // The address is a secret: no page that it leads to learns it.
+  c.header('Referrer-Policy', 'no-referrer')
+  return pageAnswer(c, ctx, { layout: 'site', title: `Join ${invitation.organization.name}`, status }, body)
+}
+
+const showLink: Handler<VisitorCtx> = (ctx, c) => drawLink(ctx, c, emptyForm())
+
+const submitLink: Handler<VisitorCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const token = tokenOf(c)
+      const { answer } = await readBody(c, linkAnswer)
+      if (answer === 'register') return join(ctx, c, token)
+      // Signed out meanwhile: the page says how to go on.
+      if (!ctx.user) return c.redirect(href(urls.invitation, { token }), 303)
+      const [mine, { id }] = [{ ...ctx, user: ctx.user }, await answers.open(ctx, token)]
+      if (answer === 'accept') return c.redirect(href(urls.organization, { id: await answers.accept(mine, id) }), 303)
+      await answers.decline(mine, id)
+      return c.redirect(`${urls.invitations}?declined`, 303)
+    },
+    (form, status) => drawLink(ctx, c, form, status),
+  )
+
+async function join(ctx: Ctx, c: HttpContext, token: string): Promise<Response> {
+  const { remember = false, ...input } = await readBody(c, joining)
+  const { cookies, organizationId } = await answers.register(ctx, token, { ...input, remember }, userAgent(c))
+  carry(c, cookies)
+  return c.redirect(href(urls.organization, { id: organizationId }), 303)
+}
+
+const DONE: Record<string, string> = {
+  sent: 'The invitation is on its way.',
+  cancelled: 'The invitation is cancelled.',
+}
+
+const drawInvite = async (ctx: OrganizationCtx, c: HttpContext, form: FormState, status?: number) => {
+  const [page, total] = await Promise.all([invitations.list(ctx, pageRequest(c.req.query())), invitations.number(ctx)])
+  const { organization, user } = ctx
+  const done = form.problem ? null : (DONE[c.req.query('done') ?? ''] ?? null)
+  const body = <InvitePage {...page} {...{ organization, total, form, done }} userId={user.id} />
+  return pageAnswer(c, ctx, { layout: 'app', title: `Share ${organization.name}`, status }, body)
+}
+
+const showInvite: Handler<OrganizationCtx> = (ctx, c) => drawInvite(ctx, c, emptyForm())
+
+const back = (ctx: OrganizationCtx, c: HttpContext, done: keyof typeof DONE) =>
+  c.redirect(href(urls.organizationInvite, { id: ctx.organization.id }, { done }), 303)
+
+const submitInvite: Handler<OrganizationCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      await invitations.create(ctx, await readBody(c, newInvitation))
+      return back(ctx, c, 'sent')
+    },
+    (form, status) => drawInvite(ctx, c, form, status),
+  )
+
+const submitPending: Handler<OrganizationCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const id = c.req.param('invitationId') ?? ''
+      const { answer } = await readBody(c, pendingAnswer)
+      if (answer === 'resend') await invitations.resend(ctx, id)
+      else await invitations.cancel(ctx, id)
+      return back(ctx, c, answer === 'resend' ? 'sent' : 'cancelled')
+    },
+    (form, status) => drawInvite(ctx, c, form, status),
+  )
+
+export const invitationRoutes = new Hono<Env>()
+  .get(urls.invitations, signedIn(showMine))
+  .post(urls.invitations, signedIn(submitMine))
+  .get(urls.invitation, visitor(showLink))
+  .post(urls.invitation, visitor(submitLink))
+  .get(urls.organizationInvite, may('VIEW_MEMBERS', showInvite))
+  .post(urls.organizationInvite, may('INVITE_MEMBERS', submitInvite))
+  .post(urls.organizationInvitation, may('INVITE_MEMBERS', submitPending))
+  .get(urls.apiOrganizationInvite, may('VIEW_MEMBERS', api.listInvitations))
+  .post(urls.apiOrganizationInvite, may('INVITE_MEMBERS', api.sendInvitation))
+  .delete(urls.apiOrganizationInvite, may('INVITE_MEMBERS', api.cancelInvitation))
+  .post(urls.apiInvitationResend, may('INVITE_MEMBERS', api.resendInvitation))
+  .get(urls.apiUserInvitations, signedIn(api.listMyInvitations))
+  .post(urls.apiInvitationAccept, signedIn(api.acceptInvitation))
+  .post(urls.apiInvitationDecline, signedIn(api.declineInvitation))

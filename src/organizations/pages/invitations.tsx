@@ -1,0 +1,116 @@
+import { Problem, Saved } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { href, urls } from '../../urls.ts'
+import type { Invitation } from '../invitation-rows.ts'
+import { DECLINE, VerifyForm } from './invitation.tsx'
+import { inviterOf, Moment } from './moment.tsx'
+import { RoleBadge } from './parts.tsx'
+
+type Props = {
+  items: Invitation[]
+  next: string | null
+  /** The person's address; `verified` when it is proven. */
+  email: string
+  verified: boolean
+  problem: string | null
+  declined: boolean
+}
+
+/** What waits for the person. */
+export const InvitationsPage = (props: Props) => (
+  <div class="page narrow">
+    <header class="page-head">
+      <div>
+        <h1>Invitations</h1>
+        <p>Organizations that invited {props.email}.</p>
+      </div>
+    </header>
+    <Problem text={props.problem} />
+    <Saved show={props.declined && !props.problem}>The invitation is declined.</Saved>
+    {props.verified ? <Items {...props} /> : <Unverified email={props.email} />}
+  </div>
+)
+
+function Items({ items, next }: Props) {
+  if (items.length === 0) return <None />
+  return (
+    <>
+      <ul class="stack">
+        {items.map((it) => (
+          <Entry it={it} />
+        ))}
+      </ul>
+      {next && (
+        <p class="pagination">
+          <a class="button" href={href(urls.invitations, {}, { cursor: next })}>
+            Older invitations
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Entry = ({ it }: { it: Invitation }) => (
+  <li class="card">
+    <div class="card-body invitation-entry">
+      <div class="stack grow" data-gap="1">
+        <div class="row">
+          <h2 class="break">{it.organization.name}</h2>
+          <RoleBadge role={it.role} />
+        </div>
+        <p class="muted">
+          Invited by {inviterOf(it)} on <Moment at={it.createdAt} />
+        </p>
+        <p class="hint">
+          Good until <Moment at={it.expiresAt} />
+        </p>
+      </div>
+      <form class="form-actions" method="post" action={urls.invitations}>
+        <input type="hidden" name="invitation" value={it.id} />
+        <button
+          class="button button-primary"
+          type="submit"
+          name="answer"
+          value="accept"
+          aria-label={`Accept the invitation to ${it.organization.name}`}
+        >
+          Accept
+        </button>
+        <button
+          class="button"
+          type="submit"
+          name="answer"
+          value="decline"
+          aria-label={`Decline the invitation to ${it.organization.name}`}
+          {...DECLINE}
+        >
+          Decline
+        </button>
+      </form>
+    </div>
+  </li>
+)
+
+const None = () => (
+  <div class="empty">
+    <Icon name="mail" />
+    <h2>No invitations</h2>
+    <p>When somebody invites you to their organization, it waits for you here.</p>
+    <a class="button" href={urls.organizations}>
+      Go to your organizations
+    </a>
+  </div>
+)
+
+const Unverified = (props: { email: string }) => (
+  <div class="empty">
+    <Icon name="mail" />
+    <h2>Verify your email address first</h2>
+    <p>
+      Invitations are for the person who reads the mail of {props.email}. Open the link that we sent there, and those
+      that wait for you appear here.
+    </p>
+    <VerifyForm next={urls.invitations} />
+  </div>
+)

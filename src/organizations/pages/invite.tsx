@@ -1,0 +1,125 @@
+import { Field, Problem, Saved } from '#ui/field.tsx'
+import type { FormState } from '#web/form.ts'
+import type { Organization } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import type { Invitation } from '../invitation-rows.ts'
+import { mayCancel, ROLE_MEANINGS, roleLabel } from '../rules/invitation.ts'
+import { can, denyText, invitableRoles } from '../rules/permission.ts'
+import { inviterOf, Moment } from './moment.tsx'
+import { Breadcrumb, RoleBadge } from './parts.tsx'
+
+type Props = {
+  organization: Organization
+  userId: string
+  items: Invitation[]
+  total: number
+  next: string | null
+  form: FormState
+  /** What was just done, in a sentence. */
+  done: string | null
+}
+
+/** What the sharing dialog does, for browsers without script: the Share button leads here. */
+export const InvitePage = (props: Props) => {
+  const { organization, form } = props
+  const { id, name, role } = organization
+  return (
+    <div class="page narrow">
+      <Breadcrumb
+        up={[
+          ['Organizations', urls.organizations],
+          [name, href(urls.organization, { id })],
+        ]}
+        here="Share"
+      />
+      <header class="page-head">
+        <div>
+          <h1>Share {name}</h1>
+          <p>
+            Who is in it already stands on the page of its <a href={href(urls.organizationMembers, { id })}>members</a>.
+          </p>
+        </div>
+      </header>
+      <Problem text={form.problem} />
+      <Saved show={props.done !== null}>{props.done}</Saved>
+      <section class="card" aria-labelledby="invite">
+        <div class="card-head">
+          <h2 id="invite">Invite Members</h2>
+        </div>
+        {can(role, 'INVITE_MEMBERS') ? (
+          <InviteForm {...props} />
+        ) : (
+          <p class="card-body muted">{denyText('INVITE_MEMBERS')}</p>
+        )}
+      </section>
+      <Pending {...props} />
+    </div>
+  )
+}
+
+const InviteForm = ({ organization: { id, role }, form }: Props) => (
+  <form class="card-body form" method="post" action={href(urls.organizationInvite, { id })}>
+    <Field form={form} name="email" label="Email Address" type="email" maxlength={254} />
+    <div class="field">
+      <label for="field-role">Role</label>
+      <select class="select" id="field-role" name="role">
+        {invitableRoles(role).map((it) => (
+          <option value={it} selected={it === (form.values.role ?? 'member')}>
+            {roleLabel(it)}: {ROLE_MEANINGS[it]}
+          </option>
+        ))}
+      </select>
+    </div>
+    <div class="form-actions">
+      <button class="button button-primary" type="submit">
+        Send Invitation
+      </button>
+    </div>
+  </form>
+)
+
+const Pending = (props: Props) => {
+  const { organization, userId, items, total, next } = props
+  const { id, role } = organization
+  return (
+    <section class="card" aria-labelledby="pending">
+      <div class="card-head">
+        <h2 id="pending">Pending Invitations ({total})</h2>
+      </div>
+      {items.length === 0 && <p class="card-body muted">Nobody is invited at the moment.</p>}
+      <ul class="entries">
+        {items.map((it) => (
+          <li class="entry">
+            <div class="grow stack" data-gap="1">
+              <strong class="break">{it.email}</strong>
+              <span class="hint">
+                Invited by {inviterOf(it)} · <Moment at={it.createdAt} />
+              </span>
+            </div>
+            <RoleBadge role={it.role} />
+            <span class="badge badge-amber">Pending</span>
+            <form class="row" method="post" action={href(urls.organizationInvitation, { id, invitationId: it.id })}>
+              {invitableRoles(role).includes(it.role) && (
+                <button class="button button-small" type="submit" name="answer" value="resend">
+                  Resend
+                </button>
+              )}
+              {mayCancel(role, it.invitedBy?.id === userId) && (
+                <button class="button button-small" type="submit" name="answer" value="cancel">
+                  Cancel
+                </button>
+              )}
+            </form>
+          </li>
+        ))}
+      </ul>
+      {next && (
+        <p class="card-foot pagination">
+          <a class="button button-small" href={href(urls.organizationInvite, { id }, { cursor: next })}>
+            Older invitations
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
