@@ -11,6 +11,7 @@ export const ERROR_KINDS = {
   insufficient_credits: { status: 402, exit: 75, title: 'Not enough credits' },
   forbidden: { status: 403, exit: 77, title: 'Not allowed' },
   not_found: { status: 404, exit: 66, title: 'Page not found' },
+  wrong_method: { status: 405, exit: 64, title: 'This address does something else' },
   conflict: { status: 409, exit: 75, title: 'Something changed meanwhile' },
   too_large: { status: 413, exit: 65, title: 'Too large' },
   unsupported: { status: 415, exit: 65, title: 'Unsupported type' },

@@ -1,26 +1,81 @@
 import type { ErrorKind } from '#base/errors.ts'
+import { SITE } from '#base/site.ts'
 import { urls } from '../urls.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './rules/icon.ts'
 
-const MARKS: Partial<Record<ErrorKind, IconName>> = { not_found: 'search', forbidden: 'lock', unauthenticated: 'lock' }
+const MARKS: Partial<Record<ErrorKind, IconName>> = {
+  not_found: 'search',
+  forbidden: 'lock',
+  unauthenticated: 'lock',
+  wrong_method: 'info',
+  rate_limited: 'info',
+}
+
+/** What to do, where the message only says what happened. */
+const ADVICE: Partial<Record<ErrorKind, string>> = {
+  not_found: 'The address may be mistyped, what it led to may be gone, or it is not shared with you.',
+  wrong_method: 'Go back and use the buttons of the page that led you here.',
+  internal: 'Try again in a moment. If it stays like this, write to us and name the request below.',
+  unavailable: 'Try again in a moment.',
+  timeout: 'Try again in a moment.',
+}
+
+export type ErrorPageProps = {
+  kind: ErrorKind
+  status: number
+  title: string
+  message: string
+  /** Email address of the person who is signed in. */
+  who: string | null
+  /** Address to try again; null where that would send a form once more. */
+  again: string | null
+  requestId: string
+}
 
 /** What happened and the way on, in place of the page that was asked for. */
-export const ErrorPage = (props: { title: string; message: string; kind: ErrorKind }) => (
-  <section class="page narrow error-page">
-    <Icon name={MARKS[props.kind] ?? 'warning'} />
-    <h1>{props.title}</h1>
-    <p>{props.message}</p>
-    <p class="row">
-      {props.kind === 'unauthenticated' ? (
-        <a class="button button-primary" href={urls.login}>
-          Login
-        </a>
-      ) : (
-        <a class="button button-primary" href={urls.home}>
-          Go to the start page
-        </a>
+export const ErrorPage = (props: ErrorPageProps) => {
+  const { kind, status, title, message, who, again, requestId } = props
+  const ours = status >= 500
+  return (
+    <section class="page narrow error-page" data-kind={ours ? 'ours' : 'theirs'}>
+      <Icon name={MARKS[kind] ?? 'warning'} />
+      <p class="error-status num">Error {status}</p>
+      <h1>{title}</h1>
+      <p>{message}</p>
+      {ADVICE[kind] && <p>{ADVICE[kind]}</p>}
+      {kind === 'forbidden' && who && (
+        <p>
+          You are signed in as <strong>{who}</strong>. If another account of yours may do this,{' '}
+          <a href={urls.logout}>sign out</a> and come back with it.
+        </p>
       )}
-    </p>
-  </section>
-)
+      <div class="row error-ways">
+        {ours && again && (
+          <a class="button button-primary" href={again}>
+            Try again
+          </a>
+        )}
+        {kind === 'unauthenticated' ? (
+          <a class="button button-primary" href={urls.login}>
+            Login
+          </a>
+        ) : (
+          <a class={ours && again ? 'button' : 'button button-primary'} href={who ? urls.organizations : urls.home}>
+            {who ? 'Go to your organizations' : 'Go to the start page'}
+          </a>
+        )}
+        {ours && (
+          <a class="button" href={`mailto:${SITE.email}?subject=${encodeURIComponent(`Problem ${requestId}`)}`}>
+            Write to us
+          </a>
+        )}
+      </div>
+      {ours && (
+        <p class="error-request">
+          Request <code>{requestId}</code>
+        </p>
+      )}
+    </section>
+  )
+}

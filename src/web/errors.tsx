@@ -13,18 +13,13 @@ export function errorAnswer(error: unknown, c: HttpContext): Response {
   const { requestId } = c.var.actor
   const known = error instanceof AppError
   if (!known) c.var.world.log.error('unhandled error', { requestId, method: c.req.method, path: c.req.path, error })
-  const shown = known
-    ? error
-    : new AppError(
-        'internal',
-        `Something went wrong on our side. Please try again; if it stays, tell us this id: ${requestId}`,
-      )
+  const shown = known ? error : new AppError('internal', 'Something went wrong on our side.')
   const retryAfter = shown.details?.retry_after
   if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter))
   if (isApi(c))
     return c.json(
       {
-        error: shown.message,
+        error: known ? shown.message : `${shown.message} Please try again; if it stays, tell us this id: ${requestId}`,
         code: shown.code,
         ...(shown.details ? { details: shown.details } : {}),
         ...(known ? {} : { request_id: requestId }),
@@ -32,12 +27,23 @@ export function errorAnswer(error: unknown, c: HttpContext): Response {
       shown.status,
     )
   if (shown.kind === 'unauthenticated') return toLogin(c)
-  const { title } = ERROR_KINDS[shown.kind]
+  return errorPage(c, shown)
+}
+
+function errorPage(c: HttpContext, { kind, status, message }: AppError): Response {
+  const user = c.var.user ?? null
+  const { title } = ERROR_KINDS[kind]
+  const { pathname, search } = new URL(c.req.url)
   return pageAnswer(
     c,
-    { ...requestCtx(c), user: c.var.user ?? null },
-    { layout: 'site', title, status: shown.status },
-    <ErrorPage title={title} message={shown.message} kind={shown.kind} />,
+    { ...requestCtx(c), user },
+    { layout: user ? 'app' : 'site', title, status },
+    <ErrorPage
+      {...{ kind, status, title, message }}
+      who={user?.email ?? null}
+      again={c.req.method === 'GET' ? `${pathname}${search}` : null}
+      requestId={c.var.actor.requestId}
+    />,
   )
 }
 
