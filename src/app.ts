@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { adminRoutes } from '#admin/routes.tsx'
+import { visitor } from '#auth/guard.ts'
 import { authRoutes } from '#auth/routes.tsx'
 import { billingRoutes } from '#billing/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
@@ -10,9 +11,10 @@ import { openApiRoutes } from '#site/openapi.ts'
 import { siteRoutes } from '#site/routes.tsx'
 import { sourceRoutes } from '#sources/routes.tsx'
 import { compress } from '#web/compress.ts'
-import { errorAnswer, notFoundAnswer } from '#web/errors.tsx'
+import { errorAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
 import { begin, plainAddress, sameOrigin, securityHeaders, smallBodies } from '#web/middleware.ts'
+import { missing } from '#web/missing.ts'
 import { staticRoutes } from '#web/static.ts'
 import { workspaceRoutes } from '#workspaces/routes.tsx'
 import type { World } from './ctx.ts'
@@ -20,9 +22,11 @@ import { healthRoutes } from './health.ts'
 
 /** The whole HTTP surface over one world. */
 export function createApp(world: World): Hono<Env> {
-  const app = new Hono<Env>()
+  // Under a guard, so that the page knows who looks for what is not there.
+  const unmatched = visitor(missing(() => app.routes))
+  const app: Hono<Env> = new Hono<Env>()
     .onError(errorAnswer)
-    .notFound(notFoundAnswer)
+    .notFound((c) => unmatched(c))
     .use(begin(world), securityHeaders, compress, sameOrigin, plainAddress, smallBodies)
     .route('/', healthRoutes)
     .route('/', staticRoutes)

@@ -54,6 +54,3 @@ function toLogin(c: HttpContext): Response {
   if (!c.req.header('hx-request')) return c.redirect(address)
   return c.body(null, 204, { 'HX-Redirect': href(urls.login) })
 }
-
-export const notFoundAnswer = (c: HttpContext): Response =>
-  errorAnswer(new AppError('not_found', 'There is nothing at this address.'), c)
