@@ -31,6 +31,7 @@ test('an error that nobody expected shows its request and a way on, and no word 
   const html = await answer.text()
   const id = answer.headers.get('x-request-id')!
   expect(answer.status).toBe(500)
+  expect(html).toContain('The fault is ours, not yours.')
   expect(html).toContain(`<code>${id}</code>`)
   expect(html).toContain(`mailto:hello@tabletalk.example?subject=Problem%20${id}`)
   expect(html).toContain('href="/chat?conversation=1"')

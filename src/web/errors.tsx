@@ -27,10 +27,13 @@ export function errorAnswer(error: unknown, c: HttpContext): Response {
       shown.status,
     )
   if (shown.kind === 'unauthenticated') return toLogin(c)
-  return errorPage(c, shown)
+  return errorPage(c, shown, known ? shown.message : UNEXPECTED)
 }
 
-function errorPage(c: HttpContext, { kind, status, message }: AppError): Response {
+/** What a page says under its title "Something went wrong". */
+const UNEXPECTED = 'The server met an error that it did not expect. The fault is ours, not yours.'
+
+function errorPage(c: HttpContext, { kind, status }: AppError, message: string): Response {
   const user = c.var.user ?? null
   const { title } = ERROR_KINDS[kind]
   const { pathname, search } = new URL(c.req.url)
