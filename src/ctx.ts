@@ -3,9 +3,11 @@ import type { Config } from '#config.ts'
 import type { Db } from '#db/connect.ts'
 import type { Engine } from '#outside/engine.ts'
 import type { FileStore } from '#outside/files.ts'
+import type { Gateway } from '#outside/gateway.ts'
 import type { Log } from '#outside/logs.ts'
 import type { Mailer } from '#outside/mail.ts'
 import type { Models } from '#outside/models.ts'
+import type { Sandbox } from '#outside/sandbox/sandbox.ts'
 
 /** Everything outside the product's own rules, opened once by world.ts and handed to every operation. */
 export type World = {
@@ -18,6 +20,10 @@ export type World = {
   models: Models
   /** Null without SMTP_URL: mails stay in the outbox then. */
   mailer: Mailer | null
+  /** Null where payments are not set up. */
+  gateway: Gateway | null
+  /** The bundled stand-in behind `gateway`; null where a real one takes the money. */
+  sandbox: Sandbox | null
 }
 
 /** Who asks: `userId` is null for guests; `via` tells how they proved who they are. */

@@ -5,6 +5,8 @@ import { openFiles } from '#outside/files.ts'
 import { createLog } from '#outside/logs.ts'
 import { configuredMailer } from '#outside/mail.ts'
 import { configuredModel } from '#outside/models.ts'
+import { configuredGateway } from '#outside/razorpay.ts'
+import { openSandbox } from '#outside/sandbox/sandbox.ts'
 import { openEngine } from '#query/engine/engine.ts'
 import type { Config } from './config.ts'
 import type { World } from './ctx.ts'
@@ -15,6 +17,11 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
   const database = await connect({ databaseUrl: config.DATABASE_URL, dataDir: config.dataDir })
   const engine = openEngine(config, log)
   const mailer = configuredMailer(config)
+  const real = configuredGateway(config)
+  const sandbox =
+    real || (config.production && config.ALLOW_SANDBOX_PAYMENTS !== 'yes')
+      ? null
+      : openSandbox({ db: database.db, now: systemClock, authSecret: config.authSecret, log })
   return {
     config,
     log,
@@ -24,8 +31,11 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
     engine,
     models: configuredModel(config) ?? builtInModel(),
     mailer,
+    gateway: real ?? sandbox?.gateway ?? null,
+    sandbox,
     async close() {
       mailer?.close()
+      await sandbox?.close()
       await engine.close()
       await database.close()
     },

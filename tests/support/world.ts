@@ -5,13 +5,14 @@ import { builtInModel } from '#analyst/model/model.ts'
 import type { Database } from '#db/connect.ts'
 import { openFiles } from '#outside/files.ts'
 import { createLog } from '#outside/logs.ts'
+import { openSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
 import { openEngine } from '#query/engine/engine.ts'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { World } from '../../src/ctx.ts'
 import { openTestDatabase } from './database.ts'
 
-export type TestWorld = World & { database: Database }
+export type TestWorld = World & { database: Database; sandbox: Sandbox }
 
 let shared: Promise<TestWorld> | undefined
 
@@ -35,17 +36,21 @@ async function open(): Promise<TestWorld> {
   const log = createLog(config)
   const database = await openTestDatabase()
   const engine = openEngine(config, log)
+  const now = () => new Date()
+  const sandbox = openSandbox({ db: database.db, now, authSecret: config.authSecret, log })
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   return {
     config,
     log,
     database,
     db: database.db,
-    now: () => new Date(),
+    now,
     files: openFiles(config),
     engine,
     models: builtInModel(),
     mailer: null,
+    gateway: sandbox.gateway,
+    sandbox,
   }
 }
 
