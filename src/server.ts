@@ -47,6 +47,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await world.close()
     throw error
   })
+  // PORT=0 took a free one; links in mails name it.
+  Object.assign(config, { PORT: listener.port })
   const stopJobs = startJobs(world)
   setTimeout(() => void identityOf(world), WARM_UP).unref()
 

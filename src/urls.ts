@@ -6,6 +6,7 @@ export const urls = {
   contactUs: '/contact-us',
   documentation: '/documentation',
   apiReference: '/documentation/api',
+  guide: '/documentation/:guide',
   pricing: '/pricing',
   login: '/login',
   register: '/register',
@@ -60,6 +61,16 @@ export const urls = {
   profileSecurity: '/profile/security',
   profileKeys: '/profile/api-keys',
   profileAccount: '/profile/account',
+  profilePictureForm: '/profile/picture',
+  profilePassword: '/profile/security/password',
+  profileEmail: '/profile/security/email',
+  profileTwoFactor: '/profile/security/two-factor',
+  profileTwoFactorOff: '/profile/security/two-factor/off',
+  profileBackupCodes: '/profile/security/backup-codes',
+  profileSessionEnd: '/profile/security/sessions',
+  profileKeyRevoke: '/profile/api-keys/revoke',
+  profileExport: '/profile/account/export',
+  profileDelete: '/profile/account/delete',
   invitations: '/invitations',
   invitation: '/invitations/:token',
   adminDashboard: '/admin/dashboard',
@@ -73,7 +84,20 @@ export const urls = {
   apiRegister: '/api/auth/register',
   apiLogout: '/api/auth/logout',
   apiToken: '/api/auth/token',
+  apiSecondStep: '/api/auth/two-factor',
   apiProfile: '/api/user/profile',
+  apiPicture: '/api/user/profile/avatar',
+  apiPassword: '/api/user/password',
+  apiEmail: '/api/user/email',
+  apiTwoFactor: '/api/user/two-factor',
+  apiTwoFactorConfirm: '/api/user/two-factor/confirm',
+  apiBackupCodes: '/api/user/two-factor/backup-codes',
+  apiSessions: '/api/user/sessions',
+  apiSession: '/api/user/sessions/:id',
+  apiKeys: '/api/user/api-keys',
+  apiKey: '/api/user/api-keys/:id',
+  apiExport: '/api/user/export',
+  apiAccount: '/api/user',
   apiUserOrganizations: '/api/user/organizations',
   apiAdminStatus: '/api/user/admin-status',
   apiAdminLogin: '/api/admin/login',
@@ -134,4 +158,10 @@ export function href<P extends string>(
     Object.entries(query ?? {}).filter((entry): entry is [string, string] => entry[1] !== undefined),
   ).toString()
   return search ? `${path}?${search}` : path
+}
+
+/** An address of ours as people reach it from outside, for mails. Never taken from a request, whose host anybody may claim. */
+export function absolute(config: { BASE_URL?: string | undefined; HOST: string; PORT: number }, path: string): string {
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  return (config.BASE_URL ?? `http://${host}:${config.PORT}`).replace(/\/$/, '') + path
 }

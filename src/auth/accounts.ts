@@ -1,5 +1,5 @@
 import { hashPassword } from 'better-auth/crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -7,46 +7,72 @@ import { users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
+import * as addresses from './addresses.ts'
+import * as candidates from './candidates.ts'
 import type { SessionCtx } from './identify.ts'
 import { identityOf, withDeed } from './identity.ts'
+import * as lockout from './lockout.ts'
 import type { ProfileChange, Registration } from './rules/credentials.ts'
 import * as sessions from './sessions.ts'
+import { demandStrength } from './strength.ts'
+import * as verification from './verification.ts'
 
 /** Registrations from one address: an office behind one address still gets in, a flood does not. */
 const REGISTRATIONS = { most: 300, window: 60 * MINUTE }
 
+/** What else a registration is. */
+export type Registering = {
+  /** The person has shown by a link that the email is theirs: their account is verified from the start. */
+  proven?: boolean
+  /** Runs in the same transaction. */
+  within?: (ctx: SessionCtx) => Promise<void>
+}
+
 /**
- * Makes an account and begins its first session.
- * @param within runs in the same transaction, for what must happen together with the account
- * @throws AppError conflict `email_taken`, rate_limited
+ * Makes an account and begins its first session. Whether the email is known makes no difference to who asks: an address that nobody has
+ * proven blocks nobody, the owner of one that is proven hears of it by mail, and who knows an account's password is signed in to that.
+ * @throws AppError invalid for a weak password, rate_limited; conflict `email_taken` only for who has proven the address
  */
 export async function register(
   ctx: Ctx,
   input: Registration,
-  userAgent: string,
-  within: (ctx: SessionCtx) => Promise<void> = async () => {},
+  from: sessions.Requester,
+  { proven = false, within = async () => {} }: Registering = {},
 ): Promise<sessions.Beginning> {
   if (ctx.actor.ip) await rateLimit.take(ctx, `register:${ctx.actor.ip}`, REGISTRATIONS)
-  const { email, password, name = '', remember } = input
-  const [hashed, identity] = await Promise.all([hashPassword(password), identityOf(ctx)])
+  const { email, password, name = '', remember = true } = input
+  await demandStrength(ctx, password, { name, email })
+  const [known, hash, identity] = await Promise.all([
+    knownAccount(ctx, email, password),
+    hashPassword(password),
+    identityOf(ctx),
+  ])
   const begun = await inTransaction(ctx, async (ctx) => {
-    // Two registrations of one email wait for each other, so that the second finds the first.
-    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
-    const [taken] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (taken) throw emailTaken()
-    const { headers, response } = await withDeed({ db: ctx.db, password, hashed }, () =>
-      identity.api.signUpEmail({
-        body: { email, password, name, rememberMe: remember ?? true },
-        headers: sessions.requestHeaders(ctx, userAgent),
-        returnHeaders: true,
-      }),
-    )
-    const begun = await sessions.begin(ctx, response.token, headers)
-    await audit.record(begun.ctx, 'user.register', begun.ctx.user.id)
+    await addresses.hold(ctx, email)
+    const owner = await addresses.ownerOf(ctx, email)
+    if (proven && owner && owner.id !== known) throw emailTaken()
+    const person = { name, email, emailVerified: proven, hash, provider: null }
+    const id = known ?? (await withDeed(ctx.db, () => identity.api.makePerson({ body: person }))).id
+    if (proven) await addresses.prove(ctx, id)
+    const begun = await sessions.start(ctx, id, { remember, userAgent: from.userAgent, by: 'registration' })
+    if (!known) await audit.record(begun.ctx, 'user.register', id)
     await within(begun.ctx)
+    if (!proven) await verification.write(begun.ctx, owner)
     return begun
   })
-  return sessions.outside(ctx, begun)
+  return { ...begun, ctx: { ...begun.ctx, db: ctx.db } }
+}
+
+/**
+ * Who registers again with the password that they have. It is a guess like any other: while the account waits after failures it is not
+ * looked at, and an account with a second factor, or a disabled one, is not entered this way.
+ */
+async function knownAccount(ctx: Ctx, email: string, password: string): Promise<string | null> {
+  const allowed = await lockout.allows(ctx, email)
+  const person = await candidates.match(ctx, email, password)
+  if (!allowed || !person || person.twoFactorEnabled || person.disabledAt) return null
+  await lockout.clear(ctx, [email])
+  return person.id
 }
 
 const emailTaken = () =>

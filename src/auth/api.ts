@@ -8,16 +8,21 @@ import type { SessionCtx } from './identify.ts'
 import { expiredCookies } from './identity.ts'
 import { isAdmin } from './rules/admin-role.ts'
 import { profileChange, registration, signIn } from './rules/credentials.ts'
+import type { SecondStep } from './second-factor.ts'
 import * as sessions from './sessions.ts'
 
-export const userAgent = (c: HttpContext): string => c.req.header('user-agent') ?? ''
+export const requester = (c: HttpContext): sessions.Requester => ({
+  userAgent: c.req.header('user-agent') ?? '',
+  cookies: c.req.header('cookie') ?? null,
+})
 
 /** Sends the cookies of a session that has just begun. */
 export function carry(c: HttpContext, cookies: string[]): void {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true })
 }
 
-async function sessionAnswer(c: HttpContext, begun: sessions.Beginning, status: 200 | 201): Promise<Response> {
+/** What a client gets that has just signed in: its first access token, and the session cookie. */
+export async function sessionAnswer(c: HttpContext, begun: sessions.Beginning, status: 200 | 201): Promise<Response> {
   const { token, expiresAt } = await sessions.issueToken(begun.ctx)
   const { id, name, email } = begun.ctx.user
   carry(c, begun.cookies)
@@ -25,19 +30,27 @@ async function sessionAnswer(c: HttpContext, begun: sessions.Beginning, status: 
   return c.json({ token, expires_at: expiresAt.toISOString(), user: { id, name, email } }, status)
 }
 
+/** A sign-in that is complete, or one that still needs its second step. */
+function signInAnswer(c: HttpContext, answer: sessions.Beginning | SecondStep): Response | Promise<Response> {
+  if (!sessions.isWaiting(answer)) return sessionAnswer(c, answer, 200)
+  carry(c, answer.cookies)
+  c.header('Cache-Control', 'no-store')
+  return c.json({ two_factor_required: true, challenge: answer.challenge })
+}
+
 export const register: Handler<Ctx> = async (ctx, c) => {
   const input = await readBody(c, registration)
-  return sessionAnswer(c, await accounts.register(ctx, input, userAgent(c)), 201)
+  return sessionAnswer(c, await accounts.register(ctx, input, requester(c)), 201)
 }
 
 export const login: Handler<Ctx> = async (ctx, c) => {
   const input = await readBody(c, signIn)
-  return sessionAnswer(c, await sessions.login(ctx, input, userAgent(c)), 200)
+  return signInAnswer(c, await sessions.login(ctx, input, requester(c)))
 }
 
 export const adminLogin: Handler<Ctx> = async (ctx, c) => {
   const input = await readBody(c, signIn)
-  return sessionAnswer(c, await sessions.login(ctx, input, userAgent(c), 'admin'), 200)
+  return signInAnswer(c, await sessions.login(ctx, input, requester(c), 'admin'))
 }
 
 /** Always 204: whoever has no session is signed out already. */

@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { auditEvents, securityEvents, sessions, users } from '#db/schema/index.ts'
-import { take } from '#web/rate-limit.ts'
+import { auditEvents, mails, securityEvents, sessions, users } from '#db/schema/index.ts'
 import { json, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import type { Ctx } from '../ctx.ts'
+import type { Ctx, World } from '../ctx.ts'
+import * as lockout from './lockout.ts'
 import { login, sweep } from './sessions.ts'
 
+const from = { userAgent: 'test', cookies: null }
 const newEmail = () => `somebody-${newId()}@example.com`
+const mailsTo = (world: World, email: string) =>
+  world.db.select().from(mails).where(eq(mails.to, email)).orderBy(asc(mails.id))
 const body = async (answer: Response) => (await answer.json()) as Record<string, unknown>
 
 describe('registering', () => {
@@ -33,7 +36,7 @@ describe('registering', () => {
     expect(cookie).toContain('SameSite=Lax')
     expect(cookie).not.toContain('Secure')
     const deeds = await world.db.select().from(auditEvents).where(eq(auditEvents.actorId, user.id))
-    expect(deeds.map((deed) => deed.action)).toEqual(['user.register'])
+    expect(deeds.map((deed) => deed.action)).toEqual(['session.begin', 'user.register'])
     const profile = await app.request('/api/user/profile', { headers: { authorization: `Bearer ${token}` } })
     expect(await body(profile)).toEqual({ ...user, avatar_path: null, two_factor_enabled: false })
   })
@@ -47,13 +50,55 @@ describe('registering', () => {
     expect(token.status).toBe(200)
   })
 
-  test('an email that has an account is told so, also when two register it at once', async () => {
+  test('with a known email looks the same, makes another account, and is told to the owner by mail', async () => {
+    const [app, world] = [await testApp(), await testWorld()]
+    const ada = await signUp(app, { verified: true })
+    const { email } = ada.user
+    const register = (email: string) =>
+      app.request('/api/auth/register', json({ email, name: 'Eve', password: 'quite another secret' }))
+    const [known, unknown] = [await register(email), await register(newEmail())]
+    expect([known.status, unknown.status]).toEqual([201, 201])
+    expect([...known.headers.keys()].sort()).toEqual([...unknown.headers.keys()].sort())
+    const { user } = (await body(known)) as { user: { id: string; name: string; email: string } }
+    expect(user).toEqual({ id: expect.any(String), name: 'Eve', email })
+    expect(user.id).not.toBe(ada.user.id)
+    const kinds = (await mailsTo(world, email)).map((mail) => mail.kind)
+    expect(kinds).toEqual(['verify_email', 'already_registered'])
+    // Each signs in to their own with their own password.
+    for (const [password, id] of [
+      [ada.password, ada.user.id],
+      ['quite another secret', user.id],
+    ]) {
+      const answer = await app.request('/api/auth/login', json({ email, password }))
+      expect(await body(answer)).toMatchObject({ user: { id } })
+    }
+  })
+
+  test('again with the same password signs in', async () => {
     const app = await testApp()
-    const email = newEmail()
-    const register = () => app.request('/api/auth/register', json({ email, password: 'a long enough one' }))
-    const answers = await Promise.all([register(), register()])
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
-    expect(await body(await register())).toMatchObject({ code: 'email_taken' })
+    const ada = await signUp(app)
+    const again = await signUp(app, { email: ada.user.email })
+    expect(again.user).toEqual(ada.user)
+    expect(again.token).not.toBe(ada.token)
+  })
+
+  test('is no way around the second factor, nor into a disabled account', async () => {
+    const [app, world] = [await testApp(), await testWorld()]
+    for (const state of [{ twoFactorEnabled: true }, { disabledAt: new Date() }]) {
+      const ada = await signUp(app)
+      await world.db.update(users).set(state).where(eq(users.id, ada.user.id))
+      const again = await signUp(app, { email: ada.user.email })
+      expect(again.user.id).not.toBe(ada.user.id)
+    }
+  })
+
+  test('is no way to guess passwords while an account waits', async () => {
+    const app = await testApp()
+    const ada = await signUp(app)
+    for (let n = 0; n < 5; n += 1)
+      await app.request('/api/auth/register', json({ email: ada.user.email, password: `not the right one ${n}` }))
+    const guessed = await signUp(app, { email: ada.user.email })
+    expect(guessed.user.id).not.toBe(ada.user.id)
   })
 
   test.each([
@@ -104,29 +149,77 @@ describe('signing in', () => {
     expect(JSON.stringify(noted)).not.toContain('not the right one')
   })
 
-  test('after ten failures an account waits, whether it exists or not, and even with the right password', async () => {
-    const app = await testApp()
+  test('after five failures an account waits, known or not, even with the right password; each more doubles the wait', async () => {
+    const world = await testWorld()
+    let now = Date.now()
+    const app = await testApp({ ...world, now: () => new Date(now) })
     const ada = await signUp(app)
+    await app.request('/api/auth/login', json({ email: ada.user.email, password: ada.password }))
     for (const email of [ada.user.email, newEmail()]) {
-      const attempt = (password: string) => app.request('/api/auth/login', json({ email, password }))
-      const failures = await Promise.all(Array.from({ length: 10 }, () => attempt('not the right one')))
-      expect(new Set(failures.map((answer) => answer.status))).toEqual(new Set([401]))
-      const limited = await attempt(ada.password)
-      expect(limited.status).toBe(429)
-      expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+      const attempt = async (password: string) => {
+        const answer = await app.request('/api/auth/login', json({ email, password }))
+        return [answer.status, Number(answer.headers.get('retry-after'))]
+      }
+      for (let n = 0; n < 5; n += 1) expect(await attempt('not the right one')).toEqual([401, 0])
+      expect(await attempt(ada.password)).toEqual([429, 60])
+      now += 61_000
+      expect(await attempt('not the right one')).toEqual([401, 0])
+      expect(await attempt(ada.password)).toEqual([429, 120])
+      now += 121_000
     }
+    const right = () => app.request('/api/auth/login', json({ email: ada.user.email, password: ada.password }))
+    expect((await right()).status).toBe(200)
+    const wrong = await app.request('/api/auth/login', json({ email: ada.user.email, password: 'not the right one' }))
+    expect(wrong.status).toBe(401)
+    expect((await right()).status).toBe(200)
   })
 
-  test('an address that failed a hundred times waits, whatever account it tries', async () => {
+  test('a burst of guesses at one moment is no way around the wait', async () => {
+    const app = await testApp()
+    const email = newEmail()
+    const guess = () => app.request('/api/auth/login', json({ email, password: 'not the right one' }))
+    const answers = await Promise.all(Array.from({ length: 12 }, guess))
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5)
+  })
+
+  test('an address that failed fifty times waits, whatever account it tries; others do not', async () => {
     const world = await testWorld()
     const ip = `192.0.2.1/${newId()}`
-    const ctx: Ctx = { ...world, actor: { userId: null, via: 'guest', ip, requestId: newId() } }
-    for (let n = 0; n < 100; n += 1) await take(ctx, `sign-in:address:${ip}`, { most: 100, window: 900_000 })
+    const now = world.now()
+    const ctx: Ctx = { ...world, now: () => now, actor: { userId: null, via: 'guest', ip, requestId: newId() } }
+    for (let n = 0; n < 50; n += 1) await lockout.attempt(ctx, newEmail())
     const ada = await signUp(await testApp())
-    const attempt = login(ctx, { email: ada.user.email, password: ada.password }, 'test')
-    expect(attempt).rejects.toMatchObject({ kind: 'rate_limited' })
+    const attempt = login(ctx, { email: ada.user.email, password: ada.password }, from)
+    expect(attempt).rejects.toMatchObject({ kind: 'rate_limited', details: { retry_after: 60 } })
     const elsewhere = { ...ctx, actor: { ...ctx.actor, ip: null } }
-    expect(await login(elsewhere, { email: ada.user.email, password: ada.password }, 'test')).toBeDefined()
+    expect(await login(elsewhere, { email: ada.user.email, password: ada.password }, from)).toBeDefined()
+  })
+
+  test('a disabled account hears so after the right password only', async () => {
+    const [app, world] = [await testApp(), await testWorld()]
+    const ada = await signUp(app)
+    await world.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, ada.user.id))
+    const attempt = (password: string) => app.request('/api/auth/login', json({ email: ada.user.email, password }))
+    expect((await attempt('not the right one')).status).toBe(401)
+    const refused = await attempt(ada.password)
+    expect(refused.status).toBe(403)
+    expect(await body(refused)).toMatchObject({
+      code: 'account_disabled',
+      error: 'This account is disabled. Write to hello@tabletalk.example.',
+    })
+  })
+
+  test('from a browser that a verified account has not seen before is told by mail, at the first sign-in not', async () => {
+    const [app, world] = [await testApp(), await testWorld()]
+    const ada = await signUp(app, { verified: true })
+    const signIn = (agent: string) =>
+      app.request('/api/auth/login', json({ email: ada.user.email, password: ada.password }, { 'user-agent': agent }))
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    await signIn('')
+    for (let n = 0; n < 2; n += 1) await signIn(firefox)
+    const told = (await mailsTo(world, ada.user.email)).filter((mail) => mail.kind === 'new_sign_in')
+    expect(told).toHaveLength(1)
+    expect(told[0]!.text).toContain('Firefox on Windows')
   })
 
   test('successes do not count against the limit', async () => {

@@ -1,49 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { newId } from '#base/ids.ts'
 import type { Config } from '#config.ts'
 import type { Db } from '#db/connect.ts'
 import * as schema from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
-import { PASSWORD } from './rules/credentials.ts'
+import { ownEndpoints } from './endpoints.ts'
 import { SESSION, sessionCookieName } from './rules/session.ts'
 
-/**
- * What one call of better-auth runs with: the database of the transaction around it, and what was already computed about the
- * password, because scrypt takes tens of milliseconds and must not hold a transaction open.
- */
-type Deed = { db: Db; password?: string; hashed?: string; verified?: string }
-const deeds = new AsyncLocalStorage<Deed>()
+/** The database that a call of better-auth writes to: that of the transaction around it. */
+const current = new AsyncLocalStorage<Db>()
 
-/** Runs `work` so that better-auth writes through `deed.db`. */
-export const withDeed = <T>(deed: Deed, work: () => Promise<T>): Promise<T> => deeds.run(deed, work)
+/** Runs `work` so that better-auth writes through `db`. */
+export const withDeed = <T>(db: Db, work: () => Promise<T>): Promise<T> => current.run(db, work)
 
 /** Loaded when it is first needed: it takes a quarter of a second, and no page waits for it but the first sign-in. */
 async function open(world: World) {
-  const [{ betterAuth }, { drizzleAdapter }] = await Promise.all([
+  const [{ betterAuth }, { drizzleAdapter }, own] = await Promise.all([
     import('better-auth'),
     import('better-auth/adapters/drizzle'),
+    ownEndpoints(),
   ])
   return betterAuth({
     appName: 'tabletalk',
     baseURL: world.config.BASE_URL ?? `http://${world.config.HOST}:${world.config.PORT}`,
     secret: world.config.authSecret,
     database: drizzleAdapter(currentDb(world.db), { provider: 'pg', schema: TABLES, transaction: false }),
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: PASSWORD.least,
-      maxPasswordLength: PASSWORD.most,
-      password: {
-        hash: async (password) => {
-          const deed = deeds.getStore()
-          return deed?.hashed && deed.password === password ? deed.hashed : hashPassword(password)
-        },
-        verify: async ({ hash, password }) => {
-          const deed = deeds.getStore()
-          return deed?.verified === hash && deed.password === password ? true : verifyPassword({ hash, password })
-        },
-      },
-    },
     user: { modelName: 'users' },
     session: { modelName: 'sessions', expiresIn: SESSION.cookieMaxAge },
     account: { modelName: 'accounts' },
@@ -58,6 +39,7 @@ async function open(world: World) {
       disableCSRFCheck: true,
       disableOriginCheck: true,
     },
+    plugins: [own],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     // Its messages quote emails; what matters is in audit and security events.
@@ -91,9 +73,9 @@ export function identityOf(world: World): ReturnType<typeof open> {
 function currentDb(db: Db): Db {
   return new Proxy(db, {
     get(target, property) {
-      const current = deeds.getStore()?.db ?? target
-      const value: unknown = Reflect.get(current, property, current)
-      return typeof value === 'function' ? value.bind(current) : value
+      const deed = current.getStore() ?? target
+      const value: unknown = Reflect.get(deed, property, deed)
+      return typeof value === 'function' ? value.bind(deed) : value
     },
   })
 }

@@ -4,7 +4,7 @@ import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.t
 import { readBody } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
-import { urls } from '../urls.ts'
+import { href, urls } from '../urls.ts'
 import * as accounts from './accounts.ts'
 import * as api from './api.ts'
 import * as firstAdmin from './first-admin.ts'
@@ -14,15 +14,20 @@ import { ProfilePage } from './pages/profile.tsx'
 import { FirstAdminPage, LoginPage, LogoutPage, RegisterPage } from './pages/sign-in.tsx'
 import { profileChange, registration, signIn } from './rules/credentials.ts'
 import { localPath } from './rules/next.ts'
+import type { SecondStep } from './second-factor.ts'
 import * as sessions from './sessions.ts'
 
 type VisitorCtx = Ctx & { user: User | null }
 
-/** Sends the browser on with the cookies of its new session; `next` of the form is followed when it stays on this site. */
-async function goOn(c: HttpContext, begun: sessions.Beginning, otherwise: string): Promise<Response> {
-  const { next } = await c.req.parseBody()
-  api.carry(c, begun.cookies)
-  return c.redirect(localPath(typeof next === 'string' ? next : null) ?? otherwise, 303)
+/**
+ * Sends the browser on with the cookies of its new session, or to the second step that it still needs; `next` of the form is followed
+ * when it stays on this site.
+ */
+async function goOn(c: HttpContext, answer: sessions.Beginning | SecondStep, otherwise: string): Promise<Response> {
+  const next = await nextOf(c)
+  api.carry(c, answer.cookies)
+  if (sessions.isWaiting(answer)) return c.redirect(href(urls.signInSecondStep, {}, { next: next ?? undefined }), 303)
+  return c.redirect(next ?? otherwise, 303)
 }
 
 const nextOf = async (c: HttpContext): Promise<string | null> => {
@@ -48,8 +53,8 @@ const submitLogin: Handler<Ctx> = (ctx, c) =>
     c,
     async () => {
       const input = await readBody(c, signIn)
-      const begun = await sessions.login(ctx, { ...input, remember: input.remember ?? false }, api.userAgent(c))
-      return goOn(c, begun, urls.organizations)
+      const answer = await sessions.login(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
+      return goOn(c, answer, urls.organizations)
     },
     (form, status) => drawLogin(ctx, c, form, status),
   )
@@ -59,7 +64,7 @@ const submitRegister: Handler<Ctx> = (ctx, c) =>
     c,
     async () => {
       const input = await readBody(c, registration)
-      const begun = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.userAgent(c))
+      const begun = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
       return goOn(c, begun, urls.newOrganization)
     },
     (form, status) => drawRegister(ctx, c, form, status),
@@ -90,12 +95,9 @@ const submitFirstAdmin: Handler<VisitorCtx> = async (ctx, c) => {
     c,
     async () => {
       const input = await readBody(c, registration)
-      const begun = await accounts.register(
-        ctx,
-        { ...input, remember: input.remember ?? false },
-        api.userAgent(c),
-        (ctx) => firstAdmin.claim(ctx, token),
-      )
+      const begun = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c), {
+        within: (ctx) => firstAdmin.claim(ctx, token),
+      })
       return goOn(c, begun, urls.newOrganization)
     },
     (form, status) => drawFirstAdmin(ctx, c, form, status),

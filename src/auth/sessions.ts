@@ -1,114 +1,134 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
-import { MINUTE } from '#base/time.ts'
+import { SITE } from '#base/site.ts'
 import { inTransaction } from '#db/connect.ts'
-import { accounts, sessions, signingKeys, users, verifications } from '#db/schema/index.ts'
+import { auditEvents, sessions, signingKeys, users, verifications } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
+import * as mails from '#records/mails.ts'
 import * as security from '#records/security.ts'
-import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, World } from '../ctx.ts'
+import * as candidates from './candidates.ts'
 import { personColumns, type SessionCtx } from './identify.ts'
 import { identityOf, withDeed } from './identity.ts'
+import * as lockout from './lockout.ts'
+
 import { isAdmin } from './rules/admin-role.ts'
 import type { SignIn } from './rules/credentials.ts'
+import { deviceOf } from './rules/device.ts'
+import { type SecondStep, secondStep } from './second-factor.ts'
+import { newSignInLetter } from './sign-in-letters.ts'
 import * as tokens from './tokens.ts'
 
 /** A session that has just begun: `cookies` are the Set-Cookie lines that carry it to the browser. */
 export type Beginning = { ctx: SessionCtx; cookies: string[] }
 
-/** Failed sign-ins allowed for one account and from one address; sign-ins that succeed do not count. */
-const FAILURES = {
-  account: { most: 10, window: 15 * MINUTE },
-  address: { most: 100, window: 15 * MINUTE },
-}
+/** Who asks, as far as a session keeps it: the User-Agent header, and the Cookie header for browsers that are trusted. */
+export type Requester = { userAgent: string; cookies: string | null }
+
 /**
- * Signs a person in. An unknown email and a wrong password take the same time and give the same answer.
+ * Signs a person in, or begins to where a second step is needed. Unknown emails and wrong passwords cost the same and get the same answer.
  * @param needs `admin` lets only platform admins in
- * @throws AppError unauthenticated `invalid_credentials`, forbidden `not_admin`, rate_limited
+ * @throws AppError unauthenticated `invalid_credentials`, forbidden `account_disabled` or `not_admin`, rate_limited
  */
 export async function login(
   ctx: Ctx,
   input: SignIn,
-  userAgent: string,
+  from: Requester,
   needs: 'anybody' | 'admin' = 'anybody',
-): Promise<Beginning> {
-  const { email, password, remember } = input
-  const limits = [
-    [`sign-in:account:${email}`, FAILURES.account],
-    ...(ctx.actor.ip ? ([[`sign-in:address:${ctx.actor.ip}`, FAILURES.address]] as const) : []),
-  ] as const
-  for (const [key, limit] of limits) await rateLimit.take(ctx, key, limit).catch(noteLimited(ctx, email))
-  const found = await findCredential(ctx, email)
-  const right = await verifyPassword({ hash: found?.hash ?? (await decoyHash()), password })
-  if (!found || !right) {
+): Promise<Beginning | SecondStep> {
+  const { email, password, remember = true } = input
+  await lockout.attempt(ctx, email)
+  const person = await candidates.match(ctx, email, password)
+  if (!person) {
     await security.record(ctx, 'sign_in_failed', { email })
     throw new AppError('unauthenticated', 'The email or the password is not right.', { code: 'invalid_credentials' })
   }
-  for (const [key] of limits) await rateLimit.giveBack(ctx, key)
-  if (needs === 'admin' && !isAdmin(found.adminRoles)) {
+  await lockout.succeeded(ctx, email)
+  if (needs === 'admin' && !isAdmin(person.adminRoles)) {
     await security.record(ctx, 'admin_refused', { email })
     throw new AppError('forbidden', 'This account is not an administrator.', { code: 'not_admin' })
   }
+  return admit(ctx, person, { remember, from, by: 'password' })
+}
+
+/** How a session comes to be. */
+export type Way = { remember: boolean; from: Requester; by: 'password' | 'google' | 'link' }
+
+/**
+ * The last door, for a person who has shown who they are: disabled accounts stay outside, a second factor is asked for.
+ * @throws AppError forbidden `account_disabled`
+ */
+export async function admit(
+  ctx: Ctx,
+  person: { id: string; email: string; twoFactorEnabled: boolean; disabledAt: Date | null },
+  { remember, from, by }: Way,
+): Promise<Beginning | SecondStep> {
+  if (person.disabledAt) {
+    await security.record(ctx, 'disabled_refused', { email: person.email })
+    throw new AppError('forbidden', `This account is disabled. Write to ${SITE.email}.`, { code: 'account_disabled' })
+  }
+  const step = await secondStep(ctx, person, { remember, requestCookies: from.cookies })
+  return step ?? start(ctx, person.id, { remember, userAgent: from.userAgent, by })
+}
+
+/** Whether a sign-in waits for its second step. */
+export const isWaiting = (answer: Beginning | SecondStep): answer is SecondStep => !('ctx' in answer)
+
+/**
+ * Begins a session, and tells the person when their account has not seen this browser before. Within a transaction it is part of that.
+ * @param how `by`: what the person showed
+ */
+export async function start(
+  ctx: Ctx,
+  userId: string,
+  how: { remember: boolean; userAgent: string; by: Way['by'] | 'second_factor' | 'registration' },
+): Promise<Beginning> {
   const identity = await identityOf(ctx)
   const begun = await inTransaction(ctx, async (ctx) => {
-    const { headers, response } = await withDeed({ db: ctx.db, password, verified: found.hash }, () =>
-      identity.api.signInEmail({
-        body: { email, password, rememberMe: remember ?? true },
-        headers: requestHeaders(ctx, userAgent),
+    const { headers, response } = await withDeed(ctx.db, () =>
+      identity.api.startSession({
+        body: { userId, remember: how.remember },
+        headers: requestHeaders(ctx, how.userAgent),
         returnHeaders: true,
       }),
     )
-    const begun = await begin(ctx, response.token, headers)
-    await audit.record(begun.ctx, 'session.begin', begun.ctx.sessionId)
+    const begun = await beginning(ctx, response.sessionId, headers)
+    const device = deviceOf(how.userAgent)
+    await noteDevice(begun.ctx, device)
+    await audit.record(begun.ctx, 'session.begin', begun.ctx.sessionId, { device, by: how.by })
     return begun
   })
-  return outside(ctx, begun)
+  return { ...begun, ctx: { ...begun.ctx, db: ctx.db } }
 }
 
-const noteLimited = (ctx: Ctx, email: string) => async (error: unknown) => {
-  await security.record(ctx, 'sign_in_limited', { email })
-  throw error
-}
-
-async function findCredential(ctx: Ctx, email: string) {
-  const [row] = await ctx.db
-    .select({ adminRoles: users.adminRoles, hash: accounts.password })
-    .from(users)
-    .innerJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
-    .where(eq(users.email, email))
-    .limit(1)
-  return row?.hash ? { adminRoles: row.adminRoles, hash: row.hash } : null
-}
-
-/** What the password of an unknown email is compared with, so that the comparison costs the same. */
-let decoy: Promise<string> | undefined
-const decoyHash = (): Promise<string> => {
-  decoy ??= hashPassword(crypto.randomUUID())
-  return decoy
+/** Mails a person whose account was never used from this kind of device; not at its first sign-in, nor where the address is not proven. */
+async function noteDevice(ctx: SessionCtx, device: string): Promise<void> {
+  if (!ctx.user.emailVerified) return
+  const seen = await ctx.db
+    .selectDistinct({ device: sql<string | null>`${auditEvents.details} ->> 'device'` })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.actorId, ctx.user.id), eq(auditEvents.action, 'session.begin')))
+  if (seen.length === 0 || seen.some((it) => it.device === device)) return
+  await mails.post(ctx, 'new_sign_in', newSignInLetter(ctx, ctx.user, device))
 }
 
 /** better-auth notes browser and address of a session from these; nothing else of the request reaches it. */
-export function requestHeaders(ctx: Ctx, userAgent: string): Headers {
+function requestHeaders(ctx: Ctx, userAgent: string): Headers {
   const headers = new Headers({ 'user-agent': userAgent.slice(0, 500) })
   if (ctx.actor.ip) headers.set('x-client-address', ctx.actor.ip)
   return headers
 }
 
-/** The ctx of the session with this secret, which this transaction has just made. */
-export async function begin(ctx: Ctx, token: string | null, headers: Headers): Promise<Beginning> {
-  const [row] = await ctx.db
-    .select({ sessionId: sessions.id, ...personColumns })
+/** The ctx of a session that this transaction has just made. */
+async function beginning(ctx: Ctx, id: string, headers: Headers): Promise<Beginning> {
+  const [user] = await ctx.db
+    .select(personColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.token, token ?? ''))
-  const { sessionId, ...user } = row!
-  const actor = { ...ctx.actor, userId: user.id, via: 'session' as const }
-  return { ctx: { ...ctx, actor, user, sessionId }, cookies: headers.getSetCookie() }
+    .where(eq(sessions.id, id))
+  const actor = { ...ctx.actor, userId: user!.id, via: 'session' as const }
+  return { ctx: { ...ctx, actor, user: user!, sessionId: id }, cookies: headers.getSetCookie() }
 }
-
-/** The beginning as it is used after its transaction: on the database of `ctx` again. */
-export const outside = (ctx: Ctx, begun: Beginning): Beginning => ({ ...begun, ctx: { ...begun.ctx, db: ctx.db } })
 
 /** Ends a session: its cookie and every access token of it are worth nothing from now on. */
 export const logout = (ctx: SessionCtx): Promise<void> =>

@@ -86,14 +86,16 @@ export async function register(
   ctx: Ctx,
   token: string,
   input: Omit<Registration, 'email'>,
-  userAgent: string,
+  from: sessions.Requester,
 ): Promise<sessions.Beginning & { organizationId: string }> {
   const invitation = await open(ctx, token)
   demandPending(invitation)
-  const begun = await accounts.register(ctx, { ...input, email: invitation.email }, userAgent, async (ctx) => {
-    await ctx.db.update(users).set({ emailVerified: true }).where(eq(users.id, ctx.user.id))
-    await audit.record(ctx, 'user.verify_email', ctx.user.id, { by: 'invitation' })
-    await accept({ ...ctx, user: { ...ctx.user, emailVerified: true } }, invitation.id)
+  const begun = await accounts.register(ctx, { ...input, email: invitation.email }, from, {
+    proven: true,
+    within: async (ctx) => {
+      await audit.record(ctx, 'user.verify_email', ctx.user.id, { by: 'invitation' })
+      await accept(ctx, invitation.id)
+    },
   })
   return { ...begun, organizationId: invitation.organization.id }
 }

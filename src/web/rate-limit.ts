@@ -48,7 +48,8 @@ export async function sweep(ctx: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   return gone.length
 }
 
-function inWords(seconds: number): string {
+/** `40 seconds`, `3 minutes` */
+export function inWords(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { carry, userAgent } from '#auth/api.ts'
+import { carry, requester } from '#auth/api.ts'
 import { signedIn, visitor } from '#auth/guard.ts'
 import { pageRequest } from '#base/paging.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
@@ -75,7 +75,7 @@ const submitLink: Handler<VisitorCtx> = (ctx, c) =>
 
 async function join(ctx: Ctx, c: HttpContext, token: string): Promise<Response> {
   const { remember = false, ...input } = await readBody(c, joining)
-  const { cookies, organizationId } = await answers.register(ctx, token, { ...input, remember }, userAgent(c))
+  const { cookies, organizationId } = await answers.register(ctx, token, { ...input, remember }, requester(c))
   carry(c, cookies)
   return c.redirect(href(urls.organization, { id: organizationId }), 303)
 }

@@ -1,0 +1,109 @@
+import { SITE } from '#base/site.ts'
+import type { Mail } from '#outside/mail.ts'
+import { mailOf } from '#ui/mail.tsx'
+import type { Ctx } from '../ctx.ts'
+import { absolute, href, urls } from '../urls.ts'
+
+/** Who a mail goes to; the name may be empty. */
+export type Recipient = { name: string; email: string }
+
+const hello = ({ name }: Recipient) => (name ? `Hello ${name},` : 'Hello,')
+/** "21 November 2026 at 16:09 UTC" */
+export const inUtc = (moment: Date): string =>
+  `${moment.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })} at ${moment.toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: 'UTC' })} UTC`
+
+const forgotten = (ctx: Ctx) => ({
+  label: 'Reset your password',
+  address: absolute(ctx.config, urls.forgotPassword),
+})
+
+export const verifyLetter = (ctx: Ctx, to: Recipient, token: string): Mail => ({
+  to: to.email,
+  ...mailOf({
+    title: 'Verify your email address',
+    paragraphs: [
+      hello(to),
+      `welcome to ${SITE.name}. Please confirm that this address is yours: invitations to organizations come to it, and it is how you get back in when you forget your password.`,
+      'The link works once and for 24 hours.',
+    ],
+    action: { label: 'Verify email address', address: absolute(ctx.config, href(urls.verifyEmail, { token })) },
+    footnote: `You did not create an account at ${SITE.name}? Then do nothing: without this link nobody can use your address.`,
+  }),
+})
+
+export const alreadyRegisteredLetter = (ctx: Ctx, to: Recipient): Mail => ({
+  to: to.email,
+  ...mailOf({
+    title: `You already have an account at ${SITE.name}`,
+    paragraphs: [
+      hello(to),
+      'somebody, perhaps you, has just registered with this address. It belongs to an account already, so sign in to that one. If you do not remember its password, choose a new one.',
+    ],
+    action: { label: 'Sign in', address: absolute(ctx.config, urls.login) },
+    alternative: forgotten(ctx),
+    footnote: 'It was not you? Then do nothing: your account is as it was, and nobody else can use your address.',
+  }),
+})
+
+export const resetLetter = (ctx: Ctx, to: Recipient, token: string): Mail => ({
+  to: to.email,
+  ...mailOf({
+    title: 'Choose a new password',
+    paragraphs: [
+      hello(to),
+      `you asked for a new password for your account at ${SITE.name}. The link works once and for one hour. When you have chosen one, you are signed out everywhere else.`,
+    ],
+    action: {
+      label: 'Choose a new password',
+      address: absolute(ctx.config, href(urls.authCallback, {}, { next: urls.resetPassword, token })),
+    },
+    footnote: 'You did not ask for this? Then do nothing: your password stays as it is.',
+  }),
+})
+
+/** The same question about an address without an account: whoever forgot which address they took learns it here, and nobody else. */
+export const noAccountLetter = (ctx: Ctx, email: string): Mail => ({
+  to: email,
+  ...mailOf({
+    subject: 'Choose a new password',
+    title: 'No account has this address',
+    paragraphs: [
+      'Hello,',
+      `somebody, perhaps you, asked for a new password at ${SITE.name} with this address, but there is no account with it. Perhaps you registered with another address.`,
+    ],
+    action: { label: 'Create an account', address: absolute(ctx.config, urls.register) },
+    footnote: 'You did not ask for this? Then do nothing.',
+  }),
+})
+
+/** What is known of a deed, for the person to recognise it. */
+const factsOf = (ctx: Ctx, device: string): [string, string][] => [
+  ['When', inUtc(ctx.now())],
+  ['With', device],
+  ...(ctx.actor.ip ? ([['Address', ctx.actor.ip]] as [string, string][]) : []),
+]
+
+export const passwordChangedLetter = (ctx: Ctx, to: Recipient, device: string): Mail => ({
+  to: to.email,
+  ...mailOf({
+    title: 'Your password was changed',
+    paragraphs: [
+      hello(to),
+      `the password of your account at ${SITE.name} was changed, and every other session was ended.`,
+    ],
+    facts: factsOf(ctx, device),
+    alternative: { ...forgotten(ctx), label: 'It was not you? Reset your password now' },
+  }),
+})
+
+export const newSignInLetter = (ctx: Ctx, to: Recipient, device: string): Mail => ({
+  to: to.email,
+  ...mailOf({
+    subject: `New sign-in to ${SITE.name}`,
+    title: 'New sign-in to your account',
+    paragraphs: [hello(to), 'somebody signed in to your account from a browser that it has not seen before.'],
+    facts: factsOf(ctx, device),
+    alternative: { ...forgotten(ctx), label: 'It was not you? Reset your password now' },
+    footnote: 'It was you? Then there is nothing to do.',
+  }),
+})
