@@ -8,6 +8,7 @@ import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
+import { referenceRoutes } from '#site/reference/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
 import { sourceRoutes } from '#sources/routes.tsx'
 import { compress } from '#web/compress.ts'
@@ -39,6 +40,10 @@ export function createApp(world: World): Hono<Env> {
     .route('/', queryRoutes)
     .route('/', chatRoutes)
     .route('/', adminRoutes)
+    .route(
+      '/',
+      referenceRoutes(() => app.routes),
+    )
     .route('/', siteRoutes)
   return app.route(
     '/',

@@ -16,8 +16,8 @@ const place = await newPlace(app, owner)
 const elsewhere = await newPlace(app, stranger)
 const things = await fill(world, owner, place)
 
-/** Addresses that carry a secret of their own: their houses test who gets in with it. */
-const SECRETS = ['/first-admin/', '/invitations/']
+/** Addresses that carry a secret of their own: their houses test who gets in with it; and what everybody may read. */
+const SECRETS = ['/documentation/', '/first-admin/', '/invitations/']
 
 const routes = app.routes.filter(
   ({ method, path }) => method !== 'ALL' && path.includes(':') && !SECRETS.some((secret) => path.startsWith(secret)),

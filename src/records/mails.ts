@@ -16,6 +16,7 @@ export type MailKind =
   | 'new_sign_in'
   | 'account_deleted'
   | 'invitation'
+  | 'contact'
 
 /** First wait after a refusal of the SMTP server; it doubles with each, and after a day or so the mail is given up. */
 const FIRST_PAUSE = 30 * SECOND

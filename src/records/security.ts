@@ -14,6 +14,7 @@ export type SecurityEventKind =
   | 'upload_refused'
   | 'first_admin_refused'
   | 'admin_refused'
+  | 'contact_refused'
 
 /**
  * Writes down an attempt that was refused. Unlike audit.record it stands alone: the deed did not happen.

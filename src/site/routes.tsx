@@ -3,16 +3,26 @@ import { setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { visitor } from '#auth/guard.ts'
 import { localPath } from '#auth/rules/next.ts'
+import { AppError } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
-import { anyone, type Env, type HttpContext } from '#web/handler.ts'
+import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../ctx.ts'
 import { urls } from '../urls.ts'
+import * as contact from './contact.ts'
+import { document, GUIDES, LEGAL, type LegalSlug, search } from './documents.ts'
+import { AboutPage } from './pages/about.tsx'
+import { ContactPage } from './pages/contact.tsx'
+import { DocumentationPage, GuidePage, LegalPage } from './pages/documentation.tsx'
 import { HomePage } from './pages/home.tsx'
+import { contactMessage } from './rules/contact.ts'
+
+type VisitorCtx = Ctx & { user: User | null }
 
 /** The start page; signed-in people find their own ways on. */
-const showHome = (ctx: Ctx & { user: User | null }, c: HttpContext) =>
+const showHome = (ctx: VisitorCtx, c: HttpContext) =>
   pageAnswer(
     c,
     ctx,
@@ -34,4 +44,85 @@ async function chooseTheme(_ctx: Ctx, c: HttpContext): Promise<Response> {
   return c.redirect(here ?? urls.home, 303)
 }
 
-export const siteRoutes = new Hono<Env>().get(urls.home, visitor(showHome)).post(urls.theme, anyone(chooseTheme))
+const showAbout: Handler<VisitorCtx> = (ctx, c) =>
+  pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: 'About Us', description: `Why ${SITE.name} exists, and what it holds to.` },
+    <AboutPage />,
+  )
+
+const drawContact = (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) =>
+  pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: 'Contact', description: `How to reach ${SITE.name}.`, status },
+    <ContactPage form={form} sent={c.req.query('sent') !== undefined} />,
+  )
+
+const showContact: Handler<VisitorCtx> = (ctx, c) =>
+  drawContact(ctx, c, emptyForm({ name: ctx.user?.name ?? '', email: ctx.user?.email ?? '' }))
+
+const submitContact: Handler<VisitorCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      await contact.send(ctx, await readBody(c, contactMessage))
+      return c.redirect(`${urls.contactUs}?sent`, 303)
+    },
+    (form, status) => drawContact(ctx, c, form, status),
+  )
+
+const guides = () => GUIDES.map((slug) => document(`guides/${slug}`))
+
+const showDocumentation: Handler<VisitorCtx> = (ctx, c) => {
+  const typed = (c.req.query('q') ?? '').trim().slice(0, 100)
+  return pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: 'Documentation', description: `Guides to ${SITE.name} and the reference of its API.` },
+    <DocumentationPage guides={guides()} typed={typed} hits={search(typed)} />,
+  )
+}
+
+const showGuide: Handler<VisitorCtx> = (ctx, c) => {
+  const slugs: readonly string[] = GUIDES
+  const at = slugs.indexOf(c.req.param('guide') ?? '')
+  const guide = guides()[at]
+  if (!guide) throw new AppError('not_found', 'There is no such guide.')
+  return pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: guide.title, description: guide.summary },
+    <GuidePage guide={guide} guides={guides()} next={guides()[at + 1] ?? null} />,
+  )
+}
+
+/** A page of docs/legal at its own address. */
+function legal(slug: LegalSlug) {
+  const showLegal: Handler<VisitorCtx> = (ctx, c) => {
+    const all = LEGAL.map((it) => document(`legal/${it}`))
+    const page = document(`legal/${slug}`)
+    return pageAnswer(
+      c,
+      ctx,
+      { layout: 'site', title: page.title, description: page.summary },
+      <LegalPage document={page} all={all} />,
+    )
+  }
+  return visitor(showLegal)
+}
+
+export const siteRoutes = new Hono<Env>()
+  .get(urls.home, visitor(showHome))
+  .post(urls.theme, anyone(chooseTheme))
+  .get(urls.aboutUs, visitor(showAbout))
+  .get(urls.contactUs, visitor(showContact))
+  .post(urls.contactUs, visitor(submitContact))
+  .get(urls.documentation, visitor(showDocumentation))
+  .get(urls.guide, visitor(showGuide))
+  .get(urls.privacy, legal('privacy'))
+  .get(urls.terms, legal('terms'))
+  .get(urls.cookies, legal('cookies'))
+  .get(urls.refund, legal('refund'))
+  .get(urls.cancellation, legal('cancellation'))

@@ -1,0 +1,171 @@
+import { raw } from 'hono/html'
+import type { Child } from 'hono/jsx'
+import { SITE } from '#base/site.ts'
+import { Icon } from '#ui/icon.tsx'
+import { href, urls } from '../../urls.ts'
+import type { Document, Hit } from '../documents.ts'
+
+const guideAddress = (slug: string) => href(urls.guide, { guide: slug })
+
+/** Guides, with the one that is open marked. */
+export const DocumentationSide = (props: { guides: Document[]; current?: string }) => (
+  <nav class="doc-side" aria-label="Documentation">
+    <ul>
+      {props.guides.map((guide) => (
+        <li>
+          <a href={guideAddress(guide.slug)} aria-current={guide.slug === props.current ? 'page' : undefined}>
+            {guide.title}
+          </a>
+        </li>
+      ))}
+      <li>
+        <a href={urls.apiReference} aria-current={props.current === 'api' ? 'page' : undefined}>
+          API reference
+        </a>
+      </li>
+    </ul>
+  </nav>
+)
+
+const Search = (props: { typed: string }) => (
+  <search>
+    <form class="row doc-search" method="get" action={urls.documentation}>
+      <input
+        class="input"
+        type="search"
+        name="q"
+        value={props.typed}
+        maxlength={100}
+        placeholder="Search the guides"
+        aria-label="Search the guides"
+      />
+      <button class="button" type="submit">
+        <Icon name="search" />
+        Search
+      </button>
+    </form>
+  </search>
+)
+
+export const DocumentationPage = (props: { guides: Document[]; typed: string; hits: Hit[] }) => (
+  <div class="page doc-index">
+    <header class="page-head">
+      <div>
+        <h1>Documentation</h1>
+        <p>Short guides to {SITE.name}, each read in a few minutes.</p>
+      </div>
+    </header>
+    <Search typed={props.typed} />
+    {props.typed ? <Hits typed={props.typed} hits={props.hits} /> : <Index guides={props.guides} />}
+  </div>
+)
+
+const Card = (props: { address: string; title: string; children: Child }) => (
+  <li class="card card-link">
+    <div class="card-body" data-gap="2">
+      <h2>
+        <a href={props.address}>{props.title}</a>
+      </h2>
+      <p class="muted">{props.children}</p>
+    </div>
+  </li>
+)
+
+const Index = (props: { guides: Document[] }) => (
+  <ul class="grid-cards">
+    {props.guides.map((guide) => (
+      <Card address={guideAddress(guide.slug)} title={guide.title}>
+        {guide.summary}
+      </Card>
+    ))}
+    <Card address={urls.apiReference} title="API reference">
+      Every call with its fields, answers and errors.
+    </Card>
+  </ul>
+)
+
+const Hits = (props: { typed: string; hits: Hit[] }) =>
+  props.hits.length === 0 ? (
+    <div class="empty">
+      <Icon name="search" />
+      <p>Nothing found for “{props.typed}”.</p>
+      <a class="button" href={urls.documentation}>
+        Show all guides
+      </a>
+    </div>
+  ) : (
+    <ol class="doc-hits">
+      {props.hits.map((hit) => (
+        <li>
+          <h2>
+            <a href={`${guideAddress(hit.slug)}#${hit.id}`}>{hit.title}</a>
+          </h2>
+          <p class="faint small">{hit.guide}</p>
+          <p class="muted">{hit.excerpt}</p>
+        </li>
+      ))}
+    </ol>
+  )
+
+/** A guide between the list of all guides and that of its sections. */
+export const GuidePage = (props: { guide: Document; guides: Document[]; next: Document | null }) => (
+  <div class="page wide doc-frame">
+    <DocumentationSide guides={props.guides} current={props.guide.slug} />
+    <article class="doc">
+      <h1>{props.guide.title}</h1>
+      <p class="lead">{props.guide.summary}</p>
+      {raw(props.guide.html)}
+      {props.next && (
+        <p class="doc-next">
+          <a class="button" href={guideAddress(props.next.slug)}>
+            Next: {props.next.title}
+            <Icon name="arrow" />
+          </a>
+        </p>
+      )}
+    </article>
+    <nav class="doc-sections" aria-label="On this page">
+      <strong>On this page</strong>
+      <ul>
+        {props.guide.sections.map((section) => (
+          <li>
+            <a href={`#${section.id}`}>{section.title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  </div>
+)
+
+export const LegalPage = (props: { document: Document; all: Document[] }) => (
+  <div class="page wide doc-frame">
+    <nav class="doc-side" aria-label="Legal">
+      <ul>
+        {props.all.map(({ slug, title }) => (
+          <li>
+            <a href={`/${slug}`} aria-current={slug === props.document.slug ? 'page' : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <article class="doc">
+      <h1>{props.document.title}</h1>
+      <p class="lead">{props.document.summary}</p>
+      {raw(props.document.html)}
+      <address class="doc-offices">
+        {SITE.offices.map((office) => (
+          <div>
+            <strong>
+              {SITE.name}, {office.name}
+            </strong>
+            {office.lines.map((line) => (
+              <div>{line}</div>
+            ))}
+          </div>
+        ))}
+      </address>
+    </article>
+  </div>
+)

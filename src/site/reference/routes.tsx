@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { visitor } from '#auth/guard.ts'
+import type { Env, Handler } from '#web/handler.ts'
+import { openApiDocument, type Route } from '#web/openapi.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { Ctx, User } from '../../ctx.ts'
+import { urls } from '../../urls.ts'
+import { document, GUIDES } from '../documents.ts'
+import { API } from '../openapi.ts'
+import { ReferencePage } from '../pages/reference.tsx'
+import { type Call, callsByTag } from '../rules/reference.ts'
+
+/** @param routes all routes of the app that this one belongs to */
+export function referenceRoutes(routes: () => Route[]) {
+  let calls: Map<string, Call[]> | undefined
+  const showReference: Handler<Ctx & { user: User | null }> = (ctx, c) => {
+    calls ??= callsByTag(openApiDocument(routes(), API, '/'))
+    return pageAnswer(
+      c,
+      ctx,
+      { layout: 'site', title: 'API reference', description: 'Every call of the API with its fields and errors.' },
+      <ReferencePage guides={GUIDES.map((slug) => document(`guides/${slug}`))} calls={calls} />,
+    )
+  }
+  return new Hono<Env>().get(urls.apiReference, visitor(showReference))
+}
