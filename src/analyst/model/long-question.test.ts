@@ -10,6 +10,7 @@ test.each(['x '.repeat(2000), '1'.repeat(4000), 'vs '.repeat(81)])(
   (question) => {
     expect(turnOf(question)).toEqual({
       text: 'I cannot answer this from your data: the question is too long for me. Please ask it in one or two sentences.',
+      ending: 'refused',
     })
   },
 )
