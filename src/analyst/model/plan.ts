@@ -6,13 +6,14 @@ import { followed, isFollowUp } from './follow.ts'
 import type { Form } from './form.ts'
 import { lex, type Token } from './lex.ts'
 import { STOP } from './lexicon.ts'
-import { link, type Mention, type ValueIndex, valueIndex } from './link.ts'
+import { link, type Mention } from './link.ts'
 import { Reader } from './reading/reader.ts'
 import { Resolver } from './resolve.ts'
 import { type Column, readSchema, type Schema } from './schema.ts'
 import { Writer } from './sql.ts'
 import { tag } from './tag.ts'
 import { tidy } from './tidy.ts'
+import { type ValueIndex, valueIndex } from './value-index.ts'
 
 export type Facts = { tables: TableFacts[]; values: ValueMatch[] /** ISO date or time. */; now: string }
 

@@ -1,7 +1,8 @@
 import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
-import type { Mention, ValueHit } from './link.ts'
+import type { Mention } from './link.ts'
 import { type Column, isId, nameColumns, type Schema, type Table, tableOf } from './schema.ts'
+import type { ValueHit } from './value-index.ts'
 
 const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|net|fee|budget|salary|balance/
 

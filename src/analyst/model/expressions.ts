@@ -1,0 +1,177 @@
+import { type Dialect, duckdb } from './dialect.ts'
+import { type Condition, columnsOf, emptyForm, type Form, type Key, type Measure } from './form.ts'
+import { joinTree, path, type Step } from './join.ts'
+import { type Column, type Schema, tableOf } from './schema.ts'
+
+const SHORT = /^(DATE|TIMESTAMP)/
+
+/** SQL of the parts of a form: columns, keys, measures, conditions and joins, over one schema in one dialect. */
+export abstract class Expressions {
+  constructor(
+    protected schema: Schema,
+    protected dialect: Dialect = duckdb,
+  ) {}
+
+  /** The query of a form that stands inside another query. */
+  protected abstract inner(form: Form): string | null
+
+  protected name(column: Column, qualified: boolean) {
+    const id = this.dialect.identifier(column.name)
+    return qualified ? `${this.dialect.identifier(column.table)}.${id}` : id
+  }
+
+  private time(column: Column, qualified: boolean) {
+    const sql = this.name(column, qualified)
+    return SHORT.test(column.type) ? sql : this.dialect.asTime(sql)
+  }
+
+  key(key: Key, qualified: boolean): string {
+    if (!key.grain) return this.name(key.column, qualified)
+    return this.dialect.truncate(key.grain, this.time(key.column, qualified))
+  }
+
+  protected numeric(column: Column, qualified: boolean) {
+    const sql = this.name(column, qualified)
+    return column.numeric || column.temporal ? sql : this.dialect.asNumber(sql)
+  }
+
+  measure(measure: Measure, qualified: boolean, repeated: boolean): string {
+    const filter = measure.where?.length
+      ? ` FILTER (WHERE ${measure.where.map((c) => this.met(c, measure.table, qualified)).join(' AND ')})`
+      : ''
+    if (!measure.of) {
+      const key = tableOf(this.schema, measure.table).key
+      if (measure.per)
+        return `round(1.0 * count(*) / nullif(count(DISTINCT ${this.name(measure.per, qualified)}), 0), 2)${filter}`
+      return (repeated && key ? `count(DISTINCT ${this.name(key, qualified)})` : 'count(*)') + filter
+    }
+    const columns = measure.of.columns
+    if (measure.fn === 'count')
+      return `count(${measure.distinct ? 'DISTINCT ' : ''}${this.name(columns[0]!, qualified)})${filter}`
+    const value = measure.of.days
+      ? this.dialect.days(this.time(columns[1]!, qualified), this.time(columns[0]!, qualified))
+      : measure.fn === 'min' || measure.fn === 'max'
+        ? columns.map((column) => this.name(column, qualified)).join(' * ')
+        : columns.map((column) => this.numeric(column, qualified)).join(' * ')
+    return `${measure.fn}(${measure.distinct ? 'DISTINCT ' : ''}${value})${filter}`
+  }
+
+  private literal(column: Column, value: string | number | boolean) {
+    if (typeof value === 'number') {
+      if (column.numeric) return String(value)
+      return column.temporal ? this.dialect.text(String(value)) : this.dialect.text(String(value))
+    }
+    return typeof value === 'boolean' ? String(value) : this.dialect.text(value)
+  }
+
+  /** A condition of a part of the rows of `table`. */
+  private met(condition: Condition, table: string, qualified: boolean): string {
+    if (condition.kind !== 'related') return this.condition(condition, qualified)
+    return this.related(table, condition, qualified) ?? 'false'
+  }
+
+  condition(condition: Condition, qualified: boolean): string {
+    const d = this.dialect
+    switch (condition.kind) {
+      case 'compare': {
+        const { column, operator, value } = condition
+        const numeric =
+          typeof value === 'number' && !column.numeric && operator !== '=' && operator !== '<>' && !column.temporal
+        if (numeric) return `${d.asNumber(this.name(column, qualified))} ${operator} ${value}`
+        return `${this.name(column, qualified)} ${operator} ${this.literal(column, value)}`
+      }
+      case 'in': {
+        const list = condition.values.map((value) => this.literal(condition.column, value)).join(', ')
+        return `${this.name(condition.column, qualified)} ${condition.not ? 'NOT IN' : 'IN'} (${list})`
+      }
+      case 'between': {
+        const sql = this.numeric(condition.column, qualified)
+        return `${sql} ${condition.not ? 'NOT ' : ''}BETWEEN ${condition.low} AND ${condition.high}`
+      }
+      case 'period': {
+        const sql = this.time(condition.column, qualified)
+        const parts = [
+          ...(condition.from ? [`${sql} >= DATE ${d.text(condition.from)}`] : []),
+          ...(condition.to ? [`${sql} < DATE ${d.text(condition.to)}`] : []),
+        ]
+        return condition.not ? `NOT (${parts.join(' AND ')})` : parts.join(' AND ')
+      }
+      case 'contains': {
+        const text = condition.text.replace(/[%_]/g, (c) => `\\${c}`)
+        const pattern = `${condition.where === 'start' ? '' : '%'}${text}${condition.where === 'end' ? '' : '%'}`
+        const sql = d.contains(this.name(condition.column, qualified), d.text(pattern))
+        return `${condition.not ? 'NOT ' : ''}${sql}${text === condition.text ? '' : " ESCAPE '\\'"}`
+      }
+      case 'null':
+        return `${this.name(condition.column, qualified)} IS ${condition.not ? 'NOT ' : ''}NULL`
+      case 'average': {
+        const sql = this.numeric(condition.column, qualified)
+        const inner = `SELECT avg(${this.numeric(condition.column, false)}) FROM ${d.identifier(condition.column.table)}`
+        return `${sql} ${condition.operator} (${inner})`
+      }
+      case 'extreme':
+        return `${this.name(condition.column, qualified)} = (SELECT ${condition.fn}(${this.name(condition.column, false)}) FROM ${d.identifier(condition.column.table)})`
+      case 'columns':
+        return `${this.name(condition.left, qualified)} ${condition.operator} ${this.name(condition.right, qualified)}`
+      case 'among': {
+        const base = condition.column.table
+        const form = { ...emptyForm(base), outputs: [{ key: { column: condition.column } }], where: condition.where }
+        const inner = this.inner(form) ?? 'NULL'
+        return `${this.name(condition.column, qualified)} ${condition.not ? 'NOT IN' : 'IN'} (${inner})`
+      }
+      case 'related':
+        throw new Error('rows of other tables are looked up by the query around them')
+      case 'any':
+        return `(${condition.parts.map((part) => this.condition(part, qualified)).join(' OR ')})`
+      case 'all':
+        return `(${condition.parts.map((part) => this.condition(part, qualified)).join(' AND ')})`
+    }
+  }
+
+  /** `outer.key IN (SELECT key FROM related rows …)`; null when the tables are not connected. */
+  protected related(base: string, condition: Condition & { kind: 'related' }, qualified: boolean): string | null {
+    const d = this.dialect
+    const way = path(this.schema, [base], condition.table)
+    const first = way?.[0]
+    if (!way || !first) return null
+    const tables = new Set([
+      ...way.map((step) => step.far.table),
+      ...condition.where.flatMap(columnsOf).map((c) => c.table),
+    ])
+    tables.delete(base)
+    const steps = joinTree(this.schema, first.far.table, tables)
+    if (!steps) return null
+    const many = steps.length > 0
+    const inner: Condition[] = condition.where.filter((c) => c.kind !== 'related')
+    const where = inner.map((c) => this.condition(c, many))
+    for (const c of condition.where) {
+      if (c.kind !== 'related') continue
+      const sql = this.related(condition.table, c, many)
+      if (sql === null) return null
+      where.push(sql)
+    }
+    const column = this.joined(first.far, first.near, many)
+    if (condition.not && first.far.nulls > 0) where.push(`${column} IS NOT NULL`)
+    const having = condition.count
+      ? ` GROUP BY ${column} HAVING count(${condition.count.of ? `DISTINCT ${this.name(condition.count.of, many)}` : '*'}) ${condition.count.operator} ${condition.count.value}`
+      : ''
+    const from = d.identifier(first.far.table) + this.joins(steps)
+    const sql = `SELECT ${column} FROM ${from}${where.length ? ` WHERE ${where.join(' AND ')}` : ''}${having}`
+    return `${this.joined(first.near, first.far, qualified)} ${condition.not ? 'NOT IN' : 'IN'} (${sql})`
+  }
+
+  /** A side of a join; keys that one table keeps as text and the other as numbers are compared as text. */
+  private joined(column: Column, other: Column, qualified = true) {
+    const sql = this.name(column, qualified)
+    return column.numeric === other.numeric ? sql : this.dialect.asText(sql)
+  }
+
+  protected joins(steps: Step[]): string {
+    return steps
+      .map(
+        (s) =>
+          ` JOIN ${this.dialect.identifier(s.far.table)} ON ${this.joined(s.near, s.far)} = ${this.joined(s.far, s.near)}`,
+      )
+      .join('')
+  }
+}

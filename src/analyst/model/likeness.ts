@@ -1,0 +1,123 @@
+import { alike } from './lexicon.ts'
+import { type Column, isId, type Table } from './schema.ts'
+import { root } from './stems.ts'
+
+const same = (a: string[], b: string[]) => a.length === b.length && a.every((word, index) => word === b[index])
+export const glued = (words: string[]) => words.join('')
+
+/** Dice coefficient of letter pairs: 1 for equal words, about 0.8 for one wrong letter in a long one. */
+export function similarity(a: string, b: string): number {
+  if (a === b) return 1
+  const pairs = (text: string) => Array.from({ length: text.length - 1 }, (_, i) => text.slice(i, i + 2))
+  const [left, right] = [pairs(a), pairs(b)]
+  if (!left.length || !right.length) return 0
+  let common = 0
+  const rest = [...right]
+  for (const pair of left) {
+    const at = rest.indexOf(pair)
+    if (at >= 0) {
+      rest.splice(at, 1)
+      common++
+    }
+  }
+  return (2 * common) / (left.length + right.length)
+}
+
+/** Words that stand between the words of a name and name nothing. */
+export const FILLER = new Set(['of', 'the', 'in', 'for', 'a', 'to', 's'])
+
+/** How well the words of a span name something called `names` (0: not at all, 1: exactly). */
+export function nameScore(span: string[], names: string[]): number {
+  if (same(span, names) || (glued(span) === glued(names) && glued(span).length > 2)) return 1
+  const bare = span.filter((word) => !FILLER.has(word))
+  const words = names.filter((word) => !FILLER.has(word))
+  if (!bare.length || !words.length) return 0
+  if (same(bare, words)) return 0.98
+  if (bare.length === words.length) {
+    const pairs = bare.map((word, index) => wordScore(word, words[index]!))
+    if (pairs.every((score) => score > 0)) return Math.min(...pairs)
+  }
+  return 0
+}
+
+const scores = new Map<string, number>()
+const MOST_SCORES = 200_000
+
+/** How alike two words are, remembered: the same words of a catalog meet the same words of questions again and again. */
+function wordScore(a: string, b: string): number {
+  if (a === b) return 1
+  const pair = `${a} ${b}`
+  let score = scores.get(pair)
+  if (score === undefined) {
+    if (scores.size >= MOST_SCORES) scores.clear()
+    score = likeness(a, b)
+    scores.set(pair, score)
+  }
+  return score
+}
+
+function likeness(a: string, b: string): number {
+  if (alike(a, b)) return 0.72
+  if (a.length > 4 && b.length > 4 && root(a) === root(b)) return 0.68
+  if (a.length > 5 && b.length > 5 && similarity(a, b) >= 0.82) return 0.6
+  if (a.length > 3 && b.length > a.length && b.endsWith(a)) return 0.56
+  // Abbreviations: "dept" for department, "desc" for description, "num" for number.
+  if (b.length >= 3 && a.length > b.length + 2 && a.startsWith(b)) return 0.55
+  return 0
+}
+
+/** Some words of the name, in any order: "hardware model" for hardware_model_name. */
+function overlap(span: string[], names: string[]): number {
+  const bare = span.filter((word) => !FILLER.has(word))
+  if (!bare.length || names.length < 2) return 0
+  let exact = 0
+  for (const word of bare) {
+    if (names.includes(word)) exact++
+    else if (!names.some((name) => wordScore(word, name) >= 0.6)) return 0
+  }
+  const matched = exact / names.length
+  return exact ? 0.42 + 0.3 * matched + (bare.at(-1) === names.at(-1) ? 0.06 : 0) : 0
+}
+
+/** How well a span names a column, alone or together with its table (0 to 1). */
+export function columnScore(span: string[], column: Column, table: Table): number {
+  // "refund amount" for refund_inr.
+  if (
+    span.length > 1 &&
+    column.numeric &&
+    /^(?:amount|value)$/.test(span.at(-1)!) &&
+    !column.words.includes(span.at(-1)!)
+  ) {
+    const fit = columnScore(span.slice(0, -1), column, table)
+    if (fit >= 0.95) return 0.97
+  }
+  const full = nameScore(span, column.words)
+  if (full === 1) return 1
+  // "year of opening" for opening_year; "name of customer" stays two names.
+  const bare = span.filter((word) => !FILLER.has(word))
+  if (bare.length > 1 && same(bare.toReversed(), column.words) && !bare.some((word) => table.words.includes(word)))
+    return 0.92
+  if (same(column.words, table.words) && same(span, [...table.words, 'name'])) return 0.96
+  const owned = nameScore(span, [...table.words, ...column.short])
+  if (owned >= 0.9) return owned
+  const short = nameScore(span, column.short)
+  const ownedLast =
+    span.length > 1 && table.words.length > 1 ? nameScore(span, [table.words.at(-1)!, ...column.short]) * 0.97 : 0
+  return Math.max(
+    full * 0.98,
+    owned * 0.9,
+    ownedLast,
+    short * (isId(column) && column.short.length === 1 && column.words.length > 1 && !column.unique ? 0.7 : 0.95),
+    span.length > bare.length && bare.some((word) => table.words.includes(word)) ? 0 : overlap(span, column.words),
+  )
+}
+
+/** How well a span names a table (0 to 1). */
+export function tableScore(span: string[], table: Table): number {
+  const full = nameScore(span, table.words)
+  if (full || table.words.length < 2) return full
+  if (same(span, [table.words.at(-1)!])) return 0.8
+  const bare = span.filter((word) => !FILLER.has(word))
+  if (same(bare, [table.words[0]!])) return 0.62
+  return overlap(span, table.words) * 0.9
+}
