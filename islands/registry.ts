@@ -7,6 +7,7 @@ import type { ComponentType } from 'react'
 export const islands = {
   chat: () => import('./chat.tsx'),
   upload: () => import('./upload.tsx'),
+  'share-organization': () => import('./share-organization.tsx'),
 } satisfies Record<string, () => Promise<{ default: ComponentType<never> }>>
 
 type Islands = typeof islands

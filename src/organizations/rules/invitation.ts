@@ -13,6 +13,7 @@ export const newInvitation = z.object({
   role: z.enum(ROLES, 'Choose a role: owner, member or viewer.').default('member'),
 })
 export type NewInvitation = z.infer<typeof newInvitation>
+export type Role = NewInvitation['role']
 
 /** DELETE /organizations/{id}/invite. */
 export const cancellation = z.object({ invitationId: z.string('Name the invitation.').min(1, 'Name the invitation.') })

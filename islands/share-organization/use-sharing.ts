@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Role } from '#organizations/rules/invitation.ts'
+import { ApiError } from '../kit/api.ts'
+import { refresh } from '../kit/session-keeper.ts'
+import { readToken } from '../kit/token-store.ts'
+import { type Loaded, load, reason } from './calls.ts'
+
+/** The organization whose Share button was pressed; the role as the page knew it. */
+export type Shared = { id: string; name: string; role: Role | null }
+/** What went wrong; `invitationId` names the one that could be sent again instead. */
+export type Trouble = { text: string; invitationId?: string; loading?: boolean }
+
+/** Entries shown at once; "Show more" adds as many. */
+const STEP = 50
+/** While the dialog is open it looks this often for what others did, in milliseconds. */
+const LOOK = 10_000
+
+/** Everything the dialog knows and can do. Lists load again after each change, and by themselves while the page is seen. */
+export function useSharing({ id, role }: Shared) {
+  const [data, setData] = useState<Loaded | null>(null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [said, setSaid] = useState('')
+  const [wanted, setWanted] = useState({ members: STEP, invitations: STEP, q: '' })
+  const newest = useRef(0)
+
+  const reload = useCallback(
+    async (quiet: boolean) => {
+      newest.current += 1
+      const mine = newest.current
+      try {
+        // The page may be so new that its first token is still on its way.
+        if (!readToken() && !(await refresh())) throw new NoToken()
+        const loaded = await load(id, wanted)
+        if (mine === newest.current) setData(loaded)
+        if (mine === newest.current && !quiet) setTrouble(null)
+      } catch (error) {
+        if (mine !== newest.current || (quiet && !isOver(error))) return
+        const text = error instanceof NoToken ? error.message : reason(error, 'Failed to load organization data')
+        setTrouble({ text, loading: true })
+      }
+    },
+    [id, wanted],
+  )
+
+  useEffect(() => {
+    void reload(false)
+    const look = () => {
+      if (document.visibilityState === 'visible') void reload(true)
+    }
+    const timer = setInterval(look, LOOK)
+    addEventListener('focus', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('focus', look)
+      newest.current += 1
+    }
+  }, [reload])
+
+  /** Does something, says so, and loads the lists again; also after a refusal, which may mean that the role has changed. */
+  const act = async (work: () => Promise<unknown>, done: string, fallback: string): Promise<boolean> => {
+    setTrouble(null)
+    setSaid('')
+    try {
+      await work()
+    } catch (error) {
+      setTrouble({ text: reason(error, fallback), ...(invitedAlready(error) ?? {}) })
+      await reload(true)
+      return false
+    }
+    await reload(true)
+    setSaid(done)
+    return true
+  }
+
+  return {
+    data,
+    trouble,
+    said,
+    /** What the person may do is known from the page until the server has said it. */
+    role: data ? data.role : role,
+    act,
+    retry: () => reload(false),
+    moreMembers: () => setWanted((now) => ({ ...now, members: now.members + STEP })),
+    moreInvitations: () => setWanted((now) => ({ ...now, invitations: now.invitations + STEP })),
+    search: useCallback((q: string) => setWanted((now) => (now.q === q ? now : { ...now, members: STEP, q })), []),
+    searching: wanted.q,
+  }
+}
+export type Sharing = ReturnType<typeof useSharing>
+
+class NoToken extends Error {
+  override readonly message = 'No session token available'
+}
+
+/** Whether a look in the background found that access has ended: that is not passed over in silence. */
+const isOver = (error: unknown) =>
+  error instanceof NoToken || (error instanceof ApiError && [401, 403, 404].includes(error.status))
+
+const invitedAlready = (error: unknown) =>
+  error instanceof ApiError && error.code === 'already_invited' && typeof error.details.invitation_id === 'string'
+    ? { invitationId: error.details.invitation_id }
+    : null
