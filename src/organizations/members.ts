@@ -1,5 +1,5 @@
-import { and, asc, count, eq, gt, ilike, inArray, or } from 'drizzle-orm'
-import { AppError, notFound } from '#base/errors.ts'
+import { and, asc, count, desc, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm'
+import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { organizationMembers, organizations, users, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -50,9 +50,12 @@ export async function list(ctx: OrganizationCtx, page: PageRequest, q = ''): Pro
   return pageOf(rows, page.limit, (row) => row.id)
 }
 
-/** How many people are in the organization. */
-export async function number(ctx: OrganizationCtx): Promise<number> {
-  const [row] = await ctx.db.select({ number: count() }).from(organizationMembers).where(active(ctx))
+/** How many people are in the organization, or have a role in it. */
+export async function number(ctx: OrganizationCtx, as?: OrganizationRole): Promise<number> {
+  const [row] = await ctx.db
+    .select({ number: count() })
+    .from(organizationMembers)
+    .where(and(active(ctx), as && eq(role, as)))
   return row?.number ?? 0
 }
 
@@ -64,6 +67,19 @@ export async function get(ctx: OrganizationCtx, memberId: string): Promise<Membe
     .innerJoin(users, eq(users.id, userId))
     .where(and(active(ctx), eq(id, memberId)))
   if (!member) throw notFound('Member')
+  return member
+}
+
+/** The member with an email address; the one who has verified it when there are several. @throws AppError invalid */
+export async function byEmail(ctx: OrganizationCtx, email: string): Promise<Member> {
+  const [member] = await ctx.db
+    .select(columns)
+    .from(organizationMembers)
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(active(ctx), eq(sql`lower(${users.email})`, email.toLowerCase())))
+    .orderBy(desc(users.emailVerified), asc(id))
+    .limit(1)
+  if (!member) throw invalidFields({ email: 'Nobody in this organization has that address.' })
   return member
 }
 
@@ -197,11 +213,7 @@ async function end(ctx: OrganizationCtx, member: Member, action: 'member.remove'
 /** @throws AppError conflict `last_owner` when nobody would own the organization; a trigger of the database holds the same */
 async function keepAnOwner(ctx: OrganizationCtx, member: Member, to: OrganizationRole | null): Promise<void> {
   if (member.role !== 'owner' || to === 'owner') return
-  const [owners] = await ctx.db
-    .select({ number: count() })
-    .from(organizationMembers)
-    .where(and(active(ctx), eq(role, 'owner')))
-  if ((owners?.number ?? 0) > 1) return
+  if ((await number(ctx, 'owner')) > 1) return
   const text =
     member.userId === ctx.user.id
       ? 'You are the last owner of this organization. Make somebody else an owner first, or delete the organization.'

@@ -3,26 +3,38 @@ import { signedIn } from '#auth/guard.ts'
 import { pageRequest } from '#base/paging.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
-import { readBody } from '#web/input.ts'
+import { readBody, readQuery } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { OrganizationCtx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
 import { inOrganization, may } from './guard.ts'
+import * as members from './members.ts'
 import * as organizations from './organizations.ts'
-import { NewOrganizationPage, OrganizationSettingsPage } from './pages/form.tsx'
+import { NewOrganizationPage, OrganizationSettingsPage, transferQuestion } from './pages/form.tsx'
 import { OrganizationsPage } from './pages/list.tsx'
+import { ConfirmPage } from './pages/people.tsx'
 import { OrganizationPage } from './pages/show.tsx'
+import { peopleRoutes } from './people/routes.tsx'
 import { confirmationOf } from './rules/confirmation.ts'
+import { searched, transferral } from './rules/member.ts'
 import { newOrganization, organizationChange } from './rules/organization.ts'
 
 /** The page stays usable when the list cannot be read: it says so and tries again. */
 const showOrganizations: Handler<UserCtx> = async (ctx, c) => {
-  const page = await organizations.list(ctx, pageRequest(c.req.query())).catch((error: unknown) => {
-    ctx.log.error('organizations could not be listed', { requestId: ctx.actor.requestId, error })
-    return { items: null, next: null }
-  })
-  return pageAnswer(c, ctx, { layout: 'app', title: 'Organizations' }, <OrganizationsPage {...page} />)
+  const { q } = readQuery(c, searched)
+  const page = await organizations
+    .list(ctx, pageRequest({ cursor: c.req.query('cursor') }), q)
+    .catch((error: unknown) => {
+      ctx.log.error('organizations could not be listed', { requestId: ctx.actor.requestId, error })
+      return { items: null, next: null }
+    })
+  return pageAnswer(
+    c,
+    ctx,
+    { layout: 'app', title: 'Organizations' },
+    <OrganizationsPage {...page} q={q} userId={ctx.user.id} done={c.req.query('done')} />,
+  )
 }
 
 const drawNew = async (ctx: UserCtx, c: HttpContext, form: FormState, status?: number) => {
@@ -45,25 +57,28 @@ const submitNewOrganization: Handler<UserCtx> = (ctx, c) =>
   )
 
 const showOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
-  const organization = await organizations.get(ctx)
-  return pageAnswer(
-    c,
-    ctx,
-    { layout: 'app', title: organization.name },
-    <OrganizationPage organization={organization} />,
+  const [organization, number] = await Promise.all([organizations.get(ctx), members.number(ctx)])
+  const { user } = ctx
+  const body = (
+    <OrganizationPage organization={organization} userId={user.id} members={number} done={c.req.query('done')} />
   )
+  return pageAnswer(c, ctx, { layout: 'app', title: organization.name }, body)
 }
 
 async function drawSettings(
   ctx: OrganizationCtx,
   c: HttpContext,
-  state: { form?: FormState; deletion?: FormState; status?: number },
+  state: { form?: FormState; transfer?: FormState; deletion?: FormState; status?: number },
 ) {
-  const { id, name, description, industry, size, website, location } = await organizations.get(ctx)
-  const form = state.form ?? emptyForm({ name, description, industry, size, website, location })
+  const [{ name, description, industry, size, website, location }, number] = await Promise.all([
+    organizations.get(ctx),
+    members.number(ctx),
+  ])
+  const { form = emptyForm({ name, description, industry, size, website, location }), transfer, deletion } = state
   const saved = c.req.query('saved') !== undefined
-  const body = <OrganizationSettingsPage id={id} name={name} form={form} deletion={state.deletion} saved={saved} />
-  return pageAnswer(c, ctx, { layout: 'app', title: `Settings of ${name}`, status: state.status }, body)
+  const props = { organization: ctx.organization, members: number, form, transfer, deletion, saved }
+  const about = { layout: 'app', title: `Settings of ${name}`, status: state.status } as const
+  return pageAnswer(c, ctx, about, <OrganizationSettingsPage {...props} />)
 }
 
 const showSettings: Handler<OrganizationCtx> = (ctx, c) => drawSettings(ctx, c, {})
@@ -84,18 +99,40 @@ const submitDelete: Handler<OrganizationCtx> = (ctx, c) =>
     async () => {
       await readBody(c, confirmationOf(ctx.organization.name))
       await organizations.remove(ctx)
-      return c.redirect(urls.organizations, 303)
+      return c.redirect(href(urls.organizations, {}, { done: 'deleted' }), 303)
     },
     (deletion, status) => drawSettings(ctx, c, { deletion, status }),
   )
 
+const submitTransfer: Handler<OrganizationCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { id, name } = ctx.organization
+      const { email, confirmed } = await readBody(c, transferral)
+      const member = await members.byEmail(ctx, email)
+      if (confirmed) {
+        await members.transfer(ctx, member.id)
+        return c.redirect(href(urls.organizationMembers, { id }, { done: 'transferred' }), 303)
+      }
+      const question = transferQuestion(name)
+      const about = `${member.user.name || 'No name'}, ${member.user.email}`
+      const paths = { address: href(urls.organizationTransfer, { id }), back: href(urls.organizationSettings, { id }) }
+      const body = <ConfirmPage question={question} about={about} fields={{ email }} {...paths} />
+      return pageAnswer(c, ctx, { layout: 'app', title: question.title }, body)
+    },
+    (transfer, status) => drawSettings(ctx, c, { transfer, status }),
+  )
+
 export const organizationRoutes = new Hono<Env>()
+  .route('/', peopleRoutes)
   .get(urls.organizations, signedIn(showOrganizations))
   .get(urls.newOrganization, signedIn(showNewOrganization))
   .post(urls.newOrganization, signedIn(submitNewOrganization))
   .get(urls.organization, inOrganization(showOrganization))
   .get(urls.organizationSettings, may('UPDATE_ORGANIZATION', showSettings))
   .post(urls.organizationSettings, may('UPDATE_ORGANIZATION', submitSettings))
+  .post(urls.organizationTransfer, may('UPDATE_MEMBER_ROLES', submitTransfer))
   .post(urls.organizationDelete, may('DELETE_ORGANIZATION', submitDelete))
   .get(urls.apiOrganizations, signedIn(api.listOrganizations))
   .post(urls.apiOrganizations, signedIn(api.createOrganization))

@@ -1,9 +1,14 @@
+import { pageRequest } from '#base/paging.ts'
 import { workspaceJson } from '#organizations/api.ts'
 import { demand } from '#organizations/guard.ts'
 import * as organizations from '#organizations/organizations.ts'
+import { searched } from '#organizations/rules/member.ts'
+import { listAnswer } from '#web/answer.ts'
 import type { Handler } from '#web/handler.ts'
-import { readBody } from '#web/input.ts'
+import { readBody, readQuery } from '#web/input.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
+import * as members from './members.ts'
+import { admission, type WorkspaceMember, workspaceRoleChange } from './rules/member.ts'
 import { newWorkspace, workspaceChange } from './rules/workspace.ts'
 import * as workspaces from './workspaces.ts'
 
@@ -24,5 +29,33 @@ export const updateWorkspace: Handler<WorkspaceCtx> = async (ctx, c) => {
 
 export const deleteWorkspace: Handler<WorkspaceCtx> = async (ctx, c) => {
   await workspaces.remove(ctx)
+  return c.body(null, 204)
+}
+
+const memberJson = (it: WorkspaceMember) => ({
+  id: it.id,
+  workspace_id: it.workspaceId,
+  user_id: it.userId,
+  status: 'active',
+  role: it.role,
+  source: it.source,
+  users: it.user,
+})
+
+export const listWorkspaceMembers: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const page = await members.list(ctx, pageRequest(c.req.query()), readQuery(c, searched).q)
+  return listAnswer(c, { items: page.items.map(memberJson), next: page.next })
+}
+
+export const addWorkspaceMember: Handler<WorkspaceCtx> = async (ctx, c) =>
+  c.json(memberJson(await members.add(ctx, await readBody(c, admission))), 201)
+
+export const changeWorkspaceMember: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { role } = await readBody(c, workspaceRoleChange)
+  return c.json(memberJson(await members.changeRole(ctx, c.req.param('userId') ?? '', role)))
+}
+
+export const removeWorkspaceMember: Handler<WorkspaceCtx> = async (ctx, c) => {
+  await members.remove(ctx, c.req.param('userId') ?? '')
   return c.body(null, 204)
 }

@@ -12,6 +12,7 @@ import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
 import { inWorkspace, mayInWorkspace } from './guard.ts'
 import { NewWorkspacePage, WorkspaceSettingsPage } from './pages/form.tsx'
+import { workspacePeopleRoutes } from './people/routes.tsx'
 import { workspaceForm } from './rules/workspace.ts'
 import * as workspaces from './workspaces.ts'
 
@@ -43,7 +44,7 @@ async function drawSettings(
   const form = state.form ?? emptyForm({ name, description, restricted: restricted ? 'on' : '' })
   const body = (
     <WorkspaceSettingsPage
-      workspace={workspace}
+      workspace={{ ...workspace, role: ctx.workspace.role }}
       organization={ctx.organization}
       form={form}
       deletion={state.deletion}
@@ -71,12 +72,13 @@ const submitDelete: Handler<WorkspaceCtx> = (ctx, c) =>
     async () => {
       await readBody(c, confirmationOf(ctx.workspace.name))
       await workspaces.remove(ctx)
-      return c.redirect(href(urls.organization, { id: ctx.organization.id }), 303)
+      return c.redirect(href(urls.organization, { id: ctx.organization.id }, { done: 'deleted' }), 303)
     },
     (deletion, status) => drawSettings(ctx, c, { deletion, status }),
   )
 
 export const workspaceRoutes = new Hono<Env>()
+  .route('/', workspacePeopleRoutes)
   .get(urls.newWorkspace, may('CREATE_WORKSPACE', showNewWorkspace))
   .post(urls.newWorkspace, may('CREATE_WORKSPACE', submitNewWorkspace))
   .get(urls.workspaceSettings, mayInWorkspace('UPDATE_WORKSPACE', showSettings))

@@ -2,8 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
+import { changingAccess } from '#organizations/access.ts'
 import type { ListedWorkspace } from '#organizations/organizations.ts'
 import * as audit from '#records/audit.ts'
+import { changed } from '#records/rules/change.ts'
 import type { OrganizationCtx, UserCtx, WorkspaceCtx } from '../ctx.ts'
 import { placeColumns, placeOf } from './place.ts'
 import type { NewWorkspace, WorkspaceChange } from './rules/workspace.ts'
@@ -39,25 +41,28 @@ export async function get(ctx: WorkspaceCtx): Promise<ListedWorkspace> {
 
 /** Changes what is given, leaves the rest. */
 export const update = (ctx: WorkspaceCtx, change: WorkspaceChange): Promise<ListedWorkspace> =>
-  inTransaction(ctx, async (ctx) => {
-    await load(ctx)
+  changingAccess(ctx, async (ctx) => {
+    const before = await load(ctx)
     await ctx.db
       .update(workspaces)
       .set({ ...change, updatedAt: ctx.now() })
       .where(eq(workspaces.id, ctx.workspace.id))
-    await audit.record(ctx, 'workspace.update', ctx.workspace.id, change)
+    await audit.record(ctx, 'workspace.update', ctx.workspace.id, changed(before, change))
     return get(ctx)
   })
 
 /** Deletes the workspace: it vanishes at once, a job purges its data after 30 days. */
 export const remove = (ctx: WorkspaceCtx): Promise<void> =>
-  inTransaction(ctx, async (ctx) => {
+  changingAccess(ctx, async (ctx) => {
     const { name } = await load(ctx)
     await ctx.db
       .update(workspaces)
       .set({ status: 'deleted', deletedAt: ctx.now(), updatedAt: ctx.now() })
       .where(eq(workspaces.id, ctx.workspace.id))
-    await audit.record(ctx, 'workspace.delete', ctx.workspace.id, { name })
+    await audit.record(ctx, 'workspace.delete', ctx.workspace.id, {
+      name,
+      status: { before: 'active', after: 'deleted' },
+    })
   })
 
 /** The living workspace of the ctx, locked until the transaction ends. */

@@ -1,8 +1,10 @@
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
+import type { Organization } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { SIZES } from '../rules/organization.ts'
-import { Breadcrumb, DeleteForm, FirstSteps } from './parts.tsx'
+import { Breadcrumb, DeleteForm, FirstSteps, OrganizationTabs } from './parts.tsx'
+import { asking, type Question } from './people.tsx'
 
 const Details = (props: { form: FormState }) => (
   <>
@@ -66,36 +68,76 @@ export const NewOrganizationPage = (props: { form: FormState; first: boolean }) 
   </div>
 )
 
-type SettingsProps = { id: string; name: string; form: FormState; deletion?: FormState | undefined; saved: boolean }
+type SettingsProps = {
+  organization: Organization
+  members: number
+  form: FormState
+  transfer?: FormState | undefined
+  deletion?: FormState | undefined
+  saved: boolean
+}
 
-export const OrganizationSettingsPage = (props: SettingsProps) => (
-  <div class="page narrow">
+export const OrganizationSettingsPage = ({ organization, members, ...props }: SettingsProps) => (
+  <div class="page">
     <Breadcrumb
       up={[
         ['Organizations', urls.organizations],
-        [props.name, href(urls.organization, { id: props.id })],
+        [organization.name, href(urls.organization, { id: organization.id })],
       ]}
       here="Settings"
     />
     <h1>Organization settings</h1>
-    <Saved show={props.saved}>The settings are saved.</Saved>
-    <form class="form" method="post" action={href(urls.organizationSettings, { id: props.id })}>
-      <Problem text={props.form.problem} />
-      <Field form={props.form} name="name" label="Name" maxlength={100} autocomplete="organization" />
-      <Details form={props.form} />
+    <OrganizationTabs organization={organization} members={members} here="settings" />
+    <div class="page-column">
+      <Saved show={props.saved}>The settings are saved.</Saved>
+      <form class="form" method="post" action={href(urls.organizationSettings, { id: organization.id })}>
+        <Problem text={props.form.problem} />
+        <Field form={props.form} name="name" label="Name" maxlength={100} autocomplete="organization" />
+        <Details form={props.form} />
+        <div class="form-actions">
+          <button class="button button-primary" type="submit">
+            Save
+          </button>
+        </div>
+      </form>
+      <Transfer organization={organization} form={props.transfer ?? emptyForm()} />
+      <DeleteForm
+        kind="organization"
+        name={organization.name}
+        action={href(urls.organizationDelete, { id: organization.id })}
+        form={props.deletion ?? emptyForm()}
+      >
+        Its workspaces, data and conversations vanish for everybody at once and are erased after 30 days.
+      </DeleteForm>
+    </div>
+  </div>
+)
+
+export const transferQuestion = (name: string): Question => ({
+  title: 'Transfer ownership',
+  message: `Do you want to hand ${name} over? The new owner may do everything in it; you stay as a member.`,
+  action: 'Transfer',
+})
+
+const Transfer = ({ organization: { id, name }, form }: { organization: Organization; form: FormState }) => (
+  <section class="card" id="transfer">
+    <div class="card-head">
+      <h2>Transfer ownership</h2>
+      <p>The member you name becomes an owner, and you become a member.</p>
+    </div>
+    <form
+      class="card-body form"
+      method="post"
+      action={href(urls.organizationTransfer, { id })}
+      {...asking(transferQuestion(name))}
+    >
+      <Problem text={form.problem} />
+      <Field form={form} name="email" label="Email address of the member" type="email" maxlength={320} />
       <div class="form-actions">
-        <button class="button button-primary" type="submit">
-          Save
+        <button class="button" type="submit">
+          Transfer ownership
         </button>
       </div>
     </form>
-    <DeleteForm
-      kind="organization"
-      name={props.name}
-      action={href(urls.organizationDelete, { id: props.id })}
-      form={props.deletion ?? emptyForm()}
-    >
-      Its workspaces, data and conversations vanish for everybody at once and are erased after 30 days.
-    </DeleteForm>
-  </div>
+  </section>
 )

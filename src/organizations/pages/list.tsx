@@ -1,17 +1,28 @@
+import { Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListedOrganization } from '../organizations.ts'
 import { RoleBadge } from './parts.tsx'
+import { Search } from './people.tsx'
+import { ShareButton, ShareDialog } from './share.tsx'
+
+type Props = {
+  items: ListedOrganization[] | null
+  next: string | null
+  q: string
+  userId: string
+  done?: string | undefined
+}
 
 /** @param items null when they could not be loaded */
-export const OrganizationsPage = (props: { items: ListedOrganization[] | null; next: string | null }) => (
+export const OrganizationsPage = (props: Props) => (
   <div class="page">
     <header class="page-head">
       <div>
         <h1>Organizations</h1>
         <p>Manage your organizations and the workspaces in them.</p>
       </div>
-      {props.items && props.items.length > 0 && (
+      {(props.q !== '' || (props.items && props.items.length > 0)) && (
         <div class="page-head-actions">
           <a class="button button-primary" href={urls.newOrganization}>
             <Icon name="plus" />
@@ -20,21 +31,31 @@ export const OrganizationsPage = (props: { items: ListedOrganization[] | null; n
         </div>
       )}
     </header>
+    {(props.q !== '' || props.next || (props.items?.length ?? 0) > FEW) && (
+      <Search address={urls.organizations} list="organizations" q={props.q} label="Search organizations" />
+    )}
     <div id="organizations" class="stack">
-      <Items items={props.items} />
+      <Saved show={props.done === 'left'}>You left the organization.</Saved>
+      <Saved show={props.done === 'deleted'}>The organization is deleted.</Saved>
+      <Items items={props.items} q={props.q} />
       {props.next && (
         <p class="pagination">
-          <a class="button" href={href(urls.organizations, {}, { cursor: props.next })}>
+          <a class="button" href={href(urls.organizations, {}, { q: props.q || undefined, cursor: props.next })}>
             Older organizations
           </a>
         </p>
       )}
     </div>
+    <ShareDialog userId={props.userId} />
   </div>
 )
 
-function Items(props: { items: ListedOrganization[] | null }) {
+/** So many need no search. */
+const FEW = 6
+
+function Items(props: Pick<Props, 'items' | 'q'>) {
   if (props.items === null) return <Failed />
+  if (props.items.length === 0 && props.q) return <NoMatch q={props.q} />
   if (props.items.length === 0) return <None />
   return (
     <ul class="grid-cards">
@@ -65,6 +86,16 @@ const Failed = () => (
   </div>
 )
 
+const NoMatch = ({ q }: { q: string }) => (
+  <div class="empty">
+    <Icon name="search" />
+    <h2>No organization matches “{q}”</h2>
+    <a class="button" href={urls.organizations}>
+      Show all organizations
+    </a>
+  </div>
+)
+
 const None = () => (
   <div class="empty">
     <Icon name="building" />
@@ -89,7 +120,10 @@ const OrganizationCard = (props: { it: ListedOrganization }) => {
         </div>
         <p class="muted clamp">{description || 'No description'}</p>
       </div>
-      <div class="card-foot">{workspaces.length === 1 ? '1 workspace' : `${workspaces.length} workspaces`}</div>
+      <div class="card-foot">
+        <span class="grow">{workspaces.length === 1 ? '1 workspace' : `${workspaces.length} workspaces`}</span>
+        <ShareButton organization={props.it} small />
+      </div>
     </li>
   )
 }

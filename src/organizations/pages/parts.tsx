@@ -1,7 +1,9 @@
 import type { Child } from 'hono/jsx'
 import { Field, Problem } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
-import type { OrganizationRole } from '../../ctx.ts'
+import type { Organization, OrganizationRole } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { can, denyText, type Permission } from '../rules/permission.ts'
 
 const ROLE_BADGES: Record<OrganizationRole, string> = {
   owner: 'badge badge-accent',
@@ -26,6 +28,36 @@ export const Breadcrumb = (props: { up: [text: string, address: string][]; here:
     </ol>
   </nav>
 )
+
+/** An act that the person's role does not allow: it can be seen and reached, and says why it does nothing. */
+export const Denied = (props: { permission: Permission; children: Child }) => (
+  <button class="button" type="button" aria-disabled="true" title={denyText(props.permission)}>
+    {props.children}
+    <span class="quiet">. {denyText(props.permission)}</span>
+  </button>
+)
+
+type TabsProps = { organization: Organization; members: number; here: 'workspaces' | 'members' | 'settings' }
+
+/** The pages of an organization. */
+export const OrganizationTabs = ({ organization: { id, role }, members, here }: TabsProps) => {
+  const current = (name: TabsProps['here']) => (name === here ? 'page' : undefined)
+  return (
+    <nav class="tabs" aria-label="Organization">
+      <a href={href(urls.organization, { id })} aria-current={current('workspaces')}>
+        Workspaces
+      </a>
+      <a href={href(urls.organizationMembers, { id })} aria-current={current('members')}>
+        Members ({members})
+      </a>
+      {can(role, 'UPDATE_ORGANIZATION') && (
+        <a href={href(urls.organizationSettings, { id })} aria-current={current('settings')}>
+          Settings
+        </a>
+      )}
+    </nav>
+  )
+}
 
 /** Where somebody new is on the way to their first answer. */
 export const FirstSteps = (props: { step: 1 | 2 | 3 }) => (

@@ -1,10 +1,14 @@
+import { Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListedOrganization, ListedWorkspace } from '../organizations.ts'
 import { can } from '../rules/permission.ts'
-import { Breadcrumb, RoleBadge } from './parts.tsx'
+import { Breadcrumb, Denied, OrganizationTabs, RoleBadge } from './parts.tsx'
+import { ShareButton, ShareDialog } from './share.tsx'
 
-export const OrganizationPage = (props: { organization: ListedOrganization }) => {
+type Props = { organization: ListedOrganization; userId: string; members: number; done?: string | undefined }
+
+export const OrganizationPage = (props: Props) => {
   const { id, name, description, role, workspaces } = props.organization
   const newWorkspace = can(role, 'CREATE_WORKSPACE') && href(urls.newWorkspace, { id })
   return (
@@ -16,23 +20,29 @@ export const OrganizationPage = (props: { organization: ListedOrganization }) =>
           <p>{description || 'No description'}</p>
         </div>
         <div class="page-head-actions">
-          {can(role, 'UPDATE_ORGANIZATION') && (
-            <a class="button" href={href(urls.organizationSettings, { id })}>
-              <Icon name="gear" />
-              Settings
-            </a>
-          )}
-          {newWorkspace && workspaces.length > 0 && (
-            <a class="button button-primary" href={newWorkspace}>
+          <ShareButton organization={props.organization} />
+          {newWorkspace ? (
+            workspaces.length > 0 && (
+              <a class="button button-primary" href={newWorkspace}>
+                <Icon name="plus" />
+                New workspace
+              </a>
+            )
+          ) : (
+            <Denied permission="CREATE_WORKSPACE">
               <Icon name="plus" />
               New workspace
-            </a>
+            </Denied>
           )}
         </div>
       </header>
+      <OrganizationTabs organization={props.organization} members={props.members} here="workspaces" />
+      <Saved show={props.done === 'deleted'}>The workspace is deleted.</Saved>
       <Facts organization={props.organization} />
       <section class="stack" aria-labelledby="workspaces">
-        <h2 id="workspaces">Workspaces</h2>
+        <h2 id="workspaces" class="quiet">
+          Workspaces
+        </h2>
         {workspaces.length > 0 ? (
           <ul class="grid-cards">
             {workspaces.map((it) => (
@@ -56,6 +66,7 @@ export const OrganizationPage = (props: { organization: ListedOrganization }) =>
           </div>
         )}
       </section>
+      <ShareDialog userId={props.userId} />
     </div>
   )
 }
@@ -107,6 +118,9 @@ const WorkspaceCard = (props: { it: ListedWorkspace }) => {
       <div class="card-foot">
         <a class="button button-quiet button-small" href={href(urls.workspaceFiles, { id })}>
           Data
+        </a>
+        <a class="button button-quiet button-small" href={href(urls.workspaceMembers, { id })}>
+          Members
         </a>
         {can(role, 'UPDATE_WORKSPACE') && (
           <a class="button button-quiet button-small" href={href(urls.workspaceSettings, { id })}>

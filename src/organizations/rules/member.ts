@@ -9,6 +9,19 @@ export const memberRole = z.enum(ROLES, `Choose a role: ${ROLES.join(', ')}.`)
 export const memberNamed = z.object({ memberId })
 /** PUT /api/organizations/{id}/members. */
 export const roleChange = z.object({ memberId, role: memberRole })
+/** Forms whose question was answered with yes. */
+export const confirmed = { confirmed: z.literal('yes').optional() }
+export const removal = memberNamed.extend(confirmed)
+export const leaving = z.object(confirmed)
+/** The form that hands an organization over: the new owner is named by their address. */
+export const transferral = z.object({
+  email: z
+    .string('Enter an email address.')
+    .trim()
+    .min(1, 'Enter an email address.')
+    .max(320, 'Enter an email address.'),
+  ...confirmed,
+})
 /** What a list of people or places is searched for. */
 export const searched = z.object({ q: z.string().trim().max(200, 'Search for at most 200 characters.').default('') })
 

@@ -1,7 +1,9 @@
 import { Breadcrumb, DeleteForm, FirstSteps } from '#organizations/pages/parts.tsx'
 import { Check, Field, Problem, Saved } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
+import type { OrganizationRole } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import { WorkspaceTabs } from './parts.tsx'
 
 const Fields = (props: { form: FormState; autofocus?: boolean }) => (
   <>
@@ -58,7 +60,7 @@ export const NewWorkspacePage = ({ organization: { id, name }, form, first }: Ne
 )
 
 type SettingsProps = {
-  workspace: { id: string; name: string }
+  workspace: { id: string; name: string; role: OrganizationRole }
   organization: { id: string; name: string }
   form: FormState
   deletion?: FormState | undefined
@@ -66,7 +68,7 @@ type SettingsProps = {
 }
 
 export const WorkspaceSettingsPage = ({ workspace, organization, form, deletion, saved }: SettingsProps) => (
-  <div class="page narrow">
+  <div class="page">
     <Breadcrumb
       up={[
         [organization.name, href(urls.organization, { id: organization.id })],
@@ -75,23 +77,26 @@ export const WorkspaceSettingsPage = ({ workspace, organization, form, deletion,
       here="Settings"
     />
     <h1>Workspace settings</h1>
-    <Saved show={saved}>The settings are saved.</Saved>
-    <form class="form" method="post" action={href(urls.workspaceSettings, { id: workspace.id })}>
-      <Problem text={form.problem} />
-      <Fields form={form} />
-      <div class="form-actions">
-        <button class="button button-primary" type="submit">
-          Save
-        </button>
-      </div>
-    </form>
-    <DeleteForm
-      kind="workspace"
-      name={workspace.name}
-      action={href(urls.workspaceDelete, { id: workspace.id })}
-      form={deletion ?? emptyForm()}
-    >
-      Its data and conversations vanish for everybody at once and are erased after 30 days.
-    </DeleteForm>
+    <WorkspaceTabs workspace={workspace} here="settings" />
+    <div class="page-column">
+      <Saved show={saved}>The settings are saved.</Saved>
+      <form class="form" method="post" action={href(urls.workspaceSettings, { id: workspace.id })}>
+        <Problem text={form.problem} />
+        <Fields form={form} />
+        <div class="form-actions">
+          <button class="button button-primary" type="submit">
+            Save
+          </button>
+        </div>
+      </form>
+      <DeleteForm
+        kind="workspace"
+        name={workspace.name}
+        action={href(urls.workspaceDelete, { id: workspace.id })}
+        form={deletion ?? emptyForm()}
+      >
+        Its data and conversations vanish for everybody at once and are erased after 30 days.
+      </DeleteForm>
+    </div>
   </div>
 )

@@ -1,0 +1,194 @@
+import type { Page } from '#base/paging.ts'
+import { Problem, Saved } from '#ui/field.tsx'
+import type { OrganizationCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import type { Member } from '../members.ts'
+import { grantableRoles, REMOVE_MEMBER } from '../rules/member.ts'
+import { can, denyText } from '../rules/permission.ts'
+import { Breadcrumb, OrganizationTabs, RoleBadge } from './parts.tsx'
+import { asking, Person, type Question, RemoveButton, RoleSelect, Search } from './people.tsx'
+import { ShareButton, ShareDialog } from './share.tsx'
+
+/** The list as it is asked for: what is searched, and from where on it is shown. */
+export type Shown = { q: string; cursor?: string | undefined }
+
+type Props = {
+  place: Pick<OrganizationCtx, 'organization' | 'user'>
+  page: Page<Member>
+  shown: Shown
+  members: number
+  lastOwner: boolean
+  done: keyof typeof DONE | null
+  problem?: string | null
+}
+
+const DONE = {
+  role: 'The role is changed.',
+  removed: 'The member is removed.',
+  transferred: 'The organization has a new owner; you are a member now.',
+} as const
+export const isDone = (text: string | undefined): text is keyof typeof DONE => text !== undefined && text in DONE
+
+export const leaveQuestion = (name: string): Question => ({
+  title: 'Leave organization',
+  message: `Do you want to leave ${name}? You lose its workspaces and your conversations in them at once.`,
+  action: 'Leave',
+})
+
+/** Everybody in the organization, and what may be done about them. */
+export const MembersPage = (props: Props) => {
+  const { organization } = props.place
+  const address = href(urls.organizationMembers, { id: organization.id })
+  return (
+    <div class="page">
+      <Breadcrumb
+        up={[
+          ['Organizations', urls.organizations],
+          [organization.name, href(urls.organization, { id: organization.id })],
+        ]}
+        here="Members"
+      />
+      <header class="page-head">
+        <div>
+          <h1>Members of {organization.name}</h1>
+          <p>Everybody here sees the workspaces that are not restricted, with the role shown.</p>
+        </div>
+        <div class="page-head-actions">
+          <ShareButton organization={organization} />
+        </div>
+      </header>
+      <OrganizationTabs organization={organization} members={props.members} here="members" />
+      {!can(organization.role, 'UPDATE_MEMBER_ROLES') && (
+        <p class="muted small">You cannot change roles or remove members: {denyText('UPDATE_MEMBER_ROLES')}.</p>
+      )}
+      <Search address={address} list="members" q={props.shown.q} label="Search members" />
+      <MemberList {...props} />
+      <Leave organization={organization} lastOwner={props.lastOwner} />
+      <ShareDialog userId={props.place.user.id} />
+    </div>
+  )
+}
+
+function MemberList({ place: { organization, user }, page, shown, done, problem }: Props) {
+  const { id } = organization
+  const address = href(urls.organizationMembers, { id }, { q: shown.q || undefined, cursor: shown.cursor })
+  const mayChange = can(organization.role, 'UPDATE_MEMBER_ROLES')
+  const mayRemove = can(organization.role, 'REMOVE_MEMBERS')
+  return (
+    <section id="members" class="stack" aria-label="Members">
+      <Saved show={done !== null}>{done && DONE[done]}</Saved>
+      <Problem text={problem ?? null} />
+      {page.items.length === 0 ? (
+        <div class="empty">
+          <h2>{shown.q ? `Nobody matches “${shown.q}”` : 'Nobody else on this page'}</h2>
+          <a class="button" href={href(urls.organizationMembers, { id })}>
+            Show all members
+          </a>
+        </div>
+      ) : (
+        <div class="table-wrap">
+          <table class="table table-stack table-people">
+            <thead>
+              <tr>
+                <th>Member</th>
+                <th>Role</th>
+                {mayRemove && (
+                  <th>
+                    <span class="quiet">Actions</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {page.items.map((member) => {
+                const name = member.user.name || member.user.email
+                const self = member.userId === user.id
+                return (
+                  <tr>
+                    <td>
+                      <Person user={member.user} self={self} />
+                    </td>
+                    <td data-label="Role">
+                      {mayChange && !self ? (
+                        <RoleSelect
+                          address={address}
+                          list="members"
+                          field="memberId"
+                          value={member.id}
+                          name={name}
+                          role={member.role}
+                          roles={grantableRoles(organization.role)}
+                        />
+                      ) : (
+                        <span
+                          title={self && mayChange ? 'You cannot change your own role. Another owner can.' : undefined}
+                        >
+                          <RoleBadge role={member.role} />
+                        </span>
+                      )}
+                    </td>
+                    {mayRemove && (
+                      <td class="actions">
+                        {!self && (
+                          <RemoveButton
+                            address={href(urls.organizationMemberRemove, { id })}
+                            field="memberId"
+                            value={member.id}
+                            name={name}
+                            question={REMOVE_MEMBER}
+                          />
+                        )}
+                      </td>
+                    )}
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {page.next && (
+        <p class="pagination">
+          <a
+            class="button"
+            href={href(urls.organizationMembers, { id }, { q: shown.q || undefined, cursor: page.next })}
+          >
+            More members
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const LAST_OWNER = 'You are the last owner. Make somebody else an owner first, or delete the organization.'
+
+const Leave = ({
+  organization: { id, name },
+  lastOwner,
+}: {
+  organization: { id: string; name: string }
+  lastOwner: boolean
+}) => (
+  <section class="card" aria-labelledby="leave">
+    <div class="card-body row spread">
+      <div class="grow">
+        <h2 id="leave">Leave this organization</h2>
+        <p class="muted">
+          {lastOwner ? LAST_OWNER : 'You lose its workspaces and your conversations in them at once.'}
+        </p>
+      </div>
+      {lastOwner ? (
+        <button class="button" type="button" aria-disabled="true" title={LAST_OWNER}>
+          Leave<span class="quiet">. {LAST_OWNER}</span>
+        </button>
+      ) : (
+        <form method="post" action={href(urls.organizationLeave, { id })} {...asking(leaveQuestion(name))}>
+          <button class="button" type="submit">
+            Leave
+          </button>
+        </form>
+      )}
+    </div>
+  </section>
+)

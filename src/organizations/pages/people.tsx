@@ -1,0 +1,140 @@
+import type { OrganizationRole } from '../../ctx.ts'
+
+type User = { id: string; name: string; email: string }
+
+/** A person in a list: initial, name or 'No name', address. */
+export const Person = ({ user, self }: { user: User; self: boolean }) => (
+  <div class="person">
+    <span class="avatar" aria-hidden="true">
+      {[...(user.name || user.email)][0]}
+    </span>
+    <div>
+      <span class="person-name">
+        <span class="main truncate">{user.name || 'No name'}</span>
+        {self && <span class="badge">You</span>}
+      </span>
+      <span class="muted small truncate">{user.email}</span>
+    </div>
+  </div>
+)
+
+/** Swaps the part of the page with the id `list` for that of the answer, where scripts run. */
+const swapping = (list: string) => ({
+  'hx-select': `#${list}`,
+  'hx-target': `#${list}`,
+  'hx-swap': 'outerHTML',
+})
+
+type RoleProps = {
+  /** Where the choice is posted: the address of the list as it is shown. */
+  address: string
+  list: string
+  /** Hidden field that names the member. */
+  field: string
+  value: string
+  name: string
+  role: OrganizationRole
+  roles: OrganizationRole[]
+}
+
+/** Chooses a role: at once where scripts run, with a button otherwise. */
+export const RoleSelect = ({ address, list, field, value, name, role, roles }: RoleProps) => (
+  <form class="role-form" method="post" action={address} hx-post={address} hx-trigger="change" {...swapping(list)}>
+    <input type="hidden" name={field} value={value} />
+    <label class="quiet" for={`role-${value}`}>
+      Role of {name}
+    </label>
+    <select class="select select-small" id={`role-${value}`} name="role">
+      {roles.map((it) => (
+        <option value={it} selected={it === role}>
+          {it}
+        </option>
+      ))}
+    </select>
+    <noscript>
+      <button class="button button-small" type="submit">
+        Save
+      </button>
+    </noscript>
+  </form>
+)
+
+/** What asks before a form is sent: a dialog where scripts run, otherwise the page that its address answers. */
+export type Question = { title: string; message: string; action: string }
+
+export const asking = ({ title, message, action }: Question) => ({
+  'data-confirm': title,
+  'data-confirm-message': message,
+  'data-confirm-action': action,
+})
+
+type RemoveProps = { address: string; field: string; value: string; name: string; question: Question }
+
+export const RemoveButton = ({ address, field, value, name, question }: RemoveProps) => (
+  <form method="post" action={address} {...asking(question)}>
+    <input type="hidden" name={field} value={value} />
+    <button class="button button-small" type="submit">
+      Remove<span class="quiet"> {name}</span>
+    </button>
+  </form>
+)
+
+type ConfirmProps = {
+  question: Question
+  /** Whom or what it is about. */
+  about?: string | undefined
+  address: string
+  fields: Record<string, string>
+  back: string
+}
+
+/** Asks before something that matters, for browsers without script. */
+export const ConfirmPage = ({ question, about, address, fields, back }: ConfirmProps) => (
+  <div class="page centred">
+    <form class="card" method="post" action={address}>
+      <div class="card-body">
+        <h1>{question.title}</h1>
+        <p>{question.message}</p>
+        {about && <p class="muted">{about}</p>}
+        {Object.entries({ ...fields, confirmed: 'yes' }).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <div class="form-actions">
+          <button class="button button-danger" type="submit">
+            {question.action}
+          </button>
+          <a class="button" href={back}>
+            Cancel
+          </a>
+        </div>
+      </div>
+    </form>
+  </div>
+)
+
+type SearchProps = { address: string; list: string; q: string; label: string }
+
+/** Searches a list while somebody types; with Enter where no script runs. */
+export const Search = ({ address, list, q, label }: SearchProps) => (
+  <search>
+    <form
+      class="search-form"
+      method="get"
+      action={address}
+      hx-get={address}
+      hx-trigger="input changed delay:250ms from:find input, submit"
+      hx-replace-url="true"
+      {...swapping(list)}
+    >
+      <label class="quiet" for={`${list}-q`}>
+        {label}
+      </label>
+      <input class="input" type="search" id={`${list}-q`} name="q" value={q} maxlength={200} placeholder={label} />
+      <noscript>
+        <button class="button" type="submit">
+          Search
+        </button>
+      </noscript>
+    </form>
+  </search>
+)

@@ -1,0 +1,106 @@
+import { Hono } from 'hono'
+import { pageRequest } from '#base/paging.ts'
+import { type FormState, submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { OrganizationCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { inOrganization, may } from '../guard.ts'
+import * as members from '../members.ts'
+import { isDone, leaveQuestion, MembersPage } from '../pages/members.tsx'
+import { ConfirmPage } from '../pages/people.tsx'
+import { leaving, REMOVE_MEMBER, removal, roleChange, searched } from '../rules/member.ts'
+
+async function draw(ctx: OrganizationCtx, c: HttpContext, form?: FormState, status?: number) {
+  const { q } = readQuery(c, searched)
+  const cursor = c.req.query('cursor') || undefined
+  const done = c.req.query('done')
+  const [page, number, owners] = await Promise.all([
+    members.list(ctx, pageRequest({ cursor }), q),
+    members.number(ctx),
+    ctx.organization.role === 'owner' ? members.number(ctx, 'owner') : 2,
+  ])
+  const body = (
+    <MembersPage
+      place={ctx}
+      page={page}
+      shown={{ q, cursor }}
+      members={number}
+      lastOwner={owners < 2}
+      done={!form && isDone(done) ? done : null}
+      problem={form?.problem ?? (form ? 'Choose one of the roles.' : null)}
+    />
+  )
+  return pageAnswer(c, ctx, { layout: 'app', title: `Members of ${ctx.organization.name}`, status }, body)
+}
+
+/** The list as it was shown, with what was done. */
+const back = (ctx: OrganizationCtx, c: HttpContext, done: string) => {
+  const { q, cursor } = c.req.query()
+  return c.redirect(href(urls.organizationMembers, { id: ctx.organization.id }, { q, cursor, done }), 303)
+}
+
+const showMembers: Handler<OrganizationCtx> = (ctx, c) => draw(ctx, c)
+
+const submitRole: Handler<OrganizationCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { memberId, role } = await readBody(c, roleChange)
+      await members.changeRole(ctx, memberId, role)
+      return back(ctx, c, 'role')
+    },
+    (form, status) => draw(ctx, c, form, status),
+  )
+
+/** Without script the question is a page of its own. */
+const submitRemoval: Handler<OrganizationCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { memberId, confirmed } = await readBody(c, removal)
+      if (confirmed) {
+        await members.remove(ctx, memberId)
+        return back(ctx, c, 'removed')
+      }
+      const { id } = ctx.organization
+      const { user } = await members.get(ctx, memberId)
+      return pageAnswer(
+        c,
+        ctx,
+        { layout: 'app', title: REMOVE_MEMBER.title },
+        <ConfirmPage
+          question={REMOVE_MEMBER}
+          about={`${user.name || 'No name'}, ${user.email}`}
+          address={href(urls.organizationMemberRemove, { id })}
+          fields={{ memberId }}
+          back={href(urls.organizationMembers, { id })}
+        />,
+      )
+    },
+    (form, status) => draw(ctx, c, form, status),
+  )
+
+const submitLeave: Handler<OrganizationCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { id, name } = ctx.organization
+      if ((await readBody(c, leaving)).confirmed) {
+        await members.leave(ctx)
+        return c.redirect(href(urls.organizations, {}, { done: 'left' }), 303)
+      }
+      const question = leaveQuestion(name)
+      const paths = { address: href(urls.organizationLeave, { id }), back: href(urls.organizationMembers, { id }) }
+      const body = <ConfirmPage question={question} fields={{}} {...paths} />
+      return pageAnswer(c, ctx, { layout: 'app', title: question.title }, body)
+    },
+    (form, status) => draw(ctx, c, form, status),
+  )
+
+export const peopleRoutes = new Hono<Env>()
+  .get(urls.organizationMembers, may('VIEW_MEMBERS', showMembers))
+  .post(urls.organizationMembers, may('UPDATE_MEMBER_ROLES', submitRole))
+  .post(urls.organizationMemberRemove, may('REMOVE_MEMBERS', submitRemoval))
+  .post(urls.organizationLeave, inOrganization(submitLeave))

@@ -1,0 +1,213 @@
+import type { Page } from '#base/paging.ts'
+import { Breadcrumb, Denied, RoleBadge } from '#organizations/pages/parts.tsx'
+import { Person, RemoveButton, RoleSelect, Search } from '#organizations/pages/people.tsx'
+import { can } from '#organizations/rules/permission.ts'
+import { Field, Problem, Saved } from '#ui/field.tsx'
+import { emptyForm, type FormState } from '#web/form.ts'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { invitableTo, removeFromWorkspace, type WorkspaceMember } from '../rules/member.ts'
+import { WorkspaceTabs } from './parts.tsx'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'organization' | 'workspace' | 'user'>
+  page: Page<WorkspaceMember>
+  shown: { q: string; cursor?: string | undefined }
+  done: keyof typeof DONE | null
+  /** The form that lets somebody in, when it was refused. */
+  admission?: FormState | undefined
+  problem?: string | null
+}
+
+const DONE = {
+  added: 'The member is added.',
+  role: 'The role is changed.',
+  removed: 'The member is removed.',
+} as const
+export const isDone = (text: string | undefined): text is keyof typeof DONE => text !== undefined && text in DONE
+
+/** Everybody who sees the workspace, and why. */
+export const WorkspaceMembersPage = (props: Props) => {
+  const { organization, workspace } = props.place
+  return (
+    <div class="page">
+      <Breadcrumb
+        up={[
+          [organization.name, href(urls.organization, { id: organization.id })],
+          [workspace.name, href(urls.workspace, { id: workspace.id })],
+        ]}
+        here="Members"
+      />
+      <header class="page-head">
+        <div>
+          <h1>Members of {workspace.name}</h1>
+          <p>
+            {workspace.restricted
+              ? `Restricted: only owners of ${organization.name} and the people listed here see this workspace.`
+              : `Everybody in ${organization.name} sees this workspace with their role there, unless another is given here.`}
+          </p>
+        </div>
+      </header>
+      <WorkspaceTabs workspace={workspace} here="members" />
+      <Admit {...props} />
+      <Search
+        address={href(urls.workspaceMembers, { id: workspace.id })}
+        list="members"
+        q={props.shown.q}
+        label="Search members"
+      />
+      <MemberList {...props} />
+    </div>
+  )
+}
+
+/** In an open workspace everybody is in already: then only whoever may change roles lists people. */
+function Admit({ place: { workspace, organization }, admission = emptyForm() }: Props) {
+  const roles = invitableTo(workspace.role)
+  const label = workspace.restricted ? 'Add member' : 'Give a role of its own'
+  if (roles.length === 0)
+    return (
+      <p>
+        <Denied permission="INVITE_WORKSPACE_MEMBERS">{label}</Denied>
+      </p>
+    )
+  if (!workspace.restricted && !can(workspace.role, 'UPDATE_WORKSPACE_MEMBER_ROLES'))
+    return (
+      <p>
+        <Denied permission="UPDATE_WORKSPACE_MEMBER_ROLES">{label}</Denied>
+      </p>
+    )
+  return (
+    <form class="admit" method="post" action={href(urls.workspaceMemberAdd, { id: workspace.id })}>
+      <Problem text={admission.problem} />
+      <Field
+        form={admission}
+        name="email"
+        label="Email address"
+        type="email"
+        maxlength={320}
+        placeholder={`Somebody in ${organization.name}`}
+      />
+      <div class="field">
+        <label for="admit-role">Role</label>
+        <select class="select" id="admit-role" name="role">
+          {roles.map((role) => (
+            <option value={role} selected={role === (admission.values.role ?? 'member')}>
+              {role}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button class="button button-primary" type="submit">
+        {label}
+      </button>
+    </form>
+  )
+}
+
+function MemberList({ place, page, shown, done, problem }: Props) {
+  const { id } = place.workspace
+  const mayRemove = can(place.workspace.role, 'REMOVE_WORKSPACE_MEMBERS')
+  return (
+    <section id="members" class="stack" aria-label="Members">
+      <Saved show={done !== null}>{done && DONE[done]}</Saved>
+      <Problem text={problem ?? null} />
+      {page.items.length === 0 ? (
+        <div class="empty">
+          <h2>{shown.q ? `Nobody matches “${shown.q}”` : 'Nobody else on this page'}</h2>
+          <a class="button" href={href(urls.workspaceMembers, { id })}>
+            Show all members
+          </a>
+        </div>
+      ) : (
+        <div class="table-wrap">
+          <table class="table table-stack table-people">
+            <thead>
+              <tr>
+                <th>Member</th>
+                <th>Access</th>
+                <th>Role</th>
+                {mayRemove && (
+                  <th>
+                    <span class="quiet">Actions</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {page.items.map((member) => (
+                <MemberRow place={place} member={member} shown={shown} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {page.next && (
+        <p class="pagination">
+          <a class="button" href={href(urls.workspaceMembers, { id }, { q: shown.q || undefined, cursor: page.next })}>
+            More members
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function MemberRow({
+  place: { workspace, user },
+  member,
+  shown,
+}: Pick<Props, 'place' | 'shown'> & { member: WorkspaceMember }) {
+  const { id } = workspace
+  const name = member.user.name || member.user.email
+  const fixed = fixedBecause(member, user.id)
+  const mayChange = can(workspace.role, 'UPDATE_WORKSPACE_MEMBER_ROLES')
+  const mayRemove = can(workspace.role, 'REMOVE_WORKSPACE_MEMBERS')
+  return (
+    <tr>
+      <td>
+        <Person user={member.user} self={member.userId === user.id} />
+      </td>
+      <td data-label="Access" class="access">
+        {member.source === 'workspace' ? 'Listed here' : 'By the organization'}
+      </td>
+      <td data-label="Role">
+        {mayChange && !fixed ? (
+          <RoleSelect
+            address={href(urls.workspaceMembers, { id }, { q: shown.q || undefined, cursor: shown.cursor })}
+            list="members"
+            field="user_id"
+            value={member.userId}
+            name={name}
+            role={member.role}
+            roles={invitableTo(workspace.role)}
+          />
+        ) : (
+          <span title={(mayChange && fixed) || undefined}>
+            <RoleBadge role={member.role} />
+            {mayChange && fixed && <span class="quiet">. {fixed}</span>}
+          </span>
+        )}
+      </td>
+      {mayRemove && (
+        <td class="actions">
+          {member.source === 'workspace' && !fixed && (
+            <RemoveButton
+              address={href(urls.workspaceMemberRemove, { id })}
+              field="user_id"
+              value={member.userId}
+              name={name}
+              question={removeFromWorkspace(workspace.restricted)}
+            />
+          )}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** Why nobody may change this row, or null. */
+function fixedBecause(member: WorkspaceMember, selfId: string): string | null {
+  if (member.organizationRole === 'owner') return 'Owners of the organization are owners of all its workspaces.'
+  return member.userId === selfId ? 'You cannot change or remove your own access. Another owner can.' : null
+}

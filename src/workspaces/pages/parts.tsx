@@ -1,0 +1,26 @@
+import { can } from '#organizations/rules/permission.ts'
+import type { Workspace } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+
+type TabsProps = { workspace: Pick<Workspace, 'id' | 'role'>; here: 'data' | 'members' | 'settings' }
+
+/** The pages of a workspace. */
+export const WorkspaceTabs = ({ workspace: { id, role }, here }: TabsProps) => {
+  const current = (name: TabsProps['here']) => (name === here ? 'page' : undefined)
+  return (
+    <nav class="tabs" aria-label="Workspace">
+      <a href={href(urls.workspace, { id })}>Chat</a>
+      <a href={href(urls.workspaceFiles, { id })} aria-current={current('data')}>
+        Data
+      </a>
+      <a href={href(urls.workspaceMembers, { id })} aria-current={current('members')}>
+        Members
+      </a>
+      {can(role, 'UPDATE_WORKSPACE') && (
+        <a href={href(urls.workspaceSettings, { id })} aria-current={current('settings')}>
+          Settings
+        </a>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,102 @@
+import { Hono } from 'hono'
+import { pageRequest } from '#base/paging.ts'
+import { ConfirmPage } from '#organizations/pages/people.tsx'
+import { searched } from '#organizations/rules/member.ts'
+import { type FormState, submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import * as api from '../api.ts'
+import { mayInWorkspace } from '../guard.ts'
+import * as members from '../members.ts'
+import { isDone, WorkspaceMembersPage } from '../pages/members.tsx'
+import { admission, namedRemoval, namedRoleChange, removeFromWorkspace } from '../rules/member.ts'
+
+type State = { admission?: FormState; problem?: string | null; status?: number }
+
+async function draw(ctx: WorkspaceCtx, c: HttpContext, state: State = {}) {
+  const { q } = readQuery(c, searched)
+  const cursor = c.req.query('cursor') || undefined
+  const done = c.req.query('done')
+  const page = await members.list(ctx, pageRequest({ cursor }), q)
+  const body = (
+    <WorkspaceMembersPage
+      place={ctx}
+      page={page}
+      shown={{ q, cursor }}
+      done={!state.status && isDone(done) ? done : null}
+      admission={state.admission}
+      problem={state.problem ?? null}
+    />
+  )
+  return pageAnswer(c, ctx, { layout: 'app', title: `Members of ${ctx.workspace.name}`, status: state.status }, body)
+}
+
+/** The list as it was shown, with what was done. */
+const back = (ctx: WorkspaceCtx, c: HttpContext, done: string) => {
+  const { q, cursor } = c.req.query()
+  return c.redirect(href(urls.workspaceMembers, { id: ctx.workspace.id }, { q, cursor, done }), 303)
+}
+
+const refused = (form: FormState) => form.problem ?? Object.values(form.errors)[0] ?? null
+
+const showMembers: Handler<WorkspaceCtx> = (ctx, c) => draw(ctx, c)
+
+const submitRole: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { user_id, role } = await readBody(c, namedRoleChange)
+      await members.changeRole(ctx, user_id, role)
+      return back(ctx, c, 'role')
+    },
+    (form, status) => draw(ctx, c, { problem: refused(form), status }),
+  )
+
+const submitAdmission: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      await members.add(ctx, await readBody(c, admission))
+      return back(ctx, c, 'added')
+    },
+    (form, status) => draw(ctx, c, { admission: form, status }),
+  )
+
+/** Without script the question is a page of its own. */
+const submitRemoval: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { user_id, confirmed } = await readBody(c, namedRemoval)
+      if (confirmed) {
+        await members.remove(ctx, user_id)
+        return back(ctx, c, 'removed')
+      }
+      const { id, restricted } = ctx.workspace
+      const { user } = await members.get(ctx, user_id)
+      const body = (
+        <ConfirmPage
+          question={removeFromWorkspace(restricted)}
+          about={`${user.name || 'No name'}, ${user.email}`}
+          address={href(urls.workspaceMemberRemove, { id })}
+          fields={{ user_id }}
+          back={href(urls.workspaceMembers, { id })}
+        />
+      )
+      return pageAnswer(c, ctx, { layout: 'app', title: 'Remove Member' }, body)
+    },
+    (form, status) => draw(ctx, c, { problem: refused(form), status }),
+  )
+
+export const workspacePeopleRoutes = new Hono<Env>()
+  .get(urls.workspaceMembers, mayInWorkspace('VIEW_WORKSPACE_MEMBERS', showMembers))
+  .post(urls.workspaceMembers, mayInWorkspace('UPDATE_WORKSPACE_MEMBER_ROLES', submitRole))
+  .post(urls.workspaceMemberAdd, mayInWorkspace('INVITE_WORKSPACE_MEMBERS', submitAdmission))
+  .post(urls.workspaceMemberRemove, mayInWorkspace('REMOVE_WORKSPACE_MEMBERS', submitRemoval))
+  .get(urls.apiWorkspaceMembers, mayInWorkspace('VIEW_WORKSPACE_MEMBERS', api.listWorkspaceMembers))
+  .post(urls.apiWorkspaceMembers, mayInWorkspace('INVITE_WORKSPACE_MEMBERS', api.addWorkspaceMember))
+  .put(urls.apiWorkspaceMember, mayInWorkspace('UPDATE_WORKSPACE_MEMBER_ROLES', api.changeWorkspaceMember))
+  .delete(urls.apiWorkspaceMember, mayInWorkspace('REMOVE_WORKSPACE_MEMBERS', api.removeWorkspaceMember))
