@@ -100,7 +100,7 @@ const showGuide: Handler<VisitorCtx> = (ctx, c) => {
 
 /** A page of docs/legal at its own address. */
 function legal(slug: LegalSlug) {
-  const showLegal: Handler<VisitorCtx> = (ctx, c) => {
+  function showLegal(ctx: VisitorCtx, c: HttpContext): Response {
     const all = LEGAL.map((it) => document(`legal/${it}`))
     const page = document(`legal/${slug}`)
     return pageAnswer(

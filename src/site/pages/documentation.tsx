@@ -139,7 +139,7 @@ export const GuidePage = (props: { guide: Document; guides: Document[]; next: Do
 
 export const LegalPage = (props: { document: Document; all: Document[] }) => (
   <div class="page wide doc-frame">
-    <nav class="doc-side" aria-label="Legal">
+    <nav class="doc-side" aria-label="Legal pages">
       <ul>
         {props.all.map(({ slug, title }) => (
           <li>
