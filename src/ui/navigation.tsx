@@ -68,7 +68,7 @@ type DropdownProps = {
 /** Opens without script; the page script adds keys. */
 const Dropdown = (props: DropdownProps) => (
   <details class={props.kind} data-organizations={props.organizations}>
-    <summary data-here={props.under.some((href) => isHere(href, props.path))}>
+    <summary data-here={props.under.some((href) => isHere(href, props.path)) || undefined}>
       {props.label}
       <Icon name="chevron" />
     </summary>
