@@ -16,6 +16,10 @@ export type MailKind =
   | 'new_sign_in'
   | 'account_deleted'
   | 'invitation'
+  | 'receipt'
+  | 'membership_reminder'
+  | 'membership_ended'
+  | 'refund_decided'
   | 'contact'
 
 /** First wait after a refusal of the SMTP server; it doubles with each, and after a day or so the mail is given up. */

@@ -15,6 +15,9 @@ export type SecurityEventKind =
   | 'first_admin_refused'
   | 'admin_refused'
   | 'contact_refused'
+  | 'payment_signature_invalid'
+  | 'payment_tampered'
+  | 'webhook_refused'
 
 /**
  * Writes down an attempt that was refused. Unlike audit.record it stands alone: the deed did not happen.
