@@ -24,6 +24,8 @@ export const queryData: Handler<WorkspaceCtx> = async (ctx, c) => {
   })
   if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 }, [asked.opening])
   await asked.done
+  // Whoever was let out of the workspace meanwhile learns nothing more of it.
+  await conversations.enter(ctx, asked.conversationId)
   const kept = await conversations.answerOf(ctx, asked.messageId)
   return c.json(replyOf(asked.conversationId, asked.messageId, kept))
 }
@@ -43,13 +45,14 @@ export const listHistory: Handler<WorkspaceCtx> = async (ctx, c) => {
 
 /** Continues the running answer, or any answer of the conversation after the event that the client saw last. */
 export const resumeStream: Handler<UserCtx> = async (ctx, c) => {
-  const { conversation } = await conversations.enter(ctx, c.req.param('id') ?? '')
+  const inside = await conversations.enter(ctx, c.req.param('id') ?? '')
+  const { conversation } = inside
   const seen = c.req.header('last-event-id') ?? readQuery(c, streamQuery).after
   const from = seen ? eventPlace(seen) : null
   if (seen && !(from && (await isOf(ctx, conversation, from)))) throw notFound('Event')
   const place =
     from ?? (conversation.runningMessageId ? { messageId: conversation.runningMessageId, seq: -1, index: 0 } : null)
-  return place ? sseAnswer(ctx, place) : c.body(null, 204)
+  return place ? sseAnswer(inside, place) : c.body(null, 204)
 }
 
 const isOf = async (ctx: UserCtx, conversation: conversations.Conversation, place: EventPlace) =>

@@ -1,42 +1,74 @@
 import { UI_MESSAGE_STREAM_HEADERS } from 'ai'
+import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
-import type { Ctx } from '../ctx.ts'
+import { watchAccess } from '#organizations/access.ts'
+import * as workspaces from '#workspaces/workspaces.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
 import type { LogRow } from './events.ts'
 import { follow } from './feed.ts'
 import { type EventPlace, sseText } from './rules/event.ts'
 
 /** A comment now and then keeps proxies and servers from closing a silent stream. */
 const KEEP_ALIVE = 5 * SECOND
+/** Whether the person may still see the workspace is asked this often while events flow: another process may have ended it. */
+const ACCESS_LOOK = SECOND
 
 /**
- * The events of an answer after `from` as a server-sent event stream; every event carries its id, so that any can be resumed from.
+ * The events of an answer after `from` as a server-sent event stream; every event carries its id, so that any can be resumed from. It ends
+ * when the person of the ctx may no longer see the workspace.
  * @param known the first rows of its log, when the caller has them
  */
-export function sseAnswer(ctx: Ctx, from: EventPlace, known: LogRow[] = []): Response {
+export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace, known: LogRow[] = []): Response {
   const encoder = new TextEncoder()
   const gone = new AbortController()
-  let keepAlive: ReturnType<typeof setInterval> | undefined
+  let over = () => {}
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       const send = (text: string) => {
         if (!gone.signal.aborted) controller.enqueue(encoder.encode(text))
       }
-      keepAlive = setInterval(() => send(': still here\n\n'), KEEP_ALIVE)
+      let looked = performance.now()
+      const look = async () => {
+        looked = performance.now()
+        if (gone.signal.aborted || (await maySee(ctx))) return
+        if (gone.signal.aborted) return
+        gone.abort()
+        controller.close()
+      }
+      const keepAlive = setInterval(() => {
+        send(': still here\n\n')
+        void look()
+      }, KEEP_ALIVE)
+      const unwatch = watchAccess(() => void look())
+      over = () => {
+        clearInterval(keepAlive)
+        unwatch()
+      }
       try {
-        for await (const events of follow(ctx.db, from, gone.signal, known)) send(sseText(events))
+        for await (const events of follow(ctx.db, from, gone.signal, known)) {
+          if (performance.now() - looked >= ACCESS_LOOK) await look()
+          send(sseText(events))
+        }
         send('data: [DONE]\n\n')
         if (!gone.signal.aborted) controller.close()
       } catch (error) {
         ctx.log.error('an answer stream broke', { messageId: from.messageId, error })
         if (!gone.signal.aborted) controller.error(error)
       } finally {
-        clearInterval(keepAlive)
+        over()
       }
     },
     cancel() {
-      clearInterval(keepAlive)
+      over()
       gone.abort()
     },
   })
   return new Response(body, { headers: UI_MESSAGE_STREAM_HEADERS })
 }
+
+/** A look that fails says nothing: the next one, or the stream itself, will. */
+const maySee = (ctx: WorkspaceCtx): Promise<boolean> =>
+  workspaces.enter(ctx, ctx.workspace.id).then(
+    () => true,
+    (error) => !(error instanceof AppError && error.kind === 'not_found'),
+  )

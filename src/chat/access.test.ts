@@ -1,0 +1,152 @@
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { conversations, messages } from '#db/schema/index.ts'
+import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
+import {
+  type App,
+  call,
+  join,
+  json,
+  leave,
+  listInWorkspace,
+  newPlace,
+  type Person,
+  type Place,
+  signUp,
+} from '../../tests/support/people.ts'
+import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import { createApp } from '../app.ts'
+import { abort, finished } from './running.ts'
+
+/** Somebody asks something that takes minutes to answer; meanwhile their access ends in one of the ways there are. */
+let world: TestWorld
+let app: App
+let server: ModelServer
+
+beforeAll(async () => {
+  world = await testWorld()
+})
+afterEach(() => server.stop())
+
+async function asking(about: { restricted?: boolean } = {}) {
+  server = await startModelServer(() => ({ say: Array.from({ length: 6000 }, (_, at) => `word${at} `), every: 20 }))
+  app = createApp({ ...world, models: scriptedModels(server) })
+  const base = await testApp()
+  const [owner, max] = [await signUp(base, { name: 'Olga' }), await signUp(base, { name: 'Max' })]
+  const place = await newPlace(base, owner, about)
+  await join(world, place.organization.id, max.user.id, 'member')
+  if (about.restricted) await listInWorkspace(world, place.workspace.id, max.user.id, 'member')
+  return { owner, max, ...place }
+}
+
+const ask = (who: Person, place: Place, accept: string) =>
+  app.request(
+    `/api/workspaces/${place.workspace.id}/query-data`,
+    json({ message: 'Tell me' }, { ...who.headers, accept }),
+  )
+
+/** Reads until prose comes; what is left can be read to its end. */
+async function begun(response: Response) {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('text-delta')) text += (await reader.read()).value ?? ''
+  const rest = async () => {
+    let left = ''
+    for (let it = await reader.read(); !it.done; it = await reader.read()) left += it.value
+    return left
+  }
+  return { messageId: /"messageId":"([^"]+)"/.exec(text)![1]!, rest }
+}
+
+const membersOf = async (owner: Person, { organization }: Place, who: Person) => {
+  const { body } = await call(app, owner, 'GET', `/api/organizations/${organization.id}/members`)
+  return body.find((it: { user_id: string }) => it.user_id === who.user.id).id as string
+}
+
+type Deed = (owner: Person, max: Person, place: Place) => Promise<{ status: number }>
+const WAYS: [string, { restricted?: boolean }, Deed][] = [
+  [
+    'they are removed from the organization',
+    {},
+    async (owner, max, place) =>
+      call(
+        app,
+        owner,
+        'DELETE',
+        `/api/organizations/${place.organization.id}/members?memberId=${await membersOf(owner, place, max)}`,
+      ),
+  ],
+  ['they leave', {}, (_, max, place) => call(app, max, 'POST', `/api/organizations/${place.organization.id}/leave`)],
+  [
+    'the workspace becomes restricted',
+    {},
+    (owner, _, place) => call(app, owner, 'PUT', `/api/workspaces/${place.workspace.id}`, { restricted: true }),
+  ],
+  [
+    'they are taken off the list of a restricted workspace',
+    { restricted: true },
+    (owner, max, place) => call(app, owner, 'DELETE', `/api/workspaces/${place.workspace.id}/members/${max.user.id}`),
+  ],
+  [
+    'the workspace is deleted',
+    {},
+    (owner, _, place) => call(app, owner, 'DELETE', `/api/workspaces/${place.workspace.id}`),
+  ],
+  [
+    'the organization is deleted',
+    {},
+    (owner, _, place) => call(app, owner, 'DELETE', `/api/organizations/${place.organization.id}`),
+  ],
+]
+
+describe.each(WAYS)('while an answer runs and %s', (_, about, deed) => {
+  test('its stream ends, it is stopped and costs nothing', async () => {
+    const { owner, max, ...place } = await asking(about)
+    const before = (await call(app, max, 'GET', '/api/credits/balance')).body.balance
+    const { messageId, rest } = await begun(await ask(max, place, 'text/event-stream'))
+    expect((await deed(owner, max, place)).status).toBeLessThan(300)
+    const left = await rest()
+    expect(left).not.toContain('[DONE]')
+    expect(left).not.toContain('data-answer')
+    await finished(messageId)
+    const [message] = await world.db.select().from(messages).where(eq(messages.id, messageId))
+    expect(message!.status).toBe('stopped')
+    const [conversation] = await world.db
+      .select()
+      .from(conversations)
+      .where(eq(conversations.id, message!.conversationId))
+    expect(conversation!.runningMessageId).toBeNull()
+    expect((await call(app, max, 'GET', `/api/conversations/${conversation!.id}/stream`)).status).toBe(404)
+    expect((await call(app, max, 'GET', '/api/credits/balance')).body).toMatchObject({ balance: before, held: 0 })
+  }, 30_000)
+})
+
+test('a stream ends too when another process has ended the access', async () => {
+  const { max, ...place } = await asking()
+  const { messageId, rest } = await begun(await ask(max, place, 'text/event-stream'))
+  await leave(world, place.organization.id, max.user.id)
+  expect(await rest()).not.toContain('[DONE]')
+  abort(messageId, 'stopped')
+  await finished(messageId)
+}, 30_000)
+
+test('somebody who waited for the whole answer is told that there is nothing', async () => {
+  const { max, ...place } = await asking()
+  const waiting = ask(max, place, 'application/json')
+  const runs = async () =>
+    (await world.db.select().from(conversations).where(eq(conversations.workspaceId, place.workspace.id))).length > 0
+  while (!(await runs())) await Bun.sleep(20)
+  await call(app, max, 'POST', `/api/organizations/${place.organization.id}/leave`)
+  const answer = await waiting
+  expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'not_found' }])
+})
+
+test('others go on: the answer of somebody who stays is not touched', async () => {
+  const { owner, max, ...place } = await asking()
+  const { messageId } = await begun(await ask(owner, place, 'text/event-stream'))
+  await call(app, max, 'POST', `/api/organizations/${place.organization.id}/leave`)
+  const [message] = await world.db.select().from(messages).where(eq(messages.id, messageId))
+  expect(message!.stopRequestedAt).toBeNull()
+  await call(app, owner, 'POST', `/api/conversations/${message!.conversationId}/stop`)
+  await finished(messageId)
+})
