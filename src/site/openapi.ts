@@ -6,6 +6,7 @@ import { billingApi } from '#billing/openapi.ts'
 import { chatApi } from '#chat/openapi.ts'
 import { invitationApi } from '#organizations/invite/openapi.ts'
 import { organizationApi } from '#organizations/openapi.ts'
+import { profileApi } from '#profile/openapi.ts'
 import { queryApi } from '#query/openapi.ts'
 import { sourceApi } from '#sources/openapi.ts'
 import { anyone, type Env, type Handler } from '#web/handler.ts'
@@ -24,6 +25,7 @@ export const API: Described[] = [
   ...sourceApi,
   ...queryApi,
   ...chatApi,
+  ...profileApi,
   ...adminApi,
   describe('get', urls.openapi, { tag: 'API', summary: 'This document', answer: z.looseObject({}) }),
 ]

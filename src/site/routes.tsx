@@ -5,8 +5,9 @@ import { visitor } from '#auth/guard.ts'
 import { localPath } from '#auth/rules/next.ts'
 import { AppError } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
+import * as preferences from '#profile/preferences.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
-import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../ctx.ts'
@@ -33,10 +34,12 @@ const showHome = (ctx: VisitorCtx, c: HttpContext) =>
 const themeChoice = z.object({ theme: z.enum(['system', 'light', 'dark']) })
 
 /** Keeps the theme for a year and goes back to the page it was chosen on; the page script asks by fetch and needs no page. */
-async function chooseTheme(_ctx: Ctx, c: HttpContext): Promise<Response> {
+async function chooseTheme(ctx: VisitorCtx, c: HttpContext): Promise<Response> {
   const { theme } = await readBody(c, themeChoice)
   const secure = new URL(c.req.url).protocol === 'https:'
   setCookie(c, 'theme', theme, { path: '/', maxAge: 31_536_000, sameSite: 'Lax', httpOnly: true, secure })
+  const { user } = ctx
+  if (user) await preferences.update({ ...ctx, user }, { theme })
   if (c.req.header('accept') === 'application/json') return c.body(null, 204)
   const referer = c.req.header('referer')
   const from = referer && URL.canParse(referer) ? new URL(referer) : null
@@ -115,7 +118,7 @@ function legal(slug: LegalSlug) {
 
 export const siteRoutes = new Hono<Env>()
   .get(urls.home, visitor(showHome))
-  .post(urls.theme, anyone(chooseTheme))
+  .post(urls.theme, visitor(chooseTheme))
   .get(urls.aboutUs, visitor(showAbout))
   .get(urls.contactUs, visitor(showContact))
   .post(urls.contactUs, visitor(submitContact))

@@ -1,0 +1,127 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { SITE } from '#base/site.ts'
+import { testApp } from '../../tests/support/world.ts'
+import { urls } from '../urls.ts'
+import { document, GUIDES, LEGAL, search } from './documents.ts'
+import { fieldLines, typeText } from './rules/reference.ts'
+
+const text = async (path: string) => {
+  const answer = await (await testApp()).request(path)
+  return { status: answer.status, html: await answer.text() }
+}
+const PAGES = [
+  urls.home,
+  urls.aboutUs,
+  urls.contactUs,
+  urls.documentation,
+  urls.apiReference,
+  ...GUIDES.map((slug) => `/documentation/${slug}`),
+  ...LEGAL.map((slug) => `/${slug}`),
+]
+
+test('every link of every public page leads to a page, and every place in a page is there', async () => {
+  const seen = new Map<string, Awaited<ReturnType<typeof text>>>()
+  const get = async (path: string) => {
+    if (!seen.has(path)) seen.set(path, await text(path))
+    return seen.get(path)!
+  }
+  const dead: string[] = []
+  for (const page of PAGES) {
+    const { html } = await get(page)
+    for (const [, link] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
+      if (/^(mailto:|https?:)/.test(link!)) continue
+      const [path, place] = link!.split('#')
+      const target = await get(path || page)
+      const found = target.status === 200 || target.status === 302
+      if (!found || (place && place !== 'main' && !target.html.includes(`id="${place}"`)))
+        dead.push(`${page} -> ${link}`)
+    }
+  }
+  expect(dead).toEqual([])
+}, 60_000)
+
+test('the footer has the tagline, the quick links, the address, both offices, the legal pages and 2025', async () => {
+  const { html } = await text('/about-us')
+  const footer = html.slice(html.indexOf('<footer'))
+  const links = [...footer.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].map(([, href, label]) => `${label} ${href}`)
+  expect(links).toEqual([
+    `${SITE.email} mailto:${SITE.email}`,
+    'Organizations /organizations',
+    'About Us /about-us',
+    'Contact /contact-us',
+    'Privacy /privacy',
+    'Terms /terms',
+    'Cookies /cookies',
+    'Refunds /refund',
+    'Cancellation /cancellation',
+  ])
+  expect(footer).toContain(SITE.tagline)
+  expect(footer).toContain('Quick Links')
+  for (const office of SITE.offices) for (const line of office.lines) expect(footer).toContain(line)
+  expect(footer).toContain(`© 2025 ${SITE.name}`)
+})
+
+test('legal pages are complete: no placeholder is left in them, and they name who is responsible', () => {
+  for (const slug of LEGAL) {
+    const { title, summary, html } = document(`legal/${slug}`)
+    expect(`${title} ${summary} ${html}`).not.toMatch(/\{\{|\}\}|lorem/i)
+    expect(html).toContain(SITE.email)
+    expect(html.length).toBeGreaterThan(1500)
+  }
+})
+
+test('the search of the guides finds sections by all words, with an excerpt', () => {
+  const [hit] = search('last owner')
+  expect(hit).toMatchObject({ slug: 'people-and-roles', id: 'the-last-owner', title: 'The last owner' })
+  expect(hit!.excerpt).toContain('An organization always has an owner.')
+  expect(search('quetzalcoatl')).toEqual([])
+  expect(search('  ')).toEqual([])
+})
+
+test('a search that finds nothing says so, with what was typed as text', async () => {
+  const { html } = await text('/documentation?q=%3Cscript%3E')
+  expect(html).toContain('Nothing found for “&lt;script&gt;”.')
+})
+
+test('the reference lists every call of the API with its fields', async () => {
+  const { html } = await text('/documentation/api')
+  const paths = Object.keys((await (await (await testApp()).request('/api/openapi.json')).json()).paths)
+  expect(paths.length).toBeGreaterThan(20)
+  for (const path of paths) expect(html).toContain(`<code>${path}</code>`)
+  expect(html).toContain('<code>organization_id</code>')
+})
+
+test('fields are listed with their types, those of lists below them', () => {
+  const schema = {
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['id'],
+      properties: {
+        id: { type: 'string' },
+        role: { enum: ['owner', 'viewer'] },
+        ends: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }], description: 'When it ends.' },
+        parts: { type: 'array', items: { type: 'object', properties: { name: { type: 'string', default: 'x' } } } },
+      },
+    },
+  }
+  expect(typeText(schema)).toBe('array of object')
+  expect(fieldLines(schema)).toEqual([
+    { name: 'id', type: 'string', required: true, note: '', depth: 0 },
+    { name: 'role', type: 'owner | viewer', required: false, note: '', depth: 0 },
+    { name: 'ends', type: 'moment or null', required: false, note: 'When it ends.', depth: 0 },
+    { name: 'parts', type: 'array of object', required: false, note: '', depth: 0 },
+    { name: 'name', type: 'string', required: false, note: 'Default: "x".', depth: 1 },
+  ])
+})
+
+test('every file of docs/guides and docs/legal has its page', () => {
+  const docs = join(import.meta.dir, '../../docs')
+  const there = [...new Bun.Glob('{guides,legal}/*.md').scanSync({ cwd: docs })].sort()
+  expect(there).toEqual(
+    [...GUIDES.map((slug) => `guides/${slug}.md`), ...LEGAL.map((slug) => `legal/${slug}.md`)].sort(),
+  )
+  for (const path of there) expect(existsSync(join(docs, path))).toBe(true)
+})
