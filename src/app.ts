@@ -6,6 +6,7 @@ import { billingRoutes } from '#billing/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
+import { profileRoutes } from '#profile/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
 import { referenceRoutes } from '#site/reference/routes.tsx'
@@ -44,6 +45,7 @@ export function createApp(world: World): Hono<Env> {
       '/',
       referenceRoutes(() => app.routes),
     )
+    .route('/', profileRoutes)
     .route('/', siteRoutes)
   return app.route(
     '/',

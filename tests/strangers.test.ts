@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { catalogTables, conversations, files, invitations, messages, results } from '#db/schema/index.ts'
+import { eq } from 'drizzle-orm'
+import {
+  apiKeys,
+  catalogTables,
+  conversations,
+  files,
+  invitations,
+  messages,
+  results,
+  sessions,
+} from '#db/schema/index.ts'
 import { newPlace, type Person, type Place, signUp } from './support/people.ts'
 import type { TestWorld } from './support/world.ts'
 import { testApp, testWorld } from './support/world.ts'
@@ -17,7 +27,7 @@ const elsewhere = await newPlace(app, stranger)
 const things = await fill(world, owner, place)
 
 /** Addresses that carry a secret of their own: their houses test who gets in with it; and what everybody may read. */
-const SECRETS = ['/documentation/', '/first-admin/', '/invitations/']
+const SECRETS = ['/documentation/', '/first-admin/', '/invitations/', '/change-email/']
 
 const routes = app.routes.filter(
   ({ method, path }) => method !== 'ALL' && path.includes(':') && !SECRETS.some((secret) => path.startsWith(secret)),
@@ -31,7 +41,7 @@ function address(pattern: string, workspace = place): string {
     workspaces: workspace.workspace.id,
     conversations: things.conversationId,
     messages: things.messageId,
-    user: things.invitationId,
+    user: /api-keys/.test(pattern) ? things.keyId : /sessions/.test(pattern) ? things.sessionId : things.invitationId,
   }[kind!]
   const filled = pattern.replace(
     /:(\w+)/g,
@@ -141,7 +151,17 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       })
       .returning(),
   )
+  const key = inserted(
+    await world.db
+      .insert(apiKeys)
+      .values({ userId: person.user.id, name: 'Secret', prefix: 'tt_', hash: 'secret', scopes: ['read'] })
+      .returning(),
+  )
+  const [session] = await world.db.select().from(sessions).where(eq(sessions.userId, person.user.id))
   return {
+    keyId: key.id,
+    sessionId: session!.id,
+    file: 'none.webp',
     invitationId: invitation.id,
     fileId: file.id,
     tableId: table.id,

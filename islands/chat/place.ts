@@ -7,7 +7,11 @@ export const useLocale = (): string => useSyncExternalStore(never, browserLocale
 
 /** Some systems give names that are no language tags (`en-US@posix`): those fall back to the part before. */
 function browserLocale(): string {
-  for (const name of [navigator.language, navigator.language?.split(/[@._]/)[0]])
+  for (const name of [
+    document.documentElement.dataset.locale,
+    navigator.language,
+    navigator.language?.split(/[@._]/)[0],
+  ])
     try {
       if (name && Intl.NumberFormat.supportedLocalesOf(name).length > 0) return name
     } catch {

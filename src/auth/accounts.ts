@@ -1,18 +1,16 @@
 import { hashPassword } from 'better-auth/crypto'
-import { eq } from 'drizzle-orm'
-import { AppError, invalidFields } from '#base/errors.ts'
+import { AppError } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as rateLimit from '#web/rate-limit.ts'
-import type { Ctx, User, UserCtx } from '../ctx.ts'
+import type { Ctx } from '../ctx.ts'
 import * as addresses from './addresses.ts'
 import * as candidates from './candidates.ts'
 import type { SessionCtx } from './identify.ts'
 import { identityOf, withDeed } from './identity.ts'
 import * as lockout from './lockout.ts'
-import type { ProfileChange, Registration } from './rules/credentials.ts'
+import type { Registration } from './rules/credentials.ts'
 import * as sessions from './sessions.ts'
 import { demandStrength } from './strength.ts'
 import * as verification from './verification.ts'
@@ -69,7 +67,7 @@ export async function register(
  */
 async function knownAccount(ctx: Ctx, email: string, password: string): Promise<string | null> {
   const allowed = await lockout.allows(ctx, email)
-  const person = await candidates.match(ctx, email, password)
+  const person = await candidates.match(ctx, email, password, { most: 1 })
   if (!allowed || !person || person.twoFactorEnabled || person.disabledAt) return null
   await lockout.clear(ctx, [email])
   return person.id
@@ -79,14 +77,4 @@ const emailTaken = () =>
   new AppError('conflict', 'There is already an account with this email. Sign in instead.', {
     code: 'email_taken',
     details: { fields: { email: 'There is already an account with this email. Sign in instead.' } },
-  })
-
-/** Changes what the person says about themselves. */
-export const updateProfile = (ctx: UserCtx, change: ProfileChange): Promise<User> =>
-  inTransaction(ctx, async (ctx) => {
-    if (change.name === undefined) return ctx.user
-    if (change.name === '') throw invalidFields({ name: 'Enter your name.' })
-    await ctx.db.update(users).set({ name: change.name, updatedAt: ctx.now() }).where(eq(users.id, ctx.user.id))
-    await audit.record(ctx, 'user.update', ctx.user.id, { name: change.name })
-    return { ...ctx.user, name: change.name }
   })

@@ -1,14 +1,16 @@
 import { AppError } from '#base/errors.ts'
 import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
-import type { Ctx, User, UserCtx } from '../ctx.ts'
+import type { Ctx, UserCtx } from '../ctx.ts'
 import * as accounts from './accounts.ts'
 import { sessionCtx } from './guard.ts'
 import type { SessionCtx } from './identify.ts'
 import { expiredCookies } from './identity.ts'
+import { secondStepCode } from './rules/account.ts'
 import { isAdmin } from './rules/admin-role.ts'
-import { profileChange, registration, signIn } from './rules/credentials.ts'
+import { registration, signIn } from './rules/credentials.ts'
 import type { SecondStep } from './second-factor.ts'
+import * as secondStep from './second-step.ts'
 import * as sessions from './sessions.ts'
 
 export const requester = (c: HttpContext): sessions.Requester => ({
@@ -53,6 +55,12 @@ export const adminLogin: Handler<Ctx> = async (ctx, c) => {
   return signInAnswer(c, await sessions.login(ctx, input, requester(c), 'admin'))
 }
 
+/** The second step of a sign-in: a code of the app or a backup code. */
+export const takeSecondStep: Handler<Ctx> = async (ctx, c) => {
+  const input = await readBody(c, secondStepCode)
+  return sessionAnswer(c, await secondStep.take(ctx, input, requester(c)), 200)
+}
+
 /** Always 204: whoever has no session is signed out already. */
 export const logout: Handler<Ctx> = async (ctx, c) => {
   const session = await sessionCtx(ctx, c)
@@ -66,21 +74,6 @@ export const refreshToken: Handler<SessionCtx> = async (ctx, c) => {
   if (ctx.actor.via !== 'session') throw new AppError('unauthenticated', 'Ask for a new token with the session cookie.')
   const { token, expiresAt } = await sessions.issueToken(ctx)
   return c.json({ token, expires_at: expiresAt.toISOString() })
-}
-
-const profileOf = (user: User) => ({
-  id: user.id,
-  name: user.name,
-  email: user.email,
-  avatar_path: user.image,
-  two_factor_enabled: false,
-})
-
-export const sendProfile: Handler<UserCtx> = (ctx, c) => c.json(profileOf(ctx.user))
-
-export const updateProfile: Handler<UserCtx> = async (ctx, c) => {
-  const change = await readBody(c, profileChange)
-  return c.json(profileOf(await accounts.updateProfile(ctx, change)))
 }
 
 export const sendAdminStatus: Handler<UserCtx> = (ctx, c) =>

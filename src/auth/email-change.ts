@@ -58,9 +58,10 @@ export async function addressOf(ctx: Ctx, token: string): Promise<string> {
 
 /**
  * Sets the address of a link, which works once; it is proven by the link.
+ * @returns the address
  * @throws AppError not_found, conflict when another account has proven the address meanwhile
  */
-export const confirm = (ctx: Ctx, token: string): Promise<void> =>
+export const confirm = (ctx: Ctx, token: string): Promise<string> =>
   inTransaction(ctx, async (ctx) => {
     const [link] = await ctx.db
       .delete(verifications)
@@ -75,6 +76,7 @@ export const confirm = (ctx: Ctx, token: string): Promise<void> =>
     const theirs: UserCtx = { ...ctx, user, actor: { ...ctx.actor, userId } }
     await mails.post(theirs, 'email_changed', emailChangeNotice(theirs, user.email, email, true))
     await audit.record(theirs, 'user.change_email', userId)
+    return email
   })
 
 /** Links that this person asked for are worth nothing any more. */

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
-import { profileChange, registration, signIn } from './rules/credentials.ts'
+import { secondStepCode } from './rules/account.ts'
+import { registration, signIn } from './rules/credentials.ts'
 
 const tag = 'Identity'
 const user = z.object({ id: z.string(), name: z.string(), email: z.string() })
 const session = z.object({ token: z.string(), expires_at: moment, user })
-const profile = user.extend({ avatar_path: z.string().nullable(), two_factor_enabled: z.boolean() })
+/** A sign-in that needs a code of the person's second factor; `challenge` is for clients without cookies. */
+const waiting = z.object({ two_factor_required: z.literal(true), challenge: z.string() })
+const signedIn = z.union([session, waiting])
 
 export const authApi: Described[] = [
   describe('post', urls.apiRegister, {
@@ -21,6 +24,14 @@ export const authApi: Described[] = [
     tag,
     summary: 'Sign in',
     body: signIn,
+    answer: signedIn,
+    errors: ['unauthenticated', 'rate_limited'],
+  }),
+  describe('post', urls.apiSecondStep, {
+    tag,
+    summary: 'Take the second step of a sign-in',
+    description: 'Within ten minutes, with a code of the authenticator app or a backup code.',
+    body: secondStepCode,
     answer: session,
     errors: ['unauthenticated', 'rate_limited'],
   }),
@@ -28,7 +39,7 @@ export const authApi: Described[] = [
     tag,
     summary: 'Sign in as an admin',
     body: signIn,
-    answer: session,
+    answer: signedIn,
     errors: ['unauthenticated', 'forbidden', 'rate_limited'],
   }),
   describe('post', urls.apiLogout, { tag, summary: 'Sign out', description: 'Always succeeds.' }),
@@ -38,8 +49,6 @@ export const authApi: Described[] = [
     description: 'With the session cookie only: a token cannot renew itself.',
     answer: z.object({ token: z.string(), expires_at: moment }),
   }),
-  describe('get', urls.apiProfile, { tag, summary: 'Who is signed in', answer: profile }),
-  describe('put', urls.apiProfile, { tag, summary: 'Change the profile', body: profileChange, answer: profile }),
   describe('get', urls.apiAdminStatus, {
     tag,
     summary: 'Admin roles of who is signed in',

@@ -10,10 +10,11 @@ import type { SessionCtx } from './identify.ts'
 import { demandPassword, passwordHash } from './reauthentication.ts'
 import type { PasswordChange } from './rules/account.ts'
 import { trustNone } from './second-factor.ts'
+import { demandStrength } from './strength.ts'
 
 /**
  * Changes the password: all other sessions end and no browser is trusted any more.
- * @throws AppError conflict `no_password` for who signs in with Google only; whatever `demandPassword` throws
+ * @throws AppError invalid with `new_password` for one that is easily guessed, conflict `no_password` for who signs in with Google only; whatever `demandPassword` throws
  */
 export async function change(ctx: SessionCtx, { password, new_password }: PasswordChange): Promise<void> {
   if ((await passwordHash(ctx)) === null)
@@ -21,6 +22,7 @@ export async function change(ctx: SessionCtx, { password, new_password }: Passwo
       code: 'no_password',
     })
   await demandPassword(ctx, password)
+  await demandStrength(ctx, new_password, ctx.user, 'new_password')
   const hash = await hashPassword(new_password)
   await inTransaction(ctx, async (ctx) => {
     await ctx.db

@@ -8,35 +8,43 @@ import { href, urls } from '../urls.ts'
 import * as accounts from './accounts.ts'
 import * as api from './api.ts'
 import * as firstAdmin from './first-admin.ts'
+import { goOn, nextOf } from './go-on.ts'
 import { sessionCtx, signedIn, visitor } from './guard.ts'
 import { expiredCookies } from './identity.ts'
-import { ProfilePage } from './pages/profile.tsx'
+import { SecondStepPage } from './pages/second-step.tsx'
 import { FirstAdminPage, LoginPage, LogoutPage, RegisterPage } from './pages/sign-in.tsx'
-import { profileChange, registration, signIn } from './rules/credentials.ts'
-import { localPath } from './rules/next.ts'
-import type { SecondStep } from './second-factor.ts'
+import { recoveryRoutes } from './recovery/routes.tsx'
+import { secondStepCode } from './rules/account.ts'
+import { registration, signIn } from './rules/credentials.ts'
+import * as secondStep from './second-step.ts'
 import * as sessions from './sessions.ts'
 
 type VisitorCtx = Ctx & { user: User | null }
 
-/**
- * Sends the browser on with the cookies of its new session, or to the second step that it still needs; `next` of the form is followed
- * when it stays on this site.
- */
-async function goOn(c: HttpContext, answer: sessions.Beginning | SecondStep, otherwise: string): Promise<Response> {
-  const next = await nextOf(c)
-  api.carry(c, answer.cookies)
-  if (sessions.isWaiting(answer)) return c.redirect(href(urls.signInSecondStep, {}, { next: next ?? undefined }), 303)
-  return c.redirect(next ?? otherwise, 303)
-}
-
-const nextOf = async (c: HttpContext): Promise<string | null> => {
-  const next = c.req.query('next') ?? (c.req.method === 'POST' ? (await c.req.parseBody()).next : null)
-  return localPath(typeof next === 'string' ? next : null)
-}
-
 const drawLogin = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) =>
   pageAnswer(c, ctx, { layout: 'site', title: 'Login', status }, <LoginPage form={form} next={await nextOf(c)} />)
+
+const drawSecondStep = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) =>
+  pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: 'Second step', status },
+    <SecondStepPage form={form} next={await nextOf(c)} />,
+  )
+
+/** Who has not begun to sign in, or took too long, begins again. */
+const showSecondStep: Handler<VisitorCtx> = async (ctx, c) =>
+  !ctx.user && (await secondStep.isAwaited(ctx, api.requester(c).cookies))
+    ? drawSecondStep(ctx, c, emptyForm())
+    : c.redirect(href(urls.login, {}, { next: (await nextOf(c)) ?? undefined }), 303)
+
+const submitSecondStep: Handler<Ctx> = (ctx, c) =>
+  submit(
+    c,
+    async () =>
+      goOn(c, await secondStep.take(ctx, await readBody(c, secondStepCode), api.requester(c)), urls.organizations),
+    (form, status) => drawSecondStep(ctx, c, { ...form, values: {} }, status),
+  )
 
 const drawRegister = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) =>
   pageAnswer(c, ctx, { layout: 'site', title: 'Register', status }, <RegisterPage form={form} next={await nextOf(c)} />)
@@ -115,42 +123,22 @@ const submitLogout: Handler<Ctx> = async (ctx, c) => {
   return c.redirect((await nextOf(c)) ?? urls.home, 303)
 }
 
-const drawProfile = (ctx: UserCtx, c: HttpContext, form: FormState, status?: number) =>
-  pageAnswer(
-    c,
-    ctx,
-    { layout: 'app', title: 'Profile', status },
-    <ProfilePage user={ctx.user} form={form} saved={c.req.query('saved') !== undefined} />,
-  )
-
-const showProfile: Handler<UserCtx> = (ctx, c) => drawProfile(ctx, c, emptyForm({ name: ctx.user.name }))
-
-const submitProfile: Handler<UserCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      await accounts.updateProfile(ctx, await readBody(c, profileChange))
-      return c.redirect(`${urls.profile}?saved`, 303)
-    },
-    (form, status) => drawProfile(ctx, c, form, status),
-  )
-
 export const authRoutes = new Hono<Env>()
+  .route('/', recoveryRoutes)
   .get(urls.login, visitor(showLogin))
   .post(urls.login, anyone(submitLogin))
+  .get(urls.signInSecondStep, visitor(showSecondStep))
+  .post(urls.signInSecondStep, anyone(submitSecondStep))
   .get(urls.register, visitor(showRegister))
   .post(urls.register, anyone(submitRegister))
   .get(urls.firstAdmin, visitor(showFirstAdmin))
   .post(urls.firstAdmin, visitor(submitFirstAdmin))
   .get(urls.logout, signedIn(showLogout))
   .post(urls.logout, anyone(submitLogout))
-  .get(urls.profile, signedIn(showProfile))
-  .post(urls.profile, signedIn(submitProfile))
   .post(urls.apiRegister, anyone(api.register))
   .post(urls.apiLogin, anyone(api.login))
+  .post(urls.apiSecondStep, anyone(api.takeSecondStep))
   .post(urls.apiAdminLogin, anyone(api.adminLogin))
   .post(urls.apiLogout, anyone(api.logout))
   .get(urls.apiToken, signedIn(api.refreshToken))
-  .get(urls.apiProfile, signedIn(api.sendProfile))
-  .put(urls.apiProfile, signedIn(api.updateProfile))
   .get(urls.apiAdminStatus, signedIn(api.sendAdminStatus))

@@ -7,7 +7,10 @@ export type FieldForm = { values: Record<string, string>; errors: Record<string,
 type FieldProps = {
   form: FieldForm
   name: string
+  /** Where one page has several fields of a name. @default field-{name} */
+  id?: string
   label: string
+  inputmode?: 'numeric'
   type?: 'text' | 'email' | 'password' | 'url' | 'textarea'
   /** Marks the label; every other field is required. */
   optional?: boolean
@@ -25,7 +28,7 @@ type FieldProps = {
 export function Field(props: FieldProps) {
   const { form, name, label, type = 'text', optional, hint } = props
   const error = form.errors[name]
-  const id = `field-${name}`
+  const id = props.id ?? `field-${name}`
   const note = error || hint ? `${id}-note` : undefined
   const attributes = {
     id,
@@ -37,6 +40,7 @@ export function Field(props: FieldProps) {
     maxlength: props.maxlength,
     minlength: props.minlength,
     placeholder: props.placeholder,
+    inputmode: props.inputmode,
     'aria-invalid': error ? 'true' : undefined,
     'aria-describedby': note,
   } as const

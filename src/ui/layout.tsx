@@ -14,6 +14,8 @@ export type Frame = {
   title: string
   viewer: Viewer | null
   theme: Theme
+  /** Whose numbers and dates the person chose, as a BCP 47 tag; empty follows the browser. */
+  locale?: string
   /** Path of the request, marks the current entry of a navigation. */
   path: string
   /** One sentence for search engines. */
@@ -23,7 +25,7 @@ export type Frame = {
 function Document(props: { frame: Frame; class: string; children: Child }) {
   const { frame } = props
   return (
-    <html lang="en" data-theme={frame.theme}>
+    <html lang="en" data-theme={frame.theme} data-locale={frame.locale || undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -76,7 +76,9 @@ async function reserve(world: World, key: string, requestHash: string): Promise<
 /** Writes the answer down; of a stream or a long answer only that it was given. */
 async function keep(world: World, key: string, answer: Response): Promise<void> {
   const type = answer.headers.get('content-type')
-  const text = !type || type.startsWith('application/json') ? await answer.clone().text() : null
+  // An answer that is not even to be stored by its receiver carries a secret.
+  const secret = answer.headers.get('cache-control') === 'no-store'
+  const text = !secret && (!type || type.startsWith('application/json')) ? await answer.clone().text() : null
   await world.db
     .update(idempotentAnswers)
     .set({

@@ -122,24 +122,29 @@ function decoded(path: string): string {
 /** Where files come in; their routes stream them to disk and count. */
 const UPLOADS = [urls.apiFileUpload, urls.workspaceFiles].map((url) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`))
 
+/** Where a profile picture may come along, in a body of up to so many bytes. */
+const PICTURES: string[] = [urls.apiProfile, urls.profilePictureForm]
+const MOST_WITH_PICTURE = 6_000_000
+
 /** Bodies of all other requests are read whole, so that none may be large: also none that does not say its length before. */
 export const smallBodies = createMiddleware<Env>(async (c, next) => {
   const { body, headers } = c.req.raw
   if (UPLOADS.some((upload) => upload.test(c.req.path)) || !body) return next()
-  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge()
-  if (!headers.has('content-length')) c.req.raw = new Request(c.req.raw, { body: body.pipeThrough(counted()) })
+  const most = PICTURES.includes(c.req.path) ? MOST_WITH_PICTURE : MAX_BODY_BYTES
+  if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge(most)
+  if (!headers.has('content-length')) c.req.raw = new Request(c.req.raw, { body: body.pipeThrough(counted(most)) })
   await next()
 })
 
-function counted() {
+function counted(most: number) {
   let bytes = 0
   return new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength
-      if (bytes > MAX_BODY_BYTES) controller.error(tooLarge())
+      if (bytes > most) controller.error(tooLarge(most))
       else controller.enqueue(chunk)
     },
   })
 }
 
-const tooLarge = () => new AppError('too_large', 'The request body is larger than 1 MB.')
+const tooLarge = (most: number) => new AppError('too_large', `The request body is larger than ${most / 1_000_000} MB.`)

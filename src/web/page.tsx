@@ -29,7 +29,8 @@ export function pageAnswer(
           admin: ctx.user.adminRoles.length > 0,
         }
       : null,
-    theme: themeOf(c),
+    theme: ctx.user?.theme || themeOf(c),
+    locale: ctx.user?.locale ?? '',
     path: c.req.path,
   }
   return c.html(`<!doctype html>${<Layout frame={frame}>{body}</Layout>}`, (about.status ?? 200) as 200)

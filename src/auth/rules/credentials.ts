@@ -44,9 +44,5 @@ export const signIn = z.object({
   remember: flag.optional(),
 })
 
-/** PUT /user/profile. */
-export const profileChange = z.object({ name: personName.optional() })
-
 export type Registration = z.infer<typeof registration>
 export type SignIn = z.infer<typeof signIn>
-export type ProfileChange = z.infer<typeof profileChange>

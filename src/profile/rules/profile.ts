@@ -21,3 +21,6 @@ export const accountDeletion = z.object({
   password: z.string().max(1000).optional(),
 })
 export type AccountDeletion = z.infer<typeof accountDeletion>
+
+/** Largest file that may become a profile picture. */
+export const MOST_PICTURE_BYTES = 5_000_000

@@ -1,0 +1,130 @@
+import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm'
+import { accountDeletedLetter } from '#auth/account-letters.ts'
+import type { SessionCtx } from '#auth/identify.ts'
+import { demandPassword } from '#auth/reauthentication.ts'
+import { normalEmail } from '#auth/rules/credentials.ts'
+import { trustNone } from '#auth/second-factor.ts'
+import { AppError, invalidFields } from '#base/errors.ts'
+import { inTransaction } from '#db/connect.ts'
+import {
+  accounts,
+  apiKeys,
+  conversations,
+  idempotentAnswers,
+  mails as keptMails,
+  organizationMembers,
+  organizations as organizationRows,
+  securityEvents,
+  sessions,
+  twoFactors,
+  users,
+  verifications,
+  workspaceMembers,
+} from '#db/schema/index.ts'
+import * as organizations from '#organizations/organizations.ts'
+import * as audit from '#records/audit.ts'
+import * as mails from '#records/mails.ts'
+import type { UserCtx } from '../ctx.ts'
+import * as picture from './picture.ts'
+import type { AccountDeletion } from './rules/profile.ts'
+
+export type Owned = {
+  /** Organizations with other members and no other owner: somebody must take them over first. */
+  blocking: { id: string; name: string }[]
+  /** Organizations in which nobody else is: they go with the account. */
+  alone: { id: string; name: string }[]
+}
+
+/** What stands in the way of leaving, and what would go along. */
+export async function owned(ctx: UserCtx): Promise<Owned> {
+  const { organizationId, userId, status, role } = organizationMembers
+  const mine = ctx.db
+    .select({ id: organizationId })
+    .from(organizationMembers)
+    .where(and(eq(userId, ctx.user.id), eq(status, 'active'), eq(role, 'owner')))
+  const others = sql`count(*) filter (where ${userId} <> ${ctx.user.id})`
+  const owners = sql`count(*) filter (where ${userId} <> ${ctx.user.id} and ${role} = 'owner')`
+  const rows = await ctx.db
+    .select({
+      id: organizationRows.id,
+      name: organizationRows.name,
+      others: others.mapWith(Number),
+      owners: owners.mapWith(Number),
+    })
+    .from(organizationRows)
+    .innerJoin(organizationMembers, and(eq(organizationId, organizationRows.id), eq(status, 'active')))
+    .where(and(inArray(organizationRows.id, mine), eq(organizationRows.status, 'active')))
+    .groupBy(organizationRows.id)
+    .orderBy(organizationRows.name)
+  const named = (list: typeof rows) => list.map(({ id, name }) => ({ id, name }))
+  return {
+    blocking: named(rows.filter((row) => row.others > 0 && row.owners === 0)),
+    alone: named(rows.filter((row) => row.others === 0)),
+  }
+}
+
+/**
+ * Deletes the account of the ctx. What tells who somebody was is erased; their row stays without a name, because ledger, payments and
+ * the files of others' organizations point to it.
+ * @throws AppError invalid with `confirm`, conflict `only_owner` with details.organizations; whatever `demandPassword` throws
+ */
+export async function remove(ctx: SessionCtx, { confirm, password }: AccountDeletion): Promise<void> {
+  if (normalEmail(confirm) !== ctx.user.email) throw invalidFields({ confirm: 'Type your email address exactly.' })
+  await demandPassword(ctx, password)
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for('update')
+    await leaveAll(ctx)
+    await mails.post(ctx, 'account_deleted', accountDeletedLetter(ctx))
+    await audit.record(ctx, 'user.delete', ctx.user.id)
+    await erase(ctx)
+  })
+  await picture.forget(ctx, ctx.user.image)
+}
+
+async function leaveAll(ctx: UserCtx): Promise<void> {
+  const { blocking, alone } = await owned(ctx)
+  if (blocking.length > 0)
+    throw new AppError(
+      'conflict',
+      `You are the only owner of ${blocking.map((it) => it.name).join(', ')}. Hand it over or delete it first.`,
+      { code: 'only_owner', details: { organizations: blocking } },
+    )
+  for (const { id } of alone) await organizations.remove(await organizations.enter(ctx, id))
+  await ctx.db.delete(workspaceMembers).where(eq(workspaceMembers.userId, ctx.user.id))
+  await ctx.db.delete(organizationMembers).where(eq(organizationMembers.userId, ctx.user.id))
+}
+
+async function erase(ctx: UserCtx): Promise<void> {
+  const { id, email } = ctx.user
+  await trustNone(ctx, id)
+  await ctx.db
+    .delete(verifications)
+    .where(or(like(verifications.value, `${id} %`), like(verifications.value, `%"userId":"${id}"%`)))
+  await ctx.db.delete(sessions).where(eq(sessions.userId, id))
+  await ctx.db.delete(accounts).where(eq(accounts.userId, id))
+  await ctx.db.delete(twoFactors).where(eq(twoFactors.userId, id))
+  await ctx.db.delete(apiKeys).where(eq(apiKeys.userId, id))
+  await ctx.db.delete(conversations).where(eq(conversations.userId, id))
+  await ctx.db.delete(idempotentAnswers).where(like(idempotentAnswers.key, `${id}:%`))
+  // The mail that says goodbye still has to leave.
+  await ctx.db.delete(keptMails).where(and(eq(keptMails.to, email), ne(keptMails.kind, 'account_deleted')))
+  await ctx.db
+    .update(securityEvents)
+    .set({ ip: null, details: sql`${securityEvents.details} - 'email'` })
+    .where(or(eq(securityEvents.actorId, id), sql`${securityEvents.details} ->> 'email' = ${email}`))
+  await ctx.db
+    .update(users)
+    .set({
+      name: 'Deleted account',
+      email: `deleted-${id}@deleted.invalid`,
+      emailVerified: false,
+      image: null,
+      adminRoles: [],
+      twoFactorEnabled: false,
+      theme: '',
+      locale: '',
+      disabledAt: ctx.now(),
+      updatedAt: ctx.now(),
+    })
+    .where(eq(users.id, id))
+}

@@ -1,0 +1,97 @@
+import { Field, Problem } from '#ui/field.tsx'
+import type { FormState } from '#web/form.ts'
+import type { User } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { Card, PasswordAgain, ProfileFrame } from './parts.tsx'
+
+type Named = { id: string; name: string }
+type Props = {
+  user: User
+  hasPassword: boolean
+  /** Organizations that would be left without an owner. */
+  blocking: Named[]
+  /** Organizations in which nobody else is. */
+  alone: Named[]
+  form: FormState
+}
+
+export const AccountPage = ({ user, hasPassword, blocking, alone, form }: Props) => (
+  <ProfileFrame here="account">
+    <Card
+      id="export"
+      title="Your data"
+      intro="Profile, sessions, organizations, conversations with their answers, credits and the log of what you did, as one ZIP file of JSON."
+    >
+      <div class="card-body">
+        <form method="post" action={urls.profileExport}>
+          <button class="button" type="submit">
+            Download my data
+          </button>
+        </form>
+      </div>
+    </Card>
+    <Card
+      id="delete"
+      title="Delete your account"
+      danger
+      intro="This cannot be undone. Your conversations, keys and sessions are erased and what you bought is lost; the books are kept without your name."
+    >
+      {blocking.length > 0 ? <Blocked blocking={blocking} /> : <DeleteForm {...{ user, hasPassword, alone, form }} />}
+    </Card>
+  </ProfileFrame>
+)
+
+const Blocked = ({ blocking }: { blocking: Named[] }) => (
+  <div class="card-body">
+    <p>
+      You are the only owner of organizations that have other members. Hand each over to somebody, or delete it, first:
+    </p>
+    <ul class="rows rows-framed">
+      {blocking.map(({ id, name }) => (
+        <li>
+          <strong class="grow wrap">{name}</strong>
+          <a class="button button-small" href={href(urls.organizationMembers, { id })}>
+            Make somebody owner<span class="quiet"> of {name}</span>
+          </a>
+          <a class="button button-small" href={`${href(urls.organizationSettings, { id })}#delete`}>
+            Delete<span class="quiet"> {name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const DeleteForm = ({ user, hasPassword, alone, form }: Omit<Props, 'blocking'>) => (
+  <form class="card-body form" method="post" action={urls.profileDelete}>
+    <Problem text={form.problem} />
+    {alone.length > 0 && (
+      <p>
+        Deleted with it, since nobody else is in {alone.length === 1 ? 'it' : 'them'}:{' '}
+        <strong class="wrap">{alone.map((it) => it.name).join(', ')}</strong>.
+      </p>
+    )}
+    <Field form={form} name="confirm" label={`Type "${user.email}" to confirm`} />
+    <PasswordAgain id="delete-password" form={form} has={hasPassword} />
+    <div class="form-actions">
+      <button class="button button-danger" type="submit">
+        Delete my account
+      </button>
+    </div>
+  </form>
+)
+
+/** What is left to say to somebody who has no account any more. */
+export const DeletedPage = () => (
+  <div class="page centred">
+    <header class="stack" data-gap="2">
+      <h1>Your account is deleted</h1>
+      <p class="muted">We have mailed you that it is done. You can come back any time with a new account.</p>
+    </header>
+    <p>
+      <a class="button" href={urls.home}>
+        Go to the start page
+      </a>
+    </p>
+  </div>
+)

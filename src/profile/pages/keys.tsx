@@ -1,0 +1,151 @@
+import type { ApiKey } from '#auth/api-keys.ts'
+import { LIFETIMES, SCOPE_NAMES, SCOPES } from '#auth/rules/api-key.ts'
+import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { FormState } from '#web/form.ts'
+import type { User } from '../../ctx.ts'
+import { urls } from '../../urls.ts'
+import { ago, Card, ProfileFrame, Select, When } from './parts.tsx'
+
+type Props = {
+  user: User
+  keys: ApiKey[]
+  made: string | null
+  form: FormState
+  chosen: string[]
+  now: Date
+  revoked: boolean
+}
+
+const lifetimeName = (days: number | null) => (days === null ? 'Never' : days === 365 ? 'In a year' : `In ${days} days`)
+
+/** @param props.made a key that was just made, whole: it is shown this once */
+export const KeysPage = (props: Props) => (
+  <ProfileFrame here="keys">
+    <Saved show={props.revoked}>The key is revoked.</Saved>
+    {props.made && <Made apiKey={props.made} />}
+    <Card
+      id="keys"
+      title="API keys"
+      intro={
+        <>
+          With a key programs use the <a href={urls.apiReference}>API</a> and the command line in your name, within what
+          you allow them.
+        </>
+      }
+    >
+      {props.keys.length === 0 ? (
+        <p class="card-body muted">You have no API keys.</p>
+      ) : (
+        <ul class="rows">
+          {props.keys.map((key) => (
+            <Row key={key.id} it={key} now={props.now} locale={props.user.locale} />
+          ))}
+        </ul>
+      )}
+    </Card>
+    <Card id="new-key" title="New API key">
+      <form class="card-body form" method="post" action={urls.profileKeys}>
+        <Problem text={props.form.problem} />
+        <Field
+          form={props.form}
+          name="name"
+          label="Name"
+          maxlength={60}
+          placeholder="Nightly report"
+          hint="What will use it."
+        />
+        <fieldset class="fieldset">
+          <legend>What it may do</legend>
+          {SCOPE_NAMES.map((scope) => (
+            <label class="check">
+              <input type="checkbox" name="scopes" value={scope} checked={props.chosen.includes(scope)} />
+              <span>
+                {scope}
+                <small>{SCOPES[scope]}</small>
+              </span>
+            </label>
+          ))}
+          {props.form.errors.scopes && (
+            <p class="error" role="alert">
+              {props.form.errors.scopes}
+            </p>
+          )}
+        </fieldset>
+        <Select
+          form={props.form}
+          name="expires_in_days"
+          label="It expires"
+          options={LIFETIMES.map((days) => [days === null ? 'never' : String(days), lifetimeName(days)])}
+        />
+        <div class="form-actions">
+          <button class="button button-primary" type="submit">
+            Create key
+          </button>
+        </div>
+      </form>
+    </Card>
+  </ProfileFrame>
+)
+
+const Made = (props: { apiKey: string }) => (
+  <div class="alert alert-success" role="status">
+    <Icon name="success" />
+    <div class="stack grow" data-gap="3">
+      <p>
+        <strong>Your new key.</strong> Copy it now: it is shown this once, and only its digest is kept.
+      </p>
+      <code class="code secret" id="new-api-key">
+        {props.apiKey}
+      </code>
+      <p>
+        <button class="button button-small" type="button" data-copy="new-api-key" hidden>
+          Copy key
+        </button>
+      </p>
+    </div>
+  </div>
+)
+
+const Row = ({ it, now, locale }: { it: ApiKey; now: Date; locale: string; key: string }) => {
+  const expired = it.expiresAt !== null && it.expiresAt <= now
+  return (
+    <li>
+      <div class="grow">
+        <p class="row" data-gap="2">
+          <strong class="wrap">{it.name}</strong>
+          <code>{it.prefix}…</code>
+          {expired && <span class="badge badge-red">Expired</span>}
+        </p>
+        <p class="row" data-gap="1">
+          {it.scopes.map((scope) => (
+            <span class="badge">{scope}</span>
+          ))}
+        </p>
+        <p class="muted small">
+          {it.lastUsedAt ? `Last used ${ago(it.lastUsedAt, now)}` : 'Never used'} · Created{' '}
+          <When at={it.createdAt} locale={locale} /> ·{' '}
+          {it.expiresAt ? (
+            <>
+              {expired ? 'Expired' : 'Expires'} <When at={it.expiresAt} locale={locale} />
+            </>
+          ) : (
+            'Never expires'
+          )}
+        </p>
+      </div>
+      <form
+        method="post"
+        action={urls.profileKeyRevoke}
+        data-confirm="Revoke this key"
+        data-confirm-message={`Whatever uses “${it.name}” is refused from now on.`}
+        data-confirm-action="Revoke"
+      >
+        <input type="hidden" name="id" value={it.id} />
+        <button class="button button-small" type="submit">
+          Revoke<span class="quiet"> {it.name}</span>
+        </button>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Child } from 'hono/jsx'
+import { Field } from '#ui/field.tsx'
+import type { FormState } from '#web/form.ts'
+import { urls } from '../../urls.ts'
+
+const TABS = [
+  ['profile', 'Profile', urls.profile],
+  ['security', 'Security', urls.profileSecurity],
+  ['keys', 'API keys', urls.profileKeys],
+  ['account', 'Account', urls.profileAccount],
+] as const
+
+/** The head of every page under /profile, with its tabs. */
+export const ProfileFrame = (props: { here: (typeof TABS)[number][0]; children: Child }) => (
+  <div class="page profile">
+    <header class="page-head">
+      <div>
+        <h1>Profile and settings</h1>
+      </div>
+    </header>
+    <nav class="tabs" aria-label="Profile">
+      {TABS.map(([name, text, address]) => (
+        <a href={address} aria-current={name === props.here ? 'page' : undefined}>
+          {text}
+        </a>
+      ))}
+    </nav>
+    {props.children}
+  </div>
+)
+
+/** One thing on a page, with what it is for. */
+export const Card = (props: {
+  id: string
+  title: string
+  intro?: Child
+  badge?: Child
+  danger?: boolean
+  children: Child
+}) => (
+  <section class={props.danger ? 'card card-danger' : 'card'} aria-labelledby={props.id}>
+    <div class="card-head">
+      <h2 id={props.id}>{props.title}</h2>
+      {props.badge}
+      {props.intro && <p>{props.intro}</p>}
+    </div>
+    {props.children}
+  </section>
+)
+
+type SelectProps = {
+  form: FormState
+  name: string
+  label: string
+  options: readonly (readonly [value: string, text: string])[]
+  hint?: string
+}
+
+/** A labelled choice of one of several. */
+export const Select = ({ form, name, label, options, hint }: SelectProps) => {
+  const note = form.errors[name] ?? hint
+  return (
+    <div class="field">
+      <label for={`field-${name}`}>{label}</label>
+      <select
+        class="select"
+        id={`field-${name}`}
+        name={name}
+        aria-describedby={note ? `field-${name}-note` : undefined}
+      >
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === (form.values[name] ?? '')}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {note && (
+        <p class={form.errors[name] ? 'error' : 'hint'} id={`field-${name}-note`}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Asks for the password again; who has none is told what stands for it. */
+export const PasswordAgain = (props: { form: FormState; has: boolean; id: string }) =>
+  props.has ? (
+    <Field
+      form={props.form}
+      id={props.id}
+      name="password"
+      label="Your password"
+      type="password"
+      autocomplete="current-password"
+    />
+  ) : (
+    <p class="hint">You sign in with Google. This works for ten minutes after signing in.</p>
+  )
+
+/** A moment in the person's own way of writing, exact in its title. */
+export const When = (props: { at: Date; locale: string }) => (
+  <time datetime={props.at.toISOString()} title={props.at.toISOString()}>
+    {props.at.toLocaleDateString(props.locale || 'en-GB', { dateStyle: 'medium', timeZone: 'UTC' })}
+  </time>
+)
+
+/** How long ago, in words that stay true for a while. */
+export function ago(at: Date, now: Date): string {
+  const minutes = Math.max(0, Math.round((Number(now) - Number(at)) / 60_000))
+  if (minutes < 10) return 'just now'
+  if (minutes < 60) return `${minutes} minutes ago`
+  const hours = Math.round(minutes / 60)
+  if (hours < 24) return hours === 1 ? 'an hour ago' : `${hours} hours ago`
+  const days = Math.round(hours / 24)
+  return days === 1 ? 'yesterday' : `${days} days ago`
+}

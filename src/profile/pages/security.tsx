@@ -1,0 +1,204 @@
+import { PASSWORD } from '#auth/rules/credentials.ts'
+import type { ListedSession } from '#auth/session-list.ts'
+import type { TwoFactor } from '#auth/two-factor.ts'
+import { Field, Problem, Saved } from '#ui/field.tsx'
+import { emptyForm, type FormState } from '#web/form.ts'
+import type { User } from '../../ctx.ts'
+import { urls } from '../../urls.ts'
+import { ago, Card, PasswordAgain, ProfileFrame, When } from './parts.tsx'
+
+const SAVED: Record<string, string> = {
+  password: 'Your password is changed. All other sessions have ended.',
+  email: 'A link is on its way to the new address. Nothing changes before you open it.',
+  'two-factor-off': 'Two-factor authentication is off.',
+  session: 'The session has ended.',
+  sessions: 'All other sessions have ended.',
+}
+
+/** Which form of the page was refused. */
+export type Refused = { at: 'password' | 'email' | 'two-factor' | 'two-factor-off' | 'backup-codes'; form: FormState }
+
+type Props = {
+  user: User
+  hasPassword: boolean
+  twoFactor: TwoFactor
+  sessions: ListedSession[]
+  now: Date
+  saved: string | undefined
+  refused: Refused | null
+}
+
+export const SecurityPage = (props: Props) => {
+  const formOf = (at: Refused['at']) => (props.refused?.at === at ? props.refused.form : emptyForm())
+  return (
+    <ProfileFrame here="security">
+      <Saved show={props.saved !== undefined}>{SAVED[props.saved ?? ''] ?? 'Saved.'}</Saved>
+      <TwoFactorCard {...props} formOf={formOf} />
+      <Card id="password" title="Password" intro="Changing it ends all other sessions.">
+        {props.hasPassword ? (
+          <form class="card-body form" method="post" action={urls.profilePassword}>
+            <Problem text={formOf('password').problem} />
+            <input type="text" name="username" value={props.user.email} autocomplete="username" hidden />
+            <Field
+              form={formOf('password')}
+              name="password"
+              label="Old password"
+              type="password"
+              autocomplete="current-password"
+            />
+            <Field
+              form={formOf('password')}
+              name="new_password"
+              label="New password"
+              type="password"
+              autocomplete="new-password"
+              minlength={PASSWORD.least}
+              maxlength={PASSWORD.most}
+              hint={`At least ${PASSWORD.least} characters. A few unrelated words are easy to remember and hard to guess.`}
+            />
+            <div class="form-actions">
+              <button class="button" type="submit">
+                Change password
+              </button>
+            </div>
+          </form>
+        ) : (
+          <div class="card-body">
+            <p>
+              You sign in with Google and have no password. You can <a href={urls.forgotPassword}>set one by mail</a>.
+            </p>
+          </div>
+        )}
+      </Card>
+      <Card
+        id="email"
+        title="Email address"
+        intro={
+          <>
+            You sign in as <strong class="wrap">{props.user.email}</strong>. A new address counts once you open the link
+            that we mail to it.
+          </>
+        }
+      >
+        <form class="card-body form" method="post" action={urls.profileEmail}>
+          <Problem text={formOf('email').problem} />
+          <Field form={formOf('email')} name="email" label="New email address" type="email" autocomplete="email" />
+          <PasswordAgain id="email-password" form={formOf('email')} has={props.hasPassword} />
+          <div class="form-actions">
+            <button class="button" type="submit">
+              Change email address
+            </button>
+          </div>
+        </form>
+      </Card>
+      <Sessions sessions={props.sessions} now={props.now} locale={props.user.locale} />
+    </ProfileFrame>
+  )
+}
+
+type TwoFactorProps = Pick<Props, 'twoFactor' | 'hasPassword' | 'user'> & { formOf: (at: Refused['at']) => FormState }
+
+const TwoFactorCard = ({ twoFactor, hasPassword, user, formOf }: TwoFactorProps) => (
+  <Card
+    id="two-factor"
+    title="Two-factor authentication"
+    badge={<span class={twoFactor.enabled ? 'badge badge-green' : 'badge'}>{twoFactor.enabled ? 'On' : 'Off'}</span>}
+    intro="Signing in asks for a code of an app on your phone, besides your password. Whoever learns your password alone stays outside."
+  >
+    {twoFactor.enabled ? (
+      <div class="card-body">
+        <p>
+          On since {twoFactor.since && <When at={twoFactor.since} locale={user.locale} />}. {twoFactor.backupCodesLeft}{' '}
+          backup {twoFactor.backupCodesLeft === 1 ? 'code is' : 'codes are'} left.
+        </p>
+        <details
+          class="fold"
+          open={formOf('backup-codes').problem !== null || 'password' in formOf('backup-codes').errors}
+        >
+          <summary>Make new backup codes</summary>
+          <form class="form" method="post" action={urls.profileBackupCodes}>
+            <Problem text={formOf('backup-codes').problem} />
+            <p class="hint">The old codes are worth nothing from then on.</p>
+            <PasswordAgain id="codes-password" form={formOf('backup-codes')} has={hasPassword} />
+            <div class="form-actions">
+              <button class="button" type="submit">
+                Make new codes
+              </button>
+            </div>
+          </form>
+        </details>
+        <details
+          class="fold"
+          open={formOf('two-factor-off').problem !== null || 'password' in formOf('two-factor-off').errors}
+        >
+          <summary>Turn off</summary>
+          <form class="form" method="post" action={urls.profileTwoFactorOff}>
+            <Problem text={formOf('two-factor-off').problem} />
+            <PasswordAgain id="off-password" form={formOf('two-factor-off')} has={hasPassword} />
+            <div class="form-actions">
+              <button class="button button-danger" type="submit">
+                Turn off two-factor
+              </button>
+            </div>
+          </form>
+        </details>
+      </div>
+    ) : (
+      <form class="card-body form" method="post" action={urls.profileTwoFactor}>
+        <Problem text={formOf('two-factor').problem} />
+        <PasswordAgain id="two-factor-password" form={formOf('two-factor')} has={hasPassword} />
+        <div class="form-actions">
+          <button class="button" type="submit">
+            Set up two-factor
+          </button>
+        </div>
+      </form>
+    )}
+  </Card>
+)
+
+const Sessions = ({ sessions, now, locale }: { sessions: ListedSession[]; now: Date; locale: string }) => (
+  <Card id="sessions" title="Sessions" intro="Where you are signed in. Ending a session ends its access at once.">
+    <ul class="rows">
+      {sessions.map((session) => (
+        <li>
+          <div class="grow">
+            <p class="row" data-gap="2">
+              <strong>{session.device}</strong>
+              {session.here && <span class="badge badge-green">This session</span>}
+            </p>
+            <p class="muted small">
+              {session.address && `${session.address} · `}
+              {session.here ? 'Active now' : `Last seen ${ago(session.seenAt, now)}`} · Began{' '}
+              <When at={session.begunAt} locale={locale} />
+            </p>
+          </div>
+          {!session.here && (
+            <form method="post" action={urls.profileSessionEnd}>
+              <input type="hidden" name="id" value={session.id} />
+              <button class="button button-small" type="submit">
+                End<span class="quiet"> session: {session.device}</span>
+              </button>
+            </form>
+          )}
+        </li>
+      ))}
+    </ul>
+    {sessions.length > 1 && (
+      <div class="card-foot">
+        <form
+          method="post"
+          action={urls.profileSessionEnd}
+          data-confirm="End all other sessions"
+          data-confirm-message="You stay signed in here. Everywhere else you have to sign in again."
+          data-confirm-action="End sessions"
+          data-confirm-type="warning"
+        >
+          <button class="button" type="submit">
+            End all other sessions
+          </button>
+        </form>
+      </div>
+    )}
+  </Card>
+)

@@ -1,0 +1,109 @@
+import { raw } from 'hono/html'
+import { CODE_DIGITS } from '#auth/totp.ts'
+import { Field, Problem } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { FormState } from '#web/form.ts'
+import { urls } from '../../urls.ts'
+import { ProfileFrame } from './parts.tsx'
+
+/** In groups of four, as people type it. */
+const spaced = (secret: string) => secret.match(/.{4}/g)!.join(' ')
+
+type Props = { secret: string; uri: string; qr: string; form: FormState }
+
+/** @param props.qr an SVG that we drew ourselves */
+export const SetUpPage = ({ secret, uri, qr, form }: Props) => (
+  <ProfileFrame here="security">
+    <section class="card" aria-labelledby="set-up">
+      <div class="card-head">
+        <h2 id="set-up">Set up two-factor authentication</h2>
+        <p>Use any authenticator app, such as Aegis, 1Password, Google Authenticator or the one of your phone.</p>
+      </div>
+      <ol class="card-body steps">
+        <li>
+          <h3>Scan this code with your app</h3>
+          <div class="enrol">
+            <div class="qr" role="img" aria-label="QR code of the secret below">
+              {raw(qr)}
+            </div>
+            <div class="stack" data-gap="3">
+              <p class="muted">No camera at hand? Type this secret into the app, or open it on this device.</p>
+              <code class="code secret" id="secret">
+                {spaced(secret)}
+              </code>
+              <p class="row" data-gap="2">
+                <button class="button button-small" type="button" data-copy="secret" hidden>
+                  Copy secret
+                </button>
+                <a class="button button-small" href={uri}>
+                  Open in an app
+                </a>
+              </p>
+            </div>
+          </div>
+        </li>
+        <li>
+          <h3>Type the code that the app shows</h3>
+          <form class="form" method="post" action={urls.profileTwoFactor}>
+            <Problem text={form.problem} />
+            <Field
+              form={form}
+              name="code"
+              label={`Code of ${CODE_DIGITS} digits`}
+              autocomplete="one-time-code"
+              inputmode="numeric"
+              autofocus
+            />
+            <div class="form-actions">
+              <button class="button button-primary" type="submit">
+                Turn on two-factor
+              </button>
+              <button class="button" type="submit" name="abandon" value="yes" formnovalidate>
+                Cancel
+              </button>
+            </div>
+          </form>
+        </li>
+      </ol>
+    </section>
+  </ProfileFrame>
+)
+
+/** Shown once, as the answer to the form that made them. */
+export const BackupCodesPage = (props: { codes: string[]; email: string; fresh: boolean }) => (
+  <ProfileFrame here="security">
+    <section class="card" aria-labelledby="codes">
+      <div class="card-head">
+        <h2 id="codes">{props.fresh ? 'Two-factor is on: keep your backup codes' : 'Your new backup codes'}</h2>
+        <p>Each of them signs you in once when your phone is not at hand.</p>
+      </div>
+      <div class="card-body">
+        <div class="alert alert-warning" role="note">
+          <Icon name="warning" />
+          <p>They are shown this once. Keep them where you find them without your phone, best in a password manager.</p>
+        </div>
+        <pre class="code codes" id="backup-codes">
+          {props.codes.join('\n')}
+        </pre>
+        <div class="form-actions">
+          <a
+            class="button button-primary"
+            download="tabletalk-backup-codes.txt"
+            href={textFile(props.codes, props.email)}
+          >
+            Download
+          </a>
+          <button class="button" type="button" data-copy="backup-codes" hidden>
+            Copy
+          </button>
+          <a class="button" href={urls.profileSecurity}>
+            I have kept them
+          </a>
+        </div>
+      </div>
+    </section>
+  </ProfileFrame>
+)
+
+const textFile = (codes: string[], email: string) =>
+  `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes of ${email}. Each works once.\n\n${codes.join('\n')}\n`)}`

@@ -1,0 +1,160 @@
+import { Hono } from 'hono'
+import { setCookie } from 'hono/cookie'
+import * as apiKeys from '#auth/api-keys.ts'
+import { signedIn } from '#auth/guard.ts'
+import type { SessionCtx } from '#auth/identify.ts'
+import { expiredCookies } from '#auth/identity.ts'
+import { passwordHash } from '#auth/reauthentication.ts'
+import { newKey } from '#auth/rules/api-key.ts'
+import { emptyForm, type FormState, submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readForm } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { UserCtx } from '../ctx.ts'
+import { urls } from '../urls.ts'
+import * as api from './api.ts'
+import * as deletion from './deletion.ts'
+import { AccountPage, DeletedPage } from './pages/account.tsx'
+import { KeysPage } from './pages/keys.tsx'
+import { formOf, ProfilePage } from './pages/profile.tsx'
+import * as picture from './picture.ts'
+import * as preferences from './preferences.ts'
+import { accountDeletion, profileChange } from './rules/profile.ts'
+import { securityRoutes } from './security/routes.tsx'
+
+const drawProfile = (ctx: UserCtx, c: HttpContext, forms: { form?: FormState; picture?: FormState }, status?: number) =>
+  pageAnswer(
+    c,
+    ctx,
+    { layout: 'app', title: 'Profile', status },
+    <ProfilePage
+      user={ctx.user}
+      form={forms.form ?? formOf(ctx.user)}
+      picture={forms.picture ?? emptyForm()}
+      saved={c.req.query('saved')}
+    />,
+  )
+
+const showProfile: Handler<UserCtx> = (ctx, c) => drawProfile(ctx, c, {})
+
+const submitProfile: Handler<UserCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const change = await readBody(c, profileChange)
+      // A box that is not ticked is not sent.
+      await preferences.update(ctx, { ...change, keep_signed_in: change.keep_signed_in ?? false })
+      if (change.theme) keepTheme(c, change.theme)
+      return c.redirect(`${urls.profile}?saved=profile`, 303)
+    },
+    (form, status) => drawProfile(ctx, c, { form }, status),
+  )
+
+/** The pages of guests follow the choice too. */
+function keepTheme(c: HttpContext, theme: string): void {
+  const secure = new URL(c.req.url).protocol === 'https:'
+  setCookie(c, 'theme', theme, { path: '/', maxAge: 31_536_000, sameSite: 'Lax', httpOnly: true, secure })
+}
+
+const submitPicture: Handler<UserCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const given = await api.pictureOf(c)
+      if (given) await picture.change(ctx, given)
+      else if ((await readForm(c)).remove === 'yes') await picture.remove(ctx)
+      return c.redirect(`${urls.profile}?saved=${given ? 'picture' : 'removed'}`, 303)
+    },
+    (form, status) => drawProfile(ctx, c, { picture: form }, status),
+  )
+
+type KeysShown = { form?: FormState; chosen?: string[]; made?: string; status?: number }
+
+const drawKeys = async (ctx: UserCtx, c: HttpContext, { form, chosen, made, status }: KeysShown) =>
+  pageAnswer(
+    c,
+    ctx,
+    { layout: 'app', title: 'API keys', status },
+    <KeysPage
+      user={ctx.user}
+      keys={await apiKeys.list(ctx)}
+      made={made ?? null}
+      form={form ?? emptyForm({ expires_in_days: '90' })}
+      chosen={chosen ?? ['read', 'ask']}
+      now={ctx.now()}
+      revoked={c.req.query('revoked') !== undefined}
+    />,
+  )
+
+const showKeys: Handler<UserCtx> = (ctx, c) => drawKeys(ctx, c, {})
+
+/** The page that answers shows the key: it is nowhere to be read again. */
+const submitKey: Handler<UserCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => drawKeys(ctx, c, { made: (await apiKeys.create(ctx, await readBody(c, newKey))).key }),
+    async (form, status) => {
+      const { scopes = [] } = await c.req.parseBody({ all: true })
+      return drawKeys(ctx, c, { form, chosen: [scopes].flat().map(String), status })
+    },
+  )
+
+const submitRevocation: Handler<UserCtx> = async (ctx, c) => {
+  const { id } = await readForm(c)
+  await apiKeys.revoke(ctx, String(id))
+  return c.redirect(`${urls.profileKeys}?revoked`, 303)
+}
+
+const drawAccount = async (ctx: SessionCtx, c: HttpContext, form: FormState, status?: number) => {
+  const [owned, hash] = await Promise.all([deletion.owned(ctx), passwordHash(ctx)])
+  return pageAnswer(
+    c,
+    ctx,
+    { layout: 'app', title: 'Account', status },
+    <AccountPage user={ctx.user} hasPassword={hash !== null} {...owned} form={form} />,
+  )
+}
+
+const showAccount: Handler<SessionCtx> = (ctx, c) => drawAccount(ctx, c, emptyForm())
+
+const submitDeletion: Handler<SessionCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      await deletion.remove(ctx, await readBody(c, accountDeletion))
+      for (const cookie of expiredCookies(ctx)) c.header('Set-Cookie', cookie, { append: true })
+      return pageAnswer(c, { ...ctx, user: null }, { layout: 'site', title: 'Account deleted' }, <DeletedPage />)
+    },
+    (form, status) => drawAccount(ctx, c, form, status),
+  )
+
+export const profileRoutes = new Hono<Env>()
+  .get(urls.profile, signedIn(showProfile))
+  .post(urls.profile, signedIn(submitProfile))
+  .post(urls.profilePictureForm, signedIn(submitPicture))
+  .get(urls.profilePicture, signedIn(api.sendPicture))
+  .get(urls.profileKeys, signedIn(showKeys))
+  .post(urls.profileKeys, signedIn(submitKey))
+  .post(urls.profileKeyRevoke, signedIn(submitRevocation))
+  .get(urls.profileAccount, signedIn(showAccount))
+  .post(urls.profileExport, signedIn(api.sendExport))
+  .post(urls.profileDelete, signedIn(submitDeletion))
+  .get(urls.apiProfile, signedIn(api.sendProfile))
+  .put(urls.apiProfile, signedIn(api.updateProfile))
+  .delete(urls.apiPicture, signedIn(api.removePicture))
+  .put(urls.apiPassword, signedIn(api.changePassword))
+  .put(urls.apiEmail, signedIn(api.changeEmail))
+  .get(urls.apiTwoFactor, signedIn(api.sendTwoFactor))
+  .post(urls.apiTwoFactor, signedIn(api.beginTwoFactor))
+  .delete(urls.apiTwoFactor, signedIn(api.disableTwoFactor))
+  .post(urls.apiTwoFactorConfirm, signedIn(api.confirmTwoFactor))
+  .post(urls.apiBackupCodes, signedIn(api.renewBackupCodes))
+  .get(urls.apiSessions, signedIn(api.listSessions))
+  .delete(urls.apiSessions, signedIn(api.endOtherSessions))
+  .delete(urls.apiSession, signedIn(api.endSession))
+  .get(urls.apiKeys, signedIn(api.listKeys))
+  .post(urls.apiKeys, signedIn(api.createKey))
+  .delete(urls.apiKey, signedIn(api.revokeKey))
+  .get(urls.apiExport, signedIn(api.sendExport))
+  .delete(urls.apiAccount, signedIn(api.deleteAccount))
+  .route('/', securityRoutes)
