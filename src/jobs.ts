@@ -2,6 +2,11 @@ import { lte, sql } from 'drizzle-orm'
 import * as sessions from '#auth/sessions.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
+import { reconcile } from '#billing/reconcile.ts'
+import * as refunds from '#billing/refunds.ts'
+import * as renewals from '#billing/renewals.ts'
+import * as subscriptions from '#billing/subscriptions.ts'
+import * as webhooks from '#billing/webhooks.ts'
 import * as answerEvents from '#chat/events.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
 import { jobRuns } from '#db/schema/index.ts'
@@ -12,6 +17,7 @@ import * as mails from '#records/mails.ts'
 import * as files from '#sources/files.ts'
 import * as idempotency from '#web/idempotency.ts'
 import * as rateLimit from '#web/rate-limit.ts'
+import * as workspacePurge from '#workspaces/purge.ts'
 import type { World } from './ctx.ts'
 
 /** A job does a bounded piece of work, may run in several processes at once without harm, and answers how many things it touched. */
@@ -23,9 +29,22 @@ export const JOBS: Job[] = [
   { name: 'deliver mails', every: 5 * SECOND, run: mails.deliver },
   { name: 'release abandoned holds', every: 30 * SECOND, run: credits.releaseAbandoned },
   { name: 'expire credits', every: 10 * MINUTE, run: credits.expireLots },
+  { name: 'process webhooks', every: 5 * SECOND, run: webhooks.process },
+  { name: 'reconcile orders', every: 30 * SECOND, run: reconcile },
+  { name: 'pay refunds back', every: 10 * SECOND, run: refunds.payBack },
+  { name: 'give monthly credits', every: 5 * MINUTE, run: subscriptions.grantMonths },
+  { name: 'end memberships', every: 5 * MINUTE, run: renewals.end },
+  { name: 'remind of renewals', every: HOUR, run: renewals.remind },
+  { name: 'forget old webhooks', every: DAY, run: webhooks.sweep },
+  {
+    name: 'deliver webhooks of the sandbox',
+    every: 5 * SECOND,
+    run: async ({ sandbox }) => (await sandbox?.deliver()) ?? 0,
+  },
   { name: 'fail abandoned uploads', every: MINUTE, run: (world) => files.sweepAbandoned(world) },
   { name: 'remove scratch files', every: HOUR, run: files.sweepScratch },
   { name: 'purge deleted files', every: HOUR, run: files.purgeDeleted },
+  { name: 'purge deleted workspaces', every: HOUR, run: (world) => workspacePurge.purgeDeleted(world) },
   { name: 'remove expired results', every: 10 * MINUTE, run: (world) => results.sweep(world) },
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },
