@@ -1,10 +1,12 @@
+import { viewerOfPage } from './viewer.ts'
+
 /**
  * What a person has typed and not sent yet, kept over a page that must be left or loaded anew through no fault of theirs. It stands
- * in the session storage of the tab, is put back once, and goes when they sign out.
+ * in the session storage of the tab, is put back once, for the same person, and goes when they sign out.
  */
 const NAME = 'drafts'
 /** `field`: id of the field, or its name in the form with this action. */
-type Draft = { path: string; id: string; name: string; action: string; value: string }
+type Draft = { viewer: string | null; path: string; id: string; name: string; action: string; value: string }
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 const FIELDS = 'textarea, input:is([type=text], [type=email], [type=url], [type=search], :not([type]))'
@@ -18,6 +20,7 @@ export function keepDrafts(): void {
     .filter((field) => isTyped(field) && (field.id || field.name))
     .map(
       (field): Draft => ({
+        viewer: viewerOfPage()?.id ?? null,
         path: location.pathname,
         id: field.id,
         name: field.name,
@@ -33,9 +36,11 @@ export const forgetDrafts = (): void => sessionStorage.removeItem(NAME)
 /** Puts back what was typed on this page before it was loaded anew. */
 export function restoreDrafts(): void {
   const drafts = JSON.parse(sessionStorage.getItem(NAME) ?? '[]') as Draft[]
-  const mine = drafts.filter((draft) => draft.path === location.pathname)
+  const viewer = viewerOfPage()?.id ?? null
+  const isMine = (draft: Draft) => draft.path === location.pathname && draft.viewer === viewer
+  const mine = drafts.filter(isMine)
   if (mine.length === 0) return
-  const others = drafts.filter((draft) => draft.path !== location.pathname)
+  const others = drafts.filter((draft) => !isMine(draft))
   if (others.length > 0) sessionStorage.setItem(NAME, JSON.stringify(others))
   else forgetDrafts()
   for (const draft of mine) {

@@ -40,7 +40,9 @@ export function fillUserMenu(userId: string): void {
 async function showPlan(userId: string) {
   const places = all('[data-plan]')
   try {
-    const badge = planBadge((await subscription.get(userId)).subscription?.plan_type)
+    const { subscription: plan } = await subscription.get(userId)
+    const ended = plan?.current_period_end && new Date(plan.current_period_end).getTime() <= Date.now()
+    const badge = planBadge(ended ? null : plan?.plan_type)
     for (const place of places)
       place.replaceChildren(...(badge ? [element('span', { class: `badge badge-${badge.colour}` }, badge.label)] : []))
   } catch (error) {
