@@ -1,16 +1,23 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { z } from 'zod'
 
+/** Somebody who signs in elsewhere; `accountId` is what that provider calls them. */
+const provider = z.object({ id: z.string(), accountId: z.string() })
 const person = z.object({
   name: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
   /** Hash of the password; null for who signs in by another provider. */
   hash: z.string().nullable(),
-  /** The provider's own id of this person, where there is one. */
-  provider: z.object({ id: z.string(), accountId: z.string() }).nullable(),
+  provider: provider.nullable(),
 })
-export type NewPerson = z.infer<typeof person>
+
+const credential = (userId: string, password: string) => ({
+  userId,
+  providerId: 'credential',
+  accountId: userId,
+  password,
+})
 
 /**
  * What we need of better-auth beneath its own sign-up and sign-in, which find people by their email and take it to be unique: here
@@ -27,13 +34,7 @@ export async function ownEndpoints() {
       makePerson: createAuthEndpoint.serverOnly({ method: 'POST', body: person }, async ({ body, context }) => {
         const { name, email, emailVerified, hash, provider } = body
         const user = await context.internalAdapter.createUser({ name, email, emailVerified }, { method: 'sign-up' })
-        if (hash)
-          await context.internalAdapter.linkAccount({
-            userId: user.id,
-            providerId: 'credential',
-            accountId: user.id,
-            password: hash,
-          })
+        if (hash) await context.internalAdapter.linkAccount(credential(user.id, hash))
         if (provider)
           await context.internalAdapter.linkAccount({
             userId: user.id,
@@ -42,6 +43,19 @@ export async function ownEndpoints() {
           })
         return { id: user.id }
       }),
+      addPassword: createAuthEndpoint.serverOnly(
+        { method: 'POST', body: z.object({ userId: z.string(), hash: z.string() }) },
+        async ({ body: { userId, hash }, context }) => {
+          await context.internalAdapter.linkAccount(credential(userId, hash))
+        },
+      ),
+      addProvider: createAuthEndpoint.serverOnly(
+        { method: 'POST', body: z.object({ userId: z.string(), provider }) },
+        async ({ body, context }) => {
+          const { id: providerId, accountId } = body.provider
+          await context.internalAdapter.linkAccount({ userId: body.userId, providerId, accountId })
+        },
+      ),
       startSession: createAuthEndpoint.serverOnly(
         { method: 'POST', requireHeaders: true, body: z.object({ userId: z.string(), remember: z.boolean() }) },
         async (ctx) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { secondStepCode } from './rules/account.ts'
-import { registration, signIn } from './rules/credentials.ts'
+import { emailOnly, registration, resetByLink, signIn, verifyByLink } from './rules/credentials.ts'
 
 const tag = 'Identity'
 const user = z.object({ id: z.string(), name: z.string(), email: z.string() })
@@ -15,17 +15,19 @@ export const authApi: Described[] = [
   describe('post', urls.apiRegister, {
     tag,
     summary: 'Register',
+    description:
+      'The answer is the same whether or not the address has an account: its owner is told by mail. With the password of an account it signs in to that one.',
     body: registration,
     answer: session,
     status: 201,
-    errors: ['conflict', 'rate_limited'],
+    errors: ['rate_limited'],
   }),
   describe('post', urls.apiLogin, {
     tag,
     summary: 'Sign in',
     body: signIn,
     answer: signedIn,
-    errors: ['unauthenticated', 'rate_limited'],
+    errors: ['unauthenticated', 'forbidden', 'rate_limited'],
   }),
   describe('post', urls.apiSecondStep, {
     tag,
@@ -48,6 +50,32 @@ export const authApi: Described[] = [
     summary: 'Renew the access token',
     description: 'With the session cookie only: a token cannot renew itself.',
     answer: z.object({ token: z.string(), expires_at: moment }),
+  }),
+  describe('post', urls.apiForgotPassword, {
+    tag,
+    summary: 'Ask for a link to choose a new password',
+    description: 'The answer is the same for every address. The link leads to `/auth/callback?next=/reset-password`.',
+    body: emailOnly,
+    errors: ['rate_limited'],
+  }),
+  describe('post', urls.apiResetPassword, {
+    tag,
+    summary: 'Choose a new password with the token of the link',
+    description: 'Ends every session of the account. Links work once and for an hour.',
+    body: resetByLink,
+    errors: ['not_found'],
+  }),
+  describe('post', urls.apiSendVerification, {
+    tag,
+    summary: 'Send the link that verifies the email address again',
+    errors: ['conflict', 'rate_limited'],
+  }),
+  describe('post', urls.apiVerifyEmail, {
+    tag,
+    summary: 'Verify the email address with the token of the link',
+    description: 'Signed in to the account of the link, which works once and for 24 hours.',
+    body: verifyByLink,
+    errors: ['not_found', 'conflict'],
   }),
   describe('get', urls.apiAdminStatus, {
     tag,

@@ -4,54 +4,53 @@ import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.t
 import { readBody } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
-import { href, urls } from '../urls.ts'
+import { urls } from '../urls.ts'
 import * as accounts from './accounts.ts'
 import * as api from './api.ts'
 import * as firstAdmin from './first-admin.ts'
 import { goOn, nextOf } from './go-on.ts'
+import { isConfigured } from './google.ts'
+import { googleRoutes } from './google-sign-in/routes.tsx'
 import { sessionCtx, signedIn, visitor } from './guard.ts'
 import { expiredCookies } from './identity.ts'
-import { SecondStepPage } from './pages/second-step.tsx'
 import { FirstAdminPage, LoginPage, LogoutPage, RegisterPage } from './pages/sign-in.tsx'
 import { recoveryRoutes } from './recovery/routes.tsx'
-import { secondStepCode } from './rules/account.ts'
 import { registration, signIn } from './rules/credentials.ts'
-import * as secondStep from './second-step.ts'
+import { noteOf, problemOf } from './rules/notes.ts'
+import { secondStepRoutes } from './second-step/routes.tsx'
 import * as sessions from './sessions.ts'
 
 type VisitorCtx = Ctx & { user: User | null }
 
 const drawLogin = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) =>
-  pageAnswer(c, ctx, { layout: 'site', title: 'Login', status }, <LoginPage form={form} next={await nextOf(c)} />)
-
-const drawSecondStep = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) =>
   pageAnswer(
     c,
     ctx,
-    { layout: 'site', title: 'Second step', status },
-    <SecondStepPage form={form} next={await nextOf(c)} />,
-  )
-
-/** Who has not begun to sign in, or took too long, begins again. */
-const showSecondStep: Handler<VisitorCtx> = async (ctx, c) =>
-  !ctx.user && (await secondStep.isAwaited(ctx, api.requester(c).cookies))
-    ? drawSecondStep(ctx, c, emptyForm())
-    : c.redirect(href(urls.login, {}, { next: (await nextOf(c)) ?? undefined }), 303)
-
-const submitSecondStep: Handler<Ctx> = (ctx, c) =>
-  submit(
-    c,
-    async () =>
-      goOn(c, await secondStep.take(ctx, await readBody(c, secondStepCode), api.requester(c)), urls.organizations),
-    (form, status) => drawSecondStep(ctx, c, { ...form, values: {} }, status),
+    { layout: 'site', title: 'Login', status },
+    <LoginPage
+      form={form}
+      next={await nextOf(c)}
+      google={isConfigured(ctx.config)}
+      note={noteOf(c.req.query('note'))}
+    />,
   )
 
 const drawRegister = async (ctx: Ctx, c: HttpContext, form: FormState, status?: number) =>
-  pageAnswer(c, ctx, { layout: 'site', title: 'Register', status }, <RegisterPage form={form} next={await nextOf(c)} />)
+  pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: 'Register', status },
+    <RegisterPage form={form} next={await nextOf(c)} google={isConfigured(ctx.config)} />,
+  )
 
 /** Who has a session already is sent on. */
 const showLogin: Handler<VisitorCtx> = async (ctx, c) =>
-  ctx.user ? c.redirect((await nextOf(c)) ?? urls.organizations, 303) : drawLogin(ctx, c, emptyForm())
+  ctx.user
+    ? c.redirect((await nextOf(c)) ?? urls.organizations, 303)
+    : drawLogin(ctx, c, {
+        ...emptyForm({ email: c.req.query('email') ?? '' }),
+        problem: problemOf(c.req.query('problem')),
+      })
 
 const showRegister: Handler<VisitorCtx> = async (ctx, c) =>
   ctx.user ? c.redirect((await nextOf(c)) ?? urls.organizations, 303) : drawRegister(ctx, c, emptyForm())
@@ -125,10 +124,10 @@ const submitLogout: Handler<Ctx> = async (ctx, c) => {
 
 export const authRoutes = new Hono<Env>()
   .route('/', recoveryRoutes)
+  .route('/', secondStepRoutes)
+  .route('/', googleRoutes)
   .get(urls.login, visitor(showLogin))
   .post(urls.login, anyone(submitLogin))
-  .get(urls.signInSecondStep, visitor(showSecondStep))
-  .post(urls.signInSecondStep, anyone(submitSecondStep))
   .get(urls.register, visitor(showRegister))
   .post(urls.register, anyone(submitRegister))
   .get(urls.firstAdmin, visitor(showFirstAdmin))
@@ -137,7 +136,6 @@ export const authRoutes = new Hono<Env>()
   .post(urls.logout, anyone(submitLogout))
   .post(urls.apiRegister, anyone(api.register))
   .post(urls.apiLogin, anyone(api.login))
-  .post(urls.apiSecondStep, anyone(api.takeSecondStep))
   .post(urls.apiAdminLogin, anyone(api.adminLogin))
   .post(urls.apiLogout, anyone(api.logout))
   .get(urls.apiToken, signedIn(api.refreshToken))

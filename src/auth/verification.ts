@@ -101,7 +101,7 @@ export async function confirmWithPassword(
 ): ReturnType<typeof sessions.login> {
   const { userId, email } = await open(ctx, token)
   await lockout.attempt(ctx, email)
-  const person = await candidates.match(ctx, email, password, userId)
+  const person = await candidates.match(ctx, email, password, { only: userId, most: 1 })
   if (!person)
     throw new AppError('unauthenticated', 'This is not the password of the account.', { code: 'invalid_credentials' })
   await lockout.succeeded(ctx, email)

@@ -9,6 +9,7 @@ export type SecurityEventKind =
   | 'second_step_failed'
   | 'second_step_locked'
   | 'disabled_refused'
+  | 'google_refused'
   | 'permission_denied'
   | 'statement_refused'
   | 'upload_refused'

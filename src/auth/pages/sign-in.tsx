@@ -1,21 +1,9 @@
-import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
-import { Check, Field, Problem } from '#ui/field.tsx'
+import { Check, Field, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { PASSWORD } from '../rules/credentials.ts'
-
-/** One centred card with a form. */
-const Card = (props: { title: string; intro: string; children: Child; foot?: Child }) => (
-  <div class="page centred">
-    <header class="stack" data-gap="1">
-      <h1>{props.title}</h1>
-      <p class="muted">{props.intro}</p>
-    </header>
-    {props.children}
-    {props.foot && <p class="muted">{props.foot}</p>}
-  </div>
-)
+import { Card } from './card.tsx'
 
 const Remember = (props: { form: FormState }) => (
   <Check form={props.form} name="remember" label="Keep me signed in">
@@ -23,8 +11,42 @@ const Remember = (props: { form: FormState }) => (
   </Check>
 )
 
+/** The way in through Google, above the form; absent where it is not configured. A link, since the way leads to another site. */
+const Google = (props: { show: boolean; next: string | null }) =>
+  props.show ? (
+    <>
+      <a
+        class="button button-large google"
+        href={href(urls.googleSignIn, {}, { next: props.next ?? undefined })}
+        data-google
+      >
+        <GoogleMark />
+        Continue with Google
+      </a>
+      <p class="or">or</p>
+    </>
+  ) : null
+
+const GoogleMark = () => (
+  <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
+    <path
+      fill="#4285f4"
+      d="M17.64 9.2c0-.64-.06-1.25-.16-1.84H9v3.48h4.84a4.14 4.14 0 01-1.8 2.72v2.26h2.92c1.7-1.57 2.68-3.88 2.68-6.62z"
+    />
+    <path
+      fill="#34a853"
+      d="M9 18c2.43 0 4.47-.8 5.96-2.18l-2.92-2.26c-.8.54-1.84.86-3.04.86-2.34 0-4.32-1.58-5.03-3.7H.96v2.33A9 9 0 009 18z"
+    />
+    <path fill="#fbbc05" d="M3.97 10.72a5.4 5.4 0 010-3.44V4.95H.96a9 9 0 000 8.1l3.01-2.33z" />
+    <path
+      fill="#ea4335"
+      d="M9 3.58c1.32 0 2.5.45 3.44 1.35l2.58-2.59A9 9 0 00.96 4.95l3.01 2.33C4.68 5.16 6.66 3.58 9 3.58z"
+    />
+  </svg>
+)
+
 /** `data-session-form` tells the session keeper that a session begins here. */
-export const LoginPage = (props: { form: FormState; next: string | null }) => (
+export const LoginPage = (props: { form: FormState; next: string | null; google: boolean; note: string | null }) => (
   <Card
     title="Login"
     intro={`Welcome back to ${SITE.name}.`}
@@ -34,8 +56,10 @@ export const LoginPage = (props: { form: FormState; next: string | null }) => (
       </>
     }
   >
+    <Saved show={props.note !== null}>{props.note}</Saved>
+    <Problem text={props.form.problem} />
+    <Google show={props.google} next={props.next} />
     <form class="form" method="post" action={urls.login} data-session-form>
-      <Problem text={props.form.problem} />
       {props.next && <input type="hidden" name="next" value={props.next} />}
       <Field
         form={props.form}
@@ -53,6 +77,9 @@ export const LoginPage = (props: { form: FormState; next: string | null }) => (
         autocomplete="current-password"
         autofocus={Boolean(props.form.values.email)}
       />
+      <a class="aside" href={href(urls.forgotPassword, {}, { email: props.form.values.email || undefined })}>
+        Forgot password?
+      </a>
       <Remember form={props.form} />
       <button class="button button-primary button-large" type="submit">
         Login
@@ -79,7 +106,7 @@ const AccountFields = (props: { form: FormState }) => (
   </>
 )
 
-export const RegisterPage = (props: { form: FormState; next: string | null }) => (
+export const RegisterPage = (props: { form: FormState; next: string | null; google: boolean }) => (
   <Card
     title="Create your account"
     intro="Free to begin, no card needed."
@@ -89,13 +116,18 @@ export const RegisterPage = (props: { form: FormState; next: string | null }) =>
       </>
     }
   >
+    <Problem text={props.form.problem} />
+    <Google show={props.google} next={props.next} />
     <form class="form" method="post" action={urls.register} data-session-form>
-      <Problem text={props.form.problem} />
       {props.next && <input type="hidden" name="next" value={props.next} />}
       <AccountFields form={props.form} />
       <button class="button button-primary button-large" type="submit">
         Get Started
       </button>
+      <p class="hint">
+        By registering you agree to the <a href={urls.terms}>terms</a> and have read the{' '}
+        <a href={urls.privacy}>privacy policy</a>.
+      </p>
     </form>
   </Card>
 )

@@ -44,5 +44,16 @@ export const signIn = z.object({
   remember: flag.optional(),
 })
 
+/** What names an address, for a link to go there. */
+export const emailOnly = z.object({ email })
+
+const token = z.string('Give the token of the link.').min(1, 'Give the token of the link.').max(200)
+export const resetForm = z.object({ password: newPassword })
+/** POST /auth/reset-password. */
+export const resetByLink = resetForm.extend({ token })
+/** POST /auth/verify-email. */
+export const verifyByLink = z.object({ token })
+export const verifyForm = signIn.pick({ password: true })
+
 export type Registration = z.infer<typeof registration>
 export type SignIn = z.infer<typeof signIn>

@@ -1,0 +1,57 @@
+import { Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { notFound } from '#base/errors.ts'
+import { SECOND } from '#base/time.ts'
+import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.ts'
+import type { Ctx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { carry, requester } from '../api.ts'
+import { nextOf } from '../go-on.ts'
+import * as google from '../google.ts'
+import { isSecure } from '../identity.ts'
+import * as sessions from '../sessions.ts'
+
+const cookieName = (ctx: Ctx) => `${isSecure(ctx.config) ? '__Secure-' : ''}tabletalk.google`
+const options = (ctx: Ctx) => ({
+  path: urls.googleSignIn,
+  httpOnly: true,
+  sameSite: 'Lax' as const,
+  secure: isSecure(ctx.config),
+})
+
+/** Back to the login page, which says why. */
+function explain(c: HttpContext, error: unknown): Response {
+  if (!(error instanceof google.GoogleFailure)) throw error
+  return c.redirect(href(urls.login, {}, { problem: error.problem }), 303)
+}
+
+const beginGoogle: Handler<Ctx> = async (ctx, c) => {
+  if (!google.isConfigured(ctx.config)) throw notFound('Page')
+  try {
+    const { address, kept } = await google.begin(ctx, await nextOf(c))
+    setCookie(c, cookieName(ctx), kept, { ...options(ctx), maxAge: google.PATIENCE / SECOND })
+    return c.redirect(address, 302)
+  } catch (error) {
+    return explain(c, error)
+  }
+}
+
+const completeGoogle: Handler<Ctx> = async (ctx, c) => {
+  if (!google.isConfigured(ctx.config)) throw notFound('Page')
+  const kept = getCookie(c, cookieName(ctx)) ?? null
+  deleteCookie(c, cookieName(ctx), options(ctx))
+  c.header('Cache-Control', 'no-store')
+  try {
+    const { code, state, error } = c.req.query()
+    const { answer, next } = await google.complete(ctx, { code, state, error }, kept, requester(c))
+    carry(c, answer.cookies)
+    if (sessions.isWaiting(answer)) return c.redirect(href(urls.signInSecondStep, {}, { next: next ?? undefined }), 303)
+    return c.redirect(next ?? urls.organizations, 303)
+  } catch (error) {
+    return explain(c, error)
+  }
+}
+
+export const googleRoutes = new Hono<Env>()
+  .get(urls.googleSignIn, anyone(beginGoogle))
+  .get(urls.googleCallback, anyone(completeGoogle))

@@ -1,0 +1,248 @@
+import { Hono } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { AppError } from '#base/errors.ts'
+import { SECOND } from '#base/time.ts'
+import * as outbox from '#records/outbox.ts'
+import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.ts'
+import { readBody } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { Ctx, User, UserCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { requester } from '../api.ts'
+import { goOn } from '../go-on.ts'
+import { signedIn, visitor } from '../guard.ts'
+import { isSecure } from '../identity.ts'
+import { LIFE } from '../links.ts'
+import {
+  ForgotPasswordPage,
+  ResetGonePage,
+  ResetPasswordPage,
+  ResetSentPage,
+  VerifiedPage,
+  VerifyGonePage,
+  VerifySentPage,
+  VerifyWithPasswordPage,
+} from '../pages/recovery.tsx'
+import * as recovery from '../recovery.ts'
+import { emailOnly, resetByLink, resetForm, verifyByLink, verifyForm } from '../rules/credentials.ts'
+import { localPath } from '../rules/next.ts'
+import * as verification from '../verification.ts'
+
+type VisitorCtx = Ctx & { user: User | null }
+
+/** Whether a link is not good any more, or never was. */
+const isGone = (error: unknown): error is AppError =>
+  error instanceof AppError && (error.code === 'link_gone' || error.code === 'email_taken')
+
+const tokenOf = (c: HttpContext): string => c.req.param('token') ?? ''
+
+const drawVerify = (ctx: VisitorCtx, c: HttpContext, email: string, form: FormState, status?: number) =>
+  pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: 'Verify your email address', status },
+    <VerifyWithPasswordPage form={form} token={tokenOf(c)} email={email} />,
+  )
+
+const drawVerifyGone = (ctx: VisitorCtx, c: HttpContext, error: AppError) =>
+  ctx.user?.emailVerified
+    ? drawVerified(ctx, c, ctx.user.email)
+    : pageAnswer(
+        c,
+        ctx,
+        { layout: 'site', title: 'Verify your email address', status: error.status },
+        <VerifyGonePage signedIn={ctx.user !== null} message={error.message} />,
+      )
+
+const drawVerified = (ctx: VisitorCtx, c: HttpContext, email: string) =>
+  pageAnswer(c, ctx, { layout: 'site', title: 'Email address verified' }, <VerifiedPage email={email} />)
+
+/** Who is signed in to the account of the link has nothing more to do; everybody else types its password. */
+const showVerify: Handler<VisitorCtx> = async (ctx, c) => {
+  try {
+    const { userId, email } = await verification.open(ctx, tokenOf(c))
+    const { user } = ctx
+    if (user?.id !== userId) return drawVerify(ctx, c, email, emptyForm())
+    await verification.confirm({ ...ctx, user }, tokenOf(c))
+    return drawVerified({ ...ctx, user: { ...user, emailVerified: true } }, c, email)
+  } catch (error) {
+    // A link that has ended is no error of the page: it says how to get another.
+    if (isGone(error)) return drawVerifyGone(ctx, c, error)
+    throw error
+  }
+}
+
+const submitVerify: Handler<VisitorCtx> = async (ctx, c) => {
+  try {
+    const { email } = await verification.open(ctx, tokenOf(c))
+    return await submit(
+      c,
+      async () => {
+        const { password } = await readBody(c, verifyForm)
+        const answer = await verification.confirmWithPassword(ctx, tokenOf(c), password, requester(c))
+        return goOn(c, answer, urls.sendVerification)
+      },
+      (form, status) => drawVerify(ctx, c, email, form, status),
+    )
+  } catch (error) {
+    // As above, when it ended while the password was typed.
+    if (isGone(error)) return drawVerifyGone(ctx, c, error)
+    throw error
+  }
+}
+
+const drawVerifySent = (ctx: UserCtx, c: HttpContext, problem: string | null, status?: number) =>
+  pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: ctx.user.emailVerified ? 'Email address verified' : 'Check your mail', status },
+    <VerifySentPage
+      email={ctx.user.email}
+      verified={ctx.user.emailVerified}
+      sent={c.req.query('sent') !== undefined}
+      problem={problem}
+      outbox={outbox.isOpen(ctx)}
+    />,
+  )
+
+const showVerifySent: Handler<UserCtx> = (ctx, c) => drawVerifySent(ctx, c, null)
+
+const resendVerification: Handler<UserCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      if (!ctx.user.emailVerified) await verification.resend(ctx)
+      return c.redirect(`${urls.sendVerification}?sent`, 303)
+    },
+    (form, status) => drawVerifySent(ctx, c, form.problem, status),
+  )
+
+const drawForgot = (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) =>
+  pageAnswer(c, ctx, { layout: 'site', title: 'Forgot password', status }, <ForgotPasswordPage form={form} />)
+
+const showForgot: Handler<VisitorCtx> = (ctx, c) =>
+  c.req.query('sent') === undefined
+    ? drawForgot(ctx, c, emptyForm({ email: c.req.query('email') ?? '' }))
+    : pageAnswer(c, ctx, { layout: 'site', title: 'Check your mail' }, <ResetSentPage outbox={outbox.isOpen(ctx)} />)
+
+const submitForgot: Handler<VisitorCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { email } = await readBody(c, emailOnly)
+      await recovery.request(ctx, email)
+      return c.redirect(`${urls.forgotPassword}?sent`, 303)
+    },
+    (form, status) => drawForgot(ctx, c, form, status),
+  )
+
+/** The cookie that carries a reset from the mail's link to its page, so that the secret stands in no address any more. */
+const resetCookie = (ctx: Ctx) => `${isSecure(ctx.config) ? '__Secure-' : ''}tabletalk.reset`
+
+/** Where the links of mails come in. The one that resets a password is checked here, and its page opens. */
+const enterCallback: Handler<Ctx> = async (ctx, c) => {
+  const next = localPath(c.req.query('next')) ?? urls.home
+  const token = c.req.query('token')
+  if (next === urls.resetPassword && token) {
+    c.header('Cache-Control', 'no-store')
+    c.header('Referrer-Policy', 'no-referrer')
+    const living = await recovery.open(ctx, token).catch((error) => {
+      if (isGone(error)) return null
+      throw error
+    })
+    if (living)
+      setCookie(c, resetCookie(ctx), token, {
+        path: urls.resetPassword,
+        httpOnly: true,
+        sameSite: 'Lax',
+        secure: isSecure(ctx.config),
+        maxAge: LIFE['reset-password'] / SECOND,
+      })
+    else deleteCookie(c, resetCookie(ctx), { path: urls.resetPassword, secure: isSecure(ctx.config) })
+  }
+  return c.redirect(next, 303)
+}
+
+const drawResetGone = (ctx: VisitorCtx, c: HttpContext) =>
+  pageAnswer(c, ctx, { layout: 'site', title: 'Choose a new password', status: 404 }, <ResetGonePage />)
+
+const showReset: Handler<VisitorCtx> = async (ctx, c) => {
+  try {
+    const { email } = await recovery.open(ctx, getCookie(c, resetCookie(ctx)) ?? '')
+    c.header('Cache-Control', 'no-store')
+    return pageAnswer(
+      c,
+      ctx,
+      { layout: 'site', title: 'Choose a new password' },
+      <ResetPasswordPage form={emptyForm()} email={email} />,
+    )
+  } catch (error) {
+    // Says how to get another link.
+    if (isGone(error)) return drawResetGone(ctx, c)
+    throw error
+  }
+}
+
+const submitReset: Handler<VisitorCtx> = async (ctx, c) => {
+  const token = getCookie(c, resetCookie(ctx)) ?? ''
+  try {
+    const { email } = await recovery.open(ctx, token)
+    return await submit(
+      c,
+      async () => {
+        const { password } = await readBody(c, resetForm)
+        await recovery.complete(ctx, token, password)
+        deleteCookie(c, resetCookie(ctx), { path: urls.resetPassword, secure: isSecure(ctx.config) })
+        return c.redirect(href(urls.login, {}, { email, note: 'password_changed' }), 303)
+      },
+      (form, status) =>
+        pageAnswer(
+          c,
+          ctx,
+          { layout: 'site', title: 'Choose a new password', status },
+          <ResetPasswordPage form={form} email={email} />,
+        ),
+    )
+  } catch (error) {
+    // As above, when it ended while the password was typed.
+    if (isGone(error)) return drawResetGone(ctx, c)
+    throw error
+  }
+}
+
+const requestReset: Handler<Ctx> = async (ctx, c) => {
+  await recovery.request(ctx, (await readBody(c, emailOnly)).email)
+  return c.body(null, 204)
+}
+
+const completeReset: Handler<Ctx> = async (ctx, c) => {
+  const { token, password } = await readBody(c, resetByLink)
+  await recovery.complete(ctx, token, password)
+  return c.body(null, 204)
+}
+
+const sendVerification: Handler<UserCtx> = async (ctx, c) => {
+  await verification.resend(ctx)
+  return c.body(null, 204)
+}
+
+const verifyEmail: Handler<UserCtx> = async (ctx, c) => {
+  await verification.confirm(ctx, (await readBody(c, verifyByLink)).token)
+  return c.body(null, 204)
+}
+
+export const recoveryRoutes = new Hono<Env>()
+  .get(urls.sendVerification, signedIn(showVerifySent))
+  .post(urls.sendVerification, signedIn(resendVerification))
+  .get(urls.verifyEmail, visitor(showVerify))
+  .post(urls.verifyEmail, visitor(submitVerify))
+  .get(urls.forgotPassword, visitor(showForgot))
+  .post(urls.forgotPassword, visitor(submitForgot))
+  .get(urls.authCallback, anyone(enterCallback))
+  .get(urls.resetPassword, visitor(showReset))
+  .post(urls.resetPassword, visitor(submitReset))
+  .post(urls.apiForgotPassword, anyone(requestReset))
+  .post(urls.apiResetPassword, anyone(completeReset))
+  .post(urls.apiSendVerification, signedIn(sendVerification))
+  .post(urls.apiVerifyEmail, signedIn(verifyEmail))

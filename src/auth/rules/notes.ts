@@ -1,0 +1,21 @@
+import { SITE } from '#base/site.ts'
+
+/** What the login page says of what was done elsewhere; the address carries the name only, so that nobody else can word it. */
+const NOTES: Record<string, string> = {
+  password_changed: 'Your password is changed. Sign in with it.',
+}
+
+/** Why signing in with Google did not work. */
+export const GOOGLE_PROBLEMS = {
+  google_denied: 'You did not allow the sign-in with Google. Try again, or sign in with your email.',
+  google_expired: 'The sign-in with Google took too long or was begun in another browser. Please try again.',
+  google_down: 'Google does not answer at the moment. Try again later, or sign in with your email.',
+  google_unverified: 'Google has not verified your email address. Verify it there, or sign in with your email.',
+  google_failed: 'The sign-in with Google did not work. Please try again.',
+  google_disabled: `This account is disabled. Write to ${SITE.email}.`,
+} as const
+export type GoogleProblem = keyof typeof GOOGLE_PROBLEMS
+
+export const noteOf = (name: string | undefined): string | null => (name && NOTES[name]) || null
+export const problemOf = (name: string | undefined): string | null =>
+  (name && (GOOGLE_PROBLEMS as Record<string, string>)[name]) || null

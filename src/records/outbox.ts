@@ -1,0 +1,55 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { notFound } from '#base/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { mails } from '#db/schema/index.ts'
+import type { Ctx, World } from '../ctx.ts'
+
+/** A mail as the outbox shows it. */
+export type KeptMail = { id: string; to: string; subject: string; text: string; html: string; sentAt: Date }
+
+/** Whether mails are shown to everybody who reaches this server: never beside an SMTP server, in production only when it is asked for. */
+export const isOpen = ({ config, mailer }: Pick<World, 'config' | 'mailer'>): boolean =>
+  mailer === null && (!config.production || config.ALLOW_OUTBOX === 'yes')
+
+/** @throws AppError not_found where the outbox is closed: nobody learns that there could be one */
+export function demandOpen(ctx: Ctx): void {
+  if (!isOpen(ctx)) throw notFound('Page')
+}
+
+const columns = {
+  id: mails.id,
+  to: mails.to,
+  subject: mails.subject,
+  text: mails.text,
+  html: mails.html,
+  sentAt: mails.createdAt,
+}
+
+/** Newest first. @param to only mails to this address; empty for all */
+export async function list(ctx: Ctx, page: PageRequest, to = ''): Promise<Page<KeptMail>> {
+  demandOpen(ctx)
+  const rows = await ctx.db
+    .select(columns)
+    .from(mails)
+    .where(
+      and(
+        eq(mails.state, 'kept'),
+        to ? eq(mails.to, to.trim().toLowerCase()) : undefined,
+        page.cursor === null ? undefined : lt(mails.id, page.cursor),
+      ),
+    )
+    .orderBy(desc(mails.id))
+    .limit(page.limit + 1)
+  return pageOf(rows, page.limit, (row) => row.id)
+}
+
+/** One mail. @throws AppError not_found */
+export async function load(ctx: Ctx, id: string): Promise<KeptMail> {
+  demandOpen(ctx)
+  const [mail] = await ctx.db
+    .select(columns)
+    .from(mails)
+    .where(and(eq(mails.id, id), eq(mails.state, 'kept')))
+  if (!mail) throw notFound('Mail')
+  return mail
+}
