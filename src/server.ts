@@ -1,6 +1,7 @@
 import { identityOf } from '#auth/identity.ts'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
+import * as webhooks from '#billing/webhooks.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
 import * as files from '#sources/files.ts'
 import type { Config } from './config.ts'
@@ -49,6 +50,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
   })
   // PORT=0 took a free one; links in mails name it.
   Object.assign(config, { PORT: listener.port })
+  await webhooks.keepSecret(world)
+  world.sandbox?.sendTo(async (body, headers) =>
+    app.request(urls.apiRazorpayWebhook, { method: 'POST', headers, body }),
+  )
   const stopJobs = startJobs(world)
   setTimeout(() => void identityOf(world), WARM_UP).unref()
 

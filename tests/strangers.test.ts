@@ -26,8 +26,16 @@ const place = await newPlace(app, owner)
 const elsewhere = await newPlace(app, stranger)
 const things = await fill(world, owner, place)
 
-/** Addresses that carry a secret of their own: their houses test who gets in with it; and what everybody may read. */
-const SECRETS = ['/documentation/', '/first-admin/', '/verify-email/', '/outbox/', '/invitations/', '/change-email/']
+/** Addresses that carry a secret of their own: their houses test who gets in with it; what everybody may read; what is for admins only. */
+const SECRETS = [
+  '/api/admin/',
+  '/documentation/',
+  '/first-admin/',
+  '/verify-email/',
+  '/outbox/',
+  '/invitations/',
+  '/change-email/',
+]
 
 const routes = app.routes.filter(
   ({ method, path }) => method !== 'ALL' && path.includes(':') && !SECRETS.some((secret) => path.startsWith(secret)),

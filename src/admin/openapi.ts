@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
+import { refundRequestApi } from './refund-requests.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
 import { dashboardQuery } from './rules/request.ts'
 
@@ -38,4 +39,5 @@ export const adminApi: Described[] = [
       storage: z.object({ bytes: count, files: count, added_bytes: figure }),
     }),
   }),
+  ...refundRequestApi,
 ]

@@ -8,6 +8,7 @@ import * as dashboard from './dashboard.ts'
 import { admin } from './guard.ts'
 import { DashboardPage } from './pages/dashboard.tsx'
 import { adminPage } from './pages/page.tsx'
+import { refundRequestRoutes } from './refund-requests.ts'
 import { dashboardQuery } from './rules/request.ts'
 
 /** A period that there is none of shows the usual one: an old link leads somewhere. */
@@ -24,3 +25,4 @@ const sendDashboard: Handler<AdminCtx> = async (ctx, c) =>
 export const adminRoutes = new Hono<Env>()
   .get(urls.adminDashboard, admin('any', showDashboard))
   .get(urls.apiAdminDashboard, admin('any', sendDashboard))
+  .route('/', refundRequestRoutes)

@@ -101,26 +101,39 @@ export async function heartbeat(ctx: UserCtx, holdId: string): Promise<boolean> 
   return alive.length > 0
 }
 
+/** The condition of a hold whose process has been silent for too long. */
+const isAbandoned = (ctx: LedgerCtx) =>
+  and(eq(creditHolds.state, 'open'), lt(creditHolds.heartbeatAt, new Date(Number(ctx.now()) - HOLD_LIFETIME)))
+
 /** Releases holds whose process died. Safe in many processes at once. @returns how many */
 export async function releaseAbandoned(ctx: LedgerCtx): Promise<number> {
-  const silentSince = new Date(Number(ctx.now()) - HOLD_LIFETIME)
-  const abandoned = and(eq(creditHolds.state, 'open'), lt(creditHolds.heartbeatAt, silentSince))
-  const found = await ctx.db.select().from(creditHolds).where(abandoned).limit(500)
+  const found = await ctx.db.select().from(creditHolds).where(isAbandoned(ctx)).limit(500)
   let released = 0
-  for (const { id, userId } of found)
-    released += await inTransaction(ctx, async (ctx) => {
-      await lockAccount(ctx, userId)
-      // Looked at again under the lock: it may have been renewed or closed meanwhile.
-      const [still] = await ctx.db
-        .select()
-        .from(creditHolds)
-        .where(and(eq(creditHolds.id, id), abandoned))
-        .for('update')
-      if (still) await close(ctx, userId, id, 'released')
-      return still ? 1 : 0
-    })
+  for (const { id, userId } of found) released += await releaseIfAbandoned(ctx, userId, id)
   return released
 }
+
+/** The same for the holds of one account. */
+export async function releaseAbandonedOf(ctx: LedgerCtx, userId: string): Promise<number> {
+  const mine = and(eq(creditHolds.userId, userId), isAbandoned(ctx))
+  let released = 0
+  for (const { id } of await ctx.db.select({ id: creditHolds.id }).from(creditHolds).where(mine))
+    released += await releaseIfAbandoned(ctx, userId, id)
+  return released
+}
+
+const releaseIfAbandoned = (ctx: LedgerCtx, userId: string, id: string): Promise<number> =>
+  inTransaction(ctx, async (ctx) => {
+    await lockAccount(ctx, userId)
+    // Looked at again under the lock: it may have been renewed or closed meanwhile.
+    const [still] = await ctx.db
+      .select()
+      .from(creditHolds)
+      .where(and(eq(creditHolds.id, id), isAbandoned(ctx)))
+      .for('update')
+    if (still) await close(ctx, userId, id, 'released')
+    return still ? 1 : 0
+  })
 
 /** Gives credits; opens the account when there is none. @returns false when this key gave before */
 export function grant(ctx: LedgerCtx, userId: string, what: Grant): Promise<boolean> {
@@ -140,6 +153,10 @@ async function give(ctx: LedgerCtx, userId: string, { kind, credits, expiresAt, 
   await enter(ctx, userId, id, moves([{ lotId: lot!.id, amount: credits }], 'issued', 'free'))
   return true
 }
+
+/** Opens the account when there is none yet, and locks it until the transaction ends. */
+export const open = (ctx: LedgerCtx, userId: string): Promise<Account> =>
+  inTransaction(ctx, (ctx) => openAndLock(ctx, userId))
 
 /** Locks the account, opening it with the trial credits when there is none yet. */
 async function openAndLock(ctx: LedgerCtx, userId: string): Promise<Account> {
@@ -163,18 +180,21 @@ export async function expireLots(ctx: LedgerCtx): Promise<number> {
     .from(creditLots)
     .where(and(gt(creditLots.remaining, 0), lte(creditLots.expiresAt, ctx.now())))
     .limit(500)
-  for (const { userId } of due)
-    await inTransaction(ctx, async (ctx) => {
-      await lockAccount(ctx, userId)
-      await spendableLots(ctx, userId)
-    })
+  for (const { userId } of due) await expireLotsOf(ctx, userId)
   return due.length
 }
+
+/** The same for one account. */
+export const expireLotsOf = (ctx: LedgerCtx, userId: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    await lockAccount(ctx, userId)
+    await spendableLots(ctx, userId)
+  })
 
 type LotRow = typeof creditLots.$inferSelect
 
 /** Lots of a locked account with something to spend. What is past its date expires first; what open holds stand on stays until they close. */
-async function spendableLots(ctx: LedgerCtx, userId: string): Promise<LotRow[]> {
+export async function spendableLots(ctx: LedgerCtx, userId: string): Promise<LotRow[]> {
   const lots = await ctx.db
     .select()
     .from(creditLots)
@@ -207,7 +227,7 @@ export async function balance(ctx: UserCtx): Promise<CreditBalance> {
       .orderBy(creditLots.expiresAt)
   let rows = await read()
   if (rows.length === 0) {
-    await inTransaction(ctx, (ctx) => openAndLock(ctx, userId))
+    await open(ctx, userId)
     rows = await read()
   }
   const lots = rows.flatMap(({ lot }) => (lot ? [lot] : []))

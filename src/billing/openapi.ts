@@ -1,6 +1,46 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
+import { billingDetailsBody } from './rules/invoice.ts'
+import { createOrderBody, purchaseBody, quoteQuery, subscribeBody, subscribeConfirmBody } from './rules/order.ts'
+import { PERIODS, PLANS } from './rules/plan.ts'
+import { CURRENCIES } from './rules/price.ts'
+import { REFUND_STATES, refundRequestBody } from './rules/refund.ts'
+
+const count = z.number().int()
+const minor = count.describe('Minor units.')
+const quote = z.object({
+  baseCredits: count,
+  bonusCredits: count,
+  totalCredits: count,
+  basePriceInr: count.describe('Paise.'),
+  finalAmount: minor,
+  finalCurrency: z.enum(CURRENCIES),
+  markup: z.number(),
+  originalPrice: minor.describe('Minor units, before the markup.'),
+})
+const order = z.object({ id: z.string(), amount: minor, currency: z.enum(CURRENCIES) })
+const opened = {
+  order,
+  key_id: z.string().describe('Opens the checkout.'),
+  order_id: z.string().describe('Our own id of the order.'),
+}
+const refundRequest = z.object({
+  id: z.string(),
+  payment_id: z.string(),
+  reason: z.string(),
+  state: z.enum(REFUND_STATES),
+  note: z.string(),
+  amount: minor.describe('What was paid, in minor units.'),
+  currency: z.string(),
+  refund: z
+    .object({ amount: minor, credits: count, state: z.enum(['waiting', 'refunded', 'failed']) })
+    .nullable()
+    .describe('What is paid back and which credits went for it.'),
+  created_at: moment,
+  decided_at: moment.nullable(),
+})
+const details = z.object({ details: billingDetailsBody.nullable() })
 
 const subscription = z.object({
   id: z.string(),
@@ -28,4 +68,122 @@ export const billingApi: Described[] = [
     description: 'Null without one. One that has expired is shown for 30 days more.',
     answer: z.object({ subscription: subscription.nullable() }),
   }),
+  describe('get', urls.apiCreditQuote, {
+    tag: 'Billing',
+    summary: 'What credits cost',
+    query: quoteQuery,
+    answer: quote,
+  }),
+  describe('post', urls.apiCreditOrder, {
+    tag: 'Billing',
+    summary: 'Order credits',
+    description: 'Open the checkout with the answer. Every attempt to pay is made on the same order.',
+    body: createOrderBody,
+    answer: z.object({ ...opened, credits: z.object({ base: count, bonus: count, total: count }), quote }),
+    errors: ['unavailable'],
+  }),
+  describe('post', urls.apiCreditPurchase, {
+    tag: 'Billing',
+    summary: 'Confirm a purchase',
+    description:
+      'What the checkout handed over, with the amounts of the order. Repeating it is fine. `verification_timeout`: the money is credited by itself as soon as the gateway answers; ask for the balance.',
+    body: purchaseBody,
+    answer: z.object({ status: z.literal('credited'), balance: count, credits: count }),
+    errors: ['not_found', 'conflict', 'unprocessable', 'timeout'],
+  }),
+  describe('get', urls.apiCreditHistory, {
+    tag: 'Billing',
+    summary: 'Your ledger',
+    description: 'Newest first. As CSV all of it at once, at most 100,000 lines.',
+    paged: true,
+    forms: ['text/csv'],
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        created_at: moment,
+        kind: z.enum(['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'clawback']),
+        credits: count.describe('Change of what is free to spend.'),
+        held: count.describe('Change of what is set aside.'),
+        note: z.string(),
+        expires_at: moment.nullable(),
+      }),
+    ),
+  }),
+  describe('post', urls.apiSubscribe, {
+    tag: 'Billing',
+    summary: 'Order a month or a year of a plan',
+    description: 'Renewing early extends the membership.',
+    body: subscribeBody,
+    answer: z.object({
+      ...opened,
+      quote: z.object({
+        plan_type: z.enum(PLANS),
+        period: z.enum(PERIODS),
+        amount: minor,
+        currency: z.literal('INR'),
+        monthly_credits: count,
+        months: count,
+      }),
+    }),
+    errors: ['unavailable'],
+  }),
+  describe('post', urls.apiSubscribeConfirm, {
+    tag: 'Billing',
+    summary: 'Confirm the payment of a plan',
+    body: subscribeConfirmBody,
+    answer: z.object({ status: z.literal('active'), subscription: subscription.nullable() }),
+    errors: ['not_found', 'conflict', 'unprocessable', 'timeout'],
+  }),
+  describe('get', urls.apiInvoices, {
+    tag: 'Billing',
+    summary: 'Your invoices',
+    paged: true,
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        number: z.string(),
+        issued_at: moment,
+        payment_id: z.string(),
+        line: z.string(),
+        currency: z.string(),
+        gross: minor,
+        cgst: minor,
+        sgst: minor,
+        igst: minor,
+        customer: z.record(z.string(), z.string()),
+      }),
+    ),
+  }),
+  describe('get', urls.apiBillingDetails, { tag: 'Billing', summary: 'Your billing details', answer: details }),
+  describe('put', urls.apiBillingDetails, {
+    tag: 'Billing',
+    summary: 'Change your billing details',
+    description: 'For invoices to come; issued ones stay as they are.',
+    body: billingDetailsBody,
+    answer: details,
+  }),
+  describe('get', urls.apiRefundRequests, {
+    tag: 'Billing',
+    summary: 'Your refund requests',
+    paged: true,
+    answer: z.array(refundRequest),
+  }),
+  describe('post', urls.apiRefundRequests, {
+    tag: 'Billing',
+    summary: 'Ask for a refund',
+    body: refundRequestBody,
+    answer: refundRequest,
+    status: 201,
+    errors: ['not_found', 'conflict', 'unprocessable'],
+  }),
+  describe('post', urls.apiRazorpayWebhook, {
+    tag: 'Billing',
+    summary: 'Webhook of the payment gateway',
+    description: 'Signed with `X-Razorpay-Signature`; stored first, answered, processed after, once.',
+    answer: z.object({ received: z.literal(true) }),
+    errors: ['invalid', 'unavailable'],
+  }),
 ]
+
+/** What the admin's calls on refund requests answer. */
+export const refundRequestSchema = refundRequest

@@ -1,23 +1,40 @@
 import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
-import type { Env, Handler } from '#web/handler.ts'
+import { anyone, type Env, type Handler } from '#web/handler.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
+import * as api from './api.ts'
 import * as credits from './credits.ts'
 import { BillingPage } from './pages/billing.tsx'
-import * as subscriptions from './subscriptions.ts'
+import * as sandbox from './sandbox.ts'
 
 const showBilling: Handler<UserCtx> = async (ctx, c) => {
   const balance = await credits.balance(ctx)
   return pageAnswer(c, ctx, { layout: 'app', title: 'Billing & Credits' }, <BillingPage credits={balance} />)
 }
 
-const showBalance: Handler<UserCtx> = async (ctx, c) => c.json(await credits.balance(ctx))
-
-const showSubscription: Handler<UserCtx> = async (ctx, c) => c.json({ subscription: await subscriptions.current(ctx) })
-
 export const billingRoutes = new Hono<Env>()
   .get(urls.billing, signedIn(showBilling))
-  .get(urls.apiCreditBalance, signedIn(showBalance))
-  .get(urls.apiSubscription, signedIn(showSubscription))
+  .get(urls.apiCreditQuote, anyone(api.showQuote))
+  .post(urls.apiCreditOrder, signedIn(api.createOrder))
+  .post(urls.apiCreditPurchase, signedIn(api.purchase))
+  .get(urls.apiCreditBalance, signedIn(api.showBalance))
+  .get(urls.apiCreditHistory, signedIn(api.showHistory))
+  .get(urls.apiSubscription, signedIn(api.showSubscription))
+  .post(urls.apiSubscribe, signedIn(api.subscribe))
+  .post(urls.apiSubscribeConfirm, signedIn(api.confirmSubscription))
+  .get(urls.apiInvoices, signedIn(api.listInvoices))
+  .get(urls.apiBillingDetails, signedIn(api.showDetails))
+  .put(urls.apiBillingDetails, signedIn(api.keepDetails))
+  .get(urls.apiRefundRequests, signedIn(api.listRefundRequests))
+  .post(urls.apiRefundRequests, signedIn(api.requestRefund))
+  .post(urls.apiRazorpayWebhook, anyone(api.receiveWebhook))
+  .get(urls.sandboxCheckout, anyone(sandbox.sendSandboxFile))
+  .get(urls.sandboxWindow, anyone(sandbox.showSandboxWindow))
+  .get(urls.sandboxWindowScript, anyone(sandbox.sendSandboxFile))
+  .get(urls.sandboxWindowStyle, anyone(sandbox.sendSandboxFile))
+  .post(urls.sandboxPay, anyone(sandbox.paySandbox))
+  .post(urls.sandboxOtp, anyone(sandbox.answerSandboxOtp))
+  .post(urls.sandboxCancel, anyone(sandbox.cancelSandbox))
+  .post(urls.sandboxFaults, anyone(sandbox.planSandboxFault))

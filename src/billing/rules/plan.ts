@@ -47,3 +47,41 @@ export function addMonths(date: Date, count: number): Date {
   moved.setUTCDate(Math.min(date.getUTCDate(), last))
   return moved
 }
+
+/** Where a new period begins: now, or when what is paid for already ends. */
+export const periodStart = (now: Date, paidUntil: Date | null): Date => (paidUntil && paidUntil > now ? paidUntil : now)
+
+/** A month of a period, counted from 0. */
+export const monthOf = (startsAt: Date, index: number): { from: Date; to: Date } => ({
+  from: addMonths(startsAt, index),
+  to: addMonths(startsAt, index + 1),
+})
+
+/** A period of membership that was paid for. */
+export type Paid = { planType: string; isAnnual: boolean; monthlyCredits: number; startsAt: Date; endsAt: Date }
+
+/**
+ * The membership that periods add up to: the plan of now, or of the last one that ended, until its last day without a gap.
+ * Another plan that was bought meanwhile begins after it.
+ */
+export function membershipOf(
+  periods: readonly Paid[],
+  now: Date,
+): (Omit<Paid, 'startsAt'> & { startsAt: Date }) | null {
+  const real = periods.filter((it) => it.endsAt > it.startsAt).sort((a, b) => Number(a.startsAt) - Number(b.startsAt))
+  const current = real.find((it) => it.startsAt <= now && now < it.endsAt) ?? real.findLast((it) => it.endsAt <= now)
+  if (!current) return real[0] ?? null
+  let { endsAt } = current
+  for (const next of real)
+    if (next.planType === current.planType && Number(next.startsAt) === Number(endsAt)) endsAt = next.endsAt
+  return { ...current, endsAt }
+}
+
+/** Days before the end at which a mail reminds of it. */
+const REMINDERS = [7, 30]
+
+/** Which reminder is due with so many days left: 7, 30, or null for none. @param told the last one sent for this end */
+export function reminderDue(days: number, told: number | null): number | null {
+  const due = REMINDERS.find((at) => days > 0 && days <= at)
+  return due !== undefined && (told === null || told > due) ? due : null
+}

@@ -1,0 +1,76 @@
+import { pageRequest } from '#base/paging.ts'
+import { listAnswer } from '#web/answer.ts'
+import type { Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import type { Ctx, UserCtx } from '../ctx.ts'
+import * as credits from './credits.ts'
+import * as history from './history.ts'
+import * as invoices from './invoices.ts'
+import * as orders from './orders.ts'
+import * as purchases from './purchases.ts'
+import * as refundRequests from './refund-requests.ts'
+import { ledgerCsv } from './rules/history.ts'
+import { billingDetailsBody } from './rules/invoice.ts'
+import { createOrderBody, purchaseBody, quoteQuery, subscribeBody, subscribeConfirmBody } from './rules/order.ts'
+import { refundRequestBody } from './rules/refund.ts'
+import * as subscriptions from './subscriptions.ts'
+import * as webhooks from './webhooks.ts'
+
+export const showQuote: Handler<Ctx> = (_ctx, c) => {
+  const { credits, currency } = readQuery(c, quoteQuery)
+  return c.json(orders.priced(credits, currency))
+}
+
+export const createOrder: Handler<UserCtx> = async (ctx, c) => {
+  const { credits, currency } = await readBody(c, createOrderBody)
+  return c.json(await orders.orderCredits(ctx, credits, currency))
+}
+
+export const purchase: Handler<UserCtx> = async (ctx, c) =>
+  c.json(await purchases.confirm(ctx, await readBody(c, purchaseBody)))
+
+export const showBalance: Handler<UserCtx> = async (ctx, c) => c.json(await credits.balance(ctx))
+
+const wantsCsv = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/csv')
+
+export const showHistory: Handler<UserCtx> = async (ctx, c) => {
+  if (!wantsCsv(c)) return listAnswer(c, await history.list(ctx, pageRequest(c.req.query())))
+  c.header('Content-Disposition', 'attachment; filename="credits.csv"')
+  return c.body(ledgerCsv(await history.all(ctx)), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+}
+
+export const showSubscription: Handler<UserCtx> = async (ctx, c) =>
+  c.json({ subscription: await subscriptions.current(ctx) })
+
+export const subscribe: Handler<UserCtx> = async (ctx, c) => {
+  const { plan_type, period } = await readBody(c, subscribeBody)
+  return c.json(await orders.orderPlan(ctx, plan_type, period))
+}
+
+export const confirmSubscription: Handler<UserCtx> = async (ctx, c) =>
+  c.json(await purchases.confirmPlan(ctx, await readBody(c, subscribeConfirmBody)))
+
+export const listInvoices: Handler<UserCtx> = async (ctx, c) =>
+  listAnswer(c, await invoices.list(ctx, pageRequest(c.req.query())))
+
+export const showDetails: Handler<UserCtx> = async (ctx, c) => c.json({ details: await invoices.details(ctx) })
+
+export const keepDetails: Handler<UserCtx> = async (ctx, c) =>
+  c.json({ details: await invoices.keepDetails(ctx, await readBody(c, billingDetailsBody)) })
+
+export const listRefundRequests: Handler<UserCtx> = async (ctx, c) =>
+  listAnswer(c, await refundRequests.list(ctx, pageRequest(c.req.query())))
+
+export const requestRefund: Handler<UserCtx> = async (ctx, c) => {
+  const { payment_id, reason } = await readBody(c, refundRequestBody)
+  return c.json(await refundRequests.request(ctx, payment_id, reason), 201)
+}
+
+export const receiveWebhook: Handler<Ctx> = async (ctx, c) => {
+  const signature = c.req.header('x-razorpay-signature') ?? ''
+  const eventId = c.req.header('x-razorpay-event-id') ?? ''
+  await webhooks.receive(ctx, await c.req.text(), { signature, eventId })
+  // It is kept: the gateway has its answer, and what it tells of is done after.
+  void webhooks.process(c.var.world).catch((error) => ctx.log.error('webhooks not processed', { error }))
+  return c.json({ received: true })
+}

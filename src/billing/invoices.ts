@@ -1,0 +1,108 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { billingDetails, invoiceCounters, invoices } from '#db/schema/index.ts'
+import type { UserCtx } from '../ctx.ts'
+import type { LedgerCtx } from './ledger.ts'
+import type { OrderRow } from './orders.ts'
+import { type BillingDetails, financialYear, invoiceNumber, taxesIn } from './rules/invoice.ts'
+
+export type InvoiceRow = typeof invoices.$inferSelect
+
+/**
+ * Issues the invoice of a payment. `ctx.db` is the transaction that credits it: the counter's row is locked until its end, so that a
+ * number is given back when it fails. Call it last.
+ */
+export async function issue(ctx: LedgerCtx, order: OrderRow, paymentId: string, line: string): Promise<InvoiceRow> {
+  const now = ctx.now()
+  const year = financialYear(now)
+  const customer = await customerOf(ctx, order)
+  const taxes = taxesIn(order.amount, { country: customer.country, stateCode: customer.state_code })
+  const [counter] = await ctx.db
+    .insert(invoiceCounters)
+    .values({ financialYear: year, last: 1 })
+    .onConflictDoUpdate({ target: invoiceCounters.financialYear, set: { last: sql`${invoiceCounters.last} + 1` } })
+    .returning({ sequence: invoiceCounters.last })
+  const { sequence } = counter!
+  const [issued] = await ctx.db
+    .insert(invoices)
+    .values({
+      number: invoiceNumber(year, sequence),
+      financialYear: year,
+      sequence,
+      userId: order.userId,
+      paymentId,
+      currency: order.currency,
+      gross: order.amount,
+      ...taxes,
+      line,
+      customer,
+      issuedAt: now,
+    })
+    .returning()
+  return issued!
+}
+
+/** Whom the invoice is addressed to, as it stands now. Without details rupees come from India and other money from abroad. */
+async function customerOf(ctx: LedgerCtx, { userId, currency }: OrderRow) {
+  const [kept] = await ctx.db.select().from(billingDetails).where(eq(billingDetails.userId, userId))
+  return shown(kept) ?? { ...NOBODY, country: currency === 'INR' ? 'IN' : '' }
+}
+
+const NOBODY = { name: '', address: '', city: '', postal_code: '', country: '', state_code: '', gstin: '' }
+
+const shown = (row: typeof billingDetails.$inferSelect | undefined): BillingDetails | null =>
+  row
+    ? {
+        name: row.name,
+        address: row.address,
+        city: row.city,
+        postal_code: row.postalCode,
+        country: row.country,
+        state_code: row.stateCode,
+        gstin: row.gstin,
+      }
+    : null
+
+/** The billing details of the person; null when there are none yet. */
+export async function details(ctx: UserCtx): Promise<BillingDetails | null> {
+  const [kept] = await ctx.db.select().from(billingDetails).where(eq(billingDetails.userId, ctx.user.id))
+  return shown(kept)
+}
+
+/** Keeps billing details for the invoices to come; issued ones stay as they are. */
+export async function keepDetails(ctx: UserCtx, given: BillingDetails): Promise<BillingDetails> {
+  const { postal_code: postalCode, state_code: stateCode, ...same } = given
+  const values = { ...same, postalCode, stateCode, updatedAt: ctx.now() }
+  await ctx.db
+    .insert(billingDetails)
+    .values({ userId: ctx.user.id, ...values })
+    .onConflictDoUpdate({ target: billingDetails.userId, set: values })
+  return given
+}
+
+/** One invoice as the API shows it. */
+export const asJson = (row: InvoiceRow) => ({
+  id: row.id,
+  number: row.number,
+  issued_at: row.issuedAt.toISOString(),
+  payment_id: row.paymentId,
+  line: row.line,
+  currency: row.currency,
+  gross: row.gross,
+  cgst: row.cgst,
+  sgst: row.sgst,
+  igst: row.igst,
+  customer: row.customer,
+})
+
+/** The person's invoices, newest first. */
+export async function list(ctx: UserCtx, { limit, cursor }: PageRequest): Promise<Page<ReturnType<typeof asJson>>> {
+  const rows = await ctx.db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.userId, ctx.user.id), cursor ? lt(invoices.id, cursor) : undefined))
+    .orderBy(desc(invoices.id))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, (row) => row.id)
+  return { ...page, items: page.items.map(asJson) }
+}

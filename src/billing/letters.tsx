@@ -1,0 +1,92 @@
+import { SITE } from '#base/site.ts'
+import type { Config } from '#config.ts'
+import type { Mail } from '#outside/mail.ts'
+import { mailOf } from '#ui/mail.tsx'
+import { absolute, urls } from '../urls.ts'
+import { creditText } from './rules/credit.ts'
+import { planName } from './rules/membership.ts'
+import { type Currency, priceText } from './rules/price.ts'
+
+/** The mails of money. Amounts are in minor units; days are those of UTC, since a mail does not know where it is read. */
+type Letter = Omit<Mail, 'to'>
+
+const dayText = (moment: Date) =>
+  moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const amountText = (amount: number, currency: string) => priceText(amount, currency as Currency)
+const toBilling = (config: Config) => ({ label: 'Billing & Credits', address: absolute(config, urls.billing) })
+
+type Membership = { planType: string; currentPeriodEnd: Date }
+
+export function reminder(config: Config, { planType, currentPeriodEnd }: Membership, days: number): Letter {
+  const when = days === 1 ? 'tomorrow' : `in ${days} days`
+  return mailOf({
+    title: `Your ${planName(planType)} membership ends ${when}`,
+    paragraphs: [
+      `It runs until ${dayText(currentPeriodEnd)} and is not renewed by itself.`,
+      'If you renew now, the new period begins when this one ends: no day is lost.',
+    ],
+    action: toBilling(config),
+    footnote: 'Credits that you bought stay yours until they expire, with or without a membership.',
+  })
+}
+
+export const ended = (config: Config, { planType, currentPeriodEnd }: Membership): Letter =>
+  mailOf({
+    title: `Your ${planName(planType)} membership has ended`,
+    paragraphs: [
+      `It ended on ${dayText(currentPeriodEnd)}. Your data, conversations and bought credits are as they were; no more monthly credits come.`,
+    ],
+    action: toBilling(config),
+  })
+
+/** What was bought: "105 credits", "Premium, one year". */
+export const receipt = (
+  config: Config,
+  bought: { what: string; amount: number; currency: string; paymentId: string; invoice: string; paidAt: Date },
+): Letter =>
+  mailOf({
+    subject: `Your ${SITE.name} invoice ${bought.invoice}`,
+    title: 'Thank you for your payment',
+    paragraphs: [`We have received your payment: ${bought.what}.`],
+    facts: [
+      ['Amount', amountText(bought.amount, bought.currency)],
+      ['Invoice', bought.invoice],
+      ['Payment', bought.paymentId],
+      ['Date', dayText(bought.paidAt)],
+    ],
+    action: toBilling(config),
+  })
+
+const DECISIONS = {
+  approved: ['Your refund was approved', 'The money is paid back soon; you get another mail when it is on its way.'],
+  rejected: ['Your refund request was declined', 'If you see it differently, please answer this mail.'],
+  refunded: [
+    'Your refund is on its way',
+    'Banks usually take five to seven working days until it shows on your account.',
+  ],
+} as const
+
+/** What became of a refund request. @param back what is paid back and which credits went for it */
+export function decision(
+  config: Config,
+  state: keyof typeof DECISIONS,
+  note: string,
+  paymentId: string,
+  back?: { amount: number; currency: string; credits: number },
+): Letter {
+  const [title, text] = DECISIONS[state]
+  return mailOf({
+    title,
+    paragraphs: note ? [text, note] : [text],
+    facts: [
+      ['Payment', paymentId],
+      ...(back
+        ? ([
+            ['Paid back', amountText(back.amount, back.currency)],
+            ['Taken back', creditText(back.credits)],
+          ] as [string, string][])
+        : []),
+    ],
+    action: { label: 'Refund requests', address: absolute(config, urls.refundRequests) },
+  })
+}

@@ -1,0 +1,92 @@
+import { AppError } from '#base/errors.ts'
+import { GatewayError } from '#outside/gateway.ts'
+import * as security from '#records/security.ts'
+import type { UserCtx } from '../ctx.ts'
+import * as credits from './credits.ts'
+import { gatewayOf, mine, type OrderRow } from './orders.ts'
+import * as payments from './payments.ts'
+import type { Purchase, SubscribeConfirmation } from './rules/order.ts'
+import { gatewayFailure, PAYMENT_TEXTS, signatureText } from './rules/payment-error.ts'
+import type { CreditQuote } from './rules/price.ts'
+import * as subscriptions from './subscriptions.ts'
+
+type Proof = Pick<Purchase, 'razorpay_order_id' | 'razorpay_payment_id' | 'razorpay_signature'>
+
+/**
+ * The browser says that credits were paid. Its amounts are compared with the order and never trusted.
+ * @throws AppError not_found; invalid `signature_invalid`; conflict `amount_mismatch`, `already_paid`; unprocessable `payment_failed`;
+ *   timeout `verification_timeout` when the gateway cannot say yet: the money is credited later by itself
+ */
+export async function confirm(ctx: UserCtx, said: Purchase) {
+  const order = await mine(ctx, said.razorpay_order_id, 'credits')
+  await verify(ctx, order, said)
+  const { baseCredits, bonusCredits, totalCredits, finalAmount, finalCurrency } = order.quote as CreditQuote
+  await compare(ctx, order, said.razorpay_payment_id, [
+    [said.credits, baseCredits],
+    [said.bonus_credits, bonusCredits],
+    [said.total_credits, totalCredits],
+    [said.amount_paid, finalAmount],
+    [said.currency, finalCurrency],
+  ])
+  await settled(ctx, said.razorpay_payment_id)
+  const { balance } = await credits.balance(ctx)
+  return { status: 'credited' as const, balance, credits: totalCredits }
+}
+
+/** The same for a plan. @throws as `confirm` */
+export async function confirmPlan(ctx: UserCtx, said: SubscribeConfirmation) {
+  const order = await mine(ctx, said.razorpay_order_id, 'plan')
+  await verify(ctx, order, said)
+  await compare(ctx, order, said.razorpay_payment_id, [
+    [said.amount_paid ?? order.amount, order.amount],
+    [said.currency ?? order.currency, order.currency],
+  ])
+  await settled(ctx, said.razorpay_payment_id)
+  return { status: 'active' as const, subscription: await subscriptions.current(ctx) }
+}
+
+async function verify(ctx: UserCtx, order: OrderRow, said: Proof): Promise<void> {
+  const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = said
+  if (gatewayOf(ctx).signed(razorpay_order_id, razorpay_payment_id, razorpay_signature)) return
+  await security.record(ctx, 'payment_signature_invalid', { order: order.id, payment: razorpay_payment_id })
+  throw new AppError('invalid', signatureText(razorpay_payment_id), {
+    code: 'signature_invalid',
+    details: { payment_id: razorpay_payment_id, retryable: false },
+  })
+}
+
+async function compare(ctx: UserCtx, order: OrderRow, payment: string, pairs: [said: unknown, ordered: unknown][]) {
+  if (pairs.every(([said, ordered]) => said === ordered)) return
+  const said = pairs.map(([said]) => said)
+  await security.record(ctx, 'payment_tampered', { order: order.id, payment, said, ordered: pairs.map((it) => it[1]) })
+  throw mismatch(payment)
+}
+
+const mismatch = (payment_id: string) =>
+  new AppError('conflict', PAYMENT_TEXTS.amountMismatch, { code: 'amount_mismatch', details: { payment_id } })
+
+async function settled(ctx: UserCtx, paymentId: string): Promise<void> {
+  const { outcome, payment } = await payments.settle(ctx, paymentId).catch((error) => {
+    if (!(error instanceof GatewayError)) throw error
+    ctx.log.warn('payment not verified yet', { payment: paymentId, kind: error.kind, ...error.about, error })
+    return { outcome: 'pending' as const, payment: null }
+  })
+  if (outcome === 'credited') return
+  if (outcome === 'refused' || outcome === 'stranger') throw mismatch(paymentId)
+  if (outcome === 'surplus')
+    throw new AppError('conflict', PAYMENT_TEXTS.alreadyPaid, {
+      code: 'already_paid',
+      details: { payment_id: paymentId },
+    })
+  if (outcome === 'failed') {
+    const { message, retryable } = gatewayFailure({ reason: payment?.reason })
+    throw new AppError('unprocessable', message, {
+      code: 'payment_failed',
+      details: { payment_id: paymentId, reason: payment?.reason, retryable },
+    })
+  }
+  throw new AppError('timeout', PAYMENT_TEXTS.verificationTimeout, {
+    code: 'verification_timeout',
+    details: { payment_id: paymentId, retryable: true },
+  })
+}

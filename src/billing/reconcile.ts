@@ -1,0 +1,64 @@
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { orders } from '#db/schema/index.ts'
+import type { Gateway } from '#outside/gateway.ts'
+import type { World } from '../ctx.ts'
+import { known, type OrderRow } from './orders.ts'
+import { ORDER_LIFETIME, settle } from './payments.ts'
+import { asSystem } from './system.ts'
+
+const FIRST_PAUSE = MINUTE
+const LONGEST_PAUSE = DAY
+/** An order that the gateway does not know after so long was never made. */
+const GIVEN_UP = HOUR
+
+/**
+ * Asks the gateway what became of orders, for the times when neither the browser nor a webhook told: at first every minute, then
+ * ever more rarely, for ten days. A job calls it; safe in many processes at once. @returns how many orders were looked at
+ */
+export async function reconcile(world: World): Promise<number> {
+  const { gateway } = world
+  if (!gateway) return 0
+  const now = world.now()
+  const isDue = and(isNotNull(orders.nextCheckAt), lte(orders.nextCheckAt, now))
+  const due = await world.db.select({ id: orders.id }).from(orders).where(isDue).orderBy(orders.nextCheckAt).limit(50)
+  let checked = 0
+  for (const { id } of due) {
+    const [order] = await world.db
+      .update(orders)
+      .set({ checks: sql`${orders.checks} + 1`, nextCheckAt: nextCheck(now) })
+      .where(and(eq(orders.id, id), isDue))
+      .returning()
+    if (!order) continue
+    checked += 1
+    await check(world, gateway, order).catch((error) => {
+      // The next turn comes by itself.
+      world.log.warn('order not reconciled', { order: id, error })
+    })
+  }
+  return checked
+}
+
+/** In SQL, since it depends on how often and how long the order was looked at. */
+function nextCheck(now: Date) {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const pause = sql`least(${FIRST_PAUSE} * power(2, least(${orders.checks}, 20)), ${LONGEST_PAUSE})`
+  const over = sql`${orders.createdAt} < ${new Date(Number(now) - ORDER_LIFETIME).toISOString()}::timestamptz`
+  return sql`case when ${over} then null else ${at} + ${pause} * interval '1 millisecond' end`
+}
+
+async function check(world: World, gateway: Gateway, order: OrderRow): Promise<void> {
+  const gatewayOrderId = order.gatewayOrderId ?? (await adopt(world, gateway, order))
+  if (!gatewayOrderId) return
+  for (const payment of await gateway.paymentsOf(gatewayOrderId))
+    if (payment.status !== 'created') await settle(asSystem(world), payment.id, payment)
+}
+
+/** An order whose making was interrupted: the gateway may have it all the same. */
+async function adopt(world: World, gateway: Gateway, order: OrderRow): Promise<string | null> {
+  const found = await gateway.orderByReceipt(order.id)
+  if (found) await known(world, order.id, found.id)
+  else if (Number(world.now()) - Number(order.createdAt) > GIVEN_UP)
+    await world.db.update(orders).set({ state: 'failed', nextCheckAt: null }).where(eq(orders.id, order.id))
+  return found?.id ?? null
+}

@@ -1,0 +1,159 @@
+import { and, desc, eq, ilike, lt, or } from 'drizzle-orm'
+import { AppError, notFound } from '#base/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { inTransaction } from '#db/connect.ts'
+import { orders, payments, refundRequests, refunds, users } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import * as mails from '#records/mails.ts'
+import type { AdminCtx, Ctx, UserCtx } from '../ctx.ts'
+import * as letters from './letters.tsx'
+import { takeBack, worth } from './refunds.ts'
+import { type RefundState, type RefundVerb, stateAfter } from './rules/refund.ts'
+
+type Row = typeof refundRequests.$inferSelect
+type Money = { amount: number; currency: string }
+
+/** One request as the API shows it; `refund` once the money is on its way. */
+export const asJson = (row: Row, paid: Money, refund: RefundRow | null) => ({
+  id: row.id,
+  payment_id: row.paymentId,
+  reason: row.reason,
+  state: row.state,
+  note: row.note,
+  amount: paid.amount,
+  currency: paid.currency,
+  refund: refund && { amount: refund.amount, credits: refund.credits, state: refund.state },
+  created_at: row.createdAt.toISOString(),
+  decided_at: row.decidedAt?.toISOString() ?? null,
+})
+type RefundRow = Pick<typeof refunds.$inferSelect, 'amount' | 'credits' | 'state'>
+export type RefundRequest = ReturnType<typeof asJson>
+
+const joined = (ctx: Pick<Ctx, 'db'>) =>
+  ctx.db
+    .select({ request: refundRequests, payment: payments, refund: refunds, email: users.email, name: users.name })
+    .from(refundRequests)
+    .innerJoin(payments, eq(payments.id, refundRequests.paymentId))
+    .innerJoin(users, eq(users.id, refundRequests.userId))
+    .leftJoin(refunds, eq(refunds.requestId, refundRequests.id))
+    .$dynamic()
+
+/** The person's own requests, newest first. */
+export async function list(ctx: UserCtx, { limit, cursor }: PageRequest): Promise<Page<RefundRequest>> {
+  const rows = await joined(ctx)
+    .where(and(eq(refundRequests.userId, ctx.user.id), cursor ? lt(refundRequests.id, cursor) : undefined))
+    .orderBy(desc(refundRequests.id))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, ({ request }) => request.id)
+  return { ...page, items: page.items.map(({ request, payment, refund }) => asJson(request, payment, refund)) }
+}
+
+/**
+ * Asks for money back. One request of a payment at a time; after a rejection another may follow.
+ * @throws AppError not_found; conflict `refund_requested`; unprocessable `nothing_to_refund`
+ */
+export function request(ctx: UserCtx, paymentId: string, reason: string): Promise<RefundRequest> {
+  return inTransaction(ctx, async (ctx) => {
+    const [found] = await ctx.db
+      .select({ payment: payments, order: orders })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(and(eq(payments.id, paymentId), eq(payments.userId, ctx.user.id), eq(payments.state, 'credited')))
+      .for('update', { of: payments })
+    if (!found) throw notFound('Payment')
+    const { amount } = await worth(ctx, found.order, paymentId)
+    if (amount === 0) throw nothingLeft()
+    const now = ctx.now()
+    const [made] = await ctx.db
+      .insert(refundRequests)
+      .values({ userId: ctx.user.id, paymentId, reason, createdAt: now, updatedAt: now })
+      .onConflictDoNothing()
+      .returning()
+    if (!made)
+      throw new AppError('conflict', 'A refund of this payment has been requested already.', {
+        code: 'refund_requested',
+      })
+    await audit.record(ctx, 'refund.request', made.id, { payment: paymentId })
+    return asJson(made, found.payment, null)
+  })
+}
+
+const nothingLeft = () =>
+  new AppError(
+    'unprocessable',
+    'Everything this payment bought has been used or has expired: nothing is left to refund.',
+    {
+      code: 'nothing_to_refund',
+    },
+  )
+
+export type AdminRefundRequest = RefundRequest & { user: { id: string; name: string; email: string } }
+
+/** Every request, newest first. @param q part of an address, a name or a payment's id */
+export async function listAll(
+  ctx: AdminCtx,
+  { q, state }: { q?: string | undefined; state?: RefundState | undefined },
+  { limit, cursor }: PageRequest,
+): Promise<Page<AdminRefundRequest>> {
+  const like = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null
+  const rows = await joined(ctx)
+    .where(
+      and(
+        state ? eq(refundRequests.state, state) : undefined,
+        like ? or(ilike(users.email, like), ilike(users.name, like), ilike(payments.id, like)) : undefined,
+        cursor ? lt(refundRequests.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(refundRequests.id))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, ({ request }) => request.id)
+  return {
+    ...page,
+    items: page.items.map(({ request, payment, refund, email, name }) => ({
+      ...asJson(request, payment, refund),
+      user: { id: request.userId, name, email },
+    })),
+  }
+}
+
+/**
+ * An admin decides. `refund` claws the credits back and pays the money back after; what is refunded is worked out at that moment.
+ * @throws AppError not_found; conflict `wrong_state`; unprocessable `nothing_to_refund`
+ */
+export function decide(ctx: AdminCtx, id: string, verb: RefundVerb, note: string): Promise<RefundRequest> {
+  return inTransaction(ctx, async (ctx) => {
+    const [found] = await ctx.db
+      .select({ request: refundRequests, payment: payments, order: orders, email: users.email })
+      .from(refundRequests)
+      .innerJoin(payments, eq(payments.id, refundRequests.paymentId))
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .innerJoin(users, eq(users.id, refundRequests.userId))
+      .where(eq(refundRequests.id, id))
+      .for('update', { of: [refundRequests, payments] })
+    if (!found) throw notFound('Refund request')
+    const { request, payment, order, email } = found
+    const state = stateAfter(verb, request.state)
+    if (!state) {
+      const message = `This request is ${request.state}, so it cannot be ${stateAfter(verb, fromOf(verb))} now.`
+      throw new AppError('conflict', message, { code: 'wrong_state', details: { state: request.state } })
+    }
+    const back = verb === 'refund' ? await takeBack(ctx, order, payment.id, id) : null
+    if (back?.amount === 0) throw nothingLeft()
+    const now = ctx.now()
+    const decided = { state, note: note || request.note, decidedBy: ctx.user.id, decidedAt: now, updatedAt: now }
+    const [changed] = await ctx.db.update(refundRequests).set(decided).where(eq(refundRequests.id, id)).returning()
+    await audit.record(ctx, `refund.${verb}`, id, { payment: payment.id, user: request.userId, ...back })
+    const { currency } = payment
+    const told = letters.decision(
+      ctx.config,
+      state as Exclude<RefundState, 'requested'>,
+      note,
+      payment.id,
+      back ? { ...back, currency } : undefined,
+    )
+    await mails.post(ctx, 'refund_decided', { to: email, ...told })
+    return asJson(changed!, payment, back && { ...back, state: 'waiting' })
+  })
+}
+
+const fromOf = (verb: RefundVerb): RefundState => (verb === 'refund' ? 'approved' : 'requested')

@@ -1,0 +1,167 @@
+import { and, eq, lte, or, sql } from 'drizzle-orm'
+import { DAY, MINUTE } from '#base/time.ts'
+import { inTransaction } from '#db/connect.ts'
+import { orders, payments, refunds, subscriptionPeriods } from '#db/schema/index.ts'
+import { GatewayError, type GatewayRefund } from '#outside/gateway.ts'
+import * as audit from '#records/audit.ts'
+import type { Ctx, World } from '../ctx.ts'
+import { purchaseKeys } from './apply.ts'
+import { clawBack, lotsOf } from './clawback.ts'
+import type { OrderRow } from './orders.ts'
+import type { CreditQuote } from './rules/price.ts'
+import { clawedBackFor, refundable } from './rules/refund.ts'
+import * as subscriptions from './subscriptions.ts'
+
+/** While one process hands a refund to the gateway, no other does. */
+const CLAIM = 2 * MINUTE
+const FIRST_PAUSE = MINUTE
+const LONGEST_PAUSE = DAY
+
+/** What of a credited payment can still be paid back, by the arithmetic of the rules. */
+export type Worth = { amount: number; purchased: number; used: number; keys: string[] }
+
+/** @param order the order that the payment was credited for */
+export async function worth(ctx: Ctx, order: OrderRow, paymentId: string): Promise<Worth> {
+  if (order.kind === 'plan') return planWorth(ctx, order, paymentId)
+  const { baseCredits: purchased, totalCredits } = order.quote as CreditQuote
+  const keys = Object.values(purchaseKeys(paymentId))
+  const used = totalCredits - (await remainingOf(ctx, order.userId, keys))
+  return { amount: refundable(order.amount, purchased, used), purchased, used, keys }
+}
+
+/** Of a plan the months count: those that are over are used, those to come are not. */
+async function planWorth(ctx: Ctx, { userId, amount }: OrderRow, paymentId: string): Promise<Worth> {
+  const period = await periodOf(ctx, paymentId)
+  if (!period) return { amount: 0, purchased: 1, used: 1, keys: [] }
+  const months = subscriptions.monthsOf(period)
+  const purchased = period.monthlyCredits * months
+  const keys = Array.from({ length: period.granted }, (_, month) => subscriptions.grantKey(period.id, month))
+  const remaining = await remainingOf(ctx, userId, keys)
+  const used = purchased - remaining - (months - period.granted) * period.monthlyCredits
+  return { amount: refundable(amount, purchased, used), purchased, used, keys }
+}
+
+const periodOf = async (ctx: Ctx, paymentId: string) => {
+  const [period] = await ctx.db.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, paymentId))
+  return period ?? null
+}
+
+async function remainingOf(ctx: Ctx, userId: string, keys: string[]): Promise<number> {
+  if (keys.length === 0) return 0
+  return (await lotsOf(ctx, userId, keys)).reduce((sum, lot) => sum + lot.remaining, 0)
+}
+
+/**
+ * Claws back what is left of a payment and writes down the money that goes back for it; a job hands it to the gateway. `ctx.db` is a
+ * transaction and the payment is locked.
+ * @returns amount in minor units (0: nothing goes back) and credits taken
+ */
+export async function takeBack(ctx: Ctx, order: OrderRow, paymentId: string, requestId: string) {
+  const { amount, keys } = await worth(ctx, order, paymentId)
+  if (amount === 0) return { amount, credits: 0 }
+  const note = `payment:${paymentId}`
+  const credits = await clawBack(ctx, order.userId, { grants: keys, key: `refund:${requestId}`, note })
+  const period = order.kind === 'plan' ? await periodOf(ctx, paymentId) : null
+  if (period) await subscriptions.cutShort(ctx, period)
+  await ctx.db.insert(refunds).values({
+    paymentId,
+    requestId,
+    cause: 'request',
+    amount,
+    currency: order.currency,
+    credits,
+    nextAt: ctx.now(),
+    createdAt: ctx.now(),
+  })
+  return { amount, credits }
+}
+
+/** Hands refunds to the gateway; the same one goes out once, however often it is tried. A job calls it. @returns how many went */
+export async function payBack(world: World): Promise<number> {
+  const { gateway } = world
+  if (!gateway) return 0
+  const now = world.now()
+  const isDue = and(eq(refunds.state, 'waiting'), lte(refunds.nextAt, now))
+  const due = await world.db.select({ id: refunds.id }).from(refunds).where(isDue).limit(50)
+  let paid = 0
+  for (const { id } of due) {
+    const [claimed] = await world.db
+      .update(refunds)
+      .set({ nextAt: new Date(Number(now) + CLAIM), attempts: sql`${refunds.attempts} + 1` })
+      .where(and(eq(refunds.id, id), isDue))
+      .returning()
+    if (!claimed) continue
+    try {
+      const made = await gateway.refund(claimed.paymentId, claimed.amount, id)
+      await finish(world, id, made)
+      paid += 1
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      const pause = Math.min(FIRST_PAUSE * 2 ** claimed.attempts, LONGEST_PAUSE)
+      await world.db
+        .update(refunds)
+        .set({ nextAt: new Date(Number(now) + pause), lastError: error.message.slice(0, 500) })
+        .where(and(eq(refunds.id, id), eq(refunds.state, 'waiting')))
+      world.log.error('refund not paid back', { refund: id, attempts: claimed.attempts, error })
+    }
+  }
+  return paid
+}
+
+const finish = (ctx: Pick<World, 'db' | 'now'>, id: string, made: GatewayRefund) =>
+  ctx.db
+    .update(refunds)
+    .set({ state: 'refunded', gatewayRefundId: made.id, refundedAt: ctx.now(), nextAt: null, lastError: null })
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'waiting')))
+
+/**
+ * The gateway tells of a refund. One of ours is done; one that was made in its own dashboard claws back its share of the credits.
+ */
+export const observe = (ctx: Ctx, seen: GatewayRefund): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const [found] = await ctx.db
+      .select({ payment: payments, order: orders })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .where(eq(payments.id, seen.paymentId))
+      .for('update', { of: payments })
+    if (!found) return
+    const ours = or(eq(refunds.gatewayRefundId, seen.id), eq(refunds.id, seen.key))
+    const [known] = await ctx.db.select().from(refunds).where(ours)
+    if (known) {
+      await finish(ctx, known.id, seen)
+      return
+    }
+    const { order, payment } = found
+    const credits = payment.state === 'credited' ? await clawShare(ctx, order, seen) : 0
+    await ctx.db.insert(refunds).values({
+      paymentId: seen.paymentId,
+      gatewayRefundId: seen.id,
+      cause: 'gateway',
+      amount: seen.amount,
+      currency: seen.currency,
+      credits,
+      state: 'refunded',
+      refundedAt: ctx.now(),
+      createdAt: ctx.now(),
+    })
+    await audit.record(ctx, 'payment.refund', seen.paymentId, { refund: seen.id, amount: seen.amount, credits })
+  })
+
+/** Bonus and all of what the refund covers; a plan that was paid back whole ends. */
+async function clawShare(ctx: Ctx, order: OrderRow, { id, paymentId, amount }: GatewayRefund): Promise<number> {
+  const note = `payment:${paymentId}`
+  const { purchased, keys } = await worth(ctx, order, paymentId)
+  if (keys.length === 0) return 0
+  if (order.kind === 'plan') {
+    const period = await periodOf(ctx, paymentId)
+    const whole = amount >= order.amount
+    const taken = whole ? await clawBack(ctx, order.userId, { grants: keys, key: `refund:${id}`, note }) : 0
+    if (whole && period) await subscriptions.cutShort(ctx, period)
+    return taken
+  }
+  const { purchased: main, bonus } = purchaseKeys(paymentId)
+  const most = clawedBackFor(amount, order.amount, purchased)
+  const taken = await clawBack(ctx, order.userId, { grants: [main], most, key: `refund:${id}`, note })
+  return taken + (await clawBack(ctx, order.userId, { grants: [bonus], key: `refund:${id}:bonus`, note }))
+}

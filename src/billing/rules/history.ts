@@ -1,0 +1,33 @@
+/** One line of the ledger as a person sees it. */
+export type LedgerLine = {
+  id: string
+  created_at: string
+  kind: 'grant' | 'hold' | 'settle' | 'release' | 'expire' | 'refund' | 'clawback'
+  /** Change of what is free to spend. */
+  credits: number
+  /** Change of what is set aside for running questions. */
+  held: number
+  /** What it was for: `message:{id}`, `payment:{id}`, the name of a grant. */
+  note: string
+  /** Of a grant: when its credits expire. */
+  expires_at: string | null
+}
+
+const COLUMNS = ['id', 'created_at', 'kind', 'credits', 'held', 'note', 'expires_at'] as const
+
+/** A text that a spreadsheet would run as a formula is told to be text. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** Ledger lines as CSV with a line of names; numbers stay numbers. */
+export const ledgerCsv = (lines: readonly LedgerLine[]): string =>
+  [
+    COLUMNS.join(','),
+    ...lines.map((line) =>
+      COLUMNS.map((name) => {
+        const value = line[name]
+        return typeof value === 'string' ? quoted(harmless(value)) : (value ?? '')
+      }).join(','),
+    ),
+    '',
+  ].join('\r\n')

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import { seal, unseal } from '#base/seal.ts'
+import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { inTransaction } from '#db/connect.ts'
+import { webhookEvents, webhookSecrets } from '#db/schema/index.ts'
+import { isSigned } from '#outside/gateway.ts'
+import { asPayment, asRefund } from '#outside/razorpay.ts'
+import * as security from '#records/security.ts'
+import * as rateLimit from '#web/rate-limit.ts'
+import type { Ctx, World } from '../ctx.ts'
+import { gatewayOf } from './orders.ts'
+import * as payments from './payments.ts'
+import * as refunds from './refunds.ts'
+import { asSystem } from './system.ts'
+
+/** A secret that was replaced still counts for so long. */
+const GRACE = DAY
+const CLAIM = MINUTE
+const FIRST_PAUSE = 5 * SECOND
+const MOST_ATTEMPTS = 12
+/** Forged webhooks that are noted from one address in an hour. */
+const NOTED = { most: 20, window: 60 * MINUTE }
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Keeps what the gateway says, once; `process` does something about it after it was answered.
+ * @param headers signature and name of the event, as the gateway sends them
+ * @throws AppError invalid `webhook_refused` when nobody we know signed it
+ */
+export async function receive(ctx: Ctx, body: string, headers: { signature: string; eventId: string }): Promise<void> {
+  const { webhookSecret } = gatewayOf(ctx)
+  if (!isSigned(webhookSecret, body, headers.signature) && !(await isSignedBefore(ctx, body, headers.signature))) {
+    await note(ctx, headers.eventId)
+    throw new AppError('invalid', 'This webhook is not signed by the payment gateway.', { code: 'webhook_refused' })
+  }
+  const type = typeOf(body)
+  await ctx.db
+    .insert(webhookEvents)
+    .values({ eventId: headers.eventId || sha256(body), type, body, nextAt: ctx.now(), createdAt: ctx.now() })
+    .onConflictDoNothing({ target: webhookEvents.eventId })
+}
+
+function typeOf(body: string): string {
+  try {
+    return String((JSON.parse(body) as { event?: unknown }).event ?? '')
+  } catch {
+    throw new AppError('invalid', 'The request body is not valid JSON.')
+  }
+}
+
+/** Noted as a security event, but not as often as somebody likes. */
+async function note(ctx: Ctx, eventId: string): Promise<void> {
+  const within = await rateLimit.take(ctx, `webhook:${ctx.actor.ip}`, NOTED).then(
+    () => true,
+    () => false,
+  )
+  if (within) await security.record(ctx, 'webhook_refused', { event: eventId.slice(0, 100) })
+}
+
+/** Whether the secret before this one signed it, less than a day after it was replaced. */
+async function isSignedBefore(ctx: Ctx, body: string, signature: string): Promise<boolean> {
+  const since = new Date(Number(ctx.now()) - GRACE)
+  const before = await ctx.db.select().from(webhookSecrets).where(gt(webhookSecrets.supersededAt, since))
+  return before.some(({ id, secret }) => isSigned(unseal(ctx.config.authSecret, place(id), secret), body, signature))
+}
+
+const place = (id: string) => `webhook_secrets:${id}:secret`
+
+/** Remembers the secret of this start, and when it replaced another. Called once, when the server starts. */
+export async function keepSecret(world: World): Promise<void> {
+  const { gateway, config } = world
+  if (!gateway) return
+  const id = sha256(gateway.webhookSecret)
+  const secret = seal(config.authSecret, place(id), gateway.webhookSecret)
+  await inTransaction(world, async ({ db, now }) => {
+    await db
+      .insert(webhookSecrets)
+      .values({ id, secret, createdAt: now() })
+      .onConflictDoUpdate({ target: webhookSecrets.id, set: { supersededAt: null } })
+    await db
+      .update(webhookSecrets)
+      .set({ supersededAt: now() })
+      .where(and(ne(webhookSecrets.id, id), isNull(webhookSecrets.supersededAt)))
+  })
+}
+
+/** Does what waiting webhooks tell of; a job calls it, and every webhook that was just kept. @returns how many were done */
+export async function process(world: World): Promise<number> {
+  const now = world.now()
+  const isDue = and(eq(webhookEvents.state, 'waiting'), lte(webhookEvents.nextAt, now))
+  const due = await world.db.select({ id: webhookEvents.id }).from(webhookEvents).where(isDue).limit(100)
+  let done = 0
+  for (const { id } of due) {
+    const [event] = await world.db
+      .update(webhookEvents)
+      .set({ nextAt: new Date(Number(now) + CLAIM), attempts: sql`${webhookEvents.attempts} + 1` })
+      .where(and(eq(webhookEvents.id, id), isDue))
+      .returning()
+    if (event) done += await attempt(world, event)
+  }
+  return done
+}
+
+type Event = typeof webhookEvents.$inferSelect
+
+async function attempt(world: World, event: Event): Promise<number> {
+  const { id, attempts } = event
+  try {
+    await heed(asSystem(world), event)
+    const done = { state: 'done' as const, processedAt: world.now(), nextAt: null, lastError: null }
+    await world.db.update(webhookEvents).set(done).where(eq(webhookEvents.id, id))
+    return 1
+  } catch (error) {
+    // It comes again with a pause; what it tells of is found by the reconciler too.
+    const over = attempts >= MOST_ATTEMPTS
+    const nextAt = over ? null : new Date(Number(world.now()) + FIRST_PAUSE * 2 ** (attempts - 1))
+    const lastError = (error as Error).message.slice(0, 500)
+    const failed = { state: over ? ('failed' as const) : ('waiting' as const), nextAt, lastError }
+    await world.db.update(webhookEvents).set(failed).where(eq(webhookEvents.id, id))
+    world.log[over ? 'error' : 'warn']('webhook not processed', { event: event.eventId, type: event.type, error })
+    return 0
+  }
+}
+
+type Entities = {
+  payment?: { entity: Parameters<typeof asPayment>[0] }
+  refund?: { entity: Parameters<typeof asRefund>[0] }
+}
+
+/** The event says what to look at; what is true is asked of the gateway, since events come late and out of order. */
+async function heed(ctx: Ctx, { type, body }: Event): Promise<void> {
+  const { payload = {} } = JSON.parse(body) as { payload?: Entities }
+  if (type.startsWith('refund.') && payload.refund) {
+    if (type !== 'refund.failed') await refunds.observe(ctx, asRefund(payload.refund.entity))
+    return
+  }
+  if (/^(payment|order)\./.test(type) && payload.payment)
+    await payments.settle(ctx, asPayment(payload.payment.entity).id)
+}
+
+/** Forgets webhooks that were done long ago. @returns how many */
+export async function sweep(world: World): Promise<number> {
+  const before = new Date(Number(world.now()) - 90 * DAY)
+  const gone = await world.db
+    .delete(webhookEvents)
+    .where(and(ne(webhookEvents.state, 'waiting'), lte(webhookEvents.createdAt, before)))
+    .returning({ id: webhookEvents.id })
+  return gone.length
+}
