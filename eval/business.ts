@@ -5,6 +5,7 @@ const store = (sql: string, ...turns: string[]): Case => ({ data: 'store', turns
 const jaffle = (sql: string, ...turns: string[]): Case => ({ data: 'jaffle', turns, sql })
 const month = (column: string) => `date_trunc('month', ${column})::date`
 const items = 'order_items oi join orders o using (order_id) join products p using (product_id)'
+const profit = 'quantity * unit_price - quantity * cost'
 const bought = 'orders o join customers c using (customer_id)'
 
 export const BUSINESS: Case[] = [
@@ -293,6 +294,53 @@ export const BUSINESS: Case[] = [
   store(
     `with m as (select ${month('order_date')} d, sum(total_amount) s from orders group by 1) select d, round(100.0 * (s - lag(s) over (order by d)) / lag(s) over (order by d), 2) from m order by 1`,
     'month over month change in revenue by month',
+  ),
+  // Totals of each, averaged
+  store(
+    'select avg(s) from (select customer_id, sum(total_amount) s from orders group by 1)',
+    'What is the average revenue per customer?',
+  ),
+  store(
+    `select country, avg(s) from (select customer_id, country, sum(total_amount) s from ${bought} group by 1, 2) group by 1`,
+    'average revenue per customer by country',
+  ),
+  store(
+    'select avg(s) from (select customer_id, sum(total_amount) s from orders where year(order_date) = 2023 group by 1)',
+    'average spend per customer in 2023',
+  ),
+  store('select avg(total_amount) from orders', 'average revenue per order'),
+  store(
+    `select avg(s) from (select ${month('order_date')}, sum(total_amount) s from orders group by 1)`,
+    'What is the average revenue per month?',
+  ),
+  store(
+    `select avg(s) from (select ${month('order_date')}, sum(total_amount) s from orders where year(order_date) = 2024 group by 1)`,
+    'average monthly revenue in 2024',
+  ),
+  store(`select c.name, sum(total_amount) from ${bought} group by customer_id, 1`, 'total revenue for each customer'),
+  // Profit
+  store(`select category, sum(${profit}) from ${items} group by 1`, 'profit by category'),
+  store(`select sum(${profit}) from ${items}`, 'What is our total profit?'),
+  store(
+    `select ${month('order_date')}, sum(${profit}) from ${items} where year(order_date) = 2024 group by 1 order by 1`,
+    'gross profit by month in 2024',
+  ),
+  store(
+    `select p.name, sum(${profit}) s from ${items} group by p.product_id, 1 order by s desc limit 5`,
+    'Top 5 products by profit',
+  ),
+  store(
+    `select category, round(100.0 * sum(${profit}) / sum(quantity * unit_price), 2) from ${items} group by 1`,
+    'profit margin by category',
+  ),
+  store(
+    `select country, sum(${profit}) from ${items} join customers using (customer_id) group by 1`,
+    'total profit',
+    'by country',
+  ),
+  store(
+    `select category, sum(quantity * unit_price), sum(${profit}) from ${items} group by 1`,
+    'revenue and profit by category',
   ),
   // Follow-ups
   store("select count(*) from customers where country = 'France'", 'How many customers do we have?', 'only for France'),

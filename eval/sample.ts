@@ -20,6 +20,19 @@ export const SAMPLE: Case[] = [
     "select date_trunc('month', signed_up_on)::date, count(*) from customers where year(signed_up_on) = 2025 group by 1",
     'How many customers signed up each month in 2025?',
   ),
+  ask(`select category, sum(amount_inr - quantity * cost_inr) from ${lines} group by 1`, 'Profit by category'),
+  ask(
+    `select brand, round(100.0 * sum(amount_inr - quantity * cost_inr) / sum(amount_inr) filter (cost_inr is not null), 2) from ${lines} group by 1`,
+    'What is the profit margin of each brand?',
+  ),
+  ask(
+    'select avg(s) from (select customer_id, sum(total_inr) s from orders group by 1)',
+    'average revenue per customer',
+  ),
+  ask(
+    'select tier, avg(s) from (select customer_id, tier, sum(total_inr) s from orders join customers using (customer_id) group by 1, 2) group by 1',
+    'average spend per customer by tier',
+  ),
   // Counts, totals, periods
   ask(`select count(*) from orders where ${in2025}`, 'How many orders were there in 2025?'),
   ask('select sum(total_inr) from orders', 'What is our total revenue?'),

@@ -45,14 +45,23 @@ export abstract class Expressions {
         return `round(1.0 * count(*) / nullif(count(DISTINCT ${this.name(measure.per, qualified)}), 0), 2)${filter}`
       return (repeated && key ? `count(DISTINCT ${this.name(key, qualified)})` : 'count(*)') + filter
     }
-    const columns = measure.of.columns
+    const { columns, less } = measure.of
     if (measure.fn === 'count')
       return `count(${measure.distinct ? 'DISTINCT ' : ''}${this.name(columns[0]!, qualified)})${filter}`
+    const product = (factors: Column[]) =>
+      factors
+        .map((column) =>
+          measure.fn === 'min' || measure.fn === 'max' ? this.name(column, qualified) : this.numeric(column, qualified),
+        )
+        .join(' * ')
     const value = measure.of.days
       ? this.dialect.days(this.time(columns[1]!, qualified), this.time(columns[0]!, qualified))
-      : measure.fn === 'min' || measure.fn === 'max'
-        ? columns.map((column) => this.name(column, qualified)).join(' * ')
-        : columns.map((column) => this.numeric(column, qualified)).join(' * ')
+      : product(columns) + (less ? ` - ${product(less)}` : '')
+    if (measure.per) {
+      const per = this.key({ column: measure.per, ...(measure.grain ? { grain: measure.grain } : {}) }, qualified)
+      const known = measure.per.nulls > 0 ? ` FILTER (WHERE ${per} IS NOT NULL)` : ''
+      return `sum(${value})${known} / nullif(count(DISTINCT ${per}), 0)`
+    }
     return `${measure.fn}(${measure.distinct ? 'DISTINCT ' : ''}${value})${filter}`
   }
 

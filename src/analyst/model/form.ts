@@ -4,6 +4,8 @@ export type Grain = 'day' | 'week' | 'month' | 'quarter' | 'year' | 'weekday' | 
 /** A column, or the product of columns (quantity times unit price). */
 export type Expression = {
   columns: Column[]
+  /** The product of these columns is taken off: cost off revenue, quantity times cost off quantity times price. */
+  less?: Column[]
   /** What the question called it: "revenue". */
   spoken?: string
   /** Not their product but the whole days from the second column to the first. */
@@ -11,7 +13,8 @@ export type Expression = {
 }
 export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median'
 
-/** `of` null counts rows of `table`; with `per` for each different value of that column, on average. `where` counts or adds up only these rows. */
+/** `of` null counts rows of `table`, else adds it up; with `per` for each different value of that column, on average: `each`
+ * names what it stands for, and `grain` makes it a period. `where` counts or adds up only these rows. */
 export type Measure = {
   fn: Fn
   table: string
@@ -19,10 +22,13 @@ export type Measure = {
   distinct?: boolean
   where?: Condition[]
   per?: Column
+  each?: string
+  grain?: Grain
 }
 export type Key = { column: Column; grain?: Grain }
-/** How a measure is shown: itself, its percentage of the whole, its running total, or its change to the period before. */
-export type Shown = 'value' | 'share' | 'running' | 'change' | 'rate'
+/** How a measure is shown: itself, its percentage of the whole, its running total, its change to the period
+ * before, or profit as a percentage of revenue. */
+export type Shown = 'value' | 'share' | 'running' | 'change' | 'rate' | 'margin'
 export type Output = { key: Key } | { measure: Measure; shown: Shown }
 
 export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>='
@@ -79,6 +85,9 @@ export const emptyForm = (base: string): Form => ({
   limit: null,
   limitPerGroup: null,
 })
+
+/** Every column that an expression reads. */
+export const factorsOf = (of: Expression): Column[] => [...of.columns, ...(of.less ?? [])]
 
 export const isMeasure = (output: Output): output is { measure: Measure; shown: Shown } => 'measure' in output
 export const measuresOf = (form: Form) => form.outputs.filter(isMeasure)

@@ -1,17 +1,18 @@
-import { type Form, isMeasure, type Measure, type Output } from './form.ts'
+import { type Form, factorsOf, isMeasure, type Measure, type Output } from './form.ts'
 
 /** Whether two outputs show the same thing. */
 export function sameOutput(a: Output, b: Output): boolean {
   if ('key' in a) return 'key' in b && a.key.column === b.key.column && a.key.grain === b.key.grain
   if ('key' in b) return false
   const [x, y] = [a.measure, b.measure]
-  const columns = (m: Measure) => (m.of?.columns ?? []).map((c) => `${c.table}.${c.name}`).join()
+  const columns = (m: Measure) => (m.of ? factorsOf(m.of) : []).map((c) => `${c.table}.${c.name}`).join()
   const where = (m: Measure) => JSON.stringify(m.where ?? [])
   return (
     x.fn === y.fn &&
     x.table === y.table &&
     columns(x) === columns(y) &&
     x.per === y.per &&
+    x.grain === y.grain &&
     !!x.distinct === !!y.distinct &&
     where(x) === where(y) &&
     a.shown === b.shown
@@ -24,6 +25,8 @@ const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/,
 
 export function measureName(measure: Measure): string {
   const flat = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
+  if (measure.per && measure.of)
+    return `average_${flat(measure.of.spoken ?? 'amount')}_per_${singular(flat(measure.each ?? measure.per.name))}`
   if (measure.per) return `average_${flat(measure.table)}_per_${flat(measure.per.name).replace(/_?id$/, '')}`
   if (!measure.of) return `${singular(flat(measure.table))}_count`
   const [column] = measure.of.columns
@@ -44,6 +47,7 @@ export function outputNames(form: Form): string[] {
     if (isMeasure(output) && output.shown === 'share') name = 'share_percent'
     if (isMeasure(output) && output.shown === 'rate') name = 'percent'
     if (isMeasure(output) && output.shown === 'running') name = `running_${name}`
+    if (isMeasure(output) && output.shown === 'margin') name = 'margin_percent'
     if (isMeasure(output) && output.shown === 'change') name = 'change_percent'
     if (taken.has(name.toLowerCase()) && 'key' in output) name = `${output.key.column.table}_${name}`
     let unique = name

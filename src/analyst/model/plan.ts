@@ -7,6 +7,7 @@ import type { Form } from './form.ts'
 import { lex, type Token } from './lex.ts'
 import { STOP } from './lexicon.ts'
 import { link, type Mention } from './link.ts'
+import { sayProfit } from './profit.ts'
 import { Reader } from './reading/reader.ts'
 import { Resolver } from './resolve.ts'
 import { type Column, readSchema, type Schema } from './schema.ts'
@@ -31,9 +32,15 @@ export type Plan = {
 }
 /** Readings surer than this are answered; less sure ones are refused. */
 export const SURE_ENOUGH = 0.45
-export type Failure = { unknown: string[]; reason: 'nothing' | 'unknown' | 'unconnected' }
+export type Failure = {
+  unknown: string[]
+  reason: 'nothing' | 'unknown' | 'unconnected' /** What is missing, in words. */
+  why?: string
+}
 
-const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income)$/
+const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income|profits?|margins?)$/
+/** Profit, and profit as a percentage of revenue: worked out where the catalog has no column of that name. */
+const PROFIT = /\b(?:(?:gross|net|operating|total) )?(?:profits?(?! margin)|(?:profit )?(margins?))\b/g
 
 /** Times that things take are read from two dates, whatever these are called. */
 const TIMES = /^(?:delivery|shipping|shipment|resolution|response)$/
@@ -164,10 +171,23 @@ export class Planner {
       return { unknown, reason: 'nothing' }
     const tagged = tag(tokens, mentions)
     let n = 0
-    tagged.line = tagged.line
-      .replace(/\b(?:revenue|revenues|sales|turnover|gmv|spending)\b/g, () => `M${n++}`)
-      .replace(/\b(?:spent|spends?|paid)\b/g, 'SPENT')
     const resolver = new Resolver(this.schema, mentions)
+    const understood: string[] = []
+    tagged.line = tagged.line
+      .replace(PROFIT, (text, margin?: string) => {
+        const tag = `M${n++}`
+        resolver.profits.add(tag)
+        if (margin) resolver.margins.add(tag)
+        understood.push(...text.split(' '))
+        return tag
+      })
+      .replace(/\b(?:revenue|revenues|sales|turnover|gmv|spending)\b/g, () => {
+        resolver.revenue = true
+        return `M${n++}`
+      })
+      .replace(/\b(?:spent|spends?|paid)\b/g, 'SPENT')
+    if (resolver.profits.size > 0 && 'why' in resolver.profit)
+      return { unknown: [], reason: 'unconnected', why: resolver.profit.why }
     if (
       /^(?:(?:what|how much) (?:is|was) )?(?:SUM |total )?(?:amount|value)\b(?! of [TC]\d)(?! T\d)/.test(tagged.line)
     ) {
@@ -182,6 +202,7 @@ export class Planner {
     const read = editing
       ? followed(previous, reader.readFragment(previous), question, this.schema)
       : (reader.read()?.form ?? null)
+    for (const word of understood) reader.understood.add(word)
     if (!read) return { unknown, reason: unknown.length ? 'unknown' : 'nothing' }
     const form = tidy(read)
     const sql = this.write(form)
@@ -220,7 +241,7 @@ export class Planner {
       sql,
       score: score < SURE_ENOUGH ? Math.max(0, score) : SURE_ENOUGH + (1 - SURE_ENOUGH) * certainty(signs),
       signs,
-      assumptions: reader.assumptions,
+      assumptions: [...reader.assumptions, ...sayProfit(form)],
       unknown: missing,
       choices: question === asked ? choices : [],
     }

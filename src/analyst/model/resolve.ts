@@ -1,6 +1,7 @@
 import type { Expression, Key } from './form.ts'
 import { joinTree, path } from './join.ts'
 import type { Mention } from './link.ts'
+import { type Profit, profitOf } from './profit.ts'
 import { type Column, isId, nameColumns, type Schema, type Table, tableOf } from './schema.ts'
 import type { ValueHit } from './value-index.ts'
 
@@ -10,6 +11,20 @@ const MONEY = /amount|revenue|sale|total|price|cost|value|spend|payment|gross|ne
 export class Resolver {
   /** What the question calls money: "sales". */
   moneyName = 'revenue'
+  /** Tags of the line that ask for profit where others ask for revenue; among them those that ask for it as a percentage. */
+  readonly profits = new Set<string>()
+  readonly margins = new Set<string>()
+  /** Whether "money" means profit where no tag says which. */
+  private get profitable(): boolean {
+    return this.profits.size > 0 && !this.revenue
+  }
+  /** Whether the question speaks of revenue as well. */
+  revenue = false
+  private made: Profit | undefined
+  get profit(): Profit {
+    this.made ??= profitOf(this.schema)
+    return this.made
+  }
   /** Tables that the question names, most telling first. */
   readonly tables: string[]
 
@@ -110,8 +125,12 @@ export class Resolver {
     return this.names(table).map((column) => ({ column }))
   }
 
-  /** What "revenue" or "sales" add up to: a money column near `near`, or quantity times price. */
-  money(near: string | null): Expression | null {
+  /**
+   * What "revenue" or "sales" add up to: a money column near `near`, or quantity times price; minus cost where profit is asked for.
+   * @param tag the word that stands for the money, when one does
+   */
+  money(near: string | null, tag?: string): Expression | null {
+    if (tag === undefined ? this.profitable : this.profits.has(tag)) return 'of' in this.profit ? this.profit.of : null
     const found: { expression: Expression; rank: number }[] = []
     for (const table of this.schema.tables) {
       const distance = near ? this.near(table.name, near) : 0

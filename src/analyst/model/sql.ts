@@ -3,6 +3,7 @@ import {
   type Condition,
   columnsOf,
   type Form,
+  factorsOf,
   isMeasure,
   type Key,
   type Measure,
@@ -68,7 +69,9 @@ export class Writer extends Expressions {
       ...form.order.flatMap((o) => ('key' in o.by ? [o.by.key.column.table] : [])),
     ]
     const inner = measures.flatMap((m) =>
-      [...(m.of?.columns ?? []), ...(m.where ?? []).flatMap(columnsOf)].map((c) => c.table),
+      [...(m.of ? factorsOf(m.of) : []), ...(m.per ? [m.per] : []), ...(m.where ?? []).flatMap(columnsOf)].map(
+        (c) => c.table,
+      ),
     )
     const tables = new Set([...measureTables, ...keyTables, ...inner])
     if (!tables.size) tables.add(form.base)
@@ -90,6 +93,8 @@ export class Writer extends Expressions {
         repeats(steps, m.table),
     )
     const inSub = added && measureTables.length === 1 ? tableOf(this.schema, added.table).key : null
+    // A margin needs its revenue beside it and a period its dates, which this form has no place for.
+    if (inSub && form.outputs.some((o) => isMeasure(o) && (o.shown === 'margin' || o.measure.grain))) return null
     if (inSub) return this.deduplicated(form, body.sql, added!.table, inSub)
     const column = (output: Output) => this.output(output, qualified, steps)
     const select = form.everything
@@ -141,6 +146,13 @@ export class Writer extends Expressions {
       const whole = this.measure({ ...output.measure, where: [] }, qualified, false)
       return `round(100.0 * ${sql} / nullif(${whole}, 0), 2)`
     }
+    if (output.shown === 'margin') {
+      const { of, where = [] } = output.measure
+      const known = (of?.less ?? []).filter((column) => column.nulls > 0)
+      const costed = known.map((column): Condition => ({ kind: 'null', column, not: true }))
+      const revenue: Measure = { ...output.measure, of: { columns: of!.columns }, where: [...where, ...costed] }
+      return `round(100.0 * ${sql} / nullif(${this.measure(revenue, qualified, false)}, 0), 2)`
+    }
     if (output.shown === 'running') return `sum(${sql}) OVER (ORDER BY ${time ?? this.timeKey})`
     if (output.shown === 'change') {
       const before = `lag(${sql}) OVER (ORDER BY ${time ?? this.timeKey})`
@@ -170,17 +182,21 @@ export class Writer extends Expressions {
     const values = new Map<Column, string>()
     const all = [...form.outputs, ...form.order.map((o) => o.by)].flatMap((o) => (isMeasure(o) ? [o.measure] : []))
     for (const m of [...all, ...form.having.map((h) => h.measure)])
-      for (const column of m.of?.columns ?? []) if (!values.has(column)) values.set(column, `v${values.size + 1}`)
+      for (const column of [...(m.of ? factorsOf(m.of) : []), ...(m.per ? [m.per] : [])])
+        if (!values.has(column)) values.set(column, `v${values.size + 1}`)
     const inner = [
       ...keys.map((k) => `${this.key(k, true)} AS ${alias.get(k)}`),
       `${this.name(key, true)} AS row_key`,
       ...[...values].map(([column, name]) => `${this.numeric(column, true)} AS ${name}`),
     ]
     const keyName = (k: Key) => alias.get(keys.find((x) => x.column === k.column && x.grain === k.grain)!)!
-    const value = (m: Measure) =>
-      m.of
-        ? `${m.fn}(${m.distinct ? 'DISTINCT ' : ''}${m.of.columns.map((c) => values.get(c)).join(' * ')})`
-        : 'count(DISTINCT row_key)'
+    const product = (factors: Column[]) => factors.map((c) => values.get(c)).join(' * ')
+    const value = (m: Measure) => {
+      if (!m.of) return 'count(DISTINCT row_key)'
+      const whole = product(m.of.columns) + (m.of.less ? ` - ${product(m.of.less)}` : '')
+      if (m.per) return `sum(${whole}) / nullif(count(DISTINCT ${values.get(m.per)}), 0)`
+      return `${m.fn}(${m.distinct ? 'DISTINCT ' : ''}${whole})`
+    }
     const column = (o: Output) =>
       'key' in o ? keyName(o.key) : this.shown(o, value(o.measure), true, keys[0] && alias.get(keys[0]))
     const select = form.outputs.map((o, index) => `${column(o)} AS ${d.identifier(names[index]!)}`)

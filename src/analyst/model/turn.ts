@@ -133,7 +133,9 @@ function afterLooking(
   if (asked) return { calls: [{ name: 'ask_user', input: asked }] }
   if (!('form' in plan) || plan.score < SURE_ENOUGH || (asksWhy(conversation.question) && !runs.length)) {
     const instead = insteadOf(conversation.question, plan.unknown, planner)
-    return refuse(tables, plan.unknown, 'reason' in plan ? plan.reason : 'unknown', instead)
+    return 'reason' in plan
+      ? refuse(tables, plan.unknown, plan.reason, instead, plan.why)
+      : refuse(tables, plan.unknown, 'unknown', instead)
   }
   const shown = { ...plan, form: widened(plan.form) }
   const done = runs.find((run) => run.output.ok)?.output

@@ -68,9 +68,11 @@ export abstract class Groups extends Comparisons {
   protected outputOf(text: string, near: string | null = this.subject): Output | null {
     const tag = this.tagsOf(text)[0]
     const fn = [...FNS].find(([name]) => text.includes(name))?.[1]
-    const money = /\bM\d+/.test(text)
+    const money = text.match(/\bM\d+/)?.[0]
     if (money) {
-      const of = this.resolver.money(near)
+      const of = this.resolver.money(near, money)
+      if (of && this.resolver.margins.has(money))
+        return { measure: { fn: 'sum', table: of.columns[0]!.table, of }, shown: 'margin' }
       return of
         ? { measure: { fn: fn && fn !== 'count' ? fn : 'sum', table: of.columns[0]!.table, of }, shown: 'value' }
         : null

@@ -1,5 +1,7 @@
 import type { Condition, Expression, Fn, Measure, Operator, Output } from '../form.ts'
+import { path } from '../join.ts'
 import { type Column, type Table, tableOf, timeColumn } from '../schema.ts'
+import { plural, sayTable } from '../wording/nouns.ts'
 import { Ranks } from './ranks.ts'
 import { FNS, OPERATORS } from './reading.ts'
 
@@ -75,8 +77,9 @@ export abstract class Idioms extends Ranks {
     )
   }
 
-  /** "average items per order": how many rows of one table belong to a row of another. */
+  /** "average items per order", "average revenue per customer": what belongs to a row of another table, on average. */
   private readPer() {
+    this.readMoneyPer()
     this.pass(/\bAVG (?:COUNT (?:of )?|number of )?(T\d+) EACH (T\d+)/, (m) => {
       const [many, one] = [this.table(m[1]!), this.table(m[2]!)]
       const edge = this.schema.edges.find((found) => found.from.table === many?.name && found.to.table === one?.name)
@@ -85,6 +88,46 @@ export abstract class Idioms extends Ranks {
       this.outputs.push({ measure: { fn: 'count', table: edge.from.table, of: null, per: edge.from }, shown: 'value' })
       return ''
     })
+  }
+
+  /** The total of each customer or month, averaged over those that have one; "for each customer" asks for a list instead. */
+  private readMoneyPer() {
+    const question = this.words.get('question') ?? ''
+    this.pass(
+      /\bAVG (?:(G\d+) (M\d+)(?! EACH)|(?:total |lifetime )?(?:(M\d+)|SPENT) EACH (?:(T\d+)|(G\d+))(?! [TC]\d))/,
+      (m) => {
+        const [money, tag, grain] = [m[2] ?? m[3], m[4], m[1] ?? m[5]]
+        const of = this.resolver.money(null, money)
+        const table = of?.columns[0]?.table
+        if (!of || !table || this.resolver.margins.has(money ?? '')) return false
+        if (m[1] ? !/ly$|^annual$/.test(this.wordOf(m[1])) : !/\bper\b/.test(question)) return false
+        const measure: Measure = { fn: 'avg', table, of }
+        const spread = tag ? this.spreadOver(measure, tag) : this.spreadInTime(measure, grain!)
+        if (!spread) return false
+        this.outputs.push({ measure: spread, shown: 'value' })
+        return ''
+      },
+    )
+  }
+
+  private spreadOver(measure: Measure, tag: string): Measure | null {
+    const each = this.table(tag)
+    const way = each && path(this.schema, [measure.table], each.name)
+    if (!way || way.some((step) => step.many)) return null
+    this.subject = measure.table
+    const per = way.at(-1)?.near
+    if (!per) return measure
+    if (each.rows > per.distinct)
+      this.assumptions.push(`Only ${plural(sayTable(each.name))} with ${measure.of!.spoken ?? 'revenue'} are counted.`)
+    return { ...measure, per, each: each.name }
+  }
+
+  private spreadInTime(measure: Measure, tag: string): Measure | null {
+    this.subject = measure.table
+    const [grain, per] = [this.tagged.grains.get(tag), this.timeFor()]
+    if (!grain || !per || !this.resolver.connected([measure.table, per.table])) return null
+    this.used.add(tag)
+    return { ...measure, per, grain, each: grain }
   }
 
   /** "best month for returns", "busiest day": the time with most of them. */

@@ -233,7 +233,7 @@ export abstract class Line {
   protected measureColumn(table: Table | null): Column | null {
     if (!table) return null
     const money = this.resolver.money(table.name)
-    if (money?.columns.length === 1 && money.columns[0]!.table === table.name) return money.columns[0]!
+    if (money?.columns.length === 1 && !money.less && money.columns[0]!.table === table.name) return money.columns[0]!
     return table.columns.find((c) => c.numeric && c.role === 'measure' && !isId(c)) ?? null
   }
 

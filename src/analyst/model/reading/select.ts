@@ -41,11 +41,16 @@ export abstract class Select extends Idioms {
         lastFn = []
       } else if (word === 'DISTINCT') distinct = true
       else if (/^M\d+/.test(word)) {
-        const of = this.resolver.money(this.subject)
+        const of = this.resolver.money(this.subject, word.match(/^M\d+/)![0])
+        const margin = this.resolver.margins.has(word)
         if (of)
           this.outputs.push({
-            measure: { fn: fns[0] && fns[0] !== 'count' ? fns[0] : 'sum', table: of.columns[0]!.table, of },
-            shown: this.shown,
+            measure: {
+              fn: fns[0] && fns[0] !== 'count' && !margin ? fns[0] : 'sum',
+              table: of.columns[0]!.table,
+              of,
+            },
+            shown: margin ? 'margin' : this.shown,
           })
         fns = []
       } else if (/^[TC]\d+/.test(word)) {

@@ -1,7 +1,7 @@
 import { type Fn, type Form, isMeasure, type Measure, type Output } from '../form.ts'
 import { isId } from '../schema.ts'
 import { sayScope } from './condition.ts'
-import { currencyOf, isPercentage, plural, sayColumn, sayTable, withArticle } from './nouns.ts'
+import { currencyOf, isPercentage, plural, sayColumn, sayTable, singular, withArticle } from './nouns.ts'
 import { printNumber, type Unit } from './print.ts'
 
 const FN: Record<Fn, string> = {
@@ -16,6 +16,8 @@ const FN: Record<Fn, string> = {
 /** A measure in words: "number of orders", "revenue", "average order value". */
 export function sayMeasure(measure: Measure): string {
   const { of, fn } = measure
+  if (measure.per && of)
+    return `average ${of.spoken ?? 'revenue'} per ${singular(sayTable(measure.each ?? measure.per.name))}`
   if (measure.per)
     return `average number of ${plural(sayTable(measure.table))} per ${sayColumn(measure.per).replace(/ id$/, '')}`
   if (!of) return `number of ${plural(sayTable(measure.table))}`
@@ -39,6 +41,7 @@ export function sayOutput(output: Output): string {
   if (shown === 'share') return `share of ${bare}`
   if (shown === 'running') return `running total of ${bare}`
   if (shown === 'change') return `change in ${what}`
+  if (shown === 'margin') return 'profit margin'
   if (shown === 'rate') return `share of ${bare} ${sayScope(measure.where ?? [], measure.table).all}`
   const scope = measure.where?.length ? ` ${sayScope(measure.where, measure.table).all}` : ''
   return what + scope
@@ -53,7 +56,7 @@ export function unitOf(output: Output | undefined): Unit {
     if (grain || !column.numeric || isId(column)) return none
     return { currency: currencyOf(column.name), percent: isPercentage(column.name) }
   }
-  if (output.shown === 'share' || output.shown === 'rate' || output.shown === 'change')
+  if (output.shown === 'share' || output.shown === 'rate' || output.shown === 'margin' || output.shown === 'change')
     return { currency: null, percent: true }
   const { of, fn } = output.measure
   if (!of || fn === 'count') return none

@@ -40,7 +40,7 @@ export function proseOf(form: Form, result: RunSqlSuccess): string {
 
 /** "the number of orders", but plain "revenue". */
 const definite = (what: string) =>
-  /^(?:revenue|sales|spending|turnover|gmv|earnings)$/.test(what) ? what : `the ${what}`
+  /^(?:revenue|sales|spending|turnover|gmv|earnings|profit)$/.test(what) ? what : `the ${what}`
 
 const counted = (count: number, noun: string) =>
   `${printNumber(String(count))} ${count === 1 ? singular(noun) : plural(noun)}`

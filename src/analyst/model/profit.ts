@@ -1,0 +1,68 @@
+import type { Expression, Form } from './form.ts'
+import { isMeasure } from './form.ts'
+import { path } from './join.ts'
+import { type Column, isId, type Schema, type Table, tableOf } from './schema.ts'
+import { plural, sayColumn, sayTable } from './wording/nouns.ts'
+
+/** How profit is worked out from these tables, or the sentence that says what is missing for it. */
+export type Profit = { of: Expression } | { why: string }
+
+const measures = (table: Table) => table.columns.filter((column) => column.numeric && !isId(column))
+const named = (column: Column) => column.words.join('_')
+/** What goods cost, not what it costs to send or to advertise them. */
+const isCost = (column: Column) =>
+  /(?:^|_)(?:cost|cog)$/.test(named(column)) && !/ship|deliver|freight|market|advert|ad_/.test(named(column))
+const quantityOf = (table: Table) =>
+  measures(table).find(
+    (column) => /(?:quantity|qty|unit)$/.test(named(column)) && !/stock|hand|inventory|reorder/.test(named(column)),
+  )
+const priceOf = (table: Table) => measures(table).find((column) => /(?:^|_)price$/.test(named(column)))
+const totalOf = (table: Table) =>
+  measures(table).find(
+    (column) =>
+      /(?:^|_)(?:revenue|sale|turnover|amount|total|subtotal|net)$/.test(named(column)) &&
+      !/refund|discount|tax|ship|cost|paid/.test(named(column)),
+  )
+
+/** What was taken for the things sold minus what they cost, where the tables say both. */
+export function profitOf(schema: Schema): Profit {
+  const costs = schema.tables.flatMap((table) => measures(table).filter(isCost))
+  if (costs.length === 0) return { why: 'profit needs costs, and none of your tables has a column with costs' }
+  const found = costs.flatMap((cost) =>
+    schema.tables.flatMap((table) => {
+      const way = path(schema, [table.name], cost.table)
+      // A cost that belongs to many rows of the sale would be taken off several times.
+      if (!way || way.some((step) => step.many)) return []
+      const of = soldAt(schema, table, cost)
+      return of ? [{ of, steps: way.length }] : []
+    }),
+  )
+  const [best] = found.toSorted((a, b) => a.steps - b.steps)
+  if (best) return { of: { ...best.of, spoken: 'profit' } }
+  return {
+    why: `there are costs in ${plural(sayTable(costs[0]!.table))}, but no table says how much was sold at them`,
+  }
+}
+
+/** Revenue minus cost of the rows of `table`; null when they are no sales. */
+function soldAt(schema: Schema, table: Table, cost: Column): Expression | null {
+  const [quantity, total] = [quantityOf(table), totalOf(table)]
+  const own = cost.table === table.name
+  // A cost beside the amount of a sale is that of the whole sale, unless it is called that of a unit.
+  if (own && total && !/unit/.test(named(cost))) return { columns: [total], less: [cost] }
+  const price = priceOf(table) ?? (own ? undefined : priceOf(tableOf(schema, cost.table)))
+  if (!quantity || !(total ?? price)) return null
+  return { columns: total ? [total] : [quantity, price!], less: [quantity, cost] }
+}
+
+/** How the profit of a form was worked out, as a sentence; nothing when it shows none. */
+export function sayProfit(form: Form): string[] {
+  const of = [...form.outputs, ...form.order.map(({ by }) => by)].find(
+    (output) => isMeasure(output) && output.measure.of?.less,
+  )
+  if (!of || !isMeasure(of)) return []
+  const { columns, less } = of.measure.of as Required<Pick<Expression, 'columns' | 'less'>>
+  const say = (factors: Column[]) => factors.map((column) => sayColumn(column, false)).join(' × ')
+  const unknown = less.some((column) => column.nulls > 0) ? ' What has no cost is left out.' : ''
+  return [`I worked profit out as ${say(columns)} minus ${say(less)}.${unknown}`]
+}
