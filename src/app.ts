@@ -9,6 +9,7 @@ import { organizationRoutes } from '#organizations/routes.tsx'
 import { profileRoutes } from '#profile/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
+import { outboxRoutes } from '#site/outbox/routes.tsx'
 import { referenceRoutes } from '#site/reference/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
 import { sourceRoutes } from '#sources/routes.tsx'
@@ -47,6 +48,7 @@ export function createApp(world: World): Hono<Env> {
     )
     .route('/', profileRoutes)
     .route('/', siteRoutes)
+    .route('/', outboxRoutes)
   return app.route(
     '/',
     openApiRoutes(() => app.routes),

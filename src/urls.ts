@@ -31,6 +31,8 @@ export const urls = {
   resetPassword: '/reset-password',
   confirmEmailChange: '/change-email/:token',
   outbox: '/outbox',
+  outboxMail: '/outbox/:id',
+  outboxHtml: '/outbox/:id/html',
   profilePicture: '/uploads/profile_pictures/:file',
   // signed in
   organizations: '/organizations',

@@ -10,7 +10,7 @@ import { profileApi } from '#profile/openapi.ts'
 import { queryApi } from '#query/openapi.ts'
 import { sourceApi } from '#sources/openapi.ts'
 import { anyone, type Env, type Handler } from '#web/handler.ts'
-import { type Described, describe, openApiDocument, type Route } from '#web/openapi.ts'
+import { type Described, describe, moment, openApiDocument, type Route } from '#web/openapi.ts'
 import { workspaceApi } from '#workspaces/openapi.ts'
 import type { Ctx } from '../ctx.ts'
 import { urls } from '../urls.ts'
@@ -27,6 +27,24 @@ export const API: Described[] = [
   ...chatApi,
   ...profileApi,
   ...adminApi,
+  describe('get', urls.apiOutbox, {
+    tag: 'Outbox',
+    summary: 'Mails that would have been sent',
+    description: 'Newest first. 404 once SMTP is configured, and in production without ALLOW_OUTBOX=yes.',
+    query: z.object({ to: z.string().optional().describe('Only mails to this address.') }),
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        to: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string(),
+        sent_at: moment,
+      }),
+    ),
+    paged: true,
+    errors: ['not_found'],
+  }),
   describe('get', urls.openapi, { tag: 'API', summary: 'This document', answer: z.looseObject({}) }),
 ]
 

@@ -1,6 +1,7 @@
 import { getCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
 import { AdminLayout, AppLayout, type Frame, SiteLayout, type Theme } from '#ui/layout.tsx'
+import { VerifyBanner } from '#ui/verify-banner.tsx'
 import type { Ctx, User } from '../ctx.ts'
 import type { HttpContext } from './handler.ts'
 
@@ -33,7 +34,16 @@ export function pageAnswer(
     locale: ctx.user?.locale ?? '',
     path: c.req.path,
   }
-  return c.html(`<!doctype html>${<Layout frame={frame}>{body}</Layout>}`, (about.status ?? 200) as 200)
+  const content =
+    about.layout === 'app' && ctx.user && !ctx.user.emailVerified ? (
+      <>
+        <VerifyBanner email={ctx.user.email} />
+        {body}
+      </>
+    ) : (
+      body
+    )
+  return c.html(`<!doctype html>${<Layout frame={frame}>{content}</Layout>}`, (about.status ?? 200) as 200)
 }
 
 /** The theme chosen with the switch, kept in a cookie so that the first paint is right. */

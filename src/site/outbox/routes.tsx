@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import { visitor } from '#auth/guard.ts'
+import { pageRequest } from '#base/paging.ts'
+import * as outbox from '#records/outbox.ts'
+import { listAnswer } from '#web/answer.ts'
+import { anyone, type Env, type Handler } from '#web/handler.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { Ctx, User } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { OutboxMailPage, OutboxPage } from '../pages/outbox.tsx'
+
+type VisitorCtx = Ctx & { user: User | null }
+
+const showOutbox: Handler<VisitorCtx> = async (ctx, c) => {
+  const { to = '', cursor } = c.req.query()
+  const { items, next } = await outbox.list(ctx, pageRequest({ cursor }), to)
+  const older = next && href(urls.outbox, {}, { to: to || undefined, cursor: next })
+  c.header('Cache-Control', 'no-store')
+  return pageAnswer(c, ctx, { layout: 'site', title: 'Outbox' }, <OutboxPage mails={items} to={to} next={older} />)
+}
+
+const showOutboxMail: Handler<VisitorCtx> = async (ctx, c) => {
+  const mail = await outbox.load(ctx, c.req.param('id') ?? '')
+  const as = c.req.query('as') === 'text' ? 'text' : 'html'
+  c.header('Cache-Control', 'no-store')
+  c.header('Content-Security-Policy', framing(c.var.nonce))
+  return pageAnswer(c, ctx, { layout: 'site', title: mail.subject }, <OutboxMailPage mail={mail} as={as} />)
+}
+
+/** As for every page, and a frame of ours. */
+const framing = (nonce: string) =>
+  `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`
+
+/** The mail itself for its frame: it may look as it likes, but runs nothing and fetches nothing; its links open in the whole window. */
+const sendOutboxHtml: Handler<Ctx> = async (ctx, c) => {
+  const { html } = await outbox.load(ctx, c.req.param('id') ?? '')
+  c.header(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation",
+  )
+  c.header('Cache-Control', 'no-store')
+  return c.html(html.replace('<head>', '<head><base target="_top">'))
+}
+
+const sendOutbox: Handler<Ctx> = async (ctx, c) => {
+  const page = await outbox.list(ctx, pageRequest(c.req.query()), c.req.query('to'))
+  const items = page.items.map(({ sentAt, ...mail }) => ({ ...mail, sent_at: sentAt.toISOString() }))
+  c.header('Cache-Control', 'no-store')
+  return listAnswer(c, { ...page, items })
+}
+
+export const outboxRoutes = new Hono<Env>()
+  .get(urls.outbox, visitor(showOutbox))
+  .get(urls.outboxMail, visitor(showOutboxMail))
+  .get(urls.outboxHtml, anyone(sendOutboxHtml))
+  .get(urls.apiOutbox, anyone(sendOutbox))

@@ -1,0 +1,101 @@
+import type { KeptMail } from '#records/outbox.ts'
+import { Icon } from '#ui/icon.tsx'
+import { href, urls } from '../../urls.ts'
+
+const time = (moment: Date) => (
+  <time datetime={moment.toISOString()}>{moment.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>
+)
+
+/** Mails that would have been sent, newest first. @param next address of the following page */
+export const OutboxPage = (props: { mails: KeptMail[]; to: string; next: string | null }) => (
+  <div class="page">
+    <header class="page-head">
+      <div>
+        <h1>Outbox</h1>
+        <p>
+          This installation has no mail server. Mails are kept here instead of being sent; set SMTP_URL to send them.
+        </p>
+      </div>
+    </header>
+    <form class="row outbox-search" method="get" action={urls.outbox}>
+      <input class="input" type="search" name="to" value={props.to} placeholder="name@example.com" aria-label="To" />
+      <button class="button" type="submit">
+        Show
+      </button>
+      {props.to && <a href={urls.outbox}>All mails</a>}
+    </form>
+    {props.mails.length === 0 ? (
+      <div class="empty">
+        <Icon name="mail" />
+        <h2>{props.to ? `No mail to ${props.to}` : 'No mail yet'}</h2>
+        <p>Mails to verify an address, to reset a password and to invite people come here.</p>
+      </div>
+    ) : (
+      <ul class="outbox">
+        {props.mails.map((mail) => (
+          <li>
+            <a href={href(urls.outboxMail, { id: mail.id })}>{mail.subject}</a>
+            <span class="muted truncate">{mail.to}</span>
+            <span class="muted num">{time(mail.sentAt)}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+    {props.next && (
+      <nav class="pagination" aria-label="Pages">
+        <a class="button" href={props.next}>
+          Older mails
+        </a>
+      </nav>
+    )}
+  </div>
+)
+
+/** One mail, as HTML in a frame of its own that can do nothing but open links, or as text. */
+export const OutboxMailPage = (props: { mail: KeptMail; as: 'html' | 'text' }) => {
+  const { mail } = props
+  const here = href(urls.outboxMail, { id: mail.id })
+  const tab = (as: 'html' | 'text', label: string) => (
+    <a href={`${here}?as=${as}`} aria-current={props.as === as ? 'page' : undefined}>
+      {label}
+    </a>
+  )
+  return (
+    <div class="page">
+      <nav class="breadcrumb" aria-label="Breadcrumb">
+        <ol>
+          <li>
+            <a href={urls.outbox}>Outbox</a>
+          </li>
+          <li aria-current="page">{mail.subject}</li>
+        </ol>
+      </nav>
+      <header class="page-head">
+        <div>
+          <h1>{mail.subject}</h1>
+          <p>
+            To {mail.to}, {time(mail.sentAt)}
+          </p>
+        </div>
+      </header>
+      <nav class="tabs" aria-label="Form">
+        {tab('html', 'HTML')}
+        {tab('text', 'Text')}
+      </nav>
+      {props.as === 'html' ? (
+        <iframe
+          class="mail-frame"
+          title={`Mail: ${mail.subject}`}
+          src={href(urls.outboxHtml, { id: mail.id })}
+          sandbox="allow-top-navigation-by-user-activation"
+        />
+      ) : (
+        <pre class="mail-text">{linked(mail.text)}</pre>
+      )}
+    </div>
+  )
+}
+
+/** Text with its addresses as links: those of this product only lead anywhere. */
+const linked = (text: string) =>
+  text.split(/(https?:\/\/[^\s<>"]+)/).map((piece, n) => (n % 2 === 1 ? <a href={piece}>{piece}</a> : piece))

@@ -1,0 +1,18 @@
+import { urls } from '../urls.ts'
+import { Icon } from './icon.tsx'
+
+/** Above the pages of people who have not proven their address yet. It comes with the page, so that nothing moves. */
+export const VerifyBanner = (props: { email: string }) => (
+  <div class="verify-banner" role="status">
+    <Icon name="mail" />
+    <p>
+      <strong>Verify your email address</strong>
+      <span> We sent a link to {props.email}.</span>
+    </p>
+    <form method="post" action={urls.sendVerification}>
+      <button class="button button-small" type="submit">
+        Resend
+      </button>
+    </form>
+  </div>
+)
