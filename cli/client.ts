@@ -20,10 +20,14 @@ export type Call = {
 export class Client {
   private session: Session | null
 
-  /** @param url server to talk to; a sign-in is only ever sent to the server that gave it */
+  /**
+   * @param url server to talk to; a sign-in is only ever sent to the server that gave it
+   * @param apiKey used instead of a kept sign-in
+   */
   constructor(
     readonly url: string,
     readonly profile: string,
+    private readonly apiKey: string | null = null,
   ) {
     const kept = readSession(profile)
     this.session = kept && kept.url === url ? kept : null
@@ -33,11 +37,24 @@ export class Client {
     return this.session?.email ?? null
   }
 
-  async signIn(email: string, password: string): Promise<{ name: string; email: string }> {
-    const answer = await this.send(urls.apiLogin, { method: 'POST', body: { email, password } })
+  /** @param secondStep asks for a code of the second factor, where the account has one */
+  async signIn(
+    email: string,
+    password: string,
+    secondStep: () => Promise<string>,
+  ): Promise<{ name: string; email: string }> {
+    const first = await this.send(urls.apiLogin, { method: 'POST', body: { email, password } })
+    const waiting = await first.clone().json()
+    const answer = waiting.two_factor_required
+      ? await this.send(urls.apiSecondStep, {
+          method: 'POST',
+          body: { code: await secondStep(), challenge: waiting.challenge },
+        })
+      : first
     const { token, expires_at, user } = await answer.json()
     const cookie = answer.headers
       .getSetCookie()
+      .filter((line) => !/;\s*Max-Age=0/i.test(line))
       .map((line) => line.split(';')[0])
       .join('; ')
     this.session = { url: this.url, email: user.email, token, expires_at, cookie }
@@ -48,7 +65,7 @@ export class Client {
   /** Ends the session on the server when it can be reached, and on this machine in any case. */
   async signOut(): Promise<void> {
     try {
-      if (this.session) await this.call(urls.apiLogout, { method: 'POST' })
+      if (this.session) await this.send(urls.apiLogout, bearing(this.session.token, { method: 'POST' }))
     } finally {
       this.session = null
       forgetSession(this.profile)
@@ -61,10 +78,11 @@ export class Client {
   }
 
   async call(path: string, call: Call = {}): Promise<Response> {
+    if (this.apiKey) return this.send(path, bearing(this.apiKey, call))
     if (!this.session)
       throw new AppError('unauthenticated', `You are not signed in to ${this.url}. Sign in with: tabletalk login`)
     if (Date.parse(this.session.expires_at) - Date.now() < MARGIN) await this.renew(this.session)
-    return this.send(path, { ...call, headers: { ...call.headers, authorization: `Bearer ${this.session.token}` } })
+    return this.send(path, bearing(this.session.token, call))
   }
 
   private async renew(session: Session): Promise<void> {
@@ -95,6 +113,11 @@ export class Client {
     throw await refusal(answer)
   }
 }
+
+const bearing = (token: string, call: Call): Call => ({
+  ...call,
+  headers: { ...call.headers, authorization: `Bearer ${token}` },
+})
 
 /** The server's error as it was thrown there. */
 async function refusal(answer: Response): Promise<AppError> {

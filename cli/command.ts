@@ -5,7 +5,7 @@ import { readSession } from './session.ts'
 import { DEFAULT_URL, environment } from './settings.ts'
 
 /** What every command may be told. */
-export type Globals = { url?: string; profile?: string; json?: boolean }
+export type Globals = { url?: string; profile?: string; apiKey?: string; json?: boolean }
 
 const profileOf = (globals: Globals): string => globals.profile ?? environment.profile() ?? 'default'
 
@@ -14,7 +14,8 @@ export function clientOf(command: Command): { client: Client; json: boolean } {
   const globals = command.optsWithGlobals<Globals>()
   const profile = profileOf(globals)
   const url = globals.url ?? environment.url() ?? readSession(profile)?.url ?? DEFAULT_URL
-  return { client: new Client(origin(url), profile), json: globals.json ?? false }
+  const apiKey = globals.apiKey ?? environment.apiKey() ?? null
+  return { client: new Client(origin(url), profile, apiKey), json: globals.json ?? false }
 }
 
 function origin(url: string): string {

@@ -19,6 +19,7 @@ const program = new Command('tabletalk')
     `server to talk to (or TABLETALK_URL); default: that of the last sign-in, or ${DEFAULT_URL}`,
   )
   .option('--profile <name>', 'name of the kept sign-in (or TABLETALK_PROFILE)')
+  .option('--api-key <key>', 'act with this key instead of a kept sign-in (better: TABLETALK_API_KEY)')
   .option('--json', 'print JSON as the API answers it')
   .showHelpAfterError('Try --help.')
   .addHelpText(

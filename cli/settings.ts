@@ -7,6 +7,7 @@ export const environment = {
   folder: () => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'tabletalk'),
   url: () => process.env.TABLETALK_URL,
   profile: () => process.env.TABLETALK_PROFILE,
+  apiKey: () => process.env.TABLETALK_API_KEY || undefined,
   /** https://no-color.org: any value that is not empty. */
   noColor: () => Boolean(process.env.NO_COLOR) || process.env.TERM === 'dumb',
   locale: () => Intl.DateTimeFormat().resolvedOptions().locale,

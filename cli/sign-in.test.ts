@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf, stepAt } from '../src/auth/totp.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
-import { newPlace, type Person, signUp } from '../tests/support/people.ts'
+import { call, newPlace, type Person, signUp } from '../tests/support/people.ts'
 import { testApp } from '../tests/support/world.ts'
 
 let cli: CommandLine
@@ -27,6 +28,35 @@ test('a wrong password is refused in the words of the server', async () => {
   const { err, code } = await signIn('wrong password')
   expect(code).toBe(77)
   expect(err.trim()).not.toBe('')
+})
+
+test('an account with a second factor is asked for a code, which can be a backup code', async () => {
+  const app = await testApp()
+  const ada = await signUp(app)
+  const { body } = await call(app, ada, 'POST', '/api/user/two-factor', { password: ada.password })
+  const code = codeOf(body.secret, stepAt(new Date()))
+  const confirmed = await call(app, ada, 'POST', '/api/user/two-factor/confirm', { code })
+  const login = (...more: string[]) =>
+    cli.run(
+      ['login', '--profile', 'second', '--email', ada.user.email, '--password-stdin', ...more],
+      `${ada.password}\n`,
+    )
+  const unasked = await login()
+  expect([unasked.code, unasked.err]).toEqual([64, expect.stringContaining('--code')])
+  expect((await login('--code', '000000')).code).toBe(64)
+  expect(await login('--code', confirmed.body.backup_codes[0])).toMatchObject({ code: 0 })
+  expect((await cli.run(['whoami', '--profile', 'second'])).out).toContain(ada.user.email)
+})
+
+test('an API key speaks for its maker without a sign-in, within its scopes', async () => {
+  const app = await testApp()
+  const ada = await signUp(app)
+  const { body } = await call(app, ada, 'POST', '/api/user/api-keys', { name: 'cli', scopes: ['read'] })
+  const run = (...args: string[]) => cli.run([...args, '--url', cli.url, '--profile', 'keyed', '--api-key', body.key])
+  expect((await run('whoami')).out).toContain(ada.user.email)
+  expect((await run('balance')).out).toContain('25 credits')
+  const wrong = await cli.run(['whoami', '--url', cli.url, '--profile', 'keyed', '--api-key', 'tt_made-up'])
+  expect(wrong.code).toBe(77)
 })
 
 describe('signed in', () => {
