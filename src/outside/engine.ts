@@ -1,7 +1,17 @@
 import type { Cell, ResultColumn } from '#query/rules/result.ts'
 
-/** A table of a workspace as the engine opens it: the named columns of a Parquet file of `rows` rows that never changes once it is written. */
-export type EngineTable = { name: string; path: string; columns: string[]; rows: number }
+/**
+ * A table of a workspace as the engine opens it: the named columns of a file of `rows` rows that never changes once it is written.
+ * The file is Parquet, or a DuckDB database with one table `NATIVE_TABLE` when its name says so. `partial`: the file has other
+ * columns too, which must not be seen.
+ */
+export type EngineTable = { name: string; path: string; columns: string[]; rows: number; partial?: boolean }
+
+/** Name of the one table in a file of the engine's own format. */
+export const NATIVE_TABLE = 'data'
+/** How the names of such files end. */
+export const NATIVE_END = '.duckdb'
+export const isNative = (path: string): boolean => path.endsWith(NATIVE_END)
 
 export type EngineQuery = {
   /** Decides the process: one DuckDB instance never serves two workspaces. */

@@ -46,11 +46,11 @@ export async function tables(ctx: WorkspaceCtx, options: { hidden?: boolean } = 
 /** A visible table as the engine opens it, and when its rows were brought in. */
 export type SourceTable = EngineTable & { refreshedAt: Date }
 
-/** The same visible tables as the engine opens them: local Parquet paths with the columns that may be read. */
+/** The same visible tables as the engine opens them: local paths with the columns that may be read. */
 export async function engineTables(ctx: WorkspaceCtx): Promise<SourceTable[]> {
   const { id, name, storeKey, rows, refreshedAt } = catalogTables
   const found = await ctx.db
-    .select({ id, name, storeKey, rows, refreshedAt, column: catalogColumns.name })
+    .select({ id, name, storeKey, rows, refreshedAt, column: catalogColumns.name, hidden: catalogColumns.hidden })
     .from(catalogTables)
     .innerJoin(catalogColumns, eq(catalogColumns.tableId, id))
     .where(
@@ -58,21 +58,23 @@ export async function engineTables(ctx: WorkspaceCtx): Promise<SourceTable[]> {
         eq(catalogTables.workspaceId, ctx.workspace.id),
         eq(catalogTables.current, true),
         eq(catalogTables.hidden, false),
-        eq(catalogColumns.hidden, false),
       ),
     )
     .orderBy(asc(name), asc(id), asc(catalogColumns.position))
-  const tables = Map.groupBy(found, (row) => row.id)
+  const tables = [...Map.groupBy(found, (row) => row.id).values()]
   return Promise.all(
-    [...tables.values()].map(async (of) => {
-      const { name, rows, refreshedAt, storeKey } = of[0]!
-      const columns = of.map(({ column }) => column)
-      return { name, columns, rows, refreshedAt, path: await ctx.files.localPath(storeKey) }
-    }),
+    tables
+      .filter((of) => of.some(({ hidden }) => !hidden))
+      .map(async (of) => {
+        const { name, rows, refreshedAt, storeKey } = of[0]!
+        const columns = of.filter(({ hidden }) => !hidden).map(({ column }) => column)
+        const partial = columns.length < of.length
+        return { name, columns, rows, refreshedAt, partial, path: await ctx.files.localPath(storeKey) }
+      }),
   )
 }
 
-/** Local Parquet paths of current tables by id. */
+/** Local paths of tables by id. */
 export async function paths(ctx: WorkspaceCtx, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db

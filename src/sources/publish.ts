@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { and, eq, inArray, max } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
@@ -30,7 +31,7 @@ export const freshTables = (ctx: WorkspaceCtx, file: FileRow, tables: IngestedTa
   tables.map((table) => {
     const id = newId()
     const base = file.format === 'sample' ? table.part! : tableName(file.name, table.part)
-    return { ...table, id, base, storeKey: `${folderKey(ctx.workspace.id, file.id)}/${id}.parquet` }
+    return { ...table, id, base, storeKey: `${folderKey(ctx.workspace.id, file.id)}/${id}${extname(table.path)}` }
   })
 
 /** Makes a read file current: its tables and relations enter the catalog, those of its version before leave it, all at once. */

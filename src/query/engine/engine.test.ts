@@ -322,6 +322,25 @@ test('a large table is read from a copy and never from its file', async () => {
   })
 })
 
+test('a table kept in the format of the engine is opened as it is, but for its hidden columns', async () => {
+  const path = join(dir, 'kept.duckdb')
+  const instance = await DuckDBInstance.create(path)
+  const connection = await instance.connect()
+  await connection.run(`CREATE TABLE data AS SELECT range AS id, 'secret' AS note, range % 7 AS kind FROM range(1000)`)
+  connection.closeSync()
+  instance.closeSync()
+  const ask = (workspaceId: string, sql: string, more: Partial<EngineTable>) =>
+    run(sql, { workspaceId, tables: [{ name: 'kept', path, columns: ['id', 'note', 'kind'], rows: 1000, ...more }] })
+  expect((await ask('open', 'SELECT note, max(id) FROM kept GROUP BY note', {})).rows).toEqual([['secret', 999]])
+  const hiding = { columns: ['kind', 'id'], partial: true }
+  expect((await ask('hiding', 'SELECT * FROM kept ORDER BY id DESC LIMIT 1', hiding)).rows).toEqual([[5, 999]])
+  await expect(ask('hiding', 'SELECT note FROM kept', hiding)).rejects.toMatchObject({ code: 'sql_error' })
+  // Whoever forgets to say so is not shown more either.
+  await expect(ask('forgetful', 'SELECT id FROM kept', { columns: ['id'] })).rejects.toMatchObject({
+    code: 'engine_failed',
+  })
+})
+
 test('a small file that unfolds to more than the memory does not close its workspace', async () => {
   const tables = [
     await parquet('bomb', `SELECT repeat('x', 1000) AS text, range % 100 AS id FROM range(600000)`),

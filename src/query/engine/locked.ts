@@ -1,14 +1,11 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { EngineTable } from '#outside/engine.ts'
+import { type EngineTable, NATIVE_TABLE } from '#outside/engine.ts'
 import { identifier, literal } from '../rules/cell.ts'
 import { engineFailed } from './failure.ts'
 import { storedSelect } from './stored.ts'
 
-/** A table to open: `native` is its copy in the engine's own format, null when it is small enough to be loaded. */
+/** A table to open: `native` is its file or a copy of it in the engine's own format, null when it is small enough to be loaded. */
 export type OpenTable = EngineTable & { native: string | null }
-
-/** Name of the one table of a native copy. */
-export const NATIVE_TABLE = 'data'
 
 /** What holds once a tenant's SQL may run. In this order: the last one forbids all further settings. */
 const LOCKED = {
@@ -52,7 +49,13 @@ async function openTable(connection: DuckDBConnection, table: OpenTable, index: 
   }
   // The file is opened here, for reading only; the lock forbids opening another, not reading what is open.
   await connection.run(`ATTACH ${literal(table.native)} AS native_${index} (READ_ONLY)`)
-  await connection.run(`CREATE VIEW ${name} AS SELECT * FROM native_${index}.main.${NATIVE_TABLE}`)
+  const rows = `native_${index}.main.${NATIVE_TABLE}`
+  // What is not in it cannot be seen, whatever gets past the gate.
+  const described = await connection.runAndReadAll(`SELECT column_name FROM (DESCRIBE ${rows})`)
+  const found = described.getRowsJS().map(([column]) => String(column))
+  if (found.some((column) => !table.columns.includes(column)))
+    throw engineFailed(new Error(`${table.native} has columns that are hidden`))
+  await connection.run(`CREATE VIEW ${name} AS SELECT ${table.columns.map(identifier).join(', ')} FROM ${rows}`)
 }
 
 /** Tries what must be impossible from now on: a setting that is renamed or misspelt must not pass silently. */

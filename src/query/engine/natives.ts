@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EngineTable } from '#outside/engine.ts'
+import { type EngineTable, isNative } from '#outside/engine.ts'
 import type { OpenTable } from './locked.ts'
 
 const MB = 1024 * 1024
@@ -12,8 +12,9 @@ const LOADED_BYTES_IN_ALL = 32 * MB
 const CACHE_BYTES = 50_000 * MB
 
 /**
- * Copies of large tables in the engine's own format. A locked engine may open no file, so it cannot read Parquet; a copy attached
- * before the lock stays readable and is scanned two to four times faster.
+ * Large tables in the engine's own format. A locked engine may open no file, so it cannot read Parquet; what is attached before the
+ * lock stays readable and is scanned two to four times faster. Large uploads are kept in this format; copies are made of Parquet
+ * and of tables of which some columns are hidden.
  */
 export class Natives {
   private readonly making = new Map<string, Promise<string>>()
@@ -30,16 +31,24 @@ export class Natives {
 
   /** Decides how each table is opened, making the copies that are missing. */
   async opened(tables: EngineTable[]): Promise<OpenTable[]> {
-    const sized = await Promise.all(tables.map(async (table) => ({ table, size: (await stat(table.path)).size })))
+    const kept = tables.filter((table) => isNative(table.path) && !table.partial)
+    const sized = await Promise.all(
+      tables
+        .filter((table) => !kept.includes(table))
+        .map(async (table) => ({ table, size: (await stat(table.path)).size })),
+    )
     let inMemory = 0
     const large = new Set<EngineTable>()
     for (const { table, size } of sized.toSorted((a, b) => a.size - b.size)) {
-      const fits = size <= LOADED_BYTES && inMemory + size <= LOADED_BYTES_IN_ALL
+      const fits = !isNative(table.path) && size <= LOADED_BYTES && inMemory + size <= LOADED_BYTES_IN_ALL
       if (fits && !this.unfolding.has(table.path)) inMemory += size
       else large.add(table)
     }
     return Promise.all(
-      tables.map(async (table) => ({ ...table, native: large.has(table) ? await this.copyOf(table) : null })),
+      tables.map(async (table) => {
+        if (kept.includes(table)) return { ...table, native: table.path }
+        return { ...table, native: large.has(table) ? await this.copyOf(table) : null }
+      }),
     )
   }
 

@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises'
 import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api'
 import { AppError } from '#base/errors.ts'
 import { type ServedCall, serveChild } from '#outside/child.ts'
-import type { EngineTable, ExportFormat, ResultRead } from '#outside/engine.ts'
+import { type EngineTable, type ExportFormat, isNative, NATIVE_TABLE, type ResultRead } from '#outside/engine.ts'
 import { identifier, literal } from '../rules/cell.ts'
 import { checkStatement, checkText, type GateTable, sqlError } from '../rules/gate.ts'
 import { exportStored } from './export.ts'
 import { engineError, isMemoryError } from './failure.ts'
-import { NATIVE_TABLE, type OpenTable, openLocked } from './locked.ts'
+import { type OpenTable, openLocked } from './locked.ts'
 import { readPage, type Stored, store, storedSelect, take } from './stored.ts'
 
 /**
@@ -75,14 +75,18 @@ export const methods = {
   export: (input: { path: string; format: ExportFormat; output: string }, { signal }: ServedCall) =>
     onTrusted((connection) => interruptible(connection, signal, exportStored(connection, input, signal))),
 
-  /** Copies a table into the engine's own format, from which a locked instance reads without opening a file. */
+  /** Copies the named columns of a table into the engine's own format, from which a locked instance reads without opening a file. */
   copyNative: (input: { table: EngineTable; output: string }, { signal }: ServedCall): Promise<void> =>
     onTrusted(async (connection) => {
-      const source = await storedSelect(connection, input.table.path, input.table.columns)
+      const { path, columns } = input.table
       const copy = async () => {
         // Uncompressed: made three times sooner, scanned as fast as memory.
         await connection.run(`SET GLOBAL force_compression='uncompressed'`)
         await connection.run(`ATTACH ${literal(input.output)} AS copy`)
+        if (isNative(path)) await connection.run(`ATTACH ${literal(path)} AS whole (READ_ONLY)`)
+        const source = isNative(path)
+          ? `SELECT ${columns.map(identifier).join(', ')} FROM whole.main.${NATIVE_TABLE}`
+          : await storedSelect(connection, path, columns)
         await connection.run(`CREATE TABLE copy.main.${NATIVE_TABLE} AS ${source}`)
         await connection.run('DETACH copy')
       }

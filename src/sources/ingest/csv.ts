@@ -9,16 +9,19 @@ import { unreadable } from './engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { measure } from './statistics.ts'
 import { writeCarefully, writeClean } from './table.ts'
+import { tablePath } from './table-file.ts'
 import { asUtf8, textOf } from './text.ts'
 
 const SAMPLE_BYTES = 1 << 18
 /** Places in a large file where values are sampled besides its beginning. */
 const SAMPLE_PLACES = 8
 const PLACE_BYTES = 1 << 14
+/** Texts of which at most this share of a sample differ are kept in dictionaries. */
+const REPEATING = 0.1
 /** A few rejected rows are not a wrong reading, however short the file is. */
 const FEW_REJECTED = 10
 
-type Shape = { vote: Vote; header: boolean; names: string[]; plans: ColumnPlan[] }
+type Shape = { vote: Vote; header: boolean; names: string[]; plans: ColumnPlan[]; repeating: boolean[] }
 
 /**
  * Reads delimited text up a ladder: a vote on how it is written; one strict and fast pass by the engine; and only when that meets
@@ -28,12 +31,12 @@ export async function readCsv(job: Job): Promise<Reading> {
   const text = await asUtf8(job.path, inDir(job, 'utf8.txt'))
   const shape = await shapeOf(text.path)
   const { dialect, columns, skip } = shape.vote
-  const output = inDir(job, 'table-0.parquet')
+  const output = tablePath(job, 0)
   const plain = textRelation(text.path, dialect, columns, {
     line: false,
     skip: skip + (shape.header ? headerLines(shape) : 0),
   })
-  const table = { from: plain, names: shape.names, plans: shape.plans }
+  const table = { ...shape, from: plain }
   const rowBytes = averageRow(shape.vote)
   const likely = Bun.file(text.path).size / rowBytes
   const clean = await writeClean(job.engine, table, output, (share) => job.progress(Math.round(share * likely)))
@@ -85,7 +88,8 @@ async function shapeOf(path: string): Promise<Shape> {
       found.dialect.delimiter,
     ),
   )
-  return { vote: found, header, names, plans }
+  const repeating = names.map((_, index) => repeats(rows.map((row) => row[index] ?? '')))
+  return { vote: found, header, names, plans, repeating }
 }
 
 /** Rows from places spread over the file: a column that is empty or short at its beginning need not stay so. */
@@ -101,6 +105,9 @@ async function placesOf(path: string, size: number, { dialect, columns }: Vote):
   }
   return rows
 }
+
+/** Whether a dictionary of the values would be short. */
+export const repeats = (values: string[]) => new Set(values).size <= values.length * REPEATING
 
 /** Physical lines of the header, which may hold quoted line breaks. */
 const headerLines = ({ vote: { records, skip, dialect } }: Shape) => {
@@ -186,7 +193,7 @@ async function finish(
   attempt: { file: CanonicalFile; rejected: Rejected; note: string | null },
   output: string,
 ): Promise<Careful> {
-  const table = { from: attempt.file.relation, names: shape.names, plans: shape.plans }
+  const table = { ...shape, from: attempt.file.relation }
   const written = await writeCarefully(job.engine, table, output, attempt.rejected)
   return { ...written, rung, notes: [...(attempt.note ? [attempt.note] : []), ...written.notes] }
 }

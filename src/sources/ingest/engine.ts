@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { AppError } from '#base/errors.ts'
+import { isNative, NATIVE_TABLE } from '#outside/engine.ts'
+import { identifier, literal } from './sql.ts'
 
 export type EngineOptions = {
   /** The private folder of this ingest: the only place that the engine may write. */
@@ -15,6 +18,10 @@ export type JsonRow = unknown[]
 
 /** DuckDB for reading one file: no network, no other folder, no extension that is not built in. */
 export class IngestEngine {
+  /** Open files of the engine's own format: path -> name of the database. */
+  private readonly attached = new Map<string, string>()
+  private attachments = 0
+
   private constructor(
     private readonly instance: DuckDBInstance,
     readonly connection: DuckDBConnection,
@@ -31,9 +38,11 @@ export class IngestEngine {
       autoload_known_extensions: 'false',
     })
     const connection = await instance.connect()
-    const list = (paths: string[]) => `[${paths.map((path) => `'${path.replaceAll("'", "''")}'`).join(', ')}]`
+    const list = (paths: string[]) => `[${paths.map(literal).join(', ')}]`
     await connection.run(`set allowed_directories = ${list([options.dir])}`)
-    await connection.run(`set allowed_paths = ${list(options.readable ?? [])}`)
+    // Beside a database the engine looks for what was not yet written into it.
+    const readable = (options.readable ?? []).flatMap((path) => (isNative(path) ? [path, `${path}.wal`] : [path]))
+    await connection.run(`set allowed_paths = ${list(readable)}`)
     await connection.run(`set TimeZone = 'UTC'`)
     await connection.run('set enable_progress_bar = true')
     await connection.run('set enable_progress_bar_print = false')
@@ -61,6 +70,43 @@ export class IngestEngine {
       clearInterval(interrupting)
       clearInterval(telling)
     }
+  }
+
+  /** The rows of a table's file as a SQL relation. */
+  async relation(path: string): Promise<string> {
+    if (!isNative(path)) return `read_parquet(${literal(path)})`
+    if (!this.attached.has(path)) await this.attach(path, ' (read_only)')
+    return `${this.attached.get(path)}.main.${identifier(NATIVE_TABLE)}`
+  }
+
+  /** An empty database at `path`, in place of what an attempt before may have left: the relation of the table that is to be created in it. */
+  async fresh(path: string): Promise<string> {
+    await this.discard(path)
+    await this.attach(path)
+    return this.relation(path)
+  }
+
+  async discard(path: string): Promise<void> {
+    await this.detach(path)
+    for (const left of [path, `${path}.wal`]) rmSync(left, { force: true })
+  }
+
+  /** Ends the writing of all files: each is whole and closed when this resolves. */
+  async finish(): Promise<void> {
+    for (const path of this.attached.keys()) await this.detach(path)
+  }
+
+  private async attach(path: string, how = '') {
+    const name = `file_${++this.attachments}`
+    await this.rows(`attach ${literal(path)} as ${name}${how}`)
+    this.attached.set(path, name)
+  }
+
+  private async detach(path: string) {
+    const name = this.attached.get(path)
+    if (name === undefined) return
+    await this.rows(`detach ${name}`)
+    this.attached.delete(path)
   }
 
   close() {

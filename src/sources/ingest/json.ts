@@ -7,7 +7,7 @@ import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { flatSelect } from './parquet.ts'
 import { identifier, literal } from './sql.ts'
 import { measure } from './statistics.ts'
-import { copyTo } from './table.ts'
+import { tablePath, writeTable } from './table-file.ts'
 import { asUtf8, textOf } from './text.ts'
 
 const OBJECT_BYTES = 64 << 20
@@ -78,7 +78,7 @@ async function tableOf(
   part: string | null,
   index: number,
 ): Promise<IngestedTable> {
-  const output = inDir(job, `table-${index}.parquet`)
+  const output = tablePath(job, index)
   try {
     await writeJson(job, path, format, output)
   } catch (error) {
@@ -99,7 +99,7 @@ async function writeJson(job: Job, path: string, format: string, output: string)
     string,
   ][]
   const columns = await exactTypes(job, from, described)
-  await job.engine.rows(copyTo(await flatSelect(job.engine, from(columns)), output))
+  await writeTable(job.engine, await flatSelect(job.engine, from(columns)), output)
 }
 
 /** The engine reads integers of more than 38 digits, or next to a decimal, as doubles; those that would lose digits are read as text. */

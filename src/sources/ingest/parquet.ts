@@ -1,17 +1,17 @@
 import { columnNames } from '../rules/header.ts'
 import { MOST_COLUMNS } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
-import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
+import { type Job, nothingRejected, type Reading } from './job.ts'
 import { identifier, literal } from './sql.ts'
 import { measure } from './statistics.ts'
-import { copyTo } from './table.ts'
+import { tablePath, writeTable } from './table-file.ts'
 
 /** Reads Parquet. It is written anew, so what the engine opens later is never a file that somebody else made. */
 export async function readParquet(job: Job): Promise<Reading> {
-  const output = inDir(job, 'table-0.parquet')
+  const output = tablePath(job, 0)
   const from = `read_parquet(${literal(job.path)})`
   try {
-    await job.engine.rows(copyTo(await flatSelect(job.engine, from), output))
+    await writeTable(job.engine, await flatSelect(job.engine, from), output)
   } catch (error) {
     if (error instanceof Error && error.name === 'AppError') throw error
     throw unreadable(

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
@@ -25,7 +25,7 @@ async function read(content: string | Uint8Array) {
       tables.push({
         part: table.part,
         types: Object.fromEntries(table.columns.map(({ name, type }) => [name, type])),
-        rows: await engine.rows(`select columns(*)::varchar from read_parquet('${table.path}')`),
+        rows: await engine.rows(`select columns(*)::varchar from ${await engine.relation(table.path)}`),
       })
     return { ...read, tables, types: tables[0]!.types, rows: tables[0]!.rows }
   } finally {
@@ -244,6 +244,40 @@ describe('delimited text', () => {
     expect(dialect.notes).toEqual([
       '"code" is kept as text: 1 of its 60000 values are not numbers, the first is "A17" in line 26002.',
     ])
+  })
+
+  test('a large file becomes a database of its own, with figures that are exact where it matters', async () => {
+    const dir = join(root, 'large')
+    mkdirSync(dir)
+    const count = 320_000
+    const lines = Array.from({ length: count }, (_, n) => {
+      const [order, customer] = [(n * 7919) % count, (n * 31) % 40_000]
+      return `${n},A${order},${customer},${['north', 'south', ''][n % 3]},${(n % 1000) / 100}`
+    })
+    await Bun.write(`${dir}/upload`, `id,order_no,customer,region,amount\n${lines.join('\n')}\n`)
+    const engine = await IngestEngine.open({ dir, memoryMb: 512, threads: 2 })
+    const limits = { inflatedBytes: 5_000_000, ratio: 200, entries: 2000, cells: 1_000_000 }
+    const { tables } = await readFile({ engine, path: `${dir}/upload`, limits, progress() {} })
+    const [table] = tables
+    expect(table).toMatchObject({ rows: count, path: `${dir}/table-0.duckdb` })
+    const figures = new Map(table!.columns.map((column) => [column.name, column]))
+    expect(figures.get('id')).toMatchObject({ type: 'BIGINT', distinct: count, nulls: 0, min: '0', max: '319999' })
+    expect(figures.get('order_no')).toMatchObject({ type: 'VARCHAR', distinct: count, role: 'id' })
+    expect(Math.abs(figures.get('customer')!.distinct - 40_000)).toBeLessThan(2_000)
+    expect(figures.get('region')).toMatchObject({ distinct: 2, nulls: 106_666, role: 'dimension' })
+    expect(figures.get('region')!.top).toEqual([
+      { value: 'north', count: 106_667 },
+      { value: 'south', count: 106_667 },
+    ])
+    expect(figures.get('amount')).toMatchObject({ type: 'DECIMAL(18,2)', distinct: 1000, max: '9.99' })
+    await engine.finish()
+    expect(readdirSync(dir)).not.toContain('table-0.duckdb.wal')
+    const first = await engine.rows(`select * from ${await engine.relation(table!.path)} limit 2`)
+    expect(first).toEqual([
+      ['0', 'A0', '0', 'north', '0.00'],
+      ['1', 'A7919', '31', 'south', '0.01'],
+    ])
+    engine.close()
   })
 
   test('dates that could be read both ways are said to be', async () => {

@@ -1,7 +1,7 @@
 import type { IngestEngine } from './engine.ts'
-import { identifier, literal } from './sql.ts'
+import { identifier } from './sql.ts'
 
-/** Two columns of two Parquet files. */
+/** Two columns of the files of two tables. */
 export type Pair = { fromPath: string; fromColumn: string; toPath: string; toColumn: string }
 
 /** Share (0 to 1) of the non-null values of each pair's `from` that are found in its `to`. */
@@ -9,9 +9,10 @@ export async function matchRates(engine: IngestEngine, pairs: Pair[]): Promise<n
   const rates: number[] = []
   for (const { fromPath, fromColumn, toPath, toColumn } of pairs) {
     const [from, to] = [identifier(fromColumn), identifier(toColumn)]
+    const [fromRows, toRows] = [await engine.relation(fromPath), await engine.relation(toPath)]
     const [row] = await engine.rows(
-      `with keys as (select distinct ${to} as key from read_parquet(${literal(toPath)})),
-        used as (select ${from} as key, count(*) as n from read_parquet(${literal(fromPath)}) where ${from} is not null group by 1)
+      `with keys as (select distinct ${to} as key from ${toRows}),
+        used as (select ${from} as key, count(*) as n from ${fromRows} where ${from} is not null group by 1)
       select coalesce(sum(n) filter (key in (from keys)) / sum(n), 0)::double from used`,
     )
     rates.push(row![0] as number)

@@ -2,7 +2,7 @@ import type { Ingested, IngestedTable } from '../rules/ingest.ts'
 import type { IngestEngine } from './engine.ts'
 import { SAMPLE_TABLES } from './sample-tables.ts'
 import { measure } from './statistics.ts'
-import { copyTo } from './table.ts'
+import { writeTable } from './table-file.ts'
 
 /**
  * Writes the sample "online store". Every value is a hash of its row's number, so each run on each machine gives the same rows:
@@ -13,7 +13,7 @@ export async function generateSample(engine: IngestEngine): Promise<Ingested> {
   for (const { name, description, create } of SAMPLE_TABLES) {
     const path = `${engine.dir}/${name}.parquet`
     for (const statement of create) await engine.rows(statement)
-    await engine.rows(copyTo(`from ${name}`, path))
+    await writeTable(engine, `from ${name}`, path)
     tables.push({ part: name, path, description, ...(await measure(engine, path)) })
   }
   return {

@@ -13,6 +13,27 @@ export function typeOf(plan: ColumnPlan): string {
   return { text: 'VARCHAR', boolean: 'BOOLEAN', time: 'TIME', date: 'DATE', timestamp: 'TIMESTAMP' }[plan.kind]
 }
 
+/**
+ * A column of a table in the engine's own format. Which packing is best is not left to the engine, which would try them all: few
+ * different texts become a dictionary, by which they are also grouped; others stay as they are, since unpacking them costs more
+ * than reading them.
+ */
+export function columnSql(name: string, plan: ColumnPlan, repeating: boolean): string {
+  const type = typeOf(plan)
+  const packing = plan.kind === 'text' ? (repeating ? 'dictionary' : 'uncompressed') : PACKED[plan.kind]
+  return `${identifier(name)} ${type} using compression ${packing}`
+}
+
+const PACKED = {
+  boolean: 'rle',
+  integer: 'bitpacking',
+  decimal: 'bitpacking',
+  double: 'uncompressed',
+  date: 'bitpacking',
+  time: 'bitpacking',
+  timestamp: 'bitpacking',
+}
+
 /** Trimmed text without the words that mean "no value": what a careful reading gives to plans. */
 export const tidied = (column: string) => {
   const words = [...NULL_WORDS, ''].map(literal).join(', ')
@@ -50,8 +71,7 @@ function numberOf(text: string, plan: ColumnPlan & { kind: 'integer' | 'decimal'
     bare = `case when not contains(${bare}, ',') or regexp_matches(${bare}, '^-?\\d{1,3}(,\\d{2,3})*,\\d{3}(\\.\\d+)?$') then replace(${bare}, ',', '') end`
   if (plan.style === 'comma')
     bare = `case when regexp_matches(${bare}, '^-?(\\d{1,3}([. \\x{a0}\\x{202f}]\\d{3})+|\\d+)(,\\d+)?$') then replace(regexp_replace(${bare}, '[. \\x{a0}\\x{202f}]', '', 'g'), ',', '.') end`
-  // Leading zeros and plus signs belong to codes and telephone numbers; a cast would drop them.
-  const number = `not (${bare} >= '00' and ${bare} < '0:') and not starts_with(${bare}, '+') and not contains(${bare}, '_')`
+  const number = isNumber(bare)
   if (plan.kind === 'integer')
     return `case when try_cast(${bare} as bigint)::varchar = ${bare} then try_cast(${bare} as bigint) end`
   if (plan.kind === 'decimal') {
@@ -67,9 +87,29 @@ function numberOf(text: string, plan: ColumnPlan & { kind: 'integer' | 'decimal'
 export const misfit = (text: string, plan: ColumnPlan) =>
   plan.kind === 'text' ? 'false' : `${text} is not null and (${readValue(text, plan)}) is null`
 
-/** The value, or an error that ends the statement when it does not fit: the quick way through a file that keeps its types. */
-export function strictValue(text: string, plan: ColumnPlan): string {
-  if (plan.kind === 'text') return text
-  // Asked first for the value, so that it is read once.
-  return `coalesce(${readValue(text, plan)}, case when ${text} is not null then error('misfit') end)`
+/** Leading zeros and plus signs belong to codes and telephone numbers; a cast would drop them. */
+const isNumber = (text: string) =>
+  `not (${text} >= '00' and ${text} < '0:') and not (${text} >= '+' and ${text} < ',') and not contains(${text}, '_')`
+
+/**
+ * The quick way through a file that keeps its types, in two steps: `value` is read from the column `text`; `checked` is the value
+ * again, by its name `read`, or an error that ends the statement when the text does not fit.
+ */
+export function strictly(text: string, read: string, plan: ColumnPlan): { value: string; checked: string } {
+  if (plan.kind === 'text') return { value: 'null', checked: text }
+  const fits = fitsAs(text, read, plan)
+  return {
+    value: fits ? `try_cast(${text} as ${typeOf(plan)})` : readValue(text, plan),
+    checked: `case when ${fits ?? `${read} is not null`} then ${read} when ${text} is not null then error('misfit') end`,
+  }
 }
+
+/** Whether the plain number that was cast from a text is all of it; null for what is read in another way. */
+function fitsAs(text: string, read: string, plan: ColumnPlan): string | null {
+  if (plan.kind === 'integer' && isPlain(plan)) return `${read}::varchar = ${text}`
+  if (plan.kind === 'decimal' && isPlain(plan))
+    return `${isNumber(text)} and ${read}::double = try_cast(${text} as double)`
+  return null
+}
+
+const isPlain = ({ style, symbols }: { style: string; symbols: boolean }) => style === 'plain' && !symbols

@@ -1,35 +1,48 @@
-import { isNumeric, isTemporal } from '#base/engine-type.ts'
+import { isNumeric } from '#base/engine-type.ts'
 import { columnRole } from '../rules/column-role.ts'
 import type { MeasuredColumn } from '../rules/ingest.ts'
+import { namesKey } from '../rules/relation.ts'
 import type { IngestEngine } from './engine.ts'
-import { identifier, literal } from './sql.ts'
+import { identifier } from './sql.ts'
 
-/** Tables up to this many rows are counted exactly; in larger ones distinct values are estimated (about 2 % off). */
+/** Tables up to this many rows are counted exactly; in larger ones the distinct values of some columns are estimated (about 2 % off). */
 const EXACT_ROWS = 300_000
+/** An estimate looks at every value of which the hash says so, one in this many: all the rows that have such a value, or none. */
+const SHARE = 16
+/** Different values in that share up to which those of the whole column are grouped: then they are counted exactly. */
+const MOST_GROUPED = 1250
 const TOP_VALUES = 20
-/** Columns with more distinct values than this have no "most frequent" ones in a large table. */
-const MOST_TOP_DISTINCT = 20_000
 const MOST_TOP_COLUMNS = 300
 const SAMPLE_VALUES = 5
 const LONGEST_VALUE = 200
 
-type Figures = { filled: number; distinct: number; min: string | null; max: string | null; length: number }
+/** Name and type. */
+type Column = [string, string]
 
-/** Rows and columns of a Parquet file with their statistics: one pass over it, and one more over each column that has frequent values. */
+/** `top` is null while nobody has looked for the most frequent values. */
+type Figures = {
+  filled: number
+  distinct: number
+  min: string | null
+  max: string | null
+  length: number
+  top: ValueCount[] | null
+}
+type ValueCount = { value: string; count: number }
+
+/** Rows and columns of a table's file with their statistics: one pass over it, and few more over single columns. */
 export async function measure(
   engine: IngestEngine,
   path: string,
 ): Promise<{ rows: number; columns: MeasuredColumn[] }> {
-  const from = `read_parquet(${literal(path)})`
-  const described = (await engine.rows(`select column_name, column_type from (describe from ${from})`)) as [
-    string,
-    string,
-  ][]
+  const from = await engine.relation(path)
+  const described = (await engine.rows(`select column_name, column_type from (describe from ${from})`)) as Column[]
   const [[rows]] = (await engine.rows(`select count(*)::bigint::double from ${from}`)) as [[number]]
   const figures: Figures[] = []
   for (let at = 0; at < described.length; at += 50)
     figures.push(...(await figuresOf(engine, from, described.slice(at, at + 50), rows)))
-  await countKeys(engine, from, described, figures, rows)
+  if (rows > EXACT_ROWS)
+    for (const [index, column] of described.entries()) await estimate(engine, from, column, figures[index]!, rows)
   const samples = await samplesOf(
     engine,
     from,
@@ -38,7 +51,8 @@ export async function measure(
   const columns: MeasuredColumn[] = []
   for (const [index, [name, type]] of described.entries()) {
     const found = figures[index]!
-    const top = index < MOST_TOP_COLUMNS && hasTop(type, found, rows) ? await topOf(engine, from, name) : []
+    const wanted = index < MOST_TOP_COLUMNS && hasTop(type, found, rows)
+    const top = wanted ? (found.top ?? (await groupsOf(engine, from, name)).top) : []
     const role = columnRole(name, type, { ...found, top: top.map(({ value }) => value) })
     const { filled, distinct, min, max } = found
     columns.push({ name, type, role, nulls: rows - filled, distinct, min, max, top, sample: samples[index]! })
@@ -48,13 +62,8 @@ export async function measure(
 
 const short = (expression: string) => `left(${expression}::varchar, ${LONGEST_VALUE})`
 
-async function figuresOf(
-  engine: IngestEngine,
-  from: string,
-  columns: [string, string][],
-  rows: number,
-): Promise<Figures[]> {
-  const distinct = (name: string) => (rows <= EXACT_ROWS ? `count(distinct ${name})` : `approx_count_distinct(${name})`)
+async function figuresOf(engine: IngestEngine, from: string, columns: Column[], rows: number): Promise<Figures[]> {
+  const distinct = (name: string) => (rows <= EXACT_ROWS ? `count(distinct ${name})` : '0')
   const parts = columns.flatMap(([column, type]) => {
     const name = identifier(column)
     return [
@@ -74,47 +83,63 @@ async function figuresOf(
       string,
       number,
     ]
-    return { filled, distinct: Math.min(found, filled), min, max, length }
+    return { filled, distinct: found, min, max, length, top: null }
   })
 }
 
-/** An estimate cannot tell a key from nearly a key, so columns that may be one are counted. */
+/** Counts the distinct values of one column of a large table: few of them, and those of a key, exactly. */
+async function estimate(engine: IngestEngine, from: string, [name]: Column, found: Figures, rows: number) {
+  if (found.filled === 0) return
+  const column = identifier(name)
+  const [[seen, different]] = (await engine.rows(
+    `select count(*)::double, count(distinct hash)::double from (select hash(${column}) as hash from ${from} where ${column} is not null) where (hash & ${SHARE - 1}) = 0`,
+  )) as [[number, number]]
+  if (different <= MOST_GROUPED && found.length <= LONGEST_VALUE) {
+    const { distinct, top } = await groupsOf(engine, from, name)
+    Object.assign(found, { distinct, top })
+    return
+  }
+  // No value came twice, so hardly one will in the rest: of a hundred that do, all would have to be missed here.
+  const unique = seen === different
+  found.distinct = unique ? found.filled : Math.min(different * SHARE, found.filled)
+  // A key must be one for certain: a join over what is only nearly one counts rows twice.
+  if (unique && namesKey(name)) found.distinct = await countKeys(engine, from, column, found.filled === rows && rows)
+}
+
+/** @param ascending how many values there are when they may be in order, which is soon seen; false when some are missing */
 async function countKeys(
   engine: IngestEngine,
   from: string,
-  columns: [string, string][],
-  figures: Figures[],
-  rows: number,
-) {
-  if (rows <= EXACT_ROWS) return
-  for (const [index, [name, type]] of columns.entries()) {
-    const found = figures[index]!
-    const keyLike =
-      found.distinct > found.filled * 0.9 &&
-      !isTemporal(type) &&
-      !/^(DOUBLE|FLOAT|DECIMAL)/.test(type) &&
-      found.length <= 40
-    if (!keyLike || found.filled === 0) continue
-    const [[exact]] = (await engine.rows(`select count(distinct ${identifier(name)})::double from ${from}`)) as [
-      [number],
-    ]
-    found.distinct = exact
+  column: string,
+  ascending: number | false,
+): Promise<number> {
+  if (ascending !== false) {
+    const [[inOrder]] = (await engine.rows(
+      `select bool_and(value > before) from (select ${column} as value, lag(${column}) over () as before from ${from})`,
+    )) as [[boolean]]
+    if (inOrder) return ascending
   }
+  // Of a hundred million values two share a hash once in four thousand tables.
+  const [[distinct]] = (await engine.rows(
+    `select count(distinct hash(${column}))::double from ${from} where ${column} is not null`,
+  )) as [[number]]
+  return distinct
 }
 
-const hasTop = (type: string, { filled, distinct, length }: Figures, rows: number) =>
+const hasTop = (type: string, { filled, distinct, length, top }: Figures, rows: number) =>
   distinct > 0 &&
   distinct < filled &&
   length <= LONGEST_VALUE &&
   !type.startsWith('STRUCT') &&
-  (distinct <= (rows <= EXACT_ROWS ? EXACT_ROWS : MOST_TOP_DISTINCT) || !(isNumeric(type) || type === 'VARCHAR'))
+  (rows <= EXACT_ROWS || top !== null || !(isNumeric(type) || type === 'VARCHAR'))
 
-async function topOf(engine: IngestEngine, from: string, column: string) {
+/** The values of a column, how many there are and which are the most frequent. */
+async function groupsOf(engine: IngestEngine, from: string, column: string) {
   const name = identifier(column)
   const rows = (await engine.rows(
-    `select ${short(name)} as value, count(*)::double from ${from} where ${name} is not null group by ${name} order by 2 desc, ${name} limit ${TOP_VALUES}`,
-  )) as [string, number][]
-  return rows.map(([value, count]) => ({ value, count }))
+    `select ${short(name)}, n::double, (count(*) over ())::double from (select ${name}, count(*) as n from ${from} where ${name} is not null group by ${name}) order by n desc, ${name} limit ${TOP_VALUES}`,
+  )) as [string, number, number][]
+  return { distinct: rows[0]?.[2] ?? 0, top: rows.map(([value, count]): ValueCount => ({ value, count })) }
 }
 
 async function samplesOf(engine: IngestEngine, from: string, columns: string[]): Promise<string[][]> {

@@ -1,15 +1,18 @@
 import { type ColumnPlan, REJECTABLE } from '../rules/column-type.ts'
 import { MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
-import { identifier, literal, misfit, readValue, strictValue, tidied } from './sql.ts'
+import { columnSql, identifier, literal, misfit, readValue, strictly, tidied } from './sql.ts'
+import { writeTable } from './table-file.ts'
 
-/** Rows as text: `from` is a SQL relation with the columns c0, c1 … and, in the careful reading, `line`. */
-export type TextTable = { from: string; names: string[]; plans: ColumnPlan[] }
+/**
+ * Rows as text: `from` is a SQL relation with the columns c0, c1 … and, in the careful reading, `line`. `repeating`: whether the
+ * values of a column come again and again, as far as a sample tells.
+ */
+export type TextTable = { from: string; names: string[]; plans: ColumnPlan[]; repeating?: boolean[] }
 
-/** Snappy: a sixth of the time of an upload goes into packing tighter, and every reader pays for it again. */
-const PARQUET = '(format parquet, compression snappy)'
-
-export const copyTo = (select: string, path: string) => `copy (${select}) to ${literal(path)} ${PARQUET}`
+/** How the columns of a table are written down in SQL. */
+const columnsOf = ({ names, repeating = [] }: TextTable, plans: ColumnPlan[]) =>
+  names.map((name, index) => columnSql(name, plans[index]!, repeating[index] ?? false))
 
 /**
  * Writes the table in one pass, giving up at the first value that does not fit its column or row that does not fit the table.
@@ -21,11 +24,13 @@ export async function writeClean(
   path: string,
   onShare?: (share: number) => void,
 ): Promise<boolean> {
-  const columns = table.names.map((name, index) => {
-    return `${strictValue(`c${index}`, table.plans[index]!)} as ${identifier(name)}`
-  })
+  // In two steps, so that a value is read once and then checked and kept.
+  const values = table.plans.map((plan, index) => strictly(`c${index}`, `v${index}`, plan))
+  const read = `(select *${values.map(({ value }, index) => `, ${value} as v${index}`).join('')} from ${table.from})`
+  const kept = values.map(({ checked }, index) => `${checked} as ${identifier(table.names[index]!)}`)
+  const columns = columnsOf(table, table.plans)
   try {
-    await engine.rows(copyTo(`select ${columns.join(', ')} from ${table.from}`, path), onShare)
+    await writeTable(engine, `select ${kept.join(', ')} from ${read}`, path, { columns, onShare })
     return true
   } catch (error) {
     if (error instanceof Error && error.name === 'AppError') throw error
@@ -56,7 +61,8 @@ export async function writeCarefully(engine: IngestEngine, text: TextTable, path
   const columns = table.names.map(
     (name, i) => `${readValue(plans[i]!.kind === 'text' ? `c${i}` : `t${i}`, plans[i]!)} as ${identifier(name)}`,
   )
-  await engine.rows(copyTo(`select ${columns.join(', ')} from ${table.from} where not (${anyBroken})`, path))
+  const fitting = `select ${columns.join(', ')} from ${table.from} where not (${anyBroken})`
+  await writeTable(engine, fitting, path, { columns: columnsOf(text, plans) })
   const rejected = await misfits(engine, table, broken, anyBroken)
   const rows = already.rows + rejected.rows
   if (rows > 0 && total === rejected.rows) throw unreadable('No row of this file could be read.')

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { bytesAt } from './bytes.ts'
@@ -7,7 +8,7 @@ import { unreadable } from './engine.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-const CHUNK = 1 << 22
+const CHUNK = 1 << 20
 
 /** `path` holds UTF-8 with or without a byte order mark. `replaced`: characters that could not be read at all. */
 export type PlainText = { path: string; encoding: Encoding; note?: string }
@@ -52,16 +53,26 @@ function wideEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | null {
 async function scan(path: string): Promise<{ valid: boolean; zeros: number }> {
   let valid = true
   let zeros = 0
-  let rest = Buffer.alloc(0)
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Buffer>) {
-    if (chunk.includes(0)) zeros++
-    if (!valid) continue
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    const cut = bytes.length - unfinished(bytes)
-    valid = isUtf8(bytes.subarray(0, cut))
-    rest = Buffer.from(bytes.subarray(cut))
+  // One buffer for the whole file, where a stream would make one a chunk; `rest` bytes of a character wait at its beginning.
+  const buffer = Buffer.allocUnsafe(CHUNK)
+  let rest = 0
+  const file = await open(path)
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, rest, CHUNK - rest)
+      if (bytesRead === 0) break
+      const bytes = buffer.subarray(0, rest + bytesRead)
+      if (bytes.includes(0)) zeros++
+      if (!valid) continue
+      const cut = bytes.length - unfinished(bytes)
+      valid = isUtf8(bytes.subarray(0, cut))
+      rest = bytes.length - cut
+      bytes.copyWithin(0, cut)
+    }
+  } finally {
+    await file.close()
   }
-  return { valid: valid && rest.length === 0, zeros }
+  return { valid: valid && rest === 0, zeros }
 }
 
 /** How many bytes at the end belong to a character that goes on in the next chunk. */

@@ -17,7 +17,9 @@ async function within<T>(
 ): Promise<T> {
   const engine = await IngestEngine.open(options, signal)
   try {
-    return await work(engine)
+    const done = await work(engine)
+    await engine.finish()
+    return done
   } finally {
     engine.close()
   }

@@ -6,7 +6,7 @@ export type FileFormat = (typeof FORMATS)[number]
 /** A column as the ingest measured it. */
 export type MeasuredColumn = Omit<CatalogColumn, 'description' | 'hidden'>
 
-/** One table of a file, written as Parquet to `path`; `part` is the sheet's or key's name when the file may have several. */
+/** One table of a file, written to `path` as Parquet or in the engine's own format; `part` is the sheet's or key's name when the file may have several. */
 export type IngestedTable = {
   part: string | null
   path: string

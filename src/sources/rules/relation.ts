@@ -71,6 +71,9 @@ function closeness(words: string[], from: RelationTable, to: RelationTable, key:
   return keyIsId && synonyms?.includes(table.at(-1) ?? '') ? 1 : 0
 }
 
+/** Whether a column is called what keys are called, so that others may refer to it. */
+export const namesKey = (column: string) => isIdWord(wordsOf(column).at(-1) ?? '')
+
 const isIdWord = (word: string) => /^(id|key|code|sku|no|number|uuid|guid)$/.test(word)
 
 /** `raw_OrderItems` -> raw, order, items. */

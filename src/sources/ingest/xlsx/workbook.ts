@@ -3,11 +3,12 @@ import { columnNames, hasHeader } from '../../rules/header.ts'
 import { type IngestedTable, REJECTED_SHOWN } from '../../rules/ingest.ts'
 import { attributes, type NumberKind, numberKind } from '../../rules/sheet.ts'
 import { CanonicalFile } from '../canonical.ts'
-import { dateNotes } from '../csv.ts'
+import { dateNotes, repeats } from '../csv.ts'
 import { unreadable } from '../engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from '../job.ts'
 import { measure } from '../statistics.ts'
 import { writeCarefully, writeClean } from '../table.ts'
+import { tablePath } from '../table-file.ts'
 import { Archive } from './archive.ts'
 import { type Book, type SheetRow, sharedStrings, sheetRows } from './sheet.ts'
 
@@ -103,9 +104,10 @@ async function readSheet(job: Job, rows: AsyncGenerator<SheetRow>, name: string,
   await file.close()
   if (file.rows === 0) return null
   const names = columnNames(shape.header, shape.columns.length)
-  const plans = names.map((_, column) => planColumn(sample.map((row) => row[column] ?? '')))
-  const table = { from: file.relation, names, plans }
-  const output = inDir(job, `table-${index}.parquet`)
+  const samples = names.map((_, column) => sample.map((row) => row[column] ?? ''))
+  const plans = samples.map((values) => planColumn(values))
+  const table = { from: file.relation, names, plans, repeating: samples.map(repeats) }
+  const output = tablePath(job, index)
   let careful = { rejected: nothingRejected(), notes: [] as string[], plans }
   if (!(await writeClean(job.engine, table, output)))
     careful = await writeCarefully(job.engine, table, output, careful.rejected)
