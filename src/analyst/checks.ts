@@ -4,6 +4,7 @@ import type { Inquiry } from './inquiry.ts'
 import { probe } from './probe.ts'
 import type { Check } from './rules/answer.ts'
 import * as check from './rules/check.ts'
+import { partialCheck } from './rules/partial.ts'
 
 /** Checks may not hold an answer up for longer. */
 const LONGEST = 5 * SECOND
@@ -29,6 +30,7 @@ export async function checksOf(
     ...sql.map(check.additivityCheck),
     ...(await joinChecks(inquiry, sql, tables, AbortSignal.any([question.signal, AbortSignal.timeout(LONGEST)]))),
     ...results.map(check.wholeCheck),
+    ...sql.map((statement) => partialCheck(statement, tables)),
     check.windowCheck(sql.join('\n'), tables, now),
     check.freshnessCheck(results),
   ].filter((entry) => entry !== null)

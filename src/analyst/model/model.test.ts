@@ -118,6 +118,25 @@ describe('the built-in analyst as a language model', () => {
     expect(text).toMatch(/^Revenue in 2024 was highest in [A-Z][a-z]+ 2024 \([\d,.]+\)/)
   })
 
+  test('growth from or to a part of a month says so, growth between whole ones does not', async () => {
+    const days = { order_date: { min: '2022-01-01', max: '2024-11-05' } } as Record<
+      string,
+      { min: string; max: string }
+    >
+    const cut = async (name: string, input: Record<string, unknown>) => {
+      if (name !== 'describe_tables') return execute(name, input)
+      const tables = store.facts.map((table) => ({
+        ...table,
+        columns: table.columns.map((column) => ({ ...column, ...days[column.name] })),
+      }))
+      return { tables, unknown: [] }
+    }
+    const partly = (await ask([], 'revenue growth by year', cut)).text
+    expect(partly).toContain('2024 is only partly in the data, so its change compares unequal years.')
+    expect((await ask([], 'revenue growth by year from 2022 to 2023', cut)).text).not.toContain('partly')
+    expect((await ask([], 'revenue by year', cut)).text).not.toContain('partly')
+  })
+
   test('a follow-up edits the query before it', async () => {
     const history = [
       user('How many customers do we have?'),

@@ -16,6 +16,7 @@ import { sameOutput } from './names.ts'
 import { type Failure, type Plan, Planner, SURE_ENOUGH } from './plan.ts'
 import { refusal } from './refusal.ts'
 import type { Schema } from './schema.ts'
+import { sayPartial } from './wording/partial.ts'
 import { proseOf } from './wording/prose.ts'
 import { titleOf } from './wording/title.ts'
 
@@ -184,7 +185,7 @@ function afterResult(
   const chart = chartFor(plan.form, result, chartWish(conversation.question)?.kind ?? null)
   if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart'))
     return { calls: [{ name: 'show_chart', input: chart }] }
-  const notes = [...plan.assumptions]
+  const notes = [...sayPartial(plan.form, result), ...plan.assumptions]
   if (plan.unknown.length)
     notes.push(`I did not understand ${plan.unknown.map((word) => `“${word}”`).join(', ')} and left it out.`)
   else if (plan.score < SURE && !plan.assumptions.length)

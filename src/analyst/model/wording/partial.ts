@@ -1,0 +1,37 @@
+import { DAY } from '#base/time.ts'
+import { covered, isPeriodGrain, partialPeriods } from '../../rules/partial.ts'
+import type { RunSqlSuccess } from '../../rules/tools.ts'
+import { type Form, isMeasure } from '../form.ts'
+import { printCell } from './print.ts'
+
+const dayBefore = (day: string) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
+
+/** That a change leads from or to a period of which the data hold a part only, as a sentence; nothing where all are whole. */
+export function sayPartial(form: Form, result: RunSqlSuccess): string[] {
+  const time = form.group.find((key) => key.grain)
+  const grain = time?.grain
+  if (!time || !grain || !isPeriodGrain(grain)) return []
+  if (!form.outputs.some((output) => isMeasure(output) && output.shown === 'change') || result.row_count < 2) return []
+  const periods = form.where.filter((one) => one.kind === 'period' && !one.not && one.column === time.column)
+  const [asked] = periods.length === 1 ? periods : []
+  const window = asked?.kind === 'period' ? { from: asked.from, to: asked.to ? dayBefore(asked.to) : null } : null
+  const days = covered(time.column, window)
+  if (!days) return []
+  const { first, last } = partialPeriods(grain, days.first, days.last)
+  const at = result.columns.findIndex((column) => column.name === grain)
+  const forward = form.order[0] && 'key' in form.order[0].by && !form.order[0].descending
+  const label = (row: number, word: string) => {
+    const cell = forward && result.rows.length === result.row_count ? result.rows.at(row)?.[at] : undefined
+    return cell == null ? `the ${word} ${grain}` : printCell(cell, result.columns[at]!)
+  }
+  const unequal = `unequal ${grain}s`
+  const told =
+    first && last
+      ? `${label(0, 'first')} and ${label(-1, 'last')} are only partly in the data, so the first and the last change compare ${unequal}.`
+      : first
+        ? `${label(0, 'first')} is only partly in the data, so the change after it compares ${unequal}.`
+        : last
+          ? `${label(-1, 'last')} is only partly in the data, so its change compares ${unequal}.`
+          : null
+  return told ? [told[0]!.toUpperCase() + told.slice(1)] : []
+}
