@@ -69,7 +69,11 @@ export function openApiDocument(routes: Route[], described: Described[], server:
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'Access token, as signing in answers it.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Access token, as signing in answers it, or an API key (`tt_…`) within its scopes.',
+        },
         session: { type: 'apiKey', in: 'cookie', name: 'session_token' },
       },
       schemas: { Error: schema(errorBody, 'output') },
