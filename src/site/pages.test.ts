@@ -15,6 +15,7 @@ const PAGES = [
   urls.home,
   urls.aboutUs,
   urls.contactUs,
+  urls.pricing,
   urls.documentation,
   urls.apiReference,
   ...GUIDES.map((slug) => `/documentation/${slug}`),
@@ -61,6 +62,24 @@ test('the footer has the tagline, the quick links, the address, both offices, th
   expect(footer).toContain('Quick Links')
   for (const office of SITE.offices) for (const line of office.lines) expect(footer).toContain(line)
   expect(footer).toContain(`© 2025 ${SITE.name}`)
+})
+
+test('prices stand in the currency and for the period that the address names', async () => {
+  const prices = async (query: string) =>
+    [...(await text(`/pricing${query}`)).html.matchAll(/<strong>([₹$€£][^<]+)<\/strong>/g)].map(([, price]) => price)
+  const rupees = ['₹99', '₹198', '₹495', '₹990', '₹1,980', '₹4,950']
+  expect(await prices('')).toEqual(['₹1,599', '₹1,599', ...rupees])
+  expect(await prices('?period=annual&currency=XXX')).toEqual(['₹15,350.40', '₹15,350.40', ...rupees])
+  expect(await prices('?currency=USD')).toEqual([
+    '$19.19',
+    '$19.19',
+    '$1.99',
+    '$3.99',
+    '$7.99',
+    '$15.99',
+    '$30.99',
+    '$77.99',
+  ])
 })
 
 test('legal pages are complete: no placeholder is left in them, and they name who is responsible', () => {

@@ -5,10 +5,12 @@ import { visitor } from '#auth/guard.ts'
 import { localPath } from '#auth/rules/next.ts'
 import { AppError } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
+import { PERIODS } from '#billing/rules/plan.ts'
+import { CURRENCIES, isCurrency } from '#billing/rules/price.ts'
 import * as preferences from '#profile/preferences.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
-import { readBody } from '#web/input.ts'
+import { readBody, readQuery } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../ctx.ts'
 import { urls } from '../urls.ts'
@@ -18,6 +20,7 @@ import { AboutPage } from './pages/about.tsx'
 import { ContactPage } from './pages/contact.tsx'
 import { DocumentationPage, GuidePage, LegalPage } from './pages/documentation.tsx'
 import { HomePage } from './pages/home.tsx'
+import { PricingPage } from './pages/pricing.tsx'
 import { contactMessage } from './rules/contact.ts'
 
 type VisitorCtx = Ctx & { user: User | null }
@@ -76,6 +79,23 @@ const submitContact: Handler<VisitorCtx> = (ctx, c) =>
     (form, status) => drawContact(ctx, c, form, status),
   )
 
+/** What cannot be read shows the default: a price list has no wrong addresses. */
+const pricingChoice = z.object({
+  period: z.enum(PERIODS).catch('monthly'),
+  currency: z.enum(CURRENCIES).optional().catch(undefined),
+})
+
+const showPricing: Handler<VisitorCtx> = (ctx, c) => {
+  const { period, currency } = readQuery(c, pricingChoice)
+  const usual = ctx.user && isCurrency(ctx.user.currency) ? ctx.user.currency : CURRENCIES[0]
+  return pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: 'Pricing', description: 'Plans and credits: one answered question costs one credit.' },
+    <PricingPage period={period} currency={currency ?? usual} signedIn={ctx.user !== null} />,
+  )
+}
+
 const guides = () => GUIDES.map((slug) => document(`guides/${slug}`))
 
 const showDocumentation: Handler<VisitorCtx> = (ctx, c) => {
@@ -122,6 +142,7 @@ export const siteRoutes = new Hono<Env>()
   .get(urls.aboutUs, visitor(showAbout))
   .get(urls.contactUs, visitor(showContact))
   .post(urls.contactUs, visitor(submitContact))
+  .get(urls.pricing, visitor(showPricing))
   .get(urls.documentation, visitor(showDocumentation))
   .get(urls.guide, visitor(showGuide))
   .get(urls.privacy, legal('privacy'))
