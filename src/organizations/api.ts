@@ -43,7 +43,7 @@ const memberJson = (it: members.Member) => ({
   user_id: it.userId,
   status: it.status,
   role: it.role,
-  users: it.user,
+  users: { id: it.user.id, name: it.user.name, email: it.user.email },
 })
 
 export const listOrganizations: Handler<UserCtx> = async (ctx, c) => {

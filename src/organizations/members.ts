@@ -15,7 +15,7 @@ export type Member = {
   userId: string
   status: 'active' | 'removed'
   role: OrganizationRole
-  user: { id: string; name: string; email: string }
+  user: { id: string; name: string; email: string; image: string | null }
 }
 
 const { id, organizationId, userId, status, role } = organizationMembers
@@ -25,7 +25,7 @@ const columns = {
   userId,
   status,
   role,
-  user: { id: users.id, name: users.name, email: users.email },
+  user: { id: users.id, name: users.name, email: users.email, image: users.image },
 }
 const active = (ctx: OrganizationCtx) => and(eq(organizationId, ctx.organization.id), eq(status, 'active'))
 

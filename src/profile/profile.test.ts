@@ -96,7 +96,7 @@ describe('a picture', () => {
     const headers = { cookie: ada.cookie, 'sec-fetch-site': 'same-origin' }
     const answer = await app.request('/profile/picture', { method: 'POST', headers, body })
     expect([answer.status, await answer.text()]).toEqual([
-      415,
+      400,
       expect.stringContaining('Choose a PNG, JPEG, WebP or GIF'),
     ])
   })

@@ -6,6 +6,7 @@ import type { SessionCtx } from '#auth/identify.ts'
 import { expiredCookies } from '#auth/identity.ts'
 import { passwordHash } from '#auth/reauthentication.ts'
 import { newKey } from '#auth/rules/api-key.ts'
+import { AppError, invalidFields } from '#base/errors.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm } from '#web/input.ts'
@@ -61,12 +62,18 @@ const submitPicture: Handler<UserCtx> = (ctx, c) =>
     c,
     async () => {
       const given = await api.pictureOf(c)
-      if (given) await picture.change(ctx, given)
+      if (given) await picture.change(ctx, given).catch(asMendable)
       else if ((await readForm(c)).remove === 'yes') await picture.remove(ctx)
       return c.redirect(`${urls.profile}?saved=${given ? 'picture' : 'removed'}`, 303)
     },
     (form, status) => drawProfile(ctx, c, { picture: form }, status),
   )
+
+/** Another file mends it, so that the form is drawn again. */
+const asMendable = (error: unknown): never => {
+  const mendable = error instanceof AppError && (error.kind === 'unsupported' || error.kind === 'too_large')
+  throw mendable ? invalidFields({ avatar: error.message }) : error
+}
 
 type KeysShown = { form?: FormState; chosen?: string[]; made?: string; status?: number }
 

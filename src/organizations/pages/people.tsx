@@ -1,12 +1,13 @@
 import type { OrganizationRole } from '../../ctx.ts'
 
-type User = { id: string; name: string; email: string }
+type User = { id: string; name: string; email: string; image?: string | null }
 
-/** A person in a list: initial, name or 'No name', address. */
+/** A person in a list: picture or initial, name or 'No name', address. */
 export const Person = ({ user, self }: { user: User; self: boolean }) => (
   <div class="person">
     <span class="avatar" aria-hidden="true">
       {[...(user.name || user.email)][0]}
+      {user.image && <img src={user.image} alt="" width={28} height={28} loading="lazy" />}
     </span>
     <div>
       <span class="person-name">
