@@ -8,9 +8,10 @@ import { plan } from './records.ts'
 import { openSandbox } from './sandbox.ts'
 
 const world = await testWorld()
-const sandbox = openSandbox({ ...world, authSecret: world.config.authSecret, patience: 400 })
+const sandbox = openSandbox({ ...world, authSecret: world.config.authSecret })
+const impatient = openSandbox({ ...world, authSecret: world.config.authSecret, patience: 200 })
 const { gateway } = sandbox
-afterAll(() => sandbox.close())
+afterAll(() => Promise.all([sandbox.close(), impatient.close()]))
 
 const card = (number: string = TEST_CARDS.success) => ({ number, expiry: '12/34', cvv: '123', name: 'Ada' })
 const newOrder = () => gateway.createOrder({ amount: 9900, currency: 'INR', receipt: newId() })
@@ -61,7 +62,7 @@ test('an order whose answer was lost is found, not made twice', async () => {
   expect(await gateway.orderByReceipt(order.receipt)).toEqual(order)
   await plan(sandbox, { on: 'orders.create', do: 'hang', times: 1 })
   const receipt = newId()
-  const error = await failure(gateway.createOrder({ amount: 9900, currency: 'INR', receipt }))
+  const error = await failure(impatient.gateway.createOrder({ amount: 9900, currency: 'INR', receipt }))
   expect(error).toMatchObject({ name: 'GatewayError', kind: 'timeout', unknown: true })
   expect(await gateway.orderByReceipt(receipt)).toBeNull()
 })

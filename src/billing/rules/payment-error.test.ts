@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  callFailure,
+  countdown,
+  dismissed,
+  gatewayFailure,
+  invalidResponse,
+  mayRetry,
+  networkFailure,
+  type PaymentError,
+  purchaseFailedText,
+  SDK_ATTEMPTS,
+  SDK_PATIENCE,
+  SDK_PAUSES,
+  sdkFailure,
+  statusOf,
+  VERIFICATION_PATIENCE,
+  verificationNetworkFailure,
+  verificationTimeout,
+} from './payment-error.ts'
+
+const seen = (error: PaymentError) => [statusOf(error), error.type, error.retryable, countdown(error.type)]
+
+describe('a failure of the gateway', () => {
+  test.each([
+    ['payment_cancelled', 'cancelled', 'cancelled', false, 0, 'Payment was cancelled. No charges have been made.'],
+    [
+      'payment_timed_out',
+      'timeout',
+      'timeout',
+      true,
+      5000,
+      'Payment timed out. Your payment may still be processing. Please check your account or try again.',
+    ],
+    [
+      'request_timed_out',
+      'timeout',
+      'timeout',
+      true,
+      5000,
+      'Payment timed out. Your payment may still be processing. Please check your account or try again.',
+    ],
+    [
+      'payment_session_expired',
+      'timeout',
+      'timeout',
+      true,
+      5000,
+      'Payment timed out. Your payment may still be processing. Please check your account or try again.',
+    ],
+    [
+      'gateway_technical_error',
+      'failed',
+      'network',
+      true,
+      2000,
+      'Server error occurred. Please try again in a few minutes.',
+    ],
+    [
+      'bank_technical_error',
+      'failed',
+      'network',
+      true,
+      2000,
+      'Server error occurred. Please try again in a few minutes.',
+    ],
+    [
+      'card_declined',
+      'failed',
+      'failed',
+      true,
+      3000,
+      'Your card was declined. Please try a different card or contact your bank.',
+    ],
+    [
+      'insufficient_funds',
+      'failed',
+      'failed',
+      true,
+      3000,
+      'Insufficient funds. Please check your account balance or use a different payment method.',
+    ],
+    [
+      'authentication_failed',
+      'failed',
+      'failed',
+      true,
+      3000,
+      'Payment failed. Please try again or use a different payment method.',
+    ],
+    [
+      'incorrect_cvv',
+      'failed',
+      'failed',
+      true,
+      3000,
+      'Payment failed. Please try again or use a different payment method.',
+    ],
+    [
+      'order_already_paid',
+      'failed',
+      'failed',
+      false,
+      3000,
+      'This order has been paid already. Please check your credits.',
+    ],
+    [
+      'invalid_amount',
+      'failed',
+      'validation',
+      false,
+      2000,
+      'Invalid payment details. Please check your information and try again.',
+    ],
+    [
+      'something_else',
+      'failed',
+      'failed',
+      true,
+      3000,
+      'Payment failed. Please try again or use a different payment method.',
+    ],
+  ] as const)('%s', (reason, status, type, retryable, wait, message) => {
+    const error = gatewayFailure({ reason, code: 'BAD_REQUEST_ERROR', metadata: { payment_id: 'pay_1' } })
+    expect([...seen(error), error.message]).toEqual([status, type, retryable, wait, message])
+    expect(error.details).toMatchObject({ payment_id: 'pay_1' })
+  })
+})
+
+test('closing the window is a cancel, unless a failure was recorded', () => {
+  expect(seen(dismissed(null))).toEqual(['cancelled', 'cancelled', false, 0])
+  const declined = gatewayFailure({ reason: 'card_declined' })
+  expect(dismissed(declined)).toBe(declined)
+})
+
+describe('an answer of our own', () => {
+  test.each([
+    ['order', 500, null, 'network', true, 'Server error occurred. Please try again in a few minutes.'],
+    ['order', 404, null, 'failed', false, 'Failed to create order'],
+    ['purchase', 404, null, 'failed', false, 'Purchase failed (404)'],
+    [
+      'purchase',
+      400,
+      { error: 'Give this ID to support: pay_1', code: 'signature_invalid' },
+      'failed',
+      false,
+      'Give this ID to support: pay_1',
+    ],
+    ['purchase', 409, { error: 'No match.', code: 'amount_mismatch' }, 'failed', false, 'No match.'],
+    [
+      'purchase',
+      504,
+      { error: 'x', code: 'verification_timeout' },
+      'timeout',
+      true,
+      'Payment verification timed out. Please check your credits.',
+    ],
+    ['purchase', 422, { error: 'Declined.', code: 'payment_failed' }, 'failed', true, 'Declined.'],
+    [
+      'order',
+      400,
+      { error: 'Unsupported currency: JPY', code: 'invalid' },
+      'validation',
+      false,
+      'Unsupported currency: JPY',
+    ],
+    ['order', 429, { error: 'Too many attempts.' }, 'network', true, 'Too many attempts.'],
+  ] as const)('%s %i %j', (step, status, body, type, retryable, message) => {
+    const error = callFailure(step, status, body)
+    expect([error.type, error.retryable, error.message]).toEqual([type, retryable, message])
+  })
+
+  test('of 401 asks to log in again', () => {
+    const error = callFailure('purchase', 401, { error: 'Please sign in.' })
+    expect([error.retryable, error.message.includes('log in again')]).toEqual([false, true])
+  })
+})
+
+test('timers and networks', () => {
+  expect(seen(verificationTimeout())).toEqual(['timeout', 'timeout', true, 5000])
+  expect(verificationTimeout().message).toBe('Payment verification timed out. Please check your credits.')
+  expect(verificationNetworkFailure().message).toBe('Network error during payment verification. Please try again.')
+  expect(networkFailure().message).toBe(
+    'Network connection failed. Please check your internet connection and try again.',
+  )
+  expect(invalidResponse().message).toBe('Invalid response from server')
+  expect(purchaseFailedText(418)).toBe('Purchase failed (418)')
+  expect(seen(sdkFailure({ offline: true }))).toEqual(['failed', 'network', true, 2000])
+  expect(seen(sdkFailure({ offline: false, timedOut: true }))).toEqual(['timeout', 'timeout', true, 5000])
+  expect(sdkFailure({ offline: true }).message).not.toBe(sdkFailure({ offline: false }).message)
+  expect([SDK_ATTEMPTS, SDK_PATIENCE, SDK_PAUSES, VERIFICATION_PATIENCE]).toEqual([3, 10_000, [1000, 2000], 30_000])
+  expect(countdown('unknown')).toBe(2000)
+})
+
+test('retry is offered three times, for what may succeed', () => {
+  const declined = gatewayFailure({ reason: 'card_declined' })
+  expect([0, 1, 2, 3].map((retries) => mayRetry(declined, retries))).toEqual([true, true, true, false])
+  expect(mayRetry({ ...declined, type: 'cancelled' }, 0)).toBe(false)
+  expect(mayRetry({ ...declined, retryable: false }, 0)).toBe(false)
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test'
+import { DEFAULT_PACK, PACKS, packs } from './pack.ts'
+import { PLAN_PRICES, planPriceIn, planQuote } from './plan.ts'
+import { CURRENCIES, priceText, quote, quoteProblem, SYMBOLS } from './price.ts'
+
+describe('the table of prices', () => {
+  const table: [credits: number, bonus: number, INR: number, USD: number, EUR: number, GBP: number][] = [
+    [100, 5, 9900, 199, 199, 199],
+    [200, 10, 19800, 399, 299, 299],
+    [500, 25, 49500, 799, 799, 699],
+    [1000, 50, 99000, 1599, 1499, 1299],
+    [2000, 100, 198000, 3099, 2899, 2499],
+    [5000, 250, 495000, 7799, 7099, 6199],
+  ]
+  test.each(table)('%i credits', (credits, bonusCredits, ...prices) => {
+    for (const [index, finalCurrency] of CURRENCIES.entries())
+      expect(quote(credits, finalCurrency)).toMatchObject({
+        baseCredits: credits,
+        bonusCredits,
+        totalCredits: credits + bonusCredits,
+        basePriceInr: prices[0],
+        finalAmount: prices[index],
+        finalCurrency,
+        markup: finalCurrency === 'INR' ? 1 : 1.3,
+      })
+  })
+
+  test('lists the packs, the smallest chosen', () => {
+    expect(PACKS as readonly number[]).toEqual(table.map(([credits]) => credits))
+    expect(DEFAULT_PACK).toBe(100)
+    expect(packs('EUR').map((pack) => pack.finalAmount)).toEqual(table.map((row) => row[4]))
+  })
+})
+
+test('the original price is the converted one before the markup', () => {
+  expect([100, 200].map((credits) => quote(credits, 'USD').originalPrice)).toEqual([119, 238])
+  expect(quote(100).originalPrice).toBe(9900)
+})
+
+test('every order that is allowed has a whole price that ends in 99 outside India and grows with its size', () => {
+  for (const currency of CURRENCIES) {
+    let before = 0
+    for (let credits = 100; credits <= 100_000; credits += 100) {
+      const { finalAmount, bonusCredits } = quote(credits, currency)
+      expect(Number.isSafeInteger(finalAmount) && finalAmount >= before).toBe(true)
+      expect(bonusCredits).toBe(credits / 20)
+      if (currency !== 'INR') expect(finalAmount % 100).toBe(99)
+      before = finalAmount
+    }
+  }
+})
+
+test.each([
+  [99, 'INR', 'Credits must be a multiple of 100 and at least 100'],
+  [-100, 'INR', 'Credits must be a multiple of 100 and at least 100'],
+  [250, 'INR', 'Credits must be a multiple of 100 and at least 100'],
+  [Number.NaN, 'INR', 'Credits must be a multiple of 100 and at least 100'],
+  [100, 'inr', 'Unsupported currency: inr'],
+  [100, 'JPY', 'Unsupported currency: JPY'],
+  [100_100, 'INR', 'One order may have at most 100,000 credits. Please make several.'],
+])('%p credits in %s are refused', (credits, currency, text) => {
+  expect(quoteProblem(credits, currency)?.text).toBe(text)
+  expect(() => quote(credits, currency)).toThrow(text)
+})
+
+test('plans cost what the specification says and convert by rate only', () => {
+  expect(PLAN_PRICES).toEqual({ monthly: 159_900, annual: 1_535_040 })
+  expect(1_535_040).toBe(159_900 * 12 * 0.8)
+  expect(CURRENCIES.map((currency) => planPriceIn('monthly', currency))).toEqual([159_900, 1919, 1759, 1519])
+  expect(CURRENCIES.map((currency) => planPriceIn('annual', currency))).toEqual([1_535_040, 18_420, 16_885, 14_583])
+  expect(planQuote('premium', 'annual')).toMatchObject({ amount: 1_535_040, monthly_credits: 1000, months: 12 })
+  expect(planQuote('flexible', 'monthly')).toMatchObject({ amount: 159_900, monthly_credits: 300, months: 1 })
+})
+
+test('prices are written with their symbol and the grouping of their country', () => {
+  expect(Object.values(SYMBOLS)).toEqual(['₹', '$', '€', '£'])
+  expect(priceText(1_535_040, 'INR')).toBe('₹15,350.40')
+  expect(priceText(12_345_600, 'INR', { short: true })).toBe('₹1,23,456')
+  expect(priceText(199, 'USD', { short: true })).toBe('$1.99')
+  expect(priceText(-5, 'GBP')).toBe('-£0.05')
+})

@@ -1,0 +1,52 @@
+import { newId } from '#base/ids.ts'
+import * as orders from '#billing/orders.ts'
+import { users } from '#db/schema/index.ts'
+import { answerOtp, type Card, pay, proofOf, TEST_CARDS } from '#outside/sandbox/checkout.ts'
+import type { Payment } from '#outside/sandbox/payments.ts'
+import type { Sandbox } from '#outside/sandbox/sandbox.ts'
+import type { UserCtx, World } from '../../src/ctx.ts'
+import { userCtx } from './people.ts'
+
+/** What a person does at the checkout, without a browser. */
+export const card = (number: string = TEST_CARDS.success): Card => ({
+  number,
+  expiry: '12/34',
+  cvv: '123',
+  name: 'Ada',
+})
+
+/** Pays an order of the gateway as far as the bank lets it. */
+export async function payAt(sandbox: Sandbox, gatewayOrderId: string, number?: string): Promise<Payment> {
+  const payment = await pay(sandbox, gatewayOrderId, card(number))
+  return payment.status === 'created' ? answerOtp(sandbox, payment.id, '1234') : payment
+}
+
+export type Ordered = {
+  order: { id: string; amount: number; currency: string }
+  credits: { base: number; bonus: number; total: number }
+}
+
+/** A person who only buys: no password, no session. */
+export async function newBuyer(world: World): Promise<UserCtx> {
+  const id = newId()
+  await world.db.insert(users).values({ id, email: `${id}@buyer.test`, name: 'Ada', emailVerified: true })
+  return userCtx(world, id)
+}
+
+/** A buyer with an order of credits that the bank has authorized. */
+export async function paying(world: World, sandbox: Sandbox, credits = 100, currency = 'INR') {
+  const ctx = await newBuyer(world)
+  const ordered = await orders.orderCredits(ctx, credits, currency)
+  const payment = await payAt(sandbox, ordered.order.id)
+  return { ctx, ordered, payment, said: confirmation(sandbox, ordered, payment) }
+}
+
+/** What the page sends once the checkout has called its handler. */
+export const confirmation = (sandbox: Sandbox, { order, credits }: Ordered, payment: Payment) => ({
+  ...proofOf(sandbox.keySecret, payment),
+  credits: credits.base,
+  bonus_credits: credits.bonus,
+  total_credits: credits.total,
+  amount_paid: order.amount,
+  currency: order.currency,
+})
