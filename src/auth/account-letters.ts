@@ -1,20 +1,18 @@
 import { SITE } from '#base/site.ts'
 import type { Mail } from '#outside/mail.ts'
 import { mailOf } from '#ui/mail.tsx'
-import type { UserCtx, World } from '../ctx.ts'
-import { href, urls } from '../urls.ts'
+import type { UserCtx } from '../ctx.ts'
+import { absolute, href, urls } from '../urls.ts'
+import { inUtc } from './sign-in-letters.ts'
 
 /** What people are told by mail about changes of their own account. */
-const addressOf = (world: World, path: string): string =>
-  `${(world.config.BASE_URL ?? `http://${world.config.HOST}:${world.config.PORT}`).replace(/\/$/, '')}${path}`
-
 const NOT_YOU = `If this was not you, change your password at once, end all sessions, and write to ${SITE.email}.`
 const security = (ctx: UserCtx) => ({
   label: 'Look at your security settings',
-  address: addressOf(ctx, urls.profileSecurity),
+  address: absolute(ctx.config, urls.profileSecurity),
 })
 const facts = (ctx: UserCtx): [string, string][] => [
-  ['When', `${ctx.now().toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+  ['When', inUtc(ctx.now())],
   ...(ctx.actor.ip ? [['Address', ctx.actor.ip] as [string, string]] : []),
 ]
 
@@ -62,7 +60,7 @@ export const confirmEmailLetter = (ctx: UserCtx, email: string, token: string): 
       `You asked to sign in to ${SITE.name} with this address. Confirm it, and it replaces ${ctx.user.email}.`,
       'The link works for a day.',
     ],
-    action: { label: 'Use this address', address: addressOf(ctx, href(urls.confirmEmailChange, { token })) },
+    action: { label: 'Use this address', address: absolute(ctx.config, href(urls.confirmEmailChange, { token })) },
     footnote: 'If you did not ask for this, do nothing: nothing changes.',
   }),
 })
@@ -76,7 +74,7 @@ export const addressTakenLetter = (ctx: UserCtx, email: string): Mail => ({
       `Somebody who is signed in to another ${SITE.name} account asked to use this address for it. Nothing has changed, since you have an account with this address.`,
       'If it was you: sign in with this address, or delete that account first.',
     ],
-    action: { label: 'Login', address: addressOf(ctx, urls.login) },
+    action: { label: 'Login', address: absolute(ctx.config, urls.login) },
     footnote: 'If it was not you, there is nothing that you need to do.',
   }),
 })

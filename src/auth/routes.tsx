@@ -13,6 +13,7 @@ import { isConfigured } from './google.ts'
 import { googleRoutes } from './google-sign-in/routes.tsx'
 import { sessionCtx, signedIn, visitor } from './guard.ts'
 import { expiredCookies } from './identity.ts'
+import { keptChoice } from './kept-choice.ts'
 import { FirstAdminPage, LoginPage, LogoutPage, RegisterPage } from './pages/sign-in.tsx'
 import { recoveryRoutes } from './recovery/routes.tsx'
 import { registration, signIn } from './rules/credentials.ts'
@@ -48,7 +49,7 @@ const showLogin: Handler<VisitorCtx> = async (ctx, c) =>
   ctx.user
     ? c.redirect((await nextOf(c)) ?? urls.organizations, 303)
     : drawLogin(ctx, c, {
-        ...emptyForm({ email: c.req.query('email') ?? '' }),
+        ...emptyForm({ email: c.req.query('email') ?? '', remember: keptChoice(c) }),
         problem: problemOf(c.req.query('problem')),
       })
 

@@ -46,6 +46,13 @@ describe('what a person chooses', () => {
     const fields = { name: 'Ada L.', theme: 'system', locale: '', currency: 'INR', keep_signed_in: 'on' }
     const saved = await app.request('/profile', form(fields, ada.cookie))
     expect(saved.headers.get('location')).toBe('/profile?saved=profile')
+    const kept = saved.headers
+      .getSetCookie()
+      .find((line) => line.startsWith('keep_signed_in='))!
+      .split(';')[0]!
+    expect(await (await app.request('/login', { headers: { cookie: kept } })).text()).toMatch(
+      /name="remember"[^>]* checked/,
+    )
     expect(await profile()).toMatchObject({ theme: 'system', locale: '', keep_signed_in: true })
   })
 })

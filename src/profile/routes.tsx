@@ -4,6 +4,7 @@ import * as apiKeys from '#auth/api-keys.ts'
 import { signedIn } from '#auth/guard.ts'
 import type { SessionCtx } from '#auth/identify.ts'
 import { expiredCookies } from '#auth/identity.ts'
+import { keepChoice } from '#auth/kept-choice.ts'
 import { passwordHash } from '#auth/reauthentication.ts'
 import { newKey } from '#auth/rules/api-key.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
@@ -44,7 +45,9 @@ const submitProfile: Handler<UserCtx> = (ctx, c) =>
     async () => {
       const change = await readBody(c, profileChange)
       // A box that is not ticked is not sent.
-      await preferences.update(ctx, { ...change, keep_signed_in: change.keep_signed_in ?? false })
+      const keep = change.keep_signed_in ?? false
+      await preferences.update(ctx, { ...change, keep_signed_in: keep })
+      keepChoice(c, keep)
       if (change.theme) keepTheme(c, change.theme)
       return c.redirect(`${urls.profile}?saved=profile`, 303)
     },
