@@ -3,6 +3,7 @@ import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { organizationMembers, users, workspaceMembers } from '#db/schema/index.ts'
 import { changingAccess } from '#organizations/access.ts'
+import { demand } from '#organizations/guard.ts'
 import { lockOrganization } from '#organizations/members.ts'
 import { anywhere } from '#organizations/rules/member.ts'
 import { can, denyText, type WorkspacePermission, workspaceRole } from '#organizations/rules/permission.ts'
@@ -87,8 +88,10 @@ export async function get(ctx: WorkspaceCtx, userId: string): Promise<WorkspaceM
  * @throws AppError invalid for somebody outside of the organization; forbidden; conflict for owners of the organization, and
  * `already_member` for somebody who has access and whose role the person may not change
  */
-export const add = (ctx: WorkspaceCtx, { role, ...who }: Admission): Promise<WorkspaceMember> =>
-  changingAccess(ctx, async (ctx) => {
+export async function add(ctx: WorkspaceCtx, { role, ...who }: Admission): Promise<WorkspaceMember> {
+  // Outside of the transaction, so that the attempt stays noted when it is refused.
+  if (role === 'owner') await demand(ctx, ctx.workspace.role, 'INVITE_WORKSPACE_OWNERS')
+  return changingAccess(ctx, async (ctx) => {
     const inside = await still(ctx, 'INVITE_WORKSPACE_MEMBERS')
     if (!invitableTo(inside.workspace.role).includes(role))
       throw new AppError('forbidden', denyText('INVITE_WORKSPACE_OWNERS'))
@@ -108,6 +111,7 @@ export const add = (ctx: WorkspaceCtx, { role, ...who }: Admission): Promise<Wor
       throw new AppError('forbidden', denyText('UPDATE_WORKSPACE_MEMBER_ROLES'))
     return write(inside, row, role, 'workspace_member.add')
   })
+}
 
 /**
  * Gives somebody with access another role in this workspace; they are listed in it from then on.

@@ -50,7 +50,7 @@ export const OrganizationTabs = ({ organization: { id, role }, members, here }: 
       <a href={href(urls.organizationMembers, { id })} aria-current={current('members')}>
         Members ({members})
       </a>
-      {can(role, 'UPDATE_ORGANIZATION') && (
+      {can(role, 'MANAGE_SETTINGS') && (
         <a href={href(urls.organizationSettings, { id })} aria-current={current('settings')}>
           Settings
         </a>
