@@ -1,4 +1,4 @@
-import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, inArray, isNull, like, ne, or, sql } from 'drizzle-orm'
 import { accountDeletedLetter } from '#auth/account-letters.ts'
 import type { SessionCtx } from '#auth/identify.ts'
 import { demandPassword } from '#auth/reauthentication.ts'
@@ -9,6 +9,8 @@ import { inTransaction } from '#db/connect.ts'
 import {
   accounts,
   apiKeys,
+  billingDetails,
+  contactMessages,
   conversations,
   idempotentAnswers,
   mails as keptMails,
@@ -66,19 +68,34 @@ export async function owned(ctx: UserCtx): Promise<Owned> {
 /**
  * Deletes the account of the ctx. What tells who somebody was is erased; their row stays without a name, because ledger, payments and
  * the files of others' organizations point to it.
- * @throws AppError invalid with `confirm`, conflict `only_owner` with details.organizations; whatever `demandPassword` throws
+ * @throws AppError invalid with `confirm`, conflict `only_owner` with details.organizations, conflict `only_admin`; whatever `demandPassword` throws
  */
 export async function remove(ctx: SessionCtx, { confirm, password }: AccountDeletion): Promise<void> {
   if (normalEmail(confirm) !== ctx.user.email) throw invalidFields({ confirm: 'Type your email address exactly.' })
   await demandPassword(ctx, password)
   await inTransaction(ctx, async (ctx) => {
     await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for('update')
+    await demandOtherAdmin(ctx)
     await leaveAll(ctx)
     await mails.post(ctx, 'account_deleted', accountDeletedLetter(ctx))
     await audit.record(ctx, 'user.delete', ctx.user.id)
     await erase(ctx)
   })
   await picture.forget(ctx, ctx.user.image)
+}
+
+/** The platform keeps somebody who can make others admins. */
+async function demandOtherAdmin(ctx: UserCtx): Promise<void> {
+  if (!ctx.user.adminRoles.includes('superadmin')) return
+  const [other] = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(arrayContains(users.adminRoles, ['superadmin']), ne(users.id, ctx.user.id), isNull(users.disabledAt)))
+    .limit(1)
+  if (!other)
+    throw new AppError('conflict', 'You are the only superadmin. Make somebody else one first, in the admin panel.', {
+      code: 'only_admin',
+    })
 }
 
 async function leaveAll(ctx: UserCtx): Promise<void> {
@@ -91,7 +108,12 @@ async function leaveAll(ctx: UserCtx): Promise<void> {
     )
   for (const { id } of alone) await organizations.remove(await organizations.enter(ctx, id))
   await ctx.db.delete(workspaceMembers).where(eq(workspaceMembers.userId, ctx.user.id))
-  await ctx.db.delete(organizationMembers).where(eq(organizationMembers.userId, ctx.user.id))
+  const left = await ctx.db
+    .delete(organizationMembers)
+    .where(eq(organizationMembers.userId, ctx.user.id))
+    .returning({ id: organizationMembers.organizationId, status: organizationMembers.status })
+  for (const { id, status } of left)
+    if (status === 'active') await audit.record({ ...ctx, organization: { id } }, 'member.leave', ctx.user.id)
 }
 
 async function erase(ctx: UserCtx): Promise<void> {
@@ -104,6 +126,8 @@ async function erase(ctx: UserCtx): Promise<void> {
   await ctx.db.delete(accounts).where(eq(accounts.userId, id))
   await ctx.db.delete(twoFactors).where(eq(twoFactors.userId, id))
   await ctx.db.delete(apiKeys).where(eq(apiKeys.userId, id))
+  await ctx.db.delete(billingDetails).where(eq(billingDetails.userId, id))
+  await ctx.db.delete(contactMessages).where(eq(contactMessages.userId, id))
   await ctx.db.delete(conversations).where(eq(conversations.userId, id))
   await ctx.db.delete(idempotentAnswers).where(like(idempotentAnswers.key, `${id}:%`))
   // The mail that says goodbye still has to leave.
