@@ -1,4 +1,5 @@
 import { lte, sql } from 'drizzle-orm'
+import { sweepUnproven } from '#auth/purge.ts'
 import * as sessions from '#auth/sessions.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
@@ -49,6 +50,7 @@ export const JOBS: Job[] = [
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },
   { name: 'expire invitations', every: 10 * MINUTE, run: invitations.sweep },
+  { name: 'forget accounts that never proved their address', every: HOUR, run: sweepUnproven },
   { name: 'forget rate limits', every: 5 * MINUTE, run: rateLimit.sweep },
   { name: 'forget answers by idempotency key', every: 10 * MINUTE, run: idempotency.sweep },
   // A server of its own does this by itself.

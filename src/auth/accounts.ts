@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto'
 import { AppError } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -11,6 +10,7 @@ import type { SessionCtx } from './identify.ts'
 import { identityOf, withDeed } from './identity.ts'
 import * as lockout from './lockout.ts'
 import type { Registration } from './rules/credentials.ts'
+import { scrypt } from './scrypt.ts'
 import * as sessions from './sessions.ts'
 import { demandStrength } from './strength.ts'
 import * as verification from './verification.ts'
@@ -42,7 +42,7 @@ export async function register(
   await demandStrength(ctx, password, { name, email })
   const [known, hash, identity] = await Promise.all([
     knownAccount(ctx, email, password),
-    hashPassword(password),
+    scrypt.hash(password),
     identityOf(ctx),
   ])
   const begun = await inTransaction(ctx, async (ctx) => {

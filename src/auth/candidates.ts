@@ -1,8 +1,8 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import { accounts, users } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
 import { personColumns } from './identify.ts'
+import { scrypt } from './scrypt.ts'
 
 /** Accounts of one address that a sign-in looks at, and so the comparisons that each sign-in costs, whatever the address. */
 export const COMPARISONS = 3
@@ -24,7 +24,7 @@ export async function match(
   const found = (await candidates(ctx, email, only)).slice(0, most)
   const decoy = await decoyHash()
   const hashes = Array.from({ length: most }, (_, n) => found[n]?.hash ?? decoy)
-  const right = await Promise.all(hashes.map((hash) => verifyPassword({ hash, password })))
+  const right = await Promise.all(hashes.map((hash) => scrypt.matches(hash, password)))
   return found.find((_, n) => right[n]) ?? null
 }
 
@@ -43,6 +43,6 @@ async function candidates(ctx: Ctx, email: string, only?: string) {
 /** What a password is compared with where there is no account. */
 let decoy: Promise<string> | undefined
 const decoyHash = (): Promise<string> => {
-  decoy ??= hashPassword(crypto.randomUUID())
+  decoy ??= scrypt.hash(crypto.randomUUID())
   return decoy
 }

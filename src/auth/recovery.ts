@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { HOUR } from '#base/time.ts'
@@ -14,6 +13,7 @@ import { personColumns } from './identify.ts'
 import { identityOf, withDeed } from './identity.ts'
 import * as links from './links.ts'
 import * as lockout from './lockout.ts'
+import { scrypt } from './scrypt.ts'
 import { trustNone } from './second-factor.ts'
 import { noAccountLetter, resetLetter } from './sign-in-letters.ts'
 import { demandStrength } from './strength.ts'
@@ -62,7 +62,7 @@ export async function complete(ctx: Ctx, token: string, password: string): Promi
   const { userId, email } = await open(ctx, token)
   const [named] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, userId))
   await demandStrength(ctx, password, { name: named?.name, email })
-  const [hash] = await Promise.all([hashPassword(password), identityOf(ctx)])
+  const [hash] = await Promise.all([scrypt.hash(password), identityOf(ctx)])
   await inTransaction(ctx, async (ctx) => {
     await addresses.hold(ctx, email)
     if (!(await links.use(ctx, 'reset-password', token))) throw gone()

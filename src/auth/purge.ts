@@ -1,0 +1,71 @@
+import { and, eq, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
+import { DAY } from '#base/time.ts'
+import { inTransaction } from '#db/connect.ts'
+import {
+  accounts,
+  apiKeys,
+  conversations,
+  creditAccounts,
+  files,
+  organizationMembers,
+  results,
+  sessions,
+  twoFactors,
+  users,
+} from '#db/schema/index.ts'
+import type { World } from '../ctx.ts'
+
+/** An address that was not proven for so long was somebody's mistake, or nobody's. */
+const PATIENCE = 30 * DAY
+const BATCH = 200
+/** The ledger keeps what it has about an account: of one that was looked at, a row without a name stays. */
+const GONE = 'deleted.invalid'
+
+/** Forgets accounts that never proved their address and hold nothing; a job calls it. Returns how many. */
+export async function sweepUnproven(world: World): Promise<number> {
+  const of = (column: typeof organizationMembers.userId | typeof conversations.userId | typeof results.userId) =>
+    eq(column, users.id)
+  const { db } = world
+  const idle = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.emailVerified, false),
+        lt(users.createdAt, new Date(Number(world.now()) - PATIENCE)),
+        eq(users.adminRoles, []),
+        ne(sql`split_part(${users.email}, '@', 2)`, GONE),
+        notExists(db.select({ one: sql`1` }).from(organizationMembers).where(of(organizationMembers.userId))),
+        notExists(db.select({ one: sql`1` }).from(conversations).where(of(conversations.userId))),
+        notExists(db.select({ one: sql`1` }).from(results).where(of(results.userId))),
+        notExists(db.select({ one: sql`1` }).from(files).where(eq(files.uploadedBy, users.id))),
+      ),
+    )
+    .limit(BATCH)
+  const ids = idle.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  return inTransaction(world, async ({ db }) => {
+    const held = await db
+      .select({ id: creditAccounts.userId })
+      .from(creditAccounts)
+      .where(inArray(creditAccounts.userId, ids))
+    const kept = held.map(({ id }) => id)
+    const whole = ids.filter((id) => !kept.includes(id))
+    if (whole.length > 0) await db.delete(users).where(and(inArray(users.id, whole), eq(users.emailVerified, false)))
+    if (kept.length > 0) {
+      for (const table of [sessions, accounts, apiKeys, twoFactors])
+        await db.delete(table).where(inArray(table.userId, kept))
+      await db
+        .update(users)
+        .set({
+          name: 'Deleted account',
+          email: sql`'deleted-' || ${users.id} || '@deleted.invalid'`,
+          image: null,
+          twoFactorEnabled: false,
+          disabledAt: world.now(),
+        })
+        .where(and(inArray(users.id, kept), eq(users.emailVerified, false)))
+    }
+    return ids.length
+  })
+}
