@@ -137,12 +137,13 @@ test('keys are made and revoked on a page without script', async () => {
   const made = await (
     await app.request('/profile/api-keys', {
       ...form({}, cookie),
-      body: 'name=Nightly+%3Cb%3E&scopes=read&scopes=ask&expires_in_days=never',
+      body: 'name=Nightly+%3Cb%3E&scopes%5B%5D=read&scopes%5B%5D=ask&expires_in_days=never',
     })
   ).text()
   const key = /id="new-api-key">\s*(tt_[\w-]+)/.exec(made)![1]!
   expect(made).toContain('Nightly &lt;b&gt;')
   expect(made).toContain('Never expires')
+  expect(made.match(/class="badge">(read|ask)</g)).toHaveLength(2)
   const id = /name="id" value="([^"]+)"/.exec(made)![1]!
   const answer = await app.request('/profile/api-keys/revoke', form({ id }, cookie))
   expect(answer.headers.get('location')).toBe('/profile/api-keys?revoked')

@@ -6,7 +6,7 @@ import type { SessionCtx } from '#auth/identify.ts'
 import { expiredCookies } from '#auth/identity.ts'
 import { keepChoice } from '#auth/kept-choice.ts'
 import { passwordHash } from '#auth/reauthentication.ts'
-import { newKey } from '#auth/rules/api-key.ts'
+import { newKeyForm } from '#auth/rules/api-key.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
@@ -102,10 +102,10 @@ const showKeys: Handler<UserCtx> = (ctx, c) => drawKeys(ctx, c, {})
 const submitKey: Handler<UserCtx> = (ctx, c) =>
   submit(
     c,
-    async () => drawKeys(ctx, c, { made: (await apiKeys.create(ctx, await readBody(c, newKey))).key }),
+    async () => drawKeys(ctx, c, { made: (await apiKeys.create(ctx, await readBody(c, newKeyForm))).key }),
     async (form, status) => {
-      const { scopes = [] } = await c.req.parseBody({ all: true })
-      return drawKeys(ctx, c, { form, chosen: [scopes].flat().map(String), status })
+      const chosen = (await readForm(c))['scopes[]'] ?? []
+      return drawKeys(ctx, c, { form, chosen: [chosen].flat().map(String), status })
     },
   )
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { neededScope, newKey } from './api-key.ts'
+import { neededScope, newKey, newKeyForm } from './api-key.ts'
 
 describe('the scope that a call needs', () => {
   test.each([
@@ -38,8 +38,8 @@ describe('the scope that a call needs', () => {
   ] as const)('%s %s: %p', (method, path, scope) => expect(neededScope(method, path)).toBe(scope))
 })
 
-test('a form may send one scope as text, and never as no expiry', () => {
-  expect(newKey.parse({ name: ' Report ', scopes: 'ask', expires_in_days: 'never' })).toEqual({
+test('a form sends its boxes under one name, and never as no expiry', () => {
+  expect(newKeyForm.parse({ name: ' Report ', 'scopes[]': ['ask'], expires_in_days: 'never' })).toEqual({
     name: 'Report',
     scopes: ['ask'],
     expires_in_days: null,

@@ -69,13 +69,8 @@ export function neededScope(method: string, path: string): Scope | null {
   return patterns.find((it) => it.methods.includes(asked) && it.path.test(path))?.scope ?? null
 }
 
-/** A form posts one scope as text and several as a list; programs send a list. */
-const scopes = z.preprocess(
-  (value) => (typeof value === 'string' ? [value] : value),
-  z
-    .array(z.enum(SCOPE_NAMES), 'Choose at least one thing that the key may do.')
-    .min(1, 'Choose at least one thing that the key may do.'),
-)
+const CHOOSE = 'Choose at least one thing that the key may do.'
+const scopes = z.array(z.enum(SCOPE_NAMES), CHOOSE).min(1, CHOOSE)
 
 const expiry = z.preprocess(
   (value) => (value === 'never' || value === '' ? null : typeof value === 'string' ? Number(value) : value),
@@ -96,4 +91,13 @@ export const newKey = z.object({
   /** Days; null: never. */
   expires_in_days: expiry.default(90),
 })
+
+/** The same from a form, whose boxes share the name `scopes[]`. */
+export const newKeyForm = z.preprocess(
+  (value) =>
+    typeof value === 'object'
+      ? { ...value, scopes: (value as Record<string, unknown> | null)?.['scopes[]'] ?? [] }
+      : value,
+  newKey,
+)
 export type NewKey = z.infer<typeof newKey>

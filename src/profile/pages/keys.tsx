@@ -59,7 +59,7 @@ export const KeysPage = (props: Props) => (
           <legend>What it may do</legend>
           {SCOPE_NAMES.map((scope) => (
             <label class="check">
-              <input type="checkbox" name="scopes" value={scope} checked={props.chosen.includes(scope)} />
+              <input type="checkbox" name="scopes[]" value={scope} checked={props.chosen.includes(scope)} />
               <span>
                 {scope}
                 <small>{SCOPES[scope]}</small>
