@@ -1,6 +1,7 @@
-import { Breadcrumb, FirstSteps } from '#organizations/pages/parts.tsx'
+import { Breadcrumb, Denied, FirstSteps } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Island } from '#ui/island.tsx'
+import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { DATA_SOURCES, type FileEntity, SAMPLE_NAME } from '../rules/file.ts'
@@ -43,6 +44,7 @@ export function FilesPage({ place: { workspace, organization }, files, next, max
           </p>
         </div>
         <div class="page-head-actions">
+          {!mayAdd && <Denied permission="UPLOAD_FILES">Add files</Denied>}
           {files.some(({ status }) => status === 'ready') && (
             <a class="button button-primary" href={href(urls.workspace, { id: workspace.id })}>
               Ask a question
@@ -50,6 +52,7 @@ export function FilesPage({ place: { workspace, organization }, files, next, max
           )}
         </div>
       </header>
+      {!first && <WorkspaceTabs workspace={workspace} here="data" />}
       {problem && (
         <div class="alert alert-error" role="alert">
           {problem}
