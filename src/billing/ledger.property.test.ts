@@ -4,36 +4,41 @@ import fc from 'fast-check'
 import type { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { DAY, MINUTE } from '#base/time.ts'
-import { creditAccounts, creditEntries, creditLots, users } from '#db/schema/index.ts'
+import { creditEntries, creditLots, users } from '#db/schema/index.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { UserCtx } from '../ctx.ts'
+import { clawBack } from './clawback.ts'
 import * as credits from './credits.ts'
 import type { LotKind } from './rules/lot.ts'
+import { refundable } from './rules/refund.ts'
 
 /**
  * The ledger against a plain model: one list of single credits, each with its own fate. It shares no code and no shape with the
  * ledger, so that a mistake has to be made twice to pass.
  */
-type Credit = { lot: number; rank: number; expires: number; state: 'free' | 'spent' | 'expired' | number }
+type Credit = { lot: number; rank: number; expires: number; state: 'free' | 'spent' | 'expired' | 'returned' | number }
 
 class Model {
   credits: Credit[] = []
   holds: { state: 'open' | 'settled' | 'released'; beat: number; size: number }[] = []
   lots = 0
 
-  give(rank: number, count: number, expires: number, now: number) {
+  give(rank: number, count: number, expires: number, now: number): number {
     const lot = this.lots++
     for (let i = 0; i < count; i++) this.credits.push({ lot, rank, expires, state: 'free' })
     this.wither(now)
+    return lot
   }
   wither(now: number) {
     for (const credit of this.credits) if (credit.state === 'free' && credit.expires <= now) credit.state = 'expired'
   }
+  burning = (of: (credit: Credit) => boolean) =>
+    this.credits
+      .filter((credit) => credit.state === 'free' && of(credit))
+      .sort((a, b) => a.expires - b.expires || a.rank - b.rank || a.lot - b.lot)
   hold(count: number, now: number): boolean {
     this.wither(now)
-    const free = this.credits
-      .filter((credit) => credit.state === 'free')
-      .sort((a, b) => a.expires - b.expires || a.rank - b.rank || a.lot - b.lot)
+    const free = this.burning(() => true)
     if (free.length < count) return false
     for (const credit of free.slice(0, count)) credit.state = this.holds.length
     this.holds.push({ state: 'open', beat: now, size: count })
@@ -48,7 +53,13 @@ class Model {
     this.wither(now)
     return hold.state === 'settled' ? hold.size : 0
   }
-  count = (state: 'free' | 'held' | 'spent' | 'expired') =>
+  takeBack(lots: number[], most: number, now: number): number {
+    this.wither(now)
+    const taken = this.burning((credit) => lots.includes(credit.lot)).slice(0, most)
+    for (const credit of taken) credit.state = 'returned'
+    return taken.length
+  }
+  count = (state: 'free' | 'held' | 'spent' | 'expired' | 'returned') =>
     this.credits.filter((credit) => (state === 'held' ? typeof credit.state === 'number' : credit.state === state))
       .length
 }
@@ -63,118 +74,179 @@ const deed = fc.oneof(
     days: fc.integer({ min: 0, max: 5 }),
     twice: fc.boolean(),
   }),
+  fc.record({ do: fc.constant('buy' as const), credits: fc.integer({ min: 2, max: 9 }) }),
   fc.record({ do: fc.constant('hold' as const), credits: fc.integer({ min: 1, max: 14 }), twice: fc.boolean() }),
   fc.record({ do: fc.constantFrom('settle' as const, 'release' as const, 'heartbeat' as const), which: fc.nat(5) }),
-  fc.record({ do: fc.constant('expire' as const) }),
-  fc.record({ do: fc.constant('sweep' as const) }),
+  fc.record({ do: fc.constant('refund' as const), which: fc.nat(3) }),
+  fc.record({ do: fc.constant('claw' as const), which: fc.nat(5), most: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ do: fc.constantFrom('expire' as const, 'sweep' as const) }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(MINUTE, 5 * MINUTE, DAY, 3 * DAY, 80 * DAY) }),
 )
 
-test('random histories of an account end as the plain model says', async () => {
-  const world = await testWorld()
-  await fc.assert(
-    fc.asyncProperty(fc.array(deed, { maxLength: 10 }), async (deeds) => {
-      let now = Date.parse('2026-01-01T00:00:00Z')
-      const user = {
-        id: newId(),
-        email: `${newId()}@ledger.test`,
-        name: '',
-        emailVerified: true,
-        image: null,
-        adminRoles: [],
-        twoFactorEnabled: false,
-        keepSignedIn: true,
-        theme: '' as const,
-        locale: '',
-        currency: 'INR',
-      }
-      await world.db.insert(users).values(user)
-      const actor = { userId: user.id, via: 'session' as const, ip: null, requestId: newId() }
-      const ctx: UserCtx = { ...world, now: () => new Date(now), user, actor }
-      const model = new Model()
-      const ids: string[] = []
-      await credits.balance(ctx)
-      model.give(0, 25, now + 90 * DAY, now)
+type Bought = { keys: string[]; lots: number[]; size: number; all: number; refunded: boolean }
+const BATCH = 50
 
-      for (const step of deeds) {
-        // A millisecond between deeds tells the lots of one date apart.
-        now += 1
-        if (step.do === 'grant') {
-          const expires = now + step.days * DAY
-          const what = { kind: step.kind, credits: step.credits, expiresAt: new Date(expires), key: newId() }
-          expect(await credits.grant(ctx, user.id, what)).toBe(true)
-          if (step.twice) expect(await credits.grant(ctx, user.id, what)).toBe(false)
-          model.give(RANKS[step.kind], step.credits, expires, now)
-        } else if (step.do === 'hold') {
-          const purpose = `message:${newId()}`
-          const held = await credits.hold(ctx, step.credits, purpose).catch((error: unknown) => error)
-          if (model.hold(step.credits, now)) {
-            ids.push((held as credits.Hold).id)
-            if (step.twice) expect(await credits.hold(ctx, step.credits, purpose)).toEqual(held as credits.Hold)
-          } else expect((held as AppError).code).toBe('insufficient_credits')
-        } else if (step.do === 'wait') now += step.ms
-        else if (step.do === 'expire') await credits.expireLots(ctx)
-        else if (step.do === 'sweep') {
-          await credits.releaseAbandoned(ctx)
-          model.holds.forEach((hold, index) => {
-            if (hold.state === 'open' && hold.beat < now - 2 * MINUTE) model.close(index, 'released', now)
-          })
-        } else if (ids.length > 0) {
-          const index = step.which % ids.length
-          const hold = model.holds[index]!
-          if (step.do === 'heartbeat') {
-            expect(await credits.heartbeat(ctx, ids[index]!)).toBe(hold.state === 'open')
-            if (hold.state === 'open') hold.beat = now
-          } else {
-            const charged = model.close(index, step.do === 'settle' ? 'settled' : 'released', now)
-            const close = step.do === 'settle' ? credits.settle : credits.release
-            expect(await close(ctx, ids[index]!)).toEqual({ charged, balance: model.count('free') })
-          }
-        }
-      }
+/** A history of one account, told to the ledger and to the model; both must say the same after each deed. */
+class History {
+  now = Date.parse('2026-01-01T00:00:00Z')
+  model = new Model()
+  holds: string[] = []
+  grants: { key: string; lot: number }[] = []
+  purchases: Bought[] = []
 
-      model.wither(now)
-      const shown = await credits.balance(ctx)
-      expect(shown.balance).toBe(model.count('free'))
-      expect(shown.held).toBe(model.count('held'))
-      expect(shown.expiring.reduce((sum, lot) => sum + lot.credits, 0)).toBe(shown.balance)
-      await credits.expireLots(ctx)
-      await expectBooksToBalance(ctx, model)
-    }),
-    // The embedded database pays several times as much for a statement.
-    { numRuns: world.database.kind === 'postgres' ? 500 : 200 },
-  )
-}, 300_000)
+  constructor(readonly ctx: UserCtx) {}
 
-/** Accounts, lots and entries tell one story, to the credit. */
-async function expectBooksToBalance(ctx: UserCtx, model: Model) {
-  const mine = eq(creditEntries.userId, ctx.user.id)
-  const sides = await ctx.db
-    .select({ side: creditEntries.side, total: sql<string>`sum(${creditEntries.amount})` })
-    .from(creditEntries)
-    .where(mine)
-    .groupBy(creditEntries.side)
-  const side = (name: string) => Number(sides.find((row) => row.side === name)?.total ?? 0)
-  expect({ free: side('free'), held: side('held'), spent: side('spent'), expired: side('expired') }).toEqual({
-    free: model.count('free'),
-    held: model.count('held'),
-    spent: model.count('spent'),
-    expired: model.count('expired'),
-  })
-  expect(-side('issued')).toBe(model.credits.length)
-  const [account] = await ctx.db.select().from(creditAccounts).where(eq(creditAccounts.userId, ctx.user.id))
-  expect([account?.balance, account?.held]).toEqual([side('free'), side('held')])
-  const entered = (name: string) =>
-    sql<string>`(select coalesce(sum(amount), 0) from ${creditEntries} where lot_id = "credit_lots"."id" and side = ${name})`
-  const lots = await ctx.db
-    .select({ lot: creditLots, free: entered('free'), held: entered('held') })
-    .from(creditLots)
-    .where(eq(creditLots.userId, ctx.user.id))
-    .orderBy(creditLots.id)
-  for (const [index, { lot, free, held }] of lots.entries()) {
-    const own = model.credits.filter((credit) => credit.lot === index)
-    expect([lot.remaining, lot.held]).toEqual([Number(free), Number(held)])
-    expect(lot.remaining).toBe(own.filter((credit) => credit.state === 'free').length)
-    expect(lot.held).toBe(own.filter((credit) => typeof credit.state === 'number').length)
+  async open() {
+    await credits.open(this.ctx, this.ctx.user.id)
+    this.model.give(0, 25, this.now + 90 * DAY, this.now)
+  }
+  async run(step: typeof deed extends fc.Arbitrary<infer D> ? D : never) {
+    // A millisecond between deeds tells the lots of one date apart.
+    this.now += 1
+    const { ctx, model, now } = this
+    const userId = ctx.user.id
+    if (step.do === 'wait') this.now += step.ms
+    else if (step.do === 'expire') await credits.expireLotsOf(ctx, userId)
+    else if (step.do === 'sweep') {
+      await credits.releaseAbandonedOf(ctx, userId)
+      model.holds.forEach((hold, index) => {
+        if (hold.state === 'open' && hold.beat < now - 2 * MINUTE) model.close(index, 'released', now)
+      })
+    } else if (step.do === 'grant') await this.grant(step.kind, step.credits, now + step.days * DAY, step.twice)
+    else if (step.do === 'buy') await this.buy(step.credits)
+    else if (step.do === 'hold') await this.hold(step.credits, step.twice)
+    else if (step.do === 'claw') await this.claw(step.which, step.most)
+    else if (step.do === 'refund') await this.refund(step.which)
+    else await this.close(step.do, step.which)
+  }
+  async grant(kind: LotKind, count: number, expires: number, twice = false) {
+    const key = newId()
+    const what = { kind, credits: count, expiresAt: new Date(expires), key }
+    expect(await credits.grant(this.ctx, this.ctx.user.id, what)).toBe(true)
+    if (twice) expect(await credits.grant(this.ctx, this.ctx.user.id, what)).toBe(false)
+    this.grants.push({ key, lot: this.model.give(RANKS[kind], count, expires, this.now) })
+    return this.grants.at(-1)!
+  }
+  async buy(count: number) {
+    const expires = this.now + 365 * DAY
+    const main = await this.grant('purchased', count, expires)
+    this.now += 1
+    const bonus = await this.grant('bonus', 1, expires)
+    const [keys, lots] = [
+      [main.key, bonus.key],
+      [main.lot, bonus.lot],
+    ]
+    this.purchases.push({ keys, lots, size: count, all: count + 1, refunded: false })
+  }
+  async hold(count: number, twice: boolean) {
+    const purpose = `message:${newId()}`
+    const held = await credits.hold(this.ctx, count, purpose).catch((error: unknown) => error)
+    if (!this.model.hold(count, this.now)) expect((held as AppError).code).toBe('insufficient_credits')
+    else {
+      this.holds.push((held as credits.Hold).id)
+      if (twice) expect(await credits.hold(this.ctx, count, purpose)).toEqual(held as credits.Hold)
+    }
+  }
+  async claw(which: number, most: number) {
+    const grant = this.grants[which % Math.max(1, this.grants.length)]
+    if (!grant) return
+    const what = { grants: [grant.key], most, key: newId(), note: '' }
+    const taken = this.model.takeBack([grant.lot], most, this.now)
+    expect(await clawBack(this.ctx, this.ctx.user.id, what)).toBe(taken)
+    if (taken > 0) expect(await clawBack(this.ctx, this.ctx.user.id, what)).toBe(taken)
+  }
+  /** What goes back is what the model has left of the purchase, by the formula as the specification writes it. */
+  async refund(which: number) {
+    const bought = this.purchases[which % Math.max(1, this.purchases.length)]
+    if (!bought || bought.refunded) return
+    bought.refunded = true
+    const taken = this.model.takeBack(bought.lots, Number.POSITIVE_INFINITY, this.now)
+    const key = newId()
+    expect(await clawBack(this.ctx, this.ctx.user.id, { grants: bought.keys, key, note: '' })).toBe(taken)
+    const used = bought.all - taken
+    const fraction = (bought.size - Math.min(bought.size, used)) / bought.size
+    expect(refundable(9900 * bought.size, bought.size, used)).toBe(Math.round(9900 * bought.size * fraction))
+  }
+  async close(how: 'settle' | 'release' | 'heartbeat', which: number) {
+    if (this.holds.length === 0) return
+    const { ctx, model, now } = this
+    const index = which % this.holds.length
+    const hold = model.holds[index]!
+    if (how === 'heartbeat') {
+      expect(await credits.heartbeat(ctx, this.holds[index]!)).toBe(hold.state === 'open')
+      if (hold.state === 'open') hold.beat = now
+      return
+    }
+    const charged = model.close(index, how === 'settle' ? 'settled' : 'released', now)
+    const close = how === 'settle' ? credits.settle : credits.release
+    expect(await close(ctx, this.holds[index]!)).toEqual({ charged, balance: model.count('free') })
+  }
+  /** Balance, accounts, lots and entries tell the story of the model, to the credit. */
+  async check() {
+    const { ctx, model } = this
+    model.wither(this.now)
+    const shown = await credits.balance(ctx)
+    expect([shown.balance, shown.held]).toEqual([model.count('free'), model.count('held')])
+    expect(shown.expiring.reduce((sum, lot) => sum + lot.credits, 0)).toBe(shown.balance)
+    await credits.expireLotsOf(ctx, ctx.user.id)
+    const entered = (side: string) => sql<string>`coalesce(sum(amount) filter (where side = ${side}), 0)`
+    const rows = await ctx.db
+      .select({
+        id: creditEntries.lotId,
+        free: entered('free'),
+        held: entered('held'),
+        spent: entered('spent'),
+        expired: entered('expired'),
+        returned: entered('returned'),
+        all: sql<string>`sum(amount)`,
+      })
+      .from(creditEntries)
+      .where(eq(creditEntries.userId, ctx.user.id))
+      .groupBy(creditEntries.lotId)
+      .orderBy(creditEntries.lotId)
+    expect(rows.reduce((sum, row) => sum + Number(row.all), 0)).toBe(0)
+    const lots = await ctx.db.select().from(creditLots).where(eq(creditLots.userId, ctx.user.id)).orderBy(creditLots.id)
+    const told = lots.map((lot, index) => {
+      const row = rows.find(({ id }) => id === lot.id)!
+      expect([lot.remaining, lot.held]).toEqual([Number(row.free), Number(row.held)])
+      return [index, Number(row.free), Number(row.held), Number(row.spent), Number(row.expired), Number(row.returned)]
+    })
+    const count = (lot: number, is: (state: Credit['state']) => boolean) =>
+      model.credits.filter((credit) => credit.lot === lot && is(credit.state)).length
+    const states = ['spent', 'expired', 'returned'] as const
+    expect(told).toEqual(
+      Array.from({ length: model.lots }, (_, lot) => [
+        lot,
+        count(lot, (state) => state === 'free'),
+        count(lot, (state) => typeof state === 'number'),
+        ...states.map((name) => count(lot, (state) => state === name)),
+      ]),
+    )
   }
 }
+
+test('random histories of accounts end as the plain model says', async () => {
+  const world = await testWorld()
+  // 5,000 on both databases together; the embedded one pays several times as much for a statement.
+  const [runs, lanes] = world.database.kind === 'postgres' ? [3600, 12] : [1440, 2]
+  const people: string[] = []
+  const person = async () => {
+    if (people.length === 0) {
+      const ids = Array.from({ length: BATCH }, () => newId())
+      people.push(...ids)
+      await world.db.insert(users).values(ids.map((id) => ({ id, email: `${id}@ledger.test`, name: '' })))
+    }
+    return people.pop()!
+  }
+  const property = fc.asyncProperty(fc.array(deed, { maxLength: 9 }), async (deeds) => {
+    const userId = await person()
+    const user = { id: userId, email: '', name: '', emailVerified: true, image: null, adminRoles: [] }
+    const actor = { userId, via: 'session' as const, ip: null, requestId: userId }
+    const history: History = new History({ ...world, now: () => new Date(history.now), user, actor } as UserCtx)
+    await history.open()
+    for (const step of deeds) await history.run(step)
+    await history.check()
+  })
+  // Lanes run beside each other, each with its own seed, which a failure names.
+  await Promise.all(Array.from({ length: lanes }, () => fc.assert(property, { numRuns: runs / lanes })))
+}, 300_000)

@@ -71,12 +71,13 @@ const eventOf = (payment: { id: string }, event = 'payment.authorized') =>
 describe('an order', () => {
   test('has the price of the quote, which it keeps whole', async () => {
     const { body } = await call(app, ada, 'POST', '/api/credits/create-order', { credits: 500, currency: 'USD' })
+    const gatewayOrderId = body.order.id as string
     expect(body).toMatchObject({
       order: { id: expect.stringMatching(/^order_/), amount: 799, currency: 'USD' },
       credits: { base: 500, bonus: 25, total: 525 },
       key_id: 'rzp_test_sandbox',
     })
-    const [kept] = await world.db.select().from(orderRows).where(eq(orderRows.gatewayOrderId, body.order.id))
+    const [kept] = await world.db.select().from(orderRows).where(eq(orderRows.gatewayOrderId, gatewayOrderId))
     expect(kept).toMatchObject({ state: 'open', amount: 799, quote: body.quote })
     const quoted = await call(app, null, 'GET', '/api/credits/quote?credits=500&currency=USD')
     expect(quoted.body).toEqual(body.quote)

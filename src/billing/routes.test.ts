@@ -33,6 +33,12 @@ test('the page shows what is left and until when; guests are sent to sign in', a
   expect(html).toContain('25 credits free to spend')
   expect(html).toMatch(/<time datetime="\d{4}-[^"]+">\d+ \w+ \d{4}<\/time>/)
   expect((await app.request(urls.billing)).status).toBe(302)
+  // The payment window may open here, and nowhere else.
+  expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'")
+  expect(page.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  const other = await app.request(urls.organizations, { headers: { cookie } })
+  expect(other.headers.get('content-security-policy')).not.toContain('frame-src')
+  expect(other.headers.get('cross-origin-opener-policy')).toBe('same-origin')
 })
 
 test('somebody without a membership has none, and one who has it sees until when', async () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
 import { anyone, type Env, type Handler } from '#web/handler.ts'
+import { allowCheckout } from '#web/middleware.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
@@ -10,6 +11,7 @@ import { BillingPage } from './pages/billing.tsx'
 import * as sandbox from './sandbox.ts'
 
 const showBilling: Handler<UserCtx> = async (ctx, c) => {
+  if (ctx.gateway) allowCheckout(c, ctx.gateway.checkout)
   const balance = await credits.balance(ctx)
   return pageAnswer(c, ctx, { layout: 'app', title: 'Billing & Credits' }, <BillingPage credits={balance} />)
 }

@@ -49,29 +49,41 @@ function clientAddress(c: HttpContext, world: World): string | null {
   return chain.findLast((entry) => !trusted.has(entry)) ?? address
 }
 
+/** Hosts that a page may use beside our own. */
+export type Guests = { scripts: string[]; frames: string[]; connects: string[]; images: string[] }
+const NOBODY: Guests = { scripts: [], frames: [], connects: [], images: [] }
+
+function contentPolicy(nonce: string, { scripts, frames, connects, images }: Guests): string {
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", `'nonce-${nonce}'`, ...scripts].join(' ')}`,
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src ${["'self'", 'data:', 'blob:', ...images].join(' ')}`,
+    `connect-src ${["'self'", ...connects].join(' ')}`,
+    ...(frames.length > 0 ? [`frame-src ${frames.join(' ')}`] : []),
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}
+
+/** Lets this one page open the payment window: its script, its frames, and the pop-ups of banks. */
+export function allowCheckout(c: HttpContext, guests: Guests): void {
+  c.header('Content-Security-Policy', contentPolicy(c.var.nonce, guests))
+  c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
+}
+
 /** Headers of every answer. Scripts come from here only; styles too, so no inline style is written anywhere. */
 export const securityHeaders = createMiddleware<Env>(async (c, next) => {
   await next()
   const headers = c.res.headers
   if (!headers.has('Content-Security-Policy'))
-    headers.set(
-      'Content-Security-Policy',
-      [
-        "default-src 'none'",
-        `script-src 'self' 'nonce-${c.var.nonce}'`,
-        "style-src 'self'",
-        "font-src 'self'",
-        "img-src 'self' data: blob:",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-        "form-action 'self'",
-      ].join('; '),
-    )
+    headers.set('Content-Security-Policy', contentPolicy(c.var.nonce, NOBODY))
+  if (!headers.has('Cross-Origin-Opener-Policy')) headers.set('Cross-Origin-Opener-Policy', 'same-origin')
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'same-origin')
-  headers.set('Cross-Origin-Opener-Policy', 'same-origin')
   headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
   if (c.var.world.config.BASE_URL?.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000')
 })

@@ -1,0 +1,224 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
+import { DAY, MINUTE } from '#base/time.ts'
+import { creditLots, mails, refunds, subscriptionPeriods } from '#db/schema/index.ts'
+import { plan } from '#outside/sandbox/records.ts'
+import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import * as buyer from '../../tests/support/buyer.ts'
+import { testWorld } from '../../tests/support/world.ts'
+import type { AdminCtx, UserCtx, World } from '../ctx.ts'
+import * as credits from './credits.ts'
+import { orderPlan } from './orders.ts'
+import { settle } from './payments.ts'
+import { confirmPlan } from './purchases.ts'
+import * as refundRequests from './refund-requests.ts'
+import { observe, payBack } from './refunds.ts'
+import * as renewals from './renewals.ts'
+import { addMonths } from './rules/plan.ts'
+import * as subscriptions from './subscriptions.ts'
+import { asSystem } from './system.ts'
+
+const base = await testWorld()
+const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret })
+const clock = { ahead: 0 }
+const now = () => new Date(Date.now() + clock.ahead)
+const world: World = { ...base, now, sandbox, gateway: sandbox.gateway }
+afterAll(() => sandbox.close())
+
+const admin = async (): Promise<AdminCtx> => ({ ...(await buyer.newBuyer(world)), adminRoles: ['finance'] })
+const page = { limit: 50, cursor: null }
+
+/** A person who bought 100 credits and has asked so many questions. */
+async function bought(used: number) {
+  const { ctx, payment } = await buyer.paying(world, sandbox)
+  await settle(asSystem(world), payment.id)
+  // The trial burns first, since it expires first.
+  if (used > 0) await credits.settle(ctx, (await credits.hold(ctx, 25 + used, newId())).id)
+  return { ctx, paymentId: payment.id }
+}
+
+describe('a refund', () => {
+  test('claws back first, pays back second, once', async () => {
+    const { ctx, paymentId } = await bought(35)
+    const finance = await admin()
+    const { id, state } = await refundRequests.request(ctx, paymentId, 'Not what I needed.')
+    expect(state).toBe('requested')
+    await expect(refundRequests.decide(finance, id, 'refund', '')).rejects.toMatchObject({ code: 'wrong_state' })
+    await refundRequests.decide(finance, id, 'approve', '')
+    const paid = await refundRequests.decide(finance, id, 'refund', 'Sorry to see you go.')
+    // 30 of 100 and the 5 of the bonus were used: 65 of 9900 paise times 100.
+    expect(paid).toMatchObject({ state: 'refunded', refund: { amount: 6435, credits: 70, state: 'waiting' } })
+    expect((await credits.balance(ctx)).balance).toBe(0)
+    await plan(sandbox, { on: 'refunds.create', do: 'lost', times: 1 })
+    await payBack(world)
+    clock.ahead += 10 * MINUTE
+    await payBack(world)
+    const [row] = await world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))
+    expect(row).toMatchObject({ state: 'refunded', attempts: 2, amount: 6435, gatewayRefundId: expect.any(String) })
+    expect(await sandbox.gateway.payment(paymentId)).toMatchObject({ amountRefunded: 6435 })
+    await expect(refundRequests.decide(finance, id, 'refund', '')).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(refundRequests.request(ctx, paymentId, 'More!')).rejects.toMatchObject({ code: 'nothing_to_refund' })
+    const told = and(eq(mails.to, ctx.user.email), eq(mails.kind, 'refund_decided'))
+    expect(await world.db.select().from(mails).where(told)).toHaveLength(2)
+  })
+
+  test('leaves credits of a running question, and what they free again stays', async () => {
+    const { ctx, paymentId } = await bought(0)
+    const held = await credits.hold(ctx, 40, newId())
+    const finance = await admin()
+    const { id } = await refundRequests.request(ctx, paymentId, 'x')
+    await refundRequests.decide(finance, id, 'approve', '')
+    const { refund } = await refundRequests.decide(finance, id, 'refund', '')
+    // The bonus burns before what was bought: 5 of it and 10 of these are set aside.
+    expect(refund).toMatchObject({ amount: 8415, credits: 90 })
+    expect(await credits.release(ctx, held.id)).toEqual({ charged: 0, balance: 40 })
+  })
+
+  test('of everything used is refused; a rejected request may be made again, another at the same time not', async () => {
+    const { ctx, paymentId } = await bought(105)
+    await expect(refundRequests.request(ctx, paymentId, 'x')).rejects.toMatchObject({ code: 'nothing_to_refund' })
+    const other = await bought(0)
+    await expect(refundRequests.request(ctx, other.paymentId, 'x')).rejects.toMatchObject({ status: 404 })
+    const asked = await Promise.allSettled([1, 2, 3].map(() => refundRequests.request(other.ctx, other.paymentId, 'x')))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const [request] = (await refundRequests.list(other.ctx, page)).items
+    await refundRequests.decide(await admin(), request!.id, 'reject', 'Used for a week.')
+    expect((await refundRequests.request(other.ctx, other.paymentId, 'again')).state).toBe('requested')
+    const finance = await admin()
+    const mine = await refundRequests.listAll(finance, { q: other.ctx.user.email.toUpperCase() }, page)
+    expect(mine.items.map(({ state, note }) => [state, note])).toEqual([
+      ['requested', ''],
+      ['rejected', 'Used for a week.'],
+    ])
+    expect((await refundRequests.listAll(finance, { q: '%' }, page)).items).toEqual([])
+  })
+
+  test('of two admins at once is paid once', async () => {
+    const { ctx, paymentId } = await bought(0)
+    const { id } = await refundRequests.request(ctx, paymentId, 'x')
+    const finance = await admin()
+    await refundRequests.decide(finance, id, 'approve', '')
+    const done = await Promise.allSettled([1, 2, 3, 4].map(() => refundRequests.decide(finance, id, 'refund', '')))
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))).toHaveLength(1)
+  })
+
+  test('that was made at the gateway itself claws back its share, once', async () => {
+    const { ctx, paymentId } = await bought(0)
+    const made = {
+      id: `rfnd_${newId()}`,
+      paymentId,
+      amount: 4950,
+      currency: 'INR',
+      key: '',
+      status: 'processed' as const,
+    }
+    for (let times = 0; times < 3; times++) await observe(asSystem(world), made)
+    expect((await credits.balance(ctx)).balance).toBe(25 + 50)
+    expect(await world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))).toMatchObject([
+      { cause: 'gateway', state: 'refunded', credits: 55 },
+    ])
+  })
+})
+
+describe('a membership', () => {
+  async function buy(ctx: UserCtx, kind: 'premium' | 'flexible', period: 'monthly' | 'annual') {
+    const { order } = await orderPlan(ctx, kind, period)
+    const payment = await buyer.payAt(sandbox, order.id)
+    const proof = buyer.confirmation(sandbox, { order, credits: { base: 0, bonus: 0, total: 0 } }, payment)
+    return { ...(await confirmPlan(ctx, proof)), paymentId: payment.id }
+  }
+  const planCredits = async (ctx: UserCtx) => (await credits.balance(ctx)).plan_credits
+  const near = (a: string | Date, b: Date) => Math.abs(Number(new Date(a)) - Number(b)) < 5 * MINUTE
+
+  test('brings its credits each month, which expire at its end', async () => {
+    const ctx = await buyer.newBuyer(world)
+    const began = now()
+    const { status, subscription } = await buy(ctx, 'premium', 'annual')
+    expect([status, subscription]).toEqual([
+      'active',
+      expect.objectContaining({ plan_type: 'premium', is_annual: true, monthly_credits: 1000 }),
+    ])
+    expect(near(subscription!.current_period_end, addMonths(began, 12))).toBe(true)
+    expect(await planCredits(ctx)).toBe(1000)
+    await subscriptions.grantMonths(world)
+    expect(await planCredits(ctx)).toBe(1000)
+    clock.ahead += 31 * DAY
+    await Promise.all([subscriptions.grantMonths(world), subscriptions.grantMonths(world)])
+    expect(await planCredits(ctx)).toBe(1000)
+    const lots = await world.db
+      .select()
+      .from(creditLots)
+      .where(and(eq(creditLots.userId, ctx.user.id), eq(creditLots.kind, 'plan')))
+    expect(lots).toHaveLength(2)
+    // Nobody ran the job for months: those that are over give nothing.
+    clock.ahead += 100 * DAY
+    await subscriptions.grantMonths(world)
+    expect(await planCredits(ctx)).toBe(1000)
+    clock.ahead += 365 * DAY
+    await subscriptions.grantMonths(world)
+    expect(await planCredits(ctx)).toBe(0)
+  })
+
+  test('renewed early is extended; another plan begins after it', async () => {
+    const ctx = await buyer.newBuyer(world)
+    const began = now()
+    await buy(ctx, 'flexible', 'monthly')
+    const { subscription } = await buy(ctx, 'flexible', 'monthly')
+    expect(near(subscription!.current_period_end, addMonths(addMonths(began, 1), 1))).toBe(true)
+    expect(await planCredits(ctx)).toBe(300)
+    const next = await buy(ctx, 'premium', 'monthly')
+    expect(next.subscription).toMatchObject({
+      plan_type: 'flexible',
+      current_period_end: subscription!.current_period_end,
+    })
+    clock.ahead += 63 * DAY
+    await Promise.all([subscriptions.grantMonths(world), renewals.end(world)])
+    expect(await subscriptions.current(ctx)).toMatchObject({ plan_type: 'premium', monthly_credits: 1000 })
+    expect(await planCredits(ctx)).toBe(1000)
+  })
+
+  test('reminds at 30 and at 7 days, ends, and is gone a month later', async () => {
+    const ctx = await buyer.newBuyer(world)
+    await buy(ctx, 'premium', 'annual')
+    const told = async () => {
+      await Promise.all([renewals.remind(world), renewals.remind(world), renewals.end(world)])
+      const sent = await world.db.select().from(mails).where(eq(mails.to, ctx.user.email)).orderBy(mails.id)
+      return sent.filter(({ kind }) => kind.startsWith('membership')).map(({ subject }) => subject)
+    }
+    expect(await told()).toEqual([])
+    clock.ahead += 336 * DAY
+    expect(await told()).toEqual([expect.stringMatching(/^Your Premium membership ends in (29|30) days$/)])
+    expect(await told()).toHaveLength(1)
+    clock.ahead += 23 * DAY
+    expect(await told()).toHaveLength(2)
+    clock.ahead += 10 * DAY
+    expect((await told()).at(-1)).toBe('Your Premium membership has ended')
+    expect(await told()).toHaveLength(3)
+    expect(await subscriptions.current(ctx)).toMatchObject({ plan_type: 'premium' })
+    clock.ahead += 31 * DAY
+    expect(await subscriptions.current(ctx)).toBeNull()
+  })
+
+  test('that is paid back ends, counting the months that are over as used', async () => {
+    const ctx = await buyer.newBuyer(world)
+    const { paymentId } = await buy(ctx, 'premium', 'annual')
+    clock.ahead += 32 * DAY
+    await subscriptions.grantMonths(world)
+    await credits.settle(ctx, (await credits.hold(ctx, 500, newId())).id)
+    const finance = await admin()
+    const { id } = await refundRequests.request(ctx, paymentId, 'x')
+    await refundRequests.decide(finance, id, 'approve', '')
+    const { refund } = await refundRequests.decide(finance, id, 'refund', '')
+    // The first month is over, and of the second 500 were used: they expire before the trial.
+    expect(refund).toMatchObject({ amount: (1_535_040 * (12_000 - 1500)) / 12_000, credits: 500 })
+    expect(await planCredits(ctx)).toBe(0)
+    const [period] = await world.db
+      .select()
+      .from(subscriptionPeriods)
+      .where(eq(subscriptionPeriods.paymentId, paymentId))
+    expect(period).toMatchObject({ nextGrantAt: null })
+    expect(Number(new Date((await subscriptions.current(ctx))!.current_period_end))).toBeLessThanOrEqual(Number(now()))
+  })
+})
