@@ -49,8 +49,6 @@ const drawLink = async (ctx: VisitorCtx, c: HttpContext, form: FormState, status
   const invitation = await answers.open(ctx, token)
   const standing = await answers.standing(ctx, invitation)
   const body = <InvitationPage {...{ invitation, token, standing, form }} viewer={ctx.user?.email ?? null} />
-  // The address is a secret: no page that it leads to learns it.
-  c.header('Referrer-Policy', 'no-referrer')
   return pageAnswer(c, ctx, { layout: 'site', title: `Join ${invitation.organization.name}`, status }, body)
 }
 
