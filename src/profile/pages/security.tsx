@@ -112,7 +112,7 @@ const TwoFactorCard = ({ twoFactor, hasPassword, user, formOf }: TwoFactorProps)
           backup {twoFactor.backupCodesLeft === 1 ? 'code is' : 'codes are'} left.
         </p>
         <details
-          class="fold"
+          class="act"
           open={formOf('backup-codes').problem !== null || 'password' in formOf('backup-codes').errors}
         >
           <summary>Make new backup codes</summary>
@@ -128,7 +128,7 @@ const TwoFactorCard = ({ twoFactor, hasPassword, user, formOf }: TwoFactorProps)
           </form>
         </details>
         <details
-          class="fold"
+          class="act"
           open={formOf('two-factor-off').problem !== null || 'password' in formOf('two-factor-off').errors}
         >
           <summary>Turn off</summary>
