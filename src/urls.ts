@@ -76,6 +76,7 @@ export const urls = {
   invitations: '/invitations',
   invitation: '/invitations/:token',
   adminDashboard: '/admin/dashboard',
+  adminSecurity: '/admin/security',
   // the bundled payment sandbox
   sandboxCheckout: '/sandbox-gateway/checkout.js',
   sandboxWindow: '/sandbox-gateway/window',
@@ -117,6 +118,7 @@ export const urls = {
   apiAdminStatus: '/api/user/admin-status',
   apiAdminLogin: '/api/admin/login',
   apiAdminDashboard: '/api/admin/dashboard',
+  apiAdminSecurityEvents: '/api/admin/security-events',
   apiOrganizations: '/api/organizations',
   apiOrganization: '/api/organizations/:id',
   apiOrganizationMembers: '/api/organizations/:id/members',

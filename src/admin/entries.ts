@@ -15,6 +15,7 @@ export type AdminEntry = {
 /** The sidebar in its order: every page of the panel, and nothing else. */
 export const ENTRIES: AdminEntry[] = [
   { label: 'Dashboard', href: urls.adminDashboard, icon: 'gauge', group: null, role: 'any' },
+  { label: 'Security Events', href: urls.adminSecurity, icon: 'lock', group: 'Security', role: 'security' },
 ]
 
 /** Neighbours of one group together; an entry without a group stands alone. */

@@ -3,7 +3,7 @@ import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { refundRequestApi } from './refund-requests.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
-import { dashboardQuery } from './rules/request.ts'
+import { dashboardQuery, eventsQuery } from './rules/request.ts'
 
 const count = z.number().int()
 const figure = z.object({
@@ -15,6 +15,27 @@ const stock = z.object({ total: count.describe('Now.'), added: figure })
 const rate = z.number().nullable().describe('Percent; null where there was nothing to count.')
 
 export const adminApi: Described[] = [
+  describe('get', urls.apiAdminSecurityEvents, {
+    tag: 'Admin',
+    summary: 'What was refused, the latest first',
+    description: '`q` is a part of a person’s email address, a whole network address or a whole request id.',
+    query: eventsQuery,
+    paged: true,
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.string(),
+        actor: z
+          .object({ id: z.string(), name: z.string(), email: z.string() })
+          .nullable()
+          .describe('Null for guests.'),
+        ip: z.string().nullable(),
+        request_id: z.string().nullable(),
+        details: z.looseObject({}),
+        created_at: moment,
+      }),
+    ),
+  }),
   describe('get', urls.apiAdminDashboard, {
     tag: 'Admin',
     summary: 'The figures of the platform',

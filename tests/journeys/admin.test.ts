@@ -31,6 +31,23 @@ test('the first admin opens the panel from the menu and sees what was asked', as
   expect(asha.trouble).toEqual([])
 }, 180_000)
 
+test('a group that was folded stays so, and opens on its own page', async () => {
+  const { page } = asha
+  const group = page.locator('#admin-side details')
+  const entry = group.getByRole('link', { name: 'Security Events' })
+  await entry.click()
+  await page.getByRole('heading', { name: 'Security Events' }).waitFor()
+  await screenshots(page, 'admin-security', async (look) => expect([look, await axe(page)]).toEqual([look, []]))
+  await page.goto('/admin/dashboard')
+  await group.locator('summary').click()
+  await entry.waitFor({ state: 'hidden' })
+  await page.reload()
+  await entry.waitFor({ state: 'hidden' })
+  await page.goto('/admin/security')
+  await entry.waitFor()
+  expect(asha.trouble).toEqual([])
+}, 90_000)
+
 test('on a small screen the sidebar is a drawer; Escape and a touch beside it close it', async () => {
   const { page } = asha
   await page.setViewportSize({ width: 360, height: 740 })
@@ -74,6 +91,6 @@ test('somebody who is no admin is told so', async () => {
   const answer = await page.goto('/admin/dashboard')
   expect(answer!.status()).toBe(403)
   await screenshots(page, 'forbidden', async (look) => expect([look, await axe(page)]).toEqual([look, []]))
-  await page.goto('/nowhere')
+  await page.goto('/nowhere/else')
   await screenshots(page, 'not-found', async (look) => expect([look, await axe(page)]).toEqual([look, []]))
 }, 60_000)
