@@ -171,8 +171,8 @@ const Leave = ({
   lastOwner: boolean
 }) => (
   <section class="card" aria-labelledby="leave">
-    <div class="card-body row spread">
-      <div class="grow">
+    <div class="card-head leave">
+      <div>
         <h2 id="leave">Leave this organization</h2>
         <p class="muted">
           {lastOwner ? LAST_OWNER : 'You lose its workspaces and your conversations in them at once.'}
