@@ -10,7 +10,8 @@ import {
   results,
   sessions,
 } from '#db/schema/index.ts'
-import { newPlace, type Person, type Place, signUp } from './support/people.ts'
+import { can, type Permission } from '#organizations/rules/permission.ts'
+import { join, leave, newPlace, type Person, type Place, signUp } from './support/people.ts'
 import type { TestWorld } from './support/world.ts'
 import { testApp, testWorld } from './support/world.ts'
 
@@ -24,6 +25,11 @@ const owner = await signUp(app)
 const stranger = await signUp(app)
 const place = await newPlace(app, owner)
 const elsewhere = await newPlace(app, stranger)
+/** Was in the organization until yesterday; the viewer is in it. */
+const removed = await signUp(app)
+const viewer = await signUp(app)
+await join(world, place.organization.id, removed.user.id, 'owner')
+await leave(world, place.organization.id, removed.user.id)
 const things = await fill(world, owner, place)
 
 /** Addresses that carry a secret of their own: their houses test who gets in with it; what everybody may read; what is for admins only. */
@@ -66,17 +72,34 @@ const request = (method: string, path: string, headers: Record<string, string>) 
     ...(method === 'GET' ? {} : { body: '{}' }),
   })
 
-describe.each(routes.map((route) => [route.method, route.path] as const))('%s %s', (method, path) => {
-  test('a guest is sent to sign in', async () => {
-    const answer = await request(method, address(path), {})
-    const login = answer.status === 302 && answer.headers.get('location')?.startsWith('/login')
-    expect(answer.status === 401 || login ? 'refused' : answer.status).toBe('refused')
-  })
+describe.each(routes.map((route) => [route.method, route.path, route.handler.name] as const))(
+  '%s %s',
+  (method, path, handler) => {
+    test('a guest is sent to sign in', async () => {
+      const answer = await request(method, address(path), {})
+      const login = answer.status === 302 && answer.headers.get('location')?.startsWith('/login')
+      expect(answer.status === 401 || login ? 'refused' : answer.status).toBe('refused')
+    })
 
-  test('for a stranger it does not exist', async () => {
-    expect((await request(method, address(path), stranger.headers)).status).toBe(404)
-  })
-})
+    test('for a stranger it does not exist', async () => {
+      expect((await request(method, address(path), stranger.headers)).status).toBe(404)
+    })
+
+    test('for somebody who was removed it does not exist any more', async () => {
+      expect((await request(method, address(path), removed.headers)).status).toBe(404)
+    })
+
+    test('a viewer gets what their role holds, and nothing of other people', async () => {
+      // Some calls end the membership.
+      await join(world, place.organization.id, viewer.user.id, 'viewer')
+      const { status } = await request(method, address(path), viewer.headers)
+      const permission = /^may(?:InWorkspace)? (\w+)/.exec(handler)?.[1] as Permission | undefined
+      const inside = /^in(Organization|Workspace) /.test(handler)
+      const expected = permission ? (can('viewer', permission) ? 'let in' : 403) : inside ? 'let in' : 404
+      expect(status === 403 || status === 404 ? status : 'let in').toBe(expected)
+    })
+  },
+)
 
 const nested = routes.filter((route) => /:id\/.*:/.test(route.path))
 test.each(nested.map((route) => [route.method, route.path] as const))(
@@ -167,6 +190,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
   )
   const [session] = await world.db.select().from(sessions).where(eq(sessions.userId, person.user.id))
   return {
+    userId: person.user.id,
     keyId: key.id,
     sessionId: session!.id,
     file: 'none.webp',
