@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'bun:test'
+import { createServer } from 'node:net'
+import { and, eq } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
+import { mails } from '#db/schema/index.ts'
+import { configuredMailer } from '#outside/mail.ts'
+import { type ParsedMail, receive } from '../../tests/support/smtp-server.ts'
+import { testWorld } from '../../tests/support/world.ts'
+import type { Ctx, World } from '../ctx.ts'
+import { deliver, post } from './mails.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+/** A world whose mails go to `SMTP_URL`, at a moment that `later` moves on. */
+async function worldWith(SMTP_URL: string) {
+  const world = await testWorld()
+  const mailer = configuredMailer({ ...world.config, SMTP_URL })!
+  ends.push(() => mailer.close())
+  let now = Date.now()
+  const log = { ...world.log, warn: () => {}, error: () => {} }
+  const at: World = { ...world, mailer, log, now: () => new Date(now) }
+  return { at, later: (ms: number) => (now += ms) }
+}
+
+async function posted(at: World): Promise<string> {
+  const to = `${newId()}@example.com`
+  const ctx: Ctx = { ...at, actor: { userId: null, via: 'system', ip: null, requestId: 'x' } }
+  await post(ctx, 'verify_email', { to, subject: 'Grüße ✓', text: 'Zum Öffnen\n', html: '<p>Zum Öffnen</p>' })
+  return to
+}
+const stateOf = async (at: World, to: string) =>
+  (
+    await at.db
+      .select()
+      .from(mails)
+      .where(and(eq(mails.to, to)))
+  )[0]!
+
+test('a mail arrives whole, once, and only after it was posted', async () => {
+  const got: ParsedMail[] = []
+  const server = await receive((mail) => void got.push(mail))
+  ends.push(server.close)
+  const { at } = await worldWith(server.url)
+  const to = await posted(at)
+  await Promise.all([deliver(at), deliver(at)])
+  await deliver(at)
+  const mine = got.filter((mail) => mail.to.includes(to))
+  expect(mine).toHaveLength(1)
+  expect(mine[0]!.from).toBe('no-reply@tabletalk.example')
+  expect(mine[0]!.body).toContain('multipart/alternative')
+  expect(mine[0]!.body).toContain('=?UTF-8?')
+  expect(await stateOf(at, to)).toMatchObject({ state: 'sent', nextAt: null, attempts: 1 })
+})
+
+test('what the server refuses waits half a minute, then twice as long each time, and arrives when it is taken', async () => {
+  let refuse = true
+  const server = await receive(() => {
+    if (refuse) throw Object.assign(new Error('Greylisted'), { responseCode: 451 })
+  })
+  ends.push(server.close)
+  const { at, later } = await worldWith(server.url)
+  const to = await posted(at)
+  await deliver(at)
+  const first = await stateOf(at, to)
+  expect(first).toMatchObject({ state: 'waiting', attempts: 1, nextAt: new Date(Number(at.now()) + 30_000) })
+  expect(first.lastError).toContain('Greylisted')
+  await deliver(at)
+  expect(await stateOf(at, to)).toMatchObject({ attempts: 1 })
+  later(30_000)
+  await deliver(at)
+  expect(await stateOf(at, to)).toMatchObject({ attempts: 2, nextAt: new Date(Number(at.now()) + 60_000) })
+  refuse = false
+  later(60_000)
+  await deliver(at)
+  expect(await stateOf(at, to)).toMatchObject({ state: 'sent', attempts: 3 })
+})
+
+test('a server that is down loses no mail; after a day it is given up', async () => {
+  const { at, later } = await worldWith('smtp://127.0.0.1:9')
+  const to = await posted(at)
+  for (let n = 0; n < 12; n += 1) {
+    await deliver(at)
+    later(2 * 86_400_000)
+  }
+  expect(await stateOf(at, to)).toMatchObject({ state: 'failed', attempts: 12, nextAt: null })
+})
+
+test('a server that takes the call and says nothing is left after a while', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  ends.push(() => silent.close())
+  const { at } = await worldWith(`smtp://127.0.0.1:${(silent.address() as { port: number }).port}`)
+  const to = await posted(at)
+  await deliver(at)
+  expect(await stateOf(at, to)).toMatchObject({ state: 'waiting', attempts: 1 })
+})
