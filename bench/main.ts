@@ -4,6 +4,7 @@ import { join } from 'node:path'
 const BENCHES: Record<string, string> = {
   engine: 'upload to queryable and group by through our HTTP calls, beside raw DuckDB on the same file',
   asking: 'what we add to a model: first event, first word, pace of the stream',
+  ledger: 'questions paid for a second, and what a long past costs',
   server: 'requests a second of pages, beside a bare page of the same stack',
 }
 

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
+import { MINUTE, systemClock } from '#base/time.ts'
+import * as credits from '#billing/credits.ts'
+import * as orders from '#billing/orders.ts'
+import { settle } from '#billing/payments.ts'
+import * as purchases from '#billing/purchases.ts'
+import { reconcile } from '#billing/reconcile.ts'
+import { payBack } from '#billing/refunds.ts'
+import { asSystem } from '#billing/system.ts'
+import * as webhooks from '#billing/webhooks.ts'
+import { connect, type Database } from '#db/connect.ts'
+import { invoices, payments, webhookEvents } from '#db/schema/index.ts'
+import { hmac } from '#outside/gateway.ts'
+import { createLog } from '#outside/logs.ts'
+import { sandboxApi } from '#outside/sandbox/api.ts'
+import { capture } from '#outside/sandbox/payments.ts'
+import { openSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
+import type { UserCtx, World } from '../../src/ctx.ts'
+import { confirmation, newBuyer, payAt, paying } from '../support/buyer.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import type { Settling } from '../support/settling-entry.ts'
+
+/** Payments on a real PostgreSQL, where things truly happen at the same time and processes truly die. */
+const SECRET = 'a secret of at least thirty-two characters'
+const ENTRY = join(import.meta.dir, '../support/settling-entry.ts')
+
+let server: PostgresServer
+let database: Database
+let sandbox: Sandbox
+let world: World
+let gatewayServer: Bun.Server<undefined>
+beforeAll(async () => {
+  server = await startPostgres()
+  database = await connect({ databaseUrl: server.url, dataDir: '' })
+  const config = { LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: 3000, authSecret: SECRET } as World['config']
+  const log = createLog(config)
+  const ctx = { db: database.db, now: systemClock }
+  sandbox = openSandbox({ ...ctx, authSecret: SECRET, log })
+  // The children talk to the same sandbox by an address of its own.
+  const api = sandboxApi(ctx, sandbox.gateway.keyId, sandbox.keySecret)
+  gatewayServer = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => api.fetch(request) })
+  world = { ...ctx, config, log, sandbox, gateway: sandbox.gateway, mailer: null } as unknown as World
+  await webhooks.keepSecret(world)
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([sandbox?.close(), gatewayServer?.stop(true)])
+  await database?.close()
+  await server?.stop()
+})
+
+/** Settles in a process of its own that dies before its step `killAt`. @returns what it printed; empty when it died */
+async function settleElsewhere(paymentId: string, killAt: number): Promise<string> {
+  const task: Settling = {
+    databaseUrl: server.url,
+    gatewayUrl: `http://127.0.0.1:${gatewayServer.port}`,
+    keySecret: sandbox.keySecret,
+    paymentId,
+    killAt,
+  }
+  const child = Bun.spawn([process.execPath, ENTRY, JSON.stringify(task)], { stdout: 'pipe', stderr: 'pipe' })
+  const [out, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  if ((await child.exited) !== 0 && child.signalCode !== 'SIGKILL') throw new Error(errors)
+  return out
+}
+
+const stateOf = async (id: string) =>
+  (await world.db.select({ state: payments.state }).from(payments).where(eq(payments.id, id)))[0]?.state
+const balanceOf = async (ctx: UserCtx) => (await credits.balance(ctx)).balance
+const later = (ms: number): World => ({ ...world, now: () => new Date(Date.now() + ms) })
+
+/** No gaps in the numbers, one invoice for each credited payment. */
+async function expectInvoicesInOrder() {
+  const rows = await world.db.select().from(invoices).orderBy(invoices.financialYear, invoices.sequence)
+  const credited = await world.db.select({ id: payments.id }).from(payments).where(eq(payments.state, 'credited'))
+  expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1))
+  expect(rows.map(({ paymentId }) => paymentId).sort()).toEqual(credited.map(({ id }) => id).sort())
+}
+
+describe('a process that dies while it settles', () => {
+  test('at any step leaves the payment to be credited once by the next', async () => {
+    const whole = await paying(world, sandbox)
+    const { outcome, steps } = JSON.parse(await settleElsewhere(whole.payment.id, 0))
+    expect([outcome, await balanceOf(whole.ctx)]).toEqual(['credited', 130])
+    expect(steps).toBeGreaterThan(15)
+    const killed = async (killAt: number) => {
+      const { ctx, payment } = await paying(world, sandbox)
+      expect([killAt, await settleElsewhere(payment.id, killAt)]).toEqual([killAt, ''])
+      const before = await stateOf(payment.id)
+      const seen = [await settle(asSystem(world), payment.id), await settle(asSystem(world), payment.id)]
+      expect(seen.map(({ outcome }) => outcome)).toEqual(['credited', 'credited'])
+      expect([killAt, await balanceOf(ctx)]).toEqual([killAt, 130])
+      return before
+    }
+    const befores: (string | undefined)[] = []
+    for (let from = 1; from <= steps; from += 4)
+      befores.push(
+        ...(await Promise.all([0, 1, 2, 3].filter((next) => from + next <= steps).map((next) => killed(from + next)))),
+      )
+    // Until the commit nothing is seen of it.
+    expect(new Set(befores)).toEqual(new Set([undefined]))
+    await expectInvoicesInOrder()
+  }, 300_000)
+})
+
+describe('a storm', () => {
+  const ORDERS = 500
+  /** Always the same weather: what happens to an order follows from its number. */
+  const fate = (index: number) => ({
+    pays: index % 10 !== 0,
+    paysTwice: index % 25 === 3,
+    confirms: index % 3 !== 0 ? (index % 4) + 1 : 0,
+    forges: index % 7 === 2,
+    webhooks: index % 5 === 4 ? 0 : (index % 3) + 1,
+    dies: index % 100 === 51,
+  })
+
+  test('of 500 orders credits every paid one once and nothing else', async () => {
+    const buyers: { ctx: UserCtx; paid: boolean; payments: string[] }[] = []
+    const all: (() => Promise<unknown>)[] = []
+    const kept = (body: string, eventId: string, secret: string) =>
+      webhooks.receive(asSystem(world), body, { eventId, signature: hmac(secret, body) }).catch(() => 'refused')
+
+    await inLanes(
+      16,
+      Array.from({ length: ORDERS }, (_, index) => index),
+      async (index) => {
+        const { pays, paysTwice, confirms, forges, webhooks: told, dies } = fate(index)
+        const ctx = await newBuyer(world)
+        const ordered = await orders.orderCredits(ctx, 100, 'INR')
+        const made = pays ? [await payAt(sandbox, ordered.order.id)] : []
+        if (paysTwice) made.push(await payAt(sandbox, ordered.order.id))
+        buyers.push({ ctx, paid: pays, payments: made.map(({ id }) => id) })
+        for (const payment of made) {
+          const said = confirmation(sandbox, ordered, payment)
+          for (let times = 0; times < confirms; times++)
+            all.push(() => purchases.confirm(ctx, said).catch(() => 'refused'))
+          const body = JSON.stringify({ event: 'payment.captured', payload: { payment: { entity: payment } } })
+          const eventId = newId()
+          for (let times = 0; times < told; times++) all.push(() => kept(body, eventId, sandbox.gateway.webhookSecret))
+          // A second event of the same payment, late and out of order.
+          if (told > 1)
+            all.push(() => kept(body.replace('captured', 'authorized'), newId(), sandbox.gateway.webhookSecret))
+          if (dies) all.push(() => settleElsewhere(payment.id, 5 + (index % 11)))
+          if (paysTwice) all.push(() => capture(sandbox, payment.id, 9900, 'INR').catch(() => 'captured before'))
+        }
+        if (!forges) return
+        // Money that nobody paid: a payment that does not exist, an order of one's own, and webhooks signed by nobody.
+        const fake = { id: `pay_${newId()}`, order_id: ordered.order.id }
+        all.push(() =>
+          purchases
+            .confirm(ctx, { ...confirmation(sandbox, ordered, fake as never), razorpay_signature: 'f'.repeat(64) })
+            .catch(() => 'refused'),
+        )
+        const body = JSON.stringify({
+          event: 'payment.captured',
+          payload: { payment: { entity: { ...fake, amount: 9900 } } },
+        })
+        all.push(() => kept(body, newId(), 'a guess'))
+      },
+    )
+
+    const shuffled = all.map((work, index) => ({ work, at: (index * 7919) % all.length })).sort((a, b) => a.at - b.at)
+    const jobs = Array.from({ length: 20 }, () => () => webhooks.process(world))
+    await inLanes(24, [...shuffled.map(({ work }) => work), ...jobs], (work) => work())
+    // What nobody told of is found by the reconciler, and what was refused for a moment comes again.
+    for (let turn = 0; turn < 400; turn++) {
+      const [checked, processed] = [await reconcile(later(3 * MINUTE)), await webhooks.process(later(5 * MINUTE))]
+      if (checked === 0 && processed === 0) break
+    }
+    for (let turn = 0; turn < 10; turn++) await payBack(later(turn * MINUTE))
+
+    const wrong: unknown[] = []
+    for (const { ctx, paid, payments: made } of buyers) {
+      const balance = await balanceOf(ctx)
+      if (balance !== (paid ? 130 : 25)) wrong.push({ balance, paid, made })
+      const states = await Promise.all(made.map(stateOf))
+      if (paid && states.filter((state) => state === 'credited').length !== 1) wrong.push({ states, made })
+    }
+    expect(wrong).toEqual([])
+    await expectInvoicesInOrder()
+    // What was captured twice went back once, what was credited stayed.
+    const stray = await world.db.select().from(payments).where(eq(payments.state, 'surplus'))
+    for (const { id, amount } of stray)
+      expect(await sandbox.gateway.payment(id)).toMatchObject({ status: 'refunded', amountRefunded: amount })
+    const [books] = await world.db.execute<{ entries: string; accounts: string }>(sql`select
+      (select coalesce(sum(amount), 0) from credit_entries) as entries,
+      (select count(*) from credit_accounts a where balance <> (select coalesce(sum(remaining), 0) from credit_lots l where l.user_id = a.user_id)) as accounts`)
+    expect([Number(books!.entries), Number(books!.accounts)]).toEqual([0, 0])
+    const waiting = await world.db
+      .select({ id: webhookEvents.id })
+      .from(webhookEvents)
+      .where(eq(webhookEvents.state, 'waiting'))
+    expect(waiting).toHaveLength(0)
+  }, 600_000)
+})
+
+async function inLanes<T>(lanes: number, things: T[], work: (thing: T) => Promise<unknown>): Promise<void> {
+  const queue = [...things]
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(next)
+    }),
+  )
+}
