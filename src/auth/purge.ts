@@ -7,6 +7,7 @@ import {
   conversations,
   creditAccounts,
   files,
+  orders,
   organizationMembers,
   results,
   sessions,
@@ -39,6 +40,8 @@ export async function sweepUnproven(world: World): Promise<number> {
         notExists(db.select({ one: sql`1` }).from(conversations).where(of(conversations.userId))),
         notExists(db.select({ one: sql`1` }).from(results).where(of(results.userId))),
         notExists(db.select({ one: sql`1` }).from(files).where(eq(files.uploadedBy, users.id))),
+        // Who wanted to pay is no mistake.
+        notExists(db.select({ one: sql`1` }).from(orders).where(eq(orders.userId, users.id))),
       ),
     )
     .limit(BATCH)
