@@ -80,7 +80,7 @@ export const billingApi: Described[] = [
     description: 'Open the checkout with the answer. Every attempt to pay is made on the same order.',
     body: createOrderBody,
     answer: z.object({ ...opened, credits: z.object({ base: count, bonus: count, total: count }), quote }),
-    errors: ['unavailable'],
+    errors: ['rate_limited', 'unavailable'],
   }),
   describe('post', urls.apiCreditPurchase, {
     tag: 'Billing',
@@ -125,7 +125,7 @@ export const billingApi: Described[] = [
         months: count,
       }),
     }),
-    errors: ['unavailable'],
+    errors: ['rate_limited', 'unavailable'],
   }),
   describe('post', urls.apiSubscribeConfirm, {
     tag: 'Billing',

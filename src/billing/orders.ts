@@ -4,6 +4,7 @@ import { newId } from '#base/ids.ts'
 import { MINUTE } from '#base/time.ts'
 import { orders } from '#db/schema/index.ts'
 import { type Gateway, GatewayError } from '#outside/gateway.ts'
+import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, UserCtx, World } from '../ctx.ts'
 import { PAYMENT_TEXTS } from './rules/payment-error.ts'
 import { type Period, type Plan, type PlanQuote, planQuote } from './rules/plan.ts'
@@ -13,6 +14,8 @@ export type OrderRow = typeof orders.$inferSelect
 /** What the checkout is opened with. */
 export type Opened = { order: { id: string; amount: number; currency: string }; key_id: string; order_id: string }
 
+/** Orders of one person. */
+const LIMIT = { most: 30, window: 10 * MINUTE }
 /** When the reconciler first looks at a new order. */
 const FIRST_CHECK = MINUTE
 
@@ -33,7 +36,7 @@ export function priced(credits: number, currency: string): CreditQuote {
 
 /**
  * Orders credits at the gateway.
- * @throws AppError invalid; unavailable `order_failed` when the gateway could not be asked
+ * @throws AppError invalid; rate_limited; unavailable `order_failed` when the gateway could not be asked
  */
 export async function orderCredits(ctx: UserCtx, credits: number, currency: string) {
   const quote = priced(credits, currency)
@@ -57,6 +60,7 @@ async function open(
   currency: OrderRow['currency'],
 ): Promise<Opened> {
   const gateway = gatewayOf(ctx)
+  await rateLimit.take(ctx, `order:${ctx.user.id}`, LIMIT)
   const id = newId()
   const now = ctx.now()
   await ctx.db.insert(orders).values({

@@ -35,7 +35,7 @@ import { asSystem } from './system.ts'
 import * as webhooks from './webhooks.ts'
 
 const base = await testWorld()
-const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret })
+const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
 const app = createApp(world)
 const ada = await signUp(app)

@@ -5,7 +5,7 @@ import { seal, unseal } from '#base/seal.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { webhookEvents, webhookSecrets } from '#db/schema/index.ts'
-import { isSigned } from '#outside/gateway.ts'
+import { GatewayError, isSigned } from '#outside/gateway.ts'
 import { asPayment, asRefund } from '#outside/razorpay.ts'
 import * as security from '#records/security.ts'
 import * as rateLimit from '#web/rate-limit.ts'
@@ -137,8 +137,12 @@ async function heed(ctx: Ctx, { type, body }: Event): Promise<void> {
     if (type !== 'refund.failed') await refunds.observe(ctx, asRefund(payload.refund.entity))
     return
   }
-  if (/^(payment|order)\./.test(type) && payload.payment)
-    await payments.settle(ctx, asPayment(payload.payment.entity).id)
+  if (!/^(payment|order)\./.test(type) || !payload.payment) return
+  await payments.settle(ctx, asPayment(payload.payment.entity).id).catch((error) => {
+    // A payment that the gateway does not know is not asked for again.
+    if (!(error instanceof GatewayError) || error.kind !== 'refused') throw error
+    ctx.log.warn('webhook of an unknown payment', { type, error })
+  })
 }
 
 /** Forgets webhooks that were done long ago. @returns how many */

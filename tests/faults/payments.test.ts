@@ -38,7 +38,7 @@ beforeAll(async () => {
   const config = { LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: 3000, authSecret: SECRET } as World['config']
   const log = createLog(config)
   const ctx = { db: database.db, now: systemClock }
-  sandbox = openSandbox({ ...ctx, authSecret: SECRET, log })
+  sandbox = openSandbox({ ...ctx, authSecret: SECRET, log, patience: MINUTE })
   // The children talk to the same sandbox by an address of its own.
   const api = sandboxApi(ctx, sandbox.gateway.keyId, sandbox.keySecret)
   gatewayServer = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => api.fetch(request) })

@@ -37,7 +37,7 @@ async function open(): Promise<TestWorld> {
   const database = await openTestDatabase()
   const engine = openEngine(config, log)
   const now = () => new Date()
-  const sandbox = openSandbox({ db: database.db, now, authSecret: config.authSecret, log })
+  const sandbox = openSandbox({ db: database.db, now, authSecret: config.authSecret, log, patience: 60_000 })
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   return {
     config,

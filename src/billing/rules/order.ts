@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { PERIODS, PLANS } from './plan.ts'
 
 export const quoteQuery = z.object({
-  credits: z.coerce.number().describe('A multiple of 100, from 100 to 100,000.'),
+  // What is no number gets the same text as a wrong one, from the rule.
+  credits: z.coerce.number().catch(0).describe('A multiple of 100, from 100 to 100,000.'),
   currency: z.string().default('INR').describe('INR, USD, EUR or GBP.'),
 })
-export const createOrderBody = z.object({ credits: z.number(), currency: z.string().default('INR') })
+export const createOrderBody = z.object({ credits: z.number().catch(0), currency: z.string().default('INR') })
 export const subscribeBody = z.object({ plan_type: z.enum(PLANS), period: z.enum(PERIODS) })
 
 const gatewayId = z.string().min(1).max(100)

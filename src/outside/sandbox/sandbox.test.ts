@@ -8,7 +8,7 @@ import { plan } from './records.ts'
 import { openSandbox } from './sandbox.ts'
 
 const world = await testWorld()
-const sandbox = openSandbox({ ...world, authSecret: world.config.authSecret })
+const sandbox = openSandbox({ ...world, authSecret: world.config.authSecret, patience: 60_000 })
 const impatient = openSandbox({ ...world, authSecret: world.config.authSecret, patience: 200 })
 const { gateway } = sandbox
 afterAll(() => Promise.all([sandbox.close(), impatient.close()]))
@@ -101,7 +101,7 @@ test('what happens is told by signed webhooks, again until it is accepted', asyn
   expect(heard).toEqual(['payment.authorized', 'payment.authorized'])
   expect(id).toStartWith('pay_')
   status = 200
-  const later = openSandbox({ ...world, now: () => new Date(Date.now() + 60_000), authSecret: world.config.authSecret })
+  const later = openSandbox({ ...world, now: () => new Date(Date.now() + 60_000), authSecret: world.config.authSecret, patience: 60_000 })
   later.sendTo(async () => ({ status }))
   expect(await later.deliver()).toBeGreaterThanOrEqual(2)
   expect(await later.deliver()).toBe(0)
