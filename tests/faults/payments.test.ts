@@ -41,7 +41,7 @@ beforeAll(async () => {
   sandbox = openSandbox({ ...ctx, authSecret: SECRET, log, patience: MINUTE })
   // The children talk to the same sandbox by an address of its own.
   const api = sandboxApi(ctx, sandbox.gateway.keyId, sandbox.keySecret)
-  gatewayServer = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => api.fetch(request) })
+  gatewayServer = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => api.fetch(request), idleTimeout: 0 })
   world = { ...ctx, config, log, sandbox, gateway: sandbox.gateway, mailer: null } as unknown as World
   await webhooks.keepSecret(world)
 }, 120_000)

@@ -30,7 +30,7 @@ const step = () => {
 
 const client = postgres(task.databaseUrl, { max: 1, onnotice: () => {} })
 const db = drizzle(client, { schema, logger: { logQuery: step } }) as unknown as Db
-const keys = { keyId: 'rzp_test_sandbox', keySecret: task.keySecret, webhookSecret: '' }
+const keys = { keyId: 'rzp_test_sandbox', keySecret: task.keySecret, webhookSecret: '', patience: 60_000 }
 const gateway = razorpayGateway({ ...keys, baseUrl: async () => task.gatewayUrl })
 for (const name of ['payment', 'capture'] as const) {
   const work = gateway[name] as (...input: unknown[]) => Promise<unknown>

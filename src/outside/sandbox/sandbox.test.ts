@@ -101,7 +101,12 @@ test('what happens is told by signed webhooks, again until it is accepted', asyn
   expect(heard).toEqual(['payment.authorized', 'payment.authorized'])
   expect(id).toStartWith('pay_')
   status = 200
-  const later = openSandbox({ ...world, now: () => new Date(Date.now() + 60_000), authSecret: world.config.authSecret, patience: 60_000 })
+  const later = openSandbox({
+    ...world,
+    now: () => new Date(Date.now() + 60_000),
+    authSecret: world.config.authSecret,
+    patience: 60_000,
+  })
   later.sendTo(async () => ({ status }))
   expect(await later.deliver()).toBeGreaterThanOrEqual(2)
   expect(await later.deliver()).toBe(0)
