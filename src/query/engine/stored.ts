@@ -11,13 +11,14 @@ const MOST_CHARACTERS = 16_000_000
 /** Key of the Parquet metadata that holds the exact columns, as JSON. */
 const COLUMNS_KEY = 'tabletalk_columns'
 const ROW_NUMBER = 'file_row_number'
+/** The table that holds a result while it is written down: temporary, so that nothing has to be done to get rid of it. */
+const TAKEN = 'taken'
 
 export type Stored = { columns: ResultColumn[]; rows: Cell[][]; totalRows: number; truncated: boolean }
 
-let lastTable = 0
-
 /**
  * Takes the rows of a running query into the trusted instance, at most `maxRows` of them, and writes them to a Parquet file if `output` names one.
+ * `trusted` is a connection for this one result, which goes with it.
  * Rows cross as the engine's own chunks, so no value is formatted on the way.
  */
 export async function store(
@@ -27,18 +28,12 @@ export async function store(
 ): Promise<Stored> {
   const names = distinctNames(result.columnNames())
   const columns = result.columnTypes().map((type, i) => ({ name: names[i]!, type: String(type) }))
-  const table = `result_${++lastTable}`
-  await trusted.run(
-    `CREATE TABLE ${table} (${columns.map(({ name, type }) => `${identifier(name)} ${type}`).join(', ')})`,
-  )
-  try {
-    const fetched = await take(trusted, table, result, maxRows)
-    if (output !== null) await writeParquet(trusted, `${table}${limit(fetched, maxRows)}`, columns, output)
-    const rows = within(await cells(trusted, columns, `FROM ${table}${limit(fetched, Math.min(FIRST_ROWS, maxRows))}`))
-    return { columns, rows, totalRows: Math.min(fetched, maxRows), truncated: fetched > maxRows }
-  } finally {
-    await trusted.run(`DROP TABLE ${table}`)
-  }
+  const list = columns.map(({ name, type }) => `${identifier(name)} ${type}`).join(', ')
+  await trusted.run(`CREATE TEMP TABLE ${TAKEN} (${list})`)
+  const fetched = await take(trusted, TAKEN, result, maxRows)
+  if (output !== null) await writeParquet(trusted, `${TAKEN}${limit(fetched, maxRows)}`, columns, output)
+  const rows = within(await cells(trusted, columns, `FROM ${TAKEN}${limit(fetched, Math.min(FIRST_ROWS, maxRows))}`))
+  return { columns, rows, totalRows: Math.min(fetched, maxRows), truncated: fetched > maxRows }
 }
 
 /** A limit only where it leaves something out: on a small result it takes longer than everything else. */

@@ -14,25 +14,12 @@ export function typeOf(plan: ColumnPlan): string {
 }
 
 /**
- * A column of a table in the engine's own format. Which packing is best is not left to the engine, which would try them all: few
- * different texts become a dictionary, by which they are also grouped; others stay as they are, since unpacking them costs more
- * than reading them.
+ * A column of a table in the engine's own format. How to pack it is not left to the engine, which would try all ways first: few
+ * different texts become a dictionary, by which they are also grouped; everything else stays as it is, since unpacking it takes
+ * longer than reading it.
  */
-export function columnSql(name: string, plan: ColumnPlan, repeating: boolean): string {
-  const type = typeOf(plan)
-  const packing = plan.kind === 'text' ? (repeating ? 'dictionary' : 'uncompressed') : PACKED[plan.kind]
-  return `${identifier(name)} ${type} using compression ${packing}`
-}
-
-const PACKED = {
-  boolean: 'rle',
-  integer: 'bitpacking',
-  decimal: 'bitpacking',
-  double: 'uncompressed',
-  date: 'bitpacking',
-  time: 'bitpacking',
-  timestamp: 'bitpacking',
-}
+export const columnSql = (name: string, plan: ColumnPlan, repeating: boolean) =>
+  `${identifier(name)} ${typeOf(plan)} using compression ${plan.kind === 'text' && repeating ? 'dictionary' : 'uncompressed'}`
 
 /** Trimmed text without the words that mean "no value": what a careful reading gives to plans. */
 export const tidied = (column: string) => {
@@ -64,9 +51,12 @@ export function readValue(text: string, plan: ColumnPlan): string {
   }
 }
 
+/** A text without signs of currencies and the blanks beside them. */
+export const withoutSymbols = (text: string) => `regexp_replace(${text}, '[₹$€£\\s]', '', 'g')`
+
 function numberOf(text: string, plan: ColumnPlan & { kind: 'integer' | 'decimal' | 'double' }): string {
   let bare = text
-  if (plan.symbols) bare = `regexp_replace(${bare}, '[₹$€£\\s]', '', 'g')`
+  if (plan.symbols) bare = withoutSymbols(bare)
   if (plan.style === 'grouped')
     bare = `case when not contains(${bare}, ',') or regexp_matches(${bare}, '^-?\\d{1,3}(,\\d{2,3})*,\\d{3}(\\.\\d+)?$') then replace(${bare}, ',', '') end`
   if (plan.style === 'comma')

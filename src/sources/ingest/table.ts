@@ -1,7 +1,7 @@
 import { type ColumnPlan, REJECTABLE } from '../rules/column-type.ts'
 import { MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
-import { columnSql, identifier, literal, misfit, readValue, strictly, tidied } from './sql.ts'
+import { columnSql, identifier, literal, misfit, readValue, strictly, tidied, withoutSymbols } from './sql.ts'
 import { writeTable } from './table-file.ts'
 
 /**
@@ -98,6 +98,7 @@ function widerPlans(plan: ColumnPlan): ColumnPlan[] {
 
 const exchanged = (format: string) => format.replace(/%d|%m/g, (part) => (part === '%d' ? '%m' : '%d'))
 
+/** Finds the plan of each column: the wished one if all of its values fit, which is seen in one quick look at all columns. */
 async function judge(
   engine: IngestEngine,
   table: TextTable,
@@ -105,43 +106,50 @@ async function judge(
   at: number,
   total: number,
 ): Promise<Verdict[]> {
-  const tried = plans.map(widerPlans)
-  const figures = tried.flatMap((candidates, offset) => {
-    const column = `t${at + offset}`
-    if (candidates[0]!.kind === 'text') return []
-    const wrong = `(${misfit(column, candidates.at(-1)!)})`
-    const code = `regexp_matches(${column}, '[0-9]') and regexp_matches(${column}, '[A-Za-z]|^[+-]?0[0-9]|^[0-9]{17,}$')`
-    return [
-      ...candidates.map((plan) => `count(*) filter (${misfit(column, plan)})::int`),
-      `count(*) filter (${wrong} and ${code})::int`,
-      `count(${column})::int`,
-      `arg_min(left(${column}, 40), line) filter (${wrong})`,
-      `min(line) filter (${wrong})`,
-    ]
-  })
-  if (figures.length === 0) return plans.map((plan) => ({ plan, misfits: 0 }))
-  const row = (await engine.rows(`select ${figures.join(', ')} from ${table.from}`))[0]!
-  let next = 0
-  return tried.map((candidates, offset) => {
-    if (candidates[0]!.kind === 'text') return { plan: candidates[0]!, misfits: 0 }
-    const counts = candidates.map(() => row[next++] as number)
-    const [codes, filled, example, line] = [row[next++], row[next++], row[next++], row[next++]] as [
-      number,
-      number,
-      string,
-      string,
-    ]
-    const best = counts.reduce((least, count, index) => (count < counts[least]! ? index : least), 0)
-    const plan = candidates[best]!
-    const misfits = counts[best]!
-    const isDate = plan.kind === 'date' || plan.kind === 'timestamp'
-    if (misfits === 0) return { plan, misfits: 0 }
-    if (misfits <= filled * REJECTABLE && misfits <= total * MOST_REJECTED && (isDate || codes === 0))
-      return { plan, misfits }
-    const name = table.names[at + offset]!
-    const note = `"${name}" is kept as text: ${misfits} of its ${filled} values are not ${nounOf(plan)}, the first is "${example}" in line ${line}.`
-    return { plan: { kind: 'text' }, misfits: 0, note }
-  })
+  const counts = plans.map((plan, offset) => `count(*) filter (${misfit(`t${at + offset}`, plan)})::int`)
+  const wrong = (await engine.rows(`select ${counts.join(', ')} from ${table.from}`))[0] as number[]
+  const verdicts: Verdict[] = []
+  for (const [offset, plan] of plans.entries())
+    verdicts.push(wrong[offset] === 0 ? { plan, misfits: 0 } : await widen(engine, table, plan, at + offset, total))
+  return verdicts
+}
+
+/** Tries wider plans on a column with values that do not fit the wished one. */
+async function widen(
+  engine: IngestEngine,
+  table: TextTable,
+  wished: ColumnPlan,
+  index: number,
+  total: number,
+): Promise<Verdict> {
+  const column = `t${index}`
+  const candidates = widerPlans(wished)
+  // Signs are taken out once, not for each candidate, and whether a value fits at all is asked once too.
+  const misfits = candidates.map((plan) =>
+    'symbols' in plan && plan.symbols ? misfit('bare', { ...plan, symbols: false }) : misfit(column, plan),
+  )
+  const bared = `(select *, ${withoutSymbols(column)} as bare from ${table.from})`
+  const judged = `(select *, ${misfits.at(-1)} as wrong from ${bared})`
+  const code = `regexp_matches(${column}, '[0-9]') and regexp_matches(${column}, '[A-Za-z]|^[+-]?0[0-9]|^[0-9]{17,}$')`
+  const figures = [
+    ...misfits.map((test) => `count(*) filter (${test})::int`),
+    `count(*) filter (case when wrong then ${code} else false end)::int`,
+    `count(${column})::int`,
+    `arg_min(left(${column}, 40), line) filter (wrong)`,
+    'min(line) filter (wrong)',
+  ]
+  const row = (await engine.rows(`select ${figures.join(', ')} from ${judged}`))[0]!
+  const counts = row.slice(0, candidates.length) as number[]
+  const [codes, filled, example, line] = row.slice(candidates.length) as [number, number, string, number]
+  const best = counts.reduce((least, count, at) => (count < counts[least]! ? at : least), 0)
+  const plan = candidates[best]!
+  const left = counts[best]!
+  const isDate = plan.kind === 'date' || plan.kind === 'timestamp'
+  if (left === 0) return { plan, misfits: 0 }
+  if (left <= filled * REJECTABLE && left <= total * MOST_REJECTED && (isDate || codes === 0))
+    return { plan, misfits: left }
+  const note = `"${table.names[index]}" is kept as text: ${left} of its ${filled} values are not ${nounOf(plan)}, the first is "${example}" in line ${line}.`
+  return { plan: { kind: 'text' }, misfits: 0, note }
 }
 
 /** Keeps columns as text, the worst first, until the rows left out are few enough. */
