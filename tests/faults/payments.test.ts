@@ -102,7 +102,7 @@ describe('a process that dies while it settles', () => {
     // Until the commit nothing is seen of it.
     expect(new Set(befores)).toEqual(new Set([undefined]))
     await expectInvoicesInOrder()
-  }, 300_000)
+  }, 900_000)
 })
 
 describe('a storm', () => {
@@ -194,7 +194,7 @@ describe('a storm', () => {
       .from(webhookEvents)
       .where(eq(webhookEvents.state, 'waiting'))
     expect(waiting).toHaveLength(0)
-  }, 600_000)
+  }, 900_000)
 })
 
 async function inLanes<T>(lanes: number, things: T[], work: (thing: T) => Promise<unknown>): Promise<void> {
