@@ -69,7 +69,7 @@ const request = (method: string, path: string, headers: Record<string, string>) 
   app.request(path, {
     method,
     headers: { ...headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
-    ...(method === 'GET' ? {} : { body: '{}' }),
+    ...(method === 'GET' ? {} : { body: '{"role":"viewer"}' }),
   })
 
 describe.each(routes.map((route) => [route.method, route.path, route.handler.name] as const))(

@@ -99,13 +99,15 @@ test('nothing to continue is no error; a server that is down is tried again', as
 })
 
 test('calls carry the access token, and a 401 clears it', async () => {
-  kept.set('authToken', 'abc')
+  // A token that is good until the year 2100.
+  const token = `e30.${btoa(JSON.stringify({ exp: 4_102_444_800 }))}.c2ln`
+  kept.set('authToken', token)
   let carried: string | null = null
   const transport = answering((request) => {
     carried = request.headers.get('authorization')
     return Response.json({ error: 'Please sign in.' }, { status: 401 })
   })
   expect((await ask(transport).catch((error) => error)).status).toBe(401)
-  expect(String(carried)).toBe('Bearer abc')
+  expect(String(carried)).toBe(`Bearer ${token}`)
   expect(kept.size).toBe(0)
 })

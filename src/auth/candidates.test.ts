@@ -1,9 +1,10 @@
 import { afterAll, expect, spyOn, test } from 'bun:test'
 import { newId } from '#base/ids.ts'
 import { json, signUp } from '../../tests/support/people.ts'
-import { testApp } from '../../tests/support/world.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
 import { scrypt } from './scrypt.ts'
 
+await testWorld()
 /** They are counted and done all the same. */
 const [hash, matches] = [spyOn(scrypt, 'hash'), spyOn(scrypt, 'matches')]
 afterAll(() => {
@@ -22,7 +23,8 @@ test('signing in and registering cost the same whatever is known of the address'
   const app = await testApp()
   const ada = await signUp(app, { verified: true })
   const crowded = await signUp(app)
-  const post = (path: string, email: string, password: string) => () => app.request(path, json({ email, password }))
+  const post = (path: string, email: string, password: string) => async () =>
+    app.request(path, json({ email, password }))
   for (let n = 0; n < 2; n += 1) await post('/api/auth/register', crowded.user.email, `another secret number ${n}x`)()
   const addresses = [ada.user.email, crowded.user.email, `nobody-${newId()}@example.com`]
   for (const email of addresses) {

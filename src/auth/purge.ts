@@ -11,6 +11,7 @@ import {
   organizationMembers,
   results,
   sessions,
+  subscriptions,
   twoFactors,
   users,
 } from '#db/schema/index.ts'
@@ -40,8 +41,9 @@ export async function sweepUnproven(world: World): Promise<number> {
         notExists(db.select({ one: sql`1` }).from(conversations).where(of(conversations.userId))),
         notExists(db.select({ one: sql`1` }).from(results).where(of(results.userId))),
         notExists(db.select({ one: sql`1` }).from(files).where(eq(files.uploadedBy, users.id))),
-        // Who wanted to pay is no mistake.
+        // Who wanted to pay, or was given a membership, is no mistake.
         notExists(db.select({ one: sql`1` }).from(orders).where(eq(orders.userId, users.id))),
+        notExists(db.select({ one: sql`1` }).from(subscriptions).where(eq(subscriptions.userId, users.id))),
       ),
     )
     .limit(BATCH)

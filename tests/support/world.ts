@@ -11,6 +11,7 @@ import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { World } from '../../src/ctx.ts'
 import { openTestDatabase } from './database.ts'
+import { rememberScrypt } from './quick-scrypt.ts'
 
 export type TestWorld = World & { database: Database; sandbox: Sandbox }
 
@@ -26,6 +27,7 @@ export function testWorld(): Promise<TestWorld> {
 }
 
 async function open(): Promise<TestWorld> {
+  rememberScrypt()
   const dataDir = mkdtempSync(join(tmpdir(), 'tabletalk-test-'))
   const config = readConfig({
     NODE_ENV: 'test',
