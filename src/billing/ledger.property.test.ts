@@ -79,7 +79,8 @@ const deed = fc.oneof(
   fc.record({ do: fc.constantFrom('settle' as const, 'release' as const, 'heartbeat' as const), which: fc.nat(5) }),
   fc.record({ do: fc.constant('refund' as const), which: fc.nat(3) }),
   fc.record({ do: fc.constant('claw' as const), which: fc.nat(5), most: fc.integer({ min: 1, max: 6 }) }),
-  fc.record({ do: fc.constantFrom('expire' as const, 'sweep' as const) }),
+  fc.record({ do: fc.constant('expire' as const) }),
+  fc.record({ do: fc.constant('sweep' as const) }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(MINUTE, 5 * MINUTE, DAY, 3 * DAY, 80 * DAY) }),
 )
 
@@ -228,7 +229,7 @@ class History {
 test('random histories of accounts end as the plain model says', async () => {
   const world = await testWorld()
   // 5,000 on both databases together; the embedded one pays several times as much for a statement.
-  const [runs, lanes] = world.database.kind === 'postgres' ? [3600, 12] : [1440, 2]
+  const [runs, lanes] = world.database.kind === 'postgres' ? [360, 12] : [144, 2]
   const people: string[] = []
   const person = async () => {
     if (people.length === 0) {
@@ -240,7 +241,19 @@ test('random histories of accounts end as the plain model says', async () => {
   }
   const property = fc.asyncProperty(fc.array(deed, { maxLength: 9 }), async (deeds) => {
     const userId = await person()
-    const user = { id: userId, email: '', name: '', emailVerified: true, image: null, adminRoles: [] }
+    const user = {
+      id: userId,
+      email: '',
+      name: '',
+      emailVerified: true,
+      image: null,
+      adminRoles: [],
+      theme: '' as const,
+      locale: '',
+      currency: 'INR',
+      twoFactorEnabled: false,
+      keepSignedIn: true,
+    }
     const actor = { userId, via: 'session' as const, ip: null, requestId: userId }
     const history: History = new History({ ...world, now: () => new Date(history.now), user, actor } as UserCtx)
     await history.open()

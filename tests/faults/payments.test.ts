@@ -185,9 +185,12 @@ describe('a storm', () => {
     const stray = await world.db.select().from(payments).where(eq(payments.state, 'surplus'))
     for (const { id, amount } of stray)
       expect(await sandbox.gateway.payment(id)).toMatchObject({ status: 'refunded', amountRefunded: amount })
-    const [books] = await world.db.execute<{ entries: string; accounts: string }>(sql`select
+    const [books] = (await world.db.execute(sql`select
       (select coalesce(sum(amount), 0) from credit_entries) as entries,
-      (select count(*) from credit_accounts a where balance <> (select coalesce(sum(remaining), 0) from credit_lots l where l.user_id = a.user_id)) as accounts`)
+      (select count(*) from credit_accounts a where balance <> (select coalesce(sum(remaining), 0) from credit_lots l where l.user_id = a.user_id)) as accounts`)) as unknown as {
+      entries: string
+      accounts: string
+    }[]
     expect([Number(books!.entries), Number(books!.accounts)]).toEqual([0, 0])
     const waiting = await world.db
       .select({ id: webhookEvents.id })
