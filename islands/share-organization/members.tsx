@@ -84,11 +84,16 @@ function Entry({ member, sharing, organizationId, role, own, heading }: EntryPro
   const mayChange = can(role, 'UPDATE_MEMBER_ROLES') && !own
   const change = async (to: Role) => {
     setChosen(to)
-    await sharing.act(
-      () => calls.changeRole(organizationId, member.id, to),
-      `${who} is ${to} now.`,
-      'Failed to update member role',
-    )
+    const ask = async () => {
+      try {
+        await calls.changeRole(organizationId, member.id, to)
+      } catch (error) {
+        // What was refused is not shown as chosen while the lists load again.
+        setChosen(null)
+        throw error
+      }
+    }
+    await sharing.act(ask, `${who} is ${to} now.`, 'Failed to update member role')
     setChosen(null)
   }
   const remove = async () => {
