@@ -102,11 +102,13 @@ describe('a process that dies while it settles', () => {
     // Until the commit nothing is seen of it.
     expect(new Set(befores)).toEqual(new Set([undefined]))
     await expectInvoicesInOrder()
-  }, 900_000)
+  }, 120_000)
 })
 
 describe('a storm', () => {
-  const ORDERS = 500
+  // STORM_ORDERS=500 is the full size (bench/README.md).
+  const ORDERS = Number(process.env.STORM_ORDERS ?? 40)
+  const PATIENCE = 60_000 + ORDERS * 1500
   /** Always the same weather: what happens to an order follows from its number. */
   const fate = (index: number) => ({
     pays: index % 10 !== 0,
@@ -114,10 +116,10 @@ describe('a storm', () => {
     confirms: index % 3 !== 0 ? (index % 4) + 1 : 0,
     forges: index % 7 === 2,
     webhooks: index % 5 === 4 ? 0 : (index % 3) + 1,
-    dies: index % 100 === 51,
+    dies: index % 20 === 11,
   })
 
-  test('of 500 orders credits every paid one once and nothing else', async () => {
+  const storm = async () => {
     const buyers: { ctx: UserCtx; paid: boolean; payments: string[] }[] = []
     const all: (() => Promise<unknown>)[] = []
     const kept = (body: string, eventId: string, secret: string) =>
@@ -197,7 +199,8 @@ describe('a storm', () => {
       .from(webhookEvents)
       .where(eq(webhookEvents.state, 'waiting'))
     expect(waiting).toHaveLength(0)
-  }, 900_000)
+  }
+  test('of orders credits every paid one once and nothing else', storm, PATIENCE)
 })
 
 async function inLanes<T>(lanes: number, things: T[], work: (thing: T) => Promise<unknown>): Promise<void> {
