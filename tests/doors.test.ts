@@ -70,3 +70,26 @@ test('viewers are told which role every door needs that is not open to them', as
   expect(wrong).toEqual([])
   expect(doors).toBeGreaterThan(10)
 })
+
+test('the admin panel is closed to guests and to whoever is no admin, at every door', async () => {
+  const app = await testApp()
+  // Somebody who owns an organization is still no admin of the platform.
+  const owner = await signUp(app, { verified: true })
+  await newPlace(app, owner)
+  const open: string[] = []
+  let doors = 0
+  for (const { method, path } of await routes()) {
+    if (!/^(\/api)?\/admin(\/|$)/.test(path) || path === '/api/admin/login') continue
+    doors += 1
+    const guest = await app.request(filled(path, 'x'), { method })
+    const sent = guest.status === 302 && guest.headers.get('location')?.startsWith('/login')
+    if (isApi(path) ? guest.status !== 401 : !sent) open.push(`guest ${method} ${path}: ${guest.status}`)
+    // The header for the API, the cookie for pages: both ways in are somebody's who is no admin.
+    for (const headers of [owner.headers, { cookie: owner.cookie, 'sec-fetch-site': 'same-origin' }]) {
+      const { status } = await app.request(filled(path, 'x'), { method, headers })
+      if (status !== 403) open.push(`no admin ${method} ${path}: ${status}`)
+    }
+  }
+  expect(open).toEqual([])
+  expect(doors).toBeGreaterThan(7)
+})
