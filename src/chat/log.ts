@@ -12,11 +12,18 @@ const BREATH_MS = 10
 /** The durable event log of one answer while it is being written. Listeners hear of events when these are kept, never before. */
 export type AnswerLog = {
   append(chunk: AnswerChunk): void
-  /** Ends the writing: nothing may be appended after it. @returns the next row's number, and the events that are not kept yet */
+  /** Ends the writing: what a cancelled step still says after it is dropped. @returns the next row's number, and the events that are not kept yet */
   close(): Promise<{ seq: number; rest: AnswerChunk[] }>
 }
 
-type OpenLog = { messageId: string; waiting: AnswerChunk[]; seq: number; lastWrite: number; failure: unknown }
+type OpenLog = {
+  messageId: string
+  waiting: AnswerChunk[]
+  seq: number
+  lastWrite: number
+  failure: unknown
+  closed: boolean
+}
 /** One writer for all answers of a process over one database. */
 type Writer = {
   db: Db
@@ -29,16 +36,25 @@ const writers = new WeakMap<Db, Writer>()
 
 /** @param seq number of the next row: rows may have been written before */
 export function openLog(db: Db, messageId: string, seq: number): AnswerLog {
-  const log: OpenLog = { messageId, waiting: [], seq, lastWrite: Number.NEGATIVE_INFINITY, failure: null }
+  const log: OpenLog = {
+    messageId,
+    waiting: [],
+    seq,
+    lastWrite: Number.NEGATIVE_INFINITY,
+    failure: null,
+    closed: false,
+  }
   const writer = writers.get(db) ?? newWriter(db)
   writers.set(db, writer)
   return {
     append(chunk) {
+      if (log.closed) return
       log.waiting.push(chunk)
       writer.dirty.add(log)
       writer.writing ??= write(writer)
     },
     async close() {
+      log.closed = true
       writer.dirty.delete(log)
       await writer.busy
       if (log.failure) throw log.failure

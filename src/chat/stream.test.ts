@@ -18,6 +18,7 @@ import { createApp } from '../app.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { sweep as sweepEvents } from './events.ts'
 import { interruptRunning, sweepInterrupted } from './interrupted.ts'
+import { openLog } from './log.ts'
 
 let world: TestWorld
 let base: App
@@ -62,6 +63,14 @@ async function* eventsOf(response: Response): AsyncGenerator<Event> {
   }
 }
 const all = (response: Response) => Array.fromAsync(eventsOf(response))
+const seqs = async (messageId: string): Promise<number[]> => {
+  const rows = await world.db
+    .select({ seq: answerEvents.seq })
+    .from(answerEvents)
+    .where(eq(answerEvents.messageId, messageId))
+    .orderBy(answerEvents.seq)
+  return rows.map(({ seq }) => seq)
+}
 const textOf = (events: Event[]) => events.map(({ chunk }) => (chunk.type === 'text-delta' ? chunk.delta : '')).join('')
 const idOf = (events: Event[]) => {
   const start = events.find(({ chunk }) => chunk.type === 'start')?.chunk
@@ -252,6 +261,20 @@ describe('stop', () => {
     expect(performance.now() - started).toBeLessThan(SOON)
     expect(rest.at(-2)!.chunk).toMatchObject({ type: 'data-answer', data: { status: 'stopped' } })
     expect((await call(app, owner, 'POST', `/api/conversations/${idOf(seen)}/stop`)).body).toEqual({ stopped: false })
+  })
+
+  test('what a cancelled step says after the answer has ended is not kept', async () => {
+    const app = await withModel(() => ({ say: ['One thousand.'] }))
+    const events = await all(await stream(app, 'Tell me'))
+    const messageId = events[0]!.id.split(':')[0]!
+    const [log, other] = [openLog(world.db, messageId, 1000), openLog(world.db, messageId, 2000)]
+    const late: AnswerChunk = { type: 'data-title', id: 'title', data: 'Late' }
+    expect(await log.close()).toEqual({ seq: 1000, rest: [] })
+    log.append(late)
+    other.append(late)
+    // The writer keeps everything that waits in one statement: what came before is kept once this is.
+    while ((await seqs(messageId)).at(-1) !== 2000) await Bun.sleep(5)
+    expect(await seqs(messageId)).not.toContain(1000)
   })
 
   test('is seen when it was asked for in another process', async () => {
