@@ -37,7 +37,7 @@ window.addEventListener('pageshow', () => {
 /** Ctrl+K or Cmd+K opens the palette, and so does the button that is only shown where scripts run. */
 const palette = () => void import('./palette.ts').then(({ togglePalette }) => togglePalette())
 for (const button of all('[data-palette]')) {
-  button.hidden = false
+  delete button.dataset.waits
   button.addEventListener('click', palette)
 }
 

@@ -56,7 +56,7 @@ const SignedIn = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) => (
       aria-label="Go to"
       title="Go to (Ctrl K)"
       data-palette
-      hidden
+      data-waits
     >
       <Icon name="search" />
     </button>

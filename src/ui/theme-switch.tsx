@@ -10,12 +10,15 @@ const CHOICES = [
 
 /** Posts the choice, which a cookie keeps; the page script applies it without a reload. */
 export const ThemeSwitch = (props: { theme: Theme }) => (
-  <form class="theme" method="post" action={urls.theme} data-theme-form aria-label="Theme">
-    {CHOICES.map(([value, icon, label]) => (
-      <button type="submit" name="theme" value={value} aria-pressed={props.theme === value ? 'true' : 'false'}>
-        <Icon name={icon} />
-        {label}
-      </button>
-    ))}
+  <form method="post" action={urls.theme} data-theme-form>
+    {/* A group and not a landmark: a page has it in its menus and in its footer. */}
+    <div class="theme" role="group" aria-label="Theme">
+      {CHOICES.map(([value, icon, label]) => (
+        <button type="submit" name="theme" value={value} aria-pressed={props.theme === value ? 'true' : 'false'}>
+          <Icon name={icon} />
+          {label}
+        </button>
+      ))}
+    </div>
   </form>
 )
