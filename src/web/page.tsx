@@ -1,5 +1,6 @@
 import { getCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
+import * as outbox from '#records/outbox.ts'
 import { AdminLayout, AppLayout, type Frame, SiteLayout, type Theme } from '#ui/layout.tsx'
 import { VerifyBanner } from '#ui/verify-banner.tsx'
 import type { Ctx, User } from '../ctx.ts'
@@ -37,7 +38,7 @@ export function pageAnswer(
   const content =
     about.layout === 'app' && ctx.user && !ctx.user.emailVerified ? (
       <>
-        <VerifyBanner email={ctx.user.email} />
+        <VerifyBanner email={ctx.user.email} outbox={outbox.isOpen(ctx)} />
         {body}
       </>
     ) : (
