@@ -130,12 +130,20 @@ async function erase(ctx: UserCtx): Promise<void> {
   await ctx.db.delete(contactMessages).where(eq(contactMessages.userId, id))
   await ctx.db.delete(conversations).where(eq(conversations.userId, id))
   await ctx.db.delete(idempotentAnswers).where(like(idempotentAnswers.key, `${id}:%`))
-  // The mail that says goodbye still has to leave.
-  await ctx.db.delete(keptMails).where(and(eq(keptMails.to, email), ne(keptMails.kind, 'account_deleted')))
+  // An address that was never proven may be somebody else's: what was written to it and about it is not this account's to erase.
+  const { emailVerified } = ctx.user
+  if (emailVerified)
+    // The mail that says goodbye still has to leave.
+    await ctx.db.delete(keptMails).where(and(eq(keptMails.to, email), ne(keptMails.kind, 'account_deleted')))
   await ctx.db
     .update(securityEvents)
     .set({ ip: null, details: sql`${securityEvents.details} - 'email'` })
-    .where(or(eq(securityEvents.actorId, id), sql`${securityEvents.details} ->> 'email' = ${email}`))
+    .where(
+      or(
+        eq(securityEvents.actorId, id),
+        emailVerified ? sql`${securityEvents.details} ->> 'email' = ${email}` : undefined,
+      ),
+    )
   await ctx.db
     .update(users)
     .set({

@@ -242,6 +242,16 @@ describe('deleting the account', () => {
     const again = await signUp(app, { email: bob.user.email })
     expect(again.user.id).not.toBe(bob.user.id)
   })
+
+  test('leaves alone what was written to somebody whose address it only claimed', async () => {
+    const bob = await signUp(app, { verified: true })
+    const before = await mailsTo(bob.user.email)
+    const claimant = await signUp(app, { email: bob.user.email, password: 'a lighthouse keeper sings' })
+    expect(claimant.user.id).not.toBe(bob.user.id)
+    expect((await remove(claimant, { confirm: bob.user.email, password: claimant.password })).status).toBe(204)
+    expect(await mailsTo(bob.user.email)).toEqual(expect.arrayContaining(before))
+    expect((await profile(bob)).email).toBe(bob.user.email)
+  })
 })
 
 test('the export is a ZIP of JSON with everything but secrets', async () => {

@@ -23,17 +23,18 @@ const PASSWORD = 'correct horse battery'
 /** Registers somebody new through the API; `verified` people have proven their address. */
 export async function signUp(
   app: App,
-  about: { name?: string; email?: string; verified?: boolean } = {},
+  about: { name?: string; email?: string; password?: string; verified?: boolean } = {},
 ): Promise<Person> {
   const email = about.email ?? `person-${newId()}@example.com`
-  const answer = await app.request('/api/auth/register', json({ email, name: about.name ?? 'Ada', password: PASSWORD }))
+  const { name = 'Ada', password = PASSWORD } = about
+  const answer = await app.request('/api/auth/register', json({ email, name, password }))
   if (answer.status !== 201) throw new Error(`Registering ${email} failed: ${answer.status} ${await answer.text()}`)
   const { token, user } = (await answer.json()) as { token: string; user: Person['user'] }
   const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  const person = { user, token, headers: { authorization: `Bearer ${token}` }, cookie, password: PASSWORD }
+  const person = { user, token, headers: { authorization: `Bearer ${token}` }, cookie, password }
   if (about.verified) await verify(await testWorld(), person)
   return person
 }
