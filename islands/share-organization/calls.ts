@@ -6,7 +6,7 @@ export type Member = {
   id: string
   user_id: string
   role: Role
-  users: { id: string; name: string; email: string; avatar_path?: string | null }
+  users: { id: string; name: string; email: string; avatar_path: string | null }
 }
 export type Invitation = InvitationEntity
 /** The beginning of a list; `total` counts all of it, however much is shown or searched for. */

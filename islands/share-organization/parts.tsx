@@ -9,15 +9,13 @@ export const Icon = ({ name }: { name: IconName }) => (
   </svg>
 )
 
-/** The person's picture, or the initial of what is known of them. */
-export const Avatar = ({ text, picture }: { text: string; picture?: string | null | undefined }) =>
-  picture ? (
-    <img className="avatar" src={picture} alt="" />
-  ) : (
-    <span className="avatar" aria-hidden="true">
-      {text.trim().charAt(0)}
-    </span>
-  )
+/** The person's picture over the initial of what is known of them, which shows where there is none. */
+export const Avatar = ({ text, picture }: { text: string; picture: string | null }) => (
+  <span className="avatar" aria-hidden="true">
+    {text.trim().charAt(0)}
+    {picture && <img src={picture} alt="" width={32} height={32} />}
+  </span>
+)
 
 const BADGES: Record<Role, string> = {
   owner: 'badge badge-accent',

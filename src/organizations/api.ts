@@ -37,13 +37,21 @@ export const organizationJson = (it: organizations.ListedOrganization) => ({
   workspaces: it.workspaces.map(workspaceJson),
 })
 
+/** The person behind a membership as the API writes them; `avatar_path` is the address of their picture. */
+export const memberUserJson = (it: { id: string; name: string; email: string; image: string | null }) => ({
+  id: it.id,
+  name: it.name,
+  email: it.email,
+  avatar_path: it.image,
+})
+
 const memberJson = (it: members.Member) => ({
   id: it.id,
   organization_id: it.organizationId,
   user_id: it.userId,
   status: it.status,
   role: it.role,
-  users: { id: it.user.id, name: it.user.name, email: it.user.email },
+  users: memberUserJson(it.user),
 })
 
 export const listOrganizations: Handler<UserCtx> = async (ctx, c) => {

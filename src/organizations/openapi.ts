@@ -38,7 +38,7 @@ const member = z.object({
   user_id: z.string(),
   status: z.enum(['active', 'removed']),
   role,
-  users: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  users: z.object({ id: z.string(), name: z.string(), email: z.string(), avatar_path: z.string().nullable() }),
 })
 
 export const organizationApi: Described[] = [

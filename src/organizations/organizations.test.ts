@@ -123,7 +123,7 @@ describe('an organization', () => {
       user_id: owner.user.id,
       status: 'active',
       role: 'owner',
-      users: { id: owner.user.id, name: 'Olga', email: owner.user.email },
+      users: { id: owner.user.id, name: 'Olga', email: owner.user.email, avatar_path: null },
     })
   })
 

@@ -1,5 +1,5 @@
 import { pageRequest } from '#base/paging.ts'
-import { workspaceJson } from '#organizations/api.ts'
+import { memberUserJson, workspaceJson } from '#organizations/api.ts'
 import { demand } from '#organizations/guard.ts'
 import * as organizations from '#organizations/organizations.ts'
 import { searched } from '#organizations/rules/member.ts'
@@ -39,7 +39,7 @@ const memberJson = (it: WorkspaceMember) => ({
   status: 'active',
   role: it.role,
   source: it.source,
-  users: it.user,
+  users: memberUserJson(it.user),
 })
 
 export const listWorkspaceMembers: Handler<WorkspaceCtx> = async (ctx, c) => {

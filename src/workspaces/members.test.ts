@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { auditEvents } from '#db/schema/index.ts'
+import { auditEvents, users } from '#db/schema/index.ts'
 import { call, form, join, leave, listInWorkspace, newPlace, type Person, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
@@ -32,6 +32,21 @@ describe('people of a workspace', () => {
     const { list } = await team()
     expect(await list()).toEqual(['Olga owner organization', 'Max member organization', 'Vera viewer organization'])
     expect(await list(undefined, '?q=ver')).toEqual(['Vera viewer organization'])
+  })
+
+  test('show the picture that they have, as in the organization', async () => {
+    const { app, world, olga, max, path, organization } = await team()
+    const image = '/uploads/profile_pictures/max.webp'
+    await world.db.update(users).set({ image }).where(eq(users.id, max.user.id))
+    for (const list of [`${path}/members`, `/api/organizations/${organization.id}/members`]) {
+      const { body } = await call(app, olga, 'GET', list)
+      expect(body.slice(0, 2).map((it: { users: object }) => it.users)).toEqual([
+        { id: olga.user.id, name: 'Olga', email: olga.user.email, avatar_path: null },
+        { id: max.user.id, name: 'Max', email: max.user.email, avatar_path: image },
+      ])
+    }
+    const page = await app.request(`${path.replace('/api', '')}/members`, { headers: { cookie: olga.cookie } })
+    expect(await page.text()).toContain(`src="${image}"`)
   })
 
   test('are owners and those listed, in a restricted one', async () => {

@@ -19,14 +19,14 @@ const columns = {
   organizationRole: own.role,
   listedId: listed.id,
   listedRole: listed.role,
-  user: { id: users.id, name: users.name, email: users.email },
+  user: { id: users.id, name: users.name, email: users.email, image: users.image },
 }
 type Row = {
   memberId: string
   organizationRole: OrganizationRole
   listedId: string | null
   listedRole: OrganizationRole | null
-  user: { id: string; name: string; email: string }
+  user: { id: string; name: string; email: string; image: string | null }
 }
 
 /** Everybody of the organization, with what the workspace lists for them; `ofOrganization` narrows it to its living memberships. */

@@ -14,7 +14,7 @@ const member = z.object({
   status: z.literal('active'),
   role,
   source: z.enum(['organization', 'workspace']).describe('Where the access comes from.'),
-  users: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  users: z.object({ id: z.string(), name: z.string(), email: z.string(), avatar_path: z.string().nullable() }),
 })
 
 export const workspaceApi: Described[] = [

@@ -13,7 +13,7 @@ export type WorkspaceMember = {
   role: OrganizationRole
   source: 'organization' | 'workspace'
   organizationRole: OrganizationRole
-  user: { id: string; name: string; email: string }
+  user: { id: string; name: string; email: string; image: string | null }
 }
 
 const userId = z.string('Name the person.').min(1, 'Name the person.').max(64, 'That is no id of a person.')
