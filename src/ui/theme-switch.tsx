@@ -12,13 +12,13 @@ const CHOICES = [
 export const ThemeSwitch = (props: { theme: Theme }) => (
   <form method="post" action={urls.theme} data-theme-form>
     {/* A group and not a landmark: a page has it in its menus and in its footer. */}
-    <div class="theme" role="group" aria-label="Theme">
+    <fieldset class="theme" aria-label="Theme">
       {CHOICES.map(([value, icon, label]) => (
         <button type="submit" name="theme" value={value} aria-pressed={props.theme === value ? 'true' : 'false'}>
           <Icon name={icon} />
           {label}
         </button>
       ))}
-    </div>
+    </fieldset>
   </form>
 )

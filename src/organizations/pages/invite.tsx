@@ -36,7 +36,8 @@ export const InvitePage = (props: Props) => {
         <div>
           <h1>Share {name}</h1>
           <p>
-            Who is in it already stands on the page of its <a href={href(urls.organizationMembers, { id })}>members</a>.
+            Everybody who is in it already is on the list of{' '}
+            <a href={href(urls.organizationMembers, { id })}>members</a>.
           </p>
         </div>
       </header>
