@@ -60,8 +60,9 @@ const SHEET = `
   }
 `
 const FONT = "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
-const INK = `${FONT};font-size:15px;line-height:1.6;color:#14161f`
-const MUTED = `${FONT};font-size:13px;line-height:1.55;color:#535969`
+/** Long names and addresses break, or the table of a letter grows wider than a phone. */
+const INK = `${FONT};font-size:15px;line-height:1.6;word-break:break-word;color:#14161f`
+const MUTED = `${FONT};font-size:13px;line-height:1.55;word-break:break-word;color:#535969`
 
 const Table = (props: { class?: string; style?: string; children: Child }) => (
   <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border={0} {...props} />
@@ -135,7 +136,10 @@ const Brand = () => (
 
 const Body = ({ letter: { title, paragraphs, action, alternative, facts, footnote } }: { letter: Letter }) => (
   <>
-    <h1 class="ink" style={`margin:0 0 16px;${FONT};font-size:22px;line-height:1.3;font-weight:650;color:#14161f`}>
+    <h1
+      class="ink"
+      style={`margin:0 0 16px;${FONT};font-size:22px;line-height:1.3;word-break:break-word;font-weight:650;color:#14161f`}
+    >
       {title}
     </h1>
     {paragraphs.map((text) => (
