@@ -109,6 +109,19 @@ test('the invited register from the mail and are in the organization, also in th
   await page.getByRole('heading', { name: 'You are in Acme Stores' }).waitFor()
 }, 240_000)
 
+test('a picture that somebody uploads is beside their name', async () => {
+  const { page } = ben
+  await page.goto('/profile')
+  const buffer = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  await page.locator('input[type="file"]').setInputFiles({ name: 'ben.gif', mimeType: 'image/gif', buffer })
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByText('Your picture is saved.').waitFor()
+  await comeBack(asha.page)
+  const picture = row(asha.page, 'Ben Okoye').locator('.avatar img')
+  await picture.waitFor()
+  expect(await picture.evaluate((it: HTMLImageElement) => it.decode().then(() => it.naturalWidth))).toBe(256)
+}, 120_000)
+
 test('a member sees what members may do, and a change of role with the next act', async () => {
   const { page } = ben
   await openDialog(page)
