@@ -8,6 +8,8 @@ export const islands = {
   chat: () => import('./chat.tsx'),
   upload: () => import('./upload.tsx'),
   'share-organization': () => import('./share-organization.tsx'),
+  'buy-credits': () => import('./buy-credits.tsx'),
+  membership: () => import('./membership.tsx'),
 } satisfies Record<string, () => Promise<{ default: ComponentType<never> }>>
 
 type Islands = typeof islands

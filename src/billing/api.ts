@@ -31,7 +31,9 @@ export const purchase: Handler<UserCtx> = async (ctx, c) =>
 
 export const showBalance: Handler<UserCtx> = async (ctx, c) => c.json(await credits.balance(ctx))
 
-const wantsCsv = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/csv')
+/** A link cannot name what it accepts. */
+const wantsCsv = (c: HttpContext) =>
+  c.req.query('format') === 'csv' || (c.req.header('accept') ?? '').includes('text/csv')
 
 export const showHistory: Handler<UserCtx> = async (ctx, c) => {
   if (!wantsCsv(c)) return listAnswer(c, await history.list(ctx, pageRequest(c.req.query())))

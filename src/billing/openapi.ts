@@ -94,7 +94,7 @@ export const billingApi: Described[] = [
   describe('get', urls.apiCreditHistory, {
     tag: 'Billing',
     summary: 'Your ledger',
-    description: 'Newest first. As CSV all of it at once, at most 100,000 lines.',
+    description: 'Newest first. As CSV (`?format=csv` asks for it too) all of it at once, at most 100,000 lines.',
     paged: true,
     forms: ['text/csv'],
     answer: z.array(

@@ -1,19 +1,50 @@
 import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
+import { pageRequest } from '#base/paging.ts'
 import { anyone, type Env, type Handler } from '#web/handler.ts'
+import { readQuery } from '#web/input.ts'
 import { allowCheckout } from '#web/middleware.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as api from './api.ts'
 import * as credits from './credits.ts'
+import * as history from './history.ts'
+import * as invoices from './invoices.ts'
 import { BillingPage } from './pages/billing.tsx'
+import { billingQuery } from './rules/order.ts'
+import { isCurrency } from './rules/price.ts'
 import * as sandbox from './sandbox.ts'
 
+/** Lines of a list on the page. */
+const LINES = 20
+
+const pageOf = (cursor: string | undefined) => pageRequest({ limit: String(LINES), cursor })
+
+/** Everything about the person's money; the payment window may be opened here and nowhere else. */
 const showBilling: Handler<UserCtx> = async (ctx, c) => {
-  if (ctx.gateway) allowCheckout(c, ctx.gateway.checkout)
-  const balance = await credits.balance(ctx)
-  return pageAnswer(c, ctx, { layout: 'app', title: 'Billing & Credits' }, <BillingPage credits={balance} />)
+  const { gateway, user } = ctx
+  if (gateway) allowCheckout(c, gateway.checkout)
+  const asked = readQuery(c, billingQuery)
+  const [balance, lines, issued] = await Promise.all([
+    credits.balance(ctx),
+    history.list(ctx, pageOf(asked.history)),
+    invoices.list(ctx, pageOf(asked.invoices)),
+  ])
+  const till = gateway && { script: gateway.checkout.script, payer: { name: user.name, email: user.email } }
+  const currency = [asked.currency, user.currency].find(isCurrency) ?? 'INR'
+  return pageAnswer(
+    c,
+    ctx,
+    { layout: 'app', title: 'Billing & Credits' },
+    <BillingPage
+      credits={balance}
+      history={{ lines: lines.items, next: lines.next, first: !asked.history }}
+      invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices }}
+      membership={{ till, period: asked.period, plan: asked.plan ?? null }}
+      buy={till && { till, currency, open: asked.buy === 'credits' }}
+    />,
+  )
 }
 
 export const billingRoutes = new Hono<Env>()

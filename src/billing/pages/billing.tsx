@@ -1,53 +1,94 @@
+import { SITE } from '#base/site.ts'
+import { Island } from '#ui/island.tsx'
+import type { BuyCreditsProps } from '../../../islands/buy-credits.tsx'
+import type { MembershipProps } from '../../../islands/membership.tsx'
 import { type CreditBalance, creditText } from '../rules/credit.ts'
+import { History, type HistoryProps } from './history.tsx'
+import { Invoices, type InvoicesProps } from './invoices.tsx'
+import { Day } from './parts.tsx'
 
-const day = (moment: string) =>
-  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+export type BillingPageProps = {
+  credits: CreditBalance
+  history: HistoryProps
+  invoices: InvoicesProps
+  membership: MembershipProps
+  /** Null where payments are not set up. */
+  buy: BuyCreditsProps | null
+}
 
-export const BillingPage = ({ credits }: { credits: CreditBalance }) => (
-  <div class="page narrow">
+export const BillingPage = ({ credits, history, invoices, membership, buy }: BillingPageProps) => (
+  <div class="page billing">
     <header class="page-head">
       <div>
         <h1>Billing &amp; Credits</h1>
         <p>Only answered questions cost credits: what fails, is stopped or cannot be answered costs nothing.</p>
       </div>
+      {buy && <Island name="buy-credits" class="page-head-actions" props={buy} />}
     </header>
-    <section class="card">
-      <div class="card-head">
-        <h2>{creditText(credits.balance)} free to spend</h2>
+    {!buy && (
+      <div class="alert">
         <p>
-          {credits.held > 0
-            ? `${creditText(credits.held)} more set aside for questions that are running.`
-            : 'No question is running.'}
-          {credits.low && ' Your credits are running low.'}
+          Nothing can be bought on this server yet: payments are not set up. Please write to{' '}
+          <a href={`mailto:${SITE.email}`}>{SITE.email}</a>.
         </p>
       </div>
-      {credits.expiring.length > 0 ? (
-        <div class="table-wrap">
-          <table class="table table-plain" aria-label="Credits by the day they expire">
-            <thead>
-              <tr>
-                <th>Good until</th>
-                <th class="num">Credits</th>
-              </tr>
-            </thead>
-            <tbody>
-              {credits.expiring.map((lot) => (
-                <tr>
-                  <td>
-                    <time datetime={lot.expires_at}>{day(lot.expires_at)}</time>
-                  </td>
-                  <td class="num">{lot.credits.toLocaleString('en')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+    )}
+    <noscript>
+      <div class="alert alert-warning">
+        <p>Buying needs JavaScript, which is switched off in your browser: the payment window is made of it.</p>
+      </div>
+    </noscript>
+    <div class="billing-top">
+      <Balance credits={credits} />
+      <section class="card" aria-labelledby="membership" id="plans">
+        <div class="card-head">
+          <h2 id="membership">Membership</h2>
         </div>
-      ) : (
-        <div class="empty">
-          <h3>No credits left</h3>
-          <p>Credits given to you appear here with the day they expire.</p>
-        </div>
-      )}
-    </section>
+        <Island name="membership" props={membership} />
+      </section>
+    </div>
+    <History {...history} />
+    <Invoices {...invoices} />
   </div>
+)
+
+const Balance = ({ credits }: { credits: CreditBalance }) => (
+  <section class="card" id="balance" data-refresh aria-labelledby="balance-head">
+    <div class="card-head">
+      <h2 id="balance-head">{creditText(credits.balance)} free to spend</h2>
+      <p>
+        {credits.held > 0
+          ? `${creditText(credits.held)} more set aside for questions that are running.`
+          : 'No question is running.'}
+        {credits.low && ' Your credits are running low.'}
+      </p>
+    </div>
+    {credits.expiring.length > 0 ? (
+      <div class="table-wrap">
+        <table class="table table-plain" aria-label="Credits by the day they expire">
+          <thead>
+            <tr>
+              <th>Good until</th>
+              <th class="num">Credits</th>
+            </tr>
+          </thead>
+          <tbody>
+            {credits.expiring.map((lot) => (
+              <tr>
+                <td>
+                  <Day moment={lot.expires_at} />
+                </td>
+                <td class="num">{lot.credits.toLocaleString('en')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    ) : (
+      <div class="empty">
+        <h3>No credits left</h3>
+        <p>Credits given to you appear here with the day they expire.</p>
+      </div>
+    )}
+  </section>
 )

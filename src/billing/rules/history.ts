@@ -13,6 +13,24 @@ export type LedgerLine = {
   expires_at: string | null
 }
 
+const KINDS: Record<LedgerLine['kind'], string> = {
+  grant: 'Credits given',
+  hold: 'Set aside for a question',
+  settle: 'Question answered',
+  release: 'Given back, nothing was answered',
+  expire: 'Expired',
+  refund: 'Refund',
+  clawback: 'Taken back for a refund',
+}
+
+/** What a line was, in words. */
+export function lineText({ kind, note }: Pick<LedgerLine, 'kind' | 'note'>): string {
+  if (kind !== 'grant') return KINDS[kind]
+  if (note.startsWith('payment:')) return 'Credits bought'
+  if (note.startsWith('plan:')) return 'Credits of the plan'
+  return note === 'trial' ? 'Trial credits' : KINDS.grant
+}
+
 const COLUMNS = ['id', 'created_at', 'kind', 'credits', 'held', 'note', 'expires_at'] as const
 
 /** A text that a spreadsheet would run as a formula is told to be text. */

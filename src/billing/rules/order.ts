@@ -9,6 +9,16 @@ export const quoteQuery = z.object({
 export const createOrderBody = z.object({ credits: z.number().catch(0), currency: z.string().default('INR') })
 export const subscribeBody = z.object({ plan_type: z.enum(PLANS), period: z.enum(PERIODS) })
 
+/** What the address of the billing page may ask for: what to offer first, and older lines of its lists. Anything else is ignored. */
+export const billingQuery = z.object({
+  plan: z.enum(PLANS).optional().catch(undefined),
+  period: z.enum(PERIODS).catch('monthly'),
+  buy: z.string().optional(),
+  currency: z.string().default(''),
+  history: z.string().optional(),
+  invoices: z.string().optional(),
+})
+
 const gatewayId = z.string().min(1).max(100)
 const proof = {
   razorpay_order_id: gatewayId,

@@ -108,7 +108,7 @@ const PaidPlan = ({ plan, period, currency, signedIn }: Choice & { plan: Plan; s
     <Points points={[`${MONTHLY_CREDITS[plan].toLocaleString('en')} credits a month`, ...ALL]} />
     <a
       class={`button button-large ${plan === 'premium' ? 'button-primary' : ''}`}
-      href={signedIn ? urls.billing : urls.register}
+      href={signedIn ? `${href(urls.billing, {}, { plan, period })}#plans` : urls.register}
     >
       {signedIn ? `Choose ${PLAN_NAMES[plan]}` : 'Get Started'}
     </a>
@@ -122,7 +122,7 @@ const Packs = ({ currency, signedIn }: { currency: Currency; signedIn: boolean }
         <h2 id="packs">Credit packs</h2>
         <p class="muted">On top of any plan. 5 more for each hundred, valid for one year.</p>
       </div>
-      <a class="button" href={signedIn ? urls.billing : urls.register}>
+      <a class="button" href={signedIn ? href(urls.billing, {}, { buy: 'credits', currency }) : urls.register}>
         Buy credits
       </a>
     </div>

@@ -1,0 +1,187 @@
+/** @jsxImportSource react */
+import { useCallback, useEffect, useState } from 'react'
+import { systemClock } from '#base/time.ts'
+import {
+  daysUntilExpiry,
+  MEMBERSHIP_ERROR,
+  type MembershipColor,
+  planName,
+  SUBSCRIPTION_DELAY,
+  type Subscription,
+  statusColor,
+  statusText,
+} from '#billing/rules/membership.ts'
+import {
+  ANNUAL_SAVING,
+  MONTHLY_CREDITS,
+  PERIODS,
+  type Period,
+  PLAN_NAMES,
+  PLANS,
+  type Plan,
+  planPriceIn,
+} from '#billing/rules/plan.ts'
+import { priceText } from '#billing/rules/price.ts'
+import { urls } from '../src/urls.ts'
+import { api } from './kit/api.ts'
+import { announceSpent } from './kit/credit-balance.ts'
+import { confirmPlan, type Opened, orderPlan } from './payment/calls.ts'
+import { refreshBilling } from './payment/refresh.ts'
+import { StatusDialog } from './payment/status-dialog.tsx'
+import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
+import { Icon } from './share-organization/parts.tsx'
+
+/** `till` is null where payments are not set up. */
+export type MembershipProps = { till: Till | null; period: Period; plan: Plan | null }
+type Loaded = { state: 'loading' } | { state: 'error' } | { state: 'active'; membership: Subscription | null }
+
+/** The membership card, and the plans that can be chosen. */
+export default function Membership({ till, period, plan }: MembershipProps) {
+  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
+  const load = useCallback(async () => {
+    try {
+      // The cookie says who asks: the one call that carries no token.
+      const answer = await api<{ subscription: Subscription | null }>(urls.apiSubscription, { withoutToken: true })
+      setLoaded({ state: 'active', membership: answer.subscription })
+    } catch {
+      setLoaded({ state: 'error' })
+    }
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), SUBSCRIPTION_DELAY)
+    return () => clearTimeout(timer)
+  }, [load])
+  const current = loaded.state === 'active' ? loaded.membership : null
+  return (
+    <>
+      <Card loaded={loaded} retry={load} />
+      {till && <Plans {...{ till, current, load, plan }} first={period} />}
+    </>
+  )
+}
+
+const COLORS: Record<MembershipColor, string> = { red: 'badge-red', yellow: 'badge-amber', green: 'badge-green' }
+
+function Card({ loaded, retry }: { loaded: Loaded; retry: () => Promise<void> }) {
+  if (loaded.state === 'loading')
+    return (
+      <div className="membership" role="status">
+        <span className="quiet">Loading your membership</span>
+        <span className="skeleton-lines grow" aria-hidden="true">
+          <span className="skeleton" />
+          <span className="skeleton" />
+        </span>
+      </div>
+    )
+  if (loaded.state === 'error')
+    return (
+      <div className="membership" role="alert">
+        <Icon name="error" />
+        <p className="grow">{MEMBERSHIP_ERROR}</p>
+        <button type="button" className="button button-small" onClick={() => void retry()}>
+          Retry
+        </button>
+      </div>
+    )
+  const { membership } = loaded
+  if (!membership || membership.plan_type === 'free')
+    return (
+      <div className="membership">
+        <p className="grow">
+          <strong>No membership</strong>
+          <span className="muted small">A plan brings credits every month, on top of what you have.</span>
+        </p>
+      </div>
+    )
+  const days = daysUntilExpiry(membership.current_period_end, systemClock())
+  return (
+    <div className="membership">
+      <p className="grow">
+        <strong>
+          {planName(membership.plan_type)} {membership.is_annual ? 'Annual' : 'Monthly'}
+        </strong>
+        <span className="muted small">
+          {membership.monthly_credits.toLocaleString('en')} credits a month, until {day(membership.current_period_end)}
+        </span>
+      </p>
+      <span className={`badge ${COLORS[statusColor(days)]}`}>{statusText(days)}</span>
+    </div>
+  )
+}
+
+const day = (moment: string) =>
+  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+type PlansProps = {
+  till: Till
+  current: Subscription | null
+  first: Period
+  plan: Plan | null
+  load: () => Promise<void>
+}
+type Choice = { plan: Plan; period: Period }
+
+function Plans({ till, current, first, plan: asked, load }: PlansProps) {
+  const [period, setPeriod] = useState(first)
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const [live, setLive] = useState(false)
+  useEffect(() => setLive(true), [])
+  const payment = usePayment(till, choice && wantedOf(choice, load))
+  const choose = (plan: Plan) => {
+    setChoice({ plan, period })
+    payment.start()
+  }
+  return (
+    <div className="plans">
+      <fieldset className="segments plans-periods">
+        <legend className="quiet">Period</legend>
+        {PERIODS.map((it) => (
+          <button type="button" key={it} aria-pressed={it === period} disabled={!live} onClick={() => setPeriod(it)}>
+            {it === 'monthly' ? 'Monthly' : `Annual, save ${ANNUAL_SAVING} %`}
+          </button>
+        ))}
+      </fieldset>
+      <ul className="plans-list">
+        {PLANS.toReversed().map((plan) => (
+          <li className="plan-choice" key={plan} data-asked={plan === asked || undefined}>
+            <h3>{PLAN_NAMES[plan]}</h3>
+            <p>
+              <strong className="plan-price num">
+                {priceText(planPriceIn(period, 'INR'), 'INR', { short: true })}
+              </strong>{' '}
+              <span className="muted">a {period === 'monthly' ? 'month' : 'year'}</span>
+            </p>
+            <p className="muted small">{MONTHLY_CREDITS[plan].toLocaleString('en')} credits a month</p>
+            <button
+              type="button"
+              className={`button ${plan === asked ? 'button-primary' : ''}`}
+              disabled={!live}
+              onClick={() => choose(plan)}
+            >
+              {current?.plan_type === plan ? `Extend ${PLAN_NAMES[plan]}` : `Choose ${PLAN_NAMES[plan]}`}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className="muted small">
+        Paid in rupees for the whole period and never renewed by itself. What you buy early begins when the time paid
+        for ends.
+      </p>
+      <StatusDialog payment={payment} onClose={payment.close}>
+        {() => <p>Your membership is active and its credits are yours.</p>}
+      </StatusDialog>
+    </div>
+  )
+}
+
+const wantedOf = ({ plan, period }: Choice, load: () => Promise<void>): Wanted<Opened, true> => ({
+  description: `${PLAN_NAMES[plan]}, ${period === 'monthly' ? 'one month' : 'one year'}`,
+  order: () => orderPlan(plan, period),
+  confirm: async (opened, proof) => {
+    await confirmPlan(opened, proof)
+    announceSpent()
+    void load()
+    void refreshBilling()
+    return true
+  },
+})

@@ -1,0 +1,75 @@
+import type { Purchase } from '#billing/rules/order.ts'
+import {
+  callFailure,
+  invalidResponse,
+  networkFailure,
+  VERIFICATION_PATIENCE,
+  verificationNetworkFailure,
+  verificationTimeout,
+} from '#billing/rules/payment-error.ts'
+import type { Period, Plan } from '#billing/rules/plan.ts'
+import { urls } from '../../src/urls.ts'
+import { ApiError, api } from '../kit/api.ts'
+import { type Order, PaymentFailure, type Proof } from './checkout.ts'
+
+/** What our server answers to an order: everything the payment window needs. */
+export type Opened = { order: Order; key_id: string }
+export type OpenedCredits = Opened & { credits: { base: number; bonus: number; total: number } }
+
+export const orderCredits = (credits: number, currency: string): Promise<OpenedCredits> =>
+  ordering(() => api<OpenedCredits>(urls.apiCreditOrder, { method: 'POST', body: { credits, currency } }))
+
+export const orderPlan = (plan_type: Plan, period: Period): Promise<Opened> =>
+  ordering(() => api<Opened>(urls.apiSubscribe, { method: 'POST', body: { plan_type, period } }))
+
+export function confirmCredits({ order, credits }: OpenedCredits, proof: Proof) {
+  const body: Purchase = {
+    ...proofOf(proof),
+    credits: credits.base,
+    bonus_credits: credits.bonus,
+    total_credits: credits.total,
+    amount_paid: order.amount,
+    currency: order.currency,
+  }
+  return confirming<{ balance: number; credits: number }>(urls.apiCreditPurchase, body)
+}
+
+export const confirmPlan = ({ order }: Opened, proof: Proof) =>
+  confirming<unknown>(urls.apiSubscribeConfirm, {
+    ...proofOf(proof),
+    amount_paid: order.amount,
+    currency: order.currency,
+  })
+
+/** The window may hand over more than is asked for. */
+const proofOf = ({ razorpay_order_id, razorpay_payment_id, razorpay_signature }: Proof): Proof => ({
+  razorpay_order_id,
+  razorpay_payment_id,
+  razorpay_signature,
+})
+
+async function ordering<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new PaymentFailure(answered('order', error) ?? networkFailure())
+  }
+}
+
+async function confirming<T>(address: string, body: object): Promise<T> {
+  const signal = AbortSignal.timeout(VERIFICATION_PATIENCE)
+  try {
+    return await api<T>(address, { method: 'POST', body, signal, timeout: 2 * VERIFICATION_PATIENCE })
+  } catch (error) {
+    if (signal.aborted) throw new PaymentFailure(verificationTimeout())
+    throw new PaymentFailure(answered('purchase', error) ?? verificationNetworkFailure())
+  }
+}
+
+/** What an answer of the server means; null when there was none. */
+function answered(step: 'order' | 'purchase', error: unknown) {
+  if (!(error instanceof ApiError) || error.status === 0) return null
+  const { status, message, code, details } = error
+  if (status < 400) return invalidResponse()
+  return callFailure(step, status, { error: message, ...(code ? { code } : {}), details })
+}

@@ -1,0 +1,127 @@
+/** @jsxImportSource react */
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { SITE } from '#base/site.ts'
+import { SECOND } from '#base/time.ts'
+import { countdown, mayRetry, type PaymentStatus, SUPPORT_SUBJECT } from '#billing/rules/payment-error.ts'
+import type { IconName } from '#ui/rules/icon.ts'
+import { Icon } from '../share-organization/parts.tsx'
+import type { Payment } from './use-payment.ts'
+
+const LOOKS: Record<PaymentStatus, { title: string; type: string; icon: IconName }> = {
+  processing: { title: 'Processing payment', type: 'info', icon: 'credit' },
+  success: { title: 'Payment successful', type: 'success', icon: 'success' },
+  failed: { title: 'Payment failed', type: 'error', icon: 'error' },
+  timeout: { title: 'Payment timed out', type: 'warning', icon: 'warning' },
+  cancelled: { title: 'Payment cancelled', type: 'warning', icon: 'info' },
+}
+
+type Props<R> = { payment: Payment<R>; onClose: () => void; children: (result: R) => ReactNode }
+
+/**
+ * The payment status modal: open from the start of a purchase until it is closed, except while the payment window is: that one
+ * would lie below. @param props.children what a success brought
+ */
+export function StatusDialog<R>({ payment, onClose, children }: Props<R>) {
+  const { flow } = payment
+  const { status, step, error } = flow
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  const open = status !== 'idle' && !(status === 'processing' && step === 'checkout')
+  // Before the payment window is opened, which an effect of the parent does: effects of children come first.
+  useEffect(() => {
+    const host = dialog.current
+    if (open && !host?.open) host?.showModal()
+    if (!open && host?.open) host.close()
+  }, [open])
+  const look = LOOKS[status === 'idle' ? 'processing' : status]
+  const busy = status === 'processing'
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog payment"
+      data-type={look.type}
+      data-status={status}
+      aria-labelledby={title}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (!busy) onClose()
+      }}
+    >
+      <div className="dialog-head">
+        <span className="dialog-icon">{busy ? <span className="spinner" /> : <Icon name={look.icon} />}</span>
+        <h2 id={title}>{look.title}</h2>
+        <Connection />
+      </div>
+      <div className="dialog-body" role={error ? 'alert' : 'status'}>
+        {busy && <p>{step === 'confirm' ? 'Confirming your payment…' : 'Opening the payment window…'}</p>}
+        {error && <p>{error.message}</p>}
+        {flow.result !== null && children(flow.result)}
+      </div>
+      {!busy && status !== 'idle' && (
+        <div className="dialog-foot">
+          {error && (
+            <a className="button button-quiet payment-support" href={supportAddress(flow)}>
+              <Icon name="mail" />
+              Contact Support
+            </a>
+          )}
+          <button type="button" className={`button ${error ? '' : 'button-primary'}`} onClick={onClose}>
+            {error ? 'Close' : 'Done'}
+          </button>
+          {error && mayRetry(error, flow.retries) && (
+            <Retry key={flow.retries} wait={countdown(error.type)} retry={payment.retry} />
+          )}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+/** Works after its countdown. @param props.wait milliseconds */
+function Retry({ wait, retry }: { wait: number; retry: () => void }) {
+  const [left, setLeft] = useState(Math.ceil(wait / SECOND))
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(() => setLeft(left - 1), SECOND)
+    return () => clearTimeout(timer)
+  }, [left])
+  return (
+    <button type="button" className="button button-primary num" disabled={left > 0} onClick={retry}>
+      {left > 0 ? `Try again in ${left} s` : 'Try again'}
+    </button>
+  )
+}
+
+function follow(heard: () => void) {
+  addEventListener('online', heard)
+  addEventListener('offline', heard)
+  return () => {
+    removeEventListener('online', heard)
+    removeEventListener('offline', heard)
+  }
+}
+
+/** Whether the browser is connected to anything. */
+function Connection() {
+  const online = useSyncExternalStore(
+    follow,
+    () => navigator.onLine,
+    () => true,
+  )
+  return (
+    <span className={`badge payment-connection ${online ? 'badge-green' : 'badge-red'}`} role="status">
+      {online ? 'Online' : 'Offline'}
+    </span>
+  )
+}
+
+/** A mail to us that says which payment it is about. */
+function supportAddress({ order, proof, error }: Payment<unknown>['flow']): string {
+  const lines = [
+    ['Order', order?.order.id],
+    ['Payment', proof?.razorpay_payment_id ?? error?.details?.payment_id],
+    ['Error', error?.code],
+  ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
+  const body = encodeURIComponent(`\n\n${lines.join('\n')}`)
+  return `mailto:${SITE.email}?subject=${encodeURIComponent(SUPPORT_SUBJECT)}&body=${body}`
+}

@@ -1,0 +1,61 @@
+import { href, urls } from '../../urls.ts'
+import { type LedgerLine, lineText } from '../rules/history.ts'
+import { Day } from './parts.tsx'
+
+/** `next`: cursor of the page of older lines; `first`: whether nothing newer was left out. */
+export type HistoryProps = { lines: LedgerLine[]; next: string | null; first: boolean }
+
+/** "+100", "-1", "0" */
+const change = (count: number) => `${count > 0 ? '+' : ''}${count.toLocaleString('en')}`
+
+export const History = ({ lines, next, first }: HistoryProps) => (
+  <section class="card" id="history" data-refresh aria-labelledby="history-head">
+    <div class="card-head">
+      <h2 id="history-head">History</h2>
+      <a class="button button-small" href={href(urls.apiCreditHistory, {}, { format: 'csv' })} download>
+        Download CSV
+      </a>
+    </div>
+    {lines.length > 0 ? (
+      <div class="table-wrap">
+        <table class="table table-plain table-stack" aria-label="Every change of your credits, newest first">
+          <thead>
+            <tr>
+              <th>What</th>
+              <th>Day</th>
+              <th class="num">Free to spend</th>
+              <th class="num">Set aside</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr>
+                <td>{lineText(line)}</td>
+                <td data-label="Day">
+                  <Day moment={line.created_at} />
+                </td>
+                <td class="num" data-label="Free to spend">
+                  {change(line.credits)}
+                </td>
+                <td class="num" data-label="Set aside">
+                  {change(line.held)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    ) : (
+      <div class="empty">
+        <h3>Nothing yet</h3>
+        <p>Every change of your credits appears here.</p>
+      </div>
+    )}
+    {(next || !first) && (
+      <nav class="card-foot" aria-label="Pages of the history">
+        {!first && <a href={`${urls.billing}#history`}>Newest</a>}
+        {next && <a href={`${href(urls.billing, {}, { history: next })}#history`}>Older</a>}
+      </nav>
+    )}
+  </section>
+)

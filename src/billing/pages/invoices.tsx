@@ -1,0 +1,67 @@
+import { href, urls } from '../../urls.ts'
+import { type Currency, priceText } from '../rules/price.ts'
+import { Day } from './parts.tsx'
+
+type Line = {
+  number: string
+  issued_at: string
+  line: string
+  currency: string
+  gross: number
+  cgst: number
+  sgst: number
+  igst: number
+}
+/** `next`: cursor of the page of older ones; `first`: whether nothing newer was left out. */
+export type InvoicesProps = { invoices: Line[]; next: string | null; first: boolean }
+
+export const Invoices = ({ invoices, next, first }: InvoicesProps) => (
+  <section class="card" id="invoices" data-refresh aria-labelledby="invoices-head">
+    <div class="card-head">
+      <h2 id="invoices-head">Invoices</h2>
+    </div>
+    {invoices.length > 0 ? (
+      <div class="table-wrap">
+        <table class="table table-plain table-stack" aria-label="Your invoices, newest first">
+          <thead>
+            <tr>
+              <th>Number</th>
+              <th>Day</th>
+              <th>For</th>
+              <th class="num">GST in it</th>
+              <th class="num">Paid</th>
+            </tr>
+          </thead>
+          <tbody>
+            {invoices.map((it) => (
+              <tr>
+                <td>{it.number}</td>
+                <td data-label="Day">
+                  <Day moment={it.issued_at} />
+                </td>
+                <td data-label="For">{it.line}</td>
+                <td class="num" data-label="GST in it">
+                  {priceText(it.cgst + it.sgst + it.igst, it.currency as Currency)}
+                </td>
+                <td class="num" data-label="Paid">
+                  {priceText(it.gross, it.currency as Currency)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    ) : (
+      <div class="empty">
+        <h3>No invoices yet</h3>
+        <p>Whatever you buy here comes with an invoice.</p>
+      </div>
+    )}
+    {(next || !first) && (
+      <nav class="card-foot" aria-label="Pages of the invoices">
+        {!first && <a href={`${urls.billing}#invoices`}>Newest</a>}
+        {next && <a href={`${href(urls.billing, {}, { invoices: next })}#invoices`}>Older</a>}
+      </nav>
+    )}
+  </section>
+)

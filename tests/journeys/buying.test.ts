@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { axe, screenshots } from '../support/browser.ts'
+import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
+
+/** One person buys with the cards of the sandbox: the trial of 25 credits grows. */
+let stage: Stage
+let visitor: Visitor
+const orders: string[] = []
+
+beforeAll(async () => {
+  stage = await openStage()
+  visitor = await stage.visit()
+  await settleIn(visitor.page, 'asha@example.com')
+  visitor.page.on('response', async (answer) => {
+    if (!/create-order|billing\/subscribe$/.test(answer.url())) return
+    const { order } = (await answer.json()) as { order: { id: string } }
+    orders.push(order.id)
+  })
+}, 300_000)
+afterAll(() => stage.close())
+
+const packs = (page: Page) => page.getByRole('dialog', { name: 'Buy Credits' })
+const status = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const till = (page: Page) => page.frameLocator('iframe[title="Sandbox payment window"]')
+const headerSays = (page: Page, text: string) => page.locator('header [data-balance]', { hasText: text }).waitFor()
+
+async function pay(page: Page, card: string) {
+  await till(page).getByRole('button', { name: card, exact: true }).click()
+  await till(page).getByRole('button', { name: /^Pay / }).click()
+}
+
+async function payAndProve(page: Page, card: string) {
+  await pay(page, card)
+  await till(page).getByLabel('One-time password').fill('1234')
+  await till(page).getByRole('button', { name: 'Submit' }).click()
+}
+
+test('a pack is bought: the balance of the header, the history and the invoices follow', async () => {
+  const { page } = visitor
+  await page.goto('/pricing?currency=USD')
+  await page.getByRole('link', { name: 'Buy credits' }).click()
+  await packs(page).waitFor()
+  expect(await packs(page).getByRole('radio').count()).toBe(6)
+  expect(await packs(page).getByRole('radio', { checked: true }).inputValue()).toBe('100')
+  expect(await packs(page).locator('.pack').first().innerText()).toMatch(/\$1\.99\s+USD/)
+  await packs(page).getByLabel('Currency').selectOption('INR')
+  const first = await packs(page).locator('.pack').first().innerText()
+  for (const part of ['100 credits', '+5 bonus', '₹99', 'INR', 'Base price ₹99']) expect(first).toContain(part)
+  await screenshots(page, 'buy-credits', async (look) => expect([look, ...(await axe(page))]).toEqual([look]))
+  await page.setViewportSize({ width: 1280, height: 820 })
+  await packs(page).getByRole('button', { name: 'Purchase Credits' }).click()
+  await payAndProve(page, 'Success')
+  await status(page, 'Payment successful').getByText('105 credits were added. You have 130 credits now.').waitFor()
+  await headerSays(page, '130 credits')
+  await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
+  await packs(page).waitFor({ state: 'hidden' })
+  await page.getByRole('heading', { name: '130 credits free to spend' }).waitFor()
+  expect(await page.locator('#history').innerText()).toContain('Credits bought')
+  expect(await page.locator('#invoices').innerText()).toMatch(/TT\/\d\d-\d\d\/000001/)
+}, 120_000)
+
+test('a declined card is told in words, and the next try pays the same order', async () => {
+  const { page } = visitor
+  orders.length = 0
+  await page.getByRole('button', { name: 'Buy Credits' }).click()
+  await packs(page).getByText('200 credits').click()
+  await packs(page).getByRole('button', { name: 'Purchase Credits' }).click()
+  await pay(page, 'Declined')
+  await till(page).getByText('Payment failed').waitFor()
+  await till(page).locator('[data-part="failed"]').getByRole('button', { name: 'Close' }).click()
+  const failed = status(page, 'Payment failed')
+  await failed
+    .getByText('Your card was declined. Please try a different card or contact your bank.', { exact: true })
+    .waitFor()
+  expect(await failed.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toMatch(
+    /^mailto:hello@tabletalk\.example\?subject=Payment%20Issue&/,
+  )
+  expect(await failed.getByRole('button', { name: /^Try again in \d s$/ }).isDisabled()).toBe(true)
+  await visitor.context.setOffline(true)
+  await failed.getByText('Offline', { exact: true }).waitFor()
+  await visitor.context.setOffline(false)
+  await failed.getByText('Online', { exact: true }).waitFor()
+  await screenshots(page, 'payment-failed', async (look) => expect([look, ...(await axe(page))]).toEqual([look]))
+  await page.setViewportSize({ width: 1280, height: 820 })
+  await failed.getByRole('button', { name: 'Try again', exact: true }).click()
+  await payAndProve(page, 'Success')
+  await status(page, 'Payment successful').getByText('210 credits were added. You have 340 credits now.').waitFor()
+  await headerSays(page, '340 credits')
+  expect(orders).toHaveLength(1)
+  await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
+}, 120_000)
+
+test('closing the payment window costs nothing and leads back to the packs', async () => {
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Buy Credits' }).click()
+  await packs(page).getByRole('button', { name: 'Purchase Credits' }).click()
+  await till(page).getByRole('button', { name: 'Close' }).first().click()
+  const cancelled = status(page, 'Payment cancelled')
+  await cancelled.getByText('Payment was cancelled. No charges have been made.', { exact: true }).waitFor()
+  expect(await cancelled.getByRole('button', { name: /Try again/ }).count()).toBe(0)
+  await cancelled.getByRole('button', { name: 'Close' }).click()
+  await packs(page).waitFor()
+  await packs(page).getByRole('button', { name: 'Close' }).click()
+  await headerSays(page, '340 credits')
+}, 120_000)
+
+test('a plan is chosen on the pricing page and paid here', async () => {
+  const { page } = visitor
+  await page.goto('/pricing?period=annual')
+  await page.getByRole('link', { name: 'Choose Premium' }).click()
+  await page.getByText('No membership').waitFor()
+  await page.getByText('₹15,350.40').first().waitFor()
+  await page.getByRole('button', { name: 'Choose Premium' }).click()
+  await payAndProve(page, 'Success')
+  await status(page, 'Payment successful').getByText('Your membership is active').waitFor()
+  await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Premium Annual').waitFor()
+  await headerSays(page, '1,340 credits')
+  await page.getByRole('heading', { name: '1,340 credits free to spend' }).waitFor()
+  await screenshots(page, 'billing', async (look) => expect([look, ...(await axe(page))]).toEqual([look]))
+  const csv = await page.request.get((await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href'))!)
+  expect(await csv.text()).toStartWith('id,created_at,kind,')
+  expect(visitor.trouble).toEqual([])
+}, 120_000)
