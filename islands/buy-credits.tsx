@@ -37,6 +37,8 @@ export default function BuyCredits({ till, currency: first, open }: BuyCreditsPr
   useEffect(() => {
     setLive(true)
     setWanted(open)
+    // Asked for once: neither a reload nor the way back opens it again.
+    if (open) history.replaceState(history.state, '', location.pathname)
   }, [open])
   const closeStatus = () => {
     // After a success there is nothing left to choose.

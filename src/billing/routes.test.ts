@@ -41,6 +41,21 @@ test('the page shows what is left and until when; guests are sent to sign in', a
   expect(other.headers.get('cross-origin-opener-policy')).toBe('same-origin')
 })
 
+test('the page offers what its address asks for, ignores what is none of that, and links to the history as a file', async () => {
+  const app = await testApp()
+  const { cookie } = await signUp(app)
+  const show = async (query: string) => (await app.request(`${urls.billing}?${query}`, { headers: { cookie } })).text()
+  expect(await show('buy=credits&currency=USD')).toContain('"currency":"USD","open":true')
+  expect(await show('plan=premium&period=annual')).toContain('"period":"annual","plan":"premium"')
+  const odd = await show('plan=gold&period=weekly&currency=JPY')
+  expect(odd).toContain('"period":"monthly","plan":null')
+  expect(odd).toContain('"currency":"INR","open":false')
+  const link = /href="([^"]+format=csv)"/.exec(odd)![1]!
+  const file = await app.request(link, { headers: { cookie } })
+  expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(await file.text()).toContain(',grant,25,0,trial,')
+})
+
 test('somebody without a membership has none, and one who has it sees until when', async () => {
   const [app, world] = [await testApp(), await testWorld()]
   const { user, headers } = await signUp(app)

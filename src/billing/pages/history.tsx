@@ -37,7 +37,7 @@ export const History = ({ lines, next, first }: HistoryProps) => (
                 <td class="num" data-label="Free to spend">
                   {change(line.credits)}
                 </td>
-                <td class="num" data-label="Set aside">
+                <td class="num" data-label="Set aside" data-zero={line.held === 0 || undefined}>
                   {change(line.held)}
                 </td>
               </tr>
