@@ -126,7 +126,7 @@ test('a plan is chosen on the pricing page and paid here', async () => {
   expect(visitor.trouble).toEqual([])
 }, 120_000)
 
-test('a confirmation that was lost is tried again without paying again; a window that cannot be loaded is told', async () => {
+test('a lost confirmation is repeated without paying again; a window or a membership that cannot be loaded is told', async () => {
   const { page } = visitor
   await page.route('**/api/credits/purchase', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Buy Credits' }).click()
@@ -141,8 +141,16 @@ test('a confirmation that was lost is tried again without paying again; a window
     attempts += 1
     return route.abort()
   })
+  await page.route('**/api/billing/subscription', (route) => route.abort())
   await page.goto('/billing?buy=credits')
   await packs(page).getByRole('button', { name: 'Purchase Credits' }).click()
   await failed.getByText('The payment window could not be loaded.').waitFor()
   expect(attempts).toBe(3)
+  await failed.getByRole('button', { name: 'Close' }).click()
+  await packs(page).getByRole('button', { name: 'Close' }).click()
+  const card = page.locator('#plans')
+  await card.getByText('Error loading membership', { exact: true }).waitFor()
+  await page.unroute('**/api/billing/subscription')
+  await card.getByRole('button', { name: 'Retry' }).click()
+  await card.getByText('Premium Annual').waitFor()
 }, 120_000)
