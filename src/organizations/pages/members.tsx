@@ -1,12 +1,11 @@
 import type { Page } from '#base/paging.ts'
-import { Problem, Saved } from '#ui/field.tsx'
 import type { OrganizationCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { Member } from '../members.ts'
 import { grantableRoles, REMOVE_MEMBER } from '../rules/member.ts'
 import { can, denyText } from '../rules/permission.ts'
 import { Breadcrumb, OrganizationTabs, RoleBadge } from './parts.tsx'
-import { asking, Person, type Question, RemoveButton, RoleSelect, Search } from './people.tsx'
+import { asking, PeopleTable, Person, type Question, RemoveButton, RoleSelect, Search } from './people.tsx'
 import { ShareButton, ShareDialog } from './share.tsx'
 
 /** The list as it is asked for: what is searched, and from where on it is shown. */
@@ -75,89 +74,58 @@ function MemberList({ place: { organization, user }, page, shown, done, problem 
   const mayChange = can(organization.role, 'UPDATE_MEMBER_ROLES')
   const mayRemove = can(organization.role, 'REMOVE_MEMBERS')
   return (
-    <section id="members" class="stack" aria-label="Members">
-      <Saved show={done !== null}>{done && DONE[done]}</Saved>
-      <Problem text={problem ?? null} />
-      {page.items.length === 0 ? (
-        <div class="empty">
-          <h2>{shown.q ? `Nobody matches “${shown.q}”` : 'Nobody else on this page'}</h2>
-          <a class="button" href={href(urls.organizationMembers, { id })}>
-            Show all members
-          </a>
-        </div>
-      ) : (
-        <div class="table-wrap">
-          <table class="table table-stack table-people">
-            <thead>
-              <tr>
-                <th>Member</th>
-                <th>Role</th>
-                {mayRemove && (
-                  <th>
-                    <span class="quiet">Actions</span>
-                  </th>
+    <PeopleTable
+      said={done && DONE[done]}
+      problem={problem ?? null}
+      q={shown.q}
+      empty={page.items.length === 0}
+      columns={['Role']}
+      acts={mayRemove}
+      all={href(urls.organizationMembers, { id })}
+      more={page.next && href(urls.organizationMembers, { id }, { q: shown.q || undefined, cursor: page.next })}
+    >
+      {page.items.map((member) => {
+        const name = member.user.name || member.user.email
+        const self = member.userId === user.id
+        return (
+          <tr>
+            <td>
+              <Person user={member.user} self={self} />
+            </td>
+            <td data-label="Role">
+              {mayChange && !self ? (
+                <RoleSelect
+                  address={address}
+                  list="members"
+                  field="memberId"
+                  value={member.id}
+                  name={name}
+                  role={member.role}
+                  roles={grantableRoles(organization.role)}
+                />
+              ) : (
+                <span title={self && mayChange ? 'You cannot change your own role. Another owner can.' : undefined}>
+                  <RoleBadge role={member.role} />
+                </span>
+              )}
+            </td>
+            {mayRemove && (
+              <td class="actions">
+                {!self && (
+                  <RemoveButton
+                    address={href(urls.organizationMemberRemove, { id })}
+                    field="memberId"
+                    value={member.id}
+                    name={name}
+                    question={REMOVE_MEMBER}
+                  />
                 )}
-              </tr>
-            </thead>
-            <tbody>
-              {page.items.map((member) => {
-                const name = member.user.name || member.user.email
-                const self = member.userId === user.id
-                return (
-                  <tr>
-                    <td>
-                      <Person user={member.user} self={self} />
-                    </td>
-                    <td data-label="Role">
-                      {mayChange && !self ? (
-                        <RoleSelect
-                          address={address}
-                          list="members"
-                          field="memberId"
-                          value={member.id}
-                          name={name}
-                          role={member.role}
-                          roles={grantableRoles(organization.role)}
-                        />
-                      ) : (
-                        <span
-                          title={self && mayChange ? 'You cannot change your own role. Another owner can.' : undefined}
-                        >
-                          <RoleBadge role={member.role} />
-                        </span>
-                      )}
-                    </td>
-                    {mayRemove && (
-                      <td class="actions">
-                        {!self && (
-                          <RemoveButton
-                            address={href(urls.organizationMemberRemove, { id })}
-                            field="memberId"
-                            value={member.id}
-                            name={name}
-                            question={REMOVE_MEMBER}
-                          />
-                        )}
-                      </td>
-                    )}
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {page.next && (
-        <p class="pagination">
-          <a
-            class="button"
-            href={href(urls.organizationMembers, { id }, { q: shown.q || undefined, cursor: page.next })}
-          >
-            More members
-          </a>
-        </p>
-      )}
-    </section>
+              </td>
+            )}
+          </tr>
+        )
+      })}
+    </PeopleTable>
   )
 }
 

@@ -1,3 +1,5 @@
+import type { Child } from 'hono/jsx'
+import { Problem, Saved } from '#ui/field.tsx'
 import type { OrganizationRole } from '../../ctx.ts'
 
 type User = { id: string; name: string; email: string; image?: string | null }
@@ -138,4 +140,59 @@ export const Search = ({ address, list, q, label }: SearchProps) => (
       </noscript>
     </form>
   </search>
+)
+
+/**
+ * The list around rows of people: what was done, what went wrong, nobody found, the table with its head, and the way to the next page.
+ * @param props columns: heads after "Member"; acts: whether a last column has buttons; all, more: addresses of the whole list and of its next page
+ */
+export const PeopleTable = (props: {
+  said: string | null
+  problem: string | null
+  q: string
+  empty: boolean
+  columns: string[]
+  acts: boolean
+  all: string
+  more: string | null
+  children: Child
+}) => (
+  <section id="members" class="stack" aria-label="Members">
+    <Saved show={props.said !== null}>{props.said}</Saved>
+    <Problem text={props.problem} />
+    {props.empty ? (
+      <div class="empty">
+        <h2>{props.q ? `Nobody matches “${props.q}”` : 'Nobody else on this page'}</h2>
+        <a class="button" href={props.all}>
+          Show all members
+        </a>
+      </div>
+    ) : (
+      <div class="table-wrap">
+        <table class="table table-stack table-people">
+          <thead>
+            <tr>
+              <th>Member</th>
+              {props.columns.map((name) => (
+                <th>{name}</th>
+              ))}
+              {props.acts && (
+                <th>
+                  <span class="quiet">Actions</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>{props.children}</tbody>
+        </table>
+      </div>
+    )}
+    {props.more && (
+      <p class="pagination">
+        <a class="button" href={props.more}>
+          More members
+        </a>
+      </p>
+    )}
+  </section>
 )

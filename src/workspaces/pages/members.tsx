@@ -1,8 +1,8 @@
 import type { Page } from '#base/paging.ts'
 import { Breadcrumb, Denied, RoleBadge } from '#organizations/pages/parts.tsx'
-import { Person, RemoveButton, RoleSelect, Search } from '#organizations/pages/people.tsx'
+import { PeopleTable, Person, RemoveButton, RoleSelect, Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Field, Problem } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -109,47 +109,20 @@ function MemberList({ place, page, shown, done, problem }: Props) {
   const { id } = place.workspace
   const mayRemove = can(place.workspace.role, 'REMOVE_WORKSPACE_MEMBERS')
   return (
-    <section id="members" class="stack" aria-label="Members">
-      <Saved show={done !== null}>{done && DONE[done]}</Saved>
-      <Problem text={problem ?? null} />
-      {page.items.length === 0 ? (
-        <div class="empty">
-          <h2>{shown.q ? `Nobody matches “${shown.q}”` : 'Nobody else on this page'}</h2>
-          <a class="button" href={href(urls.workspaceMembers, { id })}>
-            Show all members
-          </a>
-        </div>
-      ) : (
-        <div class="table-wrap">
-          <table class="table table-stack table-people">
-            <thead>
-              <tr>
-                <th>Member</th>
-                <th>Access</th>
-                <th>Role</th>
-                {mayRemove && (
-                  <th>
-                    <span class="quiet">Actions</span>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {page.items.map((member) => (
-                <MemberRow place={place} member={member} shown={shown} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {page.next && (
-        <p class="pagination">
-          <a class="button" href={href(urls.workspaceMembers, { id }, { q: shown.q || undefined, cursor: page.next })}>
-            More members
-          </a>
-        </p>
-      )}
-    </section>
+    <PeopleTable
+      said={done && DONE[done]}
+      problem={problem ?? null}
+      q={shown.q}
+      empty={page.items.length === 0}
+      columns={['Access', 'Role']}
+      acts={mayRemove}
+      all={href(urls.workspaceMembers, { id })}
+      more={page.next && href(urls.workspaceMembers, { id }, { q: shown.q || undefined, cursor: page.next })}
+    >
+      {page.items.map((member) => (
+        <MemberRow place={place} member={member} shown={shown} />
+      ))}
+    </PeopleTable>
   )
 }
 
