@@ -282,6 +282,7 @@ describe('the user menu', () => {
     const summary = page.locator('.user > summary')
     await page.goto('/about-us')
     await summary.click()
+    await page.waitForFunction(() => Object.keys(sessionStorage).some((name) => name.includes('admin')))
     expect(await entry.count()).toBe(0)
     // Somebody who has become one since finds the way without another sign-in.
     await page.route('**/about-us', async (route) => {
