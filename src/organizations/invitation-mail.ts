@@ -2,15 +2,15 @@ import { SITE } from '#base/site.ts'
 import type { Config } from '#config.ts'
 import type { Mail } from '#outside/mail.ts'
 import { mailOf } from '#ui/mail.tsx'
-import { href, urls } from '../urls.ts'
+import { absolute, href, urls } from '../urls.ts'
 import type { Invitation } from './invitation-rows.ts'
 import { ROLE_MEANINGS, roleLabel } from './rules/invitation.ts'
 
 /** The mail that carries an invitation's link. @param token the secret of the link; it stands in this mail and nowhere else */
-export function invitationMail({ BASE_URL, HOST, PORT }: Config, invitation: Invitation, token: string): Mail {
+export function invitationMail(config: Config, invitation: Invitation, token: string): Mail {
   const { organization, invitedBy, role, email, expiresAt } = invitation
   const inviter = invitedBy?.name || invitedBy?.email || 'Somebody'
-  const address = (BASE_URL ?? `http://${HOST}:${PORT}`).replace(/\/$/, '') + href(urls.invitation, { token })
+  const address = absolute(config, href(urls.invitation, { token }))
   const letter = mailOf({
     subject: `${inviter} invites you to ${organization.name} on ${SITE.name}`,
     title: `Join ${organization.name}`,
