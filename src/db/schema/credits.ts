@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, moment } from './columns.ts'
+import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
+import { organizations, workspaces } from './places.ts'
 
 const credits = (name: string) => bigint(name, { mode: 'number' })
 
@@ -103,6 +104,9 @@ export const creditHolds = pgTable(
       .default('open'),
     /** What it is for: `message:{id}`. */
     purpose: text('purpose').notNull(),
+    /** Where the question was asked: budgets of the place count what is open too. */
+    organizationId: text('organization_id'),
+    workspaceId: text('workspace_id'),
     /** Renewed while the answering process lives; an old one is released by the sweep. */
     heartbeatAt: moment('heartbeat_at').notNull().defaultNow(),
     createdAt: createdAt(),
@@ -110,7 +114,61 @@ export const creditHolds = pgTable(
   },
   (t) => [
     index('credit_holds_open').on(t.heartbeatAt).where(sql`state = 'open'`),
+    index('credit_holds_open_place').on(t.organizationId).where(sql`state = 'open'`),
     check('credit_holds_positive', sql`${t.amount} > 0`),
     check('credit_holds_closed', sql`(${t.state} = 'open') = (${t.closedAt} is null)`),
+  ],
+)
+
+/** What each paid answer cost and took, written in the transaction that pays for it. Stays when the conversation, the place or the person goes. */
+export const creditUsage = pgTable(
+  'credit_usage',
+  {
+    id: id(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'restrict' }),
+    /** Places and messages are erased 30 days after they are deleted, so none of these refers to a row. */
+    organizationId: text('organization_id').notNull(),
+    workspaceId: text('workspace_id').notNull(),
+    messageId: text('message_id').notNull().unique(),
+    model: text('model').notNull(),
+    credits: credits('credits').notNull(),
+    inputTokens: credits('input_tokens').notNull(),
+    outputTokens: credits('output_tokens').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('credit_usage_user').on(t.userId, t.createdAt),
+    index('credit_usage_organization').on(t.organizationId, t.createdAt),
+    index('credit_usage_member').on(t.organizationId, t.userId, t.createdAt),
+    index('credit_usage_workspace').on(t.workspaceId, t.createdAt),
+    check('credit_usage_something', sql`${t.credits} > 0 and ${t.inputTokens} >= 0 and ${t.outputTokens} >= 0`),
+  ],
+)
+
+/** The most credits that the questions of a workspace, or of a member in the organization, may cost in a calendar month (UTC). */
+export const creditBudgets = pgTable(
+  'credit_budgets',
+  {
+    id: id(),
+    organizationId: text('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** One of these two says what it is the budget of. */
+    workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
+    userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    monthlyCredits: credits('monthly_credits').notNull(),
+    /** What its owners were last told: the month (`2026-11`) and the share of the budget in percent (80, 100; 0 for nothing). */
+    toldMonth: text('told_month').notNull().default(''),
+    toldShare: integer('told_share').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    uniqueIndex('credit_budgets_workspace').on(t.workspaceId).where(sql`workspace_id is not null`),
+    uniqueIndex('credit_budgets_member').on(t.organizationId, t.userId).where(sql`user_id is not null`),
+    check('credit_budgets_of_one', sql`(${t.workspaceId} is null) <> (${t.userId} is null)`),
+    check('credit_budgets_positive', sql`${t.monthlyCredits} > 0`),
   ],
 )
