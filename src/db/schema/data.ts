@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ResultColumn } from '#query/rules/result.ts'
 import type { RejectedRow, TopValue } from '#sources/rules/catalog.ts'
 import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
@@ -44,7 +44,7 @@ export const files = pgTable(
   (t) => [index('files_workspace').on(t.workspaceId, t.status, t.id), index('files_name').on(t.workspaceId, t.name)],
 )
 
-/** One queryable table of a workspace; its rows are a Parquet file in the store (files and snapshots). */
+/** One queryable table of a workspace; its rows are a file in the store (files and snapshots) or stay in a database (`remoteName`). */
 export const catalogTables = pgTable(
   'catalog_tables',
   {
@@ -56,7 +56,13 @@ export const catalogTables = pgTable(
     name: text('name').notNull(),
     description: foundText('description').notNull().default(''),
     rows: bigint('rows', { mode: 'number' }).notNull(),
-    storeKey: text('store_key').notNull(),
+    /** The rows were not counted: the source's own estimate. */
+    rowsEstimated: boolean('rows_estimated').notNull().default(false),
+    /** Null for a table whose rows stay in a database. */
+    storeKey: text('store_key'),
+    /** How the database calls it. */
+    remoteSchema: foundText('remote_schema'),
+    remoteName: foundText('remote_name'),
     hidden: boolean('hidden').notNull().default(false),
     /** False for tables of older file versions. */
     current: boolean('current').notNull().default(true),
@@ -66,6 +72,7 @@ export const catalogTables = pgTable(
   (t) => [
     uniqueIndex('catalog_tables_name').on(t.workspaceId, t.name).where(sql`${t.current}`),
     index('catalog_tables_source').on(t.sourceId),
+    check('catalog_tables_somewhere', sql`(${t.storeKey} is null) <> (${t.remoteName} is null)`),
   ],
 )
 

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import type { ConnectionEngine, ConnectionSettings } from '#sources/rules/connection.ts'
+import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
+import { users } from './identity.ts'
+import { workspaces } from './places.ts'
+
+const inWorkspace = () =>
+  text('workspace_id')
+    .notNull()
+    .references(() => workspaces.id, { onDelete: 'cascade' })
+
+/** A database that is asked where it is, or an external address whose contents are read into the workspace again and again. */
+export const connections = pgTable(
+  'connections',
+  {
+    id: id(),
+    workspaceId: inWorkspace(),
+    kind: text('kind', { enum: ['database', 'external'] }).notNull(),
+    engine: text('engine').$type<ConnectionEngine>().notNull(),
+    /** Unique in the workspace; the analyst and the SQL editor call the source by it. */
+    name: text('name').notNull(),
+    /** Everything but secrets. */
+    settings: jsonb('settings').$type<ConnectionSettings>().notNull(),
+    /** Sealed JSON of the secrets, place `connections:{id}:secrets`; null when there are none. */
+    secrets: text('secrets'),
+    status: text('status', { enum: ['syncing', 'ready', 'failed', 'deleted'] })
+      .notNull()
+      .default('syncing'),
+    /** Why the last look at the source failed, in words for people. */
+    error: foundText('error'),
+    /** What the last look found to be different, as sentences. */
+    changes: jsonb('changes').$type<string[]>().notNull().default([]),
+    /** Things to know that are no errors: a role that may write, say. */
+    warnings: jsonb('warnings').$type<string[]>().notNull().default([]),
+    serverVersion: foundText('server_version').notNull().default(''),
+    lastSyncedAt: moment('last_synced_at'),
+    /** Null: only on demand. */
+    refreshEveryMinutes: integer('refresh_every_minutes'),
+    /** When the next look is due; also how one process claims it. */
+    nextRefreshAt: moment('next_refresh_at'),
+    /** While it is syncing: the life sign of the process that does it. */
+    heartbeatAt: moment('heartbeat_at'),
+    /** What the source said of its contents' version, to be asked whether they changed. */
+    etag: foundText('etag'),
+    lastModified: foundText('last_modified'),
+    createdBy: text('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('connections_name').on(t.workspaceId, sql`lower(${t.name})`).where(sql`status <> 'deleted'`),
+    index('connections_workspace').on(t.workspaceId, t.kind, t.id),
+    index('connections_due').on(t.nextRefreshAt).where(sql`next_refresh_at is not null and status <> 'deleted'`),
+  ],
+)
+
+/** A statement that somebody ran by hand in the SQL editor, with how it ended. */
+export const statements = pgTable(
+  'statements',
+  {
+    id: id(),
+    workspaceId: inWorkspace(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** A connection's name, or `workspace`. */
+    source: text('source').notNull(),
+    sql: foundText('sql').notNull(),
+    status: text('status', { enum: ['ok', 'failed', 'cancelled'] }).notNull(),
+    error: foundText('error'),
+    resultId: text('result_id'),
+    rows: integer('rows'),
+    elapsedMs: integer('elapsed_ms').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('statements_user').on(t.workspaceId, t.userId, t.id)],
+)
+
+/** A query that somebody checked: the analyst prefers it for questions like its own. */
+export const verifiedQueries = pgTable(
+  'verified_queries',
+  {
+    id: id(),
+    workspaceId: inWorkspace(),
+    /** The question that it answers, as people would ask it. */
+    question: foundText('question').notNull(),
+    description: foundText('description').notNull().default(''),
+    source: text('source').notNull(),
+    sql: foundText('sql').notNull(),
+    verifiedBy: text('verified_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('verified_queries_workspace').on(t.workspaceId, t.id)],
+)
+
+/** An upload that comes in parts and may be taken up again: its bytes lie in the file store, one object a part. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: id(),
+    workspaceId: inWorkspace(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),
+    parts: integer('parts').notNull().default(0),
+    fileId: text('file_id'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index('uploads_idle').on(t.updatedAt), index('uploads_workspace').on(t.workspaceId, t.id)],
+)

@@ -1,0 +1,93 @@
+import type { ConnectionStep, DatabaseEngine, DatabaseSecrets, DatabaseSettings } from '#sources/rules/connection.ts'
+
+/** A database as it is asked: settings and opened secrets go to the process that asks, for one call, and are kept nowhere. */
+export type RemoteSource = { engine: DatabaseEngine; settings: DatabaseSettings; secrets: DatabaseSecrets }
+
+/** `type`: the DuckDB type that holds every value of it exactly, VARCHAR when there is none; `native`: how the source calls it. */
+export type RemoteColumn = { name: string; type: string; native: string; nullable: boolean; comment: string }
+export type RemoteTable = {
+  schema: string
+  name: string
+  kind: 'table' | 'view'
+  /** The source's own estimate; null when it has none. */
+  rows: number | null
+  comment: string
+  columns: RemoteColumn[]
+  primaryKey: string[]
+  foreignKeys: { columns: string[]; toSchema: string; toTable: string; toColumns: string[] }[]
+}
+
+/** A condition on one column whose meaning is the same in DuckDB and in the source; values as text of the column's type. */
+export type RemoteFilter =
+  | { column: string; op: '=' | '<>' | '<' | '<=' | '>' | '>='; value: string }
+  | { column: string; op: 'in'; values: string[] }
+  | { column: string; op: 'is null' | 'is not null' }
+/** What a statement needs of a table: rows that pass every filter of at least one group (all rows when there is no group). */
+export type RemoteNeed = {
+  schema: string
+  table: string
+  /** In the order of the file that is written; at least one. */
+  columns: { name: string; type: string; native: string }[]
+  anyOf: RemoteFilter[][]
+  /** Rows that are enough, in any order. */
+  limit?: number
+}
+
+export type RemoteLimits = {
+  rows: number
+  bytes: number
+  ms: number
+}
+/** `truncated`: a limit cut the rows. `path`: Parquet, or a database of the engine's own format when there are many rows. */
+export type Fetched = {
+  path: string
+  columns: { name: string; type: string }[]
+  rows: number
+  truncated: 'rows' | 'bytes' | null
+}
+
+/** What a look at a source found: `steps` that were passed, things to know, the key of the SSH server in between. */
+export type Diagnosis = {
+  server_version: string
+  latency_ms: number
+  tables: number
+  warnings: string[]
+  ssh_host_key?: string
+}
+/** Details of the AppError `unprocessable` code `connection_failed`. */
+export type ConnectionFailure = { step: ConnectionStep; hint: string }
+
+type CallLimits = { signal?: AbortSignal | undefined; timeoutMs?: number }
+
+/**
+ * Databases of people, asked from child processes (sources/drivers is the real plug), at most one workspace in a process. Every
+ * method rejects with AppError: `unprocessable` code `connection_failed` (details: step, hint), `sql_error`, `sql_refused` or `too_much` (details:
+ * rows or bytes allowed), `timeout` code `query_timeout`, `conflict` code `query_cancelled`, `unavailable` code `source_failed` when the source went away.
+ */
+export interface Remotes {
+  test(workspaceId: string, source: RemoteSource, limits?: CallLimits): Promise<Diagnosis>
+  introspect(workspaceId: string, source: RemoteSource, limits?: CallLimits): Promise<RemoteTable[]>
+  /** The rows that are needed of one table, by a SELECT of our own, written to a file that starts with `output`. */
+  fetch(
+    workspaceId: string,
+    source: RemoteSource,
+    need: RemoteNeed,
+    output: string,
+    limits: RemoteLimits,
+    signal?: AbortSignal,
+  ): Promise<Fetched>
+  /** Runs one SELECT in the source's own language, after its gate: `visible` is all that it may name. */
+  query(
+    workspaceId: string,
+    source: RemoteSource,
+    sql: string,
+    visible: VisibleTable[],
+    output: string,
+    limits: RemoteLimits,
+    signal?: AbortSignal,
+  ): Promise<Fetched>
+  close(): Promise<void>
+}
+
+/** A table that native SQL may read; `hidden` are columns that it may not name, nor get by a star. */
+export type VisibleTable = { schema: string; name: string; columns: string[]; hidden: string[] }
