@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { organizations, workspaces } from './places.ts'
@@ -16,8 +16,18 @@ export const creditAccounts = pgTable(
     /** Credits free to spend: what remains in the lots minus what open holds stand on. */
     balance: credits('balance').notNull().default(0),
     held: credits('held').notNull().default(0),
+    /** Free and held credits at or below which the person is told, once a crossing; null for never. */
+    lowAt: credits('low_at').default(5),
+    /** Since when they are that low; null while they are above. */
+    lowSince: moment('low_since'),
+    /** Whether the mail of this crossing is written. */
+    lowTold: boolean('low_told').notNull().default(false),
   },
-  (t) => [check('credit_accounts_never_negative', sql`${t.balance} >= 0 and ${t.held} >= 0`)],
+  (t) => [
+    index('credit_accounts_low').on(t.lowSince).where(sql`low_since is not null and not low_told`),
+    check('credit_accounts_never_negative', sql`${t.balance} >= 0 and ${t.held} >= 0`),
+    check('credit_accounts_low_at', sql`${t.lowAt} >= 0`),
+  ],
 )
 
 /** A grant of credits with one expiry date. */

@@ -263,6 +263,8 @@ export const invoices = pgTable(
     igst: minor('igst').notNull(),
     line: text('line').notNull(),
     customer: jsonb('customer').$type<Record<string, string>>().notNull(),
+    /** Who sold it, as it was then: name, address, state_code, gstin. Empty on invoices from before this was kept. */
+    seller: jsonb('seller').$type<Record<string, string>>().notNull().default({}),
     issuedAt: moment('issued_at').notNull(),
   },
   (t) => [
