@@ -1,11 +1,11 @@
 import { HOUR } from '#base/time.ts'
 import { bytesText, counted } from '#sources/rules/transfer.ts'
+import { Bars, type Series } from '#ui/bars.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, OUTCOME_LABELS, OUTCOMES } from '../rules/dashboard.ts'
 import { barAt, changeText, type Figure, PERIOD_NAMES, PERIODS } from '../rules/period.ts'
-import { Bars, type Series } from './bars.tsx'
 
 const number = (value: number) => value.toLocaleString('en')
 const moment = (date: Date, options: Intl.DateTimeFormatOptions) =>

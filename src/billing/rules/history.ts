@@ -1,3 +1,5 @@
+import { csvOf } from './csv.ts'
+
 /** One line of the ledger as a person sees it. */
 export type LedgerLine = {
   id: string
@@ -33,19 +35,5 @@ export function lineText({ kind, note }: Pick<LedgerLine, 'kind' | 'note'>): str
 
 const COLUMNS = ['id', 'created_at', 'kind', 'credits', 'held', 'note', 'expires_at'] as const
 
-/** A text that a spreadsheet would run as a formula is told to be text. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
 /** Ledger lines as CSV with a line of names; numbers stay numbers. */
-export const ledgerCsv = (lines: readonly LedgerLine[]): string =>
-  [
-    COLUMNS.join(','),
-    ...lines.map((line) =>
-      COLUMNS.map((name) => {
-        const value = line[name]
-        return typeof value === 'string' ? quoted(harmless(value)) : (value ?? '')
-      }).join(','),
-    ),
-    '',
-  ].join('\r\n')
+export const ledgerCsv = (lines: readonly LedgerLine[]): string => csvOf(COLUMNS, lines)
