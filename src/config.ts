@@ -75,7 +75,53 @@ export const VARIABLES = {
     choice(['yes', 'no'], 'no'),
     'yes takes real money in production without DATABASE_URL; the embedded database can lose what a crash of the machine interrupts',
   ],
+  SELLER_NAME: [text(), 'who sells, as invoices print it; default: the name of the product'],
+  SELLER_ADDRESS: [text(), 'their address with | between its lines; default: the India office'],
+  SELLER_GSTIN: [
+    z.preprocess(
+      blankAsUnset,
+      z
+        .string()
+        .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'must be a GSTIN')
+        .optional(),
+    ),
+    'their GSTIN, whose first two digits are the state that GST is split by; default: none, Karnataka',
+  ],
+  SELLER_SAC: [
+    z.preprocess(
+      blankAsUnset,
+      z
+        .string()
+        .regex(/^\d{4,8}$/, 'must have 4 to 8 digits')
+        .default('998439'),
+    ),
+    'accounting code of what is sold under GST',
+  ],
   UPLOAD_MAX_MB: [integer(2048, 1, 1_000_000), 'largest upload in megabytes'],
+  SECRET_KEYS: [
+    text(),
+    'id:key pairs that seal passwords of connections, newest first, e.g. 2026b:…,2026a:…; default: a key derived from AUTH_SECRET',
+  ],
+  ALLOWED_PRIVATE_HOSTS: [
+    text(),
+    'private addresses that connections may reach: host:port, host or CIDR, comma-separated, e.g. 127.0.0.1:5432,10.0.0.0/8; default: none',
+  ],
+  SQLITE_FOLDERS: [
+    text(),
+    'comma-separated folders of this machine whose SQLite files may be connected; default: none',
+  ],
+  REMOTE_MAX_ROWS: [
+    integer(5_000_000, 1000, 1_000_000_000),
+    'most rows that one question brings in from one table of a database',
+  ],
+  REMOTE_MAX_MB: [
+    integer(2048, 1, 1_000_000),
+    'most megabytes of text that this may be, and that an external connection may have',
+  ],
+  REMOTE_TIMEOUT_S: [
+    integer(60, 1, 3600),
+    'longest wait for one answer of a database or an external address in seconds',
+  ],
   ENGINE_PROCESSES: [integer(4, 1, 64), 'DuckDB worker processes kept at most'],
   ENGINE_MEMORY_MB: [
     z.preprocess(blankAsUnset, z.coerce.number().int().min(128).max(1_000_000).optional()),

@@ -7,6 +7,7 @@ import type { Gateway } from '#outside/gateway.ts'
 import type { Log } from '#outside/logs.ts'
 import type { Mailer } from '#outside/mail.ts'
 import type { Models } from '#outside/models.ts'
+import type { Remotes } from '#outside/remote.ts'
 import type { Sandbox } from '#outside/sandbox/sandbox.ts'
 
 /** Everything outside the product's own rules, opened once by world.ts and handed to every operation. */
@@ -17,6 +18,8 @@ export type World = {
   log: Log
   files: FileStore
   engine: Engine
+  /** Databases of people, asked from child processes. */
+  remotes: Remotes
   models: Models
   /** Null without SMTP_URL: mails stay in the outbox then. */
   mailer: Mailer | null

@@ -8,6 +8,7 @@ import { configuredModel } from '#outside/models.ts'
 import { configuredGateway } from '#outside/razorpay.ts'
 import { openSandbox } from '#outside/sandbox/sandbox.ts'
 import { openEngine } from '#query/engine/engine.ts'
+import { openRemotes } from '#sources/drivers/pool.ts'
 import type { Config } from './config.ts'
 import type { World } from './ctx.ts'
 
@@ -16,6 +17,7 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
   const log = createLog(config)
   const database = await connect({ databaseUrl: config.DATABASE_URL, dataDir: config.dataDir })
   const engine = openEngine(config, log)
+  const remotes = openRemotes(config, log)
   const mailer = configuredMailer(config)
   const real = configuredGateway(config)
   const sandbox =
@@ -29,6 +31,7 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
     now: systemClock,
     files: openFiles(config),
     engine,
+    remotes,
     models: configuredModel(config) ?? builtInModel(),
     mailer,
     gateway: real ?? sandbox?.gateway ?? null,
@@ -36,6 +39,7 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
     async close() {
       mailer?.close()
       await sandbox?.close()
+      await remotes.close()
       await engine.close()
       await database.close()
     },

@@ -1,4 +1,5 @@
 import type { ConnectionStep, DatabaseEngine, DatabaseSecrets, DatabaseSettings } from '#sources/rules/connection.ts'
+import type { MeasuredColumn } from '#sources/rules/ingest.ts'
 
 /** A database as it is asked: settings and opened secrets go to the process that asks, for one call, and are kept nowhere. */
 export type RemoteSource = { engine: DatabaseEngine; settings: DatabaseSettings; secrets: DatabaseSecrets }
@@ -35,18 +36,18 @@ export type RemoteNeed = {
 
 export type RemoteLimits = {
   rows: number
+  /** Of text; more is an error. */
   bytes: number
-  ms: number
 }
-/** `truncated`: a limit cut the rows. `path`: Parquet, or a database of the engine's own format when there are many rows. */
+/** `truncated`: there are more rows. `path`: Parquet, or a database of the engine's own format when there are many rows. */
 export type Fetched = {
   path: string
   columns: { name: string; type: string }[]
   rows: number
-  truncated: 'rows' | 'bytes' | null
+  truncated: boolean
 }
 
-/** What a look at a source found: `steps` that were passed, things to know, the key of the SSH server in between. */
+/** What a look at a source found: things to know, the key of the SSH server in between. */
 export type Diagnosis = {
   server_version: string
   latency_ms: number
@@ -67,14 +68,22 @@ type CallLimits = { signal?: AbortSignal | undefined; timeoutMs?: number }
 export interface Remotes {
   test(workspaceId: string, source: RemoteSource, limits?: CallLimits): Promise<Diagnosis>
   introspect(workspaceId: string, source: RemoteSource, limits?: CallLimits): Promise<RemoteTable[]>
-  /** The rows that are needed of one table, by a SELECT of our own, written to a file that starts with `output`. */
+  /** Statistics of the first `rows` rows of tables, in the order of `needs`; null for one that cannot be read. */
+  sample(
+    workspaceId: string,
+    source: RemoteSource,
+    needs: RemoteNeed[],
+    rows: number,
+    limits?: CallLimits,
+  ): Promise<(MeasuredColumn[] | null)[]>
+  /** The rows that are needed of one table, by a SELECT of our own, written to a file whose path starts with `output`, alone in its folder. */
   fetch(
     workspaceId: string,
     source: RemoteSource,
     need: RemoteNeed,
     output: string,
     limits: RemoteLimits,
-    signal?: AbortSignal,
+    call?: CallLimits,
   ): Promise<Fetched>
   /** Runs one SELECT in the source's own language, after its gate: `visible` is all that it may name. */
   query(
@@ -84,7 +93,7 @@ export interface Remotes {
     visible: VisibleTable[],
     output: string,
     limits: RemoteLimits,
-    signal?: AbortSignal,
+    call?: CallLimits,
   ): Promise<Fetched>
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import { catalogColumns, catalogRelations, catalogTables, files } from '#db/schema/index.ts'
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { catalogColumns, catalogRelations, catalogTables, connections, files } from '#db/schema/index.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { CatalogRelation, CatalogTable } from './rules/catalog.ts'
@@ -20,6 +20,7 @@ export async function tables(ctx: WorkspaceCtx, options: { hidden?: boolean } = 
         name: table.name,
         source: { kind: table.sourceKind, id: table.sourceId, name: source ?? '' },
         rows: table.rows,
+        ...(table.rowsEstimated ? { rows_estimated: true as const } : {}),
         description: table.description,
         hidden: table.hidden,
         refreshed_at: table.refreshedAt.toISOString(),
@@ -58,6 +59,7 @@ export async function engineTables(ctx: WorkspaceCtx): Promise<SourceTable[]> {
         eq(catalogTables.workspaceId, ctx.workspace.id),
         eq(catalogTables.current, true),
         eq(catalogTables.hidden, false),
+        isNotNull(storeKey),
       ),
     )
     .orderBy(asc(name), asc(id), asc(catalogColumns.position))
@@ -69,28 +71,78 @@ export async function engineTables(ctx: WorkspaceCtx): Promise<SourceTable[]> {
         const { name, rows, refreshedAt, storeKey } = of[0]!
         const columns = of.filter(({ hidden }) => !hidden).map(({ column }) => column)
         const partial = columns.length < of.length
-        return { name, columns, rows, refreshedAt, partial, path: await ctx.files.localPath(storeKey) }
+        return { name, columns, rows, refreshedAt, partial, path: await ctx.files.localPath(storeKey!) }
       }),
   )
 }
 
-/** Local paths of tables by id. */
+/** A visible table whose rows stay in a database; `rows` is the source's estimate, `hidden` are columns that nobody may read. */
+export type DatabaseTable = {
+  id: string
+  name: string
+  connectionId: string
+  schema: string
+  table: string
+  rows: number
+  columns: { name: string; type: string; native: string }[]
+  hidden: string[]
+}
+
+/** The visible tables of connected databases. */
+export async function databaseTables(ctx: WorkspaceCtx): Promise<DatabaseTable[]> {
+  const found = await ctx.db
+    .select({ table: catalogTables, column: catalogColumns })
+    .from(catalogTables)
+    .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
+    .where(
+      and(
+        eq(catalogTables.workspaceId, ctx.workspace.id),
+        eq(catalogTables.current, true),
+        eq(catalogTables.hidden, false),
+        isNull(catalogTables.storeKey),
+      ),
+    )
+    .orderBy(asc(catalogTables.name), asc(catalogTables.id), asc(catalogColumns.position))
+  return [...Map.groupBy(found, ({ table }) => table.id).values()]
+    .map((of) => {
+      const { id, name, sourceId, remoteSchema, remoteName, rows } = of[0]!.table
+      const columns = of.flatMap(({ column: { name, type, nativeType, hidden } }) =>
+        hidden ? [] : [{ name, type, native: nativeType ?? '' }],
+      )
+      const hidden = of.flatMap(({ column }) => (column.hidden ? [column.name] : []))
+      return { id, name, connectionId: sourceId, schema: remoteSchema ?? '', table: remoteName!, rows, columns, hidden }
+    })
+    .filter(({ columns }) => columns.length > 0)
+}
+
+/** Local paths of tables by id; tables of databases have none. */
 export async function paths(ctx: WorkspaceCtx, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
     .select({ id: catalogTables.id, key: catalogTables.storeKey })
     .from(catalogTables)
-    .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), inArray(catalogTables.id, ids)))
-  return new Map(await Promise.all(rows.map(async ({ id, key }) => [id, await ctx.files.localPath(key)] as const)))
+    .where(
+      and(
+        eq(catalogTables.workspaceId, ctx.workspace.id),
+        inArray(catalogTables.id, ids),
+        isNotNull(catalogTables.storeKey),
+      ),
+    )
+  return new Map(await Promise.all(rows.map(async ({ id, key }) => [id, await ctx.files.localPath(key!)] as const)))
 }
 
 /** One row a column: a table is never without columns, so this one query is the whole catalog but its relations. */
 const columnRows = (ctx: WorkspaceCtx) =>
   ctx.db
-    .select({ table: catalogTables, source: files.name, column: catalogColumns })
+    .select({
+      table: catalogTables,
+      source: sql<string | null>`coalesce(${files.name}, ${connections.name})`,
+      column: catalogColumns,
+    })
     .from(catalogTables)
     .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
     .leftJoin(files, eq(files.id, catalogTables.sourceId))
+    .leftJoin(connections, eq(connections.id, catalogTables.sourceId))
     .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.current, true)))
     .orderBy(asc(catalogTables.name), asc(catalogTables.id), asc(catalogColumns.position))
 

@@ -49,7 +49,7 @@ async function lived(): Promise<Place & { bytes: string[] }> {
     ...(await world.db.select({ key: results.storeKey }).from(results).where(eq(results.workspaceId, id))),
   ]
   expect(kept.length).toBeGreaterThan(2)
-  return { ...place, bytes: kept.map(({ key }) => key) }
+  return { ...place, bytes: kept.flatMap(({ key }) => key ?? []) }
 }
 
 const there = async (keys: string[]) =>

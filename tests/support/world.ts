@@ -7,6 +7,7 @@ import { openFiles } from '#outside/files.ts'
 import { createLog } from '#outside/logs.ts'
 import { openSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
 import { openEngine } from '#query/engine/engine.ts'
+import { openRemotes } from '#sources/drivers/pool.ts'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { World } from '../../src/ctx.ts'
@@ -34,6 +35,9 @@ async function open(): Promise<TestWorld> {
     DATA_DIR: dataDir,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
     ENGINE_PROCESSES: '2',
+    // The servers of tests listen here; what must stay out of reach is tested with a network of its own.
+    ALLOWED_PRIVATE_HOSTS: '127.0.0.0/8,::1',
+    SQLITE_FOLDERS: tmpdir(),
   })
   const log = createLog(config)
   const database = await openTestDatabase()
@@ -49,6 +53,7 @@ async function open(): Promise<TestWorld> {
     now,
     files: openFiles(config),
     engine,
+    remotes: openRemotes(config, log),
     models: builtInModel(),
     mailer: null,
     gateway: sandbox.gateway,

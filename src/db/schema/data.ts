@@ -87,6 +87,8 @@ export const catalogColumns = pgTable(
     name: text('name').notNull(),
     /** DuckDB type: BIGINT, DECIMAL(12,2), VARCHAR, DATE, TIMESTAMP … */
     type: text('type').notNull(),
+    /** How a database calls the type; null for columns of files. */
+    nativeType: foundText('native_type'),
     role: text('role', { enum: ['measure', 'dimension', 'time', 'id', 'text', 'flag'] }).notNull(),
     nulls: bigint('nulls', { mode: 'number' }).notNull(),
     distinct: bigint('distinct_values', { mode: 'number' }).notNull(),

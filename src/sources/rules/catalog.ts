@@ -40,6 +40,8 @@ export type CatalogTable = {
   name: string
   source: { kind: 'file' | 'database' | 'external'; id: string; name: string }
   rows: number
+  /** Nobody counted the rows: the database's own estimate. Its columns were then measured on the first rows only. */
+  rows_estimated?: true
   description: string
   hidden: boolean
   refreshed_at: string

@@ -1,0 +1,165 @@
+import { lookup } from 'node:dns/promises'
+import { connect, isIP, type Socket } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { AppError } from '#base/errors.ts'
+
+export type NetworkSettings = {
+  /** ALLOWED_PRIVATE_HOSTS: host:port, host or CIDR, comma-separated. */
+  allowed: string
+  /** What is refused even if it is allowed: our own database. host:port, comma-separated. */
+  refused: string
+}
+export type Address = { address: string; family: 4 | 6 }
+
+/** Outbound connections to addresses that people gave. */
+export interface Network {
+  /**
+   * The addresses behind a name, if all of them may be reached on this port.
+   * @throws AppError `connection_failed`, step dns
+   */
+  resolve(host: string, port: number): Promise<Address[]>
+  /**
+   * A connected socket. The address that was checked is the one that is used, so a name cannot change its meaning in between.
+   * @throws AppError `connection_failed` with step dns or tcp
+   */
+  connect(host: string, port: number, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<Socket>
+}
+
+/** Serves the credentials of machines in a cloud, though its address looks like any other. */
+const METADATA = new Set(['168.63.129.16'])
+
+export function openNetwork({ allowed, refused }: NetworkSettings): Network {
+  const allow = rulesOf(allowed)
+  const deny = rulesOf(refused)
+
+  const resolve = async (host: string, port: number): Promise<Address[]> => {
+    const name = plainHost(host)
+    const found = await addressesOf(name)
+    for (const { address } of found) {
+      const here = { name, port, address }
+      if (deny.some((rule) => matches(rule, here)))
+        throw failed('dns', `${host} cannot be connected.`, 'This server keeps its own data there.')
+      if (!isPublic(address) && !allow.some((rule) => matches(rule, here)))
+        throw failed(
+          'dns',
+          `${host} leads to a private address, which this server does not let connections reach.`,
+          `Whoever runs this server can allow it: ALLOWED_PRIVATE_HOSTS=${name}:${port}`,
+        )
+    }
+    return found
+  }
+
+  const dial = async (
+    host: string,
+    port: number,
+    { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
+  ): Promise<Socket> => {
+    const addresses = await resolve(host, port)
+    let last: unknown
+    // At most a few: a name with a hundred dead addresses must not hold anybody up a hundred times.
+    for (const { address, family } of addresses.slice(0, 4)) {
+      try {
+        return await open(address, family, port, timeoutMs, signal)
+      } catch (error) {
+        last = error
+      }
+    }
+    throw unreachable(host, port, last)
+  }
+  return { resolve, connect: dial }
+}
+
+/** Names as resolvers take them; no paths, no user names, no spellings of addresses that only some libraries understand. */
+function plainHost(host: string): string {
+  const name = host
+    .trim()
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/\.$/, '')
+    .toLowerCase()
+  const isName = /^[a-z0-9_]([a-z0-9_-]{0,62}\.)*[a-z0-9_-]{0,62}$/.test(name) && /[a-z]/.test(name.split('.').at(-1)!)
+  if (isIP(name) === 0 && (!isName || name.length > 253))
+    throw failed(
+      'dns',
+      `"${host}" is not the name or address of a host.`,
+      'Write it like db.example.com or 203.0.113.7.',
+    )
+  return name
+}
+
+async function addressesOf(name: string): Promise<Address[]> {
+  const family = isIP(name)
+  if (family) return [{ address: name, family: family as 4 | 6 }]
+  try {
+    const found = await lookup(name, { all: true })
+    if (found.length > 0) return found.map(({ address, family }) => ({ address, family: family as 4 | 6 }))
+  } catch {
+    // Answered below: which of the many codes it was helps nobody.
+  }
+  throw failed('dns', `The name ${name} was not found.`, 'Check its spelling, and whether this server can look it up.')
+}
+
+function isPublic(address: string): boolean {
+  const parsed = ipaddr.process(address)
+  return parsed.range() === 'unicast' && !METADATA.has(parsed.toString())
+}
+
+type Rule = { port: number | null; cidr: [ipaddr.IPv4 | ipaddr.IPv6, number] | null; name: string | null }
+
+function rulesOf(text: string): Rule[] {
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter(Boolean)
+  return entries.map((entry): Rule => {
+    if (entry.includes('/')) return { port: null, cidr: ipaddr.parseCIDR(entry), name: null }
+    const [, host, port] = /^(.*?)(?::(\d+))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry)!
+    const plain = host!.replace(/^\[(.*)\]$/, '$1')
+    const cidr = isIP(plain) ? ipaddr.parseCIDR(`${plain}/${isIP(plain) === 4 ? 32 : 128}`) : null
+    return { port: port ? Number(port) : null, cidr, name: cidr ? null : plain }
+  })
+}
+
+function matches(rule: Rule, here: { name: string; port: number; address: string }): boolean {
+  if (rule.port !== null && rule.port !== here.port) return false
+  if (rule.name !== null) return rule.name === here.name
+  const address = ipaddr.process(here.address)
+  return address.kind() === rule.cidr![0].kind() && address.match(rule.cidr!)
+}
+
+function open(
+  address: string,
+  family: 4 | 6,
+  port: number,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const socket = connect({ host: address, family, port })
+  const giveUp = (error: Error) => {
+    socket.destroy()
+    reject(error)
+  }
+  const onAbort = () => giveUp(new Error('cancelled'))
+  const timer = setTimeout(() => giveUp(new Error('no answer')), timeoutMs)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  socket.once('error', giveUp)
+  socket.once('connect', () => {
+    socket.removeListener('error', giveUp)
+    socket.setNoDelay(true)
+    resolve(socket)
+  })
+  return promise.finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  })
+}
+
+function unreachable(host: string, port: number, error: unknown): AppError {
+  const refused = (error as NodeJS.ErrnoException)?.code === 'ECONNREFUSED'
+  return refused
+    ? failed('tcp', `${host} does not listen on port ${port}.`, 'Check the port, and whether the database runs.')
+    : failed('tcp', `${host} did not answer on port ${port}.`, 'Check its firewall: it must let this server in.')
+}
+
+const failed = (step: 'dns' | 'tcp', message: string, hint: string) =>
+  new AppError('unprocessable', message, { code: 'connection_failed', details: { step, hint } })

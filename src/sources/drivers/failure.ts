@@ -1,0 +1,41 @@
+import { AppError } from '#base/errors.ts'
+import type { ConnectionStep } from '../rules/connection.ts'
+
+/**
+ * The error of a source that could not be reached or entered.
+ * @param message what happened, in the words of the source where it has some
+ * @param hint what the person can do about it
+ */
+export const connectionFailed = (step: ConnectionStep, message: string, hint: string): AppError =>
+  new AppError('unprocessable', message, { code: 'connection_failed', details: { step, hint } })
+
+/** What the source says of a statement. */
+export const sqlError = (message: string): AppError =>
+  new AppError('unprocessable', message, { code: 'sql_error', details: { message } })
+
+/** What its gate does not let through. */
+export const sqlRefused = (message: string): AppError =>
+  new AppError('unprocessable', message, { code: 'sql_refused', details: { message } })
+
+/** A source that went away, or answers with what nobody can make sense of. */
+export const sourceFailed = (message: string): AppError =>
+  new AppError('unavailable', message, { code: 'source_failed' })
+
+export const timedOut = (ms: number): AppError =>
+  new AppError(
+    'timeout',
+    `The database did not answer within ${Math.round(ms / 1000)} s. Filter more, or ask for less.`,
+    {
+      code: 'query_timeout',
+    },
+  )
+
+export const cancelled = (): AppError =>
+  new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
+
+/** @param what how much it would be, as "more than 5,000,000 rows" */
+export const tooMuch = (what: string, details: { rows?: number; bytes?: number }): AppError =>
+  new AppError('unprocessable', `This needs ${what} of a connected database at once. Filter or aggregate more.`, {
+    code: 'too_much',
+    details,
+  })

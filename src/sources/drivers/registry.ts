@@ -1,0 +1,12 @@
+import type { DatabaseEngine } from '../rules/connection.ts'
+import type { Driver } from './driver.ts'
+
+/** The drivers, loaded when first needed: some bring heavy libraries along. */
+const DRIVERS: Partial<Record<DatabaseEngine, () => Promise<Driver>>> = {}
+
+/** The driver of an engine. @throws Error for one that has none */
+export async function driverOf(engine: DatabaseEngine): Promise<Driver> {
+  const load = DRIVERS[engine]
+  if (!load) throw new Error(`no driver for ${engine}`)
+  return load()
+}
