@@ -1,22 +1,30 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { billingDetails, invoiceCounters, invoices } from '#db/schema/index.ts'
-import type { UserCtx } from '../ctx.ts'
+import { billingDetails, invoiceCounters, invoices, refunds } from '#db/schema/index.ts'
+import type { Ctx, UserCtx } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
 import type { LedgerCtx } from './ledger.ts'
 import type { OrderRow } from './orders.ts'
 import { type BillingDetails, financialYear, invoiceNumber, taxesIn } from './rules/invoice.ts'
+import type { Repaid } from './rules/invoice-sheet.ts'
+import { sellerOf } from './seller.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
+/** An invoice with the money that went back for its payment since. */
+export type Invoice = InvoiceRow & { repaid: Repaid[] }
 
 /**
  * Issues the invoice of a payment. `ctx.db` is the transaction that credits it: the counter's row is locked until its end, so that a
  * number is given back when it fails. Call it last.
  */
-export async function issue(ctx: LedgerCtx, order: OrderRow, paymentId: string, line: string): Promise<InvoiceRow> {
+export async function issue(ctx: Ctx, order: OrderRow, paymentId: string, line: string): Promise<InvoiceRow> {
   const now = ctx.now()
   const year = financialYear(now)
   const customer = await customerOf(ctx, order)
-  const taxes = taxesIn(order.amount, { country: customer.country, stateCode: customer.state_code })
+  const seller = sellerOf(ctx.config)
+  const from = { country: customer.country, stateCode: customer.state_code }
+  const taxes = taxesIn(order.amount, from, seller.state_code)
   const [counter] = await ctx.db
     .insert(invoiceCounters)
     .values({ financialYear: year, last: 1 })
@@ -36,6 +44,7 @@ export async function issue(ctx: LedgerCtx, order: OrderRow, paymentId: string, 
       ...taxes,
       line,
       customer,
+      seller,
       issuedAt: now,
     })
     .returning()
@@ -81,7 +90,7 @@ export async function keepDetails(ctx: UserCtx, given: BillingDetails): Promise<
 }
 
 /** One invoice as the API shows it. */
-export const asJson = (row: InvoiceRow) => ({
+export const asJson = (row: Invoice) => ({
   id: row.id,
   number: row.number,
   issued_at: row.issuedAt.toISOString(),
@@ -92,7 +101,9 @@ export const asJson = (row: InvoiceRow) => ({
   cgst: row.cgst,
   sgst: row.sgst,
   igst: row.igst,
+  refunded: row.repaid.reduce((sum, { amount }) => sum + amount, 0),
   customer: row.customer,
+  pdf: href(urls.invoicePdf, { file: `${row.id}.pdf` }),
 })
 
 /** The person's invoices, newest first. */
@@ -104,5 +115,33 @@ export async function list(ctx: UserCtx, { limit, cursor }: PageRequest): Promis
     .orderBy(desc(invoices.id))
     .limit(limit + 1)
   const page = pageOf(rows, limit, (row) => row.id)
-  return { ...page, items: page.items.map(asJson) }
+  return { ...page, items: (await withRefunds(ctx, page.items)).map(asJson) }
+}
+
+/** An invoice of the person. @throws AppError not_found, for one of somebody else too */
+export async function load(ctx: UserCtx, id: string): Promise<Invoice> {
+  const found = await byId(ctx, id)
+  if (found?.userId !== ctx.user.id) throw notFound('Invoice')
+  return found
+}
+
+/** An invoice of anybody, for the mail that brings it. */
+export async function byId(ctx: Pick<Ctx, 'db'>, id: string): Promise<Invoice | null> {
+  const rows = await ctx.db.select().from(invoices).where(eq(invoices.id, id))
+  return (await withRefunds(ctx, rows))[0] ?? null
+}
+
+async function withRefunds(ctx: Pick<Ctx, 'db'>, rows: InvoiceRow[]): Promise<Invoice[]> {
+  if (rows.length === 0) return []
+  const ofThese = inArray(
+    refunds.paymentId,
+    rows.map((row) => row.paymentId),
+  )
+  const found = await ctx.db
+    .select()
+    .from(refunds)
+    .where(and(ofThese, ne(refunds.state, 'failed')))
+    .orderBy(refunds.id)
+  const byPayment = Map.groupBy(found, (refund) => refund.paymentId)
+  return rows.map((row) => ({ ...row, repaid: byPayment.get(row.paymentId) ?? [] }))
 }

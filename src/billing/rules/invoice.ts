@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HOUR } from '#base/time.ts'
+import { COUNTRIES } from './country.ts'
 
 /** GST state codes of India, as the first two digits of a GSTIN name them. */
 export const INDIAN_STATES: Record<string, string> = {
@@ -44,6 +45,9 @@ export const INDIAN_STATES: Record<string, string> = {
 /** Where the India office sells from. */
 export const SELLER_STATE = '29'
 
+/** Who sells, as it is printed: `address` has lines, `sac` is the accounting code of what is sold. */
+export type Seller = { name: string; address: string; state_code: string; gstin: string; sac: string }
+
 /** India is five and a half hours ahead, all year. */
 const INDIA = 5.5 * HOUR
 
@@ -55,6 +59,15 @@ export function financialYear(moment: Date): string {
   return `${two(first)}-${two(first + 1)}`
 }
 
+/** The day of a moment in India, by which invoices are dated and numbered: "1 April 2026". */
+export const indianDay = (moment: Date): string =>
+  new Date(Number(moment) + INDIA).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+
 /** `TT/26-27/000001`, at most 16 characters as the law asks. */
 export const invoiceNumber = (year: string, sequence: number): string =>
   `TT/${year}/${String(sequence).padStart(6, '0')}`
@@ -63,11 +76,15 @@ export type Taxes = { cgst: number; sgst: number; igst: number }
 
 /**
  * The tax within a gross amount, in minor units: 18 % GST in India, split in halves within the seller's state; none on exports.
- * @param stateCode of the customer; '' where it is not known, which counts as another state
+ * @param customer stateCode: '' where it is not known, which counts as another state
  */
-export function taxesIn(gross: number, { country, stateCode }: { country: string; stateCode: string }): Taxes {
+export function taxesIn(
+  gross: number,
+  { country, stateCode }: { country: string; stateCode: string },
+  sellerState: string = SELLER_STATE,
+): Taxes {
   if (country !== 'IN') return { cgst: 0, sgst: 0, igst: 0 }
-  if (stateCode !== SELLER_STATE) return { cgst: 0, sgst: 0, igst: rounded(gross * 18) }
+  if (stateCode !== sellerState) return { cgst: 0, sgst: 0, igst: rounded(gross * 18) }
   const half = rounded(gross * 9)
   return { cgst: half, sgst: half, igst: 0 }
 }
@@ -97,29 +114,43 @@ export function gstinProblem(gstin: string): string | null {
   return null
 }
 
-const line = (most: number) => z.string().trim().max(most)
+/** What the font of the invoices has: Latin, Greek and Cyrillic letters, punctuation, currencies. */
+const PRINTABLE =
+  /^[\n\x20-\x7E\u00A0-\u024F\u0370-\u03FF\u0400-\u052F\u1E00-\u1EFF\u2010-\u2027\u2030-\u203A\u20A0-\u20C0№™]*$/
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .normalize()
+    .overwrite((text) => text.replace(/[^\S\n]*\r?\n\s*/g, '\n').replace(/\t/g, ' '))
+    .max(most, `Please use at most ${most} characters.`)
+    .regex(PRINTABLE, 'Invoices can print Latin, Greek and Cyrillic letters only. Please write it in those.')
+const code = (most: number) => z.string().trim().toUpperCase().max(most)
 /** Billing details as a form or a call sends them. */
 export const billingDetailsBody = z
   .object({
     name: line(200).min(1, 'Please give the name for the invoice.'),
-    address: line(400).min(1, 'Please give an address.'),
+    address: line(400)
+      .min(1, 'Please give an address.')
+      .refine((text) => text.split('\n').length <= 6, 'Please use at most 6 lines.'),
     city: line(100).min(1, 'Please give a city.'),
     postal_code: line(20).default(''),
-    country: line(2)
-      .toUpperCase()
-      .regex(/^[A-Z]{2}$/, 'Please choose a country.')
+    country: code(2)
+      .refine((it) => COUNTRIES.has(it), 'Please choose a country.')
       .default('IN'),
-    state_code: line(2).default(''),
-    gstin: line(15).toUpperCase().default(''),
+    state_code: code(2).default(''),
+    gstin: code(50).default(''),
   })
   .superRefine((details, issues) => {
     const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
     const { country, state_code, gstin } = details
     if (country === 'IN' && !INDIAN_STATES[state_code]) say('state_code', 'Please choose a state.')
     if (country !== 'IN' && gstin) say('gstin', 'A GSTIN belongs to an address in India.')
-    const problem = gstin ? gstinProblem(gstin) : null
+    const problem = gstin && country === 'IN' ? gstinProblem(gstin) : null
     if (problem) say('gstin', problem)
-    else if (gstin && country === 'IN' && gstin.slice(0, 2) !== state_code)
-      say('gstin', 'This GSTIN belongs to another state.')
+    else if (gstin && country === 'IN' && INDIAN_STATES[state_code] && gstin.slice(0, 2) !== state_code)
+      say('gstin', `This GSTIN belongs to ${INDIAN_STATES[gstin.slice(0, 2)]}. Please choose that state or check it.`)
   })
+  // A state is one of India: another country's address has none.
+  .transform((details) => (details.country === 'IN' ? details : { ...details, state_code: '' }))
 export type BillingDetails = z.infer<typeof billingDetailsBody>

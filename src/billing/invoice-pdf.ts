@@ -1,0 +1,216 @@
+import { join } from 'node:path'
+import { SITE } from '#base/site.ts'
+import type { Config } from '#config.ts'
+import type { Invoice } from './invoices.ts'
+import type { Seller } from './rules/invoice.ts'
+import { invoiceSheet, type Pair, type Sheet } from './rules/invoice-sheet.ts'
+import { sellerOf } from './seller.ts'
+
+/** The fonts that PDF readers bring along cannot print the rupee sign: ours come with the file, cut down to what it uses. */
+const FONTS = { regular: 'inter-400.ttf', bold: 'inter-600.ttf' }
+/** Points. An A4 sheet has 595 by 842. */
+const LEFT = 56
+const WIDTH = 483
+const BOTTOM = 770
+const INK = '#14161f'
+const MUTED = '#535969'
+const LINE = '#d9dce4'
+const ACCENT = '#4f46e5'
+
+type Doc = PDFKit.PDFDocument
+type Style = { x?: number; width?: number; size?: number; bold?: boolean; color?: string; align?: 'left' | 'right' }
+
+/** The file name of an invoice: "TT-26-27-000001.pdf". */
+export const pdfName = (number: string): string => `${number.replaceAll('/', '-')}.pdf`
+
+/**
+ * An invoice as a PDF with its structure tagged for screen readers. The same invoice with the same refunds gives the same bytes:
+ * its dates are those of the invoice.
+ */
+export async function invoicePdf(config: Config, invoice: Invoice): Promise<Uint8Array<ArrayBuffer>> {
+  const kept = invoice.seller as Partial<Seller>
+  const seller = kept.name ? (kept as Seller) : sellerOf(config)
+  const sheet = invoiceSheet(invoice, seller, invoice.repaid)
+  // Loaded with the first invoice: most processes never make one.
+  const { default: PDFDocument } = await import('pdfkit')
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: LEFT,
+    lang: 'en',
+    tagged: true,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    font: join(import.meta.dir, 'fonts', FONTS.regular),
+    info: {
+      Title: `${sheet.title} ${sheet.number}`,
+      Author: seller.name,
+      Subject: sheet.line.what,
+      Creator: SITE.name,
+      Producer: SITE.name,
+      CreationDate: invoice.issuedAt,
+      ModDate: invoice.issuedAt,
+    },
+  })
+  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, join(import.meta.dir, 'fonts', file))
+  const chunks: Uint8Array[] = []
+  const whole = new Promise<Uint8Array<ArrayBuffer>>((done, failed) => {
+    doc.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+    doc.on('end', () => done(new Uint8Array(Buffer.concat(chunks))))
+    doc.on('error', failed)
+  })
+  draw(doc, sheet, seller)
+  doc.end()
+  return whole
+}
+
+function draw(doc: Doc, sheet: Sheet, seller: Seller): void {
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  /** Where the next thing goes. */
+  let y = LEFT
+  const add = (type: string, drawing: () => void) => void root.add(doc.struct(type as 'P', {}, drawing))
+  const room = (height: number) => {
+    if (y + height <= BOTTOM) return
+    doc.addPage()
+    y = LEFT
+  }
+  ornament(doc, () => brand(doc, seller.name, y))
+  add('H1', () => say(doc, sheet.title, y, { size: 20, bold: true, align: 'right' }))
+  y += 58
+  y = columns(doc, sheet.facts, y, add) + 26
+  const half = WIDTH / 2
+  const from = party(doc, 'From', sheet.seller, LEFT, y, half - 16, add)
+  const to = party(doc, 'Bill to', sheet.customer, LEFT + half, y, half, add)
+  y = Math.max(from, to) + 28
+  room(180)
+  y = lines(doc, root, ['For', 'SAC', 'Amount'], [[sheet.line.what, sheet.line.sac, sheet.line.amount]], y) + 6
+  for (const pair of sheet.sums) y = sum(doc, pair, y, add)
+  rule(doc, y + 2, LEFT + half)
+  y = sum(doc, sheet.total, y + 10, add, true) + 18
+  if (sheet.left) {
+    room(90)
+    add('H2', () => say(doc, 'Refunds', y, { size: 11, bold: true }))
+    y += 20
+    const rows = sheet.refunds.map((it) => [it.what, it.when, it.amount] as const)
+    y = lines(doc, root, ['What', 'Date', 'Amount'], rows, y) + 6
+    room(40)
+    y = sum(doc, sheet.left, y + 4, add, true) + 18
+  }
+  room(70)
+  for (const note of sheet.notes) {
+    add('P', () => say(doc, note, y, { size: 9, color: MUTED }))
+    y += 14
+  }
+  ornament(doc, () => {
+    stroke(doc, 780)
+    // Below the margin, where text would begin another sheet.
+    doc.page.margins.bottom = 0
+    say(doc, `${seller.name} · ${SITE.email}`, 790, { size: 8.5, color: MUTED })
+    say(doc, sheet.number, 790, { size: 8.5, color: MUTED, align: 'right' })
+  })
+  root.end()
+}
+
+/** Writes text; figures have one width. @returns where it ends */
+function say(doc: Doc, text: string, y: number, style: Style = {}): number {
+  const { x = LEFT, width = WIDTH, size = 10, bold = false, color = INK, align = 'left' } = style
+  doc.font(bold ? 'bold' : 'regular', size).fillColor(color)
+  doc.text(text, x, y, { width, align, lineGap: 2.5, features: ['tnum', 'kern'] })
+  return doc.y
+}
+
+/** What is to look at only: screen readers pass it over. */
+function ornament(doc: Doc, drawing: () => void): void {
+  doc.markContent('Artifact', { type: 'Layout' })
+  drawing()
+  doc.endMarkedContent()
+}
+
+function brand(doc: Doc, name: string, y: number): void {
+  doc.roundedRect(LEFT, y - 2, 28, 28, 7).fill(ACCENT)
+  doc.font('bold', 16).fillColor('#ffffff')
+  doc.text(SITE.name.charAt(0), LEFT, y + 2, { width: 28, align: 'center' })
+  say(doc, name, y + 3, { x: LEFT + 40, width: 260, size: 14, bold: true })
+}
+
+const stroke = (doc: Doc, y: number, x = LEFT) =>
+  void doc
+    .moveTo(x, y)
+    .lineTo(LEFT + WIDTH, y)
+    .lineWidth(0.75)
+    .strokeColor(LINE)
+    .stroke()
+const rule = (doc: Doc, y: number, x = LEFT) => ornament(doc, () => stroke(doc, y, x))
+
+type Add = (type: string, drawing: () => void) => void
+
+/** Facts beside each other, each label above its value. */
+function columns(doc: Doc, facts: Pair[], y: number, add: Add): number {
+  const width = WIDTH / facts.length
+  let end = y
+  for (const [index, [label, value]] of facts.entries())
+    add('P', () => {
+      const x = LEFT + index * width
+      const below = say(doc, `${label} `, y, { x, width: width - 12, size: 8.5, color: MUTED })
+      end = Math.max(end, say(doc, value, below + 2, { x, width: width - 12, size: 9.5 }))
+    })
+  return end
+}
+
+function party(doc: Doc, title: string, lines: string[], x: number, y: number, width: number, add: Add): number {
+  add('H2', () => say(doc, title, y, { x, width, size: 8.5, color: MUTED }))
+  let end = y + 15
+  for (const [index, line] of lines.entries())
+    add('P', () => {
+      end = say(doc, line, end, { x, width, bold: index === 0 })
+    })
+  return end
+}
+
+/** A table of three columns under a row of names; the last has amounts. */
+function lines(doc: Doc, root: PDFKit.PDFStructureElement, names: string[], rows: (readonly string[])[], y: number) {
+  const cells = [
+    { x: LEFT, width: 270 },
+    { x: LEFT + 290, width: 90 },
+    { x: LEFT + 383, width: 100, align: 'right' as const },
+  ]
+  let at = y
+  const row = (type: 'TH' | 'TD', texts: readonly string[]) => {
+    const style = type === 'TH' ? { size: 8.5, color: MUTED } : {}
+    let end = at
+    const parts = texts.map((text, index) =>
+      doc.struct(type, {}, () => {
+        end = Math.max(end, say(doc, text, at, { ...cells[index], ...style }))
+        if (index === texts.length - 1) at = end + 7
+      }),
+    )
+    return doc.struct('TR', {}, parts)
+  }
+  const table = doc.struct('Table')
+  root.add(table)
+  table.add(row('TH', names))
+  rule(doc, at - 3)
+  at += 5
+  for (const texts of rows) {
+    if (at > BOTTOM - 24) {
+      doc.addPage()
+      at = LEFT
+    }
+    table.add(row('TD', texts))
+    rule(doc, at - 2)
+    at += 5
+  }
+  table.end()
+  return at
+}
+
+/** A label with its amount at the right. */
+function sum(doc: Doc, [label, amount]: Pair, y: number, add: Add, bold = false): number {
+  const half = WIDTH / 2
+  const size = bold ? 11 : 10
+  add('P', () => {
+    say(doc, `${label} `, y, { x: LEFT + half, width: half - 110, size, bold, color: bold ? INK : MUTED })
+    say(doc, amount, y, { x: LEFT + WIDTH - 130, width: 130, size, bold, align: 'right' })
+  })
+  return y + size + 9
+}
