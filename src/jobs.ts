@@ -3,6 +3,8 @@ import { sweepUnproven } from '#auth/purge.ts'
 import * as sessions from '#auth/sessions.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
+import { makeAttachment } from '#billing/invoice-files.ts'
+import * as lowBalance from '#billing/low-balance.ts'
 import { reconcile } from '#billing/reconcile.ts'
 import * as refunds from '#billing/refunds.ts'
 import * as renewals from '#billing/renewals.ts'
@@ -27,9 +29,10 @@ export type Job = { name: string; every: number; run: (world: World) => Promise<
 /** What runs by itself, and how often. */
 export const JOBS: Job[] = [
   { name: 'mark interrupted answers', every: 10 * SECOND, run: sweepInterrupted },
-  { name: 'deliver mails', every: 5 * SECOND, run: mails.deliver },
+  { name: 'deliver mails', every: 5 * SECOND, run: (world) => mails.deliver(world, makeAttachment) },
   { name: 'release abandoned holds', every: 30 * SECOND, run: credits.releaseAbandoned },
   { name: 'expire credits', every: 10 * MINUTE, run: credits.expireLots },
+  { name: 'tell of low balances', every: 10 * SECOND, run: lowBalance.tell },
   { name: 'process webhooks', every: 5 * SECOND, run: webhooks.process },
   { name: 'reconcile orders', every: 30 * SECOND, run: reconcile },
   { name: 'pay refunds back', every: 10 * SECOND, run: refunds.payBack },

@@ -4,6 +4,7 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { Ctx } from '../ctx.ts'
 import * as credits from './credits.ts'
+import { attachmentOf } from './invoice-files.ts'
 import * as invoices from './invoices.ts'
 import * as letters from './letters.tsx'
 import type { OrderRow } from './orders.ts'
@@ -32,7 +33,8 @@ export async function apply(ctx: Ctx, order: OrderRow, paymentId: string): Promi
   const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   const invoice = await invoices.issue(ctx, order, paymentId, what)
   const bought = { what, amount, currency, paymentId, invoice: invoice.number, paidAt: ctx.now() }
-  await mails.post(ctx, 'receipt', { to: person!.email, ...letters.receipt(ctx.config, bought) })
+  const letter = letters.receipt(ctx.config, bought)
+  await mails.post(ctx, 'receipt', { to: person!.email, ...letter }, [attachmentOf(invoice)])
 }
 
 async function giveCredits(ctx: Ctx, { userId, quote }: OrderRow, paymentId: string): Promise<string> {

@@ -4,17 +4,11 @@ import { inTransaction } from '#db/connect.ts'
 import { creditAccounts, creditEntries, creditHolds, creditLots } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
 import { type Account, begin, enter, find, type LedgerCtx, lockAccount, moves } from './ledger.ts'
-import {
-  type CreditBalance,
-  HOLD_LIFETIME,
-  insufficientText,
-  LOW_BALANCE,
-  TRIAL_CREDITS,
-  TRIAL_LIFETIME,
-} from './rules/credit.ts'
+import { type CreditBalance, HOLD_LIFETIME, insufficientText, TRIAL_CREDITS, TRIAL_LIFETIME } from './rules/credit.ts'
 import { burn, hasExpired, type LotKind } from './rules/lot.ts'
 
 export type Hold = { id: string; amount: number }
+type Place = { organizationId?: string; workspaceId?: string }
 /** How a hold ended: credits that it cost (0 when it was released) and what is free to spend now. */
 export type Closed = { charged: number; balance: number }
 export type Grant = {
@@ -30,9 +24,10 @@ export type Grant = {
  * Sets credits aside for a question before it is asked of a model. The same purpose is held once: while its hold is open, asking
  * again gives the same hold.
  * @param purpose unique name of what it is for: `message:{id}`
+ * @param place where it is spent, for the budgets of that place
  * @throws AppError insufficient_credits; conflict `hold_closed` when the purpose was paid or released before
  */
-export function hold(ctx: UserCtx, amount: number, purpose: string): Promise<Hold> {
+export function hold(ctx: UserCtx, amount: number, purpose: string, place: Place = {}): Promise<Hold> {
   return inTransaction(ctx, async (ctx) => {
     const userId = ctx.user.id
     const account = await openAndLock(ctx, userId)
@@ -44,7 +39,7 @@ export function hold(ctx: UserCtx, amount: number, purpose: string): Promise<Hol
     if (!shares) throw insufficient(amount, total(lots), account.held)
     await enter(ctx, userId, id, moves(shares, 'free', 'held'))
     const now = ctx.now()
-    await ctx.db.insert(creditHolds).values({ id, userId, amount, purpose, heartbeatAt: now, createdAt: now })
+    await ctx.db.insert(creditHolds).values({ id, userId, amount, purpose, ...place, heartbeatAt: now, createdAt: now })
     return { id, amount }
   })
 }
@@ -217,7 +212,7 @@ export async function balance(ctx: UserCtx): Promise<CreditBalance> {
   const userId = ctx.user.id
   const read = () =>
     ctx.db
-      .select({ held: creditAccounts.held, lot: creditLots })
+      .select({ held: creditAccounts.held, lowAt: creditAccounts.lowAt, lot: creditLots })
       .from(creditAccounts)
       .leftJoin(
         creditLots,
@@ -230,13 +225,14 @@ export async function balance(ctx: UserCtx): Promise<CreditBalance> {
     await open(ctx, userId)
     rows = await read()
   }
+  const { held, lowAt } = rows[0]!
   const lots = rows.flatMap(({ lot }) => (lot ? [lot] : []))
   const byDate = Map.groupBy(lots, (lot) => lot.expiresAt.toISOString())
   return {
     balance: total(lots),
-    held: rows[0]!.held,
+    held,
     expiring: [...byDate].map(([expires_at, of]) => ({ credits: total(of), expires_at })),
     plan_credits: total(lots.filter((lot) => lot.kind === 'plan')),
-    low: total(lots) <= LOW_BALANCE,
+    low: lowAt !== null && total(lots) + held <= lowAt,
   }
 }

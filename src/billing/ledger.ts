@@ -41,7 +41,10 @@ export async function find(ctx: LedgerCtx, key: string) {
   return deed
 }
 
-/** Writes the entries of a deed, which add up to zero, and brings lots and account in step with them: one statement. */
+/**
+ * Writes the entries of a deed, which add up to zero, and brings lots and account in step with them: one statement. It notes too
+ * when the credits of the account, free and held, fall to the threshold of the person; once they are above, the next fall is noted anew.
+ */
 export async function enter(ctx: LedgerCtx, userId: string, transactionId: string, entries: Entry[]): Promise<void> {
   const rows = entries.map(({ lotId, side, amount }) => sql`(${newId()}, ${lotId}, ${side}, ${amount}::bigint)`)
   await ctx.db.execute(sql`
@@ -59,11 +62,18 @@ export async function enter(ctx: LedgerCtx, userId: string, transactionId: strin
     stepped as (
       update ${creditLots} as lot set remaining = lot.remaining + change.free, held = lot.held + change.held
       from change where lot.id = change.lot_id
-    )
-    update ${creditAccounts} set
-      balance = balance + (select sum(free) from change)::bigint,
-      held = held + (select sum(change.held) from change)::bigint
-    where user_id = ${userId}`)
+    ),
+    moved as (select sum(free)::bigint as free, sum(held)::bigint as held from change)
+    update ${creditAccounts} as account set
+      balance = account.balance + moved.free,
+      held = account.held + moved.held,
+      low_since = case
+        when account.balance + account.held + moved.free + moved.held <= account.low_at
+        then coalesce(account.low_since, ${ctx.now().toISOString()}::timestamptz)
+      end,
+      low_told = account.low_told
+        and coalesce(account.balance + account.held + moved.free + moved.held <= account.low_at, false)
+    from moved where account.user_id = ${userId}`)
 }
 
 /** Moves each share of a lot from one side to another. */

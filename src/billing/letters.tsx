@@ -2,9 +2,11 @@ import { SITE } from '#base/site.ts'
 import type { Config } from '#config.ts'
 import type { Mail } from '#outside/mail.ts'
 import { mailOf } from '#ui/mail.tsx'
-import { absolute, urls } from '../urls.ts'
+import { absolute, href, urls } from '../urls.ts'
 import { creditText } from './rules/credit.ts'
+import { indianDay } from './rules/invoice.ts'
 import { planName } from './rules/membership.ts'
+import { TOP_UP_PACK } from './rules/pack.ts'
 import { type Currency, priceText } from './rules/price.ts'
 
 /** The mails of money. Amounts are in minor units; days are those of UTC, since a mail does not know where it is read. */
@@ -47,15 +49,30 @@ export const receipt = (
   mailOf({
     subject: `Your ${SITE.name} invoice ${bought.invoice}`,
     title: 'Thank you for your payment',
-    paragraphs: [`We have received your payment: ${bought.what}.`],
+    paragraphs: [`We have received your payment: ${bought.what}.`, 'The invoice is attached as a PDF.'],
     facts: [
       ['Amount', amountText(bought.amount, bought.currency)],
       ['Invoice', bought.invoice],
       ['Payment', bought.paymentId],
-      ['Date', dayText(bought.paidAt)],
+      ['Date', indianDay(bought.paidAt)],
     ],
     action: toBilling(config),
   })
+
+/** Credits have run down to the threshold that the person set. @param left free and set aside */
+export const lowBalance = (config: Config, left: number, threshold: number): Letter => {
+  const topUp = href(urls.billing, {}, { buy: String(TOP_UP_PACK) })
+  return mailOf({
+    title: left > 0 ? `You have ${creditText(left)} left` : 'You have no credits left',
+    paragraphs: [
+      left > 0
+        ? 'When they are used up, questions are not answered any more until you get new ones.'
+        : 'Questions are not answered any more until you get new credits. Your data and conversations are as they were.',
+    ],
+    action: { label: 'Buy Credits', address: absolute(config, topUp) },
+    footnote: `You are told once when you have ${creditText(threshold)} or fewer. Change the number, or turn it off, under Billing & Credits: ${absolute(config, urls.billing)}#low-balance`,
+  })
+}
 
 const DECISIONS = {
   approved: ['Your refund was approved', 'The money is paid back soon; you get another mail when it is on its way.'],

@@ -2,11 +2,13 @@ import type { Config } from '#config.ts'
 
 /** A mail as it leaves the house: both bodies say the same. */
 export type Mail = { to: string; subject: string; text: string; html: string }
+/** A file that goes with a mail. */
+export type Attached = { name: string; type: string; content: Uint8Array }
 
 /** Where mails go. Without SMTP_URL there is none: mails stay in the outbox. */
 export type Mailer = {
   /** Hands one mail to the server. @throws Error when it refuses or does not answer in time */
-  send(mail: Mail): Promise<void>
+  send(mail: Mail, attached?: Attached[]): Promise<void>
   close(): void
 }
 
@@ -35,9 +37,14 @@ export function configuredMailer(config: Config): Mailer | null {
   }
   let transport: ReturnType<typeof open> | undefined
   return {
-    async send(mail) {
+    async send({ to, subject, text, html }, attached = []) {
       transport ??= open()
-      await (await transport).sendMail(mail)
+      const attachments = attached.map(({ name, type, content }) => ({
+        filename: name,
+        contentType: type,
+        content: Buffer.from(content),
+      }))
+      await (await transport).sendMail({ to, subject, text, html, attachments })
     },
     close() {
       void transport?.then((it) => it.close())

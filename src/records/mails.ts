@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
 import { mails } from '#db/schema/index.ts'
-import type { Mail } from '#outside/mail.ts'
+import type { Attached, Mail } from '#outside/mail.ts'
 import type { Ctx, World } from '../ctx.ts'
 
 /** What a mail is about. */
@@ -17,10 +17,17 @@ export type MailKind =
   | 'account_deleted'
   | 'invitation'
   | 'receipt'
+  | 'low_balance'
   | 'membership_reminder'
   | 'membership_ended'
   | 'refund_decided'
+  | 'budget'
   | 'contact'
+
+/** A file that goes with a mail, named by what it is made from: that never changes, so the file is made when the mail leaves. */
+export type AttachmentRef = { name: string; kind: 'invoice'; id: string }
+/** Makes the file that an attachment names. */
+export type MakeAttachment = (world: World, ref: AttachmentRef) => Promise<Attached>
 
 /** First wait after a refusal of the SMTP server; it doubles with each, and after a day or so the mail is given up. */
 const FIRST_PAUSE = 30 * SECOND
@@ -34,14 +41,26 @@ const CLAIM = 2 * MINUTE
  * Writes down a mail to send. Call it inside the transaction of the deed that it tells of: the mail exists when the deed does.
  * It leaves with the next run of `deliver`; without an SMTP server it stays and the outbox page shows it.
  */
-export async function post(ctx: Ctx, kind: MailKind, mail: Mail): Promise<void> {
+export async function post(
+  ctx: Pick<Ctx, 'db' | 'now' | 'mailer'>,
+  kind: MailKind,
+  mail: Mail,
+  attachments: AttachmentRef[] = [],
+): Promise<void> {
   const now = ctx.now()
   const state = ctx.mailer ? ({ state: 'waiting', nextAt: now } as const) : ({ state: 'kept' } as const)
-  await ctx.db.insert(mails).values({ kind, ...mail, ...state, createdAt: now })
+  const goesWith = attachments.length > 0 ? { attachments } : {}
+  await ctx.db.insert(mails).values({ kind, ...mail, ...goesWith, ...state, createdAt: now })
 }
 
-/** Hands waiting mails to the SMTP server; a job calls it. Answers how many were sent. */
-export async function deliver(world: World): Promise<number> {
+/** Where nobody knows how to make what goes with a mail, the mail waits rather than leave without it. */
+const cannotMake: MakeAttachment = (_world, { kind }) => Promise.reject(new Error(`Nothing makes ${kind}`))
+
+/**
+ * Hands waiting mails to the SMTP server; a job calls it. Answers how many were sent.
+ * @param make makes what goes with them
+ */
+export async function deliver(world: World, make: MakeAttachment = cannotMake): Promise<number> {
   const { mailer } = world
   if (!mailer) return 0
   let sent = 0
@@ -49,7 +68,8 @@ export async function deliver(world: World): Promise<number> {
     const mail = await claim(world, id)
     if (!mail) continue
     try {
-      await mailer.send(mail)
+      const attached = await Promise.all((mail.attachments ?? []).map((ref) => make(world, ref)))
+      await mailer.send(mail, attached)
       await world.db.update(mails).set({ state: 'sent', sentAt: world.now(), nextAt: null }).where(eq(mails.id, id))
       sent += 1
     } catch (error) {

@@ -5,8 +5,10 @@ export const TRIAL_CREDITS = 25
 export const TRIAL_LIFETIME = 90 * DAY
 /** A hold whose heartbeat is older belongs to a process that died: the sweep releases it. */
 export const HOLD_LIFETIME = 2 * MINUTE
-/** At this many credits or fewer the balance is shown as low. */
+/** At this many credits or fewer, free and set aside, the balance is low: a person may choose another number, or none. */
 export const LOW_BALANCE = 5
+/** Highest threshold that can be chosen. */
+export const MOST_LOW_BALANCE = 100_000
 /** Caches of the browser: the balance per user, and how long a burst of asks for it is gathered into one. */
 export const BALANCE_CACHE = 30 * SECOND
 export const BALANCE_DEBOUNCE = 100

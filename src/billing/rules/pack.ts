@@ -6,3 +6,9 @@ export const DEFAULT_PACK = 100
 
 /** Every pack with its price. @throws RangeError as `quote` */
 export const packs = (currency = 'INR'): CreditQuote[] => PACKS.map((credits) => quote(credits, currency))
+
+/** What is offered to somebody whose credits run low. */
+export const TOP_UP_PACK = 500
+
+/** The smallest pack with at least so many credits; the largest where none has. */
+export const packFor = (credits: number): number => PACKS.find((pack) => pack >= credits) ?? PACKS.at(-1)!

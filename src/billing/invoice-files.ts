@@ -1,0 +1,27 @@
+import type { AttachmentRef, MakeAttachment } from '#records/mails.ts'
+import type { UserCtx } from '../ctx.ts'
+import { invoicePdf, pdfName } from './invoice-pdf.ts'
+import type { InvoiceRow } from './invoices.ts'
+import * as invoices from './invoices.ts'
+
+export const PDF_TYPE = 'application/pdf'
+
+/** An invoice of the person as a file. @throws AppError not_found */
+export async function file(ctx: UserCtx, id: string) {
+  const invoice = await invoices.load(ctx, id)
+  return { name: pdfName(invoice.number), content: await invoicePdf(ctx.config, invoice) }
+}
+
+/** What a mail that brings an invoice carries. */
+export const attachmentOf = ({ id, number }: Pick<InvoiceRow, 'id' | 'number'>): AttachmentRef => ({
+  name: pdfName(number),
+  kind: 'invoice',
+  id,
+})
+
+/** Makes what mails carry. */
+export const makeAttachment: MakeAttachment = async (world, { name, id }) => {
+  const invoice = await invoices.byId(world, id)
+  if (!invoice) throw new Error(`There is no invoice ${id}`)
+  return { name, type: PDF_TYPE, content: await invoicePdf(world.config, invoice) }
+}
