@@ -3,6 +3,7 @@ import { adminRoutes } from '#admin/routes.tsx'
 import { visitor } from '#auth/guard.ts'
 import { authRoutes } from '#auth/routes.tsx'
 import { billingRoutes } from '#billing/routes.tsx'
+import { usageRoutes } from '#billing/usage/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
@@ -38,6 +39,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', invitationRoutes)
     .route('/', workspaceRoutes)
     .route('/', billingRoutes)
+    .route('/', usageRoutes)
     .route('/', sourceRoutes)
     .route('/', queryRoutes)
     .route('/', chatRoutes)

@@ -49,6 +49,7 @@ export const urls = {
   organizationInvitation: '/organizations/:id/invite/:invitationId',
   organizationUsage: '/organizations/:id/usage',
   organizationBudget: '/organizations/:id/usage/budgets',
+  organizationBudgetRemove: '/organizations/:id/usage/budgets/remove',
   newWorkspace: '/organizations/:id/workspaces/new',
   workspace: '/workspaces/:id',
   workspaceFiles: '/workspaces/:id/data',

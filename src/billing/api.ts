@@ -1,6 +1,6 @@
 import { pageRequest } from '#base/paging.ts'
-import { listAnswer } from '#web/answer.ts'
-import type { Handler, HttpContext } from '#web/handler.ts'
+import { csvAnswer, listAnswer, wantsCsv } from '#web/answer.ts'
+import type { Handler } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import * as credits from './credits.ts'
@@ -31,14 +31,9 @@ export const purchase: Handler<UserCtx> = async (ctx, c) =>
 
 export const showBalance: Handler<UserCtx> = async (ctx, c) => c.json(await credits.balance(ctx))
 
-/** A link cannot name what it accepts. */
-const wantsCsv = (c: HttpContext) =>
-  c.req.query('format') === 'csv' || (c.req.header('accept') ?? '').includes('text/csv')
-
 export const showHistory: Handler<UserCtx> = async (ctx, c) => {
   if (!wantsCsv(c)) return listAnswer(c, await history.list(ctx, pageRequest(c.req.query())))
-  c.header('Content-Disposition', 'attachment; filename="credits.csv"')
-  return c.body(ledgerCsv(await history.all(ctx)), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+  return csvAnswer(c, 'credits', ledgerCsv(await history.all(ctx)))
 }
 
 export const showSubscription: Handler<UserCtx> = async (ctx, c) =>

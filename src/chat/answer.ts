@@ -6,6 +6,7 @@ import { titleOf } from '#analyst/rules/title.ts'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
+import * as paying from '#billing/usage/paying.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -34,7 +35,7 @@ export type Asked = { conversationId: string; messageId: string; opening: LogRow
 /**
  * Asks one question: sets its credits aside, keeps it, and starts to answer. What follows does not depend on the caller: a client
  * that goes away does not stop the answer.
- * @throws AppError insufficient_credits before anything runs; conflict `busy`; not_found for a conversation that is not theirs
+ * @throws AppError insufficient_credits (also `budget_exceeded`) before anything runs; conflict `busy`; not_found for a conversation that is not theirs
  */
 export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   if (request.maxCredits != null && request.maxCredits < CREDITS_PER_ANSWER)
@@ -47,7 +48,7 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const opening: LogRow = { seq: 0, chunks: openingChunks(ctx, conversationId, messageId, request) }
   const hold = await inTransaction(ctx, async (ctx) => {
     await claim(ctx, conversationId, messageId, request)
-    const hold = await credits.hold(ctx, CREDITS_PER_ANSWER, `message:${messageId}`)
+    const hold = await paying.hold(ctx, CREDITS_PER_ANSWER, messageId)
     const now = ctx.now()
     await ctx.db.insert(messages).values([
       { id: questionId, conversationId, role: 'user', text: request.message, status: 'sent', createdAt: now },
@@ -157,12 +158,16 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
       .for('update')
     if (!mine) return null
     const pays = outcome.answer.status === 'answered' && outcome.worth
-    const closed = pays ? await credits.settle(ctx, holdId) : await credits.release(ctx, holdId)
+    const model = ctx.models.name
+    const { input_tokens: inputTokens, output_tokens: outputTokens } = outcome.effort
+    const closed = pays
+      ? await paying.settle(ctx, holdId, messageId, { model, inputTokens, outputTokens })
+      : await credits.release(ctx, holdId)
     const receipt = {
       credits: closed.charged,
       balance: closed.balance,
       ...outcome.effort,
-      model: ctx.models.name,
+      model,
       built_in: ctx.models.builtIn,
     }
     const answer: Answer = { ...outcome.answer, receipt }

@@ -12,6 +12,7 @@ import {
   billingDetails,
   contactMessages,
   conversations,
+  creditBudgets,
   idempotentAnswers,
   mails as keptMails,
   organizationMembers,
@@ -127,6 +128,7 @@ async function erase(ctx: UserCtx): Promise<void> {
   await ctx.db.delete(twoFactors).where(eq(twoFactors.userId, id))
   await ctx.db.delete(apiKeys).where(eq(apiKeys.userId, id))
   await ctx.db.delete(billingDetails).where(eq(billingDetails.userId, id))
+  await ctx.db.delete(creditBudgets).where(eq(creditBudgets.userId, id))
   await ctx.db.delete(contactMessages).where(eq(contactMessages.userId, id))
   await ctx.db.delete(conversations).where(eq(conversations.userId, id))
   await ctx.db.delete(idempotentAnswers).where(like(idempotentAnswers.key, `${id}:%`))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { adminApi } from '#admin/openapi.ts'
 import { authApi } from '#auth/openapi.ts'
 import { billingApi } from '#billing/openapi.ts'
+import { usageApi } from '#billing/usage/openapi.ts'
 import { chatApi } from '#chat/openapi.ts'
 import { invitationApi } from '#organizations/invite/openapi.ts'
 import { organizationApi } from '#organizations/openapi.ts'
@@ -22,6 +23,7 @@ export const API: Described[] = [
   ...invitationApi,
   ...workspaceApi,
   ...billingApi,
+  ...usageApi,
   ...sourceApi,
   ...queryApi,
   ...chatApi,

@@ -13,3 +13,13 @@ export function listAnswer<T>(c: HttpContext, page: Page<T>): Response {
   }
   return c.json(page.items)
 }
+
+/** Whether the client asks for CSV: by `Accept`, or by `?format=csv`, since a link cannot name what it accepts. */
+export const wantsCsv = (c: HttpContext): boolean =>
+  c.req.query('format') === 'csv' || (c.req.header('accept') ?? '').includes('text/csv')
+
+/** CSV as a file to keep. @param name of the file, without its ending */
+export function csvAnswer(c: HttpContext, name: string, csv: string): Response {
+  c.header('Content-Disposition', `attachment; filename="${name}.csv"`)
+  return c.body(csv, 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+}

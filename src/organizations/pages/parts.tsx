@@ -37,7 +37,7 @@ export const Denied = (props: { permission: Permission; children: Child }) => (
   </button>
 )
 
-type TabsProps = { organization: Organization; members: number; here: 'workspaces' | 'members' | 'settings' }
+type TabsProps = { organization: Organization; members: number; here: 'workspaces' | 'members' | 'usage' | 'settings' }
 
 /** The pages of an organization. */
 export const OrganizationTabs = ({ organization: { id, role }, members, here }: TabsProps) => {
@@ -50,6 +50,11 @@ export const OrganizationTabs = ({ organization: { id, role }, members, here }: 
       <a href={href(urls.organizationMembers, { id })} aria-current={current('members')}>
         Members ({members})
       </a>
+      {can(role, 'MANAGE_BILLING') && (
+        <a href={href(urls.organizationUsage, { id })} aria-current={current('usage')}>
+          Usage
+        </a>
+      )}
       {can(role, 'MANAGE_SETTINGS') && (
         <a href={href(urls.organizationSettings, { id })} aria-current={current('settings')}>
           Settings

@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm'
+import { creditBudgets, organizationMembers, users } from '#db/schema/index.ts'
+import * as mails from '#records/mails.ts'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { calendarMonth, noticeDue } from '../rules/budget.ts'
+import { budgetNotice } from './letters.ts'
+import { type BudgetRow, standings } from './standing.ts'
+
+/** Writes to the owners when a budget has reached 80 or 100 percent: once each in a month. `ctx.db` is a transaction that holds its lock. */
+export async function tell(ctx: WorkspaceCtx, locked: readonly BudgetRow[]): Promise<void> {
+  const month = calendarMonth(ctx.now())
+  for (const { budget, standing } of await standings(ctx, locked, month)) {
+    const share = noticeDue(standing, { month: budget.toldMonth, share: budget.toldShare }, month)
+    if (share === null) continue
+    await ctx.db
+      .update(creditBudgets)
+      .set({ toldMonth: month.key, toldShare: share })
+      .where(eq(creditBudgets.id, budget.id))
+    const of = budget.workspaceId
+      ? `the workspace ${ctx.workspace.name}`
+      : `${ctx.user.name || ctx.user.email} (${ctx.user.email})`
+    const letter = budgetNotice(ctx.config, { of, organization: ctx.organization, share, standing, month })
+    for (const to of await owners(ctx)) await mails.post(ctx, 'budget', { to, ...letter })
+  }
+}
+
+/** Addresses of those who may change a budget. */
+async function owners(ctx: WorkspaceCtx): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ email: users.email })
+    .from(organizationMembers)
+    .innerJoin(users, eq(users.id, organizationMembers.userId))
+    .where(
+      and(
+        eq(organizationMembers.organizationId, ctx.organization.id),
+        eq(organizationMembers.role, 'owner'),
+        eq(organizationMembers.status, 'active'),
+      ),
+    )
+  return rows.map(({ email }) => email)
+}

@@ -1,0 +1,205 @@
+import { Breadcrumb, OrganizationTabs } from '#organizations/pages/parts.tsx'
+import { Field, Problem, Saved } from '#ui/field.tsx'
+import { emptyForm, type FormState } from '#web/form.ts'
+import type { Organization } from '../../../ctx.ts'
+import { href, urls } from '../../../urls.ts'
+import { type CalendarMonth, monthText, renewalText, shareReached } from '../../rules/budget.ts'
+import { creditText } from '../../rules/credit.ts'
+import type { Budget } from '../budgets.ts'
+import { type UsageProps, UsageSection } from './usage.tsx'
+
+/** Which form was sent, and how it is to be drawn again. */
+export type Refused = { kind: 'workspace' | 'member' | 'row'; form: FormState }
+type BudgetsProps = {
+  organization: Organization
+  budgets: Budget[]
+  workspaces: { id: string; name: string }[]
+  month: CalendarMonth
+  done: string | undefined
+  refused: Refused | null
+}
+
+/** What an organization's answers cost, and the budgets that hold it. */
+export const OrganizationUsagePage = (props: BudgetsProps & { members: number; usage: UsageProps }) => {
+  const { organization } = props
+  return (
+    <div class="page billing">
+      <Breadcrumb
+        up={[
+          ['Organizations', urls.organizations],
+          [organization.name, href(urls.organization, { id: organization.id })],
+        ]}
+        here="Usage"
+      />
+      <header class="page-head">
+        <div>
+          <h1>Usage of {organization.name}</h1>
+          <p>Questions are paid with the credits of whoever asks them; budgets say how many that may be.</p>
+        </div>
+      </header>
+      <OrganizationTabs organization={organization} members={props.members} here="usage" />
+      <UsageSection {...props.usage} />
+      <Budgets {...props} />
+    </div>
+  )
+}
+
+const DONE: Record<string, string> = { set: 'The budget is set.', removed: 'The budget is removed.' }
+
+const Budgets = (props: BudgetsProps) => {
+  const { organization, budgets, month, refused } = props
+  const said = props.done && DONE[props.done]
+  return (
+    <section class="card" id="budgets" aria-labelledby="budgets-head">
+      <div class="card-head">
+        <div>
+          <h2 id="budgets-head">Budgets for {monthText(month)}</h2>
+          <p>
+            A question that does not fit is refused before it runs. Budgets renew on {renewalText(month)} (UTC). Owners
+            get a mail at 80 % and at 100 %.
+          </p>
+        </div>
+      </div>
+      <div class="card-body stack">
+        <Saved show={Boolean(said)}>{said}</Saved>
+        {refused?.kind === 'row' && (
+          <Problem text={refused.form.problem ?? Object.values(refused.form.errors)[0] ?? null} />
+        )}
+        {budgets.length > 0 ? (
+          <ul class="budgets">
+            {budgets.map((budget) => (
+              <BudgetRow budget={budget} organizationId={organization.id} />
+            ))}
+          </ul>
+        ) : (
+          <p class="muted">No budget is set: everybody may ask as much as their own credits allow.</p>
+        )}
+        <NewBudgets {...props} />
+      </div>
+    </section>
+  )
+}
+
+const STATES: Record<number, { name: string; text: string; badge: string }> = {
+  0: { name: 'fine', text: '', badge: '' },
+  80: { name: 'near', text: 'Nearly used', badge: 'badge badge-amber' },
+  100: { name: 'spent', text: 'Used up', badge: 'badge badge-red' },
+}
+
+const BudgetRow = ({ budget, organizationId }: { budget: Budget; organizationId: string }) => {
+  const { workspace, user, monthly_credits, used, held, percent } = budget
+  const name = workspace?.name ?? (user!.name || user!.email)
+  const kind = workspace ? 'Workspace' : 'Member'
+  const state = STATES[shareReached(used, monthly_credits)]!
+  const fields = workspace ? { workspace_id: workspace.id } : { user_id: user!.id }
+  const hidden = Object.entries(fields).map(([name, value]) => <input type="hidden" name={name} value={value} />)
+  const field = `budget-${budget.id}`
+  return (
+    <li class="budget" data-state={state.name}>
+      <div class="budget-of">
+        <strong>{name}</strong>
+        <span class="muted small">
+          {kind}
+          {user?.name && ` · ${user.email}`}
+        </span>
+      </div>
+      <div class="budget-used">
+        <p>
+          <span class="num">
+            {used.toLocaleString('en')} of {creditText(monthly_credits)}
+          </span>
+          {state.text ? <span class={state.badge}>{state.text}</span> : <span class="muted num">{percent} %</span>}
+        </p>
+        <progress class="meter" max={100} value={percent} aria-label={`Budget of ${name}, used`}>
+          {percent} %
+        </progress>
+        {held > 0 && <p class="muted small">{creditText(held)} set aside for running questions.</p>}
+      </div>
+      <div class="budget-forms">
+        <form class="row nowrap" method="post" action={href(urls.organizationBudget, { id: organizationId })}>
+          {hidden}
+          <label class="quiet" for={field}>
+            Credits a month for {name}
+          </label>
+          <input
+            class="input budget-input"
+            id={field}
+            name="monthly_credits"
+            inputmode="numeric"
+            autocomplete="off"
+            required
+            value={String(monthly_credits)}
+          />
+          <button class="button button-small" type="submit">
+            Save<span class="quiet"> the budget of {name}</span>
+          </button>
+        </form>
+        <form method="post" action={href(urls.organizationBudgetRemove, { id: organizationId })}>
+          {hidden}
+          <button class="button button-small button-quiet" type="submit">
+            Remove<span class="quiet"> the budget of {name}</span>
+          </button>
+        </form>
+      </div>
+    </li>
+  )
+}
+
+const NewBudgets = ({ organization, workspaces, budgets, refused }: BudgetsProps) => {
+  const taken = new Set(budgets.map(({ workspace }) => workspace?.id))
+  const free = workspaces.filter(({ id }) => !taken.has(id))
+  const action = href(urls.organizationBudget, { id: organization.id })
+  const formOf = (kind: Refused['kind']) => (refused?.kind === kind ? refused.form : emptyForm())
+  const workspace = formOf('workspace')
+  const member = formOf('member')
+  return (
+    <div class="budget-new">
+      {free.length > 0 && (
+        <form class="form" method="post" action={action}>
+          <h3>New budget of a workspace</h3>
+          <input type="hidden" name="fresh" value="yes" />
+          <Problem text={workspace.problem} />
+          <div class="field">
+            <label for="budget-workspace">Workspace</label>
+            <select class="select" id="budget-workspace" name="workspace_id">
+              {free.map(({ id, name }) => (
+                <option value={id} selected={workspace.values.workspace_id === id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <Field
+            form={workspace}
+            id="budget-workspace-credits"
+            name="monthly_credits"
+            label="Credits a month"
+            inputmode="numeric"
+          />
+          <div class="form-actions">
+            <button class="button" type="submit">
+              Set workspace budget
+            </button>
+          </div>
+        </form>
+      )}
+      <form class="form" method="post" action={action}>
+        <h3>New budget of a member</h3>
+        <Problem text={member.problem} />
+        <Field form={member} id="budget-member" name="email" label="Email address of the member" type="email" />
+        <Field
+          form={member}
+          id="budget-member-credits"
+          name="monthly_credits"
+          label="Credits a month"
+          inputmode="numeric"
+        />
+        <div class="form-actions">
+          <button class="button" type="submit">
+            Set member budget
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}

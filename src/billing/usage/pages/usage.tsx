@@ -1,0 +1,223 @@
+import { Bars } from '#ui/bars.tsx'
+import { href, urls } from '../../../urls.ts'
+import { creditText } from '../../rules/credit.ts'
+import {
+  charted,
+  USAGE_PERIOD_NAMES,
+  USAGE_PERIODS,
+  type Usage,
+  type UsageBy,
+  type UsageChoice,
+} from '../../rules/usage.ts'
+
+export type UsageProps = {
+  usage: Usage
+  /** What it can be split by here. */
+  splits: UsageBy[]
+  /** Address of the page with another choice. */
+  address: (choice: UsageChoice) => string
+  /** Whose usage the CSV is of; undefined for the person's own. */
+  organizationId?: string
+}
+
+const SPLITS: Record<UsageBy, { label: string; head: string }> = {
+  workspace: { label: 'By workspace', head: 'Workspace' },
+  member: { label: 'By member', head: 'Member' },
+  model: { label: 'By model', head: 'Model' },
+}
+const number = (value: number) => value.toLocaleString('en')
+
+/** "21 Nov 2026", "November 2026" */
+function bucketText(bucket: string): string {
+  const day = bucket.length > 7
+  const shape = day ? ({ day: 'numeric', month: 'short', year: 'numeric' } as const) : MONTH
+  return new Date(day ? bucket : `${bucket}-01`).toLocaleDateString('en-GB', { ...shape, timeZone: 'UTC' })
+}
+const MONTH = { month: 'long', year: 'numeric' } as const
+
+/** Credits over time, split by what somebody chooses; every figure stands in a table too. */
+export const UsageSection = (props: UsageProps) => {
+  const { usage, address, splits } = props
+  const { period, by, total } = usage
+  const csv = href(urls.apiUsage, {}, { period, by, organization_id: props.organizationId, format: 'csv' })
+  return (
+    <section class="card usage" id="usage" aria-labelledby="usage-head">
+      <div class="card-head usage-head">
+        <div>
+          <h2 id="usage-head">Usage</h2>
+          <p>
+            {total.credits === 0
+              ? `No credits in the last ${USAGE_PERIODS[period].label}.`
+              : `${creditText(total.credits)} for ${answersText(total.answers)} in the last ${USAGE_PERIODS[period].label}.`}
+          </p>
+        </div>
+        <a class="button button-small" href={csv} download>
+          Download CSV
+        </a>
+      </div>
+      <div class="card-body usage-body">
+        <div class="row usage-switches">
+          <Segments
+            label="Period"
+            choices={USAGE_PERIOD_NAMES.map((it) => ({
+              text: USAGE_PERIODS[it].label,
+              to: address({ period: it, by }),
+              here: it === period,
+            }))}
+          />
+          <Segments
+            label="Split"
+            choices={splits.map((it) => ({
+              text: SPLITS[it].label,
+              to: address({ period, by: it }),
+              here: it === by,
+            }))}
+          />
+        </div>
+        {total.credits > 0 ? (
+          <>
+            <Chart usage={usage} />
+            <Groups usage={usage} />
+          </>
+        ) : (
+          <div class="empty">
+            <h3>Nothing used in this time</h3>
+            <p>Every answered question appears here with what it cost, on the day it was answered (UTC).</p>
+          </div>
+        )}
+      </div>
+      {total.credits > 0 && <Figures usage={usage} />}
+    </section>
+  )
+}
+
+const answersText = (count: number) => `${number(count)} ${count === 1 ? 'answer' : 'answers'}`
+
+/** Links that work as they are; where scripts run they exchange the section only. */
+const Segments = (props: { label: string; choices: { text: string; to: string; here: boolean }[] }) => (
+  <nav class="segments" aria-label={props.label}>
+    {props.choices.map(({ text, to, here }) => (
+      <a
+        href={to}
+        aria-current={here ? 'true' : undefined}
+        hx-get={to}
+        hx-select="#usage"
+        hx-target="#usage"
+        hx-swap="outerHTML"
+        hx-replace-url="true"
+      >
+        {text}
+      </a>
+    ))}
+  </nav>
+)
+
+const Chart = ({ usage }: { usage: Usage }) => {
+  const { buckets, groups, period, unit } = usage
+  const shown = charted(groups)
+  const most = Math.max(...buckets.map((_, bar) => groups.reduce((sum, { series }) => sum + series[bar]!, 0)))
+  return (
+    <div>
+      <Bars
+        class="bars-tall"
+        series={shown.map(({ name, series }, index) => ({ name: String(index + 1), label: name, values: series }))}
+        summary={`Credits in the last ${USAGE_PERIODS[period].label}: ${groups.map(({ name, credits }) => `${name} ${number(credits)}`).join(', ')}`}
+        title={(bar) => bucketText(buckets[bar]!)}
+        show={creditText}
+      />
+      <p class="bars-ends" aria-hidden="true">
+        <span>{bucketText(buckets[0]!)}</span>
+        <span>
+          at most {number(most)} a {unit}
+        </span>
+        <span>{bucketText(buckets.at(-1)!)}</span>
+      </p>
+    </div>
+  )
+}
+
+/** Groups in the colours of the chart. */
+const Groups = ({ usage: { groups, by, total } }: { usage: Usage }) => {
+  const colours = charted(groups).length
+  return (
+    <div class="table-wrap">
+      <table class="table table-plain table-stack" aria-label={`Credits ${SPLITS[by].label.toLowerCase()}`}>
+        <thead>
+          <tr>
+            <th>{SPLITS[by].head}</th>
+            <th class="num">Credits</th>
+            <th class="num">Share</th>
+            <th class="num">Answers</th>
+            <th class="num">Tokens read</th>
+            <th class="num">Tokens written</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group, index) => (
+            <tr>
+              <td>
+                <span class="usage-name">
+                  <span class={`bars-mark bars-mark-${Math.min(index + 1, colours)}`} />
+                  <span>
+                    {group.name}
+                    {group.detail && <small class="muted"> {group.detail}</small>}
+                  </span>
+                </span>
+              </td>
+              <td class="num" data-label="Credits">
+                <strong>{number(group.credits)}</strong>
+              </td>
+              <td class="num" data-label="Share">
+                {Math.round((100 * group.credits) / total.credits)} %
+              </td>
+              <td class="num" data-label="Answers">
+                {number(group.answers)}
+              </td>
+              <td class="num" data-label="Tokens read">
+                {number(group.input_tokens)}
+              </td>
+              <td class="num" data-label="Tokens written">
+                {number(group.output_tokens)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What the bars show, in words, for whoever cannot see them or wants the figures. Days without any are left out. */
+const Figures = ({ usage: { buckets, groups, unit } }: { usage: Usage }) => {
+  const shown = charted(groups)
+  const filled = buckets.map((_, bar) => bar).filter((bar) => shown.some(({ series }) => series[bar]! > 0))
+  return (
+    <details class="card-foot dashboard-table">
+      <summary>Show each {unit} as a table</summary>
+      <section class="table-wrap" tabindex={0} aria-label={`Credits of each ${unit}`}>
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">{unit === 'day' ? 'Day (UTC)' : 'Month (UTC)'}</th>
+              {shown.map(({ name }) => (
+                <th scope="col" class="num">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {filled.toReversed().map((bar) => (
+              <tr>
+                <th scope="row">{bucketText(buckets[bar]!)}</th>
+                {shown.map(({ series }) => (
+                  <td class="num">{number(series[bar]!)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}

@@ -1,0 +1,102 @@
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+import {
+  creditUsage,
+  organizationMembers,
+  organizations,
+  users,
+  workspaceMembers,
+  workspaces,
+} from '#db/schema/index.ts'
+import type { Ctx, OrganizationCtx, UserCtx } from '../../ctx.ts'
+import { type UsageBy, type UsageChoice, type UsageLine, type UsageSpan, usageSpan } from '../rules/usage.ts'
+
+export type Read = { span: UsageSpan; lines: UsageLine[] }
+/** How lines are told apart: what names their group. */
+type Named = { id: SQL<string | null>; name: SQL<string>; detail: SQL<string> }
+
+/** What the person has used everywhere. */
+export async function ofPerson(ctx: UserCtx, { period, by }: UsageChoice): Promise<Read> {
+  const span = usageSpan(period, ctx.now())
+  const mine = eq(creditUsage.userId, ctx.user.id)
+  return { span, lines: await lines(ctx, span, mine, by === 'model' ? MODEL : WORKSPACE_OF_PERSON) }
+}
+
+/** What everybody has used in the organization. */
+export async function ofOrganization(ctx: OrganizationCtx, { period, by }: UsageChoice): Promise<Read> {
+  const span = usageSpan(period, ctx.now())
+  const ours = eq(creditUsage.organizationId, ctx.organization.id)
+  return { span, lines: await lines(ctx, span, ours, IN_ORGANIZATION[by]) }
+}
+
+const MODEL: Named = { id: sql`${creditUsage.model}`, name: sql`${creditUsage.model}`, detail: sql`''` }
+
+/** A workspace is named as long as it is there. */
+const WORKSPACE: Named = {
+  id: sql`${workspaces.id}`,
+  name: sql`coalesce(${workspaces.name}, 'Deleted workspace')`,
+  detail: sql`''`,
+}
+
+/** Whoever may not see a workspace any more does not learn what it is called today. */
+const SEEN = sql`(${workspaces.id} is not null and (${organizationMembers.role} = 'owner'
+  or ${workspaceMembers.id} is not null or (${organizationMembers.id} is not null and not ${workspaces.restricted})))`
+const WORKSPACE_OF_PERSON: Named = {
+  id: sql`case when ${SEEN} then ${workspaces.id} end`,
+  name: sql`case when ${SEEN} then ${workspaces.name} when ${workspaces.id} is null then 'Deleted workspace' else 'Workspace you have left' end`,
+  detail: sql`case when ${SEEN} then ${organizations.name} else '' end`,
+}
+
+const IN_ORGANIZATION: Record<UsageBy, Named> = {
+  workspace: WORKSPACE,
+  model: MODEL,
+  member: {
+    id: sql`${users.id}`,
+    name: sql`coalesce(nullif(${users.name}, ''), ${users.email})`,
+    // Of an erased account nothing is left but that it was one.
+    detail: sql`case when ${users.email} like '%@deleted.invalid' then '' else ${users.email} end`,
+  },
+}
+
+/** Lines in the order of time, the largest of a day first. */
+async function lines(ctx: Pick<Ctx, 'db'>, span: UsageSpan, whose: SQL, { id, name, detail }: Named) {
+  const shape = span.unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'
+  const rows = await ctx.db
+    .select({
+      bucket: sql<string>`to_char(${creditUsage.createdAt} at time zone 'UTC', ${sql.raw(`'${shape}'`)})`,
+      id,
+      name,
+      detail,
+      credits: sum(creditUsage.credits),
+      answers: sql<string>`count(*)`.mapWith(Number),
+      input_tokens: sum(creditUsage.inputTokens),
+      output_tokens: sum(creditUsage.outputTokens),
+    })
+    .from(creditUsage)
+    .innerJoin(users, eq(users.id, creditUsage.userId))
+    .leftJoin(workspaces, and(eq(workspaces.id, creditUsage.workspaceId), eq(workspaces.status, 'active')))
+    .leftJoin(organizations, and(eq(organizations.id, creditUsage.organizationId), eq(organizations.status, 'active')))
+    .leftJoin(
+      organizationMembers,
+      and(
+        eq(organizationMembers.organizationId, organizations.id),
+        eq(organizationMembers.userId, creditUsage.userId),
+        eq(organizationMembers.status, 'active'),
+      ),
+    )
+    .leftJoin(
+      workspaceMembers,
+      and(
+        eq(workspaceMembers.workspaceId, workspaces.id),
+        eq(workspaceMembers.userId, creditUsage.userId),
+        // Who has left the organization is in none of its workspaces.
+        eq(organizationMembers.status, 'active'),
+      ),
+    )
+    .where(and(whose, gte(creditUsage.createdAt, span.from)))
+    .groupBy(sql`1`, sql`2`, sql`3`, sql`4`)
+    .orderBy(sql`1`, sql`5 desc`, sql`3`)
+  return rows satisfies UsageLine[]
+}
+
+const sum = (column: typeof creditUsage.credits | typeof creditUsage.inputTokens | typeof creditUsage.outputTokens) =>
+  sql<string>`sum(${column})`.mapWith(Number)

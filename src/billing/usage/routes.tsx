@@ -1,0 +1,86 @@
+import { Hono } from 'hono'
+import { signedIn } from '#auth/guard.ts'
+import { may } from '#organizations/guard.ts'
+import * as members from '#organizations/members.ts'
+import * as organizations from '#organizations/organizations.ts'
+import { submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { OrganizationCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { budgetForm, budgetSubject, calendarMonth } from '../rules/budget.ts'
+import { type UsageChoice, usageChoice, usageOf } from '../rules/usage.ts'
+import * as api from './api.ts'
+import * as budgets from './budgets.ts'
+import { OrganizationUsagePage, type Refused } from './pages/budgets.tsx'
+import * as reading from './reading.ts'
+
+async function draw(ctx: OrganizationCtx, c: HttpContext, refused: Refused | null, status?: number) {
+  const { organization } = ctx
+  const choice = readQuery(c, usageChoice)
+  const [{ span, lines }, set, { workspaces }, number] = await Promise.all([
+    reading.ofOrganization(ctx, choice),
+    budgets.list(ctx),
+    organizations.get(ctx),
+    members.number(ctx),
+  ])
+  const address = (choice: UsageChoice) => href(urls.organizationUsage, { id: organization.id }, choice)
+  return pageAnswer(
+    c,
+    ctx,
+    { layout: 'app', title: `Usage of ${organization.name}`, status },
+    <OrganizationUsagePage
+      organization={organization}
+      members={number}
+      budgets={set}
+      workspaces={workspaces}
+      month={calendarMonth(ctx.now())}
+      done={refused ? undefined : c.req.query('done')}
+      refused={refused}
+      usage={{
+        usage: usageOf(choice, span, lines),
+        splits: ['workspace', 'member', 'model'],
+        address,
+        organizationId: organization.id,
+      }}
+    />,
+  )
+}
+
+const showOrganizationUsage: Handler<OrganizationCtx> = (ctx, c) => draw(ctx, c, null)
+
+const back = (ctx: OrganizationCtx, c: HttpContext, done: string) =>
+  c.redirect(`${href(urls.organizationUsage, { id: ctx.organization.id }, { done })}#budgets`, 303)
+
+const submitBudget: Handler<OrganizationCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { monthly_credits, workspace_id, user_id, email } = await readBody(c, budgetForm)
+      const userId = email === undefined ? user_id : (await members.byEmail(ctx, email)).userId
+      await budgets.set(ctx, workspace_id === undefined ? { user_id: userId } : { workspace_id }, monthly_credits)
+      return back(ctx, c, 'set')
+    },
+    (form, status) => draw(ctx, c, { kind: kindOf(form.values), form }, status),
+  )
+
+/** Which of the forms was sent: those of budgets that are set name their workspace too. */
+function kindOf({ email, workspace_id, fresh }: Record<string, string>): Refused['kind'] {
+  if (email !== undefined) return 'member'
+  return workspace_id !== undefined && fresh !== undefined ? 'workspace' : 'row'
+}
+
+const submitBudgetRemoval: Handler<OrganizationCtx> = async (ctx, c) => {
+  await budgets.remove(ctx, await readBody(c, budgetSubject))
+  return back(ctx, c, 'removed')
+}
+
+export const usageRoutes = new Hono<Env>()
+  .get(urls.organizationUsage, may('MANAGE_BILLING', showOrganizationUsage))
+  .post(urls.organizationBudget, may('MANAGE_BILLING', submitBudget))
+  .post(urls.organizationBudgetRemove, may('MANAGE_BILLING', submitBudgetRemoval))
+  .get(urls.apiUsage, signedIn(api.sendUsage))
+  .get(urls.apiOrganizationBudgets, may('MANAGE_BILLING', api.listBudgets))
+  .put(urls.apiOrganizationBudgets, may('MANAGE_BILLING', api.setBudget))
+  .delete(urls.apiOrganizationBudgets, may('MANAGE_BILLING', api.removeBudget))
