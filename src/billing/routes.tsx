@@ -15,6 +15,7 @@ import { BillingPage } from './pages/billing.tsx'
 import { billingQuery } from './rules/order.ts'
 import { isCurrency } from './rules/price.ts'
 import * as sandbox from './sandbox.ts'
+import { ownUsage } from './usage/routes.tsx'
 
 /** Lines of a list on the page. */
 const LINES = 20
@@ -26,10 +27,11 @@ const showBilling: Handler<UserCtx> = async (ctx, c) => {
   const { gateway, user } = ctx
   if (gateway) allowCheckout(c, gateway.checkout)
   const asked = readQuery(c, billingQuery)
-  const [balance, lines, issued] = await Promise.all([
+  const [balance, lines, issued, usage] = await Promise.all([
     credits.balance(ctx),
     history.list(ctx, pageOf(asked.history)),
     invoices.list(ctx, pageOf(asked.invoices)),
+    ownUsage(ctx, c),
   ])
   const till = gateway && { script: gateway.checkout.script, payer: { name: user.name, email: user.email } }
   const currency = [asked.currency, user.currency].find(isCurrency) ?? 'INR'
@@ -39,6 +41,7 @@ const showBilling: Handler<UserCtx> = async (ctx, c) => {
     { layout: 'app', title: 'Billing & Credits' },
     <BillingPage
       credits={balance}
+      usage={usage}
       history={{ lines: lines.items, next: lines.next, first: !asked.history }}
       invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices }}
       membership={{ till, period: asked.period, plan: asked.plan ?? null }}

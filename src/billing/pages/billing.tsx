@@ -3,12 +3,14 @@ import { Island } from '#ui/island.tsx'
 import type { BuyCreditsProps } from '../../../islands/buy-credits.tsx'
 import type { MembershipProps } from '../../../islands/membership.tsx'
 import { type CreditBalance, creditText } from '../rules/credit.ts'
+import { UsageSection, type UsageProps } from '../usage/pages/usage.tsx'
 import { History, type HistoryProps } from './history.tsx'
 import { Invoices, type InvoicesProps } from './invoices.tsx'
 import { Day } from './parts.tsx'
 
 export type BillingPageProps = {
   credits: CreditBalance
+  usage: UsageProps
   history: HistoryProps
   invoices: InvoicesProps
   membership: MembershipProps
@@ -16,7 +18,7 @@ export type BillingPageProps = {
   buy: BuyCreditsProps | null
 }
 
-export const BillingPage = ({ credits, history, invoices, membership, buy }: BillingPageProps) => (
+export const BillingPage = ({ credits, usage, history, invoices, membership, buy }: BillingPageProps) => (
   <div class="page billing">
     <header class="page-head">
       <div>
@@ -47,6 +49,7 @@ export const BillingPage = ({ credits, history, invoices, membership, buy }: Bil
         <Island name="membership" props={membership} />
       </section>
     </div>
+    <UsageSection {...usage} />
     <History {...history} />
     <Invoices {...invoices} />
   </div>

@@ -7,13 +7,14 @@ import { submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
-import type { OrganizationCtx } from '../../ctx.ts'
+import type { OrganizationCtx, UserCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { budgetForm, budgetSubject, calendarMonth } from '../rules/budget.ts'
 import { type UsageChoice, usageChoice, usageOf } from '../rules/usage.ts'
 import * as api from './api.ts'
 import * as budgets from './budgets.ts'
 import { OrganizationUsagePage, type Refused } from './pages/budgets.tsx'
+import type { UsageProps } from './pages/usage.tsx'
 import * as reading from './reading.ts'
 
 async function draw(ctx: OrganizationCtx, c: HttpContext, refused: Refused | null, status?: number) {
@@ -46,6 +47,18 @@ async function draw(ctx: OrganizationCtx, c: HttpContext, refused: Refused | nul
       }}
     />,
   )
+}
+
+/** The person's own usage for the page of their billing, as its address asks for it. */
+export async function ownUsage(ctx: UserCtx, c: HttpContext): Promise<UsageProps> {
+  const choice = usageChoice.parse({ period: c.req.query('usage'), by: c.req.query('by') })
+  const by = choice.by === 'member' ? 'workspace' : choice.by
+  const { span, lines } = await reading.ofPerson(ctx, { ...choice, by })
+  return {
+    usage: usageOf({ ...choice, by }, span, lines),
+    splits: ['workspace', 'model'],
+    address: ({ period, by }) => `${href(urls.billing, {}, { usage: period, by })}#usage`,
+  }
 }
 
 const showOrganizationUsage: Handler<OrganizationCtx> = (ctx, c) => draw(ctx, c, null)
