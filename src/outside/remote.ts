@@ -47,6 +47,9 @@ export type Fetched = {
   truncated: boolean
 }
 
+/** The first rows of a table, measured. */
+export type Sampled = { rows: number; columns: MeasuredColumn[] }
+
 /** What a look at a source found: things to know, the key of the SSH server in between. */
 export type Diagnosis = {
   server_version: string
@@ -68,14 +71,14 @@ type CallLimits = { signal?: AbortSignal | undefined; timeoutMs?: number }
 export interface Remotes {
   test(workspaceId: string, source: RemoteSource, limits?: CallLimits): Promise<Diagnosis>
   introspect(workspaceId: string, source: RemoteSource, limits?: CallLimits): Promise<RemoteTable[]>
-  /** Statistics of the first `rows` rows of tables, in the order of `needs`; null for one that cannot be read. */
+  /** Statistics of the first `rows` rows of tables, in the order of `needs`; null for one that cannot be read. Fewer rows are all that there are. */
   sample(
     workspaceId: string,
     source: RemoteSource,
     needs: RemoteNeed[],
     rows: number,
     limits?: CallLimits,
-  ): Promise<(MeasuredColumn[] | null)[]>
+  ): Promise<(Sampled | null)[]>
   /** The rows that are needed of one table, by a SELECT of our own, written to a file whose path starts with `output`, alone in its folder. */
   fetch(
     workspaceId: string,

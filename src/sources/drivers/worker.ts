@@ -11,11 +11,11 @@ import type {
   RemoteNeed,
   RemoteSource,
   RemoteTable,
+  Sampled,
   VisibleTable,
 } from '#outside/remote.ts'
 import { IngestEngine } from '../ingest/engine.ts'
 import { measure } from '../ingest/statistics.ts'
-import type { MeasuredColumn } from '../rules/ingest.ts'
 import type { RemoteRows, Session } from './driver.ts'
 import { load } from './load.ts'
 import { driverOf } from './registry.ts'
@@ -86,20 +86,15 @@ export const methods = {
   sample: (
     { source, needs, rows }: OnSource & { needs: RemoteNeed[]; rows: number },
     call: ServedCall,
-  ): Promise<(MeasuredColumn[] | null)[]> =>
+  ): Promise<(Sampled | null)[]> =>
     inSession(source, call, async (session) => {
-      const found: (MeasuredColumn[] | null)[] = []
+      const found: (Sampled | null)[] = []
       for (const need of needs) found.push(await sampleOf(session, need, rows, call))
       return found
     }),
 }
 
-async function sampleOf(
-  session: Session,
-  need: RemoteNeed,
-  rows: number,
-  call: ServedCall,
-): Promise<MeasuredColumn[] | null> {
+async function sampleOf(session: Session, need: RemoteNeed, rows: number, call: ServedCall): Promise<Sampled | null> {
   const output = join(settings!.dir, newId())
   try {
     const { csv } = await session.stream(session.selectOf(need, rows))
@@ -109,7 +104,7 @@ async function sampleOf(
       const measured = await measure(engine, path)
       await engine.finish()
       await rm(path, { force: true })
-      return measured.columns
+      return { ...measured, rows: Math.min(measured.rows, rows) }
     })
   } catch (error) {
     // A view that fails by itself must not keep the other tables away; a source that is gone does.
