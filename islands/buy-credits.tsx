@@ -10,14 +10,15 @@ import { StatusDialog } from './payment/status-dialog.tsx'
 import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
 import { Icon } from './share-organization/parts.tsx'
 
-export type BuyCreditsProps = { till: Till; currency: Currency; open: boolean }
+/** `pack`: what the address asks to buy, null where the modal stays closed. */
+export type BuyCreditsProps = { till: Till; currency: Currency; pack: number | null }
 type Bought = { balance: number; credits: number }
 
 /** The button and the modal 'Buy Credits'. Without script nothing can be paid: the payment window is one. */
-export default function BuyCredits({ till, currency: first, open }: BuyCreditsProps) {
+export default function BuyCredits({ till, currency: first, pack }: BuyCreditsProps) {
   const [wanted, setWanted] = useState(false)
   const [currency, setCurrency] = useState(first)
-  const [credits, setCredits] = useState(DEFAULT_PACK as number)
+  const [credits, setCredits] = useState(pack ?? DEFAULT_PACK)
   const purchase = useMemo<Wanted<OpenedCredits, Bought>>(
     () => ({
       description: creditText(credits),
@@ -36,10 +37,10 @@ export default function BuyCredits({ till, currency: first, open }: BuyCreditsPr
   const [live, setLive] = useState(false)
   useEffect(() => {
     setLive(true)
-    setWanted(open)
+    setWanted(pack !== null)
     // Asked for once: neither a reload nor the way back opens it again.
-    if (open) history.replaceState(history.state, '', location.pathname)
-  }, [open])
+    if (pack !== null) history.replaceState(history.state, '', location.pathname)
+  }, [pack])
   const closeStatus = () => {
     // After a success there is nothing left to choose.
     if (status === 'success') setWanted(false)

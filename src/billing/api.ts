@@ -1,16 +1,19 @@
+import { notFound } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import { csvAnswer, listAnswer, wantsCsv } from '#web/answer.ts'
-import type { Handler } from '#web/handler.ts'
+import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import * as credits from './credits.ts'
 import * as history from './history.ts'
+import * as invoiceFiles from './invoice-files.ts'
 import * as invoices from './invoices.ts'
+import * as lowBalance from './low-balance.ts'
 import * as orders from './orders.ts'
 import * as purchases from './purchases.ts'
 import * as refundRequests from './refund-requests.ts'
-import { ledgerCsv } from './rules/history.ts'
 import { billingDetailsBody } from './rules/invoice.ts'
+import { lowBalanceBody } from './rules/low-balance.ts'
 import { createOrderBody, purchaseBody, quoteQuery, subscribeBody, subscribeConfirmBody } from './rules/order.ts'
 import { refundRequestBody } from './rules/refund.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -33,7 +36,7 @@ export const showBalance: Handler<UserCtx> = async (ctx, c) => c.json(await cred
 
 export const showHistory: Handler<UserCtx> = async (ctx, c) => {
   if (!wantsCsv(c)) return listAnswer(c, await history.list(ctx, pageRequest(c.req.query())))
-  return csvAnswer(c, 'credits', ledgerCsv(await history.all(ctx)))
+  return csvAnswer(c, 'credits', history.csv(ctx))
 }
 
 export const showSubscription: Handler<UserCtx> = async (ctx, c) =>
@@ -49,6 +52,33 @@ export const confirmSubscription: Handler<UserCtx> = async (ctx, c) =>
 
 export const listInvoices: Handler<UserCtx> = async (ctx, c) =>
   listAnswer(c, await invoices.list(ctx, pageRequest(c.req.query())))
+
+const wantsPdf = (c: HttpContext) =>
+  c.req.query('format') === 'pdf' || (c.req.header('accept') ?? '').includes(invoiceFiles.PDF_TYPE)
+
+/** One invoice, as a PDF by `Accept`. */
+export const showInvoice: Handler<UserCtx> = async (ctx, c) => {
+  const id = c.req.param('id') ?? ''
+  return wantsPdf(c) ? pdfAnswer(ctx, c, id) : c.json(invoices.asJson(await invoices.load(ctx, id)))
+}
+
+/** The same under an address of the pages, which ends in `.pdf`. */
+export const sendInvoicePdf: Handler<UserCtx> = (ctx, c) => {
+  const { id } = /^(?<id>.+)\.pdf$/.exec(c.req.param('file') ?? '')?.groups ?? {}
+  if (!id) throw notFound('Invoice')
+  return pdfAnswer(ctx, c, id)
+}
+
+async function pdfAnswer(ctx: UserCtx, c: HttpContext, id: string): Promise<Response> {
+  const { name, content } = await invoiceFiles.file(ctx, id)
+  c.header('Content-Disposition', `attachment; filename="${name}"`)
+  return c.body(content, 200, { 'Content-Type': invoiceFiles.PDF_TYPE })
+}
+
+export const showLowBalance: Handler<UserCtx> = async (ctx, c) => c.json({ threshold: await lowBalance.threshold(ctx) })
+
+export const keepLowBalance: Handler<UserCtx> = async (ctx, c) =>
+  c.json({ threshold: await lowBalance.change(ctx, (await readBody(c, lowBalanceBody)).threshold) })
 
 export const showDetails: Handler<UserCtx> = async (ctx, c) => c.json({ details: await invoices.details(ctx) })
 

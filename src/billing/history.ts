@@ -2,10 +2,8 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { MAX_LIMIT, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { creditEntries, creditLots, creditTransactions } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
-import type { LedgerLine } from './rules/history.ts'
-
-/** Most lines of one export. */
-const MOST_EXPORTED = 100_000
+import { csvHead, csvLines } from './rules/csv.ts'
+import { LEDGER_COLUMNS, type LedgerLine } from './rules/history.ts'
 
 /** The person's ledger, newest first. */
 export async function list(ctx: UserCtx, { limit, cursor }: PageRequest): Promise<Page<LedgerLine>> {
@@ -44,14 +42,20 @@ export async function list(ctx: UserCtx, { limit, cursor }: PageRequest): Promis
   return { items, next: page.next }
 }
 
-/** All of the ledger for an export, newest first, at most 100,000 lines. */
-export async function all(ctx: UserCtx): Promise<LedgerLine[]> {
-  const lines: LedgerLine[] = []
+/**
+ * All of the ledger as CSV, newest first, read page by page as the reader takes it: however long it is, little of it is in memory.
+ * What is written meanwhile is newer than where it began and left out. A failure breaks the stream off, so that nobody takes a part for all.
+ */
+export function csv(ctx: UserCtx): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
   let cursor: string | null = null
-  do {
-    const page: Page<LedgerLine> = await list(ctx, { limit: MAX_LIMIT, cursor })
-    lines.push(...page.items)
-    cursor = page.next
-  } while (cursor && lines.length < MOST_EXPORTED)
-  return lines
+  return new ReadableStream({
+    start: (to) => to.enqueue(encoder.encode(csvHead(LEDGER_COLUMNS))),
+    async pull(to) {
+      const page: Page<LedgerLine> = await list(ctx, { limit: MAX_LIMIT, cursor })
+      cursor = page.next
+      if (page.items.length > 0) to.enqueue(encoder.encode(csvLines(LEDGER_COLUMNS, page.items)))
+      if (!cursor) to.close()
+    },
+  })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { billingDetailsBody } from './rules/invoice.ts'
+import { lowBalanceBody } from './rules/low-balance.ts'
 import { createOrderBody, purchaseBody, quoteQuery, subscribeBody, subscribeConfirmBody } from './rules/order.ts'
 import { PERIODS, PLANS } from './rules/plan.ts'
 import { CURRENCIES } from './rules/price.ts'
@@ -40,6 +41,22 @@ const refundRequest = z.object({
   created_at: moment,
   decided_at: moment.nullable(),
 })
+const invoice = z.object({
+  id: z.string(),
+  number: z.string(),
+  issued_at: moment,
+  payment_id: z.string(),
+  line: z.string(),
+  currency: z.string(),
+  gross: minor,
+  cgst: minor,
+  sgst: minor,
+  igst: minor,
+  refunded: minor.describe('What went back of it, or is on its way, in minor units.'),
+  customer: z.record(z.string(), z.string()),
+  pdf: z.string().describe('Address of the PDF on this server.'),
+})
+const threshold = z.object({ threshold: count.nullable() })
 const details = z.object({ details: billingDetailsBody.nullable() })
 
 const subscription = z.object({
@@ -59,7 +76,8 @@ export const billingApi: Described[] = [
       held: z.number().int().describe('Set aside for questions that are running.'),
       expiring: z.array(z.object({ credits: z.number().int(), expires_at: moment })).describe('Soonest first.'),
       plan_credits: z.number().int(),
-      low: z.boolean(),
+      low: z.boolean().describe('Whether free and set aside are at or below your threshold.'),
+      low_since: moment.nullable().describe('When they fell to it.'),
     }),
   }),
   describe('get', urls.apiSubscription, {
@@ -94,7 +112,7 @@ export const billingApi: Described[] = [
   describe('get', urls.apiCreditHistory, {
     tag: 'Billing',
     summary: 'Your ledger',
-    description: 'Newest first. As CSV (`?format=csv` asks for it too) all of it at once, at most 100,000 lines.',
+    description: 'Newest first. As CSV (`?format=csv` asks for it too) all of it, however long it is.',
     paged: true,
     forms: ['text/csv'],
     answer: z.array(
@@ -138,21 +156,28 @@ export const billingApi: Described[] = [
     tag: 'Billing',
     summary: 'Your invoices',
     paged: true,
-    answer: z.array(
-      z.object({
-        id: z.string(),
-        number: z.string(),
-        issued_at: moment,
-        payment_id: z.string(),
-        line: z.string(),
-        currency: z.string(),
-        gross: minor,
-        cgst: minor,
-        sgst: minor,
-        igst: minor,
-        customer: z.record(z.string(), z.string()),
-      }),
-    ),
+    answer: z.array(invoice),
+  }),
+  describe('get', urls.apiInvoice, {
+    tag: 'Billing',
+    summary: 'One of your invoices',
+    description: 'As JSON or as a PDF by `Accept` (`?format=pdf` asks for it too).',
+    forms: ['application/pdf'],
+    answer: invoice,
+    errors: ['not_found'],
+  }),
+  describe('get', urls.apiLowBalance, {
+    tag: 'Billing',
+    summary: 'At how many credits you are told',
+    answer: threshold,
+  }),
+  describe('put', urls.apiLowBalance, {
+    tag: 'Billing',
+    summary: 'Change at how many credits you are told',
+    description:
+      'One mail is sent when what is free and set aside falls to the threshold, and the next one only after it has been above. Null for none.',
+    body: lowBalanceBody,
+    answer: threshold,
   }),
   describe('get', urls.apiBillingDetails, { tag: 'Billing', summary: 'Your billing details', answer: details }),
   describe('put', urls.apiBillingDetails, {

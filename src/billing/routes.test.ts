@@ -16,6 +16,7 @@ test('the balance of a new person is their trial', async () => {
     expiring: [{ credits: 25, expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) }],
     plan_credits: 0,
     low: false,
+    low_since: null,
   })
 })
 
@@ -45,12 +46,14 @@ test('the page offers what its address asks for, ignores what is none of that, a
   const app = await testApp()
   const { cookie } = await signUp(app)
   const show = async (query: string) => (await app.request(`${urls.billing}?${query}`, { headers: { cookie } })).text()
-  expect(await show('buy=credits&currency=USD')).toContain('"currency":"USD","open":true')
+  expect(await show('buy=credits&currency=USD')).toContain('"currency":"USD","pack":100')
+  expect(await show('buy=500')).toContain('"pack":500')
+  expect(await show('buy=700')).toContain('"pack":1000')
   expect(await show('plan=premium&period=annual')).toContain('"period":"annual","plan":"premium"')
   const odd = await show('plan=gold&period=weekly&currency=JPY')
   expect(odd).toContain('"period":"monthly","plan":null')
-  expect(odd).toContain('"currency":"INR","open":false')
-  const link = /href="([^"]+format=csv)"/.exec(odd)![1]!
+  expect(odd).toContain('"currency":"INR","pack":null')
+  const link = new RegExp(`href="(${urls.apiCreditHistory}[^"]+format=csv)"`).exec(odd)![1]!
   const file = await app.request(link, { headers: { cookie } })
   expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(await file.text()).toContain(',grant,25,0,trial,')

@@ -1,18 +1,22 @@
 import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
 import { pageRequest } from '#base/paging.ts'
-import { anyone, type Env, type Handler } from '#web/handler.ts'
-import { readQuery } from '#web/input.ts'
+import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.ts'
+import { readBody, readQuery } from '#web/input.ts'
 import { allowCheckout } from '#web/middleware.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { UserCtx } from '../ctx.ts'
-import { urls } from '../urls.ts'
+import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
 import * as credits from './credits.ts'
 import * as history from './history.ts'
 import * as invoices from './invoices.ts'
+import * as lowBalance from './low-balance.ts'
 import { BillingPage } from './pages/billing.tsx'
-import { billingQuery } from './rules/order.ts'
+import { billingDetailsBody } from './rules/invoice.ts'
+import { lowBalanceBody } from './rules/low-balance.ts'
+import { billingQuery, packAsked } from './rules/order.ts'
 import { isCurrency } from './rules/price.ts'
 import * as sandbox from './sandbox.ts'
 import { ownUsage } from './usage/routes.tsx'
@@ -22,15 +26,19 @@ const LINES = 20
 
 const pageOf = (cursor: string | undefined) => pageRequest({ limit: String(LINES), cursor })
 
+type Forms = { details?: FormState; lowBalance?: FormState }
+
 /** Everything about the person's money; the payment window may be opened here and nowhere else. */
-const showBilling: Handler<UserCtx> = async (ctx, c) => {
+async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, status?: number): Promise<Response> {
   const { gateway, user } = ctx
   if (gateway) allowCheckout(c, gateway.checkout)
   const asked = readQuery(c, billingQuery)
-  const [balance, lines, issued, usage] = await Promise.all([
+  const [balance, lines, issued, kept, threshold, usage] = await Promise.all([
     credits.balance(ctx),
     history.list(ctx, pageOf(asked.history)),
     invoices.list(ctx, pageOf(asked.invoices)),
+    invoices.details(ctx),
+    lowBalance.threshold(ctx),
     ownUsage(ctx, c),
   ])
   const till = gateway && { script: gateway.checkout.script, payer: { name: user.name, email: user.email } }
@@ -38,20 +46,52 @@ const showBilling: Handler<UserCtx> = async (ctx, c) => {
   return pageAnswer(
     c,
     ctx,
-    { layout: 'app', title: 'Billing & Credits' },
+    { layout: 'app', title: 'Billing & Credits', status },
     <BillingPage
       credits={balance}
       usage={usage}
       history={{ lines: lines.items, next: lines.next, first: !asked.history }}
       invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices }}
       membership={{ till, period: asked.period, plan: asked.plan ?? null }}
-      buy={till && { till, currency, open: asked.buy === 'credits' }}
+      buy={till && { till, currency, pack: packAsked(asked.buy) }}
+      details={{ form: forms.details ?? emptyForm(kept ?? { country: 'IN' }), saved: asked.saved === 'details' }}
+      lowBalance={{
+        form: forms.lowBalance ?? emptyForm({ threshold: String(threshold ?? '') }),
+        saved: asked.saved === 'low-balance',
+      }}
     />,
   )
 }
 
+const showBilling: Handler<UserCtx> = (ctx, c) => drawBilling(ctx, c)
+
+const saved = (what: 'details' | 'low-balance') => `${href(urls.billing, {}, { saved: what })}#${what}`
+
+const submitDetails: Handler<UserCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      await invoices.keepDetails(ctx, await readBody(c, billingDetailsBody))
+      return c.redirect(saved('details'), 303)
+    },
+    (details, status) => drawBilling(ctx, c, { details }, status),
+  )
+
+const submitLowBalance: Handler<UserCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      await lowBalance.change(ctx, (await readBody(c, lowBalanceBody)).threshold)
+      return c.redirect(saved('low-balance'), 303)
+    },
+    (lowBalance, status) => drawBilling(ctx, c, { lowBalance }, status),
+  )
+
 export const billingRoutes = new Hono<Env>()
   .get(urls.billing, signedIn(showBilling))
+  .post(urls.billingDetails, signedIn(submitDetails))
+  .post(urls.billingLowBalance, signedIn(submitLowBalance))
+  .get(urls.invoicePdf, signedIn(api.sendInvoicePdf))
   .get(urls.apiCreditQuote, anyone(api.showQuote))
   .post(urls.apiCreditOrder, signedIn(api.createOrder))
   .post(urls.apiCreditPurchase, signedIn(api.purchase))
@@ -61,6 +101,9 @@ export const billingRoutes = new Hono<Env>()
   .post(urls.apiSubscribe, signedIn(api.subscribe))
   .post(urls.apiSubscribeConfirm, signedIn(api.confirmSubscription))
   .get(urls.apiInvoices, signedIn(api.listInvoices))
+  .get(urls.apiInvoice, signedIn(api.showInvoice))
+  .get(urls.apiLowBalance, signedIn(api.showLowBalance))
+  .put(urls.apiLowBalance, signedIn(api.keepLowBalance))
   .get(urls.apiBillingDetails, signedIn(api.showDetails))
   .put(urls.apiBillingDetails, signedIn(api.keepDetails))
   .get(urls.apiRefundRequests, signedIn(api.listRefundRequests))

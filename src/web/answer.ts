@@ -19,7 +19,7 @@ export const wantsCsv = (c: HttpContext): boolean =>
   c.req.query('format') === 'csv' || (c.req.header('accept') ?? '').includes('text/csv')
 
 /** CSV as a file to keep. @param name of the file, without its ending */
-export function csvAnswer(c: HttpContext, name: string, csv: string): Response {
+export function csvAnswer(c: HttpContext, name: string, csv: string | ReadableStream): Response {
   c.header('Content-Disposition', `attachment; filename="${name}.csv"`)
   return c.body(csv, 200, { 'Content-Type': 'text/csv; charset=utf-8' })
 }

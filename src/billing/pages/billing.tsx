@@ -1,11 +1,16 @@
 import { SITE } from '#base/site.ts'
+import { Icon } from '#ui/icon.tsx'
 import { Island } from '#ui/island.tsx'
 import type { BuyCreditsProps } from '../../../islands/buy-credits.tsx'
 import type { MembershipProps } from '../../../islands/membership.tsx'
+import { href, urls } from '../../urls.ts'
 import { type CreditBalance, creditText } from '../rules/credit.ts'
-import { UsageSection, type UsageProps } from '../usage/pages/usage.tsx'
+import { TOP_UP_PACK } from '../rules/pack.ts'
+import { type UsageProps, UsageSection } from '../usage/pages/usage.tsx'
+import { Details, type DetailsProps } from './details.tsx'
 import { History, type HistoryProps } from './history.tsx'
 import { Invoices, type InvoicesProps } from './invoices.tsx'
+import { LowBalance, type LowBalanceProps } from './low-balance.tsx'
 import { Day } from './parts.tsx'
 
 export type BillingPageProps = {
@@ -16,9 +21,11 @@ export type BillingPageProps = {
   membership: MembershipProps
   /** Null where payments are not set up. */
   buy: BuyCreditsProps | null
+  details: DetailsProps
+  lowBalance: LowBalanceProps
 }
 
-export const BillingPage = ({ credits, usage, history, invoices, membership, buy }: BillingPageProps) => (
+export const BillingPage = ({ credits, buy, membership, usage, history, invoices, ...forms }: BillingPageProps) => (
   <div class="page billing">
     <header class="page-head">
       <div>
@@ -41,7 +48,10 @@ export const BillingPage = ({ credits, usage, history, invoices, membership, buy
       </div>
     </noscript>
     <div class="billing-top">
-      <Balance credits={credits} />
+      <div class="stack" data-gap="6">
+        <Balance credits={credits} />
+        <LowBalance {...forms.lowBalance} />
+      </div>
       <section class="card" aria-labelledby="membership" id="plans">
         <div class="card-head">
           <h2 id="membership">Membership</h2>
@@ -52,6 +62,7 @@ export const BillingPage = ({ credits, usage, history, invoices, membership, buy
     <UsageSection {...usage} />
     <History {...history} />
     <Invoices {...invoices} />
+    <Details {...forms.details} />
   </div>
 )
 
@@ -63,9 +74,17 @@ const Balance = ({ credits }: { credits: CreditBalance }) => (
         {credits.held > 0
           ? `${creditText(credits.held)} more set aside for questions that are running.`
           : 'No question is running.'}
-        {credits.low && ' Your credits are running low.'}
       </p>
     </div>
+    {credits.low && (
+      <div class="alert alert-warning billing-low">
+        <Icon name="warning" />
+        <p>
+          {credits.balance + credits.held > 0 ? 'Your credits are running low.' : 'Your credits are used up.'}{' '}
+          <a href={href(urls.billing, {}, { buy: String(TOP_UP_PACK) })}>Buy Credits</a>
+        </p>
+      </div>
+    )}
     {credits.expiring.length > 0 ? (
       <div class="table-wrap">
         <table class="table table-plain" aria-label="Credits by the day they expire">

@@ -1,6 +1,6 @@
 import { href, urls } from '../../urls.ts'
 import { type Currency, priceText } from '../rules/price.ts'
-import { Day } from './parts.tsx'
+import { InvoiceDay } from './parts.tsx'
 
 type Line = {
   number: string
@@ -11,6 +11,10 @@ type Line = {
   cgst: number
   sgst: number
   igst: number
+  /** Minor units that went back, or are on their way. */
+  refunded: number
+  /** Address of the PDF. */
+  pdf: string
 }
 /** `next`: cursor of the page of older ones; `first`: whether nothing newer was left out. */
 export type InvoicesProps = { invoices: Line[]; next: string | null; first: boolean }
@@ -19,6 +23,7 @@ export const Invoices = ({ invoices, next, first }: InvoicesProps) => (
   <section class="card" id="invoices" data-refresh aria-labelledby="invoices-head">
     <div class="card-head">
       <h2 id="invoices-head">Invoices</h2>
+      {invoices.length > 0 && <p>Each number opens its invoice as a PDF.</p>}
     </div>
     {invoices.length > 0 ? (
       <div class="table-wrap">
@@ -35,9 +40,13 @@ export const Invoices = ({ invoices, next, first }: InvoicesProps) => (
           <tbody>
             {invoices.map((it) => (
               <tr>
-                <td>{it.number}</td>
+                <td>
+                  <a href={it.pdf} type="application/pdf" aria-label={`Invoice ${it.number} as PDF`}>
+                    {it.number}
+                  </a>
+                </td>
                 <td data-label="Day">
-                  <Day moment={it.issued_at} />
+                  <InvoiceDay moment={it.issued_at} />
                 </td>
                 <td data-label="For">{it.line}</td>
                 <td class="num" data-label="GST in it">
@@ -45,6 +54,16 @@ export const Invoices = ({ invoices, next, first }: InvoicesProps) => (
                 </td>
                 <td class="num" data-label="Paid">
                   {priceText(it.gross, it.currency as Currency)}
+                  {it.refunded > 0 && (
+                    <>
+                      {' '}
+                      <span class="badge badge-neutral">
+                        {it.refunded < it.gross
+                          ? `${priceText(it.refunded, it.currency as Currency)} refunded`
+                          : 'Refunded'}
+                      </span>
+                    </>
+                  )}
                 </td>
               </tr>
             ))}

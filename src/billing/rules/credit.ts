@@ -5,10 +5,8 @@ export const TRIAL_CREDITS = 25
 export const TRIAL_LIFETIME = 90 * DAY
 /** A hold whose heartbeat is older belongs to a process that died: the sweep releases it. */
 export const HOLD_LIFETIME = 2 * MINUTE
-/** At this many credits or fewer, free and set aside, the balance is low: a person may choose another number, or none. */
+/** At this many credits or fewer, free and set aside, the balance is low, unless the person chose another number or none. */
 export const LOW_BALANCE = 5
-/** Highest threshold that can be chosen. */
-export const MOST_LOW_BALANCE = 100_000
 /** Caches of the browser: the balance per user, and how long a burst of asks for it is gathered into one. */
 export const BALANCE_CACHE = 30 * SECOND
 export const BALANCE_DEBOUNCE = 100
@@ -27,7 +25,10 @@ export type CreditBalance = {
   expiring: { credits: number; expires_at: string }[]
   /** Free credits that a plan gave. */
   plan_credits: number
+  /** Whether free and set aside are at or below the person's threshold. */
   low: boolean
+  /** When they fell to it (ISO 8601); a notice is shown once for each. */
+  low_since: string | null
 }
 
 /** Why an account with `balance` free and `held` set aside cannot pay `needed`, and what to do about it. */

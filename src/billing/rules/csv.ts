@@ -2,20 +2,23 @@
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** Rows as CSV below a line of names; numbers stay numbers, null is empty. */
-export const csvOf = <Name extends string>(
-  columns: readonly Name[],
-  rows: readonly Record<Name, string | number | null>[],
-): string =>
-  [
-    columns.join(','),
-    ...rows.map((row) =>
-      columns
-        .map((name) => {
-          const value = row[name]
-          return typeof value === 'string' ? quoted(harmless(value)) : (value ?? '')
-        })
-        .join(','),
-    ),
-    '',
-  ].join('\r\n')
+type Row<Name extends string> = Readonly<Record<Name, string | number | null>>
+
+/** Rows as lines of CSV; numbers stay numbers, null is empty. */
+export const csvLines = <Name extends string>(columns: readonly Name[], rows: readonly Row<Name>[]): string =>
+  rows
+    .map((row) => {
+      const cells = columns.map((name) => {
+        const value = row[name]
+        return typeof value === 'string' ? quoted(harmless(value)) : (value ?? '')
+      })
+      return `${cells.join(',')}\r\n`
+    })
+    .join('')
+
+/** The line of names above them. */
+export const csvHead = (columns: readonly string[]): string => `${columns.join(',')}\r\n`
+
+/** Rows as CSV below a line of names. */
+export const csvOf = <Name extends string>(columns: readonly Name[], rows: readonly Row<Name>[]): string =>
+  csvHead(columns) + csvLines(columns, rows)

@@ -1,5 +1,3 @@
-import { csvOf } from './csv.ts'
-
 /** One line of the ledger as a person sees it. */
 export type LedgerLine = {
   id: string
@@ -33,7 +31,5 @@ export function lineText({ kind, note }: Pick<LedgerLine, 'kind' | 'note'>): str
   return note === 'trial' ? 'Trial credits' : KINDS.grant
 }
 
-const COLUMNS = ['id', 'created_at', 'kind', 'credits', 'held', 'note', 'expires_at'] as const
-
-/** Ledger lines as CSV with a line of names; numbers stay numbers. */
-export const ledgerCsv = (lines: readonly LedgerLine[]): string => csvOf(COLUMNS, lines)
+/** What a line of the ledger has as CSV. */
+export const LEDGER_COLUMNS = ['id', 'created_at', 'kind', 'credits', 'held', 'note', 'expires_at'] as const

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { ledgerCsv } from './history.ts'
+import { csvOf } from './csv.ts'
+import { LEDGER_COLUMNS } from './history.ts'
 import { billingDetailsBody, financialYear, gstinCheckDigit, gstinProblem, invoiceNumber, taxesIn } from './invoice.ts'
 import { clawedBackFor, refundable, stateAfter } from './refund.ts'
 
@@ -68,6 +69,6 @@ test('a request is approved or declined, and paid back once approved', () => {
 
 test('the ledger as CSV runs no formula and keeps its numbers', () => {
   const line = { id: '1', created_at: 'now', kind: 'grant' as const, credits: -5, held: 5, expires_at: null }
-  const csv = ledgerCsv([{ ...line, note: '=cmd|"x",1' }])
+  const csv = csvOf(LEDGER_COLUMNS, [{ ...line, note: '=cmd|"x",1' }])
   expect(csv).toBe('id,created_at,kind,credits,held,note,expires_at\r\n1,now,grant,-5,5,"\'=cmd|""x"",1",\r\n')
 })
