@@ -43,7 +43,7 @@ const ORGANIZATION: [Permission, Cells, Call][] = [
     (at) => ['PUT', `${organization(at)}/members`, { memberId: at.target.memberId, role: 'member' }],
   ],
   ['INVITE_OWNERS', 'yes no no', invite('owner')],
-  ['MANAGE_BILLING', 'yes no no', null],
+  ['MANAGE_BILLING', 'yes no no', (at) => ['GET', `${organization(at)}/budgets`]],
   ['MANAGE_SETTINGS', 'yes no no', (at) => ['GET', `/organizations/${at.organization.id}/settings`]],
   ['INVITE_MEMBERS', 'yes yes no', invite('member')],
   ['VIEW_ORGANIZATION', 'yes yes yes', (at) => ['GET', organization(at)]],
@@ -85,12 +85,11 @@ const WORKSPACE: [Permission, Cells, Call][] = [
 
 /**
  * No call asks for these, so their cells are shown by the rule alone. CREATE_ORGANIZATION: whoever is signed in may make an organization
- * and is its owner. MANAGE_BILLING: credits belong to people. The others wait for agents, canvases, connections and changes of files: a
+ * and is its owner. The others wait for agents, canvases, connections and changes of files: a
  * route that asks for one of them fails the last test here until the tables above call it.
  */
 const WITHOUT_CALL: Permission[] = [
   'CREATE_ORGANIZATION',
-  'MANAGE_BILLING',
   'CONNECT_DATABASE',
   'UPDATE_FILES',
   'CREATE_AGENTS',
