@@ -1,11 +1,26 @@
+import type { Filter } from '#query/rules/need.ts'
 import type { Cell, ResultColumn } from '#query/rules/result.ts'
 
 /**
  * A table of a workspace as the engine opens it: the named columns of a file of `rows` rows that never changes once it is written.
  * The file is Parquet, or a DuckDB database with one table `NATIVE_TABLE` when its name says so. `partial`: the file has other
- * columns too, which must not be seen.
+ * columns too, which must not be seen. `absent`: columns that the statement names but does not need, with their types: the file
+ * lacks them, they are null. `passing`: the file is for one statement and forgotten after it.
  */
-export type EngineTable = { name: string; path: string; columns: string[]; rows: number; partial?: boolean }
+export type EngineTable = {
+  name: string
+  path: string
+  columns: string[]
+  rows: number
+  partial?: boolean
+  absent?: Record<string, string>
+  passing?: boolean
+}
+
+/** A table by its columns alone, for planning. */
+export type StubTable = { name: string; columns: { name: string; type: string }[] }
+/** What a statement needs of one table. `limit`: rows that are enough, in any order; 0 when it is not read at all, null for all. */
+export type TableNeed = { table: string; columns: string[]; anyOf: Filter[][]; limit: number | null }
 
 /** Name of the one table in a file of the engine's own format. */
 export const NATIVE_TABLE = 'data'
@@ -60,6 +75,10 @@ export type ExportFormat = 'csv' | 'xlsx' | 'parquet'
 export interface Engine {
   /** Parses and plans without running: throws as `run` would. */
   explain(query: Omit<EngineQuery, 'output' | 'maxRows'>): Promise<void>
+  /** What a statement needs of each of `stubs` that it reads; the gate decides on it first. `stubs` are all that it may name. */
+  plan(
+    query: Pick<EngineQuery, 'workspaceId' | 'tables' | 'sql' | 'maxRows' | 'signal'> & { stubs: StubTable[] },
+  ): Promise<TableNeed[]>
   run(query: EngineQuery): Promise<EngineResult>
   read(read: ResultRead): Promise<{ columns: ResultColumn[]; rows: Cell[][]; totalRows: number }>
   /** Writes a stored result to `output` in `format`. */

@@ -21,10 +21,16 @@ export const queryRoutes = new Hono<Env>()
   .get(urls.apiResult, inWorkspace(showResult))
 
 async function runSql(ctx: WorkspaceCtx, c: HttpContext): Promise<Response> {
-  const { sql, title = '', limit } = await readBody(c, sqlBody)
+  const { sql, source, title = '', limit } = await readBody(c, sqlBody)
   const format = wanted(c, readQuery(c, resultQuery.pick({ format: true })).format)
   const { signal } = c.req.raw
-  const found = await query.run(ctx, { sql, title, signal, ...(limit === undefined ? {} : { limit }) })
+  const found = await query.run(ctx, {
+    sql,
+    title,
+    signal,
+    ...(source === undefined ? {} : { source }),
+    ...(limit === undefined ? {} : { limit }),
+  })
   if (format === 'json') return c.json(results.asPage(found))
   c.header('Content-Location', href(urls.apiResult, { id: ctx.workspace.id, resultId: found.id }))
   return download(ctx, c, found.id, format)

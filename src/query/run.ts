@@ -2,9 +2,11 @@ import { rm } from 'node:fs/promises'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import * as schema from '#db/schema/index.ts'
-import type { EngineTable } from '#outside/engine.ts'
+import { type EngineQuery, type EngineResult, type EngineTable, isNative, type StubTable } from '#outside/engine.ts'
 import * as catalog from '#sources/catalog.ts'
+import * as remote from '#sources/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { ask, bring } from './bring.ts'
 import * as results from './results.ts'
 import type { QueryResult } from './rules/result.ts'
 
@@ -14,9 +16,13 @@ const ROWS_IN_ANSWER = 50
 const KEPT_DAYS = 30
 /** What a statement over the tables of a workspace is said to run on. */
 const SOURCE = 'workspace'
+/** What the rows of a database are called while they are kept: no table of a workspace has such a name. */
+const ANSWER = 'answer_of_a_connected_database'
 
 export type RunRequest = {
   sql: string
+  /** A connected database by its name: the statement is in its language and runs there. Without it, over all tables of the workspace. */
+  source?: string
   title?: string
   /** Rows kept at most; ENGINE_MAX_ROWS is the most and the default. */
   limit?: number
@@ -25,34 +31,24 @@ export type RunRequest = {
   signal?: AbortSignal
 }
 
+/** What a statement gave, and the moment of the oldest data in it. */
+type Found = EngineResult & { freshAt: Date }
+
 /**
- * Runs one SELECT over the visible tables of the workspace and keeps its rows.
- * @throws AppError `unprocessable` code `sql_error` or `sql_refused` (details: message, candidates), `timeout` code `query_timeout`,
- * `conflict` code `query_cancelled`, `unavailable` code `engine_failed`, `not_found` for an unknown result
+ * Runs one SELECT over the visible tables of the workspace, or on one connected database, and keeps its rows.
+ * @throws AppError `unprocessable` code `sql_error` or `sql_refused` (details: message, candidates), `too_much` or `connection_failed`, `timeout` code `query_timeout`,
+ * `conflict` code `query_cancelled`, `unavailable` code `engine_failed` or `source_failed`, `not_found` for an unknown result or source
  */
 export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<QueryResult> {
-  const [tables, named] = await Promise.all([
-    catalog.engineTables(ctx),
-    Promise.all(Object.entries(request.results ?? {}).map(([name, id]) => namedResult(ctx, name, id))),
-  ])
+  const most = Math.max(1, Math.min(request.limit ?? ctx.config.ENGINE_MAX_ROWS, ctx.config.ENGINE_MAX_ROWS))
+  const source = request.source && request.source !== SOURCE ? await remote.sourceNamed(ctx, request.source) : null
   const output = await ctx.files.scratch('result.parquet')
   try {
-    const { rows, ...found } = await ctx.engine.run({
-      workspaceId: ctx.workspace.id,
-      tables,
-      results: named.map(({ table }) => table),
-      sql: request.sql,
-      maxRows: Math.max(1, Math.min(request.limit ?? ctx.config.ENGINE_MAX_ROWS, ctx.config.ENGINE_MAX_ROWS)),
-      output,
-      ...(request.signal ? { signal: request.signal } : {}),
-    })
+    const { rows, freshAt, ...found } = source
+      ? await onDatabase(ctx, request, source, most, output)
+      : await onWorkspace(ctx, request, most, output)
     const id = newId()
     const now = ctx.now()
-    const moments = [
-      ...tables.filter(({ name }) => found.reads.includes(name)).map(({ refreshedAt }) => refreshedAt),
-      ...named.filter(({ table }) => found.reads.includes(table.name)).map((result) => result.freshAt),
-    ]
-    const freshAt = new Date(Math.min(now.getTime(), ...moments.map(Number)))
     const storeKey = `workspaces/${ctx.workspace.id}/results/${id}.parquet`
     await ctx.files.adopt(storeKey, output)
     await ctx.db.insert(schema.results).values({
@@ -60,7 +56,7 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
       workspaceId: ctx.workspace.id,
       userId: ctx.user.id,
       title: request.title ?? '',
-      source: SOURCE,
+      source: source?.name ?? SOURCE,
       sql: request.sql,
       columns: found.columns,
       totalRows: found.totalRows,
@@ -80,7 +76,7 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
       truncated: found.truncated,
       elapsed_ms: found.elapsedMs,
       title: request.title ?? '',
-      source: SOURCE,
+      source: source?.name ?? SOURCE,
       sql: request.sql,
       rows_read: found.rowsRead,
       fresh_at: freshAt.toISOString(),
@@ -90,13 +86,85 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
   }
 }
 
+async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: number, output: string): Promise<Found> {
+  const [tables, databases, named] = await Promise.all([
+    catalog.engineTables(ctx),
+    catalog.databaseTables(ctx),
+    Promise.all(Object.entries(request.results ?? {}).map(([name, id]) => namedResult(ctx, name, id))),
+  ])
+  const begun = performance.now()
+  const results = named.map(({ table }) => table)
+  const statement = { sql: request.sql, maxRows, signal: request.signal }
+  const stubs = [...tables.map(stubOf), ...named.map(({ stub }) => stub)]
+  const brought = await bring(ctx, statement, databases, { tables, stubs })
+  try {
+    const found = await ctx.engine.run({
+      ...queryOf(ctx, request, maxRows, output),
+      tables: [...tables, ...brought.opened],
+      results: [...results, ...brought.passing],
+    })
+    const moments = [
+      ctx.now(),
+      ...tables.filter(({ name }) => found.reads.includes(name)).map(({ refreshedAt }) => refreshedAt),
+      ...named.filter(({ table }) => found.reads.includes(table.name)).map(({ freshAt }) => freshAt),
+    ]
+    // Without databases the engine's own figure is the nearer one.
+    const elapsedMs = databases.length > 0 ? Math.round(performance.now() - begun) : found.elapsedMs
+    return { ...found, elapsedMs, freshAt: new Date(Math.min(...moments.map(Number))) }
+  } finally {
+    await brought.done()
+  }
+}
+
+async function onDatabase(
+  ctx: WorkspaceCtx,
+  request: RunRequest,
+  source: remote.OpenSource,
+  maxRows: number,
+  output: string,
+): Promise<Found> {
+  const begun = performance.now()
+  const visible = (await catalog.databaseTables(ctx)).filter(({ connectionId }) => connectionId === source.id)
+  const { found, done } = await ask(ctx, source, { sql: request.sql, maxRows, signal: request.signal }, visible)
+  try {
+    const columns = found.columns.map(({ name }) => name)
+    const table: EngineTable = { name: ANSWER, path: found.path, columns, rows: found.rows }
+    const opened = isNative(found.path)
+    const kept = await ctx.engine.run({
+      ...queryOf(ctx, { ...request, sql: `SELECT * FROM ${ANSWER}` }, maxRows, output),
+      tables: opened ? [table] : await catalog.engineTables(ctx),
+      results: opened ? [] : [{ ...table, passing: true }],
+    })
+    const freshAt = ctx.now()
+    return { ...kept, rowsRead: found.rows, reads: [], freshAt, elapsedMs: Math.round(performance.now() - begun) }
+  } finally {
+    await done()
+  }
+}
+
+const queryOf = (
+  ctx: WorkspaceCtx,
+  { sql, signal }: RunRequest,
+  maxRows: number,
+  output: string,
+): Omit<EngineQuery, 'tables'> => ({
+  ...{ workspaceId: ctx.workspace.id, sql, maxRows, output },
+  ...(signal ? { signal } : {}),
+})
+
+const stubOf = ({ name, columns, types }: catalog.SourceTable): StubTable => ({
+  name,
+  columns: columns.map((column, index) => ({ name: column, type: types[index]! })),
+})
+
 async function namedResult(
   ctx: WorkspaceCtx,
   name: string,
   id: string,
-): Promise<{ table: EngineTable; freshAt: Date }> {
+): Promise<{ table: EngineTable; stub: StubTable; freshAt: Date }> {
   const { columns, storeKey, freshAt, totalRows } = await results.get(ctx, id)
   return {
+    stub: { name, columns },
     table: {
       name,
       path: await ctx.files.localPath(storeKey),

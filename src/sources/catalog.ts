@@ -44,14 +44,17 @@ export async function tables(ctx: WorkspaceCtx, options: { hidden?: boolean } = 
   return [...found.values()].filter((table) => table.columns.length > 0)
 }
 
-/** A visible table as the engine opens it, and when its rows were brought in. */
-export type SourceTable = EngineTable & { refreshedAt: Date }
+/** A visible table as the engine opens it, the types of its columns, and when its rows were brought in. */
+export type SourceTable = EngineTable & { refreshedAt: Date; types: string[] }
 
 /** The same visible tables as the engine opens them: local paths with the columns that may be read. */
 export async function engineTables(ctx: WorkspaceCtx): Promise<SourceTable[]> {
   const { id, name, storeKey, rows, refreshedAt } = catalogTables
   const found = await ctx.db
-    .select({ id, name, storeKey, rows, refreshedAt, column: catalogColumns.name, hidden: catalogColumns.hidden })
+    .select({
+      ...{ id, name, storeKey, rows, refreshedAt },
+      ...{ column: catalogColumns.name, type: catalogColumns.type, hidden: catalogColumns.hidden },
+    })
     .from(catalogTables)
     .innerJoin(catalogColumns, eq(catalogColumns.tableId, id))
     .where(
@@ -69,9 +72,11 @@ export async function engineTables(ctx: WorkspaceCtx): Promise<SourceTable[]> {
       .filter((of) => of.some(({ hidden }) => !hidden))
       .map(async (of) => {
         const { name, rows, refreshedAt, storeKey } = of[0]!
-        const columns = of.filter(({ hidden }) => !hidden).map(({ column }) => column)
+        const shown = of.filter(({ hidden }) => !hidden)
+        const columns = shown.map(({ column }) => column)
+        const types = shown.map(({ type }) => type)
         const partial = columns.length < of.length
-        return { name, columns, rows, refreshedAt, partial, path: await ctx.files.localPath(storeKey!) }
+        return { name, columns, types, rows, refreshedAt, partial, path: await ctx.files.localPath(storeKey!) }
       }),
   )
 }

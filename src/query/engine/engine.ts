@@ -47,6 +47,10 @@ export function openEngine(settings: EngineSettings, log: Log): Engine {
       pool.run({ workspaceId, tables, signal }, (process) =>
         process.call('explain', { sql, results }, { timeoutMs, signal, graceMs: GRACE_MS }),
       ),
+    plan: ({ workspaceId, tables, stubs, sql, maxRows, signal }) =>
+      pool.run({ workspaceId, tables, signal }, (process) =>
+        process.call('plan', { sql, stubs, maxRows }, { timeoutMs, signal, graceMs: GRACE_MS }),
+      ),
     run: ({ workspaceId, tables, results = [], sql, maxRows, output = null, signal }) =>
       pool.run({ workspaceId, tables, signal }, (process) =>
         process.call('run', { sql, results, maxRows, output, gated: true }, { timeoutMs, signal, graceMs: GRACE_MS }),

@@ -22,6 +22,8 @@ export async function openLocked(options: {
   tables: OpenTable[]
   memoryMb: number
   threads: number
+  /** Further settings, made before they are locked. */
+  settings?: Record<string, string>
 }): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(options.threads),
@@ -35,7 +37,8 @@ export async function openLocked(options: {
   const connection = await instance.connect()
   await connection.run(`SET GLOBAL TimeZone='UTC'`)
   for (const [index, table] of options.tables.entries()) await openTable(connection, table, index)
-  for (const [name, value] of Object.entries(LOCKED)) await connection.run(`SET GLOBAL ${name}=${literal(value)}`)
+  for (const [name, value] of Object.entries({ ...options.settings, ...LOCKED }))
+    await connection.run(`SET GLOBAL ${name}=${literal(value)}`)
   await assertLocked(connection)
   connection.closeSync()
   return instance
@@ -55,8 +58,14 @@ async function openTable(connection: DuckDBConnection, table: OpenTable, index: 
   const found = described.getRowsJS().map(([column]) => String(column))
   if (found.some((column) => !table.columns.includes(column)))
     throw engineFailed(new Error(`${table.native} has columns that are hidden`))
-  await connection.run(`CREATE VIEW ${name} AS SELECT ${table.columns.map(identifier).join(', ')} FROM ${rows}`)
+  await connection.run(`CREATE VIEW ${name} AS SELECT ${listOf(table)} FROM ${rows}`)
 }
+
+/** The columns of a table as a select list: those that its file lacks are null. */
+export const listOf = ({ columns, absent = {} }: EngineTable): string =>
+  columns
+    .map((name) => (name in absent ? `CAST(NULL AS ${absent[name]}) AS ${identifier(name)}` : identifier(name)))
+    .join(', ')
 
 /** Tries what must be impossible from now on: a setting that is renamed or misspelt must not pass silently. */
 async function assertLocked(connection: DuckDBConnection): Promise<void> {

@@ -3,12 +3,21 @@ import { mkdir } from 'node:fs/promises'
 import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api'
 import { AppError } from '#base/errors.ts'
 import { type ServedCall, serveChild } from '#outside/child.ts'
-import { type EngineTable, type ExportFormat, isNative, NATIVE_TABLE, type ResultRead } from '#outside/engine.ts'
+import {
+  type EngineTable,
+  type ExportFormat,
+  isNative,
+  NATIVE_TABLE,
+  type ResultRead,
+  type StubTable,
+  type TableNeed,
+} from '#outside/engine.ts'
 import { identifier, literal } from '../rules/cell.ts'
 import { checkStatement, checkText, type GateTable, sqlError } from '../rules/gate.ts'
 import { exportStored } from './export.ts'
 import { engineError, isMemoryError } from './failure.ts'
-import { type OpenTable, openLocked } from './locked.ts'
+import { listOf, type OpenTable, openLocked } from './locked.ts'
+import { needsOf, openPlanner } from './planner.ts'
 import { readPage, type Stored, store, storedSelect, take } from './stored.ts'
 
 /**
@@ -17,6 +26,8 @@ import { readPage, type Stored, store, storedSelect, take } from './stored.ts'
  */
 let locked: DuckDBInstance | undefined
 let trusted: DuckDBInstance | undefined
+/** Opened when the first statement over a connected database is planned. */
+let planner: Promise<DuckDBInstance> | undefined
 let tables: EngineTable[] = []
 /** Stored results that were loaded beside the tables: path -> name of the table that holds it. */
 const loaded = new Map<string, string>()
@@ -57,13 +68,38 @@ export const methods = {
       await prepared(connection, input.sql)
     }),
 
+  /** What a statement needs of the tables that it reads. */
+  async plan(
+    { sql, stubs, maxRows }: { sql: string; stubs: StubTable[]; maxRows: number },
+    { signal }: ServedCall,
+  ): Promise<TableNeed[]> {
+    const visible = stubs.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
+    planner ??= openPlanner()
+    const connection = await (await planner).connect()
+    try {
+      const reads = await gate(sql, visible)
+      const read = stubs.filter(({ name }) => reads.includes(name))
+      const planned = onTrusted((parser) => needsOf(connection, parser, sql, read, maxRows))
+      return await interruptible(connection, signal, planned)
+    } catch (error) {
+      throw engineError(error, visible)
+    } finally {
+      connection.closeSync()
+    }
+  },
+
   run: (input: RunInput, call: ServedCall): Promise<RunOutput> =>
     onStatement(input, call, input.gated, async (connection, reads) => {
       const begun = performance.now()
       const statement = await prepared(connection, input.sql)
       const result = await statement.stream()
       const stored = await onTrusted((keeper) => store(keeper, result, input))
-      return { ...stored, rowsRead: rowsOf(reads), reads, elapsedMs: Math.round(performance.now() - begun) }
+      return {
+        ...stored,
+        rowsRead: rowsOf(reads, input.results),
+        reads,
+        elapsedMs: Math.round(performance.now() - begun),
+      }
     }),
 
   /** Whether this process should be replaced. */
@@ -132,7 +168,20 @@ async function onStatement<T>(
   } finally {
     // Everything that was asked of it has settled: closing earlier would crash the process.
     connection.closeSync()
+    await forget(results)
   }
+}
+
+/** Drops what was loaded for one statement. */
+async function forget(results: EngineTable[]): Promise<void> {
+  const left = results.filter(({ passing, path }) => passing && loaded.has(path))
+  if (left.length === 0) return
+  const connection = await locked!.connect()
+  for (const { path } of left) {
+    await connection.run(`DROP TABLE memory.main.${loaded.get(path)}`)
+    loaded.delete(path)
+  }
+  connection.closeSync()
 }
 
 async function gate(sql: string, visible: GateTable[]): Promise<string[]> {
@@ -151,7 +200,9 @@ async function showResult(connection: DuckDBConnection, result: EngineTable): Pr
     await onTrusted((keeper) => loadResult(keeper, connection, result, table!))
     loaded.set(result.path, table)
   }
-  await connection.run(`CREATE TEMP VIEW ${identifier(result.name)} AS SELECT * FROM memory.main.${table}`)
+  await connection.run(
+    `CREATE TEMP VIEW ${identifier(result.name)} AS SELECT ${listOf(result)} FROM memory.main.${table}`,
+  )
 }
 
 /** The locked instance may open no file, so its rows come from the trusted one. */
@@ -161,7 +212,8 @@ async function loadResult(
   result: EngineTable,
   table: string,
 ): Promise<void> {
-  const rows = await keeper.stream(await storedSelect(keeper, result.path, result.columns))
+  const present = result.columns.filter((name) => !(name in (result.absent ?? {})))
+  const rows = await keeper.stream(await storedSelect(keeper, result.path, present))
   const names = rows.columnNames()
   const list = rows.columnTypes().map((type, i) => `${identifier(names[i]!)} ${type}`)
   await connection.run(`CREATE TABLE ${table} (${list.join(', ')})`)
@@ -169,8 +221,10 @@ async function loadResult(
 }
 
 /** Rows of all tables that a statement names. */
-const rowsOf = (reads: string[]): number =>
-  tables.filter(({ name }) => reads.includes(name)).reduce((sum, { rows }) => sum + rows, 0)
+const rowsOf = (reads: string[], results: EngineTable[]): number =>
+  [...tables, ...results.filter(({ passing }) => passing)]
+    .filter(({ name }) => reads.includes(name))
+    .reduce((sum, { rows }) => sum + rows, 0)
 
 async function onTrusted<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const connection = await trusted!.connect()

@@ -9,7 +9,7 @@ export type Format = (typeof FORMATS)[number]
 
 export const sqlBody = z.object({
   sql: z.string().trim().min(1, 'Write a statement.'),
-  /** Only the workspace's own tables can be asked so far. */
+  /** A connected database by its name: the statement is in its language. `workspace`, or nothing: over all tables. */
   source: z.string().optional(),
   title: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).optional(),

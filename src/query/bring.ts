@@ -1,0 +1,140 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#base/errors.ts'
+import { type EngineTable, isNative, type StubTable, type TableNeed } from '#outside/engine.ts'
+import type { Fetched, RemoteLimits } from '#outside/remote.ts'
+import type { DatabaseTable } from '#sources/catalog.ts'
+import * as remote from '#sources/remote.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+
+/** Rows of connected databases that one statement needs, in files; `done` removes them. */
+export type Brought = {
+  /** Many rows: the engine opens them beside the tables of the workspace. */
+  opened: EngineTable[]
+  /** Few rows: they are loaded for this statement. */
+  passing: EngineTable[]
+  done(): Promise<void>
+}
+
+/** Tables of databases that are fetched at the same time for one statement. */
+const AT_ONCE = 4
+
+export const NOTHING: Brought = { opened: [], passing: [], done: async () => {} }
+
+/**
+ * Brings what one statement needs of connected databases: the columns and rows that the plan of it names.
+ * @param local everything else that the statement may name
+ * @throws AppError as `ctx.remotes` does; unprocessable `too_much` when a table would give more rows than are allowed
+ */
+export async function bring(
+  ctx: WorkspaceCtx,
+  statement: { sql: string; maxRows: number; signal?: AbortSignal | undefined },
+  databases: DatabaseTable[],
+  local: { tables: EngineTable[]; stubs: StubTable[] },
+): Promise<Brought> {
+  if (databases.length === 0) return NOTHING
+  const { sql, maxRows, signal } = statement
+  const needs = await ctx.engine.plan({
+    ...{ workspaceId: ctx.workspace.id, tables: local.tables, sql, maxRows },
+    stubs: [...local.stubs, ...databases.map(({ name, columns }) => ({ name, columns }))],
+    ...(signal ? { signal } : {}),
+  })
+  const wanted = needs.flatMap((need) => {
+    const table = databases.find(({ name }) => name === need.table)
+    return table ? [{ need, table }] : []
+  })
+  if (wanted.length === 0) return NOTHING
+  const folder = await ctx.files.scratch('remote')
+  await mkdir(folder, { mode: 0o700 })
+  const done = () => rm(folder, { recursive: true, force: true })
+  try {
+    const found: EngineTable[] = []
+    for (let at = 0; at < wanted.length; at += AT_ONCE)
+      found.push(
+        ...(await Promise.all(
+          wanted
+            .slice(at, at + AT_ONCE)
+            .map(({ need, table }, index) => fetchTable(ctx, need, table, join(folder, String(at + index)), signal)),
+        )),
+      )
+    const opened = found.filter(({ path }) => isNative(path))
+    const passing = found.filter((table) => !opened.includes(table)).map((table) => ({ ...table, passing: true }))
+    return { opened, passing, done }
+  } catch (error) {
+    await done()
+    throw error
+  }
+}
+
+async function fetchTable(
+  ctx: WorkspaceCtx,
+  need: TableNeed,
+  table: DatabaseTable,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<EngineTable> {
+  const { source } = await remote.sourceOf(ctx, table.connectionId)
+  await mkdir(folder, { mode: 0o700 })
+  // Something has to be asked for so that rows can be counted.
+  const names = need.columns.length > 0 ? need.columns : [table.columns[0]!.name]
+  const columns = table.columns.filter(({ name }) => names.includes(name))
+  const limits = limitsOf(ctx, need.limit)
+  const asked = {
+    ...{ schema: table.schema, table: table.table, columns, anyOf: need.anyOf },
+    ...(need.limit === null ? {} : { limit: need.limit }),
+  }
+  const rows = await ctx.remotes.fetch(ctx.workspace.id, source, asked, join(folder, 'rows'), limits, callOf(signal))
+  if (rows.truncated && need.limit === null) throw tooManyRows(table.name, limits.rows)
+  const absent = table.columns.filter((column) => !columns.includes(column)).map(({ name, type }) => [name, type])
+  return {
+    ...{ name: table.name, path: rows.path, rows: rows.rows },
+    columns: table.columns.map(({ name }) => name),
+    absent: Object.fromEntries(absent) as Record<string, string>,
+  }
+}
+
+/**
+ * Runs somebody's own statement where the rows are, in the language of that database.
+ * @param visible tables of that connection which it may name
+ */
+export async function ask(
+  ctx: WorkspaceCtx,
+  connection: remote.OpenSource,
+  statement: { sql: string; maxRows: number; signal?: AbortSignal | undefined },
+  visible: DatabaseTable[],
+): Promise<{ found: Fetched; done: () => Promise<void> }> {
+  const folder = await ctx.files.scratch('remote')
+  await mkdir(folder, { mode: 0o700 })
+  const done = () => rm(folder, { recursive: true, force: true })
+  try {
+    const found = await ctx.remotes.query(
+      ctx.workspace.id,
+      connection.source,
+      statement.sql,
+      visible.map(({ schema, table, columns, hidden }) => {
+        return { schema, name: table, columns: columns.map(({ name }) => name), hidden }
+      }),
+      join(folder, 'rows'),
+      limitsOf(ctx, statement.maxRows),
+      callOf(statement.signal),
+    )
+    return { found, done }
+  } catch (error) {
+    await done()
+    throw error
+  }
+}
+
+const limitsOf = (ctx: WorkspaceCtx, rows: number | null): RemoteLimits => ({
+  rows: Math.min(rows ?? ctx.config.REMOTE_MAX_ROWS, ctx.config.REMOTE_MAX_ROWS),
+  bytes: ctx.config.REMOTE_MAX_MB * 1_000_000,
+})
+
+const callOf = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
+
+const tooManyRows = (table: string, rows: number) =>
+  new AppError(
+    'unprocessable',
+    `This needs more than ${rows.toLocaleString('en')} rows of ${table}, which stay in their database. Filter by a column of it, or aggregate there: run the statement on that source.`,
+    { code: 'too_much', details: { table, rows } },
+  )
