@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { newToken } from '#base/ids.ts'
+import { parseSealKeys, type SealKeys } from '#base/seal.ts'
 
 /** `''` in an env file means "not set". */
 const blankAsUnset = (value: unknown) => (value === '' ? undefined : value)
@@ -138,6 +139,8 @@ export type Config = Omit<Values, 'ENGINE_MEMORY_MB'> & {
   ENGINE_MEMORY_MB: number
   dataDir: string
   authSecret: string
+  /** What seals secrets of people for the database. */
+  sealKeys: SealKeys
   production: boolean
 }
 
@@ -163,6 +166,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     wrong.push('RAZORPAY_*: RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET go together')
   if (production && razorpay.every(Boolean) && !env.DATABASE_URL && env.ALLOW_EMBEDDED_PAYMENTS !== 'yes')
     wrong.push('DATABASE_URL: must be set to take payments in production, or ALLOW_EMBEDDED_PAYMENTS=yes')
+  const named = sealKeys(env.SECRET_KEYS, wrong)
   if (wrong.length > 0)
     throw new AppError(
       'misconfigured',
@@ -170,12 +174,23 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     )
   const dataDir = resolve(values.DATA_DIR)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const authSecret = values.AUTH_SECRET ?? keptSecret(dataDir)
   return {
     ...values,
     ENGINE_MEMORY_MB: values.ENGINE_MEMORY_MB ?? shareOfMachine(),
     dataDir,
     production,
-    authSecret: values.AUTH_SECRET ?? keptSecret(dataDir),
+    authSecret,
+    sealKeys: { secret: authSecret, named },
+  }
+}
+
+function sealKeys(text: string | undefined, wrong: string[]): SealKeys['named'] {
+  try {
+    return parseSealKeys(text ?? '')
+  } catch (error) {
+    wrong.push(`SECRET_KEYS: ${(error as Error).message}`)
+    return []
   }
 }
 
