@@ -3,9 +3,18 @@ import { notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { mails } from '#db/schema/index.ts'
 import type { Ctx, World } from '../ctx.ts'
+import type { AttachmentRef } from './mails.ts'
 
 /** A mail as the outbox shows it. */
-export type KeptMail = { id: string; to: string; subject: string; text: string; html: string; sentAt: Date }
+export type KeptMail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments: AttachmentRef[]
+  sentAt: Date
+}
 
 /** Whether mails are shown to everybody who reaches this server: never beside an SMTP server, in production only when it is asked for. */
 export const isOpen = ({ config, mailer }: Pick<World, 'config' | 'mailer'>): boolean =>
@@ -22,6 +31,7 @@ const columns = {
   subject: mails.subject,
   text: mails.text,
   html: mails.html,
+  attachments: mails.attachments,
   sentAt: mails.createdAt,
 }
 
@@ -40,8 +50,13 @@ export async function list(ctx: Ctx, page: PageRequest, to = ''): Promise<Page<K
     )
     .orderBy(desc(mails.id))
     .limit(page.limit + 1)
-  return pageOf(rows, page.limit, (row) => row.id)
+  return pageOf(rows.map(kept), page.limit, (row) => row.id)
 }
+
+const kept = <T extends { attachments: AttachmentRef[] | null }>(row: T) => ({
+  ...row,
+  attachments: row.attachments ?? [],
+})
 
 /** One mail. @throws AppError not_found */
 export async function load(ctx: Ctx, id: string): Promise<KeptMail> {
@@ -51,5 +66,5 @@ export async function load(ctx: Ctx, id: string): Promise<KeptMail> {
     .from(mails)
     .where(and(eq(mails.id, id), eq(mails.state, 'kept')))
   if (!mail) throw notFound('Mail')
-  return mail
+  return kept(mail)
 }

@@ -41,6 +41,7 @@ export const API: Described[] = [
         subject: z.string(),
         text: z.string(),
         html: z.string(),
+        attachments: z.array(z.object({ name: z.string(), address: z.string() })),
         sent_at: moment,
       }),
     ),

@@ -7,7 +7,7 @@ test('the outbox lists mails newest first, for one address too, and shows each a
   const ada = await signUp(app)
   await app.request('/forgot-password', form({ email: ada.user.email }))
   const answer = await app.request(`/api/outbox?to=${encodeURIComponent(ada.user.email)}`)
-  const mails = (await answer.json()) as Record<string, string>[]
+  const mails = (await answer.json()) as Record<string, unknown>[]
   expect(mails.map((mail) => mail.subject)).toEqual(['Choose a new password', 'Verify your email address'])
   expect(mails[0]).toEqual({
     id: expect.any(String),
@@ -15,6 +15,7 @@ test('the outbox lists mails newest first, for one address too, and shows each a
     subject: 'Choose a new password',
     text: expect.any(String),
     html: expect.any(String),
+    attachments: [],
     sent_at: expect.any(String),
   })
   const one = await app.request('/api/outbox?limit=1')
@@ -38,7 +39,7 @@ test('with an SMTP server, and in production without the opt-in, there is no out
     { ...world, config: production },
   ]
   const open = { ...world, config: { ...production, ALLOW_OUTBOX: 'yes' as const } }
-  for (const path of ['/outbox', '/api/outbox', '/outbox/x', '/outbox/x/html'])
+  for (const path of ['/outbox', '/api/outbox', '/outbox/x', '/outbox/x/html', '/outbox/x/attachments/y.pdf'])
     for (const it of closed) expect((await (await testApp(it)).request(path)).status).toBe(404)
   expect((await (await testApp(open)).request('/outbox')).status).toBe(200)
 })

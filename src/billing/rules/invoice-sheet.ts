@@ -68,7 +68,9 @@ export function invoiceSheet(invoice: Printed, seller: Seller, repaid: readonly 
     seller: [...addressLines(seller), stateLine(seller.state_code), seller.gstin && `GSTIN ${seller.gstin}`].filter(
       Boolean,
     ),
-    customer: customer.name ? customerLines(customer) : [`Account ${invoice.userId}`, 'No billing details were given.'],
+    customer: customer.name
+      ? customerLines(customer)
+      : ['Account holder', invoice.userId, 'No billing details were given.'],
     line: { what: invoice.line, sac: seller.sac, amount: money(gross - cgst - sgst - igst) },
     sums: [['Taxable value', money(gross - cgst - sgst - igst)], ...(taxed ? taxes : [])],
     total: [`Total paid (${invoice.currency})`, money(gross)],

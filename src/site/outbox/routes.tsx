@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { visitor } from '#auth/guard.ts'
+import { notFound } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
+import { makeAttachment } from '#billing/invoice-files.ts'
 import * as outbox from '#records/outbox.ts'
 import { listAnswer } from '#web/answer.ts'
 import { anyone, type Env, type Handler } from '#web/handler.ts'
@@ -42,9 +44,23 @@ const sendOutboxHtml: Handler<Ctx> = async (ctx, c) => {
   return c.html(html.replace('<head>', '<head><base target="_top">'))
 }
 
+const sendAttachment: Handler<Ctx> = async (ctx, c) => {
+  const { attachments } = await outbox.load(ctx, c.req.param('id') ?? '')
+  const named = attachments.find((it) => it.name === c.req.param('name'))
+  if (!named) throw notFound('Attachment')
+  const { name, type, content } = await makeAttachment(ctx, named)
+  c.header('Cache-Control', 'no-store')
+  c.header('Content-Disposition', `attachment; filename="${name}"`)
+  return c.body(new Uint8Array(content), 200, { 'Content-Type': type })
+}
+
 const sendOutbox: Handler<Ctx> = async (ctx, c) => {
   const page = await outbox.list(ctx, pageRequest(c.req.query()), c.req.query('to'))
-  const items = page.items.map(({ sentAt, ...mail }) => ({ ...mail, sent_at: sentAt.toISOString() }))
+  const items = page.items.map(({ sentAt, attachments, ...mail }) => ({
+    ...mail,
+    attachments: attachments.map(({ name }) => ({ name, address: href(urls.outboxAttachment, { id: mail.id, name }) })),
+    sent_at: sentAt.toISOString(),
+  }))
   c.header('Cache-Control', 'no-store')
   return listAnswer(c, { ...page, items })
 }
@@ -53,4 +69,5 @@ export const outboxRoutes = new Hono<Env>()
   .get(urls.outbox, visitor(showOutbox))
   .get(urls.outboxMail, visitor(showOutboxMail))
   .get(urls.outboxHtml, anyone(sendOutboxHtml))
+  .get(urls.outboxAttachment, anyone(sendAttachment))
   .get(urls.apiOutbox, anyone(sendOutbox))

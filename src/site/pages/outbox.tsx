@@ -78,6 +78,16 @@ export const OutboxMailPage = (props: { mail: KeptMail; as: 'html' | 'text' }) =
           </p>
         </div>
       </header>
+      {mail.attachments.length > 0 && (
+        <p class="row" data-gap="2">
+          {mail.attachments.map(({ name }) => (
+            <a class="button button-small" href={href(urls.outboxAttachment, { id: mail.id, name })}>
+              <Icon name="file" />
+              {name}
+            </a>
+          ))}
+        </p>
+      )}
       <nav class="tabs" aria-label="Form">
         {tab('html', 'HTML')}
         {tab('text', 'Text')}
