@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
@@ -7,7 +8,7 @@ import { inTransaction } from '#db/connect.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
-import { ingest } from './ingesting.ts'
+import { ingest, type Source } from './ingesting.ts'
 import { folderKey, nextVersion, originalKey } from './publish.ts'
 import { privateDir, type Received } from './receive.ts'
 import { type FileEntity, SAMPLE_NAME } from './rules/file.ts'
@@ -58,9 +59,28 @@ export async function addSample(ctx: WorkspaceCtx): Promise<FileEntity> {
 async function begin(
   ctx: WorkspaceCtx,
   { name, size, format = '' }: { name: string; size: number; format?: string },
-  source: Received | { dir: string; path: null },
+  source: Source,
   patience: number,
 ): Promise<FileEntity> {
+  const file = await beginRow(ctx, { name, size, format }).catch(async (error) => {
+    if (source.path !== null) await source.reader?.close()
+    await rm(source.dir, { recursive: true, force: true })
+    throw error
+  })
+  let answered = false
+  const work = ingest(ctx, file, source).catch((error) => fail(ctx, file.id, error, answered))
+  const patienceEnds = Bun.sleep(patience).then(() => {
+    answered = true
+  })
+  await Promise.race([work, patienceEnds])
+  return get(ctx, file.id)
+}
+
+/** The row of a file that is about to be read. */
+async function beginRow(
+  ctx: WorkspaceCtx,
+  { name, size, format }: { name: string; size: number; format: string },
+): Promise<FileRow> {
   const id = newId()
   const row = {
     id,
@@ -77,13 +97,7 @@ async function begin(
     updatedAt: ctx.now(),
   }
   const [file] = await ctx.db.insert(files).values(row).returning()
-  let answered = false
-  const work = ingest(ctx, file!, source).catch((error) => fail(ctx, id, error, answered))
-  const patienceEnds = Bun.sleep(patience).then(() => {
-    answered = true
-  })
-  await Promise.race([work, patienceEnds])
-  return get(ctx, id)
+  return file!
 }
 
 /** Whoever waits is told and nothing stays; when the upload was answered already, the file says itself what went wrong. */

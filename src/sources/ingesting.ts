@@ -3,15 +3,16 @@ import { and, eq } from 'drizzle-orm'
 import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import { files } from '#db/schema/index.ts'
-import type { Child } from '#outside/child.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
-import type { IngestMethods } from './ingest/worker.ts'
 import { type FreshTable, folderKey, freshTables, type MeasuredRelation, publish } from './publish.ts'
-import { ingestLimits, readerEngine, withReader } from './reader.ts'
+import { claim, ingestLimits, openReader, type Reader, readerEngine } from './reader.ts'
 import type { Received } from './receive.ts'
 import type { Ingested } from './rules/ingest.ts'
 import { LEAST_MATCH, type RelationTable, relationCandidates } from './rules/relation.ts'
+
+/** What is read: a received file, or nothing where the sample is made. */
+export type Source = Received | { dir: string; path: null }
 
 type FileRow = typeof files.$inferSelect
 
@@ -25,11 +26,7 @@ const LONGEST = 15 * MINUTE
  * Reads a received file, or makes the sample, and publishes its tables. The private folder is gone afterwards, however it went.
  * @throws AppError unprocessable with a sentence; then nothing has been kept
  */
-export async function ingest(
-  ctx: WorkspaceCtx,
-  file: FileRow,
-  source: Received | { dir: string; path: null },
-): Promise<void> {
+export async function ingest(ctx: WorkspaceCtx, file: FileRow, source: Source): Promise<void> {
   let rows = 0
   let told = 0
   const beat = (force: boolean) => {
@@ -48,7 +45,8 @@ export async function ingest(
     beat(false)
   }
   try {
-    await withReader(ctx, async (reader) => {
+    const reader = await readerFor(ctx, source)
+    try {
       const engine = readerEngine(ctx, source.dir)
       const options = { timeoutMs: LONGEST, onProgress }
       const ingested = source.path
@@ -58,7 +56,9 @@ export async function ingest(
       const relations = await relationsOf(ctx, reader, source.dir, file, fresh)
       await keep(ctx, file, source, fresh)
       await publish(ctx, file, ingested as Ingested, fresh, relations)
-    })
+    } finally {
+      await reader.close()
+    }
     void prepare(ctx)
   } catch (error) {
     await ctx.files.removeUnder(folderKey(ctx.workspace.id, file.id))
@@ -67,6 +67,14 @@ export async function ingest(
     clearInterval(beating)
     await rm(source.dir, { recursive: true, force: true })
   }
+}
+
+/** The reader that began while the file arrived, if it is still there; otherwise another. */
+async function readerFor(ctx: WorkspaceCtx, source: Source): Promise<Reader> {
+  const begun = source.path === null ? null : source.reader
+  if (begun && claim(begun)) return begun
+  await begun?.close()
+  return openReader(ctx)
 }
 
 /** Gets the engine ready for the first question while people still look at what they uploaded; a question that comes sooner waits for it. */
@@ -85,7 +93,7 @@ async function keep(ctx: WorkspaceCtx, file: FileRow, source: { path: string | n
 
 async function relationsOf(
   ctx: WorkspaceCtx,
-  reader: Child<IngestMethods>,
+  reader: Reader,
   dir: string,
   file: FileRow,
   fresh: FreshTable[],

@@ -15,24 +15,69 @@ const RESERVE_LITTLE = { BUN_JSC_structureHeapSizeInKB: '131072', BUN_JSC_jitMem
 
 let running = 0
 const waiting: (() => void)[] = []
+/** Readers of files that are still arriving: they give their place to a file that is there. */
+const ahead = new Set<Reader>()
 
 /** A process that reads one file and is then thrown away: nothing that a file did to it reaches the next. */
-export async function withReader<T>(ctx: Ctx, work: (reader: Child<IngestMethods>) => Promise<T>): Promise<T> {
+export type Reader = Pick<Child<IngestMethods>, 'call' | 'alive'> & {
+  /** Ends the process and gives its place to the next. */
+  close(): Promise<void>
+}
+
+/** A reader for a file that is there; waits for its turn. */
+export async function openReader(ctx: Ctx): Promise<Reader> {
+  const [yielding] = running >= AT_ONCE ? ahead : []
+  if (yielding) void yielding.close()
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running++
+  return startReader(ctx)
+}
+
+/**
+ * A reader that begins with the file at `path` in the private folder `dir` while it arrives, its first megabyte being there. Null
+ * when no place is free. It may end any time as long as nobody has called `claim`.
+ */
+export function readAhead(ctx: Ctx, dir: string, path: string): Reader | null {
+  if (running >= AT_ONCE) return null
   running++
-  const reader = spawnChild<IngestMethods>({
+  const reader = startReader(ctx)
+  ahead.add(reader)
+  // Whether it began shows when it is claimed.
+  reader.call('readAhead', { engine: readerEngine(ctx, dir), path, limits: ingestLimits(ctx) }).catch(() => {})
+  return reader
+}
+
+/** Keeps a reader for the file that has now arrived. False when it is gone. */
+export function claim(reader: Reader): boolean {
+  ahead.delete(reader)
+  return reader.alive
+}
+
+function startReader(ctx: Ctx): Reader {
+  const child = spawnChild<IngestMethods>({
     entry: ENTRY,
     memoryMb: ctx.config.ENGINE_MEMORY_MB + BESIDE_MB,
     env: RESERVE_LITTLE,
     log: ctx.log,
   })
-  try {
-    return await work(reader)
-  } finally {
-    running--
-    waiting.shift()?.()
-    await reader.kill()
+  let open = true
+  const reader: Reader = {
+    call: child.call,
+    get alive() {
+      return child.alive
+    },
+    close() {
+      if (open) {
+        open = false
+        ahead.delete(reader)
+        const next = waiting.shift()
+        if (next) next()
+        else running--
+      }
+      return child.kill()
+    },
   }
+  return reader
 }
 
 /** Settings of the engine that reads in the private folder `dir`. */

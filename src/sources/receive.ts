@@ -5,13 +5,22 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
 import type { Ctx } from '../ctx.ts'
+import { type Reader, readAhead } from './reader.ts'
 import { fileName, writtenName } from './rules/table-name.ts'
 
-/** A file that has arrived whole in a private folder of its own; whoever takes it removes the folder. */
-export type Received = { dir: string; path: string; name: string; size: number }
+/**
+ * A file that has arrived whole in a private folder of its own; `reader` has begun to read it. Whoever takes it removes the folder
+ * and closes the reader.
+ */
+export type Received = { dir: string; path: string; name: string; size: number; reader?: Reader | null }
 
 /** Room for the parts of a multipart body around the file. */
 const AROUND_BYTES = 1 << 20
+
+/** Files of bodies from this size on are read while they arrive … */
+const AHEAD_FROM = 8 << 20
+/** … once this much of them is on disk: more than is looked at to see what they are. */
+const FIRST_BYTES = 1 << 20
 
 /** A fresh private folder for one ingest. */
 export async function privateDir(ctx: Ctx): Promise<string> {
@@ -32,17 +41,32 @@ export async function receive(ctx: Ctx, request: Request): Promise<Received> {
   if (Number(request.headers.get('content-length') ?? 0) > most + AROUND_BYTES) throw tooLarge(ctx)
   if (!request.body) throw noFile()
   const dir = await privateDir(ctx)
+  const path = `${dir}/upload`
+  const large = Number(request.headers.get('content-length') ?? 0) >= AHEAD_FROM
+  let reader: Reader | null | undefined
+  const onWritten = (bytes: number) => {
+    if (reader === undefined && large && bytes >= FIRST_BYTES) reader = readAhead(ctx, dir, path)
+  }
   try {
-    return await parse(ctx, request, type, most, dir)
+    const received = await parse(ctx, request, type, most, path, onWritten)
+    return { ...received, dir, path, reader: reader ?? null }
   } catch (error) {
+    await (reader as Reader | null | undefined)?.close()
     await rm(dir, { recursive: true, force: true })
     throw error
   }
 }
 
-async function parse(ctx: Ctx, request: Request, type: string, most: number, dir: string): Promise<Received> {
-  const path = `${dir}/upload`
-  let found: Promise<Received> | undefined
+/** Streams the file of a body to `path`; `onWritten` is told how much of it is on disk. */
+async function parse(
+  ctx: Ctx,
+  request: Request,
+  type: string,
+  most: number,
+  path: string,
+  onWritten: (bytes: number) => void,
+): Promise<{ name: string; size: number }> {
+  let found: Promise<{ name: string; size: number }> | undefined
   let several = false
   let failure: unknown
   let busboy: BusboyInstance
@@ -60,7 +84,7 @@ async function parse(ctx: Ctx, request: Request, type: string, most: number, dir
       several = true
       return void stream.resume()
     }
-    found = store(ctx, stream, path).then((size) => ({ dir, path, size, name: fileName(writtenName(name)) }))
+    found = store(ctx, stream, path, onWritten).then((size) => ({ size, name: fileName(writtenName(name)) }))
     // Nobody takes the rest of the body any more, so that it would be waited for in vain.
     found.catch((error) => {
       failure ??= error
@@ -82,12 +106,19 @@ async function parse(ctx: Ctx, request: Request, type: string, most: number, dir
   return received
 }
 
-async function store(ctx: Ctx, stream: BusboyFileStream, path: string): Promise<number> {
+async function store(
+  ctx: Ctx,
+  stream: BusboyFileStream,
+  path: string,
+  onWritten: (bytes: number) => void,
+): Promise<number> {
+  const output = createWriteStream(path, { mode: 0o600, highWaterMark: 1 << 20 })
   let size = 0
   stream.on('data', (chunk: Buffer) => {
     size += chunk.length
+    onWritten(output.bytesWritten)
   })
-  await pipeline(stream, createWriteStream(path, { mode: 0o600, highWaterMark: 1 << 20 }))
+  await pipeline(stream, output)
   if (stream.truncated) throw tooLarge(ctx)
   return size
 }

@@ -62,12 +62,22 @@ function quoted(value: string | null | undefined): string {
   return /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
+/** The engine takes a quarter of a buffer at a time, groups its rows by this many and writes what is less than a group twice. */
+const ROWS_PER_GROUP = 122_880
+const USUAL_BUFFER = 32_000_000
+
+/** Bytes of a buffer out of which whole groups of rows come, as long as it takes a small part of the memory. */
+export function bufferFor(rowBytes: number, memoryMb: number): number {
+  const wanted = Math.ceil(rowBytes * ROWS_PER_GROUP * 4 * 1.05)
+  return Math.max(USUAL_BUFFER, Math.min(wanted, 64_000_000, memoryMb * 62_500))
+}
+
 /** A delimited file as a SQL relation of text columns; anything irregular in it fails the statement. */
 export function textRelation(
   path: string,
   dialect: { delimiter: string; quote: string | null; escape: string | null },
   columns: number,
-  { line, skip }: { line: boolean; skip: number },
+  { line, skip, bufferBytes = USUAL_BUFFER }: { line: boolean; skip: number; bufferBytes?: number },
 ): string {
   const names = Array.from({ length: columns }, (_, index) => `'c${index}': 'VARCHAR'`)
   if (line) names.unshift(`'line': 'BIGINT'`)
@@ -80,6 +90,7 @@ export function textRelation(
     `skip = ${skip}`,
     `columns = {${names.join(', ')}}`,
     "compression = 'none'",
+    `buffer_size = ${bufferBytes}`,
   ]
   return `read_csv(${literal(path)}, ${options.join(', ')})`
 }

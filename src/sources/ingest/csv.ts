@@ -4,13 +4,14 @@ import { columnNames, hasHeader } from '../rules/header.ts'
 import { type FileDialect, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type Vote, vote } from '../rules/vote.ts'
 import { bytesAt } from './bytes.ts'
-import { CanonicalFile, textRelation } from './canonical.ts'
+import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
 import { unreadable } from './engine.ts'
+import { feed } from './feed.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { measure } from './statistics.ts'
 import { writeCarefully, writeClean } from './table.ts'
 import { tablePath } from './table-file.ts'
-import { asUtf8, textOf } from './text.ts'
+import { asUtf8, looksUtf8, textOf } from './text.ts'
 
 const SAMPLE_BYTES = 1 << 18
 /** Places in a large file where values are sampled besides its beginning. */
@@ -28,18 +29,12 @@ type Shape = { vote: Vote; header: boolean; names: string[]; plans: ColumnPlan[]
  * anything irregular a slow reading of our own, which loosens one rule at a time and knows the line of every row it leaves out.
  */
 export async function readCsv(job: Job): Promise<Reading> {
-  const text = await asUtf8(job.path, inDir(job, 'utf8.txt'))
-  const shape = await shapeOf(text.path)
-  const { dialect, columns, skip } = shape.vote
+  const quick = await readQuickly(job)
+  const text = await asUtf8(job.path, inDir(job, 'utf8.txt'), quick?.scanned)
   const output = tablePath(job, 0)
-  const plain = textRelation(text.path, dialect, columns, {
-    line: false,
-    skip: skip + (shape.header ? headerLines(shape) : 0),
-  })
-  const table = { ...shape, from: plain }
-  const rowBytes = averageRow(shape.vote)
-  const likely = Bun.file(text.path).size / rowBytes
-  const clean = await writeClean(job.engine, table, output, (share) => job.progress(Math.round(share * likely)))
+  const known = quick && text.path === job.path
+  const shape = known ? quick.shape : await shapeOf(text.path)
+  const clean = known && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
   let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans }
   if (!clean) careful = await readCarefully(job, text.path, shape, output)
   const measured = await measure(job.engine, output)
@@ -48,6 +43,7 @@ export async function readCsv(job: Job): Promise<Reading> {
   const notes = [text.note, ...careful.notes, ...dateNotes(shape.names, careful.plans)].filter(
     (note) => note !== undefined,
   )
+  const { dialect, skip } = shape.vote
   return {
     dialect: {
       encoding: text.encoding,
@@ -62,13 +58,55 @@ export async function readCsv(job: Job): Promise<Reading> {
   }
 }
 
+/**
+ * The strict pass over UTF-8, while the file arrives if it still does: then by the shape of its beginning, and the pass counts only
+ * if the whole file has the same. Null for other encodings.
+ */
+async function readQuickly(job: Job) {
+  if (!looksUtf8(await bytesAt(job.path, 0, 1 << 16))) {
+    await job.arriving?.arrived
+    return null
+  }
+  const early = job.arriving?.whole === false
+  const begun = await shapeOf(job.path, early)
+  const whole = early ? job.arriving!.arrived.then(() => shapeOf(job.path)) : Promise.resolve(begun)
+  // It is waited for below, when the engine has come to its end.
+  whole.catch(() => {})
+  const output = tablePath(job, 0)
+  const rowBytes = averageRow(begun.vote)
+  const { done, scanned } = await feed(
+    job,
+    (path) => writeStrictly(job, begun, path, output),
+    (bytes) => job.progress(Math.round(bytes / rowBytes)),
+  )
+  const shape = await whole
+  const counts = output === tablePath(job, 0) && sameShape(begun, shape)
+  return { shape, counts, scanned, clean: done && scanned !== null }
+}
+
+function writeStrictly(job: Job, shape: Shape, path: string, output: string): Promise<boolean> {
+  const { dialect, columns, skip } = shape.vote
+  const lines = skip + (shape.header ? headerLines(shape) : 0)
+  const bufferBytes = bufferFor(averageRow(shape.vote), job.engine.memoryMb)
+  const from = textRelation(path, dialect, columns, { line: false, skip: lines, bufferBytes })
+  return writeClean(job.engine, { ...shape, from }, output)
+}
+
+/** Whether two looks at a file would read it into the same table. How its columns are packed does not matter. */
+function sameShape(a: Shape, b: Shape): boolean {
+  const read = ({ vote: { dialect, columns, skip }, header, names, plans }: Shape) =>
+    JSON.stringify([dialect, columns, skip, header, names, plans])
+  return read(a) === read(b)
+}
+
 const averageRow = ({ records }: Vote) =>
   Math.max(1, records.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 1, 0) / records.length)
 
 const dialectOf = ({ delimiter, quote }: CsvDialect): FileDialect => ({ delimiter, quote })
 
-async function shapeOf(path: string): Promise<Shape> {
-  const size = Bun.file(path).size
+/** @param arriving true: only the beginning of the file is there */
+async function shapeOf(path: string, arriving = false): Promise<Shape> {
+  const size = arriving ? Number.POSITIVE_INFINITY : Bun.file(path).size
   const head = new TextDecoder().decode(await bytesAt(path, 0, SAMPLE_BYTES))
   if (head.trim() === '') throw unreadable('The file is empty.')
   const found = vote(head, size <= SAMPLE_BYTES)
@@ -80,7 +118,7 @@ async function shapeOf(path: string): Promise<Shape> {
   const narrow = first.length === found.columns - 1
   const header = narrow || (found.records[0]!.fields.length === found.columns && hasHeader(fitting))
   const rows = header && !narrow ? fitting.slice(1) : fitting
-  rows.push(...(await placesOf(path, size, found)))
+  if (!arriving) rows.push(...(await placesOf(path, size, found)))
   const names = columnNames(header ? (narrow ? ['', ...first] : first) : null, found.columns)
   const plans = names.map((_, index) =>
     planColumn(

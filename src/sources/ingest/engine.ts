@@ -26,6 +26,8 @@ export class IngestEngine {
     private readonly instance: DuckDBInstance,
     readonly connection: DuckDBConnection,
     readonly dir: string,
+    /** What the engine may use. */
+    readonly memoryMb: number,
     private readonly signal: AbortSignal | undefined,
   ) {}
 
@@ -44,22 +46,16 @@ export class IngestEngine {
     const readable = (options.readable ?? []).flatMap((path) => (isNative(path) ? [path, `${path}.wal`] : [path]))
     await connection.run(`set allowed_paths = ${list(readable)}`)
     await connection.run(`set TimeZone = 'UTC'`)
-    await connection.run('set enable_progress_bar = true')
-    await connection.run('set enable_progress_bar_print = false')
     await connection.run('set enable_external_access = false')
     await connection.run('set lock_configuration = true')
-    return new IngestEngine(instance, connection, options.dir, signal)
+    return new IngestEngine(instance, connection, options.dir, options.memoryMb, signal)
   }
 
-  /**
-   * Runs one statement of ours and gives its rows. Ends with `cancelled` soon after the signal fires.
-   * @param onShare is told now and then which share (0 to 1) of the statement is done
-   */
-  async rows(sql: string, onShare?: (share: number) => void): Promise<JsonRow[]> {
+  /** Runs one statement of ours and gives its rows. Ends with `cancelled` soon after the signal fires. */
+  async rows(sql: string): Promise<JsonRow[]> {
     if (this.signal?.aborted) throw cancelled()
     // A cancel that meets a queued statement can get lost, so it is repeated until the statement settles.
     const interrupting = setInterval(() => this.signal?.aborted && this.connection.interrupt(), 20)
-    const telling = onShare && setInterval(() => onShare(Math.max(0, this.connection.progress.percentage) / 100), 300)
     try {
       const reader = await this.connection.runAndReadAll(sql)
       return reader.getRowsJson() as JsonRow[]
@@ -68,7 +64,6 @@ export class IngestEngine {
       throw this.signal?.aborted ? cancelled() : error
     } finally {
       clearInterval(interrupting)
-      clearInterval(telling)
     }
   }
 

@@ -1,11 +1,16 @@
 import type { FileDialect, IngestedTable, IngestLimits, Rejected } from '../rules/ingest.ts'
 import type { IngestEngine } from './engine.ts'
 
+/** A file that is still being received: `whole` turns true, and `arrived` resolves, when its last byte is on disk. */
+export type Arriving = { whole: boolean; arrived: Promise<void> }
+
 /** One file being read. */
 export type Job = {
   engine: IngestEngine
   /** The bytes as they came, or unpacked. */
   path: string
+  /** Given when reading began before all bytes were there; at least the first megabyte is. */
+  arriving?: Arriving
   limits: IngestLimits
   /** Tells how many rows have been read so far. */
   progress(rows: number): void

@@ -13,6 +13,7 @@ import { readXlsx } from './xlsx/workbook.ts'
  */
 export async function readFile(job: Job): Promise<Ingested> {
   const kind = await contentKind(job.path)
+  if (kind !== 'text') await job.arriving?.arrived
   if (kind === 'empty') throw unreadable('The file is empty.')
   if (kind === 'parquet') return { format: 'parquet', ...(await readParquet(job)) }
   if (kind === 'zip') return { format: 'xlsx', ...(await readXlsx(job)) }
@@ -22,7 +23,8 @@ export async function readFile(job: Job): Promise<Ingested> {
   const inner = await contentKind(path)
   if (inner === 'gzip' || inner === 'zstd')
     throw unreadable('This file is packed twice. Unpack it once and upload it again.')
-  const read = await readFile({ ...job, path })
+  const { arriving: _, ...rest } = job
+  const read = await readFile({ ...rest, path })
   return { ...read, dialect: { compression: kind, ...read.dialect } }
 }
 
@@ -31,6 +33,9 @@ async function readText(job: Job): Promise<Ingested> {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
   const head = new TextDecoder(encoding).decode(bytes)
-  if (looksLikeJson(head)) return readJson(job)
+  if (looksLikeJson(head)) {
+    await job.arriving?.arrived
+    return readJson(job)
+  }
   return { format: 'csv', ...(await readCsv(job)) }
 }

@@ -13,8 +13,11 @@ const NATIVE_BYTES = 4 << 20
 const PARQUET = '(format parquet, compression snappy)'
 
 /** Where the table number `index` of a job is written, in the format that fits its size. */
-export const tablePath = (job: Job, index: number) =>
-  inDir(job, `table-${index}${Bun.file(job.path).size < NATIVE_BYTES ? '.parquet' : NATIVE_END}`)
+export const tablePath = (job: Job, index: number) => {
+  // Only large files are read before they are whole.
+  const small = job.arriving?.whole !== false && Bun.file(job.path).size < NATIVE_BYTES
+  return inDir(job, `table-${index}${small ? '.parquet' : NATIVE_END}`)
+}
 
 /**
  * Writes the rows of a select to the file of a table, whole or not at all.
@@ -24,16 +27,16 @@ export async function writeTable(
   engine: IngestEngine,
   select: string,
   path: string,
-  { columns, onShare }: { columns?: string[]; onShare?: ((share: number) => void) | undefined } = {},
+  { columns }: { columns?: string[] } = {},
 ): Promise<void> {
   if (!isNative(path)) {
-    await engine.rows(`copy (${select}) to ${literal(path)} ${PARQUET}`, onShare)
+    await engine.rows(`copy (${select}) to ${literal(path)} ${PARQUET}`)
     return
   }
   const table = await engine.fresh(path)
   try {
     if (columns) await engine.rows(`create table ${table} (${columns.join(', ')})`)
-    await engine.rows(columns ? `insert into ${table} ${select}` : `create table ${table} as ${select}`, onShare)
+    await engine.rows(columns ? `insert into ${table} ${select}` : `create table ${table} as ${select}`)
   } catch (error) {
     await engine.discard(path)
     throw error

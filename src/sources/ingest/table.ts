@@ -18,19 +18,14 @@ const columnsOf = ({ names, repeating = [] }: TextTable, plans: ColumnPlan[]) =>
  * Writes the table in one pass, giving up at the first value that does not fit its column or row that does not fit the table.
  * @returns whether the whole file was clean
  */
-export async function writeClean(
-  engine: IngestEngine,
-  table: TextTable,
-  path: string,
-  onShare?: (share: number) => void,
-): Promise<boolean> {
+export async function writeClean(engine: IngestEngine, table: TextTable, path: string): Promise<boolean> {
   // In two steps, so that a value is read once and then checked and kept.
   const values = table.plans.map((plan, index) => strictly(`c${index}`, `v${index}`, plan))
   const read = `(select *${values.map(({ value }, index) => `, ${value} as v${index}`).join('')} from ${table.from})`
   const kept = values.map(({ checked }, index) => `${checked} as ${identifier(table.names[index]!)}`)
   const columns = columnsOf(table, table.plans)
   try {
-    await writeTable(engine, `select ${kept.join(', ')} from ${read}`, path, { columns, onShare })
+    await writeTable(engine, `select ${kept.join(', ')} from ${read}`, path, { columns })
     return true
   } catch (error) {
     if (error instanceof Error && error.name === 'AppError') throw error

@@ -5,26 +5,32 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { bytesAt } from './bytes.ts'
 import { unreadable } from './engine.ts'
+import type { Job } from './job.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 const CHUNK = 1 << 20
+/** Milliseconds between two looks whether more of a file has arrived. */
+const LOOK_AGAIN = 5
+/** Whether all of a file is valid UTF-8, and how many of its chunks have zero bytes. */
+export type Scanned = { valid: boolean; zeros: number }
 
 /** `path` holds UTF-8 with or without a byte order mark. `replaced`: characters that could not be read at all. */
 export type PlainText = { path: string; encoding: Encoding; note?: string }
 
 /**
  * Finds the encoding of a whole text file and, when it is not UTF-8, writes it as UTF-8 to `output`. Lines stay lines.
+ * @param scanned what is known of its bytes already
  * @throws AppError unprocessable for bytes that are no text
  */
-export async function asUtf8(path: string, output: string): Promise<PlainText> {
+export async function asUtf8(path: string, output: string, scanned?: Scanned | null): Promise<PlainText> {
   const head = await bytesAt(path, 0, 1 << 16)
   const wide = wideEncoding(head)
   if (wide) {
     await transcode(path, output, wide)
     return { path: output, encoding: wide }
   }
-  const { valid, zeros } = await scan(path)
+  const { valid, zeros } = scanned ?? (await scan({ path }))
   if (zeros > 0)
     throw unreadable('This is not a text file: it contains binary data. Upload CSV, TSV, JSON, Parquet or XLSX.')
   if (valid) return { path, encoding: 'utf-8' }
@@ -34,6 +40,10 @@ export async function asUtf8(path: string, output: string): Promise<PlainText> {
     ? { path: output, encoding, note: 'Some characters were damaged in the file and are shown as \ufffd.' }
     : { path: output, encoding }
 }
+
+/** Whether a text that begins like this may be UTF-8 throughout. */
+export const looksUtf8 = (head: Buffer): boolean =>
+  !wideEncoding(head) && !head.includes(0) && isUtf8(head.subarray(0, head.length - unfinished(head)))
 
 /** UTF-16 by its mark, or by the zero bytes that Latin text has in it. */
 function wideEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | null {
@@ -50,7 +60,14 @@ function wideEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return pairs >= 2 && even > pairs * 0.4 && odd < pairs * 0.05 ? 'utf-16be' : null
 }
 
-async function scan(path: string): Promise<{ valid: boolean; zeros: number }> {
+/**
+ * Looks at every byte of a file, waiting for those that are still to arrive.
+ * @param take gets each chunk on the way; it may keep none, the buffer is used again
+ */
+export async function scan(
+  { path, arriving }: Pick<Job, 'path' | 'arriving'>,
+  take?: (chunk: Buffer) => Promise<void>,
+): Promise<Scanned> {
   let valid = true
   let zeros = 0
   // One buffer for the whole file, where a stream would make one a chunk; `rest` bytes of a character wait at its beginning.
@@ -59,8 +76,15 @@ async function scan(path: string): Promise<{ valid: boolean; zeros: number }> {
   const file = await open(path)
   try {
     for (;;) {
+      // Asked before reading: what arrives in between is then still seen.
+      const last = arriving?.whole ?? true
       const { bytesRead } = await file.read(buffer, rest, CHUNK - rest)
-      if (bytesRead === 0) break
+      if (bytesRead === 0) {
+        if (last) break
+        await Promise.race([arriving!.arrived, Bun.sleep(LOOK_AGAIN)])
+        continue
+      }
+      await take?.(buffer.subarray(rest, rest + bytesRead))
       const bytes = buffer.subarray(0, rest + bytesRead)
       if (bytes.includes(0)) zeros++
       if (!valid) continue

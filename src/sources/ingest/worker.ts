@@ -1,18 +1,22 @@
 import type { ServedCall } from '#outside/child.ts'
 import { serveChild } from '#outside/child.ts'
 import type { Ingested, IngestLimits } from '../rules/ingest.ts'
+import { type Ahead, beginAhead } from './ahead.ts'
 import { type EngineOptions, IngestEngine } from './engine.ts'
 import { readFile } from './read.ts'
 import { matchRates, type Pair } from './relations.ts'
 import { generateSample } from './sample.ts'
 
-type Reading = { engine: EngineOptions; path: string; limits: IngestLimits }
+export type ReadInput = { engine: EngineOptions; path: string; limits: IngestLimits }
 type Generating = { engine: EngineOptions }
 type Relating = { engine: EngineOptions; pairs: Pair[] }
 
+/** The reading that began while its file arrived. */
+let ahead: Ahead<Ingested> | undefined
+
 async function within<T>(
   options: EngineOptions,
-  { signal }: ServedCall,
+  signal: AbortSignal,
   work: (engine: IngestEngine) => Promise<T>,
 ): Promise<T> {
   const engine = await IngestEngine.open(options, signal)
@@ -27,12 +31,20 @@ async function within<T>(
 
 /** What the process that touches people's files can do for the server. */
 const methods = {
+  /** Begins to read a file of which at least the first megabyte is there; `read` of the same file says that it is whole. */
+  readAhead: async ({ engine, path, limits }: ReadInput): Promise<void> => {
+    ahead = beginAhead((arriving, { signal, progress }) =>
+      within(engine, signal, (opened) => readFile({ engine: opened, path, limits, progress, arriving })),
+    )
+  },
   /** Progress values are rows read so far. */
-  read: ({ engine, path, limits }: Reading, call: ServedCall): Promise<Ingested> =>
-    within(engine, call, (opened) => readFile({ engine: opened, path, limits, progress: call.progress })),
-  sample: ({ engine }: Generating, call: ServedCall): Promise<Ingested> => within(engine, call, generateSample),
-  relate: ({ engine, pairs }: Relating, call: ServedCall): Promise<number[]> =>
-    within(engine, call, (opened) => matchRates(opened, pairs)),
+  read: ({ engine, path, limits }: ReadInput, call: ServedCall): Promise<Ingested> =>
+    ahead
+      ? ahead.finish(call)
+      : within(engine, call.signal, (opened) => readFile({ engine: opened, path, limits, progress: call.progress })),
+  sample: ({ engine }: Generating, { signal }: ServedCall): Promise<Ingested> => within(engine, signal, generateSample),
+  relate: ({ engine, pairs }: Relating, { signal }: ServedCall): Promise<number[]> =>
+    within(engine, signal, (opened) => matchRates(opened, pairs)),
 }
 export type IngestMethods = typeof methods
 
