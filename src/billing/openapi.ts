@@ -35,11 +35,17 @@ const refundRequest = z.object({
   amount: minor.describe('What was paid, in minor units.'),
   currency: z.string(),
   refund: z
-    .object({ amount: minor, credits: count, state: z.enum(['waiting', 'refunded', 'failed']) })
+    .object({
+      amount: minor,
+      credits: count,
+      state: z.enum(['waiting', 'refunded', 'failed']),
+      refunded_at: moment.nullable().describe('When the gateway had paid it back.'),
+    })
     .nullable()
     .describe('What is paid back and which credits went for it.'),
   created_at: moment,
-  decided_at: moment.nullable(),
+  approved_at: moment.nullable(),
+  decided_at: moment.nullable().describe('When it was decided last.'),
 })
 const invoice = z.object({
   id: z.string(),

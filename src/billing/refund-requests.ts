@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, lt, or } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { MAX_LIMIT, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { orders, payments, refundRequests, refunds, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -22,11 +22,17 @@ export const asJson = (row: Row, paid: Money, refund: RefundRow | null) => ({
   note: row.note,
   amount: paid.amount,
   currency: paid.currency,
-  refund: refund && { amount: refund.amount, credits: refund.credits, state: refund.state },
+  refund: refund && {
+    amount: refund.amount,
+    credits: refund.credits,
+    state: refund.state,
+    refunded_at: refund.refundedAt?.toISOString() ?? null,
+  },
   created_at: row.createdAt.toISOString(),
+  approved_at: row.approvedAt?.toISOString() ?? null,
   decided_at: row.decidedAt?.toISOString() ?? null,
 })
-type RefundRow = Pick<typeof refunds.$inferSelect, 'amount' | 'credits' | 'state'>
+type RefundRow = Pick<typeof refunds.$inferSelect, 'amount' | 'credits' | 'state' | 'refundedAt'>
 export type RefundRequest = ReturnType<typeof asJson>
 
 const joined = (ctx: Pick<Ctx, 'db'>) =>
@@ -87,6 +93,21 @@ const nothingLeft = () =>
     },
   )
 
+/** Most lines of one export. */
+const MOST_EXPORTED = 100_000
+
+/** The same for an export: all of them at once, at most 100,000. */
+export async function allFor(ctx: AdminCtx, filters: Parameters<typeof listAll>[1]): Promise<AdminRefundRequest[]> {
+  const rows: AdminRefundRequest[] = []
+  let cursor: string | null = null
+  do {
+    const page: Page<AdminRefundRequest> = await listAll(ctx, filters, { limit: MAX_LIMIT, cursor })
+    rows.push(...page.items)
+    cursor = page.next
+  } while (cursor && rows.length < MOST_EXPORTED)
+  return rows
+}
+
 export type AdminRefundRequest = RefundRequest & { user: { id: string; name: string; email: string } }
 
 /** Every request, newest first. @param q part of an address, a name or a payment's id */
@@ -140,7 +161,14 @@ export function decide(ctx: AdminCtx, id: string, verb: RefundVerb, note: string
     const back = verb === 'refund' ? await takeBack(ctx, order, payment.id, id) : null
     if (back?.amount === 0) throw nothingLeft()
     const now = ctx.now()
-    const decided = { state, note: note || request.note, decidedBy: ctx.user.id, decidedAt: now, updatedAt: now }
+    const decided = {
+      state,
+      note: note || request.note,
+      decidedBy: ctx.user.id,
+      decidedAt: now,
+      updatedAt: now,
+      ...(verb === 'approve' ? { approvedAt: now } : {}),
+    }
     const [changed] = await ctx.db.update(refundRequests).set(decided).where(eq(refundRequests.id, id)).returning()
     await audit.record(ctx, `refund.${verb}`, id, { payment: payment.id, user: request.userId, ...back })
     const { currency } = payment
@@ -152,7 +180,7 @@ export function decide(ctx: AdminCtx, id: string, verb: RefundVerb, note: string
       back ? { ...back, currency } : undefined,
     )
     await mails.post(ctx, 'refund_decided', { to: email, ...told })
-    return asJson(changed!, payment, back && { ...back, state: 'waiting' })
+    return asJson(changed!, payment, back && { ...back, state: 'waiting', refundedAt: null })
   })
 }
 

@@ -6,12 +6,16 @@ export const isApi = (c: HttpContext): boolean => c.req.path.startsWith('/api/')
 
 /** A bare JSON array; the address of the next page goes into the `Link` header. */
 export function listAnswer<T>(c: HttpContext, page: Page<T>): Response {
-  if (page.next) {
-    const url = new URL(c.req.url)
-    url.searchParams.set('cursor', page.next)
-    c.header('Link', `<${url.pathname}${url.search}>; rel="next"`)
-  }
+  nextPage(c, page)
   return c.json(page.items)
+}
+
+/** Names the next page of a list, if there is one, in the `Link` header. */
+export function nextPage(c: HttpContext, { next }: Pick<Page<unknown>, 'next'>): void {
+  if (!next) return
+  const url = new URL(c.req.url)
+  url.searchParams.set('cursor', next)
+  c.header('Link', `<${url.pathname}${url.search}>; rel="next"`)
 }
 
 /** Whether the client asks for CSV: by `Accept`, or by `?format=csv`, since a link cannot name what it accepts. */

@@ -119,7 +119,9 @@ export const refundRequests = pgTable(
     /** What whoever decided wrote to the person. */
     note: text('note').notNull().default(''),
     decidedBy: text('decided_by').references(() => users.id, { onDelete: 'set null' }),
+    /** When it was decided last; `approvedAt` stays when the money goes back. */
     decidedAt: moment('decided_at'),
+    approvedAt: moment('approved_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
