@@ -2,7 +2,9 @@ import type { DatabaseEngine } from '../rules/connection.ts'
 import type { Driver } from './driver.ts'
 
 /** The drivers, loaded when first needed: some bring heavy libraries along. */
-const DRIVERS: Partial<Record<DatabaseEngine, () => Promise<Driver>>> = {}
+const DRIVERS: Partial<Record<DatabaseEngine, () => Promise<Driver>>> = {
+  postgres: async () => (await import('./postgres/driver.ts')).driver,
+}
 
 /** The driver of an engine. @throws Error for one that has none */
 export async function driverOf(engine: DatabaseEngine): Promise<Driver> {

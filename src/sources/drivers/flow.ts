@@ -1,0 +1,127 @@
+import { cancelled, timedOut } from './failure.ts'
+
+/** Bytes that may wait for the consumer before the source is asked to pause. */
+const HIGH = 4 << 20
+/** Pieces smaller than this are put together: one row each would cost more than the row. */
+const PIECE = 64 << 10
+
+export type FlowOptions = {
+  pause(): void
+  resume(): void
+  /** Called once, when the consumer stops before the end, cancels or waits too long: ends the query at its source. */
+  abandon(): void
+  /** Longest that the consumer waits for the source in all, in milliseconds. */
+  timeoutMs: number
+  signal: AbortSignal
+}
+
+/**
+ * Bytes on their way from a source that pushes to a consumer that pulls, with back pressure. Time counts only while the consumer
+ * waits, so a slow disk is not taken for a slow source, and a source that sends a byte a second cannot hold anybody for ever.
+ */
+export class Flow implements AsyncIterable<Uint8Array> {
+  #piece = Buffer.allocUnsafe(PIECE)
+  #filled = 0
+  #queue: Uint8Array[] = []
+  #bytes = 0
+  #paused = false
+  #ended = false
+  #error: Error | null = null
+  #wake: (() => void) | null = null
+  #waited = 0
+  #abandoned = false
+  readonly #options: FlowOptions
+
+  constructor(options: FlowOptions) {
+    this.#options = options
+  }
+
+  /** Bytes from the source; they are copied, so their memory may be used again. */
+  push(bytes: Uint8Array): void {
+    if (this.#ended || this.#error) return
+    if (bytes.byteLength > PIECE - this.#filled) this.#cut()
+    if (bytes.byteLength > PIECE) this.#enqueue(bytes.slice())
+    else {
+      this.#piece.set(bytes, this.#filled)
+      this.#filled += bytes.byteLength
+    }
+    if (this.#wake && this.#filled > 0) this.#cut()
+    if (this.#bytes > HIGH && !this.#paused) {
+      this.#paused = true
+      this.#options.pause()
+    }
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#cut()
+    this.#wake?.()
+  }
+
+  fail(error: Error): void {
+    if (this.#ended) return
+    this.#error ??= error
+    this.#wake?.()
+  }
+
+  #cut(): void {
+    if (this.#filled === 0) return
+    this.#enqueue(this.#piece.subarray(0, this.#filled))
+    this.#piece = Buffer.allocUnsafe(PIECE)
+    this.#filled = 0
+  }
+
+  #enqueue(bytes: Uint8Array): void {
+    this.#queue.push(bytes)
+    this.#bytes += bytes.byteLength
+    this.#wake?.()
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        if (this.#options.signal.aborted) throw cancelled()
+        const next = this.#queue.shift()
+        if (next) {
+          this.#bytes -= next.byteLength
+          this.#relax()
+          yield next
+        } else if (this.#error) throw this.#error
+        else if (this.#ended) return
+        else if (this.#filled > 0) this.#cut()
+        else await this.#more()
+      }
+    } finally {
+      this.#abandon()
+    }
+  }
+
+  #relax(): void {
+    if (!this.#paused || this.#bytes > HIGH / 2) return
+    this.#paused = false
+    this.#options.resume()
+  }
+
+  async #more(): Promise<void> {
+    const { signal, timeoutMs } = this.#options
+    const begun = performance.now()
+    const woken = Promise.withResolvers<void>()
+    this.#wake = woken.resolve
+    const timer = setTimeout(() => this.fail(timedOut(timeoutMs)), Math.max(1, timeoutMs - this.#waited))
+    const onAbort = () => this.fail(cancelled())
+    signal.addEventListener('abort', onAbort, { once: true })
+    await woken.promise
+    this.#wake = null
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+    this.#waited += performance.now() - begun
+  }
+
+  #abandon(): void {
+    if ((this.#ended && this.#queue.length === 0) || this.#abandoned) return
+    this.#abandoned = true
+    this.#error ??= cancelled()
+    this.#queue = []
+    this.#options.abandon()
+  }
+}

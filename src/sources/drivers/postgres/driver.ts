@@ -1,0 +1,234 @@
+import type { Client } from 'pg'
+import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
+import { connectionFailed, sqlRefused, timedOut } from '../failure.ts'
+import { within } from '../patience.ts'
+import { type SelectDialect, selectFor } from '../select.ts'
+import { quotedName, quotedText } from '../text.ts'
+import { openWay, type Way } from '../way.ts'
+import { copyOut, type Described, describe } from './copy.ts'
+import { type ServerError, statementFailed } from './errors.ts'
+import { cancelAt, openStream, signIn } from './open.ts'
+import { asTable, TABLES, type TableRow } from './tables.ts'
+import { duckType, type NativeType, textOf } from './types.ts'
+
+/** How long asking the server to cancel may take. */
+const CANCEL_MS = 3000
+
+export const driver: Driver = {
+  async open(source, context) {
+    const way = await openWay(source, context)
+    try {
+      const client = await signIn(await openStream(way, source, context), source, context)
+      const session = new PostgresSession(way, client, source, context)
+      await session.begin()
+      return session
+    } catch (error) {
+      way.close()
+      throw error
+    }
+  },
+}
+
+class PostgresSession implements Session {
+  readonly #way: Way
+  readonly #client: Client
+  readonly #source: RemoteSource
+  readonly #context: DriverContext
+  #closed = false
+
+  constructor(way: Way, client: Client, source: RemoteSource, context: DriverContext) {
+    this.#way = way
+    this.#client = client
+    this.#source = source
+    this.#context = context
+  }
+
+  /** Settings of the session, then the read-only transaction that everything happens in. */
+  async begin(): Promise<void> {
+    const { timeoutMs } = this.#context
+    await this.#ask(`select set_config('default_transaction_read_only', 'on', false)`)
+    const settings = {
+      statement_timeout: String(timeoutMs),
+      lock_timeout: String(Math.min(timeoutMs, 5000)),
+      idle_in_transaction_session_timeout: String(timeoutMs + 60_000),
+      search_path: quotedName(this.#homeSchema),
+      timezone: 'UTC',
+      datestyle: 'ISO, YMD',
+      intervalstyle: 'postgres',
+      standard_conforming_strings: 'on',
+      extra_float_digits: '3',
+      client_encoding: 'UTF8',
+    }
+    const names = Object.keys(settings)
+    try {
+      await this.#ask(
+        `select ${names.map((name, n) => `set_config('${name}', $${n + 1}, false)`).join(', ')}`,
+        Object.values(settings),
+      )
+    } catch (error) {
+      throw connectionFailed('permission', (error as Error).message, 'The session could not be made safe to read with.')
+    }
+    await this.#ask('begin read only')
+  }
+
+  async facts(): Promise<SessionFacts> {
+    const [row] = await this.#ask<{
+      version: string
+      super: boolean
+      creates: boolean
+      writes: boolean
+      files: boolean
+    }>(FACTS)
+    const warnings: string[] = []
+    if (row!.super)
+      warnings.push(
+        'This user is a superuser. Make one that may only read: it can do less harm if its password is lost.',
+      )
+    else if (row!.files)
+      warnings.push('This user may read files of the database server. Use one that may only read tables.')
+    else if (row!.writes || row!.creates)
+      warnings.push('This user may change data. Tabletalk only reads, but a user that may only read is safer.')
+    return {
+      serverVersion: row!.version,
+      warnings,
+      ...(this.#way.sshHostKey ? { sshHostKey: this.#way.sshHostKey } : {}),
+    }
+  }
+
+  async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
+    return (await this.#ask<TableRow>(TABLES, [schemas?.length ? schemas : null])).map(asTable)
+  }
+
+  selectOf(need: RemoteNeed, rows: number): string {
+    return selectFor(need, rows, DIALECT)
+  }
+
+  async gated(_sql: string, _visible: VisibleTable[], _rows: number): Promise<string> {
+    throw sqlRefused('Statements in the language of this database cannot be run yet.')
+  }
+
+  async stream(sql: string): Promise<RemoteRows> {
+    await this.#afresh()
+    const described = await this.#answer(describe(this.#client, sql))
+    if (described.length === 0) throw sqlRefused('Only a SELECT can be run here.')
+    const types = await this.#typesOf(described)
+    const select = `select ${types.map((type, n) => textOf(`c${n}`, type)).join(', ')} from (${sql}\n) as q(${types.map((_, n) => `c${n}`).join(', ')})`
+    // Described once more as a whole: only a complete statement may stand inside the COPY.
+    await this.#answer(describe(this.#client, select))
+    const { connection } = this.#client as unknown as { connection: { stream: { pause(): void; resume(): void } } }
+    return {
+      columns: described.map(({ name }, n) => ({ name, type: duckType(types[n]!) })),
+      csv: copyOut(this.#client, select, {
+        pause: () => connection.stream.pause(),
+        resume: () => connection.stream.resume(),
+        abandon: () => void this.#cancel(),
+        timeoutMs: this.#context.timeoutMs + 2000,
+        signal: this.#context.signal,
+      }),
+    }
+  }
+
+  /** A statement that failed has spoilt its transaction: the next one gets a new one. */
+  async #afresh(): Promise<void> {
+    if (this.#client.getTransactionStatus() === 'T') return
+    await this.#ask('rollback')
+    await this.#ask('begin read only')
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    const { connection } = this.#client as unknown as { connection: { stream: { destroy(): void } } }
+    await within(this.#client.end(), { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
+    connection.stream.destroy()
+    this.#way.close()
+  }
+
+  /** Where names without a schema lead: one place, so that the gate knows it too. */
+  get #homeSchema(): string {
+    const { schemas } = this.#source.settings
+    return schemas?.length === 1 ? schemas[0]! : 'public'
+  }
+
+  async #ask<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    const query = { text, values, queryMode: 'extended' as const }
+    return (await this.#answer(this.#client.query<T>(query))).rows
+  }
+
+  /** An answer in time; otherwise the server is told to stop. @throws AppError */
+  async #answer<T>(work: Promise<T>): Promise<T> {
+    const { timeoutMs, signal } = this.#context
+    try {
+      return await within(work, {
+        ms: timeoutMs + 2000,
+        signal,
+        late: () => timedOut(timeoutMs),
+        giveUp: () => void this.#cancel(),
+      })
+    } catch (error) {
+      throw statementFailed(error as ServerError, timeoutMs)
+    }
+  }
+
+  /** Stops what runs at the source, and drops the connection: nothing more is asked through it. */
+  async #cancel(): Promise<void> {
+    const { connection, ...keys } = this.#client as unknown as {
+      connection: { stream: { destroy(): void } }
+      processID: number
+      secretKey: number
+    }
+    const signal = AbortSignal.timeout(CANCEL_MS)
+    try {
+      const context = { ...this.#context, timeoutMs: CANCEL_MS, signal }
+      const stream = await openStream(this.#way, this.#source, context)
+      await within(cancelAt(stream, keys), {
+        ms: CANCEL_MS,
+        late: () => timedOut(CANCEL_MS),
+        giveUp: () => stream.destroy(),
+      })
+    } catch {
+      // The server's own statement_timeout ends it then.
+    } finally {
+      connection.stream.destroy()
+    }
+  }
+
+  async #typesOf(described: Described[]): Promise<NativeType[]> {
+    const rows = await this.#ask<{ oid: number; name: string; isarray: boolean }>(
+      `select oid::int8::float8 as oid, typname as name, typcategory = 'A' as isarray from pg_catalog.pg_type where oid = any($1::oid[])`,
+      [[...new Set(described.map(({ oid }) => oid))]],
+    )
+    const byOid = new Map(rows.map((row) => [Number(row.oid), row]))
+    return described.map(({ oid, modifier }) => {
+      const row = byOid.get(oid)
+      return { name: row?.name ?? '', modifier, isArray: row?.isarray ?? false }
+    })
+  }
+}
+
+const FACTS = `
+select current_setting('server_version') as version, r.rolsuper as super, has_database_privilege(current_database(), 'create') as creates,
+  pg_has_role(current_user, 'pg_read_server_files', 'member') as files,
+  exists (select from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      and has_table_privilege(c.oid, 'insert, update, delete, truncate')) as writes
+from pg_catalog.pg_roles r where r.rolname = current_user`
+
+const isText = (native: string) => /^(text|character|varchar|bpchar|name)\b/.test(native) && !native.endsWith(']')
+const asText = (type: string) => ['VARCHAR', 'BLOB', 'INTERVAL', ''].includes(type)
+
+const DIALECT: SelectDialect = {
+  name: quotedName,
+  // Without a type of its own: the server reads it as the column's.
+  value: (text) => quotedText(text),
+  compared: ({ name, type, native }, op) => {
+    const column = quotedName(name)
+    if (!asText(type)) return column
+    // Equality of text is the same everywhere and may use an index; order is that of the bytes only in this collation.
+    if (isText(native) && (op === '=' || op === 'in')) return column
+    return type === 'BLOB' ? `encode(${column}, 'hex')` : `${column}::text collate "C"`
+  },
+  isNull: ({ name, type }) =>
+    type.startsWith('DECIMAL') ? `nullif(${quotedName(name)}::text, 'NaN') is null` : `${quotedName(name)} is null`,
+}

@@ -1,0 +1,49 @@
+import { AppError } from '#base/errors.ts'
+import { connectionFailed, sourceFailed, sqlError, timedOut } from '../failure.ts'
+
+/** An error as the server words it: code is the SQLSTATE. */
+export type ServerError = Error & { code?: string; severity?: string; hint?: string; detail?: string }
+
+const HINTS = {
+  password: 'Check the user name and the password.',
+  encryption: 'Choose the TLS mode "require", or let the server take unencrypted connections (pg_hba.conf).',
+  hba: 'Add a line for this server’s address, the user and the database to pg_hba.conf, and reload PostgreSQL.',
+  database: 'Check the name of the database; it is case-sensitive.',
+  connect: 'Let the user in: GRANT CONNECT ON DATABASE … TO …',
+  busy: 'Wait a moment, or raise max_connections on the server.',
+}
+
+/** Why signing in failed, by the step it came to. */
+export function signInFailed(error: ServerError): AppError {
+  if (error instanceof AppError) return error
+  const { code = '', message } = error
+  if (code === '28000' && /no encryption|SSL off/i.test(message))
+    return connectionFailed('tls', message, HINTS.encryption)
+  if (code === '28000' && /pg_hba/.test(message)) return connectionFailed('auth', message, HINTS.hba)
+  if (code.startsWith('28') || /password|SASL|SCRAM/i.test(message))
+    return connectionFailed('auth', withoutLibrary(message), HINTS.password)
+  if (code === '3D000') return connectionFailed('database', message, HINTS.database)
+  if (code === '42501') return connectionFailed('permission', message, HINTS.connect)
+  if (code.startsWith('53') || code.startsWith('57')) return connectionFailed('database', message, HINTS.busy)
+  if (code) return connectionFailed('database', message, 'The server said so when signing in.')
+  return connectionFailed(
+    'tcp',
+    `The server ended the connection while signing in (${message}).`,
+    'Check that this port belongs to a PostgreSQL server.',
+  )
+}
+
+const withoutLibrary = (message: string) =>
+  /SASL.*must be a/.test(message) ? 'The server asks for a password, and there is none.' : message
+
+/** What a failed statement means to the person. */
+export function statementFailed(error: ServerError, timeoutMs: number): AppError {
+  if (error instanceof AppError) return error
+  const { code = '', message } = error
+  if (code === '57014') return timedOut(timeoutMs)
+  if (code === '55P03') return sourceFailed('A table is locked by somebody else. Please try again later.')
+  if (code === '25006') return sqlError('Connected databases are only read: this statement would write.')
+  if (!code || code.startsWith('57') || code.startsWith('08') || code.startsWith('53') || code.startsWith('58'))
+    return sourceFailed(`The database went away: ${message}`)
+  return sqlError(error.hint ? `${message} (${error.hint})` : message)
+}

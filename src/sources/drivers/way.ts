@@ -1,0 +1,44 @@
+import type { Duplex } from 'node:stream'
+import type { RemoteSource } from '#outside/remote.ts'
+import { DEFAULT_PORTS } from '../rules/connection.ts'
+import type { DriverContext } from './driver.ts'
+import { connectionFailed } from './failure.ts'
+import { openTunnel } from './ssh.ts'
+
+/** How a server is reached: every stream through the guarded network, or through an SSH server that was reached by it. */
+export type Way = {
+  host: string
+  port: number
+  sshHostKey: string | undefined
+  stream(): Promise<Duplex>
+  close(): void
+}
+
+/** @throws AppError `connection_failed` */
+export async function openWay({ engine, settings, secrets }: RemoteSource, context: DriverContext): Promise<Way> {
+  const host = settings.host?.trim() ?? ''
+  const port = settings.port ?? DEFAULT_PORTS[engine]!
+  // A path would be a socket of this machine's own file system.
+  if (!host || /[/\\\s?@#%]/.test(host))
+    throw connectionFailed('dns', `"${host}" is not the name or address of a host.`, 'Write it like db.example.com.')
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw connectionFailed('tcp', `${port} is not a port.`, 'Ports are numbers from 1 to 65535.')
+  const { timeoutMs, signal, network } = context
+  if (settings.ssh) {
+    const tunnel = await openTunnel(settings.ssh, secrets, context)
+    return {
+      host,
+      port,
+      sshHostKey: tunnel.hostKey,
+      stream: () => tunnel.channel(host, port),
+      close: () => tunnel.close(),
+    }
+  }
+  return {
+    host,
+    port,
+    sshHostKey: undefined,
+    stream: () => network.connect(host, port, { timeoutMs, signal }),
+    close: () => {},
+  }
+}
