@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { adminRoutes } from '#admin/routes.tsx'
 import { visitor } from '#auth/guard.ts'
 import { authRoutes } from '#auth/routes.tsx'
+import { refundRequestRoutes } from '#billing/refunding/routes.tsx'
 import { billingRoutes } from '#billing/routes.tsx'
 import { usageRoutes } from '#billing/usage/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
@@ -40,6 +41,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', workspaceRoutes)
     .route('/', billingRoutes)
     .route('/', usageRoutes)
+    .route('/', refundRequestRoutes)
     .route('/', sourceRoutes)
     .route('/', queryRoutes)
     .route('/', chatRoutes)

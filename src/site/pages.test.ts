@@ -16,6 +16,7 @@ const PAGES = [
   urls.aboutUs,
   urls.contactUs,
   urls.pricing,
+  urls.refundRequests,
   urls.documentation,
   urls.apiReference,
   ...GUIDES.map((slug) => `/documentation/${slug}`),

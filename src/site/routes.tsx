@@ -5,6 +5,7 @@ import { visitor } from '#auth/guard.ts'
 import { localPath } from '#auth/rules/next.ts'
 import { AppError } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
+import { calculation, USUAL } from '#billing/rules/mix.ts'
 import { PERIODS } from '#billing/rules/plan.ts'
 import { CURRENCIES, isCurrency } from '#billing/rules/price.ts'
 import * as preferences from '#profile/preferences.ts'
@@ -17,6 +18,7 @@ import { urls } from '../urls.ts'
 import * as contact from './contact.ts'
 import { document, GUIDES, LEGAL, type LegalSlug, search } from './documents.ts'
 import { AboutPage } from './pages/about.tsx'
+import type { CalculatorProps } from './pages/calculator.tsx'
 import { ContactPage } from './pages/contact.tsx'
 import { DocumentationPage, GuidePage, LegalPage } from './pages/documentation.tsx'
 import { HomePage } from './pages/home.tsx'
@@ -85,14 +87,34 @@ const pricingChoice = z.object({
   currency: z.enum(CURRENCIES).optional().catch(undefined),
 })
 
+/** What the calculator was asked; without anything it shows what is usual. What cannot be reckoned with is named beside its field. */
+function calculatorOf(c: HttpContext): Pick<CalculatorProps, 'form' | 'asked'> & { typed?: Record<string, string> } {
+  const { questions = String(USUAL.questions), days = String(USUAL.days) } = c.req.query()
+  const values = { questions: questions.slice(0, 20), days: days.slice(0, 20) }
+  const typed = c.req.query('questions') === undefined && c.req.query('days') === undefined ? {} : { typed: values }
+  const read = calculation.safeParse(values)
+  if (read.success) return { form: emptyForm(values), asked: read.data, ...typed }
+  const errors = Object.fromEntries(read.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
+  return { form: { ...emptyForm(values), errors }, asked: null, ...typed }
+}
+
 const showPricing: Handler<VisitorCtx> = (ctx, c) => {
-  const { period, currency } = readQuery(c, pricingChoice)
+  const choice = readQuery(c, pricingChoice)
+  const { period } = choice
   const usual = ctx.user && isCurrency(ctx.user.currency) ? ctx.user.currency : CURRENCIES[0]
+  const currency = choice.currency ?? usual
+  const { typed, ...reckoned } = calculatorOf(c)
   return pageAnswer(
     c,
     ctx,
     { layout: 'site', title: 'Pricing', description: 'Plans and credits: one answered question costs one credit.' },
-    <PricingPage period={period} currency={currency ?? usual} signedIn={ctx.user !== null} />,
+    <PricingPage
+      period={period}
+      currency={currency}
+      typed={typed}
+      signedIn={ctx.user !== null}
+      calculator={{ ...reckoned, period, currency }}
+    />,
   )
 }
 

@@ -30,12 +30,15 @@ export const refundable = (amount: number, purchased: number, used: number): num
 export const clawedBackFor = (refunded: number, amount: number, purchased: number): number =>
   Math.min(purchased, Number((BigInt(refunded) * BigInt(purchased) + BigInt(amount) - 1n) / BigInt(amount)))
 
+/** Characters that a reason may have. */
+export const REASON_LENGTH = 2000
+
 export const refundRequestBody = z.object({
   payment_id: z.string().trim().min(1).max(100),
   reason: z
     .string()
     .trim()
     .min(1, 'Please say why you ask for a refund.')
-    .max(2000, 'Please say it in at most 2,000 characters.'),
+    .max(REASON_LENGTH, 'Please say it in at most 2,000 characters.'),
 })
 export const refundDecisionBody = z.object({ note: z.string().trim().max(2000).default('') })

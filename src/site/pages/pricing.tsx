@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { PACKS, packs } from '#billing/rules/pack.ts'
+import { packs } from '#billing/rules/pack.ts'
 import {
   ANNUAL_SAVING,
   MONTHLY_CREDITS,
@@ -13,27 +13,31 @@ import {
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
+import { Calculator, type CalculatorProps } from './calculator.tsx'
+import { PricingAnswers } from './pricing-answers.tsx'
 
-type Choice = { period: Period; currency: Currency }
+/** `typed`: what the calculator was asked, kept while other things are chosen. */
+type Choice = { period: Period; currency: Currency; typed?: Record<string, string> }
 
-const address = ({ period, currency }: Choice) => href(urls.pricing, {}, { period, currency })
+const address = ({ period, currency, typed }: Choice) => href(urls.pricing, {}, { period, currency, ...typed })
 
 /** Plans and packs in one currency and for one period; both are chosen by links, so that a price has an address. */
-export const PricingPage = (props: Choice & { signedIn: boolean }) => (
+export const PricingPage = (props: Choice & { signedIn: boolean; calculator: CalculatorProps }) => (
   <div class="page pricing">
     <header class="pricing-head">
       <h1>Pay for answers, not for seats.</h1>
       <p class="lead">One answered question costs one credit. What failed or could not be answered costs nothing.</p>
-      <Switches period={props.period} currency={props.currency} />
+      <Switches {...props} />
     </header>
-    <ul class="pricing-plans">
+    <ul class="pricing-plans" id="pricing-plans">
       <FreePlan signedIn={props.signedIn} />
       {PLANS.toReversed().map((plan) => (
         <PaidPlan plan={plan} {...props} />
       ))}
     </ul>
     <Packs currency={props.currency} signedIn={props.signedIn} />
-    <Notes />
+    <Calculator {...props.calculator} />
+    <PricingAnswers />
   </div>
 )
 
@@ -43,18 +47,18 @@ const Segments = (props: { label: string; children: Child }) => (
   </nav>
 )
 
-const Switches = ({ period, currency }: Choice) => (
-  <div class="row pricing-switches">
+const Switches = ({ period, currency, typed }: Choice) => (
+  <div class="row pricing-switches" id="pricing-switches">
     <Segments label="Period">
       {PERIODS.map((it) => (
-        <a href={address({ period: it, currency })} aria-current={it === period ? 'true' : undefined}>
+        <a href={address({ period: it, currency, typed })} aria-current={it === period ? 'true' : undefined}>
           {it === 'monthly' ? 'Monthly' : `Annual, save ${ANNUAL_SAVING} %`}
         </a>
       ))}
     </Segments>
     <Segments label="Currency">
       {CURRENCIES.map((it) => (
-        <a href={address({ period, currency: it })} aria-current={it === currency ? 'true' : undefined}>
+        <a href={address({ period, currency: it, typed })} aria-current={it === currency ? 'true' : undefined}>
           {SYMBOLS[it]} {it}
         </a>
       ))}
@@ -116,7 +120,7 @@ const PaidPlan = ({ plan, period, currency, signedIn }: Choice & { plan: Plan; s
 )
 
 const Packs = ({ currency, signedIn }: { currency: Currency; signedIn: boolean }) => (
-  <section class="stack" aria-labelledby="packs">
+  <section class="stack" id="pricing-packs" aria-labelledby="packs">
     <div class="section-head">
       <div>
         <h2 id="packs">Credit packs</h2>
@@ -158,36 +162,5 @@ const Packs = ({ currency, signedIn }: { currency: Currency; signedIn: boolean }
         </tbody>
       </table>
     </div>
-  </section>
-)
-
-const NOTES = [
-  [
-    'Does anything renew by itself?',
-    'No. Plans are paid in advance and end unless you renew them. We remind you before.',
-  ],
-  [
-    'In which currency am I charged?',
-    'Plans are charged in rupees; other currencies show what that is. Packs are charged in the currency you choose.',
-  ],
-  ['What if I need more than a pack?', `Credits can be bought in any number of hundreds from ${PACKS[0]} up.`],
-  ['Can I get money back?', 'Yes, for purchased credits that are not used.'],
-] as const
-
-const Notes = () => (
-  <section class="stack" aria-labelledby="notes">
-    <h2 id="notes">Good to know</h2>
-    <dl class="pricing-notes">
-      {NOTES.map(([question, answer]) => (
-        <div>
-          <dt>{question}</dt>
-          <dd>{answer}</dd>
-        </div>
-      ))}
-    </dl>
-    <p class="muted small">
-      More in <a href={`${urls.documentation}/credits-and-plans`}>Credits and plans</a>, the{' '}
-      <a href={urls.refund}>refund policy</a> and the <a href={urls.cancellation}>cancellation policy</a>.
-    </p>
   </section>
 )

@@ -1,0 +1,247 @@
+import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { emptyForm, type FormState } from '#web/form.ts'
+import { href, urls } from '../../../urls.ts'
+import { Day } from '../../pages/parts.tsx'
+import type { RefundRequest } from '../../refund-requests.ts'
+import { creditText } from '../../rules/credit.ts'
+import { type Currency, priceText } from '../../rules/price.ts'
+import { REASON_LENGTH } from '../../rules/refund.ts'
+import type { Paid } from '../paid.ts'
+
+/** A part of a list; `next`: cursor of what is older, `first`: whether nothing newer was left out. */
+type Part<T> = { items: T[]; next: string | null; first: boolean }
+/** `refused`: the form of one payment as it was sent. */
+export type RefundsProps = {
+  payments: Part<Paid>
+  requests: Part<RefundRequest>
+  refused: FormState | null
+  asked: boolean
+}
+
+/** Everybody reads the rules; whoever is signed in sees their payments and asks here. */
+export const RefundRequestsPage = ({ mine }: { mine: RefundsProps | null }) => (
+  <div class="page refunds">
+    <header class="page-head">
+      <div>
+        <h1>Refund requests</h1>
+        <p>What you bought and did not use can be paid back. You see what it would be before you ask.</p>
+      </div>
+    </header>
+    {mine ? (
+      <>
+        <Saved show={mine.asked}>
+          Your request is with us. We answer by mail within five working days, and its state stands below.
+        </Saved>
+        <Requests {...mine.requests} />
+        <Payments {...mine} />
+      </>
+    ) : (
+      <section class="card" aria-labelledby="refunds-sign-in">
+        <div class="card-body refunds-guest">
+          <div>
+            <h2 id="refunds-sign-in">Sign in to ask for a refund</h2>
+            <p class="muted">You see your payments, what each would bring back now, and the state of your requests.</p>
+          </div>
+          <a class="button button-primary" href={href(urls.login, {}, { next: urls.refundRequests })}>
+            Login
+          </a>
+        </div>
+      </section>
+    )}
+    <Rules />
+  </div>
+)
+
+const money = (amount: number, currency: string) => priceText(amount, currency as Currency)
+const number = (value: number) => value.toLocaleString('en')
+
+const STATES: Record<RefundRequest['state'], [text: string, badge: string]> = {
+  requested: ['Requested', 'badge badge-blue'],
+  approved: ['Approved', 'badge badge-green'],
+  rejected: ['Rejected', 'badge badge-red'],
+  refunded: ['Refunded', 'badge badge-green'],
+}
+
+const Requests = ({ items, next, first }: Part<RefundRequest>) =>
+  items.length === 0 ? null : (
+    <section class="card" id="requests" aria-labelledby="requests-head">
+      <div class="card-head">
+        <h2 id="requests-head">Your requests</h2>
+      </div>
+      <ul class="refunds-list">
+        {items.map((request) => (
+          <Request request={request} />
+        ))}
+      </ul>
+      <Pages name="requests" next={next} first={first} />
+    </section>
+  )
+
+const Request = ({ request }: { request: RefundRequest }) => {
+  const [text, badge] = STATES[request.state]
+  return (
+    <li class="refund">
+      <div class="refund-head">
+        <div>
+          <h3>{money(request.refund?.amount ?? request.amount, request.currency)}</h3>
+          <p class="muted small">
+            {request.refund ? `of ${money(request.amount, request.currency)} paid, ` : 'paid, '}
+            <code>{request.payment_id}</code>
+          </p>
+        </div>
+        <span class={badge}>{text}</span>
+      </div>
+      <ol class="refund-steps">
+        {stepsOf(request).map(({ text, moment }) => (
+          <li>
+            <Icon name="check" />
+            <span>
+              {text}
+              {moment && (
+                <>
+                  {' '}
+                  on <Day moment={moment} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p>
+        <span class="muted">You wrote: </span>
+        {request.reason}
+      </p>
+      {request.note && (
+        <p>
+          <span class="muted">We answered: </span>
+          {request.note}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** What has happened to a request, in order. */
+function stepsOf({ state, created_at, approved_at, decided_at, refund }: RefundRequest) {
+  const steps: { text: string; moment: string | null }[] = [{ text: 'Requested', moment: created_at }]
+  if (approved_at) steps.push({ text: 'Approved', moment: approved_at })
+  if (state === 'rejected') steps.push({ text: 'Rejected', moment: decided_at })
+  if (state === 'refunded')
+    steps.push({
+      text: refund ? `${creditText(refund.credits)} taken back, refund made` : 'Refund made',
+      moment: decided_at,
+    })
+  if (refund?.state === 'refunded') steps.push({ text: 'Sent by the payment gateway', moment: refund.refunded_at })
+  return steps
+}
+
+const Payments = ({ payments: { items, next, first }, refused }: RefundsProps) => (
+  <section class="card" id="payments" aria-labelledby="payments-head">
+    <div class="card-head">
+      <div>
+        <h2 id="payments-head">Your payments</h2>
+        <p>What would be refunded at this moment. It shrinks with each credit that you use.</p>
+      </div>
+    </div>
+    {items.length > 0 ? (
+      <ul class="refunds-list">
+        {items.map((it) => (
+          <Payment paid={it} refused={refused?.values.payment_id === it.id ? refused : null} />
+        ))}
+      </ul>
+    ) : (
+      <div class="empty">
+        <h3>No payments</h3>
+        <p>Whatever you buy under Billing &amp; Credits appears here.</p>
+      </div>
+    )}
+    <Pages name="payments" next={next} first={first} />
+  </section>
+)
+
+const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) => (
+  <li class="refund">
+    <div class="refund-head">
+      <div>
+        <h3>{paid.what}</h3>
+        <p class="muted small">
+          {money(paid.amount, paid.currency)} on <Day moment={paid.paid_at} />, <code>{paid.id}</code>
+        </p>
+      </div>
+      <p class="refund-worth">
+        <b class="num">{money(paid.refundable, paid.currency)}</b>
+        <span class="muted small"> refundable</span>
+      </p>
+    </div>
+    <p class="muted small num">
+      {money(paid.amount, paid.currency)} × {number(paid.unused)} unused ÷ {number(paid.purchased)} bought ={' '}
+      {money(paid.refundable, paid.currency)}
+    </p>
+    {paid.request === null && paid.refundable > 0 && (
+      <details class="refund-ask" open={refused !== null}>
+        <summary>
+          Ask for a refund<span class="quiet"> of {paid.what}</span>
+        </summary>
+        <form class="form" method="post" action={urls.refundRequests}>
+          <Problem text={refused?.problem ?? null} />
+          <input type="hidden" name="payment_id" value={paid.id} />
+          <Field
+            form={refused ?? emptyForm()}
+            id={`reason-${paid.id}`}
+            name="reason"
+            type="textarea"
+            label="Why do you want it back?"
+            maxlength={REASON_LENGTH}
+            hint="A sentence is enough. Your unused credits of this payment and its bonus end when it is refunded."
+          />
+          <div class="form-actions">
+            <button class="button button-primary" type="submit">
+              Request refund
+            </button>
+          </div>
+        </form>
+      </details>
+    )}
+    {paid.request !== null && paid.request !== 'refunded' && (
+      <p class="small">A refund of this payment is {paid.request}. Its state stands under your requests.</p>
+    )}
+    {paid.request === 'refunded' && <p class="small">This payment was refunded.</p>}
+    {paid.request === null && paid.refundable === 0 && (
+      <p class="small">Everything that it bought has been used or has ended.</p>
+    )}
+  </li>
+)
+
+const Pages = ({ name, next, first }: { name: 'requests' | 'payments'; next: string | null; first: boolean }) =>
+  next || !first ? (
+    <nav class="card-foot" aria-label={`Pages of your ${name}`}>
+      {!first && <a href={`${urls.refundRequests}#${name}`}>Newest</a>}
+      {next && <a href={`${href(urls.refundRequests, {}, { [name]: next })}#${name}`}>Older</a>}
+    </nav>
+  ) : null
+
+const Rules = () => (
+  <section class="stack" aria-labelledby="refund-rules">
+    <h2 id="refund-rules">How much comes back</h2>
+    <p class="refunds-formula">price × unused purchased credits ÷ purchased credits</p>
+    <ul class="refunds-rules">
+      <li>Credits already used are not refunded, and neither are those that have ended.</li>
+      <li>Bonus credits have no price. They count as used first and end with the refund.</li>
+      <li>Of a plan, months that are over count as used. The plan ends with the refund.</li>
+      <li>
+        An example: of 200 credits for ₹198 you used 50. The refund is ₹198 × 150 ÷ 200 = ₹148.50, and the 10 bonus
+        credits end.
+      </li>
+      <li>It is worked out again when it is paid back: what you use until then is not refunded.</li>
+      <li>
+        When you were charged twice, or did not get what you paid for, you get everything back. Please{' '}
+        <a href={urls.contactUs}>write to us</a>.
+      </li>
+    </ul>
+    <p class="muted small">
+      We answer within five working days; banks take five to seven more. All of it in the{' '}
+      <a href={urls.refund}>refund policy</a> and the <a href={urls.cancellation}>cancellation policy</a>.
+    </p>
+  </section>
+)

@@ -1,0 +1,66 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { orders, payments, refundRequests } from '#db/schema/index.ts'
+import type { UserCtx } from '../../ctx.ts'
+import { worth } from '../refunds.ts'
+import { PLAN_NAMES, type PlanQuote } from '../rules/plan.ts'
+import type { CreditQuote } from '../rules/price.ts'
+import type { RefundState } from '../rules/refund.ts'
+
+/** A payment with what would go back for it now: `amount × unused ÷ purchased`, rounded down to a minor unit. */
+export type Paid = {
+  id: string
+  /** "200 credits", "Premium, annual" */
+  what: string
+  amount: number
+  currency: string
+  paid_at: string
+  /** Credits; of a plan those of all its months. */
+  purchased: number
+  unused: number
+  refundable: number
+  /** State of the request that stands in the way of another; null for none. */
+  request: Exclude<RefundState, 'rejected'> | null
+}
+
+/** The person's credited payments, newest first. */
+export async function paid(ctx: UserCtx, { limit, cursor }: PageRequest): Promise<Page<Paid>> {
+  const rows = await ctx.db
+    .select({ payment: payments, order: orders })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(
+      and(eq(payments.userId, ctx.user.id), eq(payments.state, 'credited'), cursor ? lt(orders.id, cursor) : undefined),
+    )
+    .orderBy(desc(orders.id))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, ({ order }) => order.id)
+  const requests = await ctx.db
+    .select({ paymentId: refundRequests.paymentId, state: refundRequests.state })
+    .from(refundRequests)
+    .where(eq(refundRequests.userId, ctx.user.id))
+  const states = new Map(
+    requests.flatMap(({ paymentId, state }) => (state === 'rejected' ? [] : [[paymentId, state] as const])),
+  )
+  const items: Paid[] = []
+  for (const { payment, order } of page.items) {
+    const { amount, purchased, used } = await worth(ctx, order, payment.id)
+    items.push({
+      id: payment.id,
+      what: boughtText(order.quote as CreditQuote | PlanQuote),
+      amount: payment.amount,
+      currency: payment.currency,
+      paid_at: (order.paidAt ?? payment.createdAt).toISOString(),
+      purchased,
+      unused: purchased - Math.min(purchased, used),
+      refundable: amount,
+      request: states.get(payment.id) ?? null,
+    })
+  }
+  return { items, next: page.next }
+}
+
+function boughtText(quote: CreditQuote | PlanQuote): string {
+  if ('plan_type' in quote) return `${PLAN_NAMES[quote.plan_type]}, ${quote.period}`
+  return `${quote.baseCredits.toLocaleString('en')} credits`
+}

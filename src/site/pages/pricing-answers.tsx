@@ -1,0 +1,68 @@
+import type { Child } from 'hono/jsx'
+import { PACKS } from '#billing/rules/pack.ts'
+import { urls } from '../../urls.ts'
+
+const ANSWERS: [question: string, answer: Child][] = [
+  [
+    'What does a question cost?',
+    'One answered question costs one credit. A question that failed, that you stopped before its first result, or that could not be answered costs nothing.',
+  ],
+  [
+    'Who pays in a team?',
+    'Credits belong to people: a question is paid by whoever asks it. Owners see what everybody uses, and can set monthly budgets for workspaces and members.',
+  ],
+  [
+    'Does anything renew by itself?',
+    'No. Plans are paid in advance and end unless you renew them. We remind you 30 and 7 days before.',
+  ],
+  [
+    'In which currency am I charged?',
+    'Plans are charged in rupees; other currencies show what that is. Packs are charged in the currency you choose.',
+  ],
+  [
+    'How long are credits valid?',
+    'Trial credits for 90 days, those of a plan until the end of their month, bought ones and their bonus for one year. What ends first is spent first.',
+  ],
+  [
+    'What if I need more than a pack?',
+    `Credits can be bought in any number of hundreds from ${PACKS[0]} up to 100,000 an order, with 5 more for each hundred.`,
+  ],
+  [
+    'Can I have a plan and packs?',
+    'Yes. The credits of the plan go first, since they end with the month; packs take over when they are used.',
+  ],
+  [
+    'What happens when my credits run out?',
+    'You are told before a question runs, and nothing is charged. Your data, conversations and results stay as they are.',
+  ],
+  [
+    'Do I get an invoice?',
+    'With every payment, with GST for customers in India. Put your name, address and GSTIN into your billing details before you buy.',
+  ],
+  [
+    'Can I get money back?',
+    <>
+      Yes, for bought credits that are not used and for the time of a plan that has not passed.{' '}
+      <a href={urls.refundRequests}>Refund requests</a> shows what it would be.
+    </>,
+  ],
+]
+
+/** Questions that people ask before they pay. */
+export const PricingAnswers = () => (
+  <section class="stack" aria-labelledby="notes">
+    <h2 id="notes">Questions and answers</h2>
+    <dl class="pricing-notes">
+      {ANSWERS.map(([question, answer]) => (
+        <div>
+          <dt>{question}</dt>
+          <dd>{answer}</dd>
+        </div>
+      ))}
+    </dl>
+    <p class="muted small">
+      More in <a href={`${urls.documentation}/credits-and-plans`}>Credits and plans</a>, the{' '}
+      <a href={urls.refund}>refund policy</a> and the <a href={urls.cancellation}>cancellation policy</a>.
+    </p>
+  </section>
+)
