@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
-import { urls } from '../../src/urls.ts'
+import { packFor, TOP_UP_PACK } from '#billing/rules/pack.ts'
+import { href, urls } from '../../src/urls.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
 import { Icon } from './icon.tsx'
 
@@ -12,8 +13,8 @@ export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void 
       <strong>{TITLES[status] ?? 'The question was not answered'}</strong>
       <p>{message}</p>
       {status === 402 && (
-        <a className="button button-small button-primary" href={urls.billing}>
-          Get credits
+        <a className="button button-small button-primary" href={topUp(error)}>
+          Buy Credits
         </a>
       )}
       {status === 401 && (
@@ -26,6 +27,13 @@ export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void 
       </button>
     </div>
   )
+}
+
+/** The modal with a pack that covers what is missing, and some more. */
+function topUp(error: Error): string {
+  const { needed } = error instanceof ApiError ? error.details : {}
+  const pack = packFor(Math.max(TOP_UP_PACK, typeof needed === 'number' ? needed : 0))
+  return href(urls.billing, {}, { buy: String(pack) })
 }
 
 const TITLES: Record<number, string> = { 401: 'Please sign in again', 402: 'Not enough credits' }

@@ -1,8 +1,10 @@
 import { TIMES } from '#ui/rules/times.ts'
 import { ApiError, api } from './api.ts'
 import { cached } from './caches.ts'
+import { warnOfLow } from './low-balance.ts'
 
-export type Balance = { balance: number }
+/** `low_at`: at how many credits the person wants to be told; null for never. */
+export type Balance = { balance: number; low_at: number | null }
 
 /** Event on `document` of this page, and of the pages in other tabs, when the balance changed or may have. */
 const SPENT = 'tabletalk:credits'
@@ -42,15 +44,20 @@ const kept = cached<Balance>(
 export const balanceOf = (userId: string): Promise<Balance> => kept.get(userId)
 
 /** Fills the balance of the header and keeps it right, in every tab; a burst of announcements makes one call. */
-export function showBalance(host: HTMLElement): void {
+export function showBalance(host: HTMLAnchorElement): void {
   const userId = host.dataset.user ?? ''
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Receipts tell what is left, not when that is little. */
+  let lowAt: number | null = null
   const show = async () => {
     try {
-      const { balance } = await balanceOf(userId)
+      const known = await balanceOf(userId)
+      const { balance } = known
+      lowAt = known.low_at
       host.dataset.state = 'ready'
       host.textContent = `${balance.toLocaleString()} ${balance === 1 ? 'credit' : 'credits'}`
       host.removeAttribute('title')
+      warnOfLow(host, userId, known)
     } catch (error) {
       host.dataset.state = 'error'
       host.textContent = 'Credits unknown'
@@ -67,7 +74,7 @@ export function showBalance(host: HTMLElement): void {
     const { detail } = event as CustomEvent<number | undefined>
     if (typeof detail !== 'number') kept.forget()
     else {
-      kept.put(userId, { balance: detail })
+      kept.put(userId, { balance: detail, low_at: lowAt })
       if (!told) tabs.postMessage({ userId, balance: detail } satisfies Spent)
     }
     soon()

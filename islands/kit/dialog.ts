@@ -132,7 +132,12 @@ export function notifyDialog(note: Notification): Promise<boolean> {
 }
 
 /** A short message in the corner; goes after five seconds unless told otherwise, waits while the pointer is on it. */
-export function toast(type: Notification['type'], message: string, autoClose: number = TIMES.toast): void {
+export function toast(
+  type: Notification['type'],
+  message: string,
+  autoClose: number = TIMES.toast,
+  link?: { label: string; address: string },
+): void {
   const host = toasts()
   const close = element(
     'button',
@@ -145,7 +150,7 @@ export function toast(type: Notification['type'], message: string, autoClose: nu
     'div',
     { class: 'toast', 'data-type': type, role },
     icon(MARKS[type]!),
-    element('p', {}, message),
+    element('p', {}, message, ...(link ? [' ', element('a', { href: link.address }, link.label)] : [])),
     close,
   )
   const go = () => note.remove()

@@ -4,7 +4,7 @@ import { fillUserMenu } from './user-menu.ts'
 import { viewerOfPage } from './viewer.ts'
 
 /** What the header does for somebody signed in. */
-const balance = document.querySelector<HTMLElement>('[data-balance]')
+const balance = document.querySelector<HTMLAnchorElement>('[data-balance]')
 const viewer = viewerOfPage()
 if (balance) showBalance(balance)
 for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-organizations]')) fillOrganizations(menu)

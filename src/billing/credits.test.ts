@@ -47,7 +47,7 @@ describe('an account', () => {
       expiring: [{ credits: 25, expires_at: '2026-05-30T00:00:00.000Z' }],
       plan_credits: 0,
       low: false,
-      low_since: null,
+      low_at: 5,
     })
   })
 

@@ -212,12 +212,7 @@ export async function balance(ctx: UserCtx): Promise<CreditBalance> {
   const userId = ctx.user.id
   const read = () =>
     ctx.db
-      .select({
-        held: creditAccounts.held,
-        lowAt: creditAccounts.lowAt,
-        lowSince: creditAccounts.lowSince,
-        lot: creditLots,
-      })
+      .select({ held: creditAccounts.held, lowAt: creditAccounts.lowAt, lot: creditLots })
       .from(creditAccounts)
       .leftJoin(
         creditLots,
@@ -230,7 +225,7 @@ export async function balance(ctx: UserCtx): Promise<CreditBalance> {
     await open(ctx, userId)
     rows = await read()
   }
-  const { held, lowAt, lowSince } = rows[0]!
+  const { held, lowAt } = rows[0]!
   const lots = rows.flatMap(({ lot }) => (lot ? [lot] : []))
   const byDate = Map.groupBy(lots, (lot) => lot.expiresAt.toISOString())
   return {
@@ -239,6 +234,6 @@ export async function balance(ctx: UserCtx): Promise<CreditBalance> {
     expiring: [...byDate].map(([expires_at, of]) => ({ credits: total(of), expires_at })),
     plan_credits: total(lots.filter((lot) => lot.kind === 'plan')),
     low: lowAt !== null && total(lots) + held <= lowAt,
-    low_since: lowSince?.toISOString() ?? null,
+    low_at: lowAt,
   }
 }

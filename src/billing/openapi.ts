@@ -83,7 +83,7 @@ export const billingApi: Described[] = [
       expiring: z.array(z.object({ credits: z.number().int(), expires_at: moment })).describe('Soonest first.'),
       plan_credits: z.number().int(),
       low: z.boolean().describe('Whether free and set aside are at or below your threshold.'),
-      low_since: moment.nullable().describe('When they fell to it.'),
+      low_at: z.number().int().nullable().describe('That threshold; null for none.'),
     }),
   }),
   describe('get', urls.apiSubscription, {

@@ -16,7 +16,7 @@ test('the balance of a new person is their trial', async () => {
     expiring: [{ credits: 25, expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) }],
     plan_credits: 0,
     low: false,
-    low_since: null,
+    low_at: 5,
   })
 })
 

@@ -86,6 +86,7 @@ describe('somebody signed in', () => {
     expect(parts(header).bar).toEqual([
       'Tabletalk /',
       ...NAVIGATION,
+      '… credits /billing',
       'Go to (button)',
       'A Account of Asha Rao (summary)',
       ...PERSON,

@@ -47,9 +47,16 @@ const Guest = () => (
 /** The balance stands first: however long it gets, it grows into free space and moves nothing. */
 const SignedIn = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) => (
   <>
-    <span class="pill balance" data-balance data-user={viewer.id} data-state="loading" role="status">
+    <a
+      class="pill balance"
+      href={urls.billing}
+      data-balance
+      data-user={viewer.id}
+      data-state="loading"
+      aria-live="polite"
+    >
       … credits
-    </span>
+    </a>
     <button
       type="button"
       class="button button-quiet button-icon desktop"

@@ -27,8 +27,8 @@ export type CreditBalance = {
   plan_credits: number
   /** Whether free and set aside are at or below the person's threshold. */
   low: boolean
-  /** When they fell to it (ISO 8601); a notice is shown once for each. */
-  low_since: string | null
+  /** That threshold; null for none. */
+  low_at: number | null
 }
 
 /** Why an account with `balance` free and `held` set aside cannot pay `needed`, and what to do about it. */
