@@ -163,5 +163,6 @@ const relationOf = (row: typeof catalogRelations.$inferSelect, toTable: string):
   to_table: toTable,
   to_column: row.toColumn,
   match_rate: row.matchRate,
+  ...(row.cleaned ? { cleaned: row.cleaned } : {}),
   kind: row.kind,
 })

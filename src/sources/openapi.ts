@@ -23,7 +23,10 @@ const file = z.object({
   error: z.string().nullable(),
   created_at: moment,
 })
-const table = z.object({
+export const cleanedKeys = z
+  .object({ how: z.string(), column: z.string(), to_column: z.string(), match_rate: z.number() })
+  .describe('Where few values are found: the SQL of both sides that finds more.')
+export const table = z.object({
   id: z.string(),
   name: z.string(),
   source: z.object({ kind: z.enum(['file', 'database', 'external']), id: z.string(), name: z.string() }),
@@ -50,6 +53,7 @@ const table = z.object({
       to_table: z.string(),
       to_column: z.string(),
       match_rate: z.number(),
+      cleaned: cleanedKeys.optional(),
       kind: z.enum(['inferred', 'declared']),
     }),
   ),

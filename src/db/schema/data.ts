@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ResultColumn } from '#query/rules/result.ts'
-import type { RejectedRow, TopValue } from '#sources/rules/catalog.ts'
+import type { CleanedKeys, RejectedRow, TopValue } from '#sources/rules/catalog.ts'
 import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
@@ -117,6 +117,8 @@ export const catalogRelations = pgTable(
       .references(() => catalogTables.id, { onDelete: 'cascade' }),
     toColumn: text('to_column').notNull(),
     matchRate: real('match_rate').notNull(),
+    /** What would make more of the keys meet, where few do; null where nothing is to be gained. */
+    cleaned: jsonb('cleaned').$type<CleanedKeys>(),
     kind: text('kind', { enum: ['inferred', 'declared'] }).notNull(),
   },
   (t) => [index('catalog_relations_workspace').on(t.workspaceId)],

@@ -24,12 +24,17 @@ export type CatalogColumn = {
   hidden: boolean
 }
 
+/** Keys of a relation as they meet better: SQL of both sides, and the share of values that are found then. */
+export type CleanedKeys = { how: string; column: string; to_column: string; match_rate: number }
+
 /** `match_rate`: share (0 to 1) of the non-null values of `column` found in `to_column`. */
 export type CatalogRelation = {
   column: string
   to_table: string
   to_column: string
   match_rate: number
+  /** Where few values are found: what finds more. */
+  cleaned?: CleanedKeys
   kind: 'inferred' | 'declared'
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "catalog_relations" ADD COLUMN "cleaned" jsonb;
