@@ -5,7 +5,7 @@ import { type FileDialect, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rej
 import { type Vote, vote } from '../rules/vote.ts'
 import { bytesAt } from './bytes.ts'
 import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
-import { unreadable } from './engine.ts'
+import { type IngestEngine, unreadable } from './engine.ts'
 import { feed } from './feed.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { measure } from './statistics.ts'
@@ -19,6 +19,8 @@ const SAMPLE_PLACES = 8
 const PLACE_BYTES = 1 << 14
 /** Texts of which at most this share of a sample differ are kept in dictionaries. */
 const REPEATING = 0.1
+/** What a column takes while it is written: a group of its rows, in each thread, twice. */
+const MB_PER_COLUMN = 8
 /** A few rejected rows are not a wrong reading, however short the file is. */
 const FEW_REJECTED = 10
 
@@ -74,14 +76,38 @@ async function readQuickly(job: Job) {
   whole.catch(() => {})
   const output = tablePath(job, 0)
   const rowBytes = averageRow(begun.vote)
-  const { done, scanned } = await feed(
-    job,
-    (path) => writeStrictly(job, begun, path, output),
-    (bytes) => job.progress(Math.round(bytes / rowBytes)),
+  let hungry = false
+  const { done, scanned } = await withLittle(job, begun, (engine) =>
+    feed(
+      job,
+      (path) =>
+        writeStrictly({ ...job, engine }, begun, path, output).catch((error) => {
+          if (error.code !== 'unreadable_file') throw error
+          hungry = true
+          return false
+        }),
+      (bytes) => job.progress(Math.round(bytes / rowBytes)),
+    ),
   )
   const shape = await whole
-  const counts = output === tablePath(job, 0) && sameShape(begun, shape)
+  const counts = !hungry && output === tablePath(job, 0) && sameShape(begun, shape)
   return { shape, counts, scanned, clean: done && scanned !== null }
+}
+
+/**
+ * Works with an engine that has little memory, so that it soon lets go of what it has written: to read that again takes less time
+ * than to get new memory from the system for all of it.
+ */
+async function withLittle<T>(job: Job, shape: Shape, work: (engine: IngestEngine) => Promise<T>): Promise<T> {
+  const buffers = (3 * bufferFor(averageRow(shape.vote), job.engine.memoryMb)) / 1e6
+  const engine = await job.engine.beside(Math.ceil(buffers + MB_PER_COLUMN * shape.names.length))
+  try {
+    const done = await work(engine)
+    await engine.finish()
+    return done
+  } finally {
+    engine.close()
+  }
 }
 
 function writeStrictly(job: Job, shape: Shape, path: string, output: string): Promise<boolean> {

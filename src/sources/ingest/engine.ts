@@ -25,9 +25,7 @@ export class IngestEngine {
   private constructor(
     private readonly instance: DuckDBInstance,
     readonly connection: DuckDBConnection,
-    readonly dir: string,
-    /** What the engine may use. */
-    readonly memoryMb: number,
+    private readonly options: EngineOptions,
     private readonly signal: AbortSignal | undefined,
   ) {}
 
@@ -48,7 +46,21 @@ export class IngestEngine {
     await connection.run(`set TimeZone = 'UTC'`)
     await connection.run('set enable_external_access = false')
     await connection.run('set lock_configuration = true')
-    return new IngestEngine(instance, connection, options.dir, options.memoryMb, signal)
+    return new IngestEngine(instance, connection, options, signal)
+  }
+
+  get dir(): string {
+    return this.options.dir
+  }
+
+  /** Megabytes that it may use. */
+  get memoryMb(): number {
+    return this.options.memoryMb
+  }
+
+  /** Another one for the same file with at most so much memory. It is closed by whoever opened it. */
+  beside(memoryMb: number): Promise<IngestEngine> {
+    return IngestEngine.open({ ...this.options, memoryMb: Math.min(memoryMb, this.memoryMb) }, this.signal)
   }
 
   /** Runs one statement of ours and gives its rows. Ends with `cancelled` soon after the signal fires. */
