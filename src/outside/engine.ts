@@ -1,4 +1,4 @@
-import type { Filter } from '#query/rules/need.ts'
+import type { Filter, Node } from '#query/rules/need.ts'
 import type { Cell, ResultColumn } from '#query/rules/result.ts'
 
 /**
@@ -21,6 +21,8 @@ export type EngineTable = {
 export type StubTable = { name: string; columns: { name: string; type: string }[] }
 /** What a statement needs of one table. `limit`: rows that are enough, in any order; 0 when it is not read at all, null for all. */
 export type TableNeed = { table: string; columns: string[]; anyOf: Filter[][]; limit: number | null }
+/** `columns`: what the statement gives; `tree`: the statement as the engine's parser sees it. */
+export type Planned = { needs: TableNeed[]; columns: ResultColumn[]; tree: Node }
 
 /** Name of the one table in a file of the engine's own format. */
 export const NATIVE_TABLE = 'data'
@@ -78,7 +80,7 @@ export interface Engine {
   /** What a statement needs of each of `stubs` that it reads; the gate decides on it first. `stubs` are all that it may name. */
   plan(
     query: Pick<EngineQuery, 'workspaceId' | 'tables' | 'sql' | 'maxRows' | 'signal'> & { stubs: StubTable[] },
-  ): Promise<TableNeed[]>
+  ): Promise<Planned>
   run(query: EngineQuery): Promise<EngineResult>
   read(read: ResultRead): Promise<{ columns: ResultColumn[]; rows: Cell[][]; totalRows: number }>
   /** Writes a stored result to `output` in `format`. */

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#base/errors.ts'
-import { type EngineTable, isNative, type StubTable, type TableNeed } from '#outside/engine.ts'
+import { type EngineTable, isNative, type Planned, type TableNeed } from '#outside/engine.ts'
 import type { Fetched, RemoteLimits } from '#outside/remote.ts'
 import type { DatabaseTable } from '#sources/catalog.ts'
 import * as remote from '#sources/remote.ts'
@@ -23,22 +23,14 @@ export const NOTHING: Brought = { opened: [], passing: [], done: async () => {} 
 
 /**
  * Brings what one statement needs of connected databases: the columns and rows that the plan of it names.
- * @param local everything else that the statement may name
  * @throws AppError as `ctx.remotes` does; unprocessable `too_much` when a table would give more rows than are allowed
  */
 export async function bring(
   ctx: WorkspaceCtx,
-  statement: { sql: string; maxRows: number; signal?: AbortSignal | undefined },
+  { needs }: Planned,
   databases: DatabaseTable[],
-  local: { tables: EngineTable[]; stubs: StubTable[] },
+  signal: AbortSignal | undefined,
 ): Promise<Brought> {
-  if (databases.length === 0) return NOTHING
-  const { sql, maxRows, signal } = statement
-  const needs = await ctx.engine.plan({
-    ...{ workspaceId: ctx.workspace.id, tables: local.tables, sql, maxRows },
-    stubs: [...local.stubs, ...databases.map(({ name, columns }) => ({ name, columns }))],
-    ...(signal ? { signal } : {}),
-  })
   const wanted = needs.flatMap((need) => {
     const table = databases.find(({ name }) => name === need.table)
     return table ? [{ need, table }] : []

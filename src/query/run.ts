@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import * as schema from '#db/schema/index.ts'
@@ -6,9 +7,11 @@ import { type EngineQuery, type EngineResult, type EngineTable, isNative, type S
 import * as catalog from '#sources/catalog.ts'
 import * as remote from '#sources/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { ask, bring } from './bring.ts'
+import { ask, bring, NOTHING } from './bring.ts'
 import * as results from './results.ts'
-import type { QueryResult } from './rules/result.ts'
+import { identifier } from './rules/cell.ts'
+import type { QueryResult, ResultColumn } from './rules/result.ts'
+import { answerable, type Pushed } from './whole.ts'
 
 /** Rows that come back with a result; the others are paged. */
 const ROWS_IN_ANSWER = 50
@@ -94,12 +97,24 @@ async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: numb
   ])
   const begun = performance.now()
   const results = named.map(({ table }) => table)
-  const statement = { sql: request.sql, maxRows, signal: request.signal }
-  const stubs = [...tables.map(stubOf), ...named.map(({ stub }) => stub)]
-  const brought = await bring(ctx, statement, databases, { tables, stubs })
+  const planned =
+    databases.length > 0
+      ? await ctx.engine.plan({
+          ...queryOf(ctx, request, maxRows),
+          tables,
+          stubs: [...tables.map(stubOf), ...named.map(({ stub }) => stub), ...databases],
+        })
+      : null
+  const elsewhere = planned && answerable(planned, databases)
+  if (elsewhere) {
+    const found = await onConnection(ctx, request, planned.columns, elsewhere, maxRows, output)
+    if (found) return found
+  }
+  const brought = planned ? await bring(ctx, planned, databases, request.signal) : NOTHING
   try {
     const found = await ctx.engine.run({
-      ...queryOf(ctx, request, maxRows, output),
+      ...queryOf(ctx, request, maxRows),
+      output,
       tables: [...tables, ...brought.opened],
       results: [...results, ...brought.passing],
     })
@@ -123,32 +138,68 @@ async function onDatabase(
   maxRows: number,
   output: string,
 ): Promise<Found> {
-  const begun = performance.now()
   const visible = (await catalog.databaseTables(ctx)).filter(({ connectionId }) => connectionId === source.id)
-  const { found, done } = await ask(ctx, source, { sql: request.sql, maxRows, signal: request.signal }, visible)
+  return kept(ctx, request, { source, visible, sql: request.sql }, () => '*', maxRows, output)
+}
+
+/** A statement that one connected database can answer by itself, in its language. */
+type Elsewhere = { source: remote.OpenSource; visible: catalog.DatabaseTable[]; sql: string }
+
+/** The answer of a connected database to a statement of ours; null when it does not take it after all: then rows are fetched. */
+async function onConnection(
+  ctx: WorkspaceCtx,
+  request: RunRequest,
+  columns: ResultColumn[],
+  pushed: Pushed,
+  maxRows: number,
+  output: string,
+): Promise<Found | null> {
+  const source = await remote.sourceOf(ctx, pushed.connectionId)
+  const sql = pushed.sql(source.source.engine)
+  if (sql === null) return null
+  const typed = (names: string[]) =>
+    columns
+      .map(({ name, type }, index) => `CAST(${identifier(names[index]!)} AS ${type}) AS ${identifier(name)}`)
+      .join(', ')
+  try {
+    return await kept(ctx, request, { source, visible: pushed.tables, sql }, typed, maxRows, output)
+  } catch (error) {
+    if (!(error instanceof AppError && ['sql_error', 'sql_refused'].includes(error.code))) throw error
+    ctx.log.warn('a database did not take a statement of ours', { engine: source.source.engine, error })
+    return null
+  }
+}
+
+/** Asks a database, and keeps what it answers. @param list the select list over the columns of its answer */
+async function kept(
+  ctx: WorkspaceCtx,
+  request: RunRequest,
+  { source, visible, sql }: Elsewhere,
+  list: (names: string[]) => string,
+  maxRows: number,
+  output: string,
+): Promise<Found> {
+  const begun = performance.now()
+  const { found, done } = await ask(ctx, source, { sql, maxRows, signal: request.signal }, visible)
   try {
     const columns = found.columns.map(({ name }) => name)
     const table: EngineTable = { name: ANSWER, path: found.path, columns, rows: found.rows }
     const opened = isNative(found.path)
-    const kept = await ctx.engine.run({
-      ...queryOf(ctx, { ...request, sql: `SELECT * FROM ${ANSWER}` }, maxRows, output),
+    const answer = await ctx.engine.run({
+      ...queryOf(ctx, { ...request, sql: `SELECT ${list(columns)} FROM ${ANSWER}` }, maxRows),
+      output,
       tables: opened ? [table] : await catalog.engineTables(ctx),
       results: opened ? [] : [{ ...table, passing: true }],
     })
     const freshAt = ctx.now()
-    return { ...kept, rowsRead: found.rows, reads: [], freshAt, elapsedMs: Math.round(performance.now() - begun) }
+    return { ...answer, rowsRead: found.rows, reads: [], freshAt, elapsedMs: Math.round(performance.now() - begun) }
   } finally {
     await done()
   }
 }
 
-const queryOf = (
-  ctx: WorkspaceCtx,
-  { sql, signal }: RunRequest,
-  maxRows: number,
-  output: string,
-): Omit<EngineQuery, 'tables'> => ({
-  ...{ workspaceId: ctx.workspace.id, sql, maxRows, output },
+const queryOf = (ctx: WorkspaceCtx, { sql, signal }: RunRequest, maxRows: number): Omit<EngineQuery, 'tables'> => ({
+  ...{ workspaceId: ctx.workspace.id, sql, maxRows },
   ...(signal ? { signal } : {}),
 })
 

@@ -1,5 +1,5 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { StubTable, TableNeed } from '#outside/engine.ts'
+import type { Planned, StubTable } from '#outside/engine.ts'
 import { identifier } from '../rules/cell.ts'
 import { conditionTexts, limitOf, type Need, type Node, needOf, type Plan, scansOf, together } from '../rules/need.ts'
 import { openLocked } from './locked.ts'
@@ -24,13 +24,13 @@ export async function openPlanner(): Promise<DuckDBInstance> {
  * @param trusted parses what the plan says of its filters
  * @param most rows that the result keeps
  */
-export async function needsOf(
+export async function plan(
   connection: DuckDBConnection,
   trusted: DuckDBConnection,
   sql: string,
   stubs: StubTable[],
   most: number,
-): Promise<TableNeed[]> {
+): Promise<Planned> {
   // The plan names columns without quoting them, so the stand-ins' columns have names that need none.
   const prefix = `stand_in_${crypto.randomUUID().slice(0, 8)}_`
   for (const [index, { name, columns }] of stubs.entries()) {
@@ -41,26 +41,30 @@ export async function needsOf(
   }
   const explained = await connection.runAndReadAll(`EXPLAIN (FORMAT json) ${sql}`)
   const { scans, passing } = scansOf(JSON.parse(String(explained.getRowsJS()[0]![1])) as Plan[])
-  const limit = passing ? Math.min(limitOf(await treeOf(trusted, sql)) ?? most + 1, most + 1) : null
-  return Promise.all(
+  const tree = await treeOf(trusted, sql)
+  const limit = passing ? Math.min(limitOf(tree) ?? most + 1, most + 1) : null
+  const needs = await Promise.all(
     stubs.map(async ({ name, columns }, index) => {
       const plain = columns.map(({ type }, at) => ({ name: `c${at}`, type }))
-      const needs: Need[] = []
+      const each: Need[] = []
       for (const scan of scans.filter(({ table }) => table === `${prefix}${index}`)) {
         const conditions = []
         for (const text of conditionTexts(scan)) conditions.push({ text, tree: await conditionOf(trusted, text) })
-        needs.push(needOf(scan, conditions, plain))
+        each.push(needOf(scan, conditions, plain))
       }
-      const need = together(needs)
+      const need = together(each)
       const own = (column: string) => columns[Number(column.slice(1))]!.name
       return {
         table: name,
         columns: need.columns.map(own),
         anyOf: need.anyOf.map((group) => group.map((filter) => ({ ...filter, column: own(filter.column) }))),
-        limit: needs.length === 0 ? 0 : limit !== null && need.exact ? limit : null,
+        limit: each.length === 0 ? 0 : limit !== null && need.exact ? limit : null,
       }
     }),
   )
+  const described = await connection.runAndReadAll(`DESCRIBE ${sql}`)
+  const columns = described.getRowsJS().map(([name, type]) => ({ name: String(name), type: String(type) }))
+  return { needs, columns, tree }
 }
 
 async function serialized(trusted: DuckDBConnection, sql: string): Promise<{ statements?: { node: Node }[] }> {

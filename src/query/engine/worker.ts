@@ -8,16 +8,16 @@ import {
   type ExportFormat,
   isNative,
   NATIVE_TABLE,
+  type Planned,
   type ResultRead,
   type StubTable,
-  type TableNeed,
 } from '#outside/engine.ts'
 import { identifier, literal } from '../rules/cell.ts'
 import { checkStatement, checkText, type GateTable, sqlError } from '../rules/gate.ts'
 import { exportStored } from './export.ts'
 import { engineError, isMemoryError } from './failure.ts'
 import { listOf, type OpenTable, openLocked } from './locked.ts'
-import { needsOf, openPlanner } from './planner.ts'
+import { openPlanner, plan } from './planner.ts'
 import { readPage, type Stored, store, storedSelect, take } from './stored.ts'
 
 /**
@@ -72,14 +72,14 @@ export const methods = {
   async plan(
     { sql, stubs, maxRows }: { sql: string; stubs: StubTable[]; maxRows: number },
     { signal }: ServedCall,
-  ): Promise<TableNeed[]> {
+  ): Promise<Planned> {
     const visible = stubs.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
     planner ??= openPlanner()
     const connection = await (await planner).connect()
     try {
       const reads = await gate(sql, visible)
       const read = stubs.filter(({ name }) => reads.includes(name))
-      const planned = onTrusted((parser) => needsOf(connection, parser, sql, read, maxRows))
+      const planned = onTrusted((parser) => plan(connection, parser, sql, read, maxRows))
       return await interruptible(connection, signal, planned)
     } catch (error) {
       throw engineError(error, visible)
