@@ -23,7 +23,7 @@ export const Invoices = ({ invoices, next, first }: InvoicesProps) => (
   <section class="card" id="invoices" data-refresh aria-labelledby="invoices-head">
     <div class="card-head">
       <h2 id="invoices-head">Invoices</h2>
-      {invoices.length > 0 && <p>Each number opens its invoice as a PDF.</p>}
+      {invoices.length > 0 && <p>Each number is a PDF to download. Invoices bear the day in India.</p>}
     </div>
     {invoices.length > 0 ? (
       <div class="table-wrap">
