@@ -8,6 +8,7 @@ import * as catalog from './catalog.ts'
 import { type FreshTable, folderKey, freshTables, type MeasuredRelation, publish } from './publish.ts'
 import { claim, ingestLimits, openReader, type Reader, readerEngine } from './reader.ts'
 import type { Received } from './receive.ts'
+import type { CatalogTable } from './rules/catalog.ts'
 import type { Ingested } from './rules/ingest.ts'
 import { LEAST_MATCH, type RelationTable, relationCandidates } from './rules/relation.ts'
 
@@ -53,7 +54,8 @@ export async function ingest(ctx: WorkspaceCtx, file: FileRow, source: Source): 
         ? await reader.call('read', { engine, path: source.path, limits: ingestLimits(ctx) }, options)
         : await reader.call('sample', { engine }, options)
       const fresh = freshTables(ctx, { ...file, format: ingested.format }, ingested.tables)
-      const relations = await relationsOf(ctx, reader, source.dir, file, fresh)
+      // The tables of the version before are about to leave.
+      const relations = await relationsOf(ctx, reader, source.dir, fresh, (table) => table.source.name === file.name)
       await keep(ctx, file, source, fresh)
       await publish(ctx, file, ingested as Ingested, fresh, relations)
     } finally {
@@ -78,7 +80,7 @@ async function readerFor(ctx: WorkspaceCtx, source: Source): Promise<Reader> {
 }
 
 /** Gets the engine ready for the first question while people still look at what they uploaded; a question that comes sooner waits for it. */
-async function prepare(ctx: WorkspaceCtx): Promise<void> {
+export async function prepare(ctx: WorkspaceCtx): Promise<void> {
   try {
     await ctx.engine.prepare({ workspaceId: ctx.workspace.id, tables: await catalog.engineTables(ctx) })
   } catch (error) {
@@ -91,15 +93,18 @@ async function keep(ctx: WorkspaceCtx, file: FileRow, source: { path: string | n
   if (source.path) await ctx.files.adopt(file.storeKey, source.path)
 }
 
-async function relationsOf(
+/** Joins of fresh tables with each other and with those that are there, measured; `leaving` are tables that they replace. */
+export async function relationsOf(
   ctx: WorkspaceCtx,
   reader: Reader,
   dir: string,
-  file: FileRow,
   fresh: FreshTable[],
+  leaving: (table: CatalogTable) => boolean,
 ): Promise<MeasuredRelation[]> {
-  // The tables of the version before are about to leave.
-  const others = (await catalog.tables(ctx, { hidden: true })).filter(({ source }) => source.name !== file.name)
+  // Tables of databases have no file that could be measured here.
+  const others = (await catalog.tables(ctx, { hidden: true })).filter(
+    (table) => table.source.kind !== 'database' && !leaving(table),
+  )
   const paths = new Map(fresh.map(({ id, path }) => [id, path]))
   const known: RelationTable[] = fresh.map(({ id, base, rows, columns }) => ({ id, name: base, rows, columns }))
   const candidates = relationCandidates([...known, ...others], new Set(paths.keys()))
@@ -125,7 +130,7 @@ async function relationsOf(
 }
 
 /** A reader that dies, or takes too long, does so because of the file. */
-function sayable(error: unknown): unknown {
+export function sayable(error: unknown): unknown {
   if (isStorageFull(error)) return storageFull(error)
   if (!(error instanceof AppError)) return error
   if (error.code === 'engine_failed')

@@ -21,6 +21,8 @@ export type MeasuredRelation = {
   toTableId: string
   toColumn: string
   matchRate: number
+  /** @default inferred */
+  kind?: 'inferred' | 'declared'
 }
 
 /** Where everything of one file is kept. */
@@ -43,36 +45,18 @@ export async function publish(
   relations: MeasuredRelation[],
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    // Names of tables are given one file at a time.
-    await tx.db.select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id)).for('update')
+    await lockNames(tx)
     const sameName = and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, file.name), eq(files.status, 'ready'))
     const versions = await tx.db.select().from(files).where(sameName)
     const before = versions.find(({ current }) => current)
-    const current = await tx.db
-      .select()
-      .from(catalogTables)
-      .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.current, true)))
+    const current = await currentTables(tx)
     const old = current.filter(({ sourceId }) => before && sourceId === before.id)
     const names = namesOf(fresh, old, current)
     const oldShapes = await shapesOf(tx, old)
-    if (old.length > 0)
-      await tx.db
-        .update(catalogTables)
-        .set({ current: false })
-        .where(
-          inArray(
-            catalogTables.id,
-            old.map(({ id }) => id),
-          ),
-        )
+    await retire(tx, old)
     if (before) await tx.db.update(files).set({ current: false }).where(eq(files.id, before.id))
-    await insertTables(tx, file, fresh, names, old)
-    if (relations.length > 0)
-      await tx.db
-        .insert(catalogRelations)
-        .values(
-          relations.map((relation) => ({ ...relation, workspaceId: ctx.workspace.id, kind: 'inferred' as const })),
-        )
+    await insertTables(tx, { kind: 'file', id: file.id }, fresh, names, old)
+    await insertRelations(tx, relations)
     const version = Math.max(0, ...versions.map((one) => one.version)) + 1
     const changes = before
       ? schemaChanges(
@@ -103,8 +87,29 @@ export async function publish(
   })
 }
 
+/** Names of tables are given one source at a time: to be called first in the transaction that gives some. */
+export const lockNames = (tx: WorkspaceCtx) =>
+  tx.db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, tx.workspace.id)).for('update')
+
+export const currentTables = (tx: WorkspaceCtx): Promise<TableRow[]> =>
+  tx.db
+    .select()
+    .from(catalogTables)
+    .where(and(eq(catalogTables.workspaceId, tx.workspace.id), eq(catalogTables.current, true)))
+
+/** Takes tables out of the catalog; what is known about them stays. */
+export async function retire(tx: WorkspaceCtx, old: TableRow[]): Promise<void> {
+  const ids = old.map(({ id }) => id)
+  if (ids.length > 0) await tx.db.update(catalogTables).set({ current: false }).where(inArray(catalogTables.id, ids))
+}
+
+export async function insertRelations(tx: WorkspaceCtx, relations: MeasuredRelation[]): Promise<void> {
+  const rows = relations.map((relation) => ({ kind: 'inferred' as const, ...relation, workspaceId: tx.workspace.id }))
+  for (let at = 0; at < rows.length; at += 200) await tx.db.insert(catalogRelations).values(rows.slice(at, at + 200))
+}
+
 /** A name for each table: the one that it had in the version before, or a free one. */
-function namesOf(fresh: FreshTable[], old: TableRow[], current: TableRow[]): string[] {
+export function namesOf(fresh: FreshTable[], old: TableRow[], current: TableRow[]): string[] {
   const reusable = new Set(old.map(({ name }) => name))
   const taken = new Set(current.map(({ name }) => name).filter((name) => !reusable.has(name)))
   return fresh.map(({ base }) => {
@@ -118,7 +123,7 @@ function namesOf(fresh: FreshTable[], old: TableRow[], current: TableRow[]): str
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-async function shapesOf(ctx: WorkspaceCtx, tables: TableRow[]) {
+export async function shapesOf(ctx: WorkspaceCtx, tables: TableRow[]) {
   if (tables.length === 0) return []
   const columns = await ctx.db
     .select()
@@ -133,7 +138,13 @@ async function shapesOf(ctx: WorkspaceCtx, tables: TableRow[]) {
 }
 
 /** What owners wrote about tables and columns, and hid, stays with a new version. */
-async function insertTables(ctx: WorkspaceCtx, file: FileRow, fresh: FreshTable[], names: string[], old: TableRow[]) {
+export async function insertTables(
+  ctx: WorkspaceCtx,
+  source: { kind: 'file' | 'external'; id: string },
+  fresh: FreshTable[],
+  names: string[],
+  old: TableRow[],
+) {
   const oldColumns =
     old.length === 0
       ? []
@@ -152,8 +163,8 @@ async function insertTables(ctx: WorkspaceCtx, file: FileRow, fresh: FreshTable[
     await ctx.db.insert(catalogTables).values({
       id: table.id,
       workspaceId: ctx.workspace.id,
-      sourceKind: 'file',
-      sourceId: file.id,
+      sourceKind: source.kind,
+      sourceId: source.id,
       name,
       rows: table.rows,
       description: was?.description || table.description || '',
