@@ -7,12 +7,14 @@ import { Icon } from './icon.tsx'
 /** Why a question was not taken, and what to do about it. */
 export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const status = error instanceof ApiError ? error.status : 0
+  // Credits do not help against a budget; whoever may raise it stands in the sentence.
+  const overBudget = error instanceof ApiError && error.code === 'budget_exceeded'
   const message = status === 401 ? 'Your session has ended.' : sentenceOf(error)
   return (
     <div className="answer-ending answer-failed" role="alert">
-      <strong>{TITLES[status] ?? 'The question was not answered'}</strong>
+      <strong>{overBudget ? 'Over the budget' : (TITLES[status] ?? 'The question was not answered')}</strong>
       <p>{message}</p>
-      {status === 402 && (
+      {status === 402 && !overBudget && (
         <a className="button button-small button-primary" href={topUp(error)}>
           Buy Credits
         </a>

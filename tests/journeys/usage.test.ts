@@ -75,13 +75,15 @@ async function seed() {
     credits: 1 + (n % 13 === 0 ? 4 : 0),
     inputTokens: 900 + n,
     outputTokens: 120,
-    createdAt: new Date(Number(world.now()) - ((n * n) % (5 + n)) * DAY * 0.9),
+    createdAt: new Date(Number(world.now()) - ((n * 37) % (n % 3 ? 31 : 340)) * DAY),
   }))
   await world.db.insert(creditUsage).values(rows)
 }
 
-const look = (name: string) =>
-  screenshots(page, name, async (theme) => expect([theme, ...(await axe(page))]).toEqual([theme]))
+async function look(name: string) {
+  await page.evaluate(() => scrollTo(0, 0))
+  await screenshots(page, name, async (theme) => expect([theme, ...(await axe(page))]).toEqual([theme]))
+}
 const wide = () => page.setViewportSize({ width: 1280, height: 820 })
 
 test('the billing page draws usage, and switches it without leaving the page', async () => {
@@ -138,7 +140,9 @@ test('somebody whose budget is used up reads that where they ask', async () => {
   await page.goto(`/chat?workspace=${workspaceId}`)
   await page.getByLabel('Your question').fill('How many orders are there?')
   await page.getByRole('button', { name: 'Ask', exact: false }).last().click()
-  await page.getByText(/used the budget of/).waitFor()
+  const refusal = page.getByRole('alert').filter({ hasText: 'Over the budget' })
+  await refusal.getByText(/used the budget of/).waitFor()
+  expect(await refusal.getByRole('link').count()).toBe(0)
   await look('chat-budget')
 })
 

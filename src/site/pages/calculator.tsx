@@ -106,7 +106,7 @@ const Reckoned = (props: { questions: number; days: number; currency: Currency }
         {short(best!.year, currency)} for the year.
       </p>
       <div class="table-wrap">
-        <table class="table table-plain" aria-label="Every way, the cheapest first">
+        <table class="table table-plain table-stack" aria-label="Every way, the cheapest first">
           <thead>
             <tr>
               <th scope="col">Way</th>
@@ -122,8 +122,12 @@ const Reckoned = (props: { questions: number; days: number; currency: Currency }
             {[best!, ...others].map((mix: Mix) => (
               <tr>
                 <td>{mixText(mix)}</td>
-                <td class="num">{short(perMonth(mix), currency)}</td>
-                <td class="num">{perQuestionText(mix, monthly, currency)}</td>
+                <td class="num" data-label="A month">
+                  {short(perMonth(mix), currency)}
+                </td>
+                <td class="num" data-label="A question">
+                  {perQuestionText(mix, monthly, currency)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -93,9 +93,9 @@ const Request = ({ request }: { request: RefundRequest }) => {
         <span class={badge}>{text}</span>
       </div>
       <ol class="refund-steps">
-        {stepsOf(request).map(({ text, moment }) => (
-          <li>
-            <Icon name="check" />
+        {stepsOf(request).map(({ text, moment, against }) => (
+          <li data-against={against}>
+            <Icon name={against ? 'cross' : 'check'} />
             <span>
               {text}
               {moment && (
@@ -124,9 +124,9 @@ const Request = ({ request }: { request: RefundRequest }) => {
 
 /** What has happened to a request, in order. */
 function stepsOf({ state, created_at, approved_at, decided_at, refund }: RefundRequest) {
-  const steps: { text: string; moment: string | null }[] = [{ text: 'Requested', moment: created_at }]
+  const steps: { text: string; moment: string | null; against?: true }[] = [{ text: 'Requested', moment: created_at }]
   if (approved_at) steps.push({ text: 'Approved', moment: approved_at })
-  if (state === 'rejected') steps.push({ text: 'Rejected', moment: decided_at })
+  if (state === 'rejected') steps.push({ text: 'Rejected', moment: decided_at, against: true })
   if (state === 'refunded')
     steps.push({
       text: refund ? `${creditText(refund.credits)} taken back, refund made` : 'Refund made',
@@ -169,15 +169,21 @@ const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) =
           {money(paid.amount, paid.currency)} on <Day moment={paid.paid_at} />, <code>{paid.id}</code>
         </p>
       </div>
-      <p class="refund-worth">
-        <b class="num">{money(paid.refundable, paid.currency)}</b>
-        <span class="muted small"> refundable</span>
-      </p>
+      {paid.request === 'refunded' ? (
+        <span class="badge badge-green">Refunded</span>
+      ) : (
+        <p>
+          <b class="num">{money(paid.refundable, paid.currency)}</b>
+          <span class="muted small"> refundable</span>
+        </p>
+      )}
     </div>
-    <p class="muted small num">
-      {money(paid.amount, paid.currency)} × {number(paid.unused)} unused ÷ {number(paid.purchased)} bought ={' '}
-      {money(paid.refundable, paid.currency)}
-    </p>
+    {paid.request !== 'refunded' && (
+      <p class="muted small num">
+        {money(paid.amount, paid.currency)} × {number(paid.unused)} unused ÷ {number(paid.purchased)} bought ={' '}
+        {money(paid.refundable, paid.currency)}
+      </p>
+    )}
     {paid.request === null && paid.refundable > 0 && (
       <details class="refund-ask" open={refused !== null}>
         <summary>
@@ -206,7 +212,6 @@ const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) =
     {paid.request !== null && paid.request !== 'refunded' && (
       <p class="small">A refund of this payment is {paid.request}. Its state stands under your requests.</p>
     )}
-    {paid.request === 'refunded' && <p class="small">This payment was refunded.</p>}
     {paid.request === null && paid.refundable === 0 && (
       <p class="small">Everything that it bought has been used or has ended.</p>
     )}
