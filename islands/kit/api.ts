@@ -2,7 +2,10 @@ import { clearCaches } from './caches.ts'
 import { freshToken } from './session-keeper.ts'
 import { clearToken, readToken } from './token-store.ts'
 
-/** A refused or failed call; `status` is 0 when no answer came. `requestId` finds it in the server's log. */
+/**
+ * A refused or failed call; `status` is 0 when no answer came. `requestId` finds it in the server's log. `silent`: the answer could be
+ * read and gave no reason.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   constructor(
@@ -11,6 +14,7 @@ export class ApiError extends Error {
     readonly code: string | null = null,
     readonly details: Record<string, unknown> = {},
     readonly requestId: string | null = null,
+    readonly silent = false,
   ) {
     super(message)
   }
@@ -53,6 +57,8 @@ export async function call(path: string, { body, withoutToken, ...init }: Init =
 
 const SAFE = new Set(['GET', 'HEAD'])
 
+const INVALID_RESPONSE = 'Invalid response from server'
+
 const refused = new Set<(error: ApiError) => void>()
 
 /** Calls `heard` with every refusal of the API on this page. @returns what ends it */
@@ -65,14 +71,15 @@ export function onRefused(heard: (error: ApiError) => void): () => void {
 export function refusal(status: number, text: string, requestId: string | null): ApiError {
   if (status === 401) clearToken()
   type Body = { error?: string; code?: string; details?: Record<string, unknown>; request_id?: string }
-  let said: Body = {}
+  let said: Body | null = null
   try {
     said = JSON.parse(text) as Body
   } catch {
     // Something between us and the server answered in its place.
   }
-  const message = said.error ?? 'Invalid response from server'
-  const error = new ApiError(message, status, said.code ?? null, said.details, requestId ?? said.request_id ?? null)
+  const { error: message, code = null, details, request_id = null } = said ?? {}
+  const silent = said !== null && !message
+  const error = new ApiError(message || INVALID_RESPONSE, status, code, details, requestId ?? request_id, silent)
   for (const heard of refused) heard(error)
   return error
 }
@@ -99,7 +106,7 @@ export async function api<T>(path: string, { timeout = 30_000, ...init }: Init &
     return JSON.parse(text) as T
   } catch {
     const requestId = response.headers.get('x-request-id')
-    throw new ApiError('Invalid response from server', response.status, null, {}, requestId)
+    throw new ApiError(INVALID_RESPONSE, response.status, null, {}, requestId)
   }
 }
 

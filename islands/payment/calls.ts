@@ -57,19 +57,23 @@ async function ordering<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function confirming<T>(address: string, body: object): Promise<T> {
-  const signal = AbortSignal.timeout(VERIFICATION_PATIENCE)
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), VERIFICATION_PATIENCE)
+  const { signal } = patience
   try {
     return await api<T>(address, { method: 'POST', body, signal, timeout: 2 * VERIFICATION_PATIENCE })
   } catch (error) {
     if (signal.aborted) throw new PaymentFailure(verificationTimeout())
     throw new PaymentFailure(answered('purchase', error) ?? verificationNetworkFailure())
+  } finally {
+    clearTimeout(timer)
   }
 }
 
 /** What an answer of the server means; null when there was none. */
 function answered(step: 'order' | 'purchase', error: unknown) {
   if (!(error instanceof ApiError) || error.status === 0) return null
-  const { status, message, code, details } = error
+  const { status, message, code, details, silent } = error
   if (status < 400) return invalidResponse()
-  return callFailure(step, status, { error: message, ...(code ? { code } : {}), details })
+  return callFailure(step, status, { ...(silent ? {} : { error: message }), ...(code ? { code } : {}), details })
 }

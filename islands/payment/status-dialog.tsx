@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStor
 import { SITE } from '#base/site.ts'
 import { SECOND } from '#base/time.ts'
 import { countdown, mayRetry, type PaymentStatus, SUPPORT_SUBJECT } from '#billing/rules/payment-error.ts'
+import { isWatched } from '#billing/rules/payment-flow.ts'
 import type { IconName } from '#ui/rules/icon.ts'
 import { Icon } from '../share-organization/parts.tsx'
 import type { Payment } from './use-payment.ts'
@@ -55,6 +56,7 @@ export function StatusDialog<R>({ payment, onClose, children }: Props<R>) {
       <div className="dialog-body" role={error ? 'alert' : 'status'}>
         {busy && <p>{step === 'confirm' ? 'Confirming your payment…' : 'Opening the payment window…'}</p>}
         {error && <p>{error.message}</p>}
+        {isWatched(flow) && <p className="muted small">We keep asking and tell you here as soon as it is there.</p>}
         {flow.result !== null && children(flow.result)}
       </div>
       {!busy && status !== 'idle' && (

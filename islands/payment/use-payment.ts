@@ -1,8 +1,8 @@
 /** @jsxImportSource react */
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { SITE } from '#base/site.ts'
-import { networkFailure } from '#billing/rules/payment-error.ts'
-import { IDLE, type PaymentEvent, type PaymentFlow, paymentFlow } from '#billing/rules/payment-flow.ts'
+import { MOST_POLLS, POLL_PAUSE, unknownFailure } from '#billing/rules/payment-error.ts'
+import { IDLE, isWatched, type PaymentEvent, type PaymentFlow, paymentFlow } from '#billing/rules/payment-flow.ts'
 import type { Opened } from './calls.ts'
 import { loadCheckout, type Payer, PaymentFailure, type Proof, payIn } from './checkout.ts'
 
@@ -40,7 +40,7 @@ export function usePayment<O extends Opened, R>(till: Till, wanted: Wanted<O, R>
     let over = false
     next(now.current)
       .catch((error): PaymentEvent<O, Proof, R> => {
-        const reason = error instanceof PaymentFailure ? error.reason : networkFailure()
+        const reason = error instanceof PaymentFailure ? error.reason : unknownFailure()
         return { type: 'failed', error: reason }
       })
       .then((event) => {
@@ -50,6 +50,17 @@ export function usePayment<O extends Opened, R>(till: Till, wanted: Wanted<O, R>
       over = true
     }
   }, [run])
+  const watched = isWatched(flow)
+  useEffect(() => {
+    if (!watched) return
+    let over = false
+    void watch(now.current, () => over).then((result) => {
+      if (result !== null && !over) dispatch({ type: 'confirmed', result })
+    })
+    return () => {
+      over = true
+    }
+  }, [watched])
   const start = useCallback(() => dispatch({ type: 'started' }), [])
   const retry = useCallback(() => dispatch({ type: 'retried' }), [])
   const close = useCallback(() => dispatch({ type: 'closed' }), [])
@@ -69,4 +80,18 @@ async function next<O extends Opened, R>({ till, wanted, flow }: Now<O, R>): Pro
     return { type: 'paid', proof: await payIn(order.order, about) }
   }
   return { type: 'confirmed', result: await wanted!.confirm(order, proof) }
+}
+
+/** Asks whether the payment arrived, again and again. @returns what it brought; null when it was refused, or `over` ended it */
+async function watch<O extends Opened, R>({ wanted, flow }: Now<O, R>, over: () => boolean): Promise<R | null> {
+  for (let asked = 0; asked < MOST_POLLS; asked += 1) {
+    await new Promise((done) => setTimeout(done, POLL_PAUSE))
+    if (over()) return null
+    try {
+      return await wanted!.confirm(flow.order!, flow.proof!)
+    } catch (error) {
+      if (!(error instanceof PaymentFailure && error.reason.retryable)) return null
+    }
+  }
+  return null
 }

@@ -14,6 +14,7 @@ import {
   SDK_PAUSES,
   sdkFailure,
   statusOf,
+  unknownFailure,
   VERIFICATION_PATIENCE,
   verificationNetworkFailure,
   verificationTimeout,
@@ -184,6 +185,8 @@ test('timers and networks', () => {
     'Network connection failed. Please check your internet connection and try again.',
   )
   expect(invalidResponse().message).toBe('Invalid response from server')
+  expect(seen(unknownFailure())).toEqual(['failed', 'unknown', true, 2000])
+  expect(unknownFailure().message).toBe('An unexpected error occurred. Please try again or contact support.')
   expect(purchaseFailedText(418)).toBe('Purchase failed (418)')
   expect(seen(sdkFailure({ offline: true }))).toEqual(['failed', 'network', true, 2000])
   expect(seen(sdkFailure({ offline: false, timedOut: true }))).toEqual(['timeout', 'timeout', true, 5000])

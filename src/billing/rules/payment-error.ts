@@ -60,6 +60,9 @@ export const SDK_PATIENCE = 10 * SECOND
 export const SDK_PAUSES = [SECOND, 2 * SECOND]
 /** Milliseconds that the verification call may take. */
 export const VERIFICATION_PATIENCE = 30 * SECOND
+/** After it took too long the page goes on asking by itself: milliseconds between two questions, and how many. */
+export const POLL_PAUSE = 5 * SECOND
+export const MOST_POLLS = 60
 
 export const statusOf = ({ type }: PaymentError): PaymentStatus =>
   type === 'timeout' || type === 'cancelled' ? type : 'failed'
@@ -90,6 +93,9 @@ export const verificationTimeout = (): PaymentError =>
   error('verification_timeout', 'timeout', PAYMENT_TEXTS.verificationTimeout, true)
 export const invalidResponse = (): PaymentError =>
   error('invalid_response', 'unknown', PAYMENT_TEXTS.invalidResponse, true)
+
+/** Something that nobody foresaw, for example a payment window that cannot be opened. */
+export const unknownFailure = (): PaymentError => error('unknown_error', 'unknown', PAYMENT_TEXTS.unknown, true)
 
 /** What the gateway says of a payment that failed, at the checkout (`payment.failed`) or through its API. */
 export type GatewayFailure = {

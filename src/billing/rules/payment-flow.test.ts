@@ -58,6 +58,12 @@ describe('the flow of a purchase', () => {
     ['closing resets a success too', [started, ordered, paid, confirmed, closed], IDLE],
     ['nothing closes it while it works', [started, ordered, closed], { status: 'processing', step: 'checkout' }],
     ['late news of a closed one are not heard', [started, ordered, cancelled, closed, paid, confirmed, lost], IDLE],
+    [
+      'money that arrives after the confirmation took too long is a success',
+      [started, ordered, paid, late, confirmed],
+      { status: 'success', error: null, result: 130 },
+    ],
+    ['a checkout that took too long brings nothing', [started, ordered, late, confirmed], { status: 'timeout' }],
     ['it starts once', [started, ordered, started], { step: 'checkout', order: 'order_1' }],
     ['a success stays', [started, ordered, paid, confirmed, lost], { status: 'success' }],
   ])('%s', (_name, events, expected) => {

@@ -48,7 +48,9 @@ export function paymentFlow<O, P, R>(flow: PaymentFlow<O, P, R>, event: PaymentE
     case 'paid':
       return processing && flow.step === 'checkout' ? { ...flow, proof: event.proof, step: 'confirm' } : flow
     case 'confirmed':
-      return processing && flow.step === 'confirm' ? { ...flow, status: 'success', result: event.result } : flow
+      return (processing && flow.step === 'confirm') || isWatched(flow)
+        ? { ...flow, status: 'success', error: null, result: event.result }
+        : flow
     case 'failed':
       return processing ? failed(flow, event.error) : flow
     case 'retried': {
@@ -60,6 +62,14 @@ export function paymentFlow<O, P, R>(flow: PaymentFlow<O, P, R>, event: PaymentE
       return processing ? flow : IDLE
   }
 }
+
+/** The confirmation took too long: money was authorized, and the page goes on asking whether it arrived. */
+export const isWatched = ({
+  status,
+  step,
+  proof,
+}: Pick<PaymentFlow<unknown, unknown, unknown>, 'status' | 'step' | 'proof'>) =>
+  status === 'timeout' && step === 'confirm' && proof !== null
 
 function failed<O, P, R>(flow: PaymentFlow<O, P, R>, error: PaymentError): PaymentFlow<O, P, R> {
   // The server says that this payment came to nothing: the next try is another payment of the same order.
