@@ -1,130 +1,80 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EQUIVALENT, type Equivalent, MUTANTS, type Mutant } from './mutants-list.ts'
 
 /**
- * Shows that the tests of money would notice: each of these small mistakes is made in a copy of the source, and the tests must fail.
- * Run by hand, it takes a while: `bun tests/support/mutants.ts [part of a name]`. Ends with 1 when a mutant survives.
+ * Shows that the tests of money would notice: each of these small mistakes is made in one copy of what is committed, and a test must fail.
+ * Run by hand, some ten minutes: `bun tests/support/mutants.ts [part of a file or of a mistake]`. The tests that are named first are
+ * the quickest; the first that fails ends it. Ends with 1 when a mutant survives, or when the tests fail without one.
  */
-type Mutant = { file: string; from: string; to: string; tests: string[] }
-
-const LEDGER = ['src/billing/credits.test.ts', 'src/billing/ledger.property.test.ts']
-const PAYMENTS = ['src/billing/payments.test.ts', 'src/billing/refunds.test.ts']
-const RULES = ['src/billing/rules']
-
-const MUTANTS: Mutant[] = [
-  {
-    file: 'billing/ledger.ts',
-    from: "moves = (shares: { lotId: string; amount: number }[], from: Entry['side'], to: Entry['side']): Entry[] =>\n  shares.flatMap(({ lotId, amount }) => [\n    { lotId, side: from, amount: -amount },",
-    to: "moves = (shares: { lotId: string; amount: number }[], from: Entry['side'], to: Entry['side']): Entry[] =>\n  shares.flatMap(({ lotId, amount }) => [\n    { lotId, side: from, amount },",
-    tests: LEDGER,
-  },
-  { file: 'billing/ledger.ts', from: 'held = lot.held + change.held', to: 'held = lot.held', tests: LEDGER },
-  {
-    file: 'billing/ledger.ts',
-    from: '.onConflictDoNothing({ target: creditTransactions.idempotencyKey })',
-    to: '',
-    tests: LEDGER,
-  },
-  {
-    file: 'billing/ledger.ts',
-    from: "eq(creditAccounts.userId, userId)).for('update')",
-    to: 'eq(creditAccounts.userId, userId))',
-    tests: ['tests/faults/payments.test.ts'],
-  },
-  { file: 'billing/credits.ts', from: "to === 'settled' ? 'spent' : 'free'", to: "'spent'", tests: LEDGER },
-  { file: 'billing/credits.ts', from: "held.state === 'open' ? to : held.state", to: 'to', tests: LEDGER },
-  { file: 'billing/credits.ts', from: "if (held?.state !== 'open')", to: 'if (!held)', tests: LEDGER },
-  {
-    file: 'billing/credits.ts',
-    from: 'return lots.filter((lot) => !hasExpired(lot, now))',
-    to: 'return lots',
-    tests: LEDGER,
-  },
-  { file: 'billing/credits.ts', from: 'lt(creditHolds.heartbeatAt,', to: 'gt(creditHolds.heartbeatAt,', tests: LEDGER },
-  { file: 'billing/credits.ts', from: 'if (!id) return false', to: '', tests: LEDGER },
-  { file: 'billing/clawback.ts', from: 'if (before) return takenBy(ctx, before.id)', to: '', tests: LEDGER },
-  { file: 'billing/clawback.ts', from: 'Math.min(lot.remaining, wanted)', to: 'lot.remaining', tests: LEDGER },
-  {
-    file: 'billing/clawback.ts',
-    from: "moves(shares, 'free', 'returned')",
-    to: "moves(shares, 'free', 'spent')",
-    tests: LEDGER,
-  },
-  { file: 'billing/clawback.ts', from: '.filter((lot) => ours.has(lot.id))', to: '', tests: LEDGER },
-  {
-    file: 'billing/rules/lot.ts',
-    from: 'Number(a.expiresAt) - Number(b.expiresAt)',
-    to: 'Number(b.expiresAt) - Number(a.expiresAt)',
-    tests: RULES,
-  },
-  { file: 'billing/rules/lot.ts', from: 'lot.expiresAt <= now', to: 'lot.expiresAt < now', tests: RULES },
-  { file: 'billing/rules/lot.ts', from: 'missing === 0 ? shares : null', to: 'shares', tests: RULES },
-  { file: 'billing/rules/price.ts', from: '* 100 + 99', to: '* 100 + 98', tests: RULES },
-  { file: 'billing/rules/price.ts', from: '+ 5_000) / 10_000', to: ') / 10_000', tests: RULES },
-  { file: 'billing/rules/refund.ts', from: 'Math.min(purchased, used)', to: 'used', tests: RULES },
-  {
-    file: 'billing/payments.ts',
-    from: "if (order!.state === 'paid') {",
-    to: 'if (false as boolean) {',
-    tests: PAYMENTS,
-  },
-  { file: 'billing/payments.ts', from: 'payment.amount !== order.amount || ', to: '', tests: PAYMENTS },
-  {
-    file: 'billing/payments.ts',
-    from: "if (payment.status === 'captured') return credit",
-    to: 'if (true as boolean) return credit',
-    tests: PAYMENTS,
-  },
-  { file: 'billing/payments.ts', from: "      await sendBack(ctx, payment, 'surplus')\n", to: '', tests: PAYMENTS },
-  { file: 'billing/payments.ts', from: "eq(payments.state, 'failed'), ne", to: 'ne', tests: PAYMENTS },
-  { file: 'billing/purchases.ts', from: 'pairs.every(', to: 'pairs.some(', tests: PAYMENTS },
-  {
-    file: 'billing/purchases.ts',
-    from: 'signed(razorpay_order_id, razorpay_payment_id, razorpay_signature)) return',
-    to: 'signed(razorpay_order_id, razorpay_payment_id, razorpay_signature) || order) return',
-    tests: PAYMENTS,
-  },
-  { file: 'billing/webhooks.ts', from: 'gt(webhookSecrets.supersededAt, since)', to: 'undefined', tests: PAYMENTS },
-  { file: 'billing/refunds.ts', from: 'totalCredits - (await', to: 'baseCredits - (await', tests: PAYMENTS },
-  { file: 'billing/subscriptions.ts', from: 'if (expiresAt > now) {', to: 'if (true as boolean) {', tests: PAYMENTS },
-]
-
 const ROOT = join(import.meta.dir, '../..')
-const wanted = process.argv[2] ?? ''
-let survivors = 0
-for (const mutant of MUTANTS.filter(({ file, from }) => `${file} ${from}`.includes(wanted))) {
-  const killed = await isKilled(mutant)
-  if (!killed) survivors += 1
-  process.stdout.write(
-    `${killed ? 'killed  ' : 'SURVIVED'} ${mutant.file}: ${mutant.from.split('\n').at(-1)!.trim()}\n`,
-  )
-}
-process.exit(survivors > 0 ? 1 : 0)
+/** Milliseconds for one test file: a mistake that makes it run for ever is noticed too. */
+const PATIENCE = 120_000
 
-/** Whether the tests fail on a copy of the source with this mistake in it. */
-async function isKilled({ file, from, to, tests }: Mutant): Promise<boolean> {
-  const copy = mkdtempSync(join(tmpdir(), 'tabletalk-mutant-'))
-  try {
-    for (const part of ['src', 'tests', 'drizzle', 'public', 'package.json', 'tsconfig.json', 'bunfig.toml'])
-      cpSync(join(ROOT, part), join(copy, part), { recursive: true })
-    symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-    const path = join(copy, 'src', file)
-    const source = readFileSync(path, 'utf8')
-    if (source.split(from).length !== 2) throw new Error(`${file} does not hold this once: ${from}`)
-    writeFileSync(
-      path,
-      source.replace(from, () => to),
+const wanted = process.argv[2] ?? ''
+const chosen = MUTANTS.filter(({ file, from }) => `${file} ${from}`.includes(wanted))
+const copy = mkdtempSync(join(tmpdir(), 'tabletalk-mutant-'))
+try {
+  // What is committed: nobody's half-written change fails a test.
+  const archive = Bun.spawnSync(['git', 'archive', 'HEAD'], { cwd: ROOT })
+  Bun.spawnSync(['tar', '-x', '-C', copy], { stdin: archive.stdout })
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  process.exitCode = await run()
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+
+async function run(): Promise<number> {
+  const started = performance.now()
+  for (const file of new Set(chosen.flatMap(({ tests }) => tests)))
+    if (!(await passes(file))) {
+      process.stdout.write(`${file} fails without a mistake\n`)
+      return 1
+    }
+  let survived = 0
+  for (const mutant of chosen) {
+    const by = await killer(mutant)
+    if (!by) survived += 1
+    process.stdout.write(
+      `${by ? 'killed  ' : 'SURVIVED'} ${nameOf(mutant)}${by ? `  by ${by.replace('src/billing/', '')}` : ''}\n`,
     )
-    const child = Bun.spawn(
-      [process.execPath, 'test', '--bail', '--timeout', '120000', ...tests.map((it) => `./${it}`)],
-      {
-        cwd: copy,
-        stdio: ['ignore', 'ignore', 'ignore'],
-      },
-    )
-    return (await child.exited) !== 0
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
   }
+  for (const same of EQUIVALENT) process.stdout.write(`same     ${nameOf(same)}: ${same.why}\n`)
+  const seconds = ((performance.now() - started) / 1000).toFixed(0)
+  process.stdout.write(`${chosen.length - survived} of ${chosen.length} killed, ${survived} survived, ${seconds} s\n`)
+  return survived > 0 ? 1 : 0
+}
+
+function nameOf({ file, from, to }: Mutant | Equivalent): string {
+  const brief = (code: string) => code.replaceAll(/\s+/g, ' ').trim().slice(-70)
+  return `${file}: ${brief(from)} -> ${brief(to) || 'nothing'}`
+}
+
+/** The first test file that fails with this mistake in the copy; null when all pass. */
+async function killer({ file, from, to, tests }: Mutant): Promise<string | null> {
+  const path = join(copy, 'src', file)
+  const source = readFileSync(path, 'utf8')
+  if (source.split(from).length !== 2) throw new Error(`${file} does not hold this once: ${from}`)
+  writeFileSync(
+    path,
+    source.replace(from, () => to),
+  )
+  try {
+    for (const test of tests) if (!(await passes(test))) return test
+    return null
+  } finally {
+    writeFileSync(path, source)
+  }
+}
+
+async function passes(test: string): Promise<boolean> {
+  const child = Bun.spawn([process.execPath, 'test', '--bail', '--timeout', '60000', `./${test}`], {
+    cwd: copy,
+    stdio: ['ignore', 'ignore', 'ignore'],
+    env: { ...process.env, LOG_LEVEL: 'silent' },
+    timeout: PATIENCE,
+    killSignal: 'SIGKILL',
+  })
+  return (await child.exited) === 0
 }

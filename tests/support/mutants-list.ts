@@ -1,0 +1,145 @@
+/** A small mistake in the code of money; `tests` must notice it, the quickest first. */
+export type Mutant = { file: string; from: string; to: string; tests: string[] }
+/** A change that changes nothing that anybody could see, and why. */
+export type Equivalent = { file: string; from: string; to: string; why: string }
+
+const LEDGER = ['src/billing/credits.test.ts', 'src/billing/ledger.property.test.ts']
+const HISTORIES = LEDGER.toReversed()
+const PAID = ['src/billing/payments.test.ts']
+const REFUNDED = ['src/billing/refunds.test.ts']
+const LOTS = ['src/billing/rules/lot.test.ts']
+const PRICES = ['src/billing/rules/price.test.ts']
+/** What only shows when things truly happen at once. */
+const STORM = ['tests/faults/payments.test.ts']
+
+const ledger = (from: string, to: string, tests = LEDGER): Mutant => ({ file: 'billing/ledger.ts', from, to, tests })
+const credits = (from: string, to: string, tests = LEDGER): Mutant => ({ file: 'billing/credits.ts', from, to, tests })
+const clawback = (from: string, to: string): Mutant => ({ file: 'billing/clawback.ts', from, to, tests: HISTORIES })
+const payments = (from: string, to: string, tests = PAID): Mutant => ({ file: 'billing/payments.ts', from, to, tests })
+const refunds = (from: string, to: string): Mutant => ({ file: 'billing/refunds.ts', from, to, tests: REFUNDED })
+const house = (file: string, from: string, to: string, tests = PAID): Mutant => ({
+  file: `billing/${file}`,
+  from,
+  to,
+  tests,
+})
+
+export const MUTANTS: Mutant[] = [
+  ledger('{ lotId, side: from, amount: -amount }', '{ lotId, side: from, amount }'),
+  ledger('{ lotId, side: to, amount }', '{ lotId, side: from, amount }'),
+  ledger('held = lot.held + change.held', 'held = lot.held'),
+  ledger('remaining = lot.remaining + change.free', 'remaining = lot.remaining'),
+  ledger('balance = account.balance + moved.free', 'balance = account.balance'),
+  ledger('held = account.held + moved.held', 'held = account.held'),
+  ledger('.onConflictDoNothing({ target: creditTransactions.idempotencyKey })', ''),
+  ledger('before?.userId !== deed.userId || before.kind !== deed.kind', 'before?.kind !== deed.kind'),
+  ledger('before?.userId !== deed.userId || before.kind !== deed.kind', 'before?.userId !== deed.userId'),
+  ledger("eq(creditAccounts.userId, userId)).for('update')", 'eq(creditAccounts.userId, userId))', STORM),
+
+  credits("held', to === 'settled' ? 'spent' : 'free'", "held', 'spent'"),
+  credits("held', to === 'settled' ? 'spent' : 'free'", "held', 'free'"),
+  credits("held.state === 'open' ? to : held.state", 'to'),
+  credits("if (held.state === 'open') {", 'if (true as boolean) {'),
+  credits("if (held?.state !== 'open')", 'if (!held)'),
+  credits("charged: state === 'settled' ? held.amount : 0", 'charged: held.amount'),
+  credits("moves(shares, 'free', 'held')", "moves(shares, 'free', 'spent')"),
+  credits('if (!shares) throw insufficient(amount, total(lots), account.held)', 'if (!shares) return { id, amount }'),
+  credits(
+    'eq(creditHolds.id, holdId), eq(creditHolds.userId, userId)))\n    const',
+    'eq(creditHolds.id, holdId)))\n    const',
+  ),
+  credits("eq(creditHolds.userId, ctx.user.id), eq(creditHolds.state, 'open')", "eq(creditHolds.state, 'open')"),
+  credits("eq(creditHolds.userId, ctx.user.id), eq(creditHolds.state, 'open')", 'eq(creditHolds.userId, ctx.user.id)'),
+  credits('return lots.filter((lot) => !hasExpired(lot, now))', 'return lots'),
+  credits("amount: lot.remaining }], 'free', 'expired'", "amount: lot.granted }], 'free', 'expired'"),
+  credits('lot.remaining + lot.held}`', '0}`'),
+  credits('lt(creditHolds.heartbeatAt,', 'gt(creditHolds.heartbeatAt,'),
+  credits('- HOLD_LIFETIME)', '- 2 * HOLD_LIFETIME)'),
+  credits("if (still) await close(ctx, userId, id, 'released')", "if (still) await close(ctx, userId, id, 'settled')"),
+  credits('if (!id) return false', ''),
+  credits('granted: credits, remaining: 0', 'granted: credits, remaining: credits'),
+  credits("'issued', 'free'", "'issued', 'held'"),
+  credits('gt(creditLots.remaining, 0), gt(creditLots.expiresAt, ctx.now())', 'gt(creditLots.remaining, 0)'),
+  credits('lte(creditLots.expiresAt, ctx.now())', 'gt(creditLots.expiresAt, ctx.now())'),
+  credits('{userId}`,\n', '{crypto.randomUUID()}`,\n'),
+
+  clawback('if (before) return takenBy(ctx, before.id)', ''),
+  clawback('Math.min(lot.remaining, wanted)', 'lot.remaining'),
+  clawback('wanted -= amount', ''),
+  clawback("moves(shares, 'free', 'returned')", "moves(shares, 'free', 'spent')"),
+  clawback('.filter((lot) => ours.has(lot.id))', ''),
+  clawback('.sort(burnOrder)', '.sort((a, b) => burnOrder(b, a))'),
+  clawback("eq(creditEntries.side, 'returned')", "eq(creditEntries.side, 'free')"),
+
+  house('rules/lot.ts', 'Number(a.expiresAt) - Number(b.expiresAt)', 'Number(b.expiresAt) - Number(a.expiresAt)', LOTS),
+  house('rules/lot.ts', 'RANK[a.kind] - RANK[b.kind]', 'RANK[b.kind] - RANK[a.kind]', LOTS),
+  house('rules/lot.ts', 'Number(a.createdAt) - Number(b.createdAt)', 'Number(b.createdAt) - Number(a.createdAt)', LOTS),
+  house('rules/lot.ts', 'lot.expiresAt <= now', 'lot.expiresAt < now', LOTS),
+  house('rules/lot.ts', 'missing === 0 ? shares : null', 'shares', LOTS),
+  house('rules/price.ts', '* 100 + 99', '* 100 + 98', PRICES),
+  house('rules/price.ts', '+ 5_000) / 10_000', ') / 10_000', PRICES),
+  house('rules/price.ts', 'credits > MOST_CREDITS', 'credits >= MOST_CREDITS', PRICES),
+  house('rules/price.ts', 'credits % CREDIT_STEP !== 0', 'false', PRICES),
+  house('rules/refund.ts', 'Math.min(purchased, used)', 'used', ['src/billing/rules/lot.test.ts', ...HISTORIES]),
+  house('rules/refund.ts', '+ BigInt(amount) - 1n)', ')', REFUNDED),
+
+  payments("if (order!.state === 'paid') {", 'if (false as boolean) {'),
+  payments(
+    'payment.amount !== order.amount || payment.currency !== order.currency',
+    'payment.currency !== order.currency',
+  ),
+  payments('payment.amount !== order.amount || payment.currency !== order.currency', 'payment.amount !== order.amount'),
+  payments("payment.status === 'authorized' && order.state !== 'paid'", "payment.status === 'authorized'"),
+  payments("payment.status === 'authorized' && order.state !== 'paid'", 'false as boolean'),
+  payments("if (payment.status === 'captured') return credit", 'if (true as boolean) return credit'),
+  payments("if (payment.status === 'failed') await write(ctx, order, payment, 'failed')", ''),
+  payments('if (ours) return', 'if (false as boolean) return'),
+  payments("      await sendBack(ctx, payment, 'surplus')\n", ''),
+  payments("if (payment.status === 'captured') await sendBack(ctx, payment, 'refused')", ''),
+  payments('if (!first) return', ''),
+  payments("eq(payments.state, 'failed'), ne(payments.state, state)", 'ne(payments.state, state)'),
+  payments('await apply(ctx, order!, payment.id)', ''),
+  payments("eq(orders.id, id)).for('update')", 'eq(orders.id, id))', STORM),
+  payments(".onConflictDoNothing({ target: refunds.paymentId, where: sql`cause in ('surplus', 'refused')` })", ''),
+
+  house('apply.ts', 'key: keys.purchased', 'key: keys.bonus'),
+  house('apply.ts', 'credits: baseCredits', 'credits: baseCredits + bonusCredits'),
+  house('apply.ts', 'const LIFETIME = 12', 'const LIFETIME = 11'),
+  house('purchases.ts', 'pairs.every(', 'pairs.some('),
+  house('purchases.ts', 'razorpay_signature)) return', 'razorpay_signature) || order) return'),
+  house(
+    'purchases.ts',
+    "if (outcome === 'refused' || outcome === 'stranger') throw mismatch(paymentId)",
+    "if (outcome === 'refused' || outcome === 'stranger') return",
+  ),
+  house('purchases.ts', "if (outcome === 'surplus')", 'if (false as boolean)'),
+  house(
+    'orders.ts',
+    'eq(orders.gatewayOrderId, gatewayOrderId), eq(orders.userId, ctx.user.id)',
+    'eq(orders.gatewayOrderId, gatewayOrderId)',
+  ),
+  house('orders.ts', 'eq(orders.userId, ctx.user.id), eq(orders.kind, kind)', 'eq(orders.userId, ctx.user.id)'),
+  house('orders.ts', 'if (!error.unknown) await', 'await'),
+  house('reconcile.ts', "if (payment.status !== 'created')", "if (payment.status === 'captured')"),
+  house('reconcile.ts', 'if (found) await known(world, order.id, found.id)', 'if (found) {}'),
+  house('webhooks.ts', 'gt(webhookSecrets.supersededAt, since)', 'undefined'),
+  house('webhooks.ts', '!isSigned(webhookSecret, body, headers.signature) && ', 'false && '),
+  house('webhooks.ts', '.onConflictDoNothing({ target: webhookEvents.eventId })', ''),
+
+  refunds('totalCredits - (await', 'baseCredits - (await'),
+  refunds('if (amount === 0) return { amount, credits: 0 }', ''),
+  refunds('- (months - period.granted) * period.monthlyCredits', ''),
+  refunds(
+    'const credits = await clawBack(ctx, order.userId, { grants: keys',
+    'const credits = await clawBack(ctx, order.userId, { grants: keys.slice(0, 1)',
+  ),
+  refunds('claimed.amount, id)', 'claimed.amount, crypto.randomUUID())'),
+  refunds('if (period) await subscriptions.cutShort(ctx, period)\n  await', 'await'),
+  refunds('grants: [main], most, key', 'grants: [main], key'),
+  refunds('return taken + (await clawBack', 'return taken || (await clawBack'),
+  refunds('if (known) {\n      await finish(ctx, known.id, seen)\n      return\n    }', ''),
+  house('subscriptions.ts', 'if (expiresAt > now) {', 'if (true as boolean) {', REFUNDED),
+  house('subscriptions.ts', 'periodStart(now, last?.endsAt ?? null)', 'now', REFUNDED),
+]
+
+export const EQUIVALENT: Equivalent[] = []
