@@ -98,12 +98,12 @@ function outputOf(item: Node, index: number, expressions: Expressions): Output {
 
 /** The expressions that rows are grouped by; null when the statement does not group. */
 function groupsOf(node: Node, outputs: Output[], expressions: Expressions): string[] | null {
-  const sets = node.group_sets as number[][] | undefined
-  if (sets && (sets.length > 1 || sets[0]!.length !== (node.group_expressions as Node[]).length)) give('grouping sets')
+  const written = (node.group_expressions as Node[] | undefined) ?? []
+  const sets = (node.group_sets as number[][] | undefined) ?? []
+  if (sets.length > 1 || (sets[0]?.length ?? 0) !== written.length) give('grouping sets')
   // GROUP BY ALL
   if (node.aggregate_handling === 'FORCE_AGGREGATES')
     return outputs.filter(({ aggregate, node }) => !aggregate && !isConstant(node)).map(({ sql }) => sql)
-  const written = (node.group_expressions as Node[] | undefined) ?? []
   if (written.length === 0) return null
   return written.map((group) => {
     const number = numberOf(group)
