@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
+import * as webhooks from '#billing/webhooks.ts'
 import {
   apiKeys,
   catalogTables,
   conversations,
   files,
   invitations,
+  invoices,
   messages,
   results,
   sessions,
 } from '#db/schema/index.ts'
 import { can, type Permission } from '#organizations/rules/permission.ts'
-import { join, leave, newPlace, type Person, type Place, signUp } from './support/people.ts'
+import { payingAs } from './support/buyer.ts'
+import { join, leave, newPlace, type Person, type Place, signUp, userCtx } from './support/people.ts'
 import type { TestWorld } from './support/world.ts'
 import { testApp, testWorld } from './support/world.ts'
 
@@ -47,6 +50,9 @@ const routes = app.routes.filter(
   ({ method, path }) => method !== 'ALL' && path.includes(':') && !SECRETS.some((secret) => path.startsWith(secret)),
 )
 
+/** Names that mean another thing below one kind of address than elsewhere. */
+const OF_KIND: Record<string, string> = { 'billing/:file': `${things.invoiceId}.pdf` }
+
 /** Fills a pattern: `:id` by the kind of thing it names, the others by their own name. */
 function address(pattern: string, workspace = place): string {
   const kind = /^\/(?:api\/)?([\w-]+)/.exec(pattern)![1]
@@ -55,11 +61,12 @@ function address(pattern: string, workspace = place): string {
     workspaces: workspace.workspace.id,
     conversations: things.conversationId,
     messages: things.messageId,
+    billing: things.invoiceId,
     user: /api-keys/.test(pattern) ? things.keyId : /sessions/.test(pattern) ? things.sessionId : things.invitationId,
   }[kind!]
   const filled = pattern.replace(
     /:(\w+)/g,
-    (_, name: string) => (name === 'id' ? id : things[name as keyof typeof things])!,
+    (_, name: string) => (name === 'id' ? id : (OF_KIND[`${kind}/:${name}`] ?? things[name as keyof typeof things]))!,
   )
   if (/undefined/.test(filled)) throw new Error(`tests/strangers.test.ts does not know how to fill ${pattern}`)
   return filled
@@ -189,8 +196,13 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       .returning(),
   )
   const [session] = await world.db.select().from(sessions).where(eq(sessions.userId, person.user.id))
+  await webhooks.keepSecret(world)
+  await payingAs(world, await userCtx(world, person.user.id))
+  const newest = desc(invoices.id)
+  const [invoice] = await world.db.select().from(invoices).where(eq(invoices.userId, person.user.id)).orderBy(newest)
   return {
     userId: person.user.id,
+    invoiceId: invoice!.id,
     keyId: key.id,
     sessionId: session!.id,
     file: 'none.webp',

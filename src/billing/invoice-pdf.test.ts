@@ -5,7 +5,7 @@ import { newId } from '#base/ids.ts'
 import { mails, refunds } from '#db/schema/index.ts'
 import { configuredMailer } from '#outside/mail.ts'
 import { deliver } from '#records/mails.ts'
-import { confirmation, payAt } from '../../tests/support/buyer.ts'
+import { payingAs } from '../../tests/support/buyer.ts'
 import { call, form, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { receive } from '../../tests/support/smtp-server.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -13,8 +13,6 @@ import { urls } from '../urls.ts'
 import { makeAttachment } from './invoice-files.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import * as invoices from './invoices.ts'
-import * as orders from './orders.ts'
-import * as purchases from './purchases.ts'
 import * as webhooks from './webhooks.ts'
 
 const world = await testWorld()
@@ -36,10 +34,7 @@ type Listed = { id: string; number: string; pdf: string; payment_id: string; ref
 
 /** Buys through the sandbox and gives the newest invoice. */
 async function bought(person: Person, credits: number, currency: string, at = world): Promise<Listed> {
-  const ctx = await userCtx(at, person.user.id)
-  const ordered = await orders.orderCredits(ctx, credits, currency)
-  const payment = await payAt(world.sandbox, ordered.order.id)
-  await purchases.confirm(ctx, confirmation(world.sandbox, ordered, payment))
+  await payingAs(world, await userCtx(at, person.user.id), credits, currency)
   return (await call(app, person, 'GET', urls.apiInvoices)).body[0]
 }
 

@@ -3,11 +3,9 @@ import type { Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
-import * as orders from '#billing/orders.ts'
-import * as purchases from '#billing/purchases.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import { axe, screenshots } from '../support/browser.ts'
-import { confirmation, payAt } from '../support/buyer.ts'
+import { payingAs } from '../support/buyer.ts'
 import { type Person, userCtx } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
 
@@ -28,12 +26,8 @@ async function spend(person: Person, count: number) {
   await credits.settle(ctx, (await credits.hold(ctx, count, `message:${newId()}`)).id)
 }
 
-async function buy(person: Person, count: number) {
-  const ctx = await userCtx(site.world, person.user.id)
-  const ordered = await orders.orderCredits(ctx, count, 'INR')
-  const payment = await payAt(site.world.sandbox, ordered.order.id)
-  await purchases.confirm(ctx, confirmation(site.world.sandbox, ordered, payment))
-}
+const buy = async (person: Person, count: number) =>
+  payingAs(site.world, await userCtx(site.world, person.user.id), count)
 
 test('billing details are corrected beside their fields and stand on the next invoice, which is a PDF', async () => {
   const { page, person, context } = await site.visit({ name: 'Asha Rao', verified: true })
@@ -66,7 +60,7 @@ test('billing details are corrected beside their fields and stand on the next in
   expect(text).toContain('₹990.00')
   await spend(person, 3)
   await page.reload()
-  await screenshots(page, 'billing', async (look) => expect([look, ...(await axe(page))]).toEqual([look]))
+  await screenshots(page, 'billing-papers', async (look) => expect([look, ...(await axe(page))]).toEqual([look]))
   await context.close()
 }, 120_000)
 

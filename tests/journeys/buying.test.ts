@@ -121,7 +121,9 @@ test('a plan is chosen on the pricing page and paid here', async () => {
   await headerSays(page, '1,340 credits')
   await page.getByRole('heading', { name: '1,340 credits free to spend' }).waitFor()
   await screenshots(page, 'billing', async (look) => expect([look, ...(await axe(page))]).toEqual([look]))
-  const csv = await page.request.get((await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href'))!)
+  const csv = await page.request.get(
+    (await page.locator('#history').getByRole('link', { name: 'Download CSV' }).getAttribute('href'))!,
+  )
   expect(await csv.text()).toStartWith('id,created_at,kind,')
   expect(visitor.trouble).toEqual([])
 }, 120_000)

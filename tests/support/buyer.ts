@@ -1,5 +1,6 @@
 import { newId } from '#base/ids.ts'
 import * as orders from '#billing/orders.ts'
+import * as purchases from '#billing/purchases.ts'
 import { users } from '#db/schema/index.ts'
 import { answerOtp, type Card, pay, proofOf, TEST_CARDS } from '#outside/sandbox/checkout.ts'
 import type { Payment } from '#outside/sandbox/payments.ts'
@@ -39,6 +40,13 @@ export async function paying(world: World, sandbox: Sandbox, credits = 100, curr
   const ordered = await orders.orderCredits(ctx, credits, currency)
   const payment = await payAt(sandbox, ordered.order.id)
   return { ctx, ordered, payment, said: confirmation(sandbox, ordered, payment) }
+}
+
+/** Buys credits to the end, as somebody who is there already. */
+export async function payingAs(world: World & { sandbox: Sandbox }, ctx: UserCtx, credits = 100, currency = 'INR') {
+  const ordered = await orders.orderCredits(ctx, credits, currency)
+  const payment = await payAt(world.sandbox, ordered.order.id)
+  await purchases.confirm(ctx, confirmation(world.sandbox, ordered, payment))
 }
 
 /** What the page sends once the checkout has called its handler. */
