@@ -62,6 +62,10 @@ export const BillingPage = ({ credits, buy, membership, usage, history, invoices
     <UsageSection {...usage} />
     <History {...history} />
     <Invoices {...invoices} />
+    <p class="muted small">
+      Money back for what you did not use: <a href={urls.refundRequests}>Refund requests</a>. What others in an
+      organization of yours use stands under <a href={urls.organizations}>its Usage</a>.
+    </p>
     <Details {...forms.details} />
   </div>
 )
