@@ -16,6 +16,7 @@ import { jobRuns } from '#db/schema/index.ts'
 import { tidyTables } from '#db/upkeep.ts'
 import * as invitations from '#organizations/invitations.ts'
 import * as results from '#query/results.ts'
+import * as statements from '#query/statements.ts'
 import * as mails from '#records/mails.ts'
 import * as files from '#sources/files.ts'
 import * as idempotency from '#web/idempotency.ts'
@@ -50,6 +51,7 @@ export const JOBS: Job[] = [
   { name: 'purge deleted files', every: HOUR, run: files.purgeDeleted },
   { name: 'purge deleted workspaces', every: HOUR, run: (world) => workspacePurge.purgeDeleted(world) },
   { name: 'remove expired results', every: 10 * MINUTE, run: (world) => results.sweep(world) },
+  { name: 'forget old statements', every: DAY, run: statements.sweep },
   { name: 'trim events of old answers', every: 10 * MINUTE, run: (world) => answerEvents.sweep(world) },
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },
   { name: 'expire invitations', every: 10 * MINUTE, run: invitations.sweep },

@@ -68,7 +68,11 @@ const WORKSPACE: [Permission, Cells, Call][] = [
   ['UPLOAD_FILES', 'yes no no', (at) => ['POST', `${workspace(at)}/files/upload`, csv()]],
   ['CONNECT_DATABASE', 'yes no no', null],
   ['DELETE_FILES', 'yes no no', (at) => ['DELETE', `${workspace(at)}/files/${at.fileId}`]],
-  ['UPDATE_FILES', 'yes no no', null],
+  [
+    'UPDATE_FILES',
+    'yes no no',
+    (at) => ['POST', `${workspace(at)}/verified-queries`, { question: 'What is one?', sql: 'SELECT 1' }],
+  ],
   ['DELETE_AGENTS', 'yes no no', null],
   ['DELETE_CANVASES', 'yes no no', null],
   ['CREATE_AGENTS', 'yes yes no', null],
@@ -91,7 +95,6 @@ const WORKSPACE: [Permission, Cells, Call][] = [
 const WITHOUT_CALL: Permission[] = [
   'CREATE_ORGANIZATION',
   'CONNECT_DATABASE',
-  'UPDATE_FILES',
   'CREATE_AGENTS',
   'UPDATE_AGENTS',
   'DELETE_AGENTS',

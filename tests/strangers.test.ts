@@ -3,6 +3,8 @@ import { desc, eq } from 'drizzle-orm'
 import * as webhooks from '#billing/webhooks.ts'
 import {
   apiKeys,
+  catalogColumns,
+  catalogRelations,
   catalogTables,
   conversations,
   files,
@@ -11,6 +13,7 @@ import {
   messages,
   results,
   sessions,
+  verifiedQueries,
 } from '#db/schema/index.ts'
 import { can, type Permission } from '#organizations/rules/permission.ts'
 import { payingAs } from './support/buyer.ts'
@@ -146,6 +149,22 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       })
       .returning(),
   )
+  await world.db
+    .insert(catalogColumns)
+    .values({ tableId: table.id, position: 0, name: 'secret', type: 'VARCHAR', role: 'text', nulls: 0, distinct: 1 })
+  const ends = { fromTableId: table.id, fromColumn: 'secret', toTableId: table.id, toColumn: 'secret' }
+  const relation = inserted(
+    await world.db
+      .insert(catalogRelations)
+      .values({ ...ends, workspaceId, matchRate: 1, kind: 'declared' })
+      .returning(),
+  )
+  const verified = inserted(
+    await world.db
+      .insert(verifiedQueries)
+      .values({ workspaceId, question: 'Secret?', source: 'workspace', sql: 'select 1', verifiedBy: person.user.id })
+      .returning(),
+  )
   const moment = new Date(Date.UTC(2030, 0, 1))
   const result = inserted(
     await world.db
@@ -209,6 +228,8 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     invitationId: invitation.id,
     fileId: file.id,
     tableId: table.id,
+    relationId: relation.id,
+    queryId: verified.id,
     resultId: result.id,
     conversationId: conversation.id,
     messageId: message.id,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { cleanedKeys, table } from '#sources/openapi.ts'
+import { relationInput, tableChange } from '#sources/rules/catalog-input.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { resultQuery, sqlBody } from './rules/request.ts'
+import { verifiedInput } from './rules/verified.ts'
 
 const tag = 'Data'
 const FORMS = [
@@ -25,6 +28,38 @@ export const resultPage = z.object({
   total_rows: z.number().int(),
   truncated: z.boolean(),
   elapsed_ms: z.number(),
+})
+
+const statement = z.object({
+  id: z.string(),
+  source: z.string().describe('A connected database by its name, or `workspace`.'),
+  sql: z.string(),
+  status: z.enum(['ok', 'failed', 'cancelled']),
+  error: z.string().nullable(),
+  result_id: z.string().nullable(),
+  rows: z.number().int().nullable(),
+  elapsed_ms: z.number(),
+  created_at: moment,
+})
+const verifiedQuery = z.object({
+  id: z.string(),
+  question: z.string(),
+  description: z.string(),
+  source: z.string().describe('A connected database by its name, or `workspace`.'),
+  sql: z.string(),
+  verified_by: z.object({ id: z.string(), name: z.string() }),
+  created_at: moment,
+  updated_at: moment,
+})
+const relation = z.object({
+  id: z.string(),
+  from_table: z.string(),
+  from_column: z.string(),
+  to_table: z.string(),
+  to_column: z.string(),
+  match_rate: z.number().describe('Share of the values of the one column that is found in the other.'),
+  cleaned: cleanedKeys.nullable(),
+  kind: z.enum(['inferred', 'declared']),
 })
 
 export const queryApi: Described[] = [
@@ -51,4 +86,48 @@ export const queryApi: Described[] = [
     forms: FORMS,
     errors: [...failures],
   }),
+  describe('get', urls.apiStatements, {
+    tag,
+    summary: 'Statements that you ran in the SQL editor',
+    description: 'Newest first: those that were sent with `remember`, however they ended.',
+    answer: z.array(statement),
+    paged: true,
+  }),
+  describe('get', urls.apiVerifiedQueries, {
+    tag,
+    summary: 'The verified queries of a workspace',
+    answer: z.array(verifiedQuery),
+  }),
+  describe('post', urls.apiVerifiedQueries, {
+    tag,
+    summary: 'Save a query with the question that it answers',
+    description: 'It is run first. The analyst prefers it for questions like its own.',
+    body: verifiedInput,
+    answer: verifiedQuery,
+    status: 201,
+    errors: [...failures],
+  }),
+  describe('delete', urls.apiVerifiedQuery, { tag, summary: 'Remove a verified query' }),
+  describe('patch', urls.apiCatalogTable, {
+    tag,
+    summary: 'Describe, hide or show a table and its columns',
+    description: 'What is hidden cannot be read by anybody, in questions, statements or exports.',
+    body: tableChange,
+    answer: table,
+  }),
+  describe('get', urls.apiCatalogRelations, {
+    tag,
+    summary: 'The relations between tables',
+    answer: z.array(relation),
+  }),
+  describe('post', urls.apiCatalogRelations, {
+    tag,
+    summary: 'Declare a relation',
+    description: 'It is measured at once; where few values meet, `cleaned` says what finds more.',
+    body: relationInput,
+    answer: relation,
+    status: 201,
+    errors: [...failures],
+  }),
+  describe('delete', urls.apiCatalogRelation, { tag, summary: 'Remove a relation' }),
 ]

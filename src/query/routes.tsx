@@ -4,11 +4,13 @@ import type { ExportFormat } from '#outside/engine.ts'
 import { href, urls } from '#urls.ts'
 import type { Env, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
-import { inWorkspace } from '#workspaces/guard.ts'
+import { inWorkspace, mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import * as api from './api.ts'
 import * as results from './results.ts'
 import { type Format, resultQuery, sqlBody } from './rules/request.ts'
 import * as query from './run.ts'
+import * as statements from './statements.ts'
 
 const MIME: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -19,12 +21,20 @@ const MIME: Record<ExportFormat, string> = {
 export const queryRoutes = new Hono<Env>()
   .post(urls.apiSql, inWorkspace(runSql))
   .get(urls.apiResult, inWorkspace(showResult))
+  .get(urls.apiStatements, mayInWorkspace('VIEW_FILES', api.listStatements))
+  .get(urls.apiVerifiedQueries, mayInWorkspace('VIEW_FILES', api.listVerified))
+  .post(urls.apiVerifiedQueries, mayInWorkspace('UPDATE_FILES', api.addVerified))
+  .delete(urls.apiVerifiedQuery, mayInWorkspace('UPDATE_FILES', api.removeVerified))
+  .get(urls.apiCatalogRelations, mayInWorkspace('VIEW_FILES', api.listRelations))
+  .post(urls.apiCatalogRelations, mayInWorkspace('UPDATE_FILES', api.declareRelation))
+  .delete(urls.apiCatalogRelation, mayInWorkspace('UPDATE_FILES', api.removeRelation))
+  .patch(urls.apiCatalogTable, mayInWorkspace('UPDATE_FILES', api.changeTable))
 
 async function runSql(ctx: WorkspaceCtx, c: HttpContext): Promise<Response> {
-  const { sql, source, title = '', limit } = await readBody(c, sqlBody)
+  const { sql, source, title = '', limit, remember } = await readBody(c, sqlBody)
   const format = wanted(c, readQuery(c, resultQuery.pick({ format: true })).format)
   const { signal } = c.req.raw
-  const found = await query.run(ctx, {
+  const found = await (remember ? statements : query).run(ctx, {
     sql,
     title,
     signal,

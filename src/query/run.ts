@@ -89,6 +89,22 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
   }
 }
 
+/** Rows that a look gives at most. */
+const MOST_LOOKED = 200
+
+/**
+ * Runs one SELECT over the visible tables of the workspace and keeps nothing: samples, counts and measures of ours.
+ * @throws AppError as `run` does
+ */
+export async function look(ctx: WorkspaceCtx, request: Omit<RunRequest, 'source' | 'title'>): Promise<EngineResult> {
+  const output = await ctx.files.scratch('look.parquet')
+  try {
+    return await onWorkspace(ctx, request, Math.min(request.limit ?? MOST_LOOKED, MOST_LOOKED), output)
+  } finally {
+    await rm(output, { force: true })
+  }
+}
+
 async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: number, output: string): Promise<Found> {
   const [tables, databases, named] = await Promise.all([
     catalog.engineTables(ctx),

@@ -1,10 +1,14 @@
 import { pageRequest } from '#base/paging.ts'
+import { demand } from '#organizations/guard.ts'
 import { listAnswer } from '#web/answer.ts'
 import type { Handler } from '#web/handler.ts'
+import { readQuery } from '#web/input.ts'
+import type { WorkspaceSessionCtx } from '#workspaces/guard.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
 import * as files from './files.ts'
 import { receive } from './receive.ts'
+import { catalogQuery } from './rules/catalog-input.ts'
 import { DATA_SOURCES } from './rules/file.ts'
 
 export const uploadFile: Handler<WorkspaceCtx> = async (ctx, c) => {
@@ -43,6 +47,11 @@ export const deleteFile: Handler<WorkspaceCtx> = async (ctx, c) => {
   return c.body(null, 204)
 }
 
-export const sendCatalog: Handler<WorkspaceCtx> = async (ctx, c) => c.json(await catalog.tables(ctx))
+/** What is hidden is for those who may show it again. */
+export const sendCatalog: Handler<WorkspaceSessionCtx> = async (ctx, c) => {
+  const hidden = readQuery(c, catalogQuery).hidden === 'true'
+  if (hidden) await demand(ctx, ctx.workspace.role, 'UPDATE_FILES')
+  return c.json(await catalog.tables(ctx, { hidden }))
+}
 
 export const sendDataSources: Handler<Ctx> = (_ctx, c) => c.json({ dataSources: DATA_SOURCES })

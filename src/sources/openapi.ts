@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
+import { catalogQuery } from './rules/catalog-input.ts'
 
 const tag = 'Data'
 const column = z.object({ name: z.string(), type: z.string() })
@@ -87,7 +88,12 @@ export const sourceApi: Described[] = [
     answerType: 'application/octet-stream',
   }),
   describe('delete', urls.apiFile, { tag, summary: 'Delete a file and its tables' }),
-  describe('get', urls.apiCatalog, { tag, summary: 'Every table that can be asked', answer: z.array(table) }),
+  describe('get', urls.apiCatalog, {
+    tag,
+    summary: 'Every table that can be asked',
+    query: catalogQuery,
+    answer: z.array(table),
+  }),
   describe('get', urls.apiDataSourceConfig, {
     tag,
     summary: 'What can be connected',

@@ -7,12 +7,17 @@ export const MOST_PAGE_ROWS = 1000
 export const FORMATS = ['json', 'csv', 'xlsx', 'parquet'] as const
 export type Format = (typeof FORMATS)[number]
 
+/** What a statement over all tables of a workspace is said to run on. */
+export const WORKSPACE_SOURCE = 'workspace'
+
 export const sqlBody = z.object({
   sql: z.string().trim().min(1, 'Write a statement.'),
   /** A connected database by its name: the statement is in its language. `workspace`, or nothing: over all tables. */
   source: z.string().optional(),
   title: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).optional(),
+  /** Whether it stands in the person's history of statements, however it ends: the editor asks for it. */
+  remember: z.boolean().optional(),
 })
 
 export const resultQuery = z.object({

@@ -53,3 +53,16 @@ export type CatalogTable = {
   columns: CatalogColumn[]
   relations: CatalogRelation[]
 }
+
+/** A relation of the workspace by itself, as it can be looked up and removed. */
+export type Relation = {
+  id: string
+  from_table: string
+  from_column: string
+  to_table: string
+  to_column: string
+  /** Share (0 to 1) of the non-null values of the one column found in the other. */
+  match_rate: number
+  cleaned: CleanedKeys | null
+  kind: 'inferred' | 'declared'
+}

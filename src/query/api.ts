@@ -1,0 +1,38 @@
+import { pageRequest } from '#base/paging.ts'
+import * as edit from '#sources/catalog-edit.ts'
+import * as kept from '#sources/relations.ts'
+import { relationInput, tableChange } from '#sources/rules/catalog-input.ts'
+import { listAnswer } from '#web/answer.ts'
+import type { Handler } from '#web/handler.ts'
+import { readBody } from '#web/input.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import * as relations from './relations.ts'
+import { verifiedInput } from './rules/verified.ts'
+import * as statements from './statements.ts'
+import * as verified from './verified.ts'
+
+export const listStatements: Handler<WorkspaceCtx> = async (ctx, c) =>
+  listAnswer(c, await statements.list(ctx, pageRequest(c.req.query())))
+
+export const listVerified: Handler<WorkspaceCtx> = async (ctx, c) => c.json(await verified.list(ctx))
+
+export const addVerified: Handler<WorkspaceCtx> = async (ctx, c) =>
+  c.json(await verified.add(ctx, await readBody(c, verifiedInput)), 201)
+
+export const removeVerified: Handler<WorkspaceCtx> = async (ctx, c) => {
+  await verified.remove(ctx, c.req.param('queryId')!)
+  return c.body(null, 204)
+}
+
+export const changeTable: Handler<WorkspaceCtx> = async (ctx, c) =>
+  c.json(await edit.change(ctx, c.req.param('tableId')!, await readBody(c, tableChange)))
+
+export const listRelations: Handler<WorkspaceCtx> = async (ctx, c) => c.json(await kept.list(ctx))
+
+export const declareRelation: Handler<WorkspaceCtx> = async (ctx, c) =>
+  c.json(await relations.declare(ctx, await readBody(c, relationInput)), 201)
+
+export const removeRelation: Handler<WorkspaceCtx> = async (ctx, c) => {
+  await kept.remove(ctx, c.req.param('relationId')!)
+  return c.body(null, 204)
+}

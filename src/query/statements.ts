@@ -1,0 +1,99 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { AppError, notFound } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { DAY } from '#base/time.ts'
+import { statements } from '#db/schema/index.ts'
+import type { WorkspaceCtx, World } from '../ctx.ts'
+import { WORKSPACE_SOURCE } from './rules/request.ts'
+import type { QueryResult } from './rules/result.ts'
+import type { Statement } from './rules/statement.ts'
+import * as query from './run.ts'
+
+const KEPT = 90 * DAY
+
+/**
+ * Runs a statement as `query.run` does and keeps it in the person's history, however it ends.
+ * @throws AppError as `query.run` does, after it was noted
+ */
+export async function run(ctx: WorkspaceCtx, request: query.RunRequest): Promise<QueryResult> {
+  const begun = performance.now()
+  try {
+    const result = await query.run(ctx, request)
+    await note(ctx, request, {
+      status: 'ok',
+      resultId: result.id,
+      rows: result.total_rows,
+      elapsedMs: result.elapsed_ms,
+    })
+    return result
+  } catch (error) {
+    const cancelled = error instanceof AppError && error.code === 'query_cancelled'
+    await note(ctx, request, {
+      status: cancelled ? 'cancelled' : 'failed',
+      error: cancelled ? null : error instanceof AppError ? error.message : 'Something went wrong on our side.',
+      elapsedMs: Math.round(performance.now() - begun),
+    })
+    throw error
+  }
+}
+
+type Ending = Pick<typeof statements.$inferInsert, 'status' | 'error' | 'resultId' | 'rows' | 'elapsedMs'>
+
+const note = (ctx: WorkspaceCtx, { sql, source = WORKSPACE_SOURCE }: query.RunRequest, ending: Ending) =>
+  ctx.db.insert(statements).values({
+    ...ending,
+    id: newId(),
+    workspaceId: ctx.workspace.id,
+    userId: ctx.user.id,
+    source,
+    sql,
+    createdAt: ctx.now(),
+  })
+
+/** What the person ran in this workspace, newest first: nobody else's. */
+export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): Promise<Page<Statement>> {
+  const rows = await ctx.db
+    .select()
+    .from(statements)
+    .where(and(mine(ctx), cursor ? lt(statements.id, cursor) : undefined))
+    .orderBy(desc(statements.id))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, ({ id }) => id)
+  return { ...page, items: page.items.map(entity) }
+}
+
+/** @throws AppError not_found */
+export async function get(ctx: WorkspaceCtx, id: string): Promise<Statement> {
+  const [row] = await ctx.db
+    .select()
+    .from(statements)
+    .where(and(mine(ctx), eq(statements.id, id)))
+  if (!row) throw notFound('Statement')
+  return entity(row)
+}
+
+const mine = (ctx: WorkspaceCtx) =>
+  and(eq(statements.workspaceId, ctx.workspace.id), eq(statements.userId, ctx.user.id))
+
+const entity = (row: typeof statements.$inferSelect): Statement => ({
+  id: row.id,
+  source: row.source,
+  sql: row.sql,
+  status: row.status,
+  error: row.error,
+  result_id: row.resultId,
+  rows: row.rows,
+  elapsed_ms: row.elapsedMs,
+  created_at: row.createdAt.toISOString(),
+})
+
+/** For the jobs: forgets what was run long ago. @returns how many statements */
+export async function sweep(world: Pick<World, 'db' | 'now'>): Promise<number> {
+  const before = new Date(world.now().getTime() - KEPT)
+  const gone = await world.db
+    .delete(statements)
+    .where(lt(statements.createdAt, before))
+    .returning({ id: statements.id })
+  return gone.length
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+const description = z.string().trim().max(2000, 'A description may have at most 2,000 characters.')
+
+/** What owners say of a table and its columns; what is left out stays as it is. */
+export const tableChange = z.object({
+  description: description.optional(),
+  hidden: z.boolean().optional(),
+  columns: z
+    .array(z.object({ name: z.string(), description: description.optional(), hidden: z.boolean().optional() }))
+    .max(5000)
+    .optional(),
+})
+export type TableChange = z.infer<typeof tableChange>
+
+/** The same from a form: one field names the column, or none the table itself. */
+export const tableForm = z
+  .object({
+    column: z.string().optional(),
+    description: description.optional(),
+    hidden: z.enum(['yes', 'no']).optional(),
+  })
+  .transform(({ column, description, hidden }): TableChange => {
+    const change = {
+      ...(description === undefined ? {} : { description }),
+      ...(hidden === undefined ? {} : { hidden: hidden === 'yes' }),
+    }
+    return column === undefined ? change : { columns: [{ name: column, ...change }] }
+  })
+
+const name = (what: string) => z.string().trim().min(1, `Name the ${what}.`)
+
+/** A join to declare, by names of tables and columns. */
+export const relationInput = z.object({
+  from_table: name('table'),
+  from_column: name('column'),
+  to_table: name('table it leads to'),
+  to_column: name('column it leads to'),
+})
+export type RelationInput = z.infer<typeof relationInput>
+
+/** The same from the form of a table, which knows where it begins: `to` is `table.column`. */
+export const relationForm = z
+  .object({ from_table: name('table'), from_column: name('column'), to: name('column it leads to') })
+  .refine(({ to }) => to.includes('.'), { path: ['to'], message: 'Write it as table.column.' })
+  .transform(({ to, ...from }): RelationInput => {
+    const at = to.indexOf('.')
+    return { ...from, to_table: to.slice(0, at).trim(), to_column: to.slice(at + 1).trim() }
+  })
+
+/** The catalog; `hidden=true` also gives what is hidden, to people who may change that. */
+export const catalogQuery = z.object({ hidden: z.enum(['true', 'false']).optional() })
