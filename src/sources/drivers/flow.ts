@@ -58,8 +58,14 @@ export class Flow implements AsyncIterable<Uint8Array> {
     this.#wake?.()
   }
 
+  /** The source failed, and knows it: nothing runs there any more. */
   fail(error: Error): void {
     if (this.#ended) return
+    this.#abandoned = true
+    this.#stop(error)
+  }
+
+  #stop(error: Error): void {
     this.#error ??= error
     this.#wake?.()
   }
@@ -107,8 +113,8 @@ export class Flow implements AsyncIterable<Uint8Array> {
     const begun = performance.now()
     const woken = Promise.withResolvers<void>()
     this.#wake = woken.resolve
-    const timer = setTimeout(() => this.fail(timedOut(timeoutMs)), Math.max(1, timeoutMs - this.#waited))
-    const onAbort = () => this.fail(cancelled())
+    const timer = setTimeout(() => this.#stop(timedOut(timeoutMs)), Math.max(1, timeoutMs - this.#waited))
+    const onAbort = () => this.#stop(cancelled())
     signal.addEventListener('abort', onAbort, { once: true })
     await woken.promise
     this.#wake = null

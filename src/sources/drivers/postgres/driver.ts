@@ -104,8 +104,8 @@ class PostgresSession implements Session {
     return selectFor(need, rows, DIALECT)
   }
 
-  async gated(_sql: string, _visible: VisibleTable[], _rows: number): Promise<string> {
-    throw sqlRefused('Statements in the language of this database cannot be run yet.')
+  async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
+    return (await import('./gate.ts')).gate(sql, visible, this.#homeSchema, rows)
   }
 
   async stream(sql: string): Promise<RemoteRows> {

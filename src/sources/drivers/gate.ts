@@ -1,0 +1,37 @@
+import type { VisibleTable } from '#outside/remote.ts'
+import { sqlError, sqlRefused } from './failure.ts'
+
+/** Longest statement that is looked at, in characters. */
+const MAX_SQL_LENGTH = 200_000
+
+/** What is asked of every statement before it is read. @throws AppError sql_error */
+export function checkText(sql: string): void {
+  if (sql.length > MAX_SQL_LENGTH) throw sqlError(`A statement may have at most ${MAX_SQL_LENGTH} characters.`)
+  // Servers end the text there, or not: what follows would be seen by only one of us.
+  if (sql.includes('\0')) throw sqlError('A statement may not contain a NUL character.')
+  if (!sql.isWellFormed()) throw sqlError('The statement has characters that are not Unicode.')
+  if (sql.trim() === '') throw sqlError('There is no statement to run.')
+}
+
+export const refuse = (message: string): never => {
+  throw sqlRefused(message)
+}
+
+/** The table that a name in FROM means. @param home schema of names without one @throws AppError sql_error, sql_refused */
+export function visibleTable(
+  visible: readonly VisibleTable[],
+  schema: string | null,
+  name: string,
+  { home, same }: { home: string; same(a: string, b: string): boolean },
+): VisibleTable {
+  const found = visible.find((table) => same(table.name, name) && same(table.schema, schema ?? home))
+  if (found) return found
+  const elsewhere = visible.filter((table) => same(table.name, name)).map((table) => `${table.schema}.${table.name}`)
+  if (schema === null && elsewhere.length > 0) throw sqlError(`Write ${elsewhere.join(' or ')} instead of ${name}.`)
+  throw sqlRefused(`There is no table "${schema ? `${schema}.` : ''}${name}" that can be read here.`)
+}
+
+/** Said wherever a table with hidden columns would show them. */
+export const NAME_COLUMNS =
+  'This table has columns that are hidden: name the columns that you need instead of the whole row.'
+export const hiddenColumn = (name: string): never => refuse(`The column "${name}" is hidden in this workspace.`)
