@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { packFor, TOP_UP_PACK } from '#billing/rules/pack.ts'
+import { topUp } from '#billing/rules/pack.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
 import { Icon } from './icon.tsx'
@@ -15,7 +15,7 @@ export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void 
       <strong>{overBudget ? 'Over the budget' : (TITLES[status] ?? 'The question was not answered')}</strong>
       <p>{message}</p>
       {status === 402 && !overBudget && (
-        <a className="button button-small button-primary" href={topUp(error)}>
+        <a className="button button-small button-primary" href={topUpOf(error)}>
           Buy Credits
         </a>
       )}
@@ -31,11 +31,10 @@ export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void 
   )
 }
 
-/** The modal with a pack that covers what is missing, and some more. */
-function topUp(error: Error): string {
-  const { needed } = error instanceof ApiError ? error.details : {}
-  const pack = packFor(Math.max(TOP_UP_PACK, typeof needed === 'number' ? needed : 0))
-  return href(urls.billing, {}, { buy: String(pack) })
+/** Where the refusal leads: the modal with a pack that covers what is missing. */
+function topUpOf(error: Error): string {
+  const { top_up: address } = error instanceof ApiError ? error.details : {}
+  return typeof address === 'string' ? address : href(urls.billing, {}, topUp())
 }
 
 const TITLES: Record<number, string> = { 401: 'Please sign in again', 402: 'Not enough credits' }

@@ -1,5 +1,5 @@
 import { creditText } from '#billing/rules/credit.ts'
-import { TOP_UP_PACK } from '#billing/rules/pack.ts'
+import { topUp } from '#billing/rules/pack.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Balance } from './credit-balance.ts'
 
@@ -13,7 +13,7 @@ const seenBy = (userId: string) => `low-balance:${userId}`
 export function warnOfLow(host: HTMLAnchorElement, userId: string, { balance, low_at: lowAt }: Balance): void {
   const low = typeof lowAt === 'number' && balance <= lowAt
   host.toggleAttribute('data-low', low)
-  host.href = low ? href(urls.billing, {}, { buy: String(TOP_UP_PACK) }) : urls.billing
+  host.href = low ? href(urls.billing, {}, topUp()) : urls.billing
   if (!low) {
     localStorage.removeItem(seenBy(userId))
     return

@@ -104,7 +104,7 @@ describe('a hold', () => {
     await credits.hold(ctx, 20, message())
     await expect(credits.hold(ctx, 6, message())).rejects.toMatchObject({
       code: 'insufficient_credits',
-      details: { needed: 6, balance: 5, held: 20 },
+      details: { needed: 6, balance: 5, held: 20, top_up: '/billing?buy=500' },
     })
   })
 

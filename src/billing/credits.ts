@@ -3,9 +3,11 @@ import { AppError, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditAccounts, creditEntries, creditHolds, creditLots } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
 import { type Account, begin, enter, find, type LedgerCtx, lockAccount, moves } from './ledger.ts'
 import { type CreditBalance, HOLD_LIFETIME, insufficientText, TRIAL_CREDITS, TRIAL_LIFETIME } from './rules/credit.ts'
 import { burn, hasExpired, type LotKind } from './rules/lot.ts'
+import { topUp } from './rules/pack.ts'
 
 export type Hold = { id: string; amount: number }
 type Place = { organizationId?: string; workspaceId?: string }
@@ -53,7 +55,9 @@ async function openHold(ctx: LedgerCtx, key: string): Promise<Hold> {
 }
 
 const insufficient = (needed: number, balance: number, held: number) =>
-  new AppError('insufficient_credits', insufficientText(needed, balance, held), { details: { needed, balance, held } })
+  new AppError('insufficient_credits', insufficientText(needed, balance, held), {
+    details: { needed, balance, held, top_up: href(urls.billing, {}, topUp(needed - balance)) },
+  })
 
 /**
  * Charges a hold. Settling again changes nothing; a hold that the sweep has released meanwhile charges nothing. Joins the

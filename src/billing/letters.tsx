@@ -6,7 +6,7 @@ import { absolute, href, urls } from '../urls.ts'
 import { creditText } from './rules/credit.ts'
 import { indianDay } from './rules/invoice.ts'
 import { planName } from './rules/membership.ts'
-import { TOP_UP_PACK } from './rules/pack.ts'
+import { topUp } from './rules/pack.ts'
 import { type Currency, priceText } from './rules/price.ts'
 
 /** The mails of money. Amounts are in minor units; days are those of UTC, since a mail does not know where it is read. */
@@ -60,19 +60,21 @@ export const receipt = (
   })
 
 /** Credits have run down to the threshold that the person set. @param left free and set aside */
-export const lowBalance = (config: Config, left: number, threshold: number): Letter => {
-  const topUp = href(urls.billing, {}, { buy: String(TOP_UP_PACK) })
-  return mailOf({
+export const lowBalance = (config: Config, left: number, threshold: number): Letter =>
+  mailOf({
     title: left > 0 ? `You have ${creditText(left)} left` : 'You have no credits left',
     paragraphs: [
       left > 0
         ? 'When they are used up, questions are not answered any more until you get new ones.'
         : 'Questions are not answered any more until you get new credits. Your data and conversations are as they were.',
     ],
-    action: { label: 'Buy Credits', address: absolute(config, topUp) },
-    footnote: `You are told once when you have ${creditText(threshold)} or fewer. Change the number, or turn it off, under Billing & Credits: ${absolute(config, urls.billing)}#low-balance`,
+    action: { label: 'Buy Credits', address: absolute(config, href(urls.billing, {}, topUp())) },
+    alternative: {
+      label: 'Change this notice, or turn it off',
+      address: absolute(config, `${urls.billing}#low-balance`),
+    },
+    footnote: `You are told once when you have ${creditText(threshold)} or fewer, and again only after you have had more.`,
   })
-}
 
 const DECISIONS = {
   approved: ['Your refund was approved', 'The money is paid back soon; you get another mail when it is on its way.'],

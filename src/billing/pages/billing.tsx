@@ -5,7 +5,7 @@ import type { BuyCreditsProps } from '../../../islands/buy-credits.tsx'
 import type { MembershipProps } from '../../../islands/membership.tsx'
 import { href, urls } from '../../urls.ts'
 import { type CreditBalance, creditText } from '../rules/credit.ts'
-import { TOP_UP_PACK } from '../rules/pack.ts'
+import { topUp } from '../rules/pack.ts'
 import { type UsageProps, UsageSection } from '../usage/pages/usage.tsx'
 import { Details, type DetailsProps } from './details.tsx'
 import { History, type HistoryProps } from './history.tsx'
@@ -85,7 +85,7 @@ const Balance = ({ credits }: { credits: CreditBalance }) => (
         <Icon name="warning" />
         <p>
           {credits.balance + credits.held > 0 ? 'Your credits are running low.' : 'Your credits are used up.'}{' '}
-          <a href={href(urls.billing, {}, { buy: String(TOP_UP_PACK) })}>Buy Credits</a>
+          <a href={href(urls.billing, {}, topUp())}>Buy Credits</a>
         </p>
       </div>
     )}
