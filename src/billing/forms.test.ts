@@ -56,6 +56,15 @@ test.each([
   expect(called.body.details.fields[field]).toContain(text)
 })
 
+test('a form that is wrong in many places says so at each', async () => {
+  const ada = await signUp(app)
+  const wrong = { name: '', address: '', city: '', state_code: '', gstin: '29AAG' }
+  const answer = await call(app, ada, 'PUT', urls.apiBillingDetails, { ...details, ...wrong })
+  expect(Object.keys(answer.body.details.fields).sort()).toEqual(Object.keys(wrong).sort())
+  const { status } = await call(app, ada, 'PUT', urls.apiBillingDetails, { gstin: 5, country: 7, state_code: null })
+  expect(status).toBe(400)
+})
+
 test('an address outside India has no state', async () => {
   const ada = await signUp(app)
   const abroad = { ...details, country: 'us', gstin: '' }

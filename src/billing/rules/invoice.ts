@@ -126,6 +126,20 @@ const line = (most: number) =>
     .max(most, `Please use at most ${most} characters.`)
     .regex(PRINTABLE, 'Invoices can print Latin, Greek and Cyrillic letters only. Please write it in those.')
 const code = (most: number) => z.string().trim().toUpperCase().max(most)
+type GstPlace = { country: string; state_code: string; gstin: string }
+const isGiven = ({ value }: { value: unknown }) =>
+  typeof value === 'object' && value !== null && 'gstin' in value && typeof value.gstin === 'string'
+
+/** What is wrong with a GSTIN at a place; null when nothing is, or there is none. */
+function detailsGstinProblem({ country, state_code: state, gstin }: GstPlace): string | null {
+  if (!gstin) return null
+  if (country !== 'IN') return 'A GSTIN belongs to an address in India.'
+  const code = gstin.slice(0, 2)
+  const problem = gstinProblem(gstin)
+  if (problem || !INDIAN_STATES[state] || code === state) return problem
+  return `This GSTIN belongs to ${INDIAN_STATES[code]}. Please choose that state or check it.`
+}
+
 /** Billing details as a form or a call sends them. */
 export const billingDetailsBody = z
   .object({
@@ -141,15 +155,16 @@ export const billingDetailsBody = z
     state_code: code(2).default(''),
     gstin: code(50).default(''),
   })
-  .superRefine((details, issues) => {
-    const say = (path: string, message: string) => issues.addIssue({ code: 'custom', path: [path], message })
-    const { country, state_code, gstin } = details
-    if (country === 'IN' && !INDIAN_STATES[state_code]) say('state_code', 'Please choose a state.')
-    if (country !== 'IN' && gstin) say('gstin', 'A GSTIN belongs to an address in India.')
-    const problem = gstin && country === 'IN' ? gstinProblem(gstin) : null
-    if (problem) say('gstin', problem)
-    else if (gstin && country === 'IN' && INDIAN_STATES[state_code] && gstin.slice(0, 2) !== state_code)
-      say('gstin', `This GSTIN belongs to ${INDIAN_STATES[gstin.slice(0, 2)]}. Please choose that state or check it.`)
+  // Asked even when other fields are wrong: a form says everything at once.
+  .refine((given) => given.country !== 'IN' || Boolean(INDIAN_STATES[given.state_code]), {
+    path: ['state_code'],
+    error: 'Please choose a state.',
+    when: isGiven,
+  })
+  .refine((given) => detailsGstinProblem(given) === null, {
+    path: ['gstin'],
+    error: ({ input }) => detailsGstinProblem(input as GstPlace) ?? undefined,
+    when: isGiven,
   })
   // A state is one of India: another country's address has none.
   .transform((details) => (details.country === 'IN' ? details : { ...details, state_code: '' }))
