@@ -28,7 +28,7 @@ export async function ofOrganization(ctx: OrganizationCtx, { period, by }: Usage
   return { span, lines: await lines(ctx, span, ours, IN_ORGANIZATION[by]) }
 }
 
-const MODEL: Named = { id: sql`${creditUsage.model}`, name: sql`${creditUsage.model}`, detail: sql`''` }
+const MODEL: Named = { id: sql`used.model`, name: sql`used.model`, detail: sql`''` }
 
 /** A workspace is named as long as it is there. */
 const WORKSPACE: Named = {
@@ -57,29 +57,47 @@ const IN_ORGANIZATION: Record<UsageBy, Named> = {
   },
 }
 
-/** Lines in the order of time, the largest of a day first. */
+/** Lines in the order of time, the largest of a day first. They are added up before anything is named: there may be very many. */
 async function lines(ctx: Pick<Ctx, 'db'>, span: UsageSpan, whose: SQL, { id, name, detail }: Named) {
-  const shape = span.unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'
+  const { unit, from } = span
+  const start = sql<string>`date_trunc(${sql.raw(`'${unit}'`)}, ${creditUsage.createdAt} at time zone 'UTC')`
+  const used = ctx.db
+    .select({
+      start: start.as('start'),
+      userId: creditUsage.userId,
+      organizationId: creditUsage.organizationId,
+      workspaceId: creditUsage.workspaceId,
+      model: creditUsage.model,
+      credits: sql<string>`sum(${creditUsage.credits})`.as('credits_sum'),
+      answers: sql<string>`count(*)`.as('answers'),
+      inputTokens: sql<string>`sum(${creditUsage.inputTokens})`.as('input_sum'),
+      outputTokens: sql<string>`sum(${creditUsage.outputTokens})`.as('output_sum'),
+    })
+    .from(creditUsage)
+    .where(and(whose, gte(creditUsage.createdAt, from)))
+    .groupBy(sql`1`, creditUsage.userId, creditUsage.organizationId, creditUsage.workspaceId, creditUsage.model)
+    .as('used')
+  const sum = (column: SQL.Aliased<string>) => sql<string>`sum(${column})`.mapWith(Number)
   const rows = await ctx.db
     .select({
-      bucket: sql<string>`to_char(${creditUsage.createdAt} at time zone 'UTC', ${sql.raw(`'${shape}'`)})`,
+      bucket: sql<string>`to_char(${used.start}, ${sql.raw(unit === 'day' ? "'YYYY-MM-DD'" : "'YYYY-MM'")})`,
       id,
       name,
       detail,
-      credits: sum(creditUsage.credits),
-      answers: sql<string>`count(*)`.mapWith(Number),
-      input_tokens: sum(creditUsage.inputTokens),
-      output_tokens: sum(creditUsage.outputTokens),
+      credits: sum(used.credits),
+      answers: sum(used.answers),
+      input_tokens: sum(used.inputTokens),
+      output_tokens: sum(used.outputTokens),
     })
-    .from(creditUsage)
-    .innerJoin(users, eq(users.id, creditUsage.userId))
-    .leftJoin(workspaces, and(eq(workspaces.id, creditUsage.workspaceId), eq(workspaces.status, 'active')))
-    .leftJoin(organizations, and(eq(organizations.id, creditUsage.organizationId), eq(organizations.status, 'active')))
+    .from(used)
+    .innerJoin(users, eq(users.id, used.userId))
+    .leftJoin(workspaces, and(eq(workspaces.id, used.workspaceId), eq(workspaces.status, 'active')))
+    .leftJoin(organizations, and(eq(organizations.id, used.organizationId), eq(organizations.status, 'active')))
     .leftJoin(
       organizationMembers,
       and(
         eq(organizationMembers.organizationId, organizations.id),
-        eq(organizationMembers.userId, creditUsage.userId),
+        eq(organizationMembers.userId, used.userId),
         eq(organizationMembers.status, 'active'),
       ),
     )
@@ -87,16 +105,12 @@ async function lines(ctx: Pick<Ctx, 'db'>, span: UsageSpan, whose: SQL, { id, na
       workspaceMembers,
       and(
         eq(workspaceMembers.workspaceId, workspaces.id),
-        eq(workspaceMembers.userId, creditUsage.userId),
+        eq(workspaceMembers.userId, used.userId),
         // Who has left the organization is in none of its workspaces.
         eq(organizationMembers.status, 'active'),
       ),
     )
-    .where(and(whose, gte(creditUsage.createdAt, span.from)))
     .groupBy(sql`1`, sql`2`, sql`3`, sql`4`)
     .orderBy(sql`1`, sql`5 desc`, sql`3`)
   return rows satisfies UsageLine[]
 }
-
-const sum = (column: typeof creditUsage.credits | typeof creditUsage.inputTokens | typeof creditUsage.outputTokens) =>
-  sql<string>`sum(${column})`.mapWith(Number)

@@ -43,8 +43,11 @@ type OfBudget = Pick<BudgetRow, 'organizationId' | 'workspaceId' | 'userId'>
 
 function usedOf(budget: OfBudget, { from, to }: CalendarMonth): SQL<string> {
   const { organizationId, workspaceId, userId, createdAt, credits } = creditUsage
-  const theirs = budget.workspaceId ? eq(workspaceId, budget.workspaceId) : eq(userId, budget.userId!)
-  const where = and(eq(organizationId, budget.organizationId), theirs, gte(createdAt, from), lt(createdAt, to))
+  // A workspace never leaves its organization, and an index of its own answers this.
+  const theirs = budget.workspaceId
+    ? eq(workspaceId, budget.workspaceId)
+    : and(eq(organizationId, budget.organizationId), eq(userId, budget.userId!))
+  const where = and(theirs, gte(createdAt, from), lt(createdAt, to))
   return sql`(select coalesce(sum(${credits}), 0) from ${creditUsage} where ${where})`
 }
 

@@ -151,8 +151,9 @@ export const creditUsage = pgTable(
   (t) => [
     index('credit_usage_user').on(t.userId, t.createdAt),
     index('credit_usage_organization').on(t.organizationId, t.createdAt),
-    index('credit_usage_member').on(t.organizationId, t.userId, t.createdAt),
-    index('credit_usage_workspace').on(t.workspaceId, t.createdAt),
+    // With what is summed for a budget, so that its question never reads the lines themselves.
+    index('credit_usage_member').on(t.organizationId, t.userId, t.createdAt, t.credits),
+    index('credit_usage_workspace').on(t.workspaceId, t.createdAt, t.credits),
     check('credit_usage_something', sql`${t.credits} > 0 and ${t.inputTokens} >= 0 and ${t.outputTokens} >= 0`),
   ],
 )
