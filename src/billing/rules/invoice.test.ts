@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { billingDetailsBody } from './billing-details.ts'
 import { csvOf } from './csv.ts'
 import { LEDGER_COLUMNS } from './history.ts'
-import { billingDetailsBody, financialYear, gstinCheckDigit, gstinProblem, invoiceNumber, taxesIn } from './invoice.ts'
+import { financialYear, gstinCheckDigit, gstinProblem, invoiceNumber, taxesIn } from './invoice.ts'
 import { clawedBackFor, refundable, stateAfter } from './refund.ts'
 
 test('the financial year turns on the first of April, in India', () => {

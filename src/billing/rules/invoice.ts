@@ -1,6 +1,4 @@
-import { z } from 'zod'
 import { HOUR } from '#base/time.ts'
-import { COUNTRIES } from './country.ts'
 
 /** GST state codes of India, as the first two digits of a GSTIN name them. */
 export const INDIAN_STATES: Record<string, string> = {
@@ -113,59 +111,3 @@ export function gstinProblem(gstin: string): string | null {
     return 'The last character of this GSTIN does not fit the others. Please check it.'
   return null
 }
-
-/** What the font of the invoices has: Latin, Greek and Cyrillic letters, punctuation, currencies. */
-const PRINTABLE =
-  /^[\n\x20-\x7E\u00A0-\u024F\u0370-\u03FF\u0400-\u052F\u1E00-\u1EFF\u2010-\u2027\u2030-\u203A\u20A0-\u20C0№™]*$/
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .normalize()
-    .overwrite((text) => text.replace(/[^\S\n]*\r?\n\s*/g, '\n').replace(/\t/g, ' '))
-    .max(most, `Please use at most ${most} characters.`)
-    .regex(PRINTABLE, 'Invoices can print Latin, Greek and Cyrillic letters only. Please write it in those.')
-const code = (most: number) => z.string().trim().toUpperCase().max(most)
-type GstPlace = { country: string; state_code: string; gstin: string }
-const isGiven = ({ value }: { value: unknown }) =>
-  typeof value === 'object' && value !== null && 'gstin' in value && typeof value.gstin === 'string'
-
-/** What is wrong with a GSTIN at a place; null when nothing is, or there is none. */
-function detailsGstinProblem({ country, state_code: state, gstin }: GstPlace): string | null {
-  if (!gstin) return null
-  if (country !== 'IN') return 'A GSTIN belongs to an address in India.'
-  const code = gstin.slice(0, 2)
-  const problem = gstinProblem(gstin)
-  if (problem || !INDIAN_STATES[state] || code === state) return problem
-  return `This GSTIN belongs to ${INDIAN_STATES[code]}. Please choose that state or check it.`
-}
-
-/** Billing details as a form or a call sends them. */
-export const billingDetailsBody = z
-  .object({
-    name: line(200).min(1, 'Please give the name for the invoice.'),
-    address: line(400)
-      .min(1, 'Please give an address.')
-      .refine((text) => text.split('\n').length <= 6, 'Please use at most 6 lines.'),
-    city: line(100).min(1, 'Please give a city.'),
-    postal_code: line(20).default(''),
-    country: code(2)
-      .refine((it) => COUNTRIES.has(it), 'Please choose a country.')
-      .default('IN'),
-    state_code: code(2).default(''),
-    gstin: code(50).default(''),
-  })
-  // Asked even when other fields are wrong: a form says everything at once.
-  .refine((given) => given.country !== 'IN' || Boolean(INDIAN_STATES[given.state_code]), {
-    path: ['state_code'],
-    error: 'Please choose a state.',
-    when: isGiven,
-  })
-  .refine((given) => detailsGstinProblem(given) === null, {
-    path: ['gstin'],
-    error: ({ input }) => detailsGstinProblem(input as GstPlace) ?? undefined,
-    when: isGiven,
-  })
-  // A state is one of India: another country's address has none.
-  .transform((details) => (details.country === 'IN' ? details : { ...details, state_code: '' }))
-export type BillingDetails = z.infer<typeof billingDetailsBody>
