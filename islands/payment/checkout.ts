@@ -50,7 +50,8 @@ export async function loadCheckout(address: string): Promise<void> {
   let timedOut = false
   for (let attempt = 0; attempt < SDK_ATTEMPTS; attempt += 1) {
     if (window.Razorpay) return
-    const outcome = await loadOnce(address)
+    // An address of its own: browsers give a second script of one address the answer that the first still waits for.
+    const outcome = await loadOnce(attempt === 0 ? address : `${address}?attempt=${attempt + 1}`)
     if (outcome === 'loaded') return
     timedOut = outcome === 'late'
     const pause = SDK_PAUSES[attempt]

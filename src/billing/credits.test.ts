@@ -168,6 +168,14 @@ describe('a grant', () => {
     await credits.grant(ctx, userId, grant)
     await expect(credits.grant(other, otherId, grant)).rejects.toMatchObject({ code: 'key_reused' })
   })
+
+  test('with the key of a hold is refused', async () => {
+    const { ctx, userId } = await newPerson()
+    await credits.hold(ctx, 1, 'a purpose')
+    const grant = { ...grantOf(ctx, 105), key: `hold:${userId}:a purpose` }
+    await expect(credits.grant(ctx, userId, grant)).rejects.toMatchObject({ code: 'key_reused' })
+    expect((await credits.balance(ctx)).balance).toBe(24)
+  })
 })
 
 test('forty questions at once on ten credits: ten are held, none goes below zero, the books balance', async () => {

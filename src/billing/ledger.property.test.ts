@@ -78,7 +78,12 @@ const deed = fc.oneof(
   fc.record({ do: fc.constant('hold' as const), credits: fc.integer({ min: 1, max: 14 }), twice: fc.boolean() }),
   fc.record({ do: fc.constantFrom('settle' as const, 'release' as const, 'heartbeat' as const), which: fc.nat(5) }),
   fc.record({ do: fc.constant('refund' as const), which: fc.nat(3) }),
-  fc.record({ do: fc.constant('claw' as const), which: fc.nat(5), most: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({
+    do: fc.constant('claw' as const),
+    which: fc.nat(5),
+    and: fc.nat(5),
+    most: fc.integer({ min: 1, max: 12 }),
+  }),
   fc.record({ do: fc.constant('expire' as const) }),
   fc.record({ do: fc.constant('sweep' as const) }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(MINUTE, 5 * MINUTE, DAY, 3 * DAY, 80 * DAY) }),
@@ -116,7 +121,7 @@ class History {
     } else if (step.do === 'grant') await this.grant(step.kind, step.credits, now + step.days * DAY, step.twice)
     else if (step.do === 'buy') await this.buy(step.credits)
     else if (step.do === 'hold') await this.hold(step.credits, step.twice)
-    else if (step.do === 'claw') await this.claw(step.which, step.most)
+    else if (step.do === 'claw') await this.claw(step.which, step.and, step.most)
     else if (step.do === 'refund') await this.refund(step.which)
     else await this.close(step.do, step.which)
   }
@@ -148,11 +153,16 @@ class History {
       if (twice) expect(await credits.hold(this.ctx, count, purpose)).toEqual(held as credits.Hold)
     }
   }
-  async claw(which: number, most: number) {
-    const grant = this.grants[which % Math.max(1, this.grants.length)]
-    if (!grant) return
-    const what = { grants: [grant.key], most, key: newId(), note: '' }
-    const taken = this.model.takeBack([grant.lot], most, this.now)
+  /** Takes back of one grant or two: never more than `most` altogether, what burns first before the rest. */
+  async claw(which: number, and: number, most: number) {
+    if (this.grants.length === 0) return
+    const grants = [which, and].map((index) => this.grants[index % this.grants.length]!)
+    const what = { grants: grants.map(({ key }) => key), most, key: newId(), note: '' }
+    const taken = this.model.takeBack(
+      grants.map(({ lot }) => lot),
+      most,
+      this.now,
+    )
     expect(await clawBack(this.ctx, this.ctx.user.id, what)).toBe(taken)
     if (taken > 0) expect(await clawBack(this.ctx, this.ctx.user.id, what)).toBe(taken)
   }

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { Page, Route } from 'playwright-core'
+import {
+  again,
+  closeStatus,
+  giveUp,
+  headerSays,
+  measureCountdown,
+  openPacks,
+  packs,
+  pay,
+  payAndProve,
+  prove,
+  purchase,
+  status,
+  stopClock,
+  till,
+} from './till.ts'
+import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
+
+/** What goes wrong while somebody pays is told in the words of the specification, and tried again by its rules, on a clock that stands still. */
+let stage: Stage
+let visitor: Visitor
+const orders: string[] = []
+
+beforeAll(async () => {
+  stage = await openStage()
+  visitor = await stage.visit()
+  await settleIn(visitor.page, 'asha@example.com')
+  visitor.page.on('response', async (answer) => {
+    if (!answer.url().endsWith('/create-order')) return
+    const made = (await answer.json().catch(() => ({}))) as Made
+    if (made.order) orders.push(made.order.id)
+  })
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
+  await visitor.page.clock.install()
+}, 300_000)
+afterAll(() => stage.close())
+
+const FAULT = { on: 'orders.create', do: 'error', times: 1 }
+type Made = { order?: { id: string } }
+const says = (page: Page, name: string, text: string) => status(page, name).getByText(text, { exact: true }).waitFor()
+const offersRetry = (page: Page) => page.getByRole('button', { name: /^Try again/ }).count()
+const answering = (page: Page, path: string, answer: Parameters<Route['fulfill']>[0]) =>
+  page.route(`**/api/credits/${path}`, (route) => route.fulfill(answer), { times: 1 })
+const json = (status: number, body: object) => ({ status, contentType: 'application/json', body: JSON.stringify(body) })
+
+test('a declined order is tried three times after 3 s each, and never a fourth; each time it is the same order', async () => {
+  const { page } = visitor
+  await openPacks(page)
+  await stopClock(page)
+  await purchase(page)
+  for (let retries = 0; retries <= 3; retries++) {
+    await pay(page, 'Declined')
+    await giveUp(page)
+    await says(page, 'Payment failed', 'Your card was declined. Please try a different card or contact your bank.')
+    if (retries === 3) break
+    expect(await measureCountdown(page)).toBe(3)
+    await again(page).click()
+  }
+  expect(await offersRetry(page)).toBe(0)
+  expect(orders).toHaveLength(1)
+  const support = status(page, 'Payment failed').getByRole('link', { name: 'Contact Support' })
+  const address = new URL((await support.getAttribute('href'))!)
+  expect([address.protocol, address.searchParams.get('subject')]).toEqual(['mailto:', 'Payment Issue'])
+  expect(address.searchParams.get('body')).toContain(orders[0]!)
+  // Closing resets everything: another purchase is another order, with all its tries.
+  await closeStatus(page, 'Payment failed')
+  await purchase(page)
+  await pay(page, 'Insufficient funds')
+  await prove(page)
+  await giveUp(page)
+  await says(
+    page,
+    'Payment failed',
+    'Insufficient funds. Please check your account balance or use a different payment method.',
+  )
+  expect(await measureCountdown(page)).toBe(3)
+  await again(page).click()
+  await payAndProve(page, 'Success')
+  await status(page, 'Payment successful').getByText('105 credits were added. You have 130 credits now.').waitFor()
+  expect(orders).toHaveLength(2)
+  await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
+  // After a success the packs are closed with it.
+  await packs(page).waitFor({ state: 'hidden' })
+  await page.clock.resume()
+  await headerSays(page, '130 credits')
+}, 120_000)
+
+test('a payment that timed out may be tried after 5 s, wrong passwords after 3 s, a closed window not at all', async () => {
+  const { page } = visitor
+  await openPacks(page)
+  await stopClock(page)
+  await purchase(page)
+  await pay(page, 'Timed out')
+  await prove(page)
+  await giveUp(page)
+  await says(
+    page,
+    'Payment timed out',
+    'Payment timed out. Your payment may still be processing. Please check your account or try again.',
+  )
+  expect(await measureCountdown(page)).toBe(5)
+  await again(page).click()
+  await pay(page, 'Success')
+  for (const wrong of ['1', '2', '3']) {
+    await prove(page, wrong)
+    if (wrong !== '3') await till(page).getByText('That is not right.').waitFor()
+  }
+  await giveUp(page)
+  await says(page, 'Payment failed', 'Payment failed. Please try again or use a different payment method.')
+  expect(await measureCountdown(page)).toBe(3)
+  await again(page).click()
+  await till(page).getByRole('button', { name: 'Close' }).first().click()
+  await says(page, 'Payment cancelled', 'Payment was cancelled. No charges have been made.')
+  expect(await offersRetry(page)).toBe(0)
+  await closeStatus(page, 'Payment cancelled')
+}, 120_000)
+
+test('what an order is answered has its text, its countdown, or no retry at all', async () => {
+  const { page } = visitor
+  const SERVER = 'Server error occurred. Please try again in a few minutes.'
+  const answers: [answer: Parameters<Route['fulfill']>[0], text: string, countdown: number | null][] = [
+    [json(500, {}), SERVER, 2],
+    [{ status: 200, body: 'oops' }, 'Invalid response from server', 2],
+    [json(404, {}), 'Failed to create order', null],
+    [json(400, {}), 'Invalid payment details. Please check your information and try again.', null],
+    [json(400, { error: 'Unsupported currency: JPY', code: 'invalid' }), 'Unsupported currency: JPY', null],
+  ]
+  for (const [answer, text, countdown] of answers) {
+    await answering(page, 'create-order', answer)
+    await purchase(page)
+    await says(page, 'Payment failed', text)
+    if (countdown === null) expect([text, await offersRetry(page)]).toEqual([text, 0])
+    else expect([text, await measureCountdown(page)]).toEqual([text, countdown])
+    await closeStatus(page, 'Payment failed')
+  }
+  // The gateway itself is down, and comes back.
+  const planned = await page.evaluate(async (fault) => {
+    const headers = { 'Content-Type': 'application/json' }
+    return (await fetch('/sandbox-gateway/faults', { method: 'POST', headers, body: JSON.stringify(fault) })).status
+  }, FAULT)
+  expect(planned).toBe(204)
+  await purchase(page)
+  await says(page, 'Payment failed', SERVER)
+  expect(await measureCountdown(page)).toBe(2)
+  await again(page).click()
+  await till(page).getByRole('button', { name: 'Close' }).first().click()
+  await closeStatus(page, 'Payment cancelled')
+}, 120_000)
+
+test('what a confirmation is answered has its text; a forged one names the payment and is not tried again', async () => {
+  const { page } = visitor
+  const forged = async (route: Route) => {
+    const said = route.request().postDataJSON() as Record<string, unknown>
+    await route.continue({ postData: JSON.stringify({ ...said, razorpay_signature: 'f'.repeat(64) }) })
+  }
+  await page.route('**/api/credits/purchase', forged, { times: 1 })
+  await purchase(page)
+  await payAndProve(page, 'Success')
+  const failed = status(page, 'Payment failed')
+  await failed.getByText(/contact support and give them this payment ID: pay_\w+$/).waitFor()
+  expect(await offersRetry(page)).toBe(0)
+  expect(await failed.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toMatch(/Payment%3A%20pay_/)
+  await closeStatus(page, 'Payment failed')
+
+  await answering(page, 'purchase', json(404, {}))
+  await purchase(page)
+  await payAndProve(page, 'Success')
+  await says(page, 'Payment failed', 'Purchase failed (404)')
+  expect(await offersRetry(page)).toBe(0)
+  await closeStatus(page, 'Payment failed')
+
+  await page.route('**/api/credits/purchase', (route) => route.abort(), { times: 1 })
+  await purchase(page)
+  await payAndProve(page, 'Success')
+  await says(page, 'Payment failed', 'Network error during payment verification. Please try again.')
+  expect(await measureCountdown(page)).toBe(2)
+  await answering(page, 'purchase', json(401, { error: 'Please sign in.', code: 'unauthorized' }))
+  await again(page).click()
+  await failed.getByText(/Please log in again to continue/).waitFor()
+  expect(await offersRetry(page)).toBe(0)
+  expect(visitor.trouble.filter((line) => !/status of 50[03]|ERR_FAILED/.test(line))).toEqual([])
+}, 120_000)
