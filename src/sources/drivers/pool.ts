@@ -114,7 +114,7 @@ export function openRemotes(config: Config, log: Log): Remotes {
 }
 
 /** host:port of our own database, which no connection may reach. */
-function ownDatabase(url: string | undefined): string {
+export function ownDatabase(url: string | undefined): string {
   if (!url) return ''
   const { hostname, port } = new URL(url)
   return `${hostname}:${port || 5432}`

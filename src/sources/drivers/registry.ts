@@ -4,7 +4,11 @@ import type { Driver } from './driver.ts'
 /** The drivers, loaded when first needed: some bring heavy libraries along. */
 const DRIVERS: Partial<Record<DatabaseEngine, () => Promise<Driver>>> = {
   postgres: async () => (await import('./postgres/driver.ts')).driver,
+  mysql: async () => (await import('./mysql/driver.ts')).driver,
 }
+
+/** Whether an engine can be connected at all. */
+export const hasDriver = (engine: DatabaseEngine): boolean => engine in DRIVERS
 
 /** The driver of an engine. @throws Error for one that has none */
 export async function driverOf(engine: DatabaseEngine): Promise<Driver> {

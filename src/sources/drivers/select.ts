@@ -9,6 +9,8 @@ export type SelectDialect = {
   value(text: string, column: Column): string
   /** What of the column is compared, so that the comparison means what it means in DuckDB. */
   compared(column: Column, op: RemoteFilter['op']): string
+  /** A condition that holds whenever a column equals one of the values, and which an index may answer. */
+  also?(column: Column, values: string[]): string | null
   /** Whether a column is null as DuckDB will see it. */
   isNull(column: Column): string
 }
@@ -33,12 +35,12 @@ function condition(filter: RemoteFilter, column: Column, dialect: SelectDialect)
   if (filter.op === 'is null') return dialect.isNull(column)
   if (filter.op === 'is not null') return `not (${dialect.isNull(column)})`
   const left = dialect.compared(column, filter.op)
-  if (filter.op === 'in') {
-    if (filter.values.length === 0) return '1 = 0'
-    return `${left} in (${filter.values.map((value) => dialect.value(value, column)).join(', ')})`
-  }
-  const { op, value } = filter as { op: string; value: string }
-  return `${left} ${op} ${dialect.value(value, column)}`
+  const values = filter.op === 'in' ? filter.values : [(filter as { value: string }).value]
+  if (values.length === 0) return '1 = 0'
+  const written = values.map((value) => dialect.value(value, column)).join(', ')
+  if (filter.op !== 'in' && filter.op !== '=') return `${left} ${filter.op} ${written}`
+  const also = dialect.also?.(column, values)
+  return `${also ? `${also} and ` : ''}${left} in (${written})`
 }
 
 /** A count that can stand in a statement as it is. */

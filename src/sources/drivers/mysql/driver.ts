@@ -1,0 +1,231 @@
+import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
+import { connectionFailed, sqlRefused, timedOut } from '../failure.ts'
+import { Flow } from '../flow.ts'
+import { within } from '../patience.ts'
+import { type SelectDialect, selectFor } from '../select.ts'
+import { quotedName, quotedText } from '../text.ts'
+import { openWay, type Way } from '../way.ts'
+import { type ServerError, statementFailed } from './errors.ts'
+import { heard, type Opened, signIn } from './open.ts'
+import { asTables, COLUMNS, KEYS, type Row, TABLES } from './tables.ts'
+import { duckType, type Field, nativeOf, writerOf } from './types.ts'
+
+const CANCEL_MS = 3000
+
+export const driver: Driver = {
+  async open(source, context) {
+    const way = await openWay(source, context)
+    try {
+      const session = new MysqlSession(way, await signIn(way, source, context), source, context)
+      await session.begin()
+      return session
+    } catch (error) {
+      way.close()
+      throw error
+    }
+  },
+}
+
+class MysqlSession implements Session {
+  readonly #way: Way
+  readonly #opened: Opened
+  readonly #source: RemoteSource
+  readonly #context: DriverContext
+  #version = ''
+  #dropped = false
+
+  constructor(way: Way, opened: Opened, source: RemoteSource, context: DriverContext) {
+    this.#way = way
+    this.#opened = opened
+    this.#source = source
+    this.#context = context
+  }
+
+  /** Settings of the session. START TRANSACTION READ ONLY alone would let CREATE TABLE through. */
+  async begin(): Promise<void> {
+    const { timeoutMs } = this.#context
+    const seconds = Math.ceil(timeoutMs / 1000)
+    try {
+      const [row] = await this.#ask('select version() v')
+      this.#version = String(row?.v ?? '')
+      await this.#ask('set session transaction read only')
+      await this.#ask(
+        `set session sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES,PIPES_AS_CONCAT,ERROR_FOR_DIVISION_BY_ZERO', time_zone = '+00:00',
+          lock_wait_timeout = ${Math.min(seconds, 5)}, group_concat_max_len = 1048576`,
+      )
+      const limit = this.#isMaria ? `max_statement_time = ${timeoutMs / 1000}` : `max_execution_time = ${timeoutMs}`
+      await this.#ask(`set session ${limit}`)
+      await this.#ask('start transaction read only')
+    } catch (error) {
+      this.#drop()
+      throw connectionFailed('permission', (error as Error).message, 'The session could not be made safe to read with.')
+    }
+  }
+
+  get #isMaria() {
+    return /mariadb/i.test(this.#version)
+  }
+
+  async facts(): Promise<SessionFacts> {
+    const rows = await this.#ask('show grants')
+    const grants = rows.map((row) => String(Object.values(row)[0])).join('\n')
+    const warnings: string[] = []
+    if (/GRANT ALL PRIVILEGES ON \*\.\*|\bSUPER\b|\bFILE\b/.test(grants))
+      warnings.push(
+        'This user may do everything on the server. Make one that may only read: GRANT SELECT ON database.* TO …',
+      )
+    else if (/\b(ALL PRIVILEGES|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER)\b/.test(grants))
+      warnings.push('This user may change data. Tabletalk only reads, but a user that may only read is safer.')
+    return {
+      serverVersion: this.#version,
+      warnings,
+      ...(this.#way.sshHostKey ? { sshHostKey: this.#way.sshHostKey } : {}),
+    }
+  }
+
+  async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
+    const { database } = this.#source.settings
+    const asked = schemas?.length ? schemas : database ? [database] : []
+    const tables = await this.#ask(TABLES(asked.length), asked)
+    const columns = await this.#ask(COLUMNS(asked.length), asked)
+    const keys = await this.#ask(KEYS(asked.length), asked)
+    return asTables(tables, columns, keys)
+  }
+
+  selectOf(need: RemoteNeed, rows: number): string {
+    return selectFor(need, rows, DIALECT)
+  }
+
+  async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
+    return (await import('./gate.ts')).gate(sql, visible, this.#source.settings.database ?? '', rows)
+  }
+
+  async stream(sql: string): Promise<RemoteRows> {
+    const { tokenize } = await import('./tokens.ts')
+    // What is not a question is not asked, whoever let it pass: the prepared protocol then sees to it that it is only one.
+    const first = tokenize(sql).find(({ text }) => text !== '(')
+    if (!/^(select|with)$/i.test(first?.text ?? '')) throw sqlRefused('Only a SELECT can be run here.')
+    const { timeoutMs, signal } = this.#context
+    const { connection } = this.#opened
+    const fields = Promise.withResolvers<Field[]>()
+    const flow = new Flow({
+      pause: () => connection.pause(),
+      resume: () => connection.resume(),
+      abandon: () => void this.#cancel(),
+      timeoutMs: timeoutMs + 2000,
+      signal,
+    })
+    let writers: ((value: unknown) => string)[] = []
+    const understood = heard.get(connection)
+    const command = connection.execute({ sql, rowsAsArray: true })
+    command.on('fields', (found: Field[] | undefined) => {
+      if (!found?.length) return fields.reject(sqlRefused('Only a SELECT can be run here.'))
+      writers = found.map((each) => writerOf(nativeOf(each)))
+      fields.resolve(found)
+    })
+    command.on('result', (row: unknown) => {
+      understood?.()
+      if (!Array.isArray(row)) return fields.reject(sqlRefused('Only a SELECT can be run here.'))
+      let line = ''
+      for (let n = 0; n < row.length; n++) line += (n ? ',' : '') + writers[n]!(row[n])
+      flow.push(Buffer.from(`${line}\n`))
+    })
+    const failed = (error: ServerError) => {
+      const told = statementFailed(error, timeoutMs)
+      fields.reject(told)
+      flow.fail(told)
+    }
+    command.on('error', failed)
+    command.on('end', () => flow.end())
+    this.#opened.stream.once('close', () => failed(new Error('the connection was closed')))
+    const found = await this.#inTime(fields.promise)
+    return { columns: found.map((each) => ({ name: each.name, type: duckType(nativeOf(each)) })), csv: flow }
+  }
+
+  async close(): Promise<void> {
+    if (!this.#dropped) {
+      const ended = Promise.withResolvers<void>()
+      this.#opened.connection.end(() => ended.resolve())
+      await within(ended.promise, { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
+    }
+    this.#drop()
+    this.#way.close()
+  }
+
+  async #ask(sql: string, values: string[] = []): Promise<Row[]> {
+    const answer = Promise.withResolvers<Row[]>()
+    this.#opened.connection.execute(sql, values, (error, rows) => {
+      heard.get(this.#opened.connection)?.()
+      if (error) answer.reject(error)
+      else answer.resolve(Array.isArray(rows) ? (rows as Row[]) : [])
+    })
+    return this.#inTime(answer.promise)
+  }
+
+  async #inTime<T>(work: Promise<T>): Promise<T> {
+    const { timeoutMs, signal } = this.#context
+    try {
+      return await within(work, {
+        ms: timeoutMs + 2000,
+        signal,
+        late: () => timedOut(timeoutMs),
+        giveUp: () => void this.#cancel(),
+      })
+    } catch (error) {
+      throw statementFailed(error as ServerError, timeoutMs)
+    }
+  }
+
+  /** Stops what runs at the source, over a connection of its own, and drops this one. */
+  async #cancel(): Promise<void> {
+    if (this.#dropped) return
+    const { threadId } = this.#opened
+    try {
+      const context = { ...this.#context, timeoutMs: CANCEL_MS, signal: AbortSignal.timeout(CANCEL_MS) }
+      const { connection } = await signIn(this.#way, this.#source, context)
+      const done = Promise.withResolvers<void>()
+      connection.query(`kill query ${Number(threadId)}`, () => done.resolve())
+      await within(done.promise, { ms: CANCEL_MS, late: () => timedOut(CANCEL_MS) }).finally(() => connection.destroy())
+    } catch {
+      // The server's own limit of time ends it then.
+    } finally {
+      this.#drop()
+    }
+  }
+
+  #drop(): void {
+    this.#dropped = true
+    this.#opened.connection.destroy()
+    this.#opened.stream.destroy()
+  }
+}
+
+const isText = (type: string) => ['VARCHAR', 'BLOB', ''].includes(type)
+const isCharacters = (native: string) => /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/.test(native)
+
+const DIALECT: SelectDialect = {
+  name: quotedName,
+  value: (text, { type }) => (isText(type) ? `cast(${quotedText(text)} as binary)` : plain(text, type)),
+  compared: ({ name, type, native }) => {
+    const column = quotedName(name)
+    if (!isText(type)) return column
+    if (type === 'BLOB') return `cast(lower(hex(${column})) as binary)`
+    // Byte by byte: a collation would take A for a, and the order would not be DuckDB's.
+    return isCharacters(native) ? `cast(convert(${column} using utf8mb4) as binary)` : `cast(${column} as binary)`
+  },
+  // Lets an index help: what is the same byte by byte is the same in every collation.
+  also: ({ name, native }, values) =>
+    isCharacters(native) ? `${quotedName(name)} in (${values.map(quotedText).join(', ')})` : null,
+  isNull: ({ name, type }) =>
+    type === 'DATE' || type.startsWith('TIMESTAMP')
+      ? `(${quotedName(name)} is null or month(${quotedName(name)}) = 0 or day(${quotedName(name)}) = 0)`
+      : `${quotedName(name)} is null`,
+}
+
+/** Numbers, dates and times as the server writes them. */
+function plain(text: string, type: string): string {
+  if (type === 'BOOLEAN') return text === 'true' || text === '1' ? "b'1'" : "b'0'"
+  if (type.startsWith('TIMESTAMP')) return quotedText(text.replace(/\+00(:00)?$/, ''))
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? text : quotedText(text)
+}

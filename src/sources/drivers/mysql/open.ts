@@ -1,0 +1,102 @@
+import type { Duplex } from 'node:stream'
+import { type Connection, createConnection } from 'mysql2'
+import type { RemoteSource } from '#outside/remote.ts'
+import type { DriverContext } from '../driver.ts'
+import { connectionFailed } from '../failure.ts'
+import { within } from '../patience.ts'
+import { tlsMissing } from '../tls.ts'
+import type { Way } from '../way.ts'
+import { type ServerError, signInFailed } from './errors.ts'
+
+/** Longest that one message of a server may be, in bytes. */
+const LONGEST_MESSAGE = 64 << 20
+
+export type Opened = { connection: Connection; stream: Duplex; threadId: number }
+
+/** A signed-in connection, encrypted as the settings ask for. @throws AppError `connection_failed` */
+export async function signIn(way: Way, source: RemoteSource, context: DriverContext): Promise<Opened> {
+  const mode = source.settings.ssl?.mode ?? 'prefer'
+  if (mode === 'disable') return attempt(way, source, context, false)
+  try {
+    return await attempt(way, source, context, true)
+  } catch (error) {
+    if ((error as ServerError).code !== 'HANDSHAKE_NO_SSL_SUPPORT') throw error
+    if (mode !== 'prefer') throw tlsMissing(way.host)
+    return attempt(way, source, context, false)
+  }
+}
+
+async function attempt(way: Way, { settings, secrets }: RemoteSource, context: DriverContext, encrypted: boolean) {
+  const stream = await way.stream()
+  const { mode = 'prefer', ca } = settings.ssl ?? {}
+  const verified = mode === 'verify-ca' || mode === 'verify-full'
+  const connection = createConnection({
+    stream,
+    // Only what a certificate is compared with: the stream is there already.
+    host: way.host,
+    user: settings.username ?? '',
+    password: secrets.password ?? '',
+    ...(settings.database ? { database: settings.database } : {}),
+    charset: 'utf8mb4_general_ci',
+    multipleStatements: false,
+    // A server that asks for a file of ours gets an error; it is not even told that we could.
+    flags: ['-LOCAL_FILES', '-MULTI_STATEMENTS'],
+    infileStreamFactory: () => {
+      throw new Error('this server asks for files of its clients')
+    },
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    dateStrings: true,
+    jsonStrings: true,
+    rowsAsArray: false,
+    ...(encrypted
+      ? {
+          ssl: {
+            rejectUnauthorized: verified,
+            verifyIdentity: mode === 'verify-full',
+            minVersion: 'TLSv1.2',
+            ...(verified && ca ? { ca } : {}),
+          },
+        }
+      : {}),
+  })
+  // Told by whatever waits for the connection; without a listener it would end the process.
+  connection.on('error', () => {})
+  bounded(connection, stream)
+  const ready = Promise.withResolvers<number>()
+  connection.connect((error) => (error ? ready.reject(error) : ready.resolve(connection.threadId ?? 0)))
+  stream.once('close', () => ready.reject(new Error('connection closed')))
+  try {
+    const threadId = await within(ready.promise, {
+      ms: context.timeoutMs,
+      signal: context.signal,
+      late: () =>
+        connectionFailed(
+          'auth',
+          'The server did not finish signing in.',
+          'Check that this port belongs to a MySQL or MariaDB server.',
+        ),
+    })
+    return { connection, stream, threadId }
+  } catch (error) {
+    connection.destroy()
+    stream.destroy()
+    if ((error as ServerError).code === 'HANDSHAKE_NO_SSL_SUPPORT') throw error
+    throw signInFailed(error as ServerError, way.host)
+  }
+}
+
+/** Ends a connection whose server sends a message without end: mysql2 would keep all of it in memory. */
+function bounded(connection: Connection, stream: Duplex) {
+  let unread = 0
+  stream.on('data', (bytes: Buffer) => {
+    unread += bytes.length
+    if (unread > LONGEST_MESSAGE) stream.destroy(new Error('the server sent a message without end'))
+  })
+  heard.set(connection, () => {
+    unread = 0
+  })
+}
+
+/** Tells that the server's last message was understood. */
+export const heard = new WeakMap<Connection, () => void>()
