@@ -86,7 +86,7 @@ export const chatApi: Described[] = [
     tag,
     summary: 'Ask a question',
     description:
-      'Waits and answers JSON; with `Accept: text/event-stream` streams the answer as it is made, in the UI message stream of the AI SDK. A client that goes away does not stop the answer.',
+      'Waits and answers JSON; with `Accept: text/event-stream` streams the answer as it is made, in the UI message stream of the AI SDK. A client that goes away does not stop the answer. 402 has the code `insufficient_credits` when the credits do not suffice, `budget_exceeded` when a monthly budget of the workspace or of the person does not.',
     body: queryDataBody,
     answer: reply,
     forms: EVENTS,
