@@ -26,18 +26,23 @@ export async function feed(
     await job.arriving?.arrived
     return { done: await use(job.path), scanned: await scan(job) }
   }
-  const pumping = pump(job, pipe, told).catch(() => null)
+  // Resolves once the engine has opened its end.
+  const opening = open(pipe, 'w')
+  const pumping = opening.then((output) => pump(job, output, told)).catch(() => null)
   try {
-    return { done: await use(pipe), scanned: await ended(pipe, pumping) }
+    const done = await use(pipe)
+    return { done, scanned: done ? await pumping : null }
   } finally {
-    await ended(pipe, pumping)
+    // The pump may still wait for an engine that never came: a reader comes and goes, and it ends with a broken pipe.
+    const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
+    await opening.catch(() => {})
+    await reader.close()
+    await pumping
     await rm(pipe, { force: true })
   }
 }
 
-async function pump(job: Job, pipe: string, told: (bytes: number) => void): Promise<Scanned> {
-  // Waits for the engine to open its end.
-  const output = await open(pipe, 'w')
+async function pump(job: Job, output: FileHandle, told: (bytes: number) => void): Promise<Scanned> {
   let bytes = 0
   let toldOf = 0
   try {
@@ -55,11 +60,4 @@ async function pump(job: Job, pipe: string, told: (bytes: number) => void): Prom
 
 async function writeAll(output: FileHandle, chunk: Buffer) {
   for (let at = 0; at < chunk.length; ) at += (await output.write(chunk, at)).bytesWritten
-}
-
-/** Waits for the pump, which may itself wait for a reader that never came: one comes and goes, and it ends with a broken pipe. */
-async function ended(pipe: string, pumping: Promise<Scanned | null>): Promise<Scanned | null> {
-  const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
-  await reader.close()
-  return pumping
 }
