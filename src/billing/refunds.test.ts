@@ -94,6 +94,18 @@ describe('a refund', () => {
     expect((await refundRequests.listAll(finance, { q: '%' }, page)).items).toEqual([])
   })
 
+  test('of what was used after it was approved is refused, and the request stays approved', async () => {
+    const { ctx, paymentId } = await bought(0)
+    const { id } = await refundRequests.request(ctx, paymentId, 'x')
+    const finance = await admin()
+    await refundRequests.decide(finance, id, 'approve', '')
+    await credits.settle(ctx, (await credits.hold(ctx, 130, newId())).id)
+    const refused = refundRequests.decide(finance, id, 'refund', '')
+    await expect(refused).rejects.toMatchObject({ code: 'nothing_to_refund' })
+    expect((await refundRequests.list(ctx, page)).items).toMatchObject([{ state: 'approved' }])
+    expect(await world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))).toEqual([])
+  })
+
   test('of two admins at once is paid once', async () => {
     const { ctx, paymentId } = await bought(0)
     const { id } = await refundRequests.request(ctx, paymentId, 'x')
@@ -152,10 +164,12 @@ describe('a membership', () => {
       .from(creditLots)
       .where(and(eq(creditLots.userId, ctx.user.id), eq(creditLots.kind, 'plan')))
     expect(lots).toHaveLength(2)
-    // Nobody ran the job for months: those that are over give nothing.
+    // Nobody ran the job for months: those that are over give nothing, not even for a moment.
     clock.ahead += 100 * DAY
     await subscriptions.grantMonths(world)
     expect(await planCredits(ctx)).toBe(1000)
+    const given = and(eq(creditLots.userId, ctx.user.id), eq(creditLots.kind, 'plan'))
+    expect(await world.db.select().from(creditLots).where(given)).toHaveLength(3)
     clock.ahead += 365 * DAY
     await subscriptions.grantMonths(world)
     expect(await planCredits(ctx)).toBe(0)

@@ -5,7 +5,7 @@ export type Equivalent = { file: string; from: string; to: string; why: string }
 
 const LEDGER = ['src/billing/credits.test.ts', 'src/billing/ledger.property.test.ts']
 const HISTORIES = LEDGER.toReversed()
-const PAID = ['src/billing/payments.test.ts']
+const PAID = ['src/billing/payments.test.ts', 'src/billing/tampering.test.ts']
 const REFUNDED = ['src/billing/refunds.test.ts']
 const RULES = ['src/billing/rules/refund.test.ts']
 const LOTS = ['src/billing/rules/lot.test.ts']
