@@ -9,6 +9,7 @@ import { chatRoutes } from '#chat/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { profileRoutes } from '#profile/routes.tsx'
+import { catalogRoutes } from '#query/catalog/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
 import { outboxRoutes } from '#site/outbox/routes.tsx'
@@ -44,6 +45,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', refundRequestRoutes)
     .route('/', sourceRoutes)
     .route('/', queryRoutes)
+    .route('/', catalogRoutes)
     .route('/', chatRoutes)
     .route('/', adminRoutes)
     .route(

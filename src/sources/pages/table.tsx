@@ -1,8 +1,9 @@
 import { isNumeric } from '#base/engine-type.ts'
 import type { CatalogColumn, CatalogTable, ColumnRole } from '../rules/catalog.ts'
+import { percent } from '../rules/percent.ts'
 import { counted } from '../rules/transfer.ts'
 
-const ROLE_BADGES: Record<ColumnRole, string> = {
+export const ROLE_BADGES: Record<ColumnRole, string> = {
   measure: 'badge badge-accent',
   dimension: 'badge badge-green',
   time: 'badge badge-blue',
@@ -91,11 +92,4 @@ function Values({ column, rows }: { column: CatalogColumn; rows: number }) {
       ))}
     </ul>
   )
-}
-
-/** A share as a percentage that never rounds something to nothing, or less than all to all. */
-function percent(share: number): string {
-  if (share > 0 && share < 0.001) return '<0.1 %'
-  if (share < 1 && share > 0.999) return '>99.9 %'
-  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`
 }

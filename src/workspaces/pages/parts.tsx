@@ -2,7 +2,7 @@ import { can } from '#organizations/rules/permission.ts'
 import type { Workspace } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 
-type TabsProps = { workspace: Pick<Workspace, 'id' | 'role'>; here: 'data' | 'members' | 'settings' }
+type TabsProps = { workspace: Pick<Workspace, 'id' | 'role'>; here: 'data' | 'tables' | 'sql' | 'members' | 'settings' }
 
 /** The pages of a workspace. */
 export const WorkspaceTabs = ({ workspace: { id, role }, here }: TabsProps) => {
@@ -12,6 +12,12 @@ export const WorkspaceTabs = ({ workspace: { id, role }, here }: TabsProps) => {
       <a href={href(urls.workspace, { id })}>Chat</a>
       <a href={href(urls.workspaceFiles, { id })} aria-current={current('data')}>
         Data
+      </a>
+      <a href={href(urls.workspaceTables, { id })} aria-current={current('tables')}>
+        Tables
+      </a>
+      <a href={href(urls.workspaceSql, { id })} aria-current={current('sql')}>
+        SQL
       </a>
       <a href={href(urls.workspaceMembers, { id })} aria-current={current('members')}>
         Members

@@ -11,11 +11,11 @@ import {
   type Place,
   signUp,
   workspaceCtx,
-} from '../../tests/support/people.ts'
-import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
-import * as query from './run.ts'
+} from '../../../tests/support/people.ts'
+import { putTable } from '../../../tests/support/tables.ts'
+import { type TestWorld, testApp, testWorld } from '../../../tests/support/world.ts'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import * as query from '../run.ts'
 
 let world: TestWorld
 let app: App

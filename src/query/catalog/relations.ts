@@ -3,8 +3,8 @@ import * as kept from '#sources/relations.ts'
 import type { Relation } from '#sources/rules/catalog.ts'
 import type { RelationInput } from '#sources/rules/catalog-input.ts'
 import { identifier, type KeySide, type Measured, measureSql, readMeasure } from '#sources/rules/cleaning.ts'
-import type { WorkspaceCtx } from '../ctx.ts'
-import * as query from './run.ts'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import * as query from '../run.ts'
 
 /** Keys of a database that are looked at where there are too many to look at all. */
 const SAMPLED_KEYS = 100_000

@@ -1,0 +1,89 @@
+import { Profile } from '#sources/pages/profile.tsx'
+import { ROLE_BADGES } from '#sources/pages/table.tsx'
+import type { CatalogColumn, CatalogTable, Relation } from '#sources/rules/catalog.ts'
+import { percent } from '#sources/rules/percent.ts'
+import { type Histogram, isKey } from '#sources/rules/profile.ts'
+
+type Props = {
+  column: CatalogColumn
+  table: CatalogTable
+  relations: Relation[]
+  histogram: Histogram | undefined
+  /** Where changes are posted; null for people who may not. */
+  editAt: string | null
+}
+
+/** A column: what it is called and is, what it means, and how its values are spread. */
+export function ColumnItem({ column, table, relations, histogram, editAt }: Props) {
+  const leads = relations.filter((one) => one.from_table === table.name && one.from_column === column.name)
+  return (
+    <li class="column-item" id={`column-${column.name}`}>
+      <div class="column-what">
+        <h3 class="mono">{column.name}</h3>
+        <p class="row" data-gap="2">
+          <span class="column-type">{column.type}</span>
+          <span class={ROLE_BADGES[column.role]}>{column.role}</span>
+          {isKey(column, table) && <span class="badge badge-purple">unique</span>}
+          {column.hidden && <span class="badge badge-amber">Hidden</span>}
+        </p>
+        {leads.map(({ to_table, to_column }) => (
+          <p class="small muted">
+            leads to <span class="mono">{`${to_table}.${to_column}`}</span>
+          </p>
+        ))}
+        {column.description && <p class="small column-description">{column.description}</p>}
+        {editAt && <EditColumn column={column} editAt={editAt} />}
+      </div>
+      <div class="column-profile">
+        <Profile column={column} table={table} histogram={histogram} />
+      </div>
+      <dl class="column-facts small">
+        <div>
+          <dt>Empty</dt>
+          <dd class="num">{emptyText(column, table)}</dd>
+        </div>
+        <div>
+          <dt>Distinct</dt>
+          <dd class="num">
+            {table.rows_estimated && '≈ '}
+            {column.distinct.toLocaleString('en')}
+          </dd>
+        </div>
+      </dl>
+    </li>
+  )
+}
+
+/** Of a database only a sample was measured, so that a share of all rows cannot be told. */
+const emptyText = ({ nulls }: CatalogColumn, { rows, rows_estimated }: CatalogTable) =>
+  nulls === 0 ? 'none' : rows_estimated ? `${nulls.toLocaleString('en')} of the sample` : percent(nulls / rows)
+
+const EditColumn = ({ column, editAt }: { column: CatalogColumn; editAt: string }) => (
+  <details class="edit">
+    <summary>
+      Edit<span class="quiet">{` ${column.name}`}</span>
+    </summary>
+    <form class="form" method="post" action={editAt}>
+      <input type="hidden" name="column" value={column.name} />
+      <DescriptionField id={`describe-${column.name}`} value={column.description} />
+      <div class="form-actions">
+        <button class="button button-small button-primary" type="submit">
+          Save
+        </button>
+        <button class="button button-small" type="submit" name="hidden" value={column.hidden ? 'no' : 'yes'}>
+          {column.hidden ? 'Show column' : 'Hide column'}
+        </button>
+      </div>
+    </form>
+  </details>
+)
+
+export const DescriptionField = ({ id, value }: { id: string; value: string }) => (
+  <div class="field">
+    <label for={id}>Description</label>
+    <textarea class="input" id={id} name="description" rows={2} maxlength={2000}>
+      {value}
+    </textarea>
+    <p class="hint">The analyst reads it: units, what the codes mean, what to leave out.</p>
+  </div>
+)

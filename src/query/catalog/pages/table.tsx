@@ -1,0 +1,254 @@
+import { Breadcrumb } from '#organizations/pages/parts.tsx'
+import { can } from '#organizations/rules/permission.ts'
+import { Day } from '#sources/pages/files.tsx'
+import { rowsText, sourceAddress } from '#sources/pages/tables.tsx'
+import type { CatalogTable, Relation } from '#sources/rules/catalog.ts'
+import type { Origin } from '#sources/rules/origin.ts'
+import type { Histogram } from '#sources/rules/profile.ts'
+import { counted } from '#sources/rules/transfer.ts'
+import type { FormState } from '#web/form.ts'
+import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
+import type { WorkspaceCtx } from '../../../ctx.ts'
+import { href, urls } from '../../../urls.ts'
+import { RowsTable } from '../../pages/rows.tsx'
+import type { Sample } from '../../rules/sample.ts'
+import { ColumnItem, DescriptionField } from './column.tsx'
+import { Relations } from './relations.tsx'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
+  table: CatalogTable
+  tables: CatalogTable[]
+  relations: Relation[]
+  histograms: Histogram[]
+  sample: Sample
+  origin: Origin | null
+  locale: string
+  form: FormState
+  /** What has just been done, in a sentence. */
+  said: string | null
+}
+
+/** One table: what it means, its columns, some rows, what it joins, and where it comes from. */
+export function TablePage(props: Props) {
+  const { place, table, form } = props
+  const { workspace, organization } = place
+  const params = { id: workspace.id, tableId: table.id }
+  const may = can(workspace.role, 'UPDATE_FILES')
+  const editAt = may ? href(urls.workspaceTableEdit, params) : null
+  return (
+    <div class="page catalog-page">
+      <Breadcrumb
+        up={[
+          [organization.name, href(urls.organization, { id: organization.id })],
+          [workspace.name, href(urls.workspace, { id: workspace.id })],
+          ['Tables', href(urls.workspaceTables, { id: workspace.id })],
+        ]}
+        here={table.name}
+      />
+      <header class="page-head">
+        <div>
+          <h1 class="file-name">{table.name}</h1>
+          <p class="row" data-gap="2">
+            {table.hidden && <span class="badge badge-amber">Hidden</span>}
+            <span class="small">
+              {rowsText(table)} · {counted(table.columns.length, 'column')}
+            </span>
+            <span class="small">
+              from <a href={sourceAddress(workspace.id, table.source)}>{table.source.name}</a>
+            </span>
+          </p>
+        </div>
+        <div class="page-head-actions">
+          {!table.hidden && (
+            <a class="button" href={href(urls.workspaceSql, { id: workspace.id }, { table: table.id })}>
+              Open in SQL
+            </a>
+          )}
+          {editAt && (
+            <form method="post" action={editAt}>
+              <button class="button" type="submit" name="hidden" value={table.hidden ? 'no' : 'yes'}>
+                {table.hidden ? 'Show table' : 'Hide table'}
+              </button>
+            </form>
+          )}
+        </div>
+      </header>
+      <WorkspaceTabs workspace={workspace} here="tables" />
+      {props.said && (
+        <div class="alert alert-success" role="status">
+          <p>{props.said}</p>
+        </div>
+      )}
+      {table.hidden && (
+        <div class="alert alert-warning">
+          <p>Nobody can read this table: not the analyst, not the SQL editor, no export. Owners can show it again.</p>
+        </div>
+      )}
+      {table.rows_estimated && (
+        <div class="alert">
+          <p>
+            Its rows stay in the database. How many there are is the database's own estimate, and the figures of the
+            columns come from a sample of its first rows.
+          </p>
+        </div>
+      )}
+      <About table={table} editAt={editAt} />
+      <Columns {...props} editAt={editAt} />
+      <Rows {...props} />
+      <Relations {...props} workspace={workspace} form={form} />
+      <Provenance table={table} origin={props.origin} workspaceId={workspace.id} />
+    </div>
+  )
+}
+
+const About = ({ table, editAt }: { table: CatalogTable; editAt: string | null }) =>
+  !table.description && !editAt ? null : (
+    <section class="about-table" aria-label="Description">
+      {table.description ? (
+        <p>{table.description}</p>
+      ) : (
+        <p class="muted">No description yet. What you write here, the analyst reads before it answers.</p>
+      )}
+      {editAt && (
+        <details class="edit">
+          <summary>
+            {table.description ? 'Edit' : 'Add'}
+            <span class="quiet"> the description</span>
+          </summary>
+          <form class="form" method="post" action={editAt}>
+            <DescriptionField id="describe-table" value={table.description} />
+            <div class="form-actions">
+              <button class="button button-small button-primary" type="submit">
+                Save
+              </button>
+            </div>
+          </form>
+        </details>
+      )}
+    </section>
+  )
+
+const Columns = ({ table, relations, histograms, editAt }: Props & { editAt: string | null }) => (
+  <section class="card" id="columns">
+    <div class="card-head">
+      <h2>Columns</h2>
+      <span class="muted small">
+        {table.rows_estimated ? 'Measured on a sample' : `Measured on all ${counted(table.rows, 'row')}`}
+      </span>
+    </div>
+    <ul class="column-items">
+      {table.columns.map((column) => (
+        <ColumnItem
+          column={column}
+          table={table}
+          relations={relations}
+          histogram={histograms.find((one) => one.column === column.name)}
+          editAt={editAt}
+        />
+      ))}
+    </ul>
+  </section>
+)
+
+function Rows({ place, table, sample, locale }: Props) {
+  const address = (page: number) =>
+    `${href(urls.workspaceTable, { id: place.workspace.id, tableId: table.id }, { page: String(page) })}`
+  const turning = (page: number) => ({
+    href: `${address(page)}#rows`,
+    'hx-get': address(page),
+    'hx-select': '#rows',
+    'hx-target': '#rows',
+    'hx-swap': 'outerHTML',
+  })
+  return (
+    <section class="card" id="rows">
+      <div class="card-head">
+        <h2>Rows</h2>
+        <span class="muted small">
+          {sample.page > 1 ? `Page ${sample.page}, as they are stored` : 'As they are stored'}
+        </span>
+      </div>
+      {sample.problem ? (
+        <p class="card-body muted">{sample.problem}</p>
+      ) : sample.rows.length === 0 ? (
+        <p class="card-body muted">This table has no rows.</p>
+      ) : (
+        <RowsTable columns={sample.columns} rows={sample.rows} locale={locale} label={`Rows of ${table.name}`} />
+      )}
+      {(sample.page > 1 || sample.more) && (
+        <nav class="card-foot" aria-label="Pages of rows">
+          {sample.page > 1 && (
+            <a class="button button-small" {...turning(sample.page - 1)}>
+              Previous rows
+            </a>
+          )}
+          {sample.more && (
+            <a class="button button-small" {...turning(sample.page + 1)}>
+              Next rows
+            </a>
+          )}
+        </nav>
+      )}
+    </section>
+  )
+}
+
+type ProvenanceProps = { table: CatalogTable; origin: Origin | null; workspaceId: string }
+
+function Provenance({ table, origin, workspaceId }: ProvenanceProps) {
+  const { source } = table
+  return (
+    <section class="card" id="origin">
+      <div class="card-head">
+        <h2>Where it comes from</h2>
+      </div>
+      <div class="card-body">
+        <dl class="facts">
+          <dt>Source</dt>
+          <dd>
+            <a href={sourceAddress(workspaceId, source)}>{source.name}</a>
+          </dd>
+          <dt>{source.kind === 'database' ? 'Looked at' : 'Read'}</dt>
+          <dd>
+            <Day iso={table.refreshed_at} />
+          </dd>
+          {origin?.kind === 'connection' && (
+            <>
+              <dt>Refreshed</dt>
+              <dd>{origin.every_minutes ? `every ${counted(origin.every_minutes, 'minute')}` : 'on demand'}</dd>
+            </>
+          )}
+        </dl>
+        {origin?.kind === 'connection' && origin.changes.length > 0 && (
+          <div>
+            <h3>What the last refresh changed</h3>
+            <ul class="sentences">
+              {origin.changes.map((change) => (
+                <li>{change}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {origin?.kind === 'file' && origin.versions.length > 0 && (
+          <ol class="versions" aria-label="Versions" reversed>
+            {origin.versions.map(({ version, current, changes, rows, created_at }) => (
+              <li>
+                <span>
+                  Version {version}
+                  {current && <span class="badge badge-green">current</span>}
+                </span>
+                <span class="muted small">
+                  {counted(rows, 'row')} · <Day iso={created_at} />
+                </span>
+                {changes.map((change) => (
+                  <span class="small">{change}</span>
+                ))}
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </section>
+  )
+}

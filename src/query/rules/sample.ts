@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import type { Cell, ResultColumn } from './result.ts'
+
+/** A page of the rows of a table; `problem` says why there are none to show. */
+export type Sample = { columns: ResultColumn[]; rows: Cell[][]; page: number; more: boolean; problem: string | null }
+
+export const sampleQuery = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1).default(1) })

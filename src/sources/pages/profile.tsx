@@ -1,0 +1,90 @@
+import { isTemporal } from '#base/engine-type.ts'
+import { Bars } from '#ui/bars.tsx'
+import type { CatalogColumn, CatalogTable } from '../rules/catalog.ts'
+import { percent } from '../rules/percent.ts'
+import { type Histogram, profileKind, STEPS } from '../rules/profile.ts'
+
+type Props = { column: CatalogColumn; table: CatalogTable; histogram: Histogram | undefined }
+
+const SHOWN_TOP = 6
+
+/** How the values of a column are spread, drawn by the server: every picture says in words what it shows. */
+export function Profile({ column, table, histogram }: Props) {
+  const kind = profileKind(column, histogram)
+  if (kind === 'empty') return <p class="muted small">No values.</p>
+  if (kind === 'bars') return <TopBars column={column} table={table} />
+  if (kind === 'histogram' && histogram) return <Spread column={column} histogram={histogram} />
+  if (kind === 'range') return <Range column={column} />
+  return (
+    <p class="profile-values small">
+      <span class="quiet">For example: </span>
+      {column.sample.slice(0, 3).map((value) => (
+        <span class="truncate">{value}</span>
+      ))}
+    </p>
+  )
+}
+
+/** The most frequent values, each with its bar. */
+function TopBars({ column, table }: Omit<Props, 'histogram'>) {
+  const shown = column.top.slice(0, SHOWN_TOP)
+  const most = Math.max(1, ...shown.map(({ count }) => count))
+  // Of a database only a sample was measured: shares are of that.
+  const whole = table.rows_estimated ? null : table.rows - column.nulls
+  const rest = column.distinct - shown.length
+  return (
+    <ul class="profile-bars" aria-label={`Most frequent values of ${column.name}`}>
+      {shown.map(({ value, count }) => (
+        <li>
+          <span class="truncate" title={value}>
+            {value === '' ? '(empty text)' : value}
+          </span>
+          <progress max={most} value={count} aria-hidden="true" />
+          <span class="num muted" title={`${count.toLocaleString('en')} rows`}>
+            {whole ? percent(count / whole) : count.toLocaleString('en')}
+          </span>
+        </li>
+      ))}
+      {rest > 0 && <li class="muted">and {rest.toLocaleString('en')} more</li>}
+    </ul>
+  )
+}
+
+/** Rows in equal steps from the smallest value to the largest. */
+function Spread({ column, histogram: { counts } }: { column: CatalogColumn; histogram: Histogram }) {
+  const most = counts.indexOf(Math.max(...counts))
+  const place = most < STEPS / 3 ? 'near the smallest' : most >= (STEPS * 2) / 3 ? 'near the largest' : 'in the middle'
+  return (
+    <div class="profile-spread">
+      <Bars
+        series={[{ name: 'plain', label: 'Rows', values: counts }]}
+        summary={`${column.name} from ${shortValue(column, column.min)} to ${shortValue(column, column.max)}; most rows are ${place}.`}
+        title={(bar) => `Step ${bar + 1} of ${STEPS}`}
+        show={(value) => `${value.toLocaleString('en')} rows`}
+      />
+      <Range column={column} />
+    </div>
+  )
+}
+
+const Range = ({ column }: { column: CatalogColumn }) =>
+  column.min === null ? null : (
+    <p class="profile-range small">
+      <span class="quiet">From </span>
+      <span class="num">{shortValue(column, column.min)}</span>
+      {column.min !== column.max && (
+        <>
+          <span class="quiet"> to </span>
+          <span class="profile-dash" aria-hidden="true" />
+          <span class="num">{shortValue(column, column.max)}</span>
+        </>
+      )}
+    </p>
+  )
+
+/** A moment without the time of day where that says nothing. */
+const shortValue = ({ type }: CatalogColumn, value: string | null): string => {
+  const text = value ?? ''
+  const day = isTemporal(type) ? text.replace(/ 00:00:00(\.0+)?$/, '') : text
+  return day.length > 40 ? `${day.slice(0, 40)}…` : day
+}
