@@ -18,7 +18,10 @@ import * as invitations from '#organizations/invitations.ts'
 import * as results from '#query/results.ts'
 import * as statements from '#query/statements.ts'
 import * as mails from '#records/mails.ts'
+import * as snapshots from '#sources/external/snapshots.ts'
 import * as files from '#sources/files.ts'
+import * as looking from '#sources/looking.ts'
+import { rotate } from '#sources/secrets.ts'
 import * as idempotency from '#web/idempotency.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import * as workspacePurge from '#workspaces/purge.ts'
@@ -47,6 +50,10 @@ export const JOBS: Job[] = [
     run: async ({ sandbox }) => (await sandbox?.deliver()) ?? 0,
   },
   { name: 'fail abandoned uploads', every: MINUTE, run: (world) => files.sweepAbandoned(world) },
+  { name: 'refresh connections', every: 15 * SECOND, run: looking.refreshDue },
+  { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => looking.sweepAbandoned(world) },
+  { name: 'remove replaced snapshots', every: 10 * MINUTE, run: snapshots.sweep },
+  { name: 'seal secrets with the newest key', every: HOUR, run: async (world) => (await rotate(world)).resealed },
   { name: 'remove scratch files', every: HOUR, run: files.sweepScratch },
   { name: 'purge deleted files', every: HOUR, run: files.purgeDeleted },
   { name: 'purge deleted workspaces', every: HOUR, run: (world) => workspacePurge.purgeDeleted(world) },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { files, organizationMembers, securityEvents } from '#db/schema/index.ts'
+import { connections, files, organizationMembers, securityEvents } from '#db/schema/index.ts'
 import {
   can,
   ORGANIZATION_PERMISSIONS,
@@ -18,7 +18,7 @@ import { type TestWorld, testApp, testWorld } from './support/world.ts'
  * that there is anything.
  */
 type Cells = `${'yes' | 'no'} ${'yes' | 'no'} ${'yes' | 'no'}`
-type Scene = Place & { target: { userId: string; memberId: string }; fileId: string }
+type Scene = Place & { target: { userId: string; memberId: string }; fileId: string; connectionId: string }
 /** What shows the permission; null for those of features that have no address yet, or none at all (see WITHOUT_CALL). */
 type Call = ((scene: Scene) => [method: string, path: string, body?: object | FormData]) | null
 
@@ -66,7 +66,7 @@ const WORKSPACE: [Permission, Cells, Call][] = [
     (at) => ['PUT', `${workspace(at)}/members/${at.target.userId}`, { role: 'member' }],
   ],
   ['UPLOAD_FILES', 'yes no no', (at) => ['POST', `${workspace(at)}/files/upload`, csv()]],
-  ['CONNECT_DATABASE', 'yes no no', null],
+  ['CONNECT_DATABASE', 'yes no no', (at) => ['DELETE', `${workspace(at)}/database-connections/${at.connectionId}`]],
   ['DELETE_FILES', 'yes no no', (at) => ['DELETE', `${workspace(at)}/files/${at.fileId}`]],
   [
     'UPDATE_FILES',
@@ -89,7 +89,7 @@ const WORKSPACE: [Permission, Cells, Call][] = [
 
 /**
  * No call asks for these, so their cells are shown by the rule alone. CREATE_ORGANIZATION: whoever is signed in may make an organization
- * and is its owner. The others wait for agents, canvases, connections and changes of files: a
+ * and is its owner. The others wait for agents, canvases and changes of files: a
  * route that asks for one of them fails the last test here until the tables above call it.
  */
 const WITHOUT_CALL: Permission[] = [
@@ -150,7 +150,12 @@ async function scene(who: Person, role: OrganizationRole, listed: boolean, permi
   else if (listed) await listInWorkspace(world, place.workspace.id, who.user.id, role)
   if (/^(REMOVE|UPDATE)_WORKSPACE_MEMBER/.test(permission))
     await listInWorkspace(world, place.workspace.id, target.user.id, 'viewer')
-  return { ...place, target: { userId: target.user.id, memberId: await memberId(place) }, fileId: await file(place) }
+  return {
+    ...place,
+    target: { userId: target.user.id, memberId: await memberId(place) },
+    fileId: await file(place),
+    connectionId: await connection(place),
+  }
 }
 
 async function memberId({ organization: { id } }: Place): Promise<string> {
@@ -167,6 +172,15 @@ async function file({ workspace: { id } }: Place): Promise<string> {
     .insert(files)
     .values({ workspaceId: id, uploadedBy: host.user.id, ...about })
     .returning({ id: files.id })
+  return rows[0]!.id
+}
+
+async function connection({ workspace: { id } }: Place): Promise<string> {
+  const about = { kind: 'database' as const, engine: 'postgres' as const, name: 'Shop', settings: {} }
+  const rows = await world.db
+    .insert(connections)
+    .values({ workspaceId: id, createdBy: host.user.id, status: 'ready', ...about })
+    .returning({ id: connections.id })
   return rows[0]!.id
 }
 

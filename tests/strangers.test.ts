@@ -6,6 +6,7 @@ import {
   catalogColumns,
   catalogRelations,
   catalogTables,
+  connections,
   conversations,
   files,
   invitations,
@@ -67,7 +68,8 @@ function address(pattern: string, workspace = place): string {
     billing: things.invoiceId,
     user: /api-keys/.test(pattern) ? things.keyId : /sessions/.test(pattern) ? things.sessionId : things.invitationId,
   }[kind!]
-  const filled = pattern.replace(
+  const named = pattern.replace('external-connections/:connId', `external-connections/${things.externalId}`)
+  const filled = named.replace(
     /:(\w+)/g,
     (_, name: string) => (name === 'id' ? id : (OF_KIND[`${kind}/:${name}`] ?? things[name as keyof typeof things]))!,
   )
@@ -136,6 +138,17 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       })
       .returning(),
   )
+  const connection = (kind: 'database' | 'external') => ({
+    workspaceId,
+    kind,
+    engine: kind === 'database' ? ('postgres' as const) : ('url' as const),
+    name: `Secret ${kind}`,
+    settings: { host: 'secret.invalid', url: 'https://secret.invalid/' },
+    status: 'ready' as const,
+    createdBy: person.user.id,
+  })
+  const database = inserted(await world.db.insert(connections).values(connection('database')).returning())
+  const external = inserted(await world.db.insert(connections).values(connection('external')).returning())
   const table = inserted(
     await world.db
       .insert(catalogTables)
@@ -228,6 +241,9 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     invitationId: invitation.id,
     fileId: file.id,
     tableId: table.id,
+    connId: database.id,
+    externalId: external.id,
+    engine: 'postgres',
     relationId: relation.id,
     queryId: verified.id,
     resultId: result.id,

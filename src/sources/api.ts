@@ -6,10 +6,10 @@ import { readQuery } from '#web/input.ts'
 import type { WorkspaceSessionCtx } from '#workspaces/guard.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
+import { dataSources } from './data-sources.ts'
 import * as files from './files.ts'
 import { receive } from './receive.ts'
 import { catalogQuery } from './rules/catalog-input.ts'
-import { DATA_SOURCES } from './rules/file.ts'
 
 export const uploadFile: Handler<WorkspaceCtx> = async (ctx, c) => {
   const file = await files.add(ctx, await receive(ctx, c.req.raw))
@@ -54,4 +54,4 @@ export const sendCatalog: Handler<WorkspaceSessionCtx> = async (ctx, c) => {
   return c.json(await catalog.tables(ctx, { hidden }))
 }
 
-export const sendDataSources: Handler<Ctx> = (_ctx, c) => c.json({ dataSources: DATA_SOURCES })
+export const sendDataSources: Handler<Ctx> = (ctx, c) => c.json({ dataSources: dataSources(ctx) })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
+import { connectionApi } from './connecting/openapi.ts'
 import { catalogQuery } from './rules/catalog-input.ts'
 
 const tag = 'Data'
@@ -59,9 +60,22 @@ export const table = z.object({
     }),
   ),
 })
+const field = z.object({
+  name: z.string().describe('With a dot for a field of an object: `ssl.mode`.'),
+  type: z.enum(['text', 'number', 'password', 'textarea', 'select', 'file']),
+  label: z.string(),
+  required: z.boolean(),
+  default: z.string().optional(),
+  hint: z.string().optional(),
+  placeholder: z.string().optional(),
+  secret: z.literal(true).optional().describe('Kept sealed and never answered.'),
+  group: z.string().optional(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+})
 const processing = '202 with status `processing` where reading it takes longer: ask for the file until that changes.'
 
 export const sourceApi: Described[] = [
+  ...connectionApi,
   describe('post', urls.apiFileUpload, {
     tag,
     summary: 'Upload a file',
@@ -103,8 +117,8 @@ export const sourceApi: Described[] = [
           kind: z.string(),
           engine: z.string(),
           label: z.string(),
-          extensions: z.array(z.string()),
-          fields: z.array(z.object({ name: z.string(), type: z.string(), label: z.string(), required: z.boolean() })),
+          extensions: z.array(z.string()).optional().describe('Files only.'),
+          fields: z.array(field),
           available: z.boolean(),
         }),
       ),

@@ -12,6 +12,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
 import * as catalog from './catalog.ts'
+import { connectionRoutes } from './connecting/routes.tsx'
 import * as files from './files.ts'
 import { FilePage } from './pages/file.tsx'
 import { FilesPage } from './pages/files.tsx'
@@ -79,3 +80,4 @@ export const sourceRoutes = new Hono<Env>()
   .delete(urls.apiFile, mayInWorkspace('DELETE_FILES', api.deleteFile))
   .get(urls.apiCatalog, inWorkspace(api.sendCatalog))
   .get(urls.apiDataSourceConfig, signedIn(api.sendDataSources))
+  .route('/', connectionRoutes)

@@ -1,14 +1,16 @@
 import type { ServedCall } from '#outside/child.ts'
 import { serveChild } from '#outside/child.ts'
-import type { Ingested, IngestLimits } from '../rules/ingest.ts'
+import type { Ingested, IngestedTable, IngestLimits } from '../rules/ingest.ts'
 import { type Ahead, beginAhead } from './ahead.ts'
 import { type EngineOptions, IngestEngine } from './engine.ts'
 import { readFile } from './read.ts'
 import { matchRates, type Pair } from './relations.ts'
 import { generateSample } from './sample.ts'
+import { unite } from './unite.ts'
 
 export type ReadInput = { engine: EngineOptions; path: string; limits: IngestLimits }
 type Generating = { engine: EngineOptions }
+type Uniting = { engine: EngineOptions; paths: string[]; output: string }
 type Relating = { engine: EngineOptions; pairs: Pair[] }
 
 /** The reading that began while its file arrived. */
@@ -43,6 +45,8 @@ const methods = {
       ? ahead.finish(call)
       : within(engine, call.signal, (opened) => readFile({ engine: opened, path, limits, progress: call.progress })),
   sample: ({ engine }: Generating, { signal }: ServedCall): Promise<Ingested> => within(engine, signal, generateSample),
+  unite: ({ engine, paths, output }: Uniting, call: ServedCall): Promise<IngestedTable> =>
+    within(engine, call.signal, (opened) => unite(opened, paths, output)),
   relate: ({ engine, pairs }: Relating, { signal }: ServedCall): Promise<number[]> =>
     within(engine, signal, (opened) => matchRates(opened, pairs)),
 }

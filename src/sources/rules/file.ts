@@ -1,3 +1,4 @@
+import type { DataSource } from './data-source.ts'
 import type { FileDialect, FileFormat, Rejected } from './ingest.ts'
 
 export type FileStatus = 'processing' | 'ready' | 'failed'
@@ -22,17 +23,9 @@ export type FileEntity = {
   created_at: string
 }
 
-/** What can be connected now; the forms are drawn from it. */
-export type DataSource = {
-  kind: 'file'
-  engine: FileFormat
-  label: string
-  extensions: string[]
-  fields: { name: string; type: 'file'; label: string; required: boolean }[]
-  available: boolean
-}
+type FileSource = DataSource & { kind: 'file'; extensions: string[] }
 
-const file = (engine: FileFormat, label: string, extensions: string[]): DataSource => ({
+const file = (engine: FileFormat, label: string, extensions: string[]): FileSource => ({
   kind: 'file',
   engine,
   label,
@@ -41,7 +34,7 @@ const file = (engine: FileFormat, label: string, extensions: string[]): DataSour
   available: true,
 })
 
-export const DATA_SOURCES: DataSource[] = [
+export const DATA_SOURCES: FileSource[] = [
   file('csv', 'CSV or TSV', ['.csv', '.tsv', '.txt', '.csv.gz', '.tsv.gz', '.csv.zst']),
   file('xlsx', 'Excel workbook', ['.xlsx', '.xlsm']),
   file('json', 'JSON', ['.json', '.json.gz']),

@@ -1,0 +1,134 @@
+import { SaxesParser } from 'saxes'
+import { download, readText, type WebAnswer } from '#outside/guarded-fetch.ts'
+import { type Collector, demandOk, digest, failed, type Part, type Place } from './collector.ts'
+import { newPart } from './file.ts'
+import { encoded, encodedKey, signedHeaders } from './sign-v4.ts'
+
+type Stored = { key: string; size: number; etag: string }
+
+/** Files that one connection brings in, and objects that are looked through to find them. */
+const MOST_FILES = 200
+const MOST_LISTED = 10_000
+const MOST_XML = 8 << 20
+const READABLE = /\.(csv|tsv|txt|psv|tab|json|ndjson|jsonl|parquet|pq|xlsx|xlsm)(\.(gz|gzip|zst))?$/i
+
+/** Files of an S3-compatible bucket below a prefix. */
+export const bucketCollector: Collector = {
+  probe: async (place) => (await filesOf(place)).files.length,
+
+  async collect(place, before) {
+    const { files, more } = await filesOf(place)
+    const etag = digest(JSON.stringify(files))
+    if (etag === before.etag) return null
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    if (bytes > place.bytes)
+      throw failed(
+        'database',
+        `The files have ${Math.round(bytes / 1_048_576)} MB together, the most is ${Math.round(place.bytes / 1_048_576)} MB.`,
+        'Name a folder with fewer of them.',
+      )
+    const parts: Part[] = []
+    for (const [index, { key }] of files.entries()) {
+      const part = await newPart(place, index, key.split('/').at(-1)!)
+      const answer = await ask(place, addressOf(place, encodedKey(key)))
+      await download(demandOk(answer, place.settings.bucket!, place.now()), part.path)
+      parts.push(part)
+    }
+    const warnings = more ? [`There are more files; the first ${MOST_FILES} are here.`] : []
+    return { parts, warnings, etag, lastModified: null }
+  },
+}
+
+/** The files below the prefix, in order of their names. @throws AppError connection_failed when there is none */
+async function filesOf(place: Place): Promise<{ files: Stored[]; more: boolean }> {
+  const found: Stored[] = []
+  let listed = 0
+  for (let token: string | null = ''; token !== null && listed < MOST_LISTED && found.length <= MOST_FILES; ) {
+    const query = {
+      'list-type': '2',
+      prefix: place.settings.prefix ?? '',
+      ...(token ? { 'continuation-token': token } : {}),
+    }
+    const answer = await ask(place, addressOf(place, '', query))
+    const page = parseListing(await readText(demandOk(answer, place.settings.bucket!, place.now()), MOST_XML))
+    listed += page.files.length
+    found.push(...page.files.filter(({ key, size }) => size > 0 && READABLE.test(key)))
+    if (page.files.length === 0) break
+    token = page.next
+  }
+  if (found.length === 0)
+    throw failed(
+      'database',
+      'There is no file to read there.',
+      'Files must be CSV, TSV, JSON, Parquet or Excel. Check bucket and folder.',
+    )
+  return { files: found.slice(0, MOST_FILES), more: found.length > MOST_FILES }
+}
+
+/** Bucket in the path: every service understands it, and names with dots have certificates too. */
+function addressOf({ settings }: Place, key: string, query: Record<string, string> = {}): URL {
+  const { bucket, endpoint, region } = settings
+  const base = endpoint || `https://s3.${encodeURIComponent(region || 'us-east-1')}.amazonaws.com`
+  const url = URL.parse(base)
+  if (!url) throw failed('dns', 'The endpoint is not an address.', 'Write it whole, like https://s3.example.com.')
+  const search = Object.entries(query)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .join('&')
+  const path = `${url.pathname.replace(/\/$/, '')}/${encoded(bucket!)}${key ? `/${key}` : '/'}`
+  return new URL(`${url.origin}${path}${search ? `?${search}` : ''}`)
+}
+
+async function ask(place: Place, url: URL): Promise<WebAnswer> {
+  const { access_key_id, region } = place.settings
+  const { secret_access_key } = place.secrets
+  const access = { id: access_key_id ?? '', secret: secret_access_key ?? '', region: region || 'us-east-1' }
+  const secretHeaders = access_key_id ? signedHeaders(url, access, place.now()) : {}
+  const answer = await place.web.get({ url: url.href, secretHeaders }, place.signal)
+  if (answer.status < 300) return answer
+  // What the service says in its own words: SignatureDoesNotMatch, NoSuchBucket.
+  const said = /<Code>(\w{1,60})<\/Code>/.exec(await readText(answer, 100_000).catch(() => ''))?.[1]
+  const why = said ? `: ${said}` : ''
+  if (answer.status === 404)
+    throw failed('database', `There is no such bucket or file${why}.`, 'Check bucket, region and endpoint.')
+  if (answer.status === 401 || answer.status === 403)
+    throw failed('auth', `The bucket does not let you in${why}.`, 'Check the keys, the region and what they may read.')
+  if (answer.status === 301 || answer.status === 400)
+    throw failed('database', `The bucket is not read like this${why}.`, 'Check the region.')
+  return demandOk(answer, place.settings.bucket!, place.now())
+}
+
+/** One page of a listing. */
+export function parseListing(xml: string): { files: Stored[]; next: string | null } {
+  const files: Stored[] = []
+  let next: string | null = null
+  let truncated = false
+  let text = ''
+  let current: Stored | null = null
+  const parser = new SaxesParser()
+  parser.on('opentag', ({ name }) => {
+    text = ''
+    if (name === 'Contents') current = { key: '', size: 0, etag: '' }
+  })
+  parser.on('text', (piece) => {
+    text += piece
+  })
+  parser.on('closetag', ({ name }) => {
+    if (current && name === 'Key') current.key = text
+    if (current && name === 'Size') current.size = Number(text)
+    if (current && name === 'ETag') current.etag = text
+    if (name === 'IsTruncated') truncated = text.trim() === 'true'
+    if (name === 'NextContinuationToken') next = text
+    if (current && name === 'Contents') {
+      files.push(current)
+      current = null
+    }
+    text = ''
+  })
+  try {
+    parser.write(xml).close()
+  } catch {
+    throw failed('database', 'This does not answer like a bucket.', 'Check the endpoint.')
+  }
+  return { files, next: truncated ? next : null }
+}

@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises'
+import { download, type WebAnswer } from '#outside/guarded-fetch.ts'
+import {
+  accessHeaders,
+  type Collected,
+  type Collector,
+  demandData,
+  demandOk,
+  hostOf,
+  type Part,
+  type Place,
+} from './collector.ts'
+
+const HINT = 'Give the address of the file itself: what a download link leads to.'
+
+/** A file behind an address. */
+export const fileCollector: Collector = {
+  async probe(place) {
+    const answer = await get(place)
+    answer.close()
+    return 1
+  },
+
+  async collect(place, { etag, lastModified }) {
+    const conditions = {
+      ...(etag ? { 'If-None-Match': etag } : {}),
+      ...(lastModified ? { 'If-Modified-Since': lastModified } : {}),
+    }
+    const answer = await get(place, conditions)
+    if (answer.status === 304) return null
+    return saved(place, answer)
+  },
+}
+
+async function get(place: Place, headers: Record<string, string> = {}): Promise<WebAnswer> {
+  const url = place.settings.url!
+  const answer = await place.web.get({ url, headers, secretHeaders: accessHeaders(place.secrets) }, place.signal)
+  if (answer.status === 304 && Object.keys(headers).length > 0) {
+    answer.close()
+    return answer
+  }
+  return demandData(demandOk(answer, hostOf(url), place.now()), HINT)
+}
+
+/** The body of an answer as the one part that there is. */
+export async function saved(place: Place, answer: WebAnswer): Promise<Collected> {
+  const part = await newPart(place, 0, null)
+  await download(answer, part.path)
+  return {
+    parts: [part],
+    warnings: [],
+    etag: answer.header('etag'),
+    lastModified: answer.header('last-modified'),
+  }
+}
+
+/** A place for a file, in a folder of its own. */
+export async function newPart(place: Place, index: number, name: string | null): Promise<Part> {
+  const dir = `${place.dir}/${index}`
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  return { name, dir, path: `${dir}/upload` }
+}

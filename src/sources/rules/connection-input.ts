@@ -1,0 +1,301 @@
+import { z } from 'zod'
+import {
+  type ConnectionEngine,
+  type ConnectionSecrets,
+  type ConnectionSettings,
+  DATABASE_ENGINES,
+  type DatabaseSecrets,
+  type DatabaseSettings,
+  EXTERNAL_KINDS,
+  type ExternalSecrets,
+  type ExternalSettings,
+  type RestPaging,
+  SSL_MODES,
+} from './connection.ts'
+import { SCHEDULES, sourceOf } from './data-source.ts'
+
+const blank = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
+const optional = <T extends z.ZodType>(type: T) => z.preprocess(blank, type.optional())
+const text = (most = 300) => optional(z.string().trim().max(most, `Use at most ${most} characters.`))
+const pem = (most = 50_000) => optional(z.string().trim().max(most, 'This is too long.'))
+const number = (min: number, max: number) =>
+  optional(
+    z.coerce
+      .number('Write a number.')
+      .int('Write a whole number.')
+      .min(min, `At least ${min}.`)
+      .max(max, `At most ${max}.`),
+  )
+const password = optional(z.string().max(5000, 'This is too long.'))
+const port = number(1, 65_535)
+const host = optional(
+  z
+    .string()
+    .trim()
+    .max(253, 'This is too long for a host.')
+    .refine((it) => !/[/\\@?#\s]/.test(it), 'Write the name or address alone, like db.example.com.'),
+)
+
+const ssl = z.object({
+  mode: optional(z.enum(SSL_MODES, `One of ${SSL_MODES.join(', ')}.`)),
+  ca: pem().refine(
+    (it) => it === undefined || it.includes('-----BEGIN CERTIFICATE-----'),
+    'Paste it with its -----BEGIN CERTIFICATE----- line.',
+  ),
+})
+const ssh = z.object({
+  host,
+  port,
+  username: text(),
+  password,
+  private_key: pem(),
+  passphrase: password,
+})
+const schemas = z.preprocess(
+  (value) =>
+    typeof value === 'string'
+      ? value
+          .split(',')
+          .map((it) => it.trim())
+          .filter(Boolean)
+      : value,
+  z.array(z.string().min(1).max(200)).max(200, 'At most 200.').optional(),
+)
+const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
+/** An object, or text with one header a line. */
+const headers = z.preprocess(
+  (value) => {
+    if (typeof value !== 'string') return value
+    const lines = value
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+    if (lines.length === 0) return undefined
+    return Object.fromEntries(
+      lines.map((line) => [line.split(':', 1)[0]!.trim(), line.slice(line.indexOf(':') + 1).trim()]),
+    )
+  },
+  z
+    .record(
+      z.string().regex(headerName, 'Write headers one a line, like Accept: application/json.'),
+      z
+        .string()
+        .max(8000)
+        .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'A value must stand on one line.'),
+      'Write headers one a line, like Accept: application/json.',
+    )
+    .refine((it) => Object.keys(it).length <= 30, 'At most 30 headers.')
+    .refine(
+      (it) => !Object.keys(it).some((name) => /^(host|content-length|connection|transfer-encoding)$/i.test(name)),
+      'Host, Content-Length, Connection and Transfer-Encoding are set by themselves.',
+    )
+    .optional(),
+)
+const paging = z.object({
+  kind: optional(z.enum(['none', 'link', 'cursor', 'page', 'offset'])),
+  path: text(),
+  parameter: text(100),
+  start: number(0, 1_000_000),
+  size_parameter: text(100),
+  size: number(1, 100_000),
+})
+const refresh = optional(
+  z.coerce
+    .number()
+    .int()
+    .refine(
+      (it) => SCHEDULES.some(({ minutes }) => minutes === it),
+      `One of ${SCHEDULES.map(({ minutes }) => minutes).join(', ')}.`,
+    ),
+)
+const about = {
+  name: optional(z.string().trim().max(80, 'Use at most 80 characters.')),
+  refresh_every_minutes: refresh.describe('Minutes between two looks at it; 0: only on demand.'),
+}
+
+const databaseFields = {
+  host,
+  port,
+  database: text(),
+  username: text(),
+  password,
+  ssl: ssl.optional(),
+  ssh: ssh.optional(),
+  schemas,
+  path: text(1000),
+  account: text(),
+  warehouse: text(),
+  role: text(),
+  project: text(),
+  location: text(100),
+  catalog: text(),
+  service_account: pem(),
+  private_key: pem(),
+  token: password,
+}
+const externalFields = {
+  url: text(4000),
+  sheet: text(2000),
+  bucket: text(),
+  prefix: text(1000),
+  region: text(100),
+  endpoint: text(1000),
+  access_key_id: text(),
+  secret_access_key: password,
+  headers,
+  basic: password,
+  service_account: pem(),
+  record_path: text(),
+  paging: paging.optional(),
+}
+
+/** POST …/database-connections; which fields an engine needs stands in GET /data-sources/config. */
+export const newDatabase = z.object({ ...about, engine: z.enum(DATABASE_ENGINES), ...databaseFields })
+export const newExternal = z.object({ ...about, kind: z.enum(EXTERNAL_KINDS), ...externalFields })
+/** PATCH: what is left out stays as it is, secrets too. */
+export const databaseChange = z.object({ ...about, ...databaseFields })
+export const externalChange = z.object({ ...about, ...externalFields })
+
+export type DatabaseInput = z.infer<typeof databaseChange>
+export type ExternalInput = z.infer<typeof externalChange>
+export type ConnectionInput = DatabaseInput & ExternalInput
+
+/** The fields of a form, whose names have dots, as the object that the API takes. */
+export function nested(fields: Record<string, unknown>): Record<string, unknown> {
+  const result: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    const [outer, inner] = name.split('.', 2) as [string, string?]
+    if (inner === undefined) result[outer] = value
+    else if (['ssl', 'ssh', 'paging'].includes(outer))
+      result[outer] = { ...(result[outer] as object | undefined), [inner]: value }
+  }
+  return result
+}
+
+const without = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, it]) => it !== undefined)) as T
+
+/** The settings in an input. */
+export function settingsOf(engine: ConnectionEngine, input: ConnectionInput): ConnectionSettings {
+  return sourceOf(engine)!.kind === 'database' ? databaseSettings(input) : externalSettings(engine, input)
+}
+
+function databaseSettings(input: ConnectionInput): DatabaseSettings {
+  const { host, port, database, username, path, account, warehouse, role, project, location, catalog } = input
+  const { ssl, ssh, schemas } = input
+  return without({
+    host,
+    port,
+    database,
+    username,
+    path,
+    account,
+    warehouse,
+    role,
+    project,
+    location,
+    catalog,
+    ssl: ssl?.mode ? without({ mode: ssl.mode, ca: ssl.ca }) : undefined,
+    ssh: ssh?.host ? { host: ssh.host, port: ssh.port ?? 22, username: ssh.username ?? '' } : undefined,
+    schemas: schemas && schemas.length > 0 ? schemas : undefined,
+  }) as DatabaseSettings
+}
+
+function externalSettings(engine: ConnectionEngine, input: ConnectionInput): ExternalSettings {
+  const { url, sheet, bucket, prefix, region, endpoint, access_key_id, headers, record_path, paging } = input
+  return without({
+    url,
+    sheet,
+    bucket,
+    prefix,
+    region,
+    endpoint,
+    access_key_id,
+    headers: headers ? Object.keys(headers) : undefined,
+    record_path,
+    paging: engine === 'rest' ? restPaging(paging) : undefined,
+  }) as ExternalSettings
+}
+
+function restPaging(input: ConnectionInput['paging']): RestPaging | undefined {
+  switch (input?.kind) {
+    case 'link':
+      return { kind: 'link' }
+    case 'cursor':
+      return without({ kind: 'cursor' as const, path: input.path ?? '', parameter: input.parameter }) as RestPaging
+    case 'page':
+      return { kind: 'page', parameter: input.parameter ?? 'page', start: input.start ?? 1 }
+    case 'offset':
+      return {
+        kind: 'offset',
+        parameter: input.parameter ?? 'offset',
+        size_parameter: input.size_parameter ?? 'limit',
+        size: input.size ?? 100,
+      }
+    default:
+      return undefined
+  }
+}
+
+/** The secrets in an input. */
+export function secretsOf(engine: ConnectionEngine, input: ConnectionInput): ConnectionSecrets {
+  const { password, ssh, service_account, private_key, token, secret_access_key, headers, basic } = input
+  if (sourceOf(engine)!.kind === 'external')
+    return without({ secret_access_key, headers, service_account, basic }) as ExternalSecrets
+  return without({
+    password,
+    ssh_password: ssh?.password,
+    ssh_private_key: ssh?.private_key,
+    ssh_passphrase: ssh?.passphrase,
+    service_account,
+    private_key,
+    token,
+  }) as DatabaseSecrets
+}
+
+/** Fields of the form that are missing or do not go together: name of the field -> what to do. */
+export function wrongFields(
+  engine: ConnectionEngine,
+  name: string | undefined,
+  settings: ConnectionSettings,
+  secrets: ConnectionSecrets,
+): Record<string, string> {
+  const wrong: Record<string, string> = {}
+  const has: Record<string, unknown> = { name, ...settings, ...secrets }
+  for (const field of sourceOf(engine)!.fields)
+    if (field.required && !field.name.includes('.') && ((has[field.name] ?? field.default) === undefined || has[field.name] === ''))
+      wrong[field.name] = `${field.label} is missing.`
+  const { ssh } = settings as DatabaseSettings
+  if (ssh && !ssh.username) wrong['ssh.username'] = 'Who signs in at the SSH host?'
+  const { paging } = settings as ExternalSettings
+  if (paging?.kind === 'cursor' && !paging.path) wrong['paging.path'] = 'Say where in the answer the cursor is.'
+  return wrong
+}
+
+const RANK: Record<string, number> = Object.fromEntries(SSL_MODES.map((mode, index) => [mode, index]))
+
+/**
+ * Whether a change sends kept secrets somewhere else, or less well guarded: then they must be typed again, or whoever may change a
+ * connection could read its password at a server of their own.
+ */
+export function leadsElsewhere(
+  engine: ConnectionEngine,
+  before: ConnectionSettings,
+  after: ConnectionSettings,
+): boolean {
+  if (sourceOf(engine)!.kind === 'external') {
+    const [a, b] = [before, after] as ExternalSettings[]
+    const origin = (url?: string) => (url === undefined ? '' : (URL.parse(url)?.origin ?? url))
+    return (
+      origin(a!.url) !== origin(b!.url) ||
+      origin(a!.endpoint) !== origin(b!.endpoint) ||
+      a!.access_key_id !== b!.access_key_id ||
+      a!.region !== b!.region
+    )
+  }
+  const [a, b] = [before, after] as DatabaseSettings[]
+  const place = ({ host, port, username, path, account, project, endpoint, ssh }: DatabaseSettings) =>
+    JSON.stringify([host, port, username, path, account, project, endpoint, ssh?.host, ssh?.port, ssh?.username])
+  const weaker = RANK[b!.ssl?.mode ?? 'prefer']! < RANK[a!.ssl?.mode ?? 'prefer']!
+  return place(a!) !== place(b!) || weaker || (a!.ssl?.ca ?? '') !== (b!.ssl?.ca ?? '')
+}
