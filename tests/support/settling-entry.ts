@@ -3,6 +3,7 @@ import postgres from 'postgres'
 import { systemClock } from '#base/time.ts'
 import { settle } from '#billing/payments.ts'
 import { asSystem } from '#billing/system.ts'
+import * as webhooks from '#billing/webhooks.ts'
 import type { Db } from '#db/connect.ts'
 import * as schema from '#db/schema/index.ts'
 import { createLog } from '#outside/logs.ts'
@@ -10,14 +11,16 @@ import { razorpayGateway } from '#outside/razorpay.ts'
 import type { World } from '../../src/ctx.ts'
 
 /**
- * Settles one payment in a process of its own and kills it, as hard as can be, before step `killAt`: before each statement that it
- * sends and before and after each call of the gateway. Prints the number of steps when it got to the end.
+ * Settles one payment, or does what waiting webhooks tell of, in a process of its own and kills it, as hard as can be, before step
+ * `killAt`: before each statement that it sends and before and after each call of the gateway. Prints the number of steps when it got to
+ * the end.
  */
 export type Settling = {
   databaseUrl: string
   gatewayUrl: string
   keySecret: string
-  paymentId: string
+  /** Null for what waiting webhooks tell of. */
+  paymentId: string | null
   killAt: number
 }
 
@@ -45,6 +48,6 @@ for (const name of ['payment', 'capture'] as const) {
 }
 const config = { LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: 3000 } as World['config']
 const world = { db, now: systemClock, config, log: createLog(config), gateway, mailer: null } as unknown as World
-const { outcome } = await settle(asSystem(world), task.paymentId)
+const outcome = task.paymentId ? (await settle(asSystem(world), task.paymentId)).outcome : await webhooks.process(world)
 process.stdout.write(JSON.stringify({ outcome, steps }))
 await client.end()
