@@ -1,128 +1,169 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createConnection } from 'mysql2/promise'
 import postgres from 'postgres'
+import type { DatabaseSettings } from '#sources/rules/connection.ts'
 import { connectDatabase, settingsOf } from '../../tests/support/connected.ts'
+import { startMariadb } from '../../tests/support/mariadb.ts'
 import { newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
-import { type PostgresServer, startPostgres } from '../../tests/support/postgres.ts'
+import { startPostgres } from '../../tests/support/postgres.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as query from './run.ts'
 
-let server: PostgresServer
-let sql: postgres.Sql
-let ctx: WorkspaceCtx
-/** Statements that the connected server has been asked. */
-let asked: () => Promise<string[]>
+/** A server of people's, filled: how to reach it, and how to ask it without us. */
+type Shop = {
+  settings: DatabaseSettings
+  ask(statement: string): Promise<Record<string, unknown>[]>
+  stop(): Promise<void>
+}
 
-beforeAll(async () => {
-  server = await startPostgres()
-  sql = postgres(server.url, { max: 1, onnotice: () => {} })
-  await sql.unsafe(`
-    create table customers (id int primary key, name text, country text);
-    insert into customers select i, 'Customer ' || i, (array['India','Germany','Chile'])[1 + i % 3] from generate_series(1, 3000) i;
-    create table orders (id bigint primary key, customer_id int references customers, total numeric(12,2), placed timestamp, status varchar(20), note text);
-    insert into orders select i, 1 + i % 3000, (i % 1000) / 4.0, timestamp '2024-01-01' + (i % 700) * interval '1 day',
-      case when i % 11 = 0 then null else (array['paid','Paid','open'])[1 + i % 3] end, 'note ' || i from generate_series(1, 60000) i;
-    create table secrets (id int, word text); insert into secrets values (1, 'canary');
-    analyze;`)
-  const app = await testApp()
-  const owner = await signUp(app)
-  ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
-  await connectDatabase(ctx, 'Shop', 'postgres', settingsOf(server.url))
-  await putTable(
-    ctx,
-    'targets',
-    `SELECT * FROM (VALUES ('India', 100), ('Germany', 200), ('Peru', 5)) t(country, target)`,
-  )
-  await sql.unsafe(`alter system set log_statement = 'all'`)
-  await sql.unsafe('select pg_reload_conf()')
-  asked = async () => (await sql`select query from pg_stat_activity where datname = 'postgres'`).map((row) => row.query)
-}, 60_000)
-afterAll(async () => {
-  await sql.end()
-  await server.stop()
-})
-
-const run = (statement: string, more: Partial<query.RunRequest> = {}) => query.run(ctx, { sql: statement, ...more })
-
-describe('a statement over tables of a database', () => {
-  test('gives exactly the rows that are there', async () => {
-    const found = await run(`SELECT id, total, placed, status FROM orders WHERE id BETWEEN 9 AND 11 ORDER BY id`)
-    expect(found.columns).toEqual([
-      { name: 'id', type: 'BIGINT' },
-      { name: 'total', type: 'DECIMAL(12,2)' },
-      { name: 'placed', type: 'TIMESTAMP' },
-      { name: 'status', type: 'VARCHAR' },
-    ])
-    expect(found.rows).toEqual([
-      [9, '2.25', '2024-01-10 00:00:00', 'paid'],
-      [10, '2.50', '2024-01-11 00:00:00', 'Paid'],
-      [11, '2.75', '2024-01-12 00:00:00', null],
-    ])
-  })
-
-  test('joins them with a file, and brings only what it needs', async () => {
-    const found = await run(
-      `SELECT t.country, t.target, count(o.id) AS n FROM targets t LEFT JOIN customers c ON c.country = t.country
-       LEFT JOIN orders o ON o.customer_id = c.id AND o.placed < '2024-01-08' GROUP BY ALL ORDER BY t.country`,
-    )
-    const expected =
-      await sql`select c.country, count(*)::int as n from orders o join customers c on c.id = o.customer_id where o.placed < '2024-01-08' group by 1`
-    const count = (country: string) => expected.find((row) => row.country === country)?.n ?? 0
-    expect(found.rows).toEqual([
-      ['Germany', 200, count('Germany')],
-      ['India', 100, count('India')],
-      ['Peru', 5, 0],
-    ])
-    expect(found.rows_read).toBeLessThan(10_000)
-  })
-
-  test('a few rows of a large table come without the others', async () => {
-    const found = await run('SELECT * FROM orders LIMIT 7')
-    expect(found).toMatchObject({ total_rows: 7, rows_read: 7 })
-  })
-
-  test('aggregates are answered there, with the same values as here', async () => {
-    for (const statement of [
-      `SELECT status, count(*) AS n, sum(total) AS total, avg(total) AS mean, min(note) AS first, max(placed) AS last FROM orders GROUP BY status ORDER BY status DESC NULLS FIRST`,
-      `SELECT date_trunc('month', placed) AS month, sum(total) / count(*) AS per, count(DISTINCT customer_id) AS people FROM orders WHERE status = 'paid' GROUP BY ALL ORDER BY month LIMIT 5`,
-      `SELECT c.country, year(o.placed) AS y, sum(o.total) FILTER (WHERE o.status IN ('paid', 'Paid')) AS paid, round(avg(o.total), 2) AS r FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY 1, 2 HAVING count(*) > 10 ORDER BY 1, 2`,
-      `SELECT count(*) FROM orders WHERE note LIKE 'note 1%' AND total BETWEEN 10 AND 20.5 AND status IS NOT NULL`,
-      `SELECT max(id) * 2 - 1 AS x, sum(id) AS s, coalesce(min(status), '-') AS m FROM orders WHERE NOT (status = 'open')`,
-    ]) {
-      const there = await run(statement)
-      // A subquery is not pushed, so the same is worked out over fetched rows.
-      const here = await run(
-        statement.replace(/FROM orders/, 'FROM (SELECT * FROM orders) AS orders').replace('AS orders o ', 'AS o '),
-      )
-      expect(there.columns).toEqual(here.columns)
-      expect(there.rows).toEqual(here.rows)
-      expect(there.rows_read).toBeLessThan(200)
-      expect(here.rows_read).toBeGreaterThan(1000)
+const SHOPS: Record<'postgres' | 'mysql', () => Promise<Shop>> = {
+  async postgres() {
+    const server = await startPostgres()
+    const sql = postgres(server.url, { max: 1, onnotice: () => {} })
+    await sql.unsafe(`
+      create table customers (id int primary key, name text, country text);
+      insert into customers select i, 'Customer ' || i, (array['India','Germany','Chile'])[1 + i % 3] from generate_series(1, 3000) i;
+      create table orders (id bigint primary key, customer_id int references customers, total numeric(12,2), placed timestamp, status varchar(20), note text);
+      insert into orders select i, 1 + i % 3000, (i % 1000) / 4.0, timestamp '2024-01-01' + (i % 700) * interval '1 day',
+        case when i % 11 = 0 then null else (array['paid','Paid','open'])[1 + i % 3] end, 'note ' || i from generate_series(1, 60000) i;
+      analyze;`)
+    return {
+      settings: settingsOf(server.url),
+      ask: (statement) => sql.unsafe(statement),
+      async stop() {
+        await sql.end()
+        await server.stop()
+      },
     }
+  },
+  async mysql() {
+    const server = await startMariadb()
+    const connection = await createConnection({ host: '127.0.0.1', port: server.port, user: 'root' })
+    for (const statement of [
+      'create database shop character set utf8mb4',
+      'use shop',
+      'create table customers (id int primary key, name text, country text)',
+      `insert into customers select seq, concat('Customer ', seq), elt(1 + seq % 3, 'India', 'Germany', 'Chile') from seq_1_to_3000`,
+      'create table orders (id bigint primary key, customer_id int references customers (id), total decimal(12,2), placed datetime, status varchar(20), note text)',
+      `insert into orders select seq, 1 + seq % 3000, (seq % 1000) / 4.0, date_add('2024-01-01', interval seq % 700 day),
+        case when seq % 11 = 0 then null else elt(1 + seq % 3, 'paid', 'Paid', 'open') end, concat('note ', seq) from seq_1_to_60000`,
+      'analyze table customers, orders',
+    ])
+      await connection.query(statement)
+    return {
+      settings: {
+        ...{ host: '127.0.0.1', port: server.port, database: 'shop', username: 'root' },
+        ssl: { mode: 'disable' },
+      },
+      ask: async (statement) => (await connection.query(statement))[0] as Record<string, unknown>[],
+      async stop() {
+        await connection.end()
+        await server.stop()
+      },
+    }
+  },
+}
+
+describe.each(['postgres', 'mysql'] as const)('%s', (engine) => {
+  let shop: Shop
+  let ctx: WorkspaceCtx
+  beforeAll(async () => {
+    shop = await SHOPS[engine]()
+    const app = await testApp()
+    const owner = await signUp(app)
+    ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
+    await connectDatabase(ctx, 'Shop', engine, shop.settings)
+    await putTable(
+      ctx,
+      'targets',
+      `SELECT * FROM (VALUES ('India', 100), ('Germany', 200), ('Peru', 5)) t(country, target)`,
+    )
+  }, 90_000)
+  afterAll(() => shop.stop())
+
+  const run = (statement: string, more: Partial<query.RunRequest> = {}) => query.run(ctx, { sql: statement, ...more })
+
+  describe('a statement over tables of a database', () => {
+    test('gives exactly the rows that are there', async () => {
+      const found = await run(`SELECT id, total, placed, status FROM orders WHERE id BETWEEN 9 AND 11 ORDER BY id`)
+      expect(found.columns).toEqual([
+        { name: 'id', type: 'BIGINT' },
+        { name: 'total', type: 'DECIMAL(12,2)' },
+        { name: 'placed', type: 'TIMESTAMP' },
+        { name: 'status', type: 'VARCHAR' },
+      ])
+      expect(found.rows).toEqual([
+        [9, '2.25', '2024-01-10 00:00:00', 'paid'],
+        [10, '2.50', '2024-01-11 00:00:00', 'Paid'],
+        [11, '2.75', '2024-01-12 00:00:00', null],
+      ])
+    })
+
+    test('joins them with a file, and brings only what it needs', async () => {
+      const found = await run(
+        `SELECT t.country, t.target, count(o.id) AS n FROM targets t LEFT JOIN customers c ON c.country = t.country
+       LEFT JOIN orders o ON o.customer_id = c.id AND o.placed < '2024-01-08' GROUP BY ALL ORDER BY t.country`,
+      )
+      const expected = await shop.ask(
+        `select c.country, count(*) as n from orders o join customers c on c.id = o.customer_id where o.placed < '2024-01-08' group by 1`,
+      )
+      const count = (country: string) => Number(expected.find((row) => row.country === country)?.n)
+      expect(found.rows).toEqual([
+        ['Germany', 200, count('Germany')],
+        ['India', 100, count('India')],
+        ['Peru', 5, 0],
+      ])
+      expect(found.rows_read).toBeLessThan(10_000)
+    })
+
+    test('a few rows of a large table come without the others', async () => {
+      const found = await run('SELECT * FROM orders LIMIT 7')
+      expect(found).toMatchObject({ total_rows: 7, rows_read: 7 })
+    })
+
+    test('aggregates are answered there, with the same values as here', async () => {
+      for (const statement of [
+        `SELECT status, count(*) AS n, sum(total) AS total, avg(total) AS mean, min(note) AS first, max(placed) AS last FROM orders GROUP BY status ORDER BY status DESC NULLS FIRST`,
+        `SELECT date_trunc('month', placed) AS month, sum(total) / count(*) AS per, count(DISTINCT customer_id) AS people FROM orders WHERE status = 'paid' GROUP BY ALL ORDER BY month LIMIT 5`,
+        `SELECT c.country, year(o.placed) AS y, sum(o.total) FILTER (WHERE o.status IN ('paid', 'Paid')) AS paid, round(avg(o.total), 2) AS r FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY 1, 2 HAVING count(*) > 10 ORDER BY 1, 2`,
+        `SELECT count(*) FROM orders WHERE note LIKE 'note 1%' AND total BETWEEN 10 AND 20.5 AND status IS NOT NULL`,
+        `SELECT max(id) * 2 - 1 AS x, sum(id) AS s, coalesce(min(status), '-') AS m FROM orders WHERE NOT (status = 'open')`,
+      ]) {
+        const there = await run(statement)
+        // A subquery is not pushed, so the same is worked out over fetched rows.
+        const here = await run(
+          statement.replace(/FROM orders/, 'FROM (SELECT * FROM orders) AS orders').replace('AS orders o ', 'AS o '),
+        )
+        expect(there.columns).toEqual(here.columns)
+        expect(there.rows).toEqual(here.rows)
+        expect(there.rows_read).toBeLessThan(200)
+        expect(here.rows_read).toBeGreaterThan(1000)
+      }
+    })
+
+    test('fails with what the statement got wrong', async () => {
+      await expect(run('SELECT nothing FROM orders')).rejects.toMatchObject({ code: 'sql_error' })
+      await expect(run('SELECT * FROM order_items')).rejects.toMatchObject({ code: 'sql_error' })
+      await expect(run('SELECT * FROM pg_shadow')).rejects.toMatchObject({ code: 'sql_error' })
+    })
   })
 
-  test('fails with what the statement got wrong', async () => {
-    await expect(run('SELECT nothing FROM orders')).rejects.toMatchObject({ code: 'sql_error' })
-    await expect(run('SELECT * FROM order_items')).rejects.toMatchObject({ code: 'sql_error' })
-    await expect(run('SELECT * FROM pg_shadow')).rejects.toMatchObject({ code: 'sql_error' })
+  test('a table that would give too many rows says so instead of answering with some', async () => {
+    const small = { ...ctx, config: { ...ctx.config, REMOTE_MAX_ROWS: 1000 } }
+    await expect(query.run(small, { sql: `SELECT DISTINCT lower(note) FROM orders` })).rejects.toMatchObject({
+      code: 'too_much',
+      details: { table: 'orders', rows: 1000 },
+    })
+    const counted = await query.run(small, { sql: 'SELECT count(*) FROM orders' })
+    expect(counted.rows).toEqual([[60000]])
   })
-})
 
-test('a table that would give too many rows says so instead of answering with some', async () => {
-  const small = { ...ctx, config: { ...ctx.config, REMOTE_MAX_ROWS: 1000 } }
-  await expect(query.run(small, { sql: `SELECT DISTINCT lower(note) FROM orders` })).rejects.toMatchObject({
-    code: 'too_much',
-    details: { table: 'orders', rows: 1000 },
+  test('a database that went away is a clear error, and the next question works', async () => {
+    await shop.ask('alter table customers rename to clients')
+    await expect(run('SELECT count(*), min(lower(name)) FROM customers')).rejects.toMatchObject({ code: 'sql_error' })
+    await shop.ask('alter table clients rename to customers')
+    expect((await run('SELECT count(*) FROM customers')).rows).toEqual([[3000]])
   })
-  const counted = await query.run(small, { sql: 'SELECT count(*) FROM orders' })
-  expect(counted.rows).toEqual([[60000]])
-})
-
-test('a database that went away is a clear error, and the next question works', async () => {
-  await sql.unsafe('alter table customers rename to clients')
-  await expect(run('SELECT count(*), min(lower(name)) FROM customers')).rejects.toMatchObject({ code: 'sql_error' })
-  await sql.unsafe('alter table clients rename to customers')
-  expect((await run('SELECT count(*) FROM customers')).rows).toEqual([[3000]])
-  expect(await asked()).not.toContain('canary')
 })

@@ -10,7 +10,8 @@ export type PushTable = {
 }
 /** A table in FROM under the name that columns are qualified with. */
 export type Source = { alias: string; table: PushTable }
-export type Term = { sql: string; kind: Kind; aggregate: boolean }
+/** `begins`: the beginning of a day or a longer period. */
+export type Term = { sql: string; kind: Kind; aggregate: boolean; begins?: true }
 
 /** Thrown for whatever is not known to mean the same in the other database: the statement is then run over fetched rows. */
 export class NotPushed extends Error {}
@@ -82,8 +83,9 @@ export class Expressions {
     const { alias, column } = found[0]!
     const kind = kindOf(column.type)
     if (!kind || (kind === 'text' && !this.dialect.isExactText(column.native))) return give(column.native)
-    const { identifier } = this.dialect
-    return { sql: `${identifier(alias)}.${identifier(column.name)}`, kind, aggregate: false }
+    const { identifier, exactly } = this.dialect
+    const sql = `${identifier(alias)}.${identifier(column.name)}`
+    return { sql: kind === 'text' ? exactly.in(sql) : sql, kind, aggregate: false }
   }
 
   private constant(node: Node): Term {
@@ -200,8 +202,7 @@ export class Expressions {
     if (to === 'DOUBLE' && node.try_cast !== true && NUMBERS.has(term.kind))
       return { ...term, sql: this.dialect.double(term.sql), kind: 'double' }
     // A truncated time that is called a date is read as one when the answer is.
-    if (to === 'DATE' && TIMES.has(term.kind) && /^date_trunc\('(day|week|month|quarter|year)'/.test(term.sql))
-      return term
+    if (to === 'DATE' && term.begins) return term
     if ((to === 'DATE' || to === 'TIMESTAMP') && isWrittenTime(term.sql))
       return { ...term, kind: to === 'DATE' ? 'date' : 'timestamp' }
     return give(`cast to ${to}`)
@@ -215,8 +216,8 @@ export class Expressions {
     const terms = children.map((child) => this.of(child))
     const aggregate = anyOf(terms)
     const [first, second] = terms
-    if (name === '~~' && this.dialect.like && first!.kind === 'text' && second!.kind === 'text')
-      return { sql: this.dialect.like(first!.sql, second!.sql), kind: 'boolean', aggregate }
+    if (name === '~~' && first!.kind === 'text' && second!.kind === 'text')
+      return { sql: this.dialect.like(first!.sql, second!.sql) ?? give(name), kind: 'boolean', aggregate }
     if (name === 'date_trunc') return this.truncated(children[0]!, second!, aggregate)
     if (name === 'date_part') return this.part(constantText(children[0]!), second!, aggregate)
     if (name in PARTS && terms.length === 1) return this.part(name, first!, aggregate)
@@ -247,7 +248,8 @@ export class Expressions {
   private truncated(part: Node, term: Term, aggregate: boolean): Term {
     const name = constantText(part)
     if (!TRUNCATED.has(name) || !TIMES.has(term.kind)) return give('date_trunc')
-    return { sql: this.dialect.truncate(name, term.sql), kind: 'timestamp', aggregate }
+    const begins = name !== 'hour' && name !== 'minute'
+    return { sql: this.dialect.truncate(name, term.sql), kind: 'timestamp', aggregate, ...(begins ? { begins } : {}) }
   }
 
   private part(name: string, term: Term, aggregate: boolean): Term {
@@ -260,24 +262,24 @@ export class Expressions {
     const terms = children.map((child) => this.of(child))
     if (anyOf(terms) || ((node.order_bys as Node | undefined)?.orders as unknown[] | undefined)?.length)
       return give(name)
-    const filter = node.filter ? this.condition(node.filter as Node) : null
-    if (filter && !this.dialect.filter) return give('filter')
-    const tail = filter ? ` FILTER (WHERE ${filter.sql})` : ''
+    const filter = node.filter ? this.condition(node.filter as Node).sql : null
+    const tail = filter && this.dialect.filter ? ` FILTER (WHERE ${filter})` : ''
+    const when = (sql: string) => (filter && !this.dialect.filter ? `CASE WHEN ${filter} THEN ${sql} END` : sql)
     const distinct = node.distinct === true ? 'DISTINCT ' : ''
     const term = (sql: string, kind: Kind): Term => ({ sql: `${sql}${tail}`, kind, aggregate: true })
-    if (name === 'count_star' || terms.length === 0) return term('count(*)', 'integer')
+    if (name === 'count_star' || terms.length === 0)
+      return term(when('1') === '1' ? 'count(*)' : `count(${when('1')})`, 'integer')
     const [first] = terms as [Term]
     if (terms.length > 1) return give(name)
-    if (name === 'count') return term(`count(${distinct}${first.sql})`, 'integer')
+    if (name === 'count') return term(`count(${distinct}${when(first.sql)})`, 'integer')
     if (name === 'min' || name === 'max') {
       if (first.kind === 'boolean') return give(name)
-      return term(`${name}(${this.ordered(first)})`, first.kind)
+      return term(`${name}(${when(this.ordered(first))})`, first.kind)
     }
     if (!NUMBERS.has(first.kind)) return give(name)
-    const wide = this.dialect.wide(first.sql, first.kind)
-    if (name === 'sum') return term(`sum(${distinct}${wide})`, first.kind)
+    if (name === 'sum') return term(`sum(${distinct}${when(this.dialect.wide(first.sql, first.kind))})`, first.kind)
     // The filter belongs to the aggregate, so the conversion goes around both.
-    const mean = `avg(${distinct}${wide})${tail}`
+    const mean = `avg(${distinct}${when(this.dialect.averaged(first.sql, first.kind))})${tail}`
     return { sql: this.dialect.double(mean), kind: 'double', aggregate: true }
   }
 }

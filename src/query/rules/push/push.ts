@@ -51,7 +51,12 @@ function finished(node: Node, inner: string, outputs: Output[], dialect: Dialect
     else if (modifier.type === 'LIMIT_MODIFIER') tail += limitOf(modifier)
     else give(String(modifier.type))
   }
-  const columns = outputs.map((_output, index) => dialect.identifier(`o${index}`)).join(', ')
+  const columns = outputs
+    .map(({ kind }, index) => {
+      const name = dialect.identifier(`o${index}`)
+      return `${kind === 'text' ? dialect.exactly.out(`answer.${name}`) : `answer.${name}`} AS ${name}`
+    })
+    .join(', ')
   return `SELECT ${columns} FROM (${inner}) AS answer${tail}`
 }
 
@@ -61,7 +66,7 @@ function orderTerms(order: Node, outputs: Output[], dialect: Dialect): string[] 
   const descending = order.type === 'DESCENDING'
   const nullsFirst = order.null_order === 'NULLS FIRST' || order.null_order === 'ORDER_NULLS_FIRST'
   return at.map((index) => {
-    const column = dialect.identifier(`o${index}`)
+    const column = `answer.${dialect.identifier(`o${index}`)}`
     const sql = outputs[index]!.kind === 'text' ? dialect.bytewise(column) : column
     return dialect.orderTerm(sql, descending, nullsFirst)
   })
