@@ -69,6 +69,10 @@ class PostgresSession implements Session {
     } catch (error) {
       throw connectionFailed('permission', (error as Error).message, 'The session could not be made safe to read with.')
     }
+    // From version 14 on the server can notice that we are gone, and stops what nobody waits for.
+    await this.#ask(
+      `select set_config(name, '1s', false) from pg_settings where name = 'client_connection_check_interval'`,
+    )
     await this.#ask('begin read only')
   }
 
