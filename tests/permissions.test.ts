@@ -94,7 +94,6 @@ const WORKSPACE: [Permission, Cells, Call][] = [
  */
 const WITHOUT_CALL: Permission[] = [
   'CREATE_ORGANIZATION',
-  'CONNECT_DATABASE',
   'CREATE_AGENTS',
   'UPDATE_AGENTS',
   'DELETE_AGENTS',

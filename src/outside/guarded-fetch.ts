@@ -33,6 +33,8 @@ export type WebLimits = {
   waitMs: number
   /** Milliseconds for one request from beginning to end. @default 15 minutes */
   wholeMs?: number
+  /** PEM of an authority that is believed instead of the system's. */
+  ca?: string
 }
 
 /** HTTP to addresses that people gave. Every method rejects with AppError `connection_failed` (details: step, hint) or `too_much`. */
@@ -133,7 +135,7 @@ async function ask(
   const raw = await network.connect(url.hostname, port, { timeoutMs: CONNECT_MS, signal })
   const clock = new Deadline(raw, url.host, limits, signal)
   try {
-    const stream = secure ? await encrypted(raw, url.hostname, clock) : raw
+    const stream = secure ? await encrypted(raw, url.hostname, limits.ca, clock) : raw
     const method = request.method ?? 'GET'
     const headers = { 'Accept-Encoding': 'gzip, br', 'User-Agent': 'Tabletalk', ...request.headers }
     stream.write(requestText(method, url, { ...headers, ...request.secretHeaders }, request.body), 'latin1')
@@ -259,7 +261,7 @@ class Deadline {
   }
 }
 
-async function encrypted(socket: Socket, host: string, clock: Deadline): Promise<Socket> {
+async function encrypted(socket: Socket, host: string, ca: string | undefined, clock: Deadline): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const name = host.replace(/^\[(.*)\]$/, '$1')
   const stream = connectTls({
@@ -267,6 +269,7 @@ async function encrypted(socket: Socket, host: string, clock: Deadline): Promise
     host: name,
     ...(isIP(name) ? {} : { servername: name }),
     ALPNProtocols: ['http/1.1'],
+    ...(ca ? { ca } : {}),
   })
   stream.on('error', reject)
   stream.once('secureConnect', resolve)

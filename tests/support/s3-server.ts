@@ -40,11 +40,16 @@ export async function startS3Server(): Promise<{ url: string; objects: Map<strin
     }
     if (key === '') {
       const prefix = url.searchParams.get('prefix') ?? ''
-      const found = [...objects.keys()].filter((name) => name.startsWith(prefix))
-      const page = found.slice(0, LIST_PAGE).map((name) => `<Contents><Key>${name}</Key></Contents>`)
-      return xml(
-        `<ListBucketResult><IsTruncated>${found.length > LIST_PAGE}</IsTruncated>${page.join('')}</ListBucketResult>`,
+      const after = url.searchParams.get('continuation-token') ?? ''
+      const found = [...objects.keys()].sort().filter((name) => name.startsWith(prefix) && name > after)
+      const page = found.slice(0, LIST_PAGE)
+      const contents = page.map(
+        (name) =>
+          `<Contents><Key>${name.replaceAll('&', '&amp;')}</Key><Size>${objects.get(name)!.length}</Size><ETag>"${Bun.hash(objects.get(name)!)}"</ETag></Contents>`,
       )
+      const more = found.length > LIST_PAGE
+      const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+      return xml(`<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`)
     }
     const object = objects.get(key)
     if (!object)
