@@ -1,18 +1,20 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Certificates, keepFor } from './certificates.ts'
+import { freePort, installPackages, runAs } from './debian.ts'
 
 /** A throw-away PostgreSQL server on this machine; `url` is its superuser's address. */
-export type PostgresServer = { url: string; stop(): Promise<void> }
+export type PostgresServer = { url: string; port: number; stop(): Promise<void> }
 
-const isRoot = process.getuid?.() === 0
+const run = (command: string[]) => runAs('postgres', command)
 
 /**
  * Starts PostgreSQL in a temporary folder. Installs Debian's package first when the machine has none and we may.
+ * @param certificates lets it speak TLS
  * @throws Error that says what to do when PostgreSQL can neither be found nor installed
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ certificates }: { certificates?: Certificates } = {}): Promise<PostgresServer> {
   const bin = findBinaries() ?? (await install())
   const dir = mkdtempSync(join(tmpdir(), 'tabletalk-pg-'))
   chmodSync(dir, 0o777)
@@ -31,10 +33,13 @@ export async function startPostgres(): Promise<PostgresServer> {
     '--locale=C.UTF-8',
     '--no-sync',
   ])
-  const settings = `-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`
+  const tls = certificates ? await keepFor('postgres', certificates, dir) : null
+  const encrypted = tls ? ` -c ssl=on -c ssl_cert_file=${tls.cert} -c ssl_key_file=${tls.key}` : ''
+  const settings = `-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200${encrypted}`
   await run([`${bin}/pg_ctl`, '-D', data, '-w', '-t', '60', '-l', join(dir, 'log'), '-o', settings, 'start'])
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    port,
     async stop() {
       await run([`${bin}/pg_ctl`, '-D', data, '-m', 'immediate', 'stop'])
       rmSync(dir, { recursive: true, force: true })
@@ -52,41 +57,8 @@ function findBinaries(): string | null {
 }
 
 async function install(): Promise<string> {
-  if (!isRoot || !Bun.which('apt-get'))
-    throw new Error(
-      'PostgreSQL is not installed. Install it (Debian: apt-get install postgresql), or set TEST_DATABASE_URL.',
-    )
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const command of [
-    ['apt-get', 'update', '-qq'],
-    ['apt-get', 'install', '-y', '-qq', 'postgresql', 'postgresql-contrib'],
-  ])
-    await finish(Bun.spawn(command, { env, stdout: 'ignore', stderr: 'pipe' }), command.join(' '))
+  await installPackages(['postgresql', 'postgresql-contrib'], 'Or set TEST_DATABASE_URL.')
   return (
     findBinaries() ?? Promise.reject(new Error('apt-get installed PostgreSQL, but initdb is not where Debian puts it.'))
   )
-}
-
-/** PostgreSQL refuses to run as root: then its commands run as the user that its package made. */
-async function run(command: string[]): Promise<void> {
-  const asUser = isRoot ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command] : command
-  await finish(
-    Bun.spawn(asUser, { cwd: tmpdir(), stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' }),
-    command.join(' '),
-  )
-}
-
-async function finish(child: Bun.Subprocess<'ignore' | undefined, 'ignore', 'pipe'>, what: string): Promise<void> {
-  if ((await child.exited) !== 0) throw new Error(`${what} failed: ${await new Response(child.stderr).text()}`)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -4,6 +4,7 @@ import type { Driver } from './driver.ts'
 /** The drivers, loaded when first needed: some bring heavy libraries along. */
 const DRIVERS: Partial<Record<DatabaseEngine, () => Promise<Driver>>> = {
   postgres: async () => (await import('./postgres/driver.ts')).driver,
+  sqlite: async () => (await import('./sqlite/driver.ts')).driver,
   mysql: async () => (await import('./mysql/driver.ts')).driver,
 }
 

@@ -12,6 +12,8 @@ import { asTables, COLUMNS, KEYS, type Row, TABLES } from './tables.ts'
 import { duckType, type Field, nativeOf, writerOf } from './types.ts'
 
 const CANCEL_MS = 3000
+/** Characters that are passed on at once. */
+const PIECE = 32 << 10
 
 export const driver: Driver = {
   async open(source, context) {
@@ -104,8 +106,10 @@ class MysqlSession implements Session {
   async stream(sql: string): Promise<RemoteRows> {
     const { tokenize } = await import('./tokens.ts')
     // What is not a question is not asked, whoever let it pass: the prepared protocol then sees to it that it is only one.
-    const first = tokenize(sql).find(({ text }) => text !== '(')
-    if (!/^(select|with)$/i.test(first?.text ?? '')) throw sqlRefused('Only a SELECT can be run here.')
+    const tokens = tokenize(sql)
+    const first = tokens.find(({ text }) => text !== '(')
+    const writes = tokens.some(({ kind, text }) => kind === 'word' && /^(into|outfile|dumpfile)$/i.test(text))
+    if (!/^(select|with)$/i.test(first?.text ?? '') || writes) throw sqlRefused('Only a SELECT can be run here.')
     const { timeoutMs, signal } = this.#context
     const { connection } = this.#opened
     const fields = Promise.withResolvers<Field[]>()
@@ -117,6 +121,11 @@ class MysqlSession implements Session {
       signal,
     })
     let writers: ((value: unknown) => string)[] = []
+    let text = ''
+    const flush = () => {
+      flow.push(Buffer.from(text))
+      text = ''
+    }
     const understood = heard.get(connection)
     const command = connection.execute({ sql, rowsAsArray: true })
     command.on('fields', (found: Field[] | undefined) => {
@@ -127,9 +136,9 @@ class MysqlSession implements Session {
     command.on('result', (row: unknown) => {
       understood?.()
       if (!Array.isArray(row)) return fields.reject(sqlRefused('Only a SELECT can be run here.'))
-      let line = ''
-      for (let n = 0; n < row.length; n++) line += (n ? ',' : '') + writers[n]!(row[n])
-      flow.push(Buffer.from(`${line}\n`))
+      for (let n = 0; n < row.length; n++) text += (n ? ',' : '') + writers[n]!(row[n])
+      text += '\n'
+      if (text.length > PIECE) flush()
     })
     const failed = (error: ServerError) => {
       const told = statementFailed(error, timeoutMs)
@@ -137,7 +146,10 @@ class MysqlSession implements Session {
       flow.fail(told)
     }
     command.on('error', failed)
-    command.on('end', () => flow.end())
+    command.on('end', () => {
+      flush()
+      flow.end()
+    })
     this.#opened.stream.once('close', () => failed(new Error('the connection was closed')))
     const found = await this.#inTime(fields.promise)
     return { columns: found.map((each) => ({ name: each.name, type: duckType(nativeOf(each)) })), csv: flow }

@@ -1,0 +1,202 @@
+import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { sep } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
+import { cancelled, connectionFailed, sqlError, sqlRefused, timedOut } from '../failure.ts'
+import { checkText } from '../gate.ts'
+import { type SelectDialect, selectFor, whole } from '../select.ts'
+import { quotedName, quotedText } from '../text.ts'
+import { borrowsName, guard, type Readable } from './gate.ts'
+import { introspect } from './tables.ts'
+import { asCensus, castText, census, duckType, written } from './types.ts'
+
+/** Text of one piece of the CSV; between two pieces the process hears whether it shall stop. */
+const PIECE = 64 << 10
+
+export const driver: Driver = {
+  async open({ settings }, context) {
+    return new SqliteSession(allowedPath(settings.path ?? '', context.sqliteFolders), context)
+  },
+}
+
+/** The real path of a database file in one of the folders. @throws AppError `connection_failed` */
+export function allowedPath(path: string, folders: string[]): string {
+  let real: string
+  try {
+    real = realpathSync.native(path)
+  } catch {
+    throw notThere(path)
+  }
+  const inside = folders.some((folder) => {
+    try {
+      return real.startsWith(realpathSync.native(folder) + sep)
+    } catch {
+      return false
+    }
+  })
+  // The same words as for a file that is not there: nobody may look around on this machine.
+  if (!path.startsWith('/') || !inside || !statSync(real).isFile()) throw notThere(path)
+  const file = openSync(real, 'r')
+  try {
+    const head = Buffer.alloc(16)
+    const read = readSync(file, head, 0, 16, 0)
+    if (read > 0 && head.toString('latin1') !== 'SQLite format 3\0')
+      throw connectionFailed('database', `${path} is not a SQLite database.`, 'Choose a file that SQLite 3 made.')
+  } finally {
+    closeSync(file)
+  }
+  return real
+}
+
+const notThere = (path: string) =>
+  connectionFailed(
+    'database',
+    `There is no database file ${path} that can be opened here.`,
+    'Write its whole path. It must be in a folder that whoever runs this server allowed (SQLITE_FOLDERS).',
+  )
+
+class SqliteSession implements Session {
+  readonly #database: DatabaseSync
+  readonly #context: DriverContext
+  #readable: Readable = 'all'
+
+  constructor(path: string, context: DriverContext) {
+    this.#context = context
+    try {
+      this.#database = new DatabaseSync(path, { readOnly: true, allowExtension: false })
+      this.#database.prepare('select count(*) from sqlite_master').get()
+    } catch (error) {
+      throw connectionFailed(
+        'database',
+        (error as Error).message,
+        'The file must be a SQLite 3 database that can be read.',
+      )
+    }
+  }
+
+  async facts(): Promise<SessionFacts> {
+    const { version } = this.#database.prepare('select sqlite_version() as version').get() as { version: string }
+    return { serverVersion: `SQLite ${version}`, warnings: [] }
+  }
+
+  async introspect(): Promise<RemoteTable[]> {
+    this.#database.setAuthorizer(null)
+    try {
+      return await introspect(this.#database, () => this.#breathe(performance.now()))
+    } finally {
+      guard(this.#database, this.#readable)
+    }
+  }
+
+  selectOf(need: RemoteNeed, rows: number): string {
+    return selectFor(need, rows, DIALECT)
+  }
+
+  async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
+    checkText(sql)
+    const views = this.#views(visible)
+    if (borrowsName(sql, views)) throw sqlRefused('A name of a view cannot be used for something else.')
+    // Holds from now on: what is asked next through this session is this statement.
+    this.#readable = { tables: visible, views }
+    this.#prepare(sql)
+    const statement = withoutEnd(sql)
+    const limited = `select * from (${statement}\n) limit ${whole(rows)}`
+    this.#prepare(limited)
+    return limited
+  }
+
+  async stream(sql: string): Promise<RemoteRows> {
+    const names = this.#prepare(sql).columns()
+    if (names.length === 0) throw sqlRefused('Only a SELECT can be run here.')
+    const types = this.#typesOf(sql, names)
+    const statement = this.#prepare(sql)
+    statement.setReadBigInts(true)
+    statement.setReturnArrays(true)
+    return { columns: names.map(({ name }, n) => ({ name, type: types[n]! })), csv: this.#pieces(statement) }
+  }
+
+  async *#pieces(statement: ReturnType<DatabaseSync['prepare']>): AsyncGenerator<string> {
+    const begun = performance.now()
+    let piece = ''
+    try {
+      for (const row of statement.iterate() as Iterable<unknown>) {
+        piece += `${(row as unknown[]).map(written).join(',')}\n`
+        if (piece.length < PIECE) continue
+        yield piece
+        piece = ''
+        await this.#breathe(begun)
+      }
+    } catch (error) {
+      throw statementFailed(error)
+    }
+    if (piece) yield piece
+  }
+
+  async close(): Promise<void> {
+    this.#database.close()
+  }
+
+  /** Lets the process hear a cancel. What a single step of SQLite takes cannot be interrupted: then the process is ended. */
+  async #breathe(begun: number): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (this.#context.signal.aborted) throw cancelled()
+    if (performance.now() - begun > this.#context.timeoutMs) throw timedOut(this.#context.timeoutMs)
+  }
+
+  #prepare(sql: string) {
+    guard(this.#database, this.#readable)
+    try {
+      return this.#database.prepare(sql)
+    } catch (error) {
+      throw statementFailed(error)
+    }
+  }
+
+  /** Types of what a statement gives: of declared columns and by its values, which are counted first. */
+  #typesOf(sql: string, columns: { name: string; type: string | null }[]): string[] {
+    const names = columns.map((_, n) => `c${n}`)
+    const counts = names.flatMap(census)
+    const each = counts.length / names.length
+    const statement = this.#prepare(
+      `with counted(${names.join(', ')}) as (${withoutEnd(sql)}\n) select ${counts.join(', ')} from counted`,
+    )
+    statement.setReturnArrays(true)
+    try {
+      const found = statement.get() as unknown as unknown[]
+      return columns.map(({ type }, n) => duckType(type ?? '', asCensus(found.slice(n * each, (n + 1) * each))))
+    } catch (error) {
+      throw statementFailed(error)
+    }
+  }
+
+  #views(visible: VisibleTable[]): ReadonlySet<string> {
+    this.#database.setAuthorizer(null)
+    const all = this.#database.prepare(`select name from sqlite_master where type = 'view'`).all() as { name: string }[]
+    return new Set(all.map(({ name }) => name).filter((name) => visible.some((table) => table.name === name)))
+  }
+}
+
+const withoutEnd = (sql: string) => sql.replace(/[;\s]+$/, '')
+
+function statementFailed(error: unknown) {
+  const message = (error as Error).message
+  if (/not authorized|prohibited|authorization denied/i.test(message))
+    return sqlRefused('This statement names something that cannot be read here.')
+  if (/readonly|read-only/i.test(message)) return sqlRefused('Only a SELECT can be run here.')
+  return sqlError(message)
+}
+
+const DIALECT: SelectDialect = {
+  name: quotedName,
+  value: (text, { type }) =>
+    type === 'BIGINT' || type === 'DOUBLE' ? number(text) : type === 'BOOLEAN' ? flag(text) : quotedText(text),
+  compared: ({ name, type }) => {
+    if (type === 'BLOB') return `lower(hex(${quotedName(name)}))`
+    if (type === 'TIMESTAMP') return `replace(${quotedName(name)}, 'T', ' ')`
+    return type === 'VARCHAR' ? `${castText(name)} collate binary` : quotedName(name)
+  },
+  isNull: ({ name }) => `${quotedName(name)} is null`,
+}
+const number = (text: string) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? text : quotedText(text))
+const flag = (text: string) => (text === 'true' || text === '1' ? '1' : '0')

@@ -1,0 +1,63 @@
+import { constants, type DatabaseSync } from 'node:sqlite'
+import type { VisibleTable } from '#outside/remote.ts'
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+/** Functions that only compute. Everything else (load_extension, fts3_tokenizer, sqlite_…) is refused. */
+const FUNCTIONS = new Set(
+  words(`abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling char coalesce concat concat_ws cos cosh count cume_dist current_date
+    current_time current_timestamp date datetime degrees dense_rank exp first_value floor format glob group_concat hex if ifnull iif instr json
+    json_array json_array_insert json_array_length json_error_position json_extract json_group_array json_group_object json_insert json_object
+    json_patch json_pretty json_quote json_remove json_replace json_set json_type json_valid julianday lag last_value lead length like
+    likelihood likely ln log log10 log2 lower ltrim max median min mod nth_value ntile nullif octet_length percent_rank percentile
+    percentile_cont percentile_disc pi pow power printf quote radians random rank replace round row_number rtrim sign sin sinh soundex sqrt
+    strftime string_agg substr substring subtype sum tan tanh time timediff total trim trunc typeof unhex unicode unistr unixepoch unlikely
+    upper zeroblob -> ->> bm25 highlight snippet match`),
+)
+const TABLE_FUNCTIONS = new Set(['json_each', 'json_tree'])
+
+/** What a session may read: everything but SQLite's own tables, or only what is visible in the workspace. */
+export type Readable = { tables: readonly VisibleTable[]; views: ReadonlySet<string> } | 'all'
+
+/**
+ * Lets SQLite itself ask about every table, column and function that a statement means: names in the text can deceive, what they are
+ * resolved to cannot. Nothing but reading is ever allowed.
+ */
+export function guard(database: DatabaseSync, readable: Readable): void {
+  database.setAuthorizer((action, first, second, _database, inside) => {
+    switch (action) {
+      case constants.SQLITE_SELECT:
+      case constants.SQLITE_RECURSIVE:
+        return constants.SQLITE_OK
+      case constants.SQLITE_FUNCTION:
+        return FUNCTIONS.has((second ?? '').toLowerCase()) ? constants.SQLITE_OK : constants.SQLITE_DENY
+      case constants.SQLITE_READ:
+        return mayRead(readable, first ?? '', second ?? '', inside) ? constants.SQLITE_OK : constants.SQLITE_DENY
+      default:
+        return constants.SQLITE_DENY
+    }
+  })
+}
+
+function mayRead(readable: Readable, table: string, column: string, inside: string | null): boolean {
+  if (readable === 'all') return !/^(sqlite_|pragma_|dbstat)/i.test(table)
+  if (TABLE_FUNCTIONS.has(table)) return true
+  // A view that is visible reads what it reads; no common table expression may bear its name.
+  if (inside !== null && readable.views.has(inside)) return !/^(sqlite_|pragma_|dbstat)/i.test(table)
+  const found = readable.tables.find(({ name }) => name === table)
+  return found !== undefined && !found.hidden.some((name) => name.toLowerCase() === column.toLowerCase())
+}
+
+const BLANK = '(?:\\s|--[^\\n]*(?:\\n|$)|/\\*[^]*?\\*/)*'
+const BECOMES = new RegExp(`^["'\`\\]]?${BLANK}(?:\\(|as${BLANK}(?:\\(|not\\b|materialized\\b))`)
+
+/** Whether a statement gives one of the views' names to something of its own, which would then pass for the view. */
+export function borrowsName(sql: string, views: ReadonlySet<string>): boolean {
+  const text = sql.toLowerCase()
+  return [...views].some((view) => {
+    const name = view.toLowerCase()
+    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+      if (BECOMES.test(text.slice(at + name.length))) return true
+    return false
+  })
+}

@@ -1,0 +1,74 @@
+/** How a statement in the language of one engine is read: only what is listed here is understood, everything else is refused. */
+export type Grammar = {
+  /** Signs around names: opening -> closing. */
+  nameQuotes: Readonly<Record<string, string>>
+  /** Signs around texts. */
+  textQuotes: readonly string[]
+  /** A backslash in a text takes the next sign with it. */
+  backslash: boolean
+  /** A quote is written twice inside a text. */
+  doubled: boolean
+  /** Functions that only compute, in lower case. */
+  functions: ReadonlySet<string>
+  /** Functions that stand in FROM, in lower case: they make rows of their arguments and of nothing else. */
+  tableFunctions: ReadonlySet<string>
+  /** Values that are written without brackets. */
+  niladic: ReadonlySet<string>
+  /** Words that cannot be names without quotes. */
+  reserved: ReadonlySet<string>
+  /** First words of types that values may be cast to. */
+  types: ReadonlySet<string>
+  /** Operators beside those that all have. */
+  operators: ReadonlySet<string>
+  /** Parts that only some languages have. */
+  parts: ReadonlySet<Part>
+  quoted(name: string): string
+  /** What a name means to the engine when it compares names of tables. @param isQuoted whether it stood in quotes */
+  folded(name: string, isQuoted: boolean): string
+}
+
+export type Part =
+  | 'top'
+  | 'limit'
+  | 'limit by'
+  | 'fetch'
+  | 'qualify'
+  | 'array join'
+  | 'prewhere'
+  | 'final'
+  | 'recursive always'
+  | 'expression with'
+  | 'aliases inside'
+  | 'parametric'
+  | 'colon path'
+  | 'subscript'
+  | 'array brackets'
+  | 'tables after in'
+  | 'dots in quotes'
+  | 'with offset'
+  | 'nolock'
+  | 'struct'
+  | 'star except'
+
+export const words = (text: string): string[] => text.trim().split(/\s+/)
+
+/** Words that begin or divide parts of statements in all languages here. */
+export const RESERVED: readonly string[] =
+  words(`all alter and any as asc begin between by call case check commit copy create cross
+  delete desc describe distinct drop else end escape except exec execute exists explain fetch for from full grant group having in inner
+  insert intersect into is join kill lateral left like limit load lock merge natural not null offset on or order outer over procedure
+  qualify replace returning revoke right rollback select set show some table then truncate union update use using values when where
+  window with`)
+
+/** Functions whose names and harmlessness all languages share. */
+export const COMMON_FUNCTIONS: readonly string[] =
+  words(`abs acos asin atan atan2 avg ceil ceiling coalesce concat corr cos cot count
+  covar_pop covar_samp cume_dist day degrees dense_rank exp first_value floor greatest lag last_value lead least left length ln log log10
+  lower ltrim max min mod month nth_value ntile nullif percent_rank pi power radians rank replace reverse right round row_number rtrim
+  second sign sin sqrt stddev stddev_pop stddev_samp sum tan trim upper var_pop var_samp variance year hour minute`)
+
+export const COMMON_NILADIC: readonly string[] = words('null true false current_date current_time current_timestamp')
+
+export const COMMON_TYPES: readonly string[] =
+  words(`bigint int integer smallint tinyint decimal numeric float real double char varchar
+  date time timestamp boolean bool`)
