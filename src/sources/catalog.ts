@@ -11,7 +11,7 @@ import type { CatalogRelation, CatalogTable } from './rules/catalog.ts'
 export async function tables(ctx: WorkspaceCtx, options: { hidden?: boolean } = {}): Promise<CatalogTable[]> {
   const [columns, relations] = await Promise.all([columnRows(ctx), relationRows(ctx)])
   const found = new Map<string, CatalogTable>()
-  for (const { table, source, column } of columns) {
+  for (const { table, source, engine, column } of columns) {
     if (!options.hidden && table.hidden) continue
     let entry = found.get(table.id)
     if (!entry) {
@@ -21,6 +21,9 @@ export async function tables(ctx: WorkspaceCtx, options: { hidden?: boolean } = 
         source: { kind: table.sourceKind, id: table.sourceId, name: source ?? '' },
         rows: table.rows,
         ...(table.rowsEstimated ? { rows_estimated: true as const } : {}),
+        ...(table.remoteName !== null
+          ? { database: { engine: engine ?? '', schema: table.remoteSchema ?? '', table: table.remoteName } }
+          : {}),
         description: table.description,
         hidden: table.hidden,
         refreshed_at: table.refreshedAt.toISOString(),
@@ -142,6 +145,7 @@ const columnRows = (ctx: WorkspaceCtx) =>
     .select({
       table: catalogTables,
       source: sql<string | null>`coalesce(${files.name}, ${connections.name})`,
+      engine: connections.engine,
       column: catalogColumns,
     })
     .from(catalogTables)

@@ -65,6 +65,8 @@ export const factsOf = (table: CatalogTable, all: CatalogTable[]): TableFacts =>
   rows: table.rows,
   description: table.description,
   source: table.source.name,
+  ...(table.rows_estimated ? { rows_estimated: true as const } : {}),
+  ...(table.database ? { database: table.database } : {}),
   refreshed_at: table.refreshed_at,
   columns: table.columns.map((column) => ({
     name: column.name,

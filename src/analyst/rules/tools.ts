@@ -33,8 +33,13 @@ export const searchValuesInput = z.object({
   column: z.string().nullish().describe('Only in columns of this name.'),
 })
 export const runSqlInput = z.object({
-  source: z.string().nullish().describe(`"${WORKSPACE_SOURCE}", which is the default.`),
-  sql: z.string().min(1).max(20_000).describe('One read-only DuckDB SELECT. Earlier results are tables r1, r2 …'),
+  source: z
+    .string()
+    .nullish()
+    .describe(
+      `"${WORKSPACE_SOURCE}", the default: all tables together, in the DuckDB dialect. The name of a connected database: only its tables, by their own schema and name, in its own dialect.`,
+    ),
+  sql: z.string().min(1).max(20_000).describe('One read-only SELECT. Earlier results are tables r1, r2 … in DuckDB.'),
   title: z.string().max(200).describe('What it computes, as a person reads it: "Returns by month".'),
 })
 export const showChartInput = z.object({
@@ -86,6 +91,10 @@ export type TableFacts = {
   rows: number
   description: string
   source: string
+  /** The rows are an estimate, and the columns were measured on the first rows only. */
+  rows_estimated?: true
+  /** A table that stays in a database, as statements in its own language call it. */
+  database?: { engine: string; schema: string; table: string }
   /** ISO 8601: when its data were read last. */
   refreshed_at: string
   columns: ColumnFacts[]

@@ -40,6 +40,7 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     const stored = await query.run(inquiry.ctx, {
       sql: input.sql,
       title: input.title,
+      ...(input.source ? { source: input.source } : {}),
       results: namedResults(inquiry, input.sql),
       ...(signal ? { signal } : {}),
     })

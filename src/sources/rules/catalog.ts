@@ -47,6 +47,8 @@ export type CatalogTable = {
   rows: number
   /** Nobody counted the rows: the database's own estimate. Its columns were then measured on the first rows only. */
   rows_estimated?: true
+  /** Where the rows are, for a table that stays in a database; statements in its own language call it so. */
+  database?: { engine: string; schema: string; table: string }
   description: string
   hidden: boolean
   refreshed_at: string
