@@ -1,49 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DAY, systemClock } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
-import { connect } from '#db/connect.ts'
+import { connect, type Database, type Db } from '#db/connect.ts'
 import { users } from '#db/schema/index.ts'
 import type { UserCtx } from '../src/ctx.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
 
 /**
- * The ledger on a real PostgreSQL: questions paid for (hold and settle) a second, and what reading a balance takes for a person with
- * a long past beside one with a short past: the ratio says whether a past costs anything.
- * `bun bench/ledger.ts [lines] [seconds]`: 1,000,000 lines against 10,000, 3 seconds a measurement by default.
+ * The ledger on a real PostgreSQL and on the embedded one: questions paid for (hold and settle) a second, and what reading a balance
+ * takes for a person with a long past beside one with a short past: the ratio says whether a past costs anything.
+ * `bun bench/ledger.ts [lines] [seconds] [postgres|embedded]`: 1,000,000 lines against 10,000, 3 seconds a measurement, both by default.
  */
 const MANY = Number(process.argv[2] ?? 1_000_000)
 const FEW = 10_000
 const seconds = Number(process.argv[3] ?? 3)
+const wanted = process.argv[4]
 /** Ledger lines of one question: two deeds with two entries each. */
 const LINES = 4
-/** Questions that one lot paid for. */
-const LOT = 2000
+/** Questions that one lot paid for: the smallest pack. Half of the lots are used up but not past their date. */
+const LOT = 105
+/** Other people of the installation. */
+const CROWD = 20_000
 
-const server = await startPostgres()
-const { db, close } = await connect({ databaseUrl: server.url, dataDir: '' })
-try {
-  const [short, long] = [await personWith(FEW), await personWith(MANY)]
-  await db.execute(sql`vacuum analyze`)
-  print('what', `${FEW} lines`, `${MANY} lines`, 'ratio')
-  const rates: [name: string, lanes: number, work: (ctx: UserCtx) => Promise<unknown>][] = [
-    ['balance reads a second', 8, (ctx) => credits.balance(ctx)],
-    ['hold + settle a second', 1, question],
-  ]
-  for (const [name, lanes, work] of rates) {
-    // Rounds alternate, so that whatever else the machine does meets both; the middle one counts.
-    const rounds: [number[], number[]] = [[], []]
-    for (let round = 0; round < 5; round++)
-      for (const [index, ctx] of [short, long].entries()) rounds[index]!.push(await rate(lanes, () => work(ctx)))
-    const [few, many] = rounds.map((each) => each.sort((a, b) => a - b)[2]!) as [number, number]
-    print(name, few.toFixed(0), many.toFixed(0), (few / many).toFixed(2))
+let db: Db
+if (wanted !== 'embedded') await measure('PostgreSQL', await onServer())
+if (wanted !== 'postgres') await measure('embedded', await onDisk())
+
+async function onServer(): Promise<Database> {
+  const server = await startPostgres()
+  const database = await connect({ databaseUrl: server.url, dataDir: '' })
+  return { ...database, close: () => database.close().then(server.stop) }
+}
+
+async function onDisk(): Promise<Database> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tabletalk-ledger-'))
+  const database = await connect({ dataDir })
+  return { ...database, close: () => database.close().then(() => rmSync(dataDir, { recursive: true, force: true })) }
+}
+
+async function measure(name: string, database: Database): Promise<void> {
+  db = database.db
+  try {
+    await crowd()
+    const [short, long] = [await personWith(FEW), await personWith(MANY)]
+    await db.execute(sql`vacuum analyze`)
+    print(name, `${FEW} lines`, `${MANY} lines`, 'ratio')
+    const rates: [name: string, lanes: number, work: (ctx: UserCtx) => Promise<unknown>][] = [
+      ['balance reads a second', 8, (ctx) => credits.balance(ctx)],
+      ['hold + settle a second', 1, question],
+    ]
+    for (const [name, lanes, work] of rates) {
+      // Rounds alternate, so that whatever else the machine does meets both; the middle one counts.
+      const rounds: [number[], number[]] = [[], []]
+      for (let round = 0; round < 5; round++)
+        for (const [index, ctx] of [short, long].entries()) rounds[index]!.push(await rate(lanes, () => work(ctx)))
+      const [few, many] = rounds.map((each) => each.sort((a, b) => a - b)[2]!) as [number, number]
+      print(name, few.toFixed(0), many.toFixed(0), (few / many).toFixed(2))
+    }
+    const people = await Promise.all(Array.from({ length: 16 }, () => personWith(0)))
+    let next = 0
+    print(
+      'hold + settle a second, 16 people',
+      (await rate(16, () => question(people[next++ % 16]!))).toFixed(0),
+      '',
+      '',
+    )
+  } finally {
+    await database.close()
   }
-  const crowd = await Promise.all(Array.from({ length: 16 }, () => personWith(0)))
-  let next = 0
-  print('hold + settle a second, 16 people', (await rate(16, () => question(crowd[next++ % 16]!))).toFixed(0), '', '')
-} finally {
-  await close()
-  await server.stop()
 }
 
 async function question(ctx: UserCtx): Promise<void> {
@@ -75,18 +103,33 @@ async function personWith(lines: number): Promise<UserCtx> {
   const expiresAt = new Date(Date.now() + 365 * DAY)
   await credits.grant(ctx, id, { kind: 'purchased', credits: 1_000_000, expiresAt, key: newId() })
   const questions = lines / LINES
-  if (questions > 0) await db.transaction((tx) => past(tx as unknown as typeof db, id, questions))
+  if (questions > 0) await db.transaction((tx) => past(tx as unknown as Db, id, questions))
   return ctx
 }
 
+/** Everybody else: so many people, each with credits of their own. */
+async function crowd(): Promise<void> {
+  await db.transaction(async (tx) => {
+    const names = sql`generate_series(1, ${CROWD}::int) as name`
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(
+      sql`insert into users (id, email, name) select 'crowd' || name, name || '@crowd.test', '' from ${names}`,
+    )
+    await tx.execute(sql`insert into credit_accounts (user_id, balance) select 'crowd' || name, 25 from ${names}`)
+    await tx.execute(sql`insert into credit_lots (id, user_id, kind, granted, remaining, expires_at)
+      select 'crowd' || name, 'crowd' || name, 'trial', 25, 25, now() + interval '50 days' from ${names}`)
+  })
+}
+
 /** The past is written without triggers: it balances by construction, and a million checks would take minutes. */
-async function past(tx: typeof db, userId: string, questions: number): Promise<void> {
+async function past(tx: Db, userId: string, questions: number): Promise<void> {
   const asks = sql`generate_series(1, ${questions}::int) as ask`
   const deed = (name: string) => sql`${userId} || ${name} || lpad(ask::text, 9, '0')`
   const lot = sql`${userId} || ':lot:' || (ask / ${LOT}::int)`
   await tx.execute(sql`set local session_replication_role = replica`)
   await tx.execute(sql`insert into credit_lots (id, user_id, kind, granted, remaining, held, expires_at)
-    select distinct ${lot}, ${userId}, 'purchased', ${LOT}::int, 0, 0, now() - interval '1 day' from ${asks}`)
+    select distinct ${lot}, ${userId}, 'purchased', ${LOT}::int, 0, 0,
+      now() + case when ask / ${LOT}::int % 2 = 0 then interval '100 days' else interval '-1 day' end from ${asks}`)
   for (const [name, kind] of [
     [':hold:', 'hold'],
     [':settle:', 'settle'],
