@@ -10,12 +10,17 @@ export type MariadbServer = { port: number; stop(): Promise<void> }
 
 const SERVER = '/usr/sbin/mariadbd'
 
+/** Installs Debian's package when the machine has none and we may. */
+export async function ensureMariadb(): Promise<void> {
+  if (!existsSync(SERVER)) await installPackages(['mariadb-server'], '')
+}
+
 /**
  * Starts MariaDB in a temporary folder. Installs Debian's package first when the machine has none and we may.
  * @param certificates lets it speak TLS
  */
 export async function startMariadb({ certificates }: { certificates?: Certificates } = {}): Promise<MariadbServer> {
-  if (!existsSync(SERVER)) await installPackages(['mariadb-server'], '')
+  await ensureMariadb()
   const dir = mkdtempSync(join(tmpdir(), 'tabletalk-maria-'))
   chmodSync(dir, 0o777)
   const data = join(dir, 'data')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureMariadb } from './mariadb.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
@@ -21,6 +22,8 @@ const onDatabase = rest.filter((file) =>
 
 const total: Count = { passed: 0, failed: 0, skipped: 0 }
 const postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres()
+// Before the tests: a single one has not the time to install a server.
+await ensureMariadb()
 const databaseUrl = process.env.TEST_DATABASE_URL ?? postgres!.url
 try {
   const counts = await Promise.all([

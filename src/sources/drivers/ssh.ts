@@ -24,7 +24,10 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
   const config = signIn(ssh, secrets)
   const ready = Promise.withResolvers<void>()
   client.once('ready', () => ready.resolve())
-  client.on('error', (error) => ready.reject(sshFailed(error, ssh, seen.hostKey)))
+  client.on('error', (error) => {
+    ready.reject(sshFailed(error, ssh, seen.hostKey))
+    client.destroy()
+  })
   client.once('close', () => ready.reject(sshFailed(new Error('the server closed the connection'), ssh, seen.hostKey)))
   try {
     client.connect({

@@ -31,7 +31,16 @@ export async function secured(
 ): Promise<TLSSocket> {
   const done = Promise.withResolvers<TLSSocket>()
   const socket = connect({ ...tlsOptions(tls, host), socket: stream })
-  const onError = (error: Error) => done.reject(tlsFailed(error, host))
+  const giveUp = () => {
+    // A failure after the one that is told must not end the process.
+    socket.on('error', () => {})
+    socket.destroy()
+    stream.destroy()
+  }
+  const onError = (error: Error) => {
+    giveUp()
+    done.reject(tlsFailed(error, host))
+  }
   const onClose = () => done.reject(tlsFailed(new Error('the server closed the connection'), host))
   socket.once('error', onError)
   socket.once('close', onClose)
@@ -43,12 +52,7 @@ export async function secured(
   return within(done.promise, {
     ...limits,
     late: () => tlsFailed(new Error('the server did not finish the handshake'), host),
-    giveUp: () => {
-      // A failure after the one that is told must not end the process.
-      socket.on('error', () => {})
-      socket.destroy()
-      stream.destroy()
-    },
+    giveUp,
   })
 }
 

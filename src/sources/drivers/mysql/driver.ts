@@ -36,12 +36,15 @@ class MysqlSession implements Session {
   readonly #context: DriverContext
   #version = ''
   #dropped = false
+  /** Tells what runs that the connection is gone. */
+  #lost = () => {}
 
   constructor(way: Way, opened: Opened, source: RemoteSource, context: DriverContext) {
     this.#way = way
     this.#opened = opened
     this.#source = source
     this.#context = context
+    opened.stream.once('close', () => this.#lost())
   }
 
   /** Settings of the session. START TRANSACTION READ ONLY alone would let CREATE TABLE through. */
@@ -150,7 +153,7 @@ class MysqlSession implements Session {
       flush()
       flow.end()
     })
-    this.#opened.stream.once('close', () => failed(new Error('the connection was closed')))
+    this.#lost = () => failed(new Error('the connection was closed'))
     const found = await this.#inTime(fields.promise)
     return { columns: found.map((each) => ({ name: each.name, type: duckType(nativeOf(each)) })), csv: flow }
   }

@@ -36,6 +36,7 @@ class PostgresSession implements Session {
   readonly #source: RemoteSource
   readonly #context: DriverContext
   #closed = false
+  #used = false
 
   constructor(way: Way, client: Client, source: RemoteSource, context: DriverContext) {
     this.#way = way
@@ -133,11 +134,13 @@ class PostgresSession implements Session {
     }
   }
 
-  /** A statement that failed has spoilt its transaction: the next one gets a new one. */
+  /** Each statement has a transaction of its own: one that failed spoils nothing for the next. */
   async #afresh(): Promise<void> {
-    if (this.#client.getTransactionStatus() === 'T') return
-    await this.#ask('rollback')
-    await this.#ask('begin read only')
+    if (this.#used) {
+      await this.#ask('rollback')
+      await this.#ask('begin read only')
+    }
+    this.#used = true
   }
 
   async close(): Promise<void> {

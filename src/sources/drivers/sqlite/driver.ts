@@ -7,7 +7,7 @@ import { cancelled, connectionFailed, sqlError, sqlRefused, timedOut } from '../
 import { checkText } from '../gate.ts'
 import { type SelectDialect, selectFor, whole } from '../select.ts'
 import { quotedName, quotedText } from '../text.ts'
-import { borrowsName, guard, type Readable } from './gate.ts'
+import { borrowsName, guard, oneStatement, type Readable } from './gate.ts'
 import { introspect } from './tables.ts'
 import { asCensus, castText, census, duckType, written } from './types.ts'
 
@@ -100,17 +100,16 @@ class SqliteSession implements Session {
     // Holds from now on: what is asked next through this session is this statement.
     this.#readable = { tables: visible, views }
     this.#prepare(sql)
-    const statement = withoutEnd(sql)
-    const limited = `select * from (${statement}\n) limit ${whole(rows)}`
+    const limited = `select * from (${oneStatement(sql)}\n) limit ${whole(rows)}`
     this.#prepare(limited)
     return limited
   }
 
   async stream(sql: string): Promise<RemoteRows> {
-    const names = this.#prepare(sql).columns()
+    const statement = this.#prepare(oneStatement(sql))
+    const names = statement.columns()
     if (names.length === 0) throw sqlRefused('Only a SELECT can be run here.')
     const types = this.#typesOf(sql, names)
-    const statement = this.#prepare(sql)
     statement.setReadBigInts(true)
     statement.setReturnArrays(true)
     return { columns: names.map(({ name }, n) => ({ name, type: types[n]! })), csv: this.#pieces(statement) }
@@ -159,7 +158,7 @@ class SqliteSession implements Session {
     const counts = names.flatMap(census)
     const each = counts.length / names.length
     const statement = this.#prepare(
-      `with counted(${names.join(', ')}) as (${withoutEnd(sql)}\n) select ${counts.join(', ')} from counted`,
+      `with counted(${names.join(', ')}) as (${oneStatement(sql)}\n) select ${counts.join(', ')} from counted`,
     )
     statement.setReturnArrays(true)
     try {
@@ -176,8 +175,6 @@ class SqliteSession implements Session {
     return new Set(all.map(({ name }) => name).filter((name) => visible.some((table) => table.name === name)))
   }
 }
-
-const withoutEnd = (sql: string) => sql.replace(/[;\s]+$/, '')
 
 function statementFailed(error: unknown) {
   const message = (error as Error).message

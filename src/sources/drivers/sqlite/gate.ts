@@ -1,5 +1,6 @@
 import { constants, type DatabaseSync } from 'node:sqlite'
 import type { VisibleTable } from '#outside/remote.ts'
+import { refuse } from '../gate.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -48,7 +49,7 @@ function mayRead(readable: Readable, table: string, column: string, inside: stri
   return found !== undefined && !found.hidden.some((name) => name.toLowerCase() === column.toLowerCase())
 }
 
-const BLANK = '(?:\\s|--[^\\n]*(?:\\n|$)|/\\*[^]*?\\*/)*'
+const BLANK = '(?:\\s|--[^\\n]*(?:\\n|$)|/\\*[\\s\\S]*?\\*/)*'
 const BECOMES = new RegExp(`^["'\`\\]]?${BLANK}(?:\\(|as${BLANK}(?:\\(|not\\b|materialized\\b))`)
 
 /** Whether a statement gives one of the views' names to something of its own, which would then pass for the view. */
@@ -60,4 +61,18 @@ export function borrowsName(sql: string, views: ReadonlySet<string>): boolean {
       if (BECOMES.test(text.slice(at + name.length))) return true
     return false
   })
+}
+
+const SPACE_OR_COMMENT = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/
+const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|;/g
+
+/** The statement without what ends it. SQLite would silently leave out a second one. @throws AppError sql_refused */
+export function oneStatement(sql: string): string {
+  for (const { 0: part, index } of sql.matchAll(PARTS)) {
+    if (part !== ';') continue
+    if (!SPACE_OR_COMMENT.test(sql.slice(index + 1).replaceAll(';', ' ')))
+      refuse('Only one statement can be run at a time.')
+    return sql.slice(0, index)
+  }
+  return sql
 }

@@ -39,7 +39,7 @@ export function tokenize(sql: string, grammar: Grammar): Token[] {
     else if (sql.startsWith('/*', at)) at = endOfComment(sql, at)
     else if (sql.startsWith('--', at)) at = endOfLine(sql, at)
     else if (grammar.textQuotes.includes(char)) add('string', ...text(sql, at, grammar))
-    else if (grammar.nameQuotes[char] && !isSubscript(tokens, grammar, char)) add('name', ...name(sql, at, grammar))
+    else if (grammar.nameQuotes[char]) add('name', ...name(sql, at, grammar))
     else if (char === ';') at = lastOne(sql, at, grammar)
     else if (/[0-9]/.test(char) || (char === '.' && /[0-9]/.test(sql[at + 1] ?? '') && !followsName(tokens, at)))
       add('number', ...number(sql, at, matched(NUMBER)!))
@@ -58,9 +58,6 @@ export function tokenize(sql: string, grammar: Grammar): Token[] {
 }
 
 const AFTER_WORD = /[$#@\u0080-\uffff]/
-
-/** `[` opens a name in one language and a list in the others. */
-const isSubscript = (_tokens: Token[], grammar: Grammar, char: string) => char === '[' && grammar.parts.has('subscript')
 
 const followsName = (tokens: Token[], at: number) => {
   const last = tokens.at(-1)
@@ -96,17 +93,13 @@ function text(sql: string, at: number, { backslash, doubled }: Grammar): [text: 
 
 function name(sql: string, at: number, { nameQuotes }: Grammar): [text: string, end: number] {
   const close = nameQuotes[sql[at]!]!
-  let end = at + 1
-  for (;;) {
-    end = sql.indexOf(close, end)
-    if (end < 0) throw sqlError(`A name is not closed by ${close}.`)
-    if (sql[end + 1] !== close) break
-    end += 2
-  }
+  const end = sql.indexOf(close, at + 1)
+  if (end < 0) throw sqlError(`A name is not closed by ${close}.`)
   const inside = sql.slice(at + 1, end)
   if (inside === '') throw sqlError('A name is empty.')
-  if (/[\\\p{Cc}]/u.test(inside)) refuse('A name with a backslash or a control character cannot be used here.')
-  return [inside.replaceAll(close + close, close), end + 1]
+  if (sql[end + 1] === close || /[\\"`[\]\p{Cc}]/u.test(inside))
+    refuse('A name with a quote, bracket, backslash or control character inside cannot be used here.')
+  return [inside, end + 1]
 }
 
 function number(sql: string, at: number, text: string): [text: string, end: number] {

@@ -1,0 +1,409 @@
+import { sqlError } from '../failure.ts'
+import { refuse } from '../gate.ts'
+import type { Grammar } from './grammar.ts'
+import type { Token } from './tokens.ts'
+import { Words } from './words.ts'
+
+const BINARY_WORDS = ['or', 'and', 'div', 'mod', 'like', 'ilike', 'rlike', 'regexp', 'between', 'escape'] as const
+const SIGNS = new Set('= == >= > <= < <> != + - * / % ||'.split(' '))
+const UNITS =
+  /^(microsecond|millisecond|nanosecond|second|minute|hour|day|week|month|quarter|year)s?$|^(dow|doy|epoch|isoweek|isoyear|dayofweek|dayofyear|day_of_week|day_of_year|date|time)$/i
+/** Brackets in a row at most: each may have to be read twice. */
+const MOST_BRACKETS = 8
+const DEEPEST_EXPRESSION = 300
+
+/** Expressions; precedence does not matter, since nothing is calculated. */
+export abstract class Expressions extends Words {
+  /** Every name that could be one of a column, or of a row as a whole. */
+  readonly names: string[] = []
+  /** Whether a star stands for columns somewhere. */
+  stars = false
+  #nesting = 0
+
+  constructor(
+    tokens: Token[],
+    protected readonly grammar: Grammar,
+  ) {
+    super(tokens)
+  }
+  protected abstract query(): void
+
+  protected has = (part: Parameters<Grammar['parts']['has']>[0]) => this.grammar.parts.has(part)
+
+  protected isName(): boolean {
+    const { kind, text } = this.peek
+    return kind === 'name' || (kind === 'word' && !this.grammar.reserved.has(text.toLowerCase()))
+  }
+  protected name(): string {
+    if (!this.isName()) this.unexpected()
+    const { text } = this.next()
+    this.names.push(text)
+    return text
+  }
+  /** A name that the statement gives: in quotes from here on, so that no word of it is one of the language. */
+  protected given(): string {
+    const token = this.peek
+    this.name()
+    if (token.kind === 'word') this.replaced.set(token, this.grammar.quoted(this.grammar.folded(token.text, false)))
+    return this.grammar.folded(token.text, token.kind === 'name')
+  }
+
+  protected expression(): void {
+    if (++this.#nesting > DEEPEST_EXPRESSION) refuse('This statement is nested too deeply.')
+    this.#operand()
+    while (this.#operator());
+    this.#nesting--
+  }
+  protected expressions(): void {
+    do {
+      this.expression()
+      if (this.has('aliases inside') && this.takeWord('as')) this.given()
+    } while (this.takeSign(','))
+  }
+  protected orderings(): void {
+    do {
+      this.expression()
+      this.takeWord('asc', 'desc')
+      if (this.takeWord('nulls') && !this.takeWord('first', 'last')) this.unexpected()
+      if (this.isWord('collate', 'with')) this.unexpected()
+    } while (this.takeSign(','))
+  }
+
+  /** An operator and what stands right of it. */
+  #operator(): boolean {
+    if (this.peek.kind === 'sign' && (SIGNS.has(this.peek.text) || this.grammar.operators.has(this.peek.text))) {
+      this.next()
+      if (this.isSign('(', 1) && this.takeWord('any', 'all', 'some')) this.#subquery()
+      else this.#operand()
+      return true
+    }
+    if (this.takeWord('is')) {
+      this.takeWord('not')
+      if (this.takeWords('distinct', 'from')) this.#operand()
+      else if (!this.takeWord('null', 'true', 'false', 'unknown')) this.unexpected()
+      return true
+    }
+    const negated = this.takeWord('not')
+    if (this.takeWord('in')) {
+      this.#members()
+      return true
+    }
+    if (this.isWord('div', 'mod') && this.isSign('(', 1)) return false
+    if (this.takeWord(...BINARY_WORDS)) {
+      this.#operand()
+      return true
+    }
+    if (negated) this.unexpected()
+    return false
+  }
+
+  /** What follows IN. Some engines take a single name there for a table. */
+  #members(): void {
+    if (this.isWord('unnest')) {
+      this.#operand()
+      return
+    }
+    const begin = this.position
+    this.#list()
+    const inside = this.between(begin, this.position)
+    const isPlain = inside.some(
+      ({ kind, text }) => kind === 'string' || kind === 'number' || text === ',' || /^select$/i.test(text),
+    )
+    if (this.has('tables after in') && !isPlain) refuse('Write the values after IN, or a SELECT.')
+  }
+
+  #operand(): void {
+    while (this.takeWord('not') || this.takeSign('-') || this.takeSign('+') || this.takeSign('~'));
+    this.#primary()
+    while (this.#suffix());
+  }
+
+  #suffix(): boolean {
+    if (this.grammar.operators.has('::') && this.takeSign('::')) this.type()
+    else if (this.isWord('at') && this.isWord('time', 1) && this.isWord('zone', 2)) {
+      this.position += 3
+      this.#primary()
+    } else if (this.has('subscript') && this.takeSign('[')) {
+      this.expression()
+      this.needSign(']')
+    } else if (this.has('colon path') && this.takeSign(':')) {
+      this.names.push(this.next().text)
+      while (this.takeSign('.')) this.names.push(this.next().text)
+    } else if (this.isSign('.') && this.endsValue()) {
+      this.next()
+      if (this.peek.kind === 'number') this.next()
+      else this.names.push(this.name())
+      if (this.isSign('(')) refuse('Methods cannot be used here.')
+    } else return false
+    return true
+  }
+
+  #primary(): void {
+    const { kind, text } = this.peek
+    const word = kind === 'word' ? text.toLowerCase() : ''
+    if (kind === 'number' || kind === 'string') this.next()
+    else if (this.isSign('(')) this.#list()
+    else if (this.isSign('[') && this.has('array brackets')) this.#array()
+    else if (word === '') this.#column()
+    else if (this.takeWord('exists')) this.#subquery()
+    else if (this.takeWord('case')) this.#case()
+    else if (word === 'interval' && !this.isSign('(', 1)) this.#interval()
+    else if (
+      this.isString(1) &&
+      /^(n|x|b|date|time|timestamp|datetime|decimal|numeric|bignumeric|json|uuid)$/.test(word)
+    ) {
+      if (word.length === 1 && !this.touches(1)) this.unexpected()
+      this.position += 2
+    } else if (this.isSign('(', 1)) this.#call(word)
+    else if (word === 'array' && this.isSign('[', 1) && this.has('array brackets')) {
+      this.next()
+      this.#array()
+    } else if (word === 'array' && this.isSign('<', 1) && this.has('struct')) {
+      this.type()
+      this.#array()
+    } else if (this.grammar.niladic.has(word)) this.next()
+    else this.#column()
+  }
+
+  #array(): void {
+    this.needSign('[')
+    if (!this.isSign(']')) this.expressions()
+    this.needSign(']')
+  }
+
+  #column(): void {
+    this.name()
+    for (let part = 0; part < 3 && this.isSign('.'); part++) {
+      this.next()
+      if (this.takeSign('*')) {
+        this.star()
+        return
+      }
+      if (this.peek.kind === 'number') this.next()
+      else if (this.peek.kind === 'word') this.names.push(this.next().text)
+      else this.name()
+    }
+    if (this.isSign('(')) refuse('Functions with a schema, or in quotes, cannot be used here.')
+  }
+
+  /** What may follow a star: columns that are left out. */
+  protected star(): void {
+    this.stars = true
+    if (!this.has('star except')) return
+    if (this.takeWord('except', 'exclude')) {
+      if (this.takeSign('(')) this.namesInBrackets()
+      else this.name()
+    }
+  }
+
+  /** Names up to the closing bracket. */
+  protected namesInBrackets(): void {
+    do this.name()
+    while (this.takeSign(','))
+    this.needSign(')')
+  }
+
+  /** Brackets with a query or values. */
+  #list(): void {
+    let ahead = 1
+    while (this.isSign('(', ahead)) ahead++
+    if (ahead > MOST_BRACKETS) refuse('There are too many brackets in a row.')
+    this.needSign('(')
+    if (ahead === 1 && this.isQuery(0)) this.query()
+    else if (this.isSign('(') && this.isQuery(ahead - 1)) this.#queriesInBrackets()
+    else if (!this.isSign(')')) {
+      this.expressions()
+      // A condition of several values may end with a comma in some languages.
+      if (this.isWord('as')) this.unexpected()
+    }
+    this.needSign(')')
+  }
+  protected isQuery(ahead: number): boolean {
+    return this.isWord('select', ahead) || this.isWord('with', ahead)
+  }
+  /** `((select 1) + 2)` or `((select 1) union (select 2))`: tried as values first. */
+  #queriesInBrackets(): void {
+    const mark = this.mark()
+    const nesting = this.#nesting
+    try {
+      this.expressions()
+      if (!this.isSign(')')) this.unexpected()
+    } catch {
+      this.goBack(mark)
+      this.#nesting = nesting
+      this.query()
+    }
+  }
+  #subquery(): void {
+    this.needSign('(')
+    this.query()
+    this.needSign(')')
+  }
+
+  #case(): void {
+    if (!this.isWord('when')) this.expression()
+    while (this.takeWord('when')) {
+      this.expression()
+      this.needWord('then')
+      this.expression()
+    }
+    if (this.takeWord('else')) this.expression()
+    this.needWord('end')
+  }
+
+  #interval(): void {
+    this.needWord('interval')
+    this.takeSign('-')
+    if (this.peek.kind === 'string' || this.peek.kind === 'number') this.next()
+    else this.#primary()
+    if (this.#unit() && this.takeWord('to') && !this.#unit()) this.unexpected()
+  }
+  #unit(): boolean {
+    const isUnit = this.peek.kind === 'word' && UNITS.test(this.peek.text)
+    if (isUnit) this.next()
+    return isUnit
+  }
+
+  /** A type that values are cast to. */
+  protected type(): void {
+    const { kind, text } = this.next()
+    if (kind !== 'word' || !this.grammar.types.has(text.toLowerCase()))
+      refuse(`The type "${text}" cannot be used here.`)
+    this.takeWord('precision', 'varying')
+    if (this.takeSign('(')) this.#typeArguments(')')
+    else if (this.isSign('<') && this.has('struct')) {
+      this.next()
+      this.#typeArguments('>')
+    }
+    if (this.isWord('with', 'without') && this.isWord('time', 1) && this.isWord('zone', 2)) this.position += 3
+  }
+  #typeArguments(close: string): void {
+    do {
+      if (this.peek.kind === 'number' || this.peek.kind === 'string' || this.isWord('max')) this.next()
+      else {
+        // Fields of rows have a name before their type.
+        if (this.peekAt(1).kind === 'word') this.name()
+        this.type()
+      }
+    } while (this.takeSign(','))
+    this.needSign(close)
+  }
+
+  #call(name: string): void {
+    this.next()
+    this.needSign('(')
+    if (/^(cast|try_cast|safe_cast)$/.test(name)) this.#cast()
+    else if (/^(convert|try_convert)$/.test(name) && this.grammar.functions.has(name)) this.#convert()
+    else if (name === 'extract' && this.#unit()) {
+      this.needWord('from')
+      this.expression()
+    } else if (this.grammar.functions.has(name)) this.#arguments(name)
+    else refuse(`The function ${name} cannot be used here.`)
+    this.needSign(')')
+    this.#afterCall()
+  }
+
+  #afterCall(): void {
+    if (this.has('parametric') && this.takeSign('(')) {
+      this.#arguments('')
+      this.needSign(')')
+    }
+    if (this.takeWord('within')) {
+      this.needWord('group')
+      this.needSign('(')
+      if (!this.takeWords('order', 'by')) this.unexpected()
+      this.orderings()
+      this.needSign(')')
+    }
+    if (this.isWord('filter') && this.isSign('(', 1)) {
+      this.position += 2
+      this.needWord('where')
+      this.expression()
+      this.needSign(')')
+    }
+    this.#nulls()
+    if (this.takeWord('over')) {
+      if (this.isSign('(')) this.window()
+      else this.name()
+    }
+  }
+  #nulls(): void {
+    if (this.isWord('ignore', 'respect') && this.isWord('nulls', 1)) this.position += 2
+  }
+
+  #arguments(name: string): void {
+    if (this.isSign(')')) return
+    if (name === 'count' && this.takeSign('*')) return
+    if (this.isQuery(0)) {
+      this.query()
+      return
+    }
+    this.takeWord('distinct', 'all')
+    if (name === 'trim' && this.takeWord('leading', 'trailing', 'both')) {
+      if (!this.takeWord('from')) {
+        this.#operand()
+        this.needWord('from')
+      }
+      this.expression()
+      return
+    }
+    do {
+      if (this.peekAt(1).text === '=>' && this.isName()) {
+        this.name()
+        this.next()
+      }
+      this.expression()
+      if (this.has('aliases inside') && this.takeWord('as')) this.given()
+      else if (name === 'struct' && this.takeWord('as')) this.given()
+    } while (this.takeSign(','))
+    // TRIM(x FROM y), SUBSTRING(x FROM 2 FOR 3), ARRAY_AGG(x IGNORE NULLS ORDER BY y LIMIT 3)
+    if (this.takeWord('from')) this.expression()
+    if (/^(substr|substring)$/.test(name) && this.takeWord('for')) this.expression()
+    this.#nulls()
+    if (this.takeWords('order', 'by')) this.orderings()
+    if (this.takeWord('limit') && this.next().kind !== 'number') this.unexpected()
+  }
+
+  #cast(): void {
+    this.expression()
+    if (this.takeWord('as')) this.type()
+    else {
+      this.needSign(',')
+      if (!this.isString(0)) this.unexpected()
+      this.next()
+    }
+  }
+  /** CONVERT(type, value, style) */
+  #convert(): void {
+    this.type()
+    this.needSign(',')
+    this.expressions()
+  }
+
+  /** The inside of OVER ( … ). */
+  protected window(): void {
+    this.needSign('(')
+    if (this.isName() && !this.isWord('partition', 'order', 'rows', 'range')) this.name()
+    if (this.takeWords('partition', 'by')) this.expressions()
+    if (this.takeWords('order', 'by')) this.orderings()
+    if (this.takeWord('rows', 'range', 'groups')) {
+      const both = this.takeWord('between')
+      this.#bound()
+      if (both) {
+        this.needWord('and')
+        this.#bound()
+      }
+    }
+    this.needSign(')')
+  }
+  #bound(): void {
+    if (this.takeWords('current', 'row')) return
+    if (!this.takeWord('unbounded')) this.#operand()
+    if (!this.takeWord('preceding', 'following')) this.unexpected()
+  }
+}
+
+/** Said when a statement ends where something must follow. */
+export const endsTooEarly = (): never => {
+  throw sqlError('The statement ends too early.')
+}

@@ -1,0 +1,78 @@
+import { sqlError } from '../failure.ts'
+import { refuse } from '../gate.ts'
+import type { Token } from './tokens.ts'
+
+/** Reading the words of a statement one after the other, and writing down which of them run as something else. */
+export abstract class Words {
+  /** Words that are written anew. */
+  readonly replaced = new Map<Token, string>()
+  protected position = 0
+
+  constructor(protected readonly tokens: Token[]) {}
+  /** Where reading is, to come back to when what follows turns out to be something else. */
+  protected abstract mark(): unknown
+  protected abstract goBack(mark: unknown): void
+
+  protected get peek(): Token {
+    return this.tokens[this.position]!
+  }
+  protected peekAt(ahead: number): Token {
+    return this.tokens[Math.min(this.position + ahead, this.tokens.length - 1)]!
+  }
+  protected between(begin: number, end: number): Token[] {
+    return this.tokens.slice(begin, end)
+  }
+  protected next(): Token {
+    const token = this.peek
+    if (token.kind !== 'end') this.position++
+    return token
+  }
+  protected unexpected(): never {
+    const { kind, text } = this.peek
+    if (kind === 'end') throw sqlError('The statement ends too early.')
+    throw refuse(`"${text}" cannot be used here: only a SELECT whose every part is known can be run.`)
+  }
+
+  protected isWord(...words: [...string[], number] | string[]): boolean {
+    const ahead = typeof words.at(-1) === 'number' ? (words.at(-1) as number) : 0
+    const token = this.peekAt(ahead)
+    return token.kind === 'word' && words.includes(token.text.toLowerCase())
+  }
+  protected isSign(sign: string, ahead = 0): boolean {
+    const token = this.peekAt(ahead)
+    return token.kind === 'sign' && token.text === sign
+  }
+  protected isString(ahead: number): boolean {
+    return this.peekAt(ahead).kind === 'string'
+  }
+  /** Whether a word touches the one before it. */
+  protected touches(ahead: number): boolean {
+    return this.peekAt(ahead).start === this.peekAt(ahead - 1).end
+  }
+  /** Whether what was read last can have fields. */
+  protected endsValue(): boolean {
+    const { kind, text } = this.tokens[this.position - 1] ?? this.peek
+    return kind === 'sign' && (text === ')' || text === ']')
+  }
+  protected takeWord(...words: string[]): boolean {
+    const found = this.isWord(...words)
+    if (found) this.position++
+    return found
+  }
+  protected takeWords(first: string, second: string): boolean {
+    const found = this.isWord(first) && this.isWord(second, 1)
+    if (found) this.position += 2
+    return found
+  }
+  protected takeSign(sign: string): boolean {
+    const found = this.isSign(sign)
+    if (found) this.position++
+    return found
+  }
+  protected needWord(word: string): void {
+    if (!this.takeWord(word)) this.unexpected()
+  }
+  protected needSign(sign: string): void {
+    if (!this.takeSign(sign)) this.unexpected()
+  }
+}
