@@ -11,7 +11,7 @@ export const organizations = pgTable('organizations', {
   size: text('size').notNull().default(''),
   website: text('website').notNull().default(''),
   location: text('location').notNull().default(''),
-  status: text('status', { enum: ['active', 'deleted'] })
+  status: text('status', { enum: ['active', 'suspended', 'deleted'] })
     .notNull()
     .default('active'),
   createdAt: createdAt(),

@@ -21,6 +21,8 @@ export const auditEvents = pgTable(
   (t) => [
     index('audit_events_organization').on(t.organizationId, t.id),
     index('audit_events_actor').on(t.actorId, t.id),
+    index('audit_events_subject').on(t.subject, t.id),
+    index('audit_events_action').on(t.action, t.id),
   ],
 )
 
@@ -34,9 +36,17 @@ export const securityEvents = pgTable(
     ip: text('ip'),
     requestId: text('request_id'),
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+    /** Who has seen it and answers for it, and what they found. */
+    acknowledgedBy: text('acknowledged_by'),
+    acknowledgedAt: moment('acknowledged_at'),
+    acknowledgedNote: text('acknowledged_note'),
     createdAt: createdAt(),
   },
-  (t) => [index('security_events_kind').on(t.kind, t.id)],
+  (t) => [
+    index('security_events_kind').on(t.kind, t.id),
+    index('security_events_time').on(t.createdAt),
+    index('security_events_open').on(t.id).where(sql`acknowledged_at is null`),
+  ],
 )
 
 /**
