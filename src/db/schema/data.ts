@@ -29,6 +29,12 @@ export const files = pgTable(
     dialect: jsonb('dialect').$type<Record<string, unknown>>().notNull().default({}),
     rejectedRows: bigint('rejected_rows', { mode: 'number' }).notNull().default(0),
     rejectedSample: jsonb('rejected_sample').$type<RejectedRow[]>().notNull().default([]),
+    /** Key of all rejected rows as CSV; null where there are none, and for files read before these were kept. */
+    rejectedKey: text('rejected_key'),
+    /** The last life sign of a process that reads a ready file again; null when nobody does. */
+    rereadAt: moment('reread_at'),
+    /** Why the last attempt to read it again failed, in words for people. */
+    rereadError: foundText('reread_error'),
     /** What changed in the columns against the version before, as sentences. */
     schemaChanges: jsonb('schema_changes').$type<string[]>().notNull().default([]),
     /** Rows read so far while it is processing; `updatedAt` is then the heartbeat of the process that reads it. */
