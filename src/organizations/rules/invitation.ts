@@ -62,7 +62,7 @@ export type InvitationFacts = {
   status: 'pending' | 'accepted' | 'declined' | 'cancelled' | 'expired'
   role: OrganizationRole
   expiresAt: Date
-  organizationStatus: 'active' | 'deleted'
+  organizationStatus: 'active' | 'suspended' | 'deleted'
   /** Role of the inviter in the organization now; null when they are not in it. */
   inviterRole: OrganizationRole | null
 }
