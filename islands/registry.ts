@@ -6,6 +6,7 @@ import type { ComponentType } from 'react'
  */
 export const islands = {
   chat: () => import('./chat.tsx'),
+  'sql-editor': () => import('./sql-editor.tsx'),
   upload: () => import('./upload.tsx'),
   'share-organization': () => import('./share-organization.tsx'),
   'buy-credits': () => import('./buy-credits.tsx'),

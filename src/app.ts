@@ -10,6 +10,7 @@ import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { profileRoutes } from '#profile/routes.tsx'
 import { catalogRoutes } from '#query/catalog/routes.tsx'
+import { editorRoutes } from '#query/editor/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
 import { outboxRoutes } from '#site/outbox/routes.tsx'
@@ -46,6 +47,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', sourceRoutes)
     .route('/', queryRoutes)
     .route('/', catalogRoutes)
+    .route('/', editorRoutes)
     .route('/', chatRoutes)
     .route('/', adminRoutes)
     .route(

@@ -67,13 +67,17 @@ const refuse = (message: string): never => {
   throw new AppError('unprocessable', message, { code: 'sql_refused', details: { message } })
 }
 
-/** An error of the statement itself, with names it may have meant. */
-export function sqlError(message: string, candidates: string[] = []): AppError {
+/** An error of the statement itself, with names it may have meant. @param position character of the statement where it was noticed */
+export function sqlError(message: string, candidates: string[] = [], position?: number): AppError {
   const meant =
     candidates.length > 0 && !/did you mean|candidate/i.test(message) ? ` Did you mean ${candidates.join(', ')}?` : ''
   return new AppError('unprocessable', message + meant, {
     code: 'sql_error',
-    details: { message, ...(candidates.length > 0 ? { candidates } : {}) },
+    details: {
+      message,
+      ...(candidates.length > 0 ? { candidates } : {}),
+      ...(position === undefined ? {} : { position }),
+    },
   })
 }
 
@@ -98,9 +102,13 @@ export function checkStatement(serialized: string, tables: readonly GateTable[])
     error: boolean
     error_type?: string
     error_message?: string
+    position?: string
     statements?: { node: Node; named_param_map?: unknown[] }[]
   }
-  if (parsed.error && parsed.error_type === 'parser') throw sqlError(`Parser Error: ${parsed.error_message}`)
+  if (parsed.error && parsed.error_type === 'parser') {
+    const position = parsed.position === undefined ? undefined : Number(parsed.position)
+    throw sqlError(`Parser Error: ${parsed.error_message}`, [], position)
+  }
   if (parsed.error) refuse('Only a SELECT can be run here. (PIVOT needs its values listed with IN.)')
   const statements = parsed.statements ?? []
   if (statements.length === 0) throw sqlError('There is no statement to run.')

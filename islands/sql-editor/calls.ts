@@ -1,0 +1,26 @@
+import type { ResultPage } from '#query/rules/result.ts'
+import type { Statement } from '#query/rules/statement.ts'
+import type { VerifiedQuery } from '#query/rules/verified.ts'
+import { href, urls } from '../../src/urls.ts'
+import { api } from '../kit/api.ts'
+
+/** Queries over large data take their time; the engine has limits of its own. */
+const PATIENCE = 600_000
+
+/** Runs a statement and keeps it in the history; leaving (aborting) cancels it where it runs. */
+export const runStatement = (workspaceId: string, source: string, sql: string, signal: AbortSignal) =>
+  api<ResultPage>(href(urls.apiSql, { id: workspaceId }), {
+    method: 'POST',
+    body: { source, sql, remember: true },
+    signal,
+    timeout: PATIENCE,
+  })
+
+export const readStatements = (workspaceId: string) =>
+  api<Statement[]>(href(urls.apiStatements, { id: workspaceId }, { limit: '50' }))
+
+export const saveVerified = (workspaceId: string, input: { question: string; source: string; sql: string }) =>
+  api<VerifiedQuery>(href(urls.apiVerifiedQueries, { id: workspaceId }), { method: 'POST', body: input })
+
+export const removeVerified = (workspaceId: string, queryId: string) =>
+  api(href(urls.apiVerifiedQuery, { id: workspaceId, queryId }), { method: 'DELETE' })

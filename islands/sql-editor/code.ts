@@ -1,0 +1,242 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import {
+  MariaSQL,
+  MSSQL,
+  MySQL,
+  PostgreSQL,
+  SQLDialect,
+  SQLite,
+  type SQLNamespace,
+  StandardSQL,
+  sql,
+} from '@codemirror/lang-sql'
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { setDiagnostics } from '@codemirror/lint'
+import { Compartment, EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { FUNCTIONS } from './functions.ts'
+import { type Span, sqlName } from './statement.ts'
+
+/** A table as the completion knows it; `schema` where its database has several. */
+export type KnownTable = { schema: string; name: string; rows: string; columns: { name: string; type: string }[] }
+/** What can be completed: `engine` decides the language, `workspace` is DuckDB's. */
+export type Knowledge = { engine: string; tables: KnownTable[] }
+
+export type CodeOptions = {
+  text: string
+  knowledge: Knowledge
+  onChange(text: string): void
+  onRun(): void
+}
+
+/** The editor once it stands: what the page does with it. */
+export type CodeHandle = {
+  text(): string
+  setText(text: string): void
+  /** What is selected, or the cursor as an empty span. */
+  selection(): Span
+  insert(text: string): void
+  replace(span: Span, text: string): void
+  know(knowledge: Knowledge): void
+  mark(problem: (Span & { message: string }) | null): void
+  focus(): void
+  close(): void
+}
+
+/** What DuckDB reads beyond PostgreSQL. */
+const DUCKDB = SQLDialect.define({
+  ...PostgreSQL.spec,
+  keywords: `${PostgreSQL.spec.keywords ?? ''} qualify pivot unpivot asof positional exclude sample semi anti summarize`,
+})
+const DIALECTS: Record<string, SQLDialect> = {
+  workspace: DUCKDB,
+  postgres: PostgreSQL,
+  mysql: MySQL,
+  mariadb: MariaSQL,
+  sqlite: SQLite,
+  sqlserver: MSSQL,
+}
+
+/** Colours come from the page's own tokens, so that they follow its theme. */
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--accent-ink)', fontWeight: '600' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--green)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--amber)' },
+  { tag: tags.comment, color: 'var(--faint)', fontStyle: 'italic' },
+  { tag: tags.typeName, color: 'var(--purple)' },
+])
+
+const look = EditorView.theme({
+  '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)', fontSize: '13px' },
+  // The frame around it shows the focus: here, the line numbers would cover a part of the ring.
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.64', minHeight: '180px', maxHeight: '46vh' },
+  '.cm-content': {
+    minHeight: '180px',
+    boxSizing: 'border-box',
+    caretColor: 'var(--ink)',
+    padding: '12px 0',
+    fontVariantLigatures: 'none',
+  },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--faint)', border: '0' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 8px 0 14px', minWidth: '32px' },
+  '.cm-activeLine': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--hover) 60%, transparent)' },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 24%, transparent)',
+  },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-placeholder': { color: 'var(--faint)' },
+  '.cm-tooltip': {
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+    backgroundColor: 'var(--raised)',
+    color: 'var(--ink)',
+    boxShadow: 'var(--shadow)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', fontSize: '12.5px', maxHeight: '16em' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 10px 3px 4px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--accent-soft)',
+    color: 'var(--accent-ink)',
+  },
+  '.cm-completionDetail': { color: 'var(--muted)', fontStyle: 'normal', marginLeft: '1em' },
+  '.cm-completionIcon': { color: 'var(--muted)', opacity: '1' },
+  '.cm-diagnostic': { fontFamily: 'var(--sans)', fontSize: '13px', padding: '6px 10px', maxWidth: '420px' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--danger)' },
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--red)',
+    textUnderlineOffset: '3px',
+  },
+})
+
+/** Opens the editor in `host`, in a shadow tree: its styles are made by script, which the page itself does not allow. */
+export function openCode(host: HTMLElement, options: CodeOptions): CodeHandle {
+  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const language = new Compartment()
+  let knowledge = options.knowledge
+  const stateOf = (doc: string) =>
+    EditorState.create({
+      doc,
+      extensions: [
+        keymap.of([
+          {
+            key: 'Mod-Enter',
+            run: () => {
+              options.onRun()
+              return true
+            },
+          },
+          ...closeBracketsKeymap,
+          ...completionKeymap,
+          ...historyKeymap,
+          ...defaultKeymap,
+        ]),
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion({ maxRenderedOptions: 60 }),
+        language.of(languageOf(knowledge)),
+        syntaxHighlighting(colours),
+        look,
+        EditorView.lineWrapping,
+        placeholder('SELECT …'),
+        EditorView.contentAttributes.of({ 'aria-label': 'SQL statement', spellcheck: 'false', autocapitalize: 'off' }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) options.onChange(update.state.doc.toString())
+        }),
+      ],
+    })
+  const view = new EditorView({ state: stateOf(options.text), parent: shadow, root: shadow })
+  const replace = ({ from, to }: Span, insert: string) => {
+    view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length }, scrollIntoView: true })
+    view.focus()
+  }
+  return {
+    text: () => view.state.doc.toString(),
+    setText: (text) => view.setState(stateOf(text)),
+    selection: () => view.state.selection.main,
+    insert: (text) => replace(view.state.selection.main, text),
+    replace,
+    know(next) {
+      knowledge = next
+      view.dispatch({ effects: language.reconfigure(languageOf(next)) })
+    },
+    mark(problem) {
+      const length = view.state.doc.length
+      const fits = problem && problem.to <= length && problem.from < problem.to
+      view.dispatch(setDiagnostics(view.state, fits ? [{ ...problem, severity: 'error' }] : []))
+    },
+    focus: () => view.focus(),
+    close: () => view.destroy(),
+  }
+}
+
+function languageOf({ engine, tables }: Knowledge) {
+  const dialect = DIALECTS[engine] ?? StandardSQL
+  const support = sql({ dialect, schema: namespaceOf(tables), upperCaseKeywords: true })
+  const source = (context: CompletionContext) => namesAt(context, engine, tables)
+  return [support, dialect.language.data.of({ autocomplete: source })]
+}
+
+/** Tables with their columns; below their schemas where these are told. */
+function namespaceOf(tables: KnownTable[]): SQLNamespace {
+  const root: Record<string, SQLNamespace> = {}
+  for (const table of tables) {
+    const children = table.columns.map(({ name, type }) => ({ label: name, type: 'property', detail: type }))
+    const entry = { self: { label: table.name, type: 'class', detail: table.rows }, children }
+    if (table.schema) {
+      const schema = (root[table.schema] ?? {}) as Record<string, SQLNamespace>
+      schema[table.name] = entry
+      root[table.schema] = schema
+    } else root[table.name] = entry
+  }
+  return root
+}
+
+/** Columns of the tables that the statement names, and functions: what may stand at almost any place. */
+function namesAt(context: CompletionContext, engine: string, tables: KnownTable[]) {
+  const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u)
+  if (!word || context.state.sliceDoc(word.from - 1, word.from) === '.') return null
+  const named = new Set(
+    context.state.doc
+      .toString()
+      .toLowerCase()
+      .match(/[\p{L}_][\p{L}\p{N}_]*/gu),
+  )
+  const near = tables.filter(({ name }) => named.has(name.toLowerCase()))
+  const columns = near.flatMap(({ name: table, columns }) =>
+    columns.map(
+      ({ name, type }): Completion => ({
+        label: name,
+        apply: sqlName(name),
+        type: 'property',
+        detail: `${type}, ${table}`,
+        boost: 2,
+      }),
+    ),
+  )
+  const functions =
+    engine === 'workspace'
+      ? FUNCTIONS.map(
+          ([name, takes]): Completion => ({ label: name, apply: `${name}(`, type: 'function', detail: `(${takes})` }),
+        )
+      : []
+  const options = [...new Map([...functions, ...columns].map((one) => [`${one.type} ${one.label}`, one])).values()]
+  return { from: word.from, options, validFor: /^[\p{L}\p{N}_]*$/u }
+}

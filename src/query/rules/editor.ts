@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { CatalogTable } from '#sources/rules/catalog.ts'
+import type { ResultPage } from './result.ts'
+import type { Statement } from './statement.ts'
+import type { VerifiedQuery } from './verified.ts'
+
+/** A connected database that statements can be written for in its own language, with its tables as it calls them. */
+export type EditorSource = { name: string; engine: string; tables: { id: string; schema: string; name: string }[] }
+
+/** Why a statement did not run; `position`: character of the statement where its reader gave up. */
+export type EditorError = { message: string; candidates: string[]; position: number | null }
+
+/** Everything the SQL editor starts from. */
+export type EditorScreen = {
+  workspaceId: string
+  /** The visible tables, without their values. */
+  catalog: CatalogTable[]
+  databases: EditorSource[]
+  /** `workspace`, or the name of a connected database. */
+  source: string
+  sql: string
+  /** Whether address or form named this statement, so that it goes before kept drafts. */
+  given: boolean
+  result: ResultPage | null
+  error: EditorError | null
+  statements: Statement[]
+  verified: VerifiedQuery[]
+  mayVerify: boolean
+  /** What has just been done, in a sentence. */
+  said: string | null
+  now: string
+}
+
+/** What the address of the editor may name. */
+export const editorQuery = z.object({
+  sql: z.string().max(20_000).optional(),
+  source: z.string().max(200).optional(),
+  statement: z.string().optional(),
+  query: z.string().optional(),
+  table: z.string().optional(),
+  said: z.enum(['saved', 'removed']).optional(),
+})
+
+/** The form of the page without script. */
+export const editorForm = z.object({
+  sql: z.string().trim().default(''),
+  source: z.string().default('workspace'),
+  question: z.string().default(''),
+  act: z.enum(['run', 'save', 'remove']).catch('run').default('run'),
+  query: z.string().default(''),
+})
