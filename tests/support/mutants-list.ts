@@ -61,7 +61,7 @@ export const MUTANTS: Mutant[] = [
   credits('if (!id) return false', ''),
   credits('granted: credits, remaining: 0', 'granted: credits, remaining: credits'),
   credits("'issued', 'free'", "'issued', 'held'"),
-  credits('gt(creditLots.remaining, 0), gt(creditLots.expiresAt, ctx.now())', 'gt(creditLots.remaining, 0)'),
+  credits('HAS_FREE, gt(creditLots.expiresAt, ctx.now())', 'HAS_FREE'),
   credits('lte(creditLots.expiresAt, ctx.now())', 'gt(creditLots.expiresAt, ctx.now())'),
   credits('{userId}`,\n', '{crypto.randomUUID()}`,\n', AT_ONCE),
 
