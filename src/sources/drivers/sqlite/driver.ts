@@ -7,7 +7,7 @@ import { cancelled, connectionFailed, sqlError, sqlRefused, timedOut } from '../
 import { checkText } from '../gate.ts'
 import { type SelectDialect, selectFor, whole } from '../select.ts'
 import { quotedName, quotedText } from '../text.ts'
-import { borrowsName, guard, oneStatement, type Readable } from './gate.ts'
+import { borrowsName, checkWords, guard, oneStatement, type Readable } from './gate.ts'
 import { introspect } from './tables.ts'
 import { asCensus, castText, census, duckType, written } from './types.ts'
 
@@ -99,7 +99,10 @@ class SqliteSession implements Session {
     if (borrowsName(sql, views)) throw sqlRefused('A name of a view cannot be used for something else.')
     // Holds from now on: what is asked next through this session is this statement.
     this.#readable = { tables: visible, views }
-    this.#prepare(sql)
+    const seen = new Set<string>()
+    this.#prepare(sql, seen)
+    const read = visible.filter((table) => seen.has(table.name))
+    checkWords(sql, new Set(read.flatMap((table) => table.hidden.map((name) => name.toLowerCase()))))
     const limited = `select * from (${oneStatement(sql)}\n) limit ${whole(rows)}`
     this.#prepare(limited)
     return limited
@@ -143,8 +146,8 @@ class SqliteSession implements Session {
     if (performance.now() - begun > this.#context.timeoutMs) throw timedOut(this.#context.timeoutMs)
   }
 
-  #prepare(sql: string) {
-    guard(this.#database, this.#readable)
+  #prepare(sql: string, seen?: Set<string>) {
+    guard(this.#database, this.#readable, seen)
     try {
       return this.#database.prepare(sql)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { constants, type DatabaseSync } from 'node:sqlite'
 import type { VisibleTable } from '#outside/remote.ts'
-import { refuse } from '../gate.ts'
+import { hiddenColumn, refuse } from '../gate.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -23,8 +23,9 @@ export type Readable = { tables: readonly VisibleTable[]; views: ReadonlySet<str
 /**
  * Lets SQLite itself ask about every table, column and function that a statement means: names in the text can deceive, what they are
  * resolved to cannot. Nothing but reading is ever allowed.
+ * @param seen takes the names of the tables that are read
  */
-export function guard(database: DatabaseSync, readable: Readable): void {
+export function guard(database: DatabaseSync, readable: Readable, seen?: Set<string>): void {
   database.setAuthorizer((action, first, second, _database, inside) => {
     switch (action) {
       case constants.SQLITE_SELECT:
@@ -33,6 +34,7 @@ export function guard(database: DatabaseSync, readable: Readable): void {
       case constants.SQLITE_FUNCTION:
         return FUNCTIONS.has((second ?? '').toLowerCase()) ? constants.SQLITE_OK : constants.SQLITE_DENY
       case constants.SQLITE_READ:
+        seen?.add(first ?? '')
         return mayRead(readable, first ?? '', second ?? '', inside) ? constants.SQLITE_OK : constants.SQLITE_DENY
       default:
         return constants.SQLITE_DENY
@@ -65,6 +67,22 @@ export function borrowsName(sql: string, views: ReadonlySet<string>): boolean {
 
 const SPACE_OR_COMMENT = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?(?:\*\/|$))*$/
 const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|;/g
+
+const WORDS = new RegExp(`${PARTS.source}|[A-Za-z_\\u0080-\\uffff][\\w$\\u0080-\\uffff]*|[?@:$#]\\w*`, 'g')
+
+/**
+ * What the authorizer is not asked about: joins by names (USING, NATURAL) compare columns unseen, and parameters would be null.
+ * @param hidden names of columns that are hidden in the tables that the statement reads
+ */
+export function checkWords(sql: string, hidden: ReadonlySet<string>): void {
+  for (const [word] of sql.matchAll(WORDS)) {
+    if (/^[?@:$#]/.test(word)) refuse('Parameters cannot be used here: write the values into the statement.')
+    if (hidden.size === 0 || /^(--|\/\*|;)/.test(word)) continue
+    const name = word.replace(/^["'`[]|["'`\]]$/g, '').toLowerCase()
+    if (name === 'natural') refuse('NATURAL JOIN cannot be used with a table that has hidden columns.')
+    if (hidden.has(name) && !word.startsWith("'")) hiddenColumn(name)
+  }
+}
 
 /** The statement without what ends it. SQLite would silently leave out a second one. @throws AppError sql_refused */
 export function oneStatement(sql: string): string {
