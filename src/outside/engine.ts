@@ -19,8 +19,8 @@ export type EngineTable = {
 
 /** A table by its columns alone, for planning. */
 export type StubTable = { name: string; columns: { name: string; type: string }[] }
-/** What a statement needs of one table. `limit`: rows that are enough, in any order; 0 when it is not read at all, null for all. */
-export type TableNeed = { table: string; columns: string[]; anyOf: Filter[][]; limit: number | null }
+/** What a statement needs of one table. `limit`: rows that are enough, in any order; 0 when it is not read at all, null for all. `scans`: times that it is read. */
+export type TableNeed = { table: string; columns: string[]; anyOf: Filter[][]; limit: number | null; scans: number }
 /** `columns`: what the statement gives; `tree`: the statement as the engine's parser sees it. */
 export type Planned = { needs: TableNeed[]; columns: ResultColumn[]; tree: Node }
 

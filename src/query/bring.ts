@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { AppError } from '#base/errors.ts'
 import { type EngineTable, isNative, type Planned, type TableNeed } from '#outside/engine.ts'
 import type { Fetched, RemoteLimits } from '#outside/remote.ts'
-import type { DatabaseTable } from '#sources/catalog.ts'
+import type { DatabaseTable, SourceTable } from '#sources/catalog.ts'
 import * as remote from '#sources/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { narrowed, type Wanted, waiting } from './keys.ts'
 
 /** Rows of connected databases that one statement needs, in files; `done` removes them. */
 export type Brought = {
@@ -22,16 +23,17 @@ const AT_ONCE = 4
 export const NOTHING: Brought = { opened: [], passing: [], done: async () => {} }
 
 /**
- * Brings what one statement needs of connected databases: the columns and rows that the plan of it names.
+ * Brings what one statement needs of connected databases: the columns and rows that the plan of it names, and of a large table only
+ * rows whose keys the other side of a join has.
  * @throws AppError as `ctx.remotes` does; unprocessable `too_much` when a table would give more rows than are allowed
  */
 export async function bring(
   ctx: WorkspaceCtx,
-  { needs }: Planned,
-  databases: DatabaseTable[],
+  planned: Planned,
+  { databases, tables }: { databases: DatabaseTable[]; tables: SourceTable[] },
   signal: AbortSignal | undefined,
 ): Promise<Brought> {
-  const wanted = needs.flatMap((need) => {
+  const wanted = planned.needs.flatMap((need): Wanted[] => {
     const table = databases.find(({ name }) => name === need.table)
     return table ? [{ need, table }] : []
   })
@@ -40,21 +42,38 @@ export async function bring(
   await mkdir(folder, { mode: 0o700 })
   const done = () => rm(folder, { recursive: true, force: true })
   try {
-    const found: EngineTable[] = []
-    for (let at = 0; at < wanted.length; at += AT_ONCE)
-      found.push(
-        ...(await Promise.all(
-          wanted
-            .slice(at, at + AT_ONCE)
-            .map(({ need, table }, index) => fetchTable(ctx, need, table, join(folder, String(at + index)), signal)),
-        )),
-      )
-    const opened = found.filter(({ path }) => isNative(path))
-    const passing = found.filter((table) => !opened.includes(table)).map((table) => ({ ...table, passing: true }))
-    return { opened, passing, done }
+    const later = waiting(planned, wanted, tables)
+    const fetch = ({ need, table }: Wanted) => fetchTable(ctx, need, table, join(folder, table.id), signal)
+    const first = await inTurns(
+      wanted.filter((one) => !later.has(one)),
+      fetch,
+    )
+    const there = split(first)
+    const second = await inTurns([...later], async ([one, key]) => {
+      const other = planned.needs.find(({ table }) => table === key.other)
+      const opened = { tables: [...tables, ...there.opened], results: there.passing }
+      return fetch({ ...one, need: await narrowed(ctx, one, key, other, opened, signal) })
+    })
+    return { ...split([...first, ...second]), done }
   } catch (error) {
     await done()
     throw error
+  }
+}
+
+/** A few at a time: each holds a connection of the source. */
+async function inTurns<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (let at = 0; at < items.length; at += AT_ONCE)
+    done.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))))
+  return done
+}
+
+function split(found: EngineTable[]): Pick<Brought, 'opened' | 'passing'> {
+  const opened = found.filter(({ path }) => isNative(path))
+  return {
+    opened,
+    passing: found.filter((table) => !opened.includes(table)).map((table) => ({ ...table, passing: true })),
   }
 }
 

@@ -118,6 +118,23 @@ describe.each(['postgres', 'mysql'] as const)('%s', (engine) => {
       expect(found.rows_read).toBeLessThan(10_000)
     })
 
+    test('brings of a large table only rows that find a partner', async () => {
+      const few = await run(
+        `SELECT c.name, o.id, o.note FROM targets t JOIN customers c ON c.country = t.country JOIN orders o ON o.customer_id = c.id
+         WHERE t.target = 100 AND c.id < 10 AND lower(o.note) <> 'x' ORDER BY o.id LIMIT 3`,
+      )
+      const expected = await shop.ask(
+        `select c.name, o.id, o.note from customers c join orders o on o.customer_id = c.id where c.country = 'India' and c.id < 10 order by o.id limit 3`,
+      )
+      expect(few.rows).toEqual(expected.map(({ name, id, note }) => [name, Number(id), note]) as never)
+      expect(few.rows_read).toBeLessThan(200)
+      const none = await run(
+        `SELECT count(*) FROM orders o JOIN customers c ON o.customer_id = c.id AND c.name = 'Nobody' AND lower(o.note) <> 'x'`,
+      )
+      expect(none.rows).toEqual([[0]])
+      expect(none.rows_read).toBe(0)
+    })
+
     test('a few rows of a large table come without the others', async () => {
       const found = await run('SELECT * FROM orders LIMIT 7')
       expect(found).toMatchObject({ total_rows: 7, rows_read: 7 })

@@ -126,7 +126,7 @@ async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: numb
     const found = await onConnection(ctx, request, planned.columns, elsewhere, maxRows, output)
     if (found) return found
   }
-  const brought = planned ? await bring(ctx, planned, databases, request.signal) : NOTHING
+  const brought = planned ? await bring(ctx, planned, { databases, tables }, request.signal) : NOTHING
   try {
     const found = await ctx.engine.run({
       ...queryOf(ctx, request, maxRows),

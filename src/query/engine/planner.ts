@@ -58,6 +58,7 @@ export async function plan(
         table: name,
         columns: need.columns.map(own),
         anyOf: need.anyOf.map((group) => group.map((filter) => ({ ...filter, column: own(filter.column) }))),
+        scans: each.length,
         limit: each.length === 0 ? 0 : limit !== null && need.exact ? limit : null,
       }
     }),
