@@ -48,8 +48,8 @@ export const creditLots = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    // Lots that are used up stay for ever; what is read of a person are those that are not.
-    index('credit_lots_burn').on(t.userId, t.expiresAt).where(sql`remaining > 0`),
+    // Lots that are used up stay for ever; what is read of a person, and added up by the trigger, are those that are not.
+    index('credit_lots_burn').on(t.userId, t.expiresAt).where(sql`remaining > 0 or held > 0`),
     index('credit_lots_due').on(t.expiresAt).where(sql`remaining > 0`),
     check('credit_lots_granted_positive', sql`${t.granted} > 0`),
     check(
