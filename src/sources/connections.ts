@@ -52,7 +52,7 @@ const withTables = (row: ConnectionRow, tables: number): Connection => {
 
 /**
  * Tries whether a source can be reached and read with what was typed, keeps nothing.
- * @param id of a connection whose kept secrets stand in for those that were not typed
+ * @param id of a connection whose kept secrets stand in for those that were not typed; whole: the input is all there is besides
  * @throws AppError invalid, unprocessable `connection_failed` (details: step, hint)
  */
 export async function test(
@@ -60,9 +60,16 @@ export async function test(
   engine: ConnectionEngine,
   input: ConnectionInput,
   id?: string,
+  whole = false,
 ): Promise<Tested> {
   const kept = id ? await load(ctx, id) : null
-  const { settings, secrets } = checked(ctx, kept?.engine ?? engine, { ...input, name: input.name ?? 'test' }, kept)
+  const { settings, secrets } = checked(
+    ctx,
+    kept?.engine ?? engine,
+    { ...input, name: input.name ?? 'test' },
+    kept,
+    whole,
+  )
   const { tested } = await probe(ctx, kept?.engine ?? engine, settings, secrets)
   return tested
 }

@@ -45,6 +45,9 @@ export function FilesPage({ place: { workspace, organization }, files, next, max
         </div>
         <div class="page-head-actions">
           {!mayAdd && <Denied permission="UPLOAD_FILES">Add files</Denied>}
+          <a class="button" href={href(urls.workspaceSources, { id: workspace.id })}>
+            {can(workspace.role, 'CONNECT_DATABASE') ? 'Connect a database or address' : 'All sources'}
+          </a>
           {files.some(({ status }) => status === 'ready') && (
             <a class="button button-primary" href={href(urls.workspace, { id: workspace.id })}>
               Ask a question

@@ -263,7 +263,11 @@ export function wrongFields(
   const wrong: Record<string, string> = {}
   const has: Record<string, unknown> = { name, ...settings, ...secrets }
   for (const field of sourceOf(engine)!.fields)
-    if (field.required && !field.name.includes('.') && ((has[field.name] ?? field.default) === undefined || has[field.name] === ''))
+    if (
+      field.required &&
+      !field.name.includes('.') &&
+      ((has[field.name] ?? field.default) === undefined || has[field.name] === '')
+    )
       wrong[field.name] = `${field.label} is missing.`
   const { ssh } = settings as DatabaseSettings
   if (ssh && !ssh.username) wrong['ssh.username'] = 'Who signs in at the SSH host?'

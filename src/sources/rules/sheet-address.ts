@@ -4,7 +4,7 @@ export type SheetExport = { path: string; format: 'xlsx' | 'csv' }
 /** @param text the address as the browser shows it; null for any other */
 export function sheetExport(text: string): SheetExport | null {
   const url = URL.parse(text.trim())
-  if (!url || url.protocol !== 'https:' || url.hostname !== 'docs.google.com') return null
+  if (url?.protocol !== 'https:' || url.hostname !== 'docs.google.com') return null
   const gid = /gid=(\d{1,15})/.exec(url.hash + url.search)?.[1]
   const published = /^\/spreadsheets\/(?:u\/\d+\/)?d\/e\/([\w-]{10,200})/.exec(url.pathname)?.[1]
   const format = gid === undefined ? 'xlsx' : 'csv'

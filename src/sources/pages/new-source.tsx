@@ -1,0 +1,70 @@
+import { Breadcrumb } from '#organizations/pages/parts.tsx'
+import type { FormState } from '#web/form.ts'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import type { ConnectionSource } from '../rules/data-source.ts'
+import type { TestOutcome } from '../rules/test-steps.ts'
+import { SourceFields } from './source-form.tsx'
+import { SourceMark } from './source-parts.tsx'
+import { TestPanel } from './test-panel.tsx'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'workspace'>
+  source: ConnectionSource
+  form: FormState
+  outcome: TestOutcome
+}
+
+/** Swaps the panel of the test alone, so that what was typed stays. */
+export const testing = (address: string) => ({
+  'hx-post': address,
+  'hx-select': '#source-test',
+  'hx-target': '#source-test',
+  'hx-swap': 'outerHTML',
+})
+
+/** Connects a source of one engine. Test posts the same form; without script the page comes back with how it went. */
+export function NewSourcePage({ place: { workspace }, source, form, outcome }: Props) {
+  const address = href(urls.workspaceNewSource, { id: workspace.id, engine: source.engine })
+  return (
+    <div class="page">
+      <Breadcrumb
+        up={[
+          [workspace.name, href(urls.workspace, { id: workspace.id })],
+          ['Sources', href(urls.workspaceSources, { id: workspace.id })],
+        ]}
+        here={source.label}
+      />
+      <header class="page-head">
+        <div class="source-title">
+          <SourceMark engine={source.engine} />
+          <div>
+            <h1>Connect {source.label}</h1>
+            <p>{source.about}.</p>
+          </div>
+        </div>
+      </header>
+      <div class="source-columns">
+        <form class="form" method="post" action={address}>
+          <SourceFields source={source} form={form} kept={false} />
+          <div class="form-actions">
+            <button class="button button-primary" type="submit" name="do" value="connect">
+              Connect
+            </button>
+            <button class="button" type="submit" name="do" value="test" formnovalidate {...testing(address)}>
+              Test
+            </button>
+            <a class="button button-quiet" href={href(urls.workspaceSources, { id: workspace.id })}>
+              Cancel
+            </a>
+          </div>
+          <p class="hint">
+            Passwords, keys and tokens are kept encrypted and are never shown again.
+            {source.kind === 'database' && ' Whatever the user may do there, through us it only reads.'}
+          </p>
+        </form>
+        <TestPanel kind={source.kind} outcome={outcome} />
+      </div>
+    </div>
+  )
+}
