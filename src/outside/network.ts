@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '#base/errors.ts'
 
@@ -8,6 +9,8 @@ export type NetworkSettings = {
   allowed: string
   /** What is refused even if it is allowed: our own database. host:port, comma-separated. */
   refused: string
+  /** Looks a name up; the system's resolver unless a test brings one. */
+  lookUp?: (name: string) => Promise<{ address: string; family: number }[]>
 }
 export type Address = { address: string; family: 4 | 6 }
 
@@ -28,16 +31,17 @@ export interface Network {
 /** Serves the credentials of machines in a cloud, though its address looks like any other. */
 const METADATA = new Set(['168.63.129.16'])
 
-export function openNetwork({ allowed, refused }: NetworkSettings): Network {
+export function openNetwork({ allowed, refused, lookUp = lookUpAll }: NetworkSettings): Network {
   const allow = rulesOf(allowed)
   const deny = rulesOf(refused)
 
   const resolve = async (host: string, port: number): Promise<Address[]> => {
     const name = plainHost(host)
-    const found = await addressesOf(name)
+    const found = await addressesOf(name, lookUp)
+    const own = await addressesOfRules(deny, port, lookUp)
     for (const { address } of found) {
       const here = { name, port, address }
-      if (deny.some((rule) => matches(rule, here)))
+      if (deny.some((rule) => matches(rule, here)) || own.has(canonical(address)) || (own.has(HERE) && isHere(address)))
         throw failed('dns', `${host} cannot be connected.`, 'This server keeps its own data there.')
       if (!isPublic(address) && !allow.some((rule) => matches(rule, here)))
         throw failed(
@@ -76,8 +80,12 @@ function plainHost(host: string): string {
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/\.$/, '')
     .toLowerCase()
-  const isName = /^[a-z0-9_]([a-z0-9_-]{0,62}\.)*[a-z0-9_-]{0,62}$/.test(name) && /[a-z]/.test(name.split('.').at(-1)!)
-  if (isIP(name) === 0 && (!isName || name.length > 253))
+  const last = name.split('.').at(-1)!
+  // Resolvers take 0x7f000001 and 127.0x1 for numbers.
+  const isNumber = !/[a-z]/.test(last) || /^0x[0-9a-f]*$/.test(last)
+  const isName = /^[a-z0-9_]([a-z0-9_-]{0,62}\.)*[a-z0-9_-]{0,62}$/.test(name) && !isNumber
+  const isAddress = isIP(name) !== 0 && !name.includes('%')
+  if (!isAddress && (!isName || name.length > 253))
     throw failed(
       'dns',
       `"${host}" is not the name or address of a host.`,
@@ -86,11 +94,14 @@ function plainHost(host: string): string {
   return name
 }
 
-async function addressesOf(name: string): Promise<Address[]> {
+type LookUp = NonNullable<NetworkSettings['lookUp']>
+const lookUpAll: LookUp = (name) => lookup(name, { all: true })
+
+async function addressesOf(name: string, lookUp: LookUp): Promise<Address[]> {
   const family = isIP(name)
   if (family) return [{ address: name, family: family as 4 | 6 }]
   try {
-    const found = await lookup(name, { all: true })
+    const found = await lookUp(name)
     if (found.length > 0) return found.map(({ address, family }) => ({ address, family: family as 4 | 6 }))
   } catch {
     // Answered below: which of the many codes it was helps nobody.
@@ -100,7 +111,32 @@ async function addressesOf(name: string): Promise<Address[]> {
 
 function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
-  return parsed.range() === 'unicast' && !METADATA.has(parsed.toString())
+  // Beside 2000::/3 there is no public IPv6: what looks like some carries an IPv4 address.
+  const assigned = parsed.kind() === 'ipv4' || (parsed.toByteArray()[0]! & 0xe0) === 0x20
+  return parsed.range() === 'unicast' && assigned && !METADATA.has(parsed.toString())
+}
+
+const canonical = (address: string) => ipaddr.process(address).toString()
+/** Stands for every address of this machine. */
+const HERE = 'here'
+
+/** Whether an address leads to this machine: any of loopback, none at all, or one of its own network cards. */
+function isHere(address: string): boolean {
+  const parsed = ipaddr.process(address)
+  if (parsed.range() === 'loopback' || parsed.range() === 'unspecified') return true
+  const cards = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return cards.some((card) => canonical(card.address.split('%')[0]!) === parsed.toString())
+}
+
+/** Where the refused names lead on a port: another spelling of the same place is refused too. */
+async function addressesOfRules(rules: Rule[], port: number, lookUp: LookUp): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const { name, cidr, port: only } of rules) {
+    if (only !== null && only !== port) continue
+    const addresses = name ? await lookUp(name).catch(() => []) : cidr ? [{ address: cidr[0].toString() }] : []
+    for (const { address } of addresses) found.add(isHere(address) ? HERE : canonical(address))
+  }
+  return found
 }
 
 type Rule = { port: number | null; cidr: [ipaddr.IPv4 | ipaddr.IPv6, number] | null; name: string | null }
@@ -141,6 +177,7 @@ function open(
   }
   const onAbort = () => giveUp(new Error('cancelled'))
   const timer = setTimeout(() => giveUp(new Error('no answer')), timeoutMs)
+  if (signal?.aborted) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })
   socket.once('error', giveUp)
   socket.once('connect', () => {
