@@ -61,7 +61,7 @@ function Input({ field, form, kept }: InputProps) {
     return <Choice name={name} label={label} value={value} options={options ?? []} error={form.errors[name]} />
   const optional = !required || (kept && secret === true)
   return (
-    <div class={type === 'textarea' || (name === 'name' && !kept) || LONG.has(name) ? 'source-wide' : ''}>
+    <div class={type === 'textarea' || LONG.has(name) ? 'source-wide' : ''}>
       <Field
         // What was secret is never sent back.
         form={{ values: secret ? {} : { [name]: value }, errors: form.errors }}
@@ -80,7 +80,7 @@ function Input({ field, form, kept }: InputProps) {
 }
 
 /** Fields whose values are long: a line of their own. */
-const LONG = new Set(['database', 'url', 'sheet', 'path', 'endpoint', 'schemas', 'prefix'])
+const LONG = new Set(['name', 'database', 'url', 'sheet', 'path', 'endpoint', 'schemas', 'prefix'])
 
 type ChoiceProps = {
   name: string

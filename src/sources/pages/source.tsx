@@ -9,7 +9,6 @@ import type { CatalogTable } from '../rules/catalog.ts'
 import type { ConnectionCard } from '../rules/connection-entity.ts'
 import type { ConnectionSource } from '../rules/data-source.ts'
 import type { TestOutcome } from '../rules/test-steps.ts'
-import { counted } from '../rules/transfer.ts'
 import { testing } from './new-source.tsx'
 import { SourceFields } from './source-form.tsx'
 import { labelOf, Minute, Notes, SourceMark, SourceStatus, scheduleText } from './source-parts.tsx'
@@ -189,13 +188,6 @@ const Tables = ({ workspaceId: id, tables, busy }: TablesProps) =>
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <td class="muted small" colspan={3}>
-              {counted(tables.length, 'table')}
-            </td>
-          </tr>
-        </tfoot>
       </table>
     </div>
   )

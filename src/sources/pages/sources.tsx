@@ -116,7 +116,7 @@ function SourceList({ workspaceId: id, connections, files }: ListProps) {
                     <a class="main" href={href(urls.workspaceSource, { id, connId: source.id })}>
                       {source.name}
                     </a>
-                    <span class="muted small truncate">
+                    <span class="muted small source-place">
                       {labelOf(source.engine)} · {source.place}
                     </span>
                   </span>
