@@ -5,6 +5,8 @@ const BENCHES: Record<string, string> = {
   engine: 'upload to queryable and group by through our HTTP calls, beside raw DuckDB on the same file',
   asking: 'what we add to a model: first event, first word, pace of the stream',
   ledger: 'questions paid for a second, and what a long past costs',
+  joins:
+    'joins of a PostgreSQL table with a file, and its rows as CSV and Parquet, beside the raw driver and raw DuckDB',
   server: 'requests a second of pages, beside a bare page of the same stack',
 }
 

@@ -1,13 +1,10 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
-import { unseal } from '#base/seal.ts'
 import { connections } from '#db/schema/index.ts'
 import type { RemoteSource } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { DatabaseEngine, DatabaseSecrets, DatabaseSettings } from './rules/connection.ts'
-
-/** Where the secrets of a connection are kept: sealed text moved elsewhere does not open. */
-export const secretsPlace = (id: string) => `connections:${id}:secrets`
+import * as secrets from './secrets.ts'
 
 /** A connected database of the workspace with its secrets opened, for asking it now. */
 export type OpenSource = { id: string; name: string; source: RemoteSource }
@@ -32,14 +29,13 @@ async function opened(ctx: WorkspaceCtx, which: ReturnType<typeof eq>): Promise<
       ),
     )
   if (!row) throw notFound('Connection')
-  const secrets = row.secrets ? unseal(ctx.config.authSecret, secretsPlace(row.id), row.secrets) : '{}'
   return {
     id: row.id,
     name: row.name,
     source: {
       engine: row.engine as DatabaseEngine,
       settings: row.settings as DatabaseSettings,
-      secrets: JSON.parse(secrets) as DatabaseSecrets,
+      secrets: secrets.opened(ctx, row) as DatabaseSecrets,
     },
   }
 }
