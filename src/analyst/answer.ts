@@ -39,6 +39,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const inquiry = openInquiry(ctx, {
     limits,
     past: pastResults(request.history),
+    question: request.question,
     sources: request.sources ?? null,
     emit: request.emit,
   })

@@ -28,6 +28,7 @@ export async function checksOf(
     ...results.flatMap(check.sizeChecks),
     check.nullCheck(sql.join('\n'), tables),
     ...sql.map(check.additivityCheck),
+    ...sql.map((statement) => check.keysCheck(statement, tables)),
     ...(await joinChecks(inquiry, sql, tables, AbortSignal.any([question.signal, AbortSignal.timeout(LONGEST)]))),
     ...results.map(check.wholeCheck),
     ...sql.map((statement) => partialCheck(statement, tables)),

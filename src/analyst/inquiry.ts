@@ -1,4 +1,6 @@
 import type { ChartSpec } from '#query/rules/chart.ts'
+import type { VerifiedQuery } from '#query/rules/verified.ts'
+import * as verified from '#query/verified.ts'
 import * as catalog from '#sources/catalog.ts'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -23,13 +25,16 @@ export type Inquiry = {
   /** Failed queries, and what the engine said last; null after one that worked. */
   failures: number
   lastError: string | null
+  question: string
   /** The visible catalog, read once an answer. */
   tables(): Promise<CatalogTable[]>
+  /** The verified queries of the workspace; none where the person chose sources, which they may not keep to. */
+  verified(): Promise<VerifiedQuery[]>
 }
 
 export function openInquiry(
   ctx: WorkspaceCtx,
-  from: Pick<Inquiry, 'limits' | 'past'> & { sources: string[] | null; emit(chunk: AnswerChunk): void },
+  from: Pick<Inquiry, 'limits' | 'past' | 'question'> & { sources: string[] | null; emit(chunk: AnswerChunk): void },
 ): Inquiry {
   let tables: Promise<CatalogTable[]> | undefined
   return {
@@ -37,6 +42,7 @@ export function openInquiry(
     limits: from.limits,
     past: from.past,
     emit: from.emit,
+    question: from.question,
     steps: [],
     results: [],
     statistics: new Map(),
@@ -50,6 +56,7 @@ export function openInquiry(
         .then((all) => (from.sources ? all.filter((table) => from.sources!.includes(table.source.id)) : all))
       return tables
     },
+    verified: async () => (from.sources ? [] : verified.list(ctx)),
   }
 }
 

@@ -16,6 +16,7 @@ import { sameOutput } from './names.ts'
 import { type Failure, type Plan, Planner, SURE_ENOUGH } from './plan.ts'
 import { refusal } from './refusal.ts'
 import type { Schema } from './schema.ts'
+import { verifiedTurn } from './verified.ts'
 import { sayPartial } from './wording/partial.ts'
 import { proseOf } from './wording/prose.ts'
 import { titleOf } from './wording/title.ts'
@@ -48,6 +49,8 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
   const conversation = { ...given, earlier: given.earlier.filter(isReadable) }
   const outlines = callsOf(conversation, 'search_catalog').at(-1)?.output
   if (!outlines) return { calls: [{ name: 'search_catalog', input: { query: question.slice(0, 500) } }] }
+  const known = verifiedTurn(conversation, outlines.verified_queries ?? [], able)
+  if (known) return known
   const names = outlines.tables.map((table) => table.name).slice(0, MOST_TABLES)
   if (!names.length) return refuse([], [], 'empty')
   const described = callsOf(conversation, 'describe_tables')

@@ -163,6 +163,38 @@ export const joinsToCheck = (sql: string, tables: CatalogTable[]): JoinToCheck[]
   )
 }
 
+/** Share of keys that must find their partner for a join to pass without a word. */
+const MOST_MEET = 0.95
+
+/** A join along a relation whose keys often find no partner: rows are missing from the answer. Outer joins keep them. */
+export function keysCheck(sql: string, tables: CatalogTable[]): Check | null {
+  const known = joinsToCheck(sql, tables).flatMap(({ left, right, outer }) =>
+    outer ? [] : (relationOf(left, right, tables) ?? relationOf(right, left, tables) ?? []),
+  )
+  const worst = known.toSorted((a, b) => a.match_rate - b.match_rate)[0]
+  if (!worst || worst.match_rate >= MOST_MEET) return null
+  const { from, column, to_table, to_column, match_rate, cleaned } = worst
+  const where = `${from}.${column} in ${to_table}.${to_column}`
+  const better = cleaned ? ` Written ${cleaned.how}, ${percent(cleaned.match_rate)} would be found.` : ''
+  return {
+    name: 'Keys',
+    state: 'warn',
+    note: `Only ${percent(match_rate)} of ${where} were found; rows of the others are left out.${better}`,
+  }
+}
+
+type End = { table: string; column: string }
+function relationOf(left: End, right: End, tables: CatalogTable[]) {
+  const table = tables.find(({ name }) => name.toLowerCase() === left.table)
+  const found = table?.relations.find(
+    ({ column, to_table, to_column }) =>
+      column.toLowerCase() === left.column &&
+      to_table.toLowerCase() === right.table &&
+      to_column.toLowerCase() === right.column,
+  )
+  return table && found ? [{ from: table.name, ...found }] : null
+}
+
 /** Judges one join by the uniqueness of its keys: a measure of the side with one row a key is counted once for each row of the other. */
 export function joinCheck(join: JoinToCheck, left: KeyCount, right: KeyCount, probe: string): Check {
   const name = 'Join'

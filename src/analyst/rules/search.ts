@@ -1,5 +1,6 @@
+import { fitting, type VerifiedQuery } from '#query/rules/verified.ts'
 import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
-import type { SearchCatalogOutput, TableFacts, TableOutline, ValueMatch } from './tools.ts'
+import type { KnownQuery, SearchCatalogOutput, TableFacts, TableOutline, ValueMatch } from './tools.ts'
 
 /** Columns up to which the whole schema is given: about 4,000 tokens. */
 const SMALL_CATALOG_COLUMNS = 150
@@ -31,6 +32,31 @@ export function searchCatalog(tables: CatalogTable[], query: string): SearchCata
   const found = [...new Set([...ranked, ...tables.filter((table) => joined.includes(table.name))])]
   const shown = found.length > 0 ? found : tables.toSorted((a, b) => b.rows - a.rows).slice(0, SHORTLIST)
   return { complete: false, total_tables: tables.length, tables: shown.map(outline) }
+}
+
+/** Verified queries told at once, and characters of their SQL: a model reads each of them. */
+const MOST_KNOWN = 3
+const MOST_KNOWN_SQL = 8_000
+
+/**
+ * The verified queries that fit a question, best first.
+ * @param asked the question in the words of the person first, then what is searched
+ */
+export function knownQueries(queries: VerifiedQuery[], asked: string[]): KnownQuery[] {
+  const found = asked.flatMap((words, at) =>
+    fitting(queries, words, MOST_KNOWN).map((query) => ({ ...query, same: at === 0 && query.likeness === 1 })),
+  )
+  const best = new Map(found.toSorted((a, b) => a.likeness - b.likeness).map((query) => [query.question, query]))
+  for (const query of found) if (query.same) best.set(query.question, query)
+  let room = MOST_KNOWN_SQL
+  return [...best.values()]
+    .sort((a, b) => Number(b.same) - Number(a.same) || b.likeness - a.likeness)
+    .slice(0, MOST_KNOWN)
+    .filter(({ sql, same }, at) => {
+      room -= sql.length
+      return room >= 0 || (same && at === 0)
+    })
+    .map(({ question, description, source, sql, same }) => ({ question, ...described(description), source, sql, same }))
 }
 
 function scoreOf(table: CatalogTable, wanted: Set<string>): number {

@@ -70,8 +70,18 @@ export type TableOutline = {
   columns: { name: string; type: string; role: ColumnRole; description?: string }[]
   relations: CatalogRelation[]
 }
-/** `complete`: the whole catalog is here; otherwise the best `tables.length` of `total_tables`, best first. */
-export type SearchCatalogOutput = { complete: boolean; total_tables: number; tables: TableOutline[] }
+/** A query that somebody checked. `same`: it answers just the question that was asked. */
+export type KnownQuery = { question: string; description?: string; source: string; sql: string; same: boolean }
+/**
+ * `complete`: the whole catalog is here; otherwise the best `tables.length` of `total_tables`, best first. `verified_queries`: the few
+ * that fit the question, best first; absent where none does.
+ */
+export type SearchCatalogOutput = {
+  complete: boolean
+  total_tables: number
+  tables: TableOutline[]
+  verified_queries?: KnownQuery[]
+}
 
 /** A column with what was measured when it was read in; `top` has at most 20 values and is empty where values may not be seen. */
 export type ColumnFacts = {

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 import type { Answer, AnswerResult } from './answer.ts'
-import { succeeded, WORKSPACE_SOURCE } from './tools.ts'
+import { succeeded } from './tools.ts'
 
 /** A message of the conversation before this question, oldest first; `answer` is null on questions. */
 export type PastMessage = { role: 'user' | 'assistant'; text: string; answer: Answer | null }
@@ -39,7 +39,7 @@ function spoken({ text, answer }: PastMessage): string {
 function pastQuery(result: AnswerResult, index: number, at: number): ModelMessage[] {
   const toolCallId = `past-${index}-${at}`
   const output = succeeded(result, ROWS_OF_PAST_RESULTS)
-  const input = { source: WORKSPACE_SOURCE, sql: result.sql, title: result.title }
+  const input = { source: result.source, sql: result.sql, title: result.title }
   return [
     { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName: 'run_sql', input }] },
     {

@@ -3,7 +3,7 @@ import { nearest } from '#query/rules/nearest.ts'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import { asStep, type Inquiry } from '../inquiry.ts'
 import { probe } from '../probe.ts'
-import { factsOf, isSearchable, matchOf, searchCatalog } from '../rules/search.ts'
+import { factsOf, isSearchable, knownQueries, matchOf, searchCatalog } from '../rules/search.ts'
 import {
   type DescribeTablesOutput,
   describeTablesInput,
@@ -25,18 +25,25 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 export const searchCatalogTool = (inquiry: Inquiry) =>
   tool({
     description:
-      'Find the tables and columns that matter for a question. Gives the whole schema when it is small, a shortlist when it is large.',
+      'Find the tables and columns that matter for a question. Gives the whole schema when it is small, a shortlist when it is large, and queries that somebody verified for such questions.',
     inputSchema: searchCatalogInput,
     execute: ({ query }): Promise<SearchCatalogOutput> =>
       asStep(
         inquiry,
         'search_catalog',
         'Looking through the data',
-        async () => searchCatalog(await inquiry.tables(), query),
+        async () => {
+          const [tables, queries] = await Promise.all([inquiry.tables(), inquiry.verified()])
+          const known = knownQueries(queries, [inquiry.question, query])
+          return { ...searchCatalog(tables, query), ...(known.length > 0 ? { verified_queries: known } : {}) }
+        },
         (found) => ({
-          note: found.complete
-            ? count(found.total_tables, 'table')
-            : `${count(found.tables.length, 'table')} of ${found.total_tables}`,
+          note: [
+            found.complete
+              ? count(found.total_tables, 'table')
+              : `${count(found.tables.length, 'table')} of ${found.total_tables}`,
+            ...(found.verified_queries?.some(({ same }) => same) ? ['a verified query'] : []),
+          ].join(', '),
         }),
       ),
   })

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'bun:test'
+import { fitting, likeness, type VerifiedQuery } from '#query/rules/verified.ts'
+import type { CatalogTable } from '#sources/rules/catalog.ts'
+import { keysCheck } from '../rules/check.ts'
+import { knownQueries } from '../rules/search.ts'
+import type { KnownQuery, RunSqlOutput } from '../rules/tools.ts'
+import type { Conversation } from './conversation.ts'
+import { nextTurn } from './turn.ts'
+
+const query = (question: string, sql = `SELECT '${question.length}'`): VerifiedQuery => ({
+  ...{ id: question, question, description: '', source: 'workspace', sql },
+  verified_by: { id: 'ada', name: 'Ada' },
+  created_at: '',
+  updated_at: '',
+})
+
+describe('two questions', () => {
+  test.each([
+    ['How many orders are there?', 'how many orders are there', 1],
+    ['Show me the revenue by month', 'revenue month', 1],
+    ['revenue by month', 'revenues by months', 1],
+    ['orders before 2024', 'orders after 2024', 0.5],
+    ['flights from Paris to Rome', 'flights from Rome to Paris', 0.9],
+    ['customers without orders', 'customers with orders', 0.67],
+    ['revenue by month', 'weather tomorrow', 0],
+  ] as const)('%j and %j are alike by %d', (a, b, expected) => {
+    expect(likeness(a, b)).toBeCloseTo(expected, 1)
+  })
+
+  test('that fit are given best first, and few', () => {
+    const all = ['revenue by month', 'revenue by month and city', 'revenue by city', 'revenue by year', 'returns']
+    expect(
+      fitting(
+        all.map((one) => query(one)),
+        'revenue by month',
+      ).map(({ question }) => question),
+    ).toEqual(['revenue by month', 'revenue by month and city', 'revenue by city'])
+  })
+})
+
+describe('what is told of verified queries', () => {
+  test('is the same query only when the person asked just that, not when a model searched so', () => {
+    const all = [query('revenue by month')]
+    expect(knownQueries(all, ['Revenue by month?', 'revenue'])).toMatchObject([{ same: true }])
+    expect(knownQueries(all, ['why did revenue drop by half this month', 'revenue by month'])).toMatchObject([
+      { same: false },
+    ])
+    expect(knownQueries(all, ['weather', 'weather'])).toEqual([])
+  })
+
+  test('is bounded: long statements crowd others out, but never the one that was asked for', () => {
+    const long = `SELECT '${'x'.repeat(9_000)}'`
+    const all = [query('revenue by month', long), query('revenue by month and city')]
+    expect(knownQueries(all, ['revenue by month', '']).map(({ question }) => question)).toEqual(['revenue by month'])
+    expect(knownQueries([query('revenue by month and year', long)], ['revenue by month', ''])).toEqual([])
+  })
+})
+
+const known: KnownQuery = { question: 'How loyal are we?', source: 'workspace', sql: 'SELECT 7 AS loyal', same: true }
+const searched = {
+  name: 'search_catalog',
+  input: { query: 'x' },
+  output: { complete: true, total_tables: 0, tables: [], verified_queries: [known] },
+} as const
+const talk = (...calls: unknown[]) =>
+  ({ now: null, question: 'how loyal are we', earlier: [], calls: [searched, ...calls] }) as Conversation
+const ran = (output: Partial<RunSqlOutput>) => ({ name: 'run_sql', input: { sql: known.sql, title: '' }, output })
+
+describe('the built-in analyst', () => {
+  test('runs the verified query of the question as it is', () => {
+    expect(nextTurn(talk(), () => true)).toEqual({
+      calls: [{ name: 'run_sql', input: { source: 'workspace', sql: known.sql, title: known.question } }],
+    })
+  })
+
+  test('tells what it found, and that it is the verified one', () => {
+    const result = {
+      ok: true,
+      name: 'r1',
+      id: 'a',
+      title: '',
+      columns: [{ name: 'loyal', type: 'INTEGER' }],
+      row_count: 1,
+      truncated: false,
+      rows: [[7]],
+      statistics: [],
+    } as const
+    const turn = nextTurn(talk(ran(result as unknown as RunSqlOutput)), (tool) => tool !== 'show_chart')
+    expect(turn).toEqual({ text: 'Loyal 7. This is the verified query for “How loyal are we”.' })
+  })
+
+  test('reads the question itself when the query does not run any more', () => {
+    const turn = nextTurn(talk(ran({ ok: false })), () => true)
+    expect('text' in turn && turn.ending).toBe('refused')
+  })
+})
+
+test('a join by keys of which few meet is warned of, with what would find more', () => {
+  const column = (name: string) => ({ name, type: 'VARCHAR' })
+  const cleaned = { how: 'in lower case', column: 'lower(a)', to_column: 'lower(b)', match_rate: 0.98 }
+  const relation = {
+    column: 'code',
+    to_table: 'customers',
+    to_column: 'code',
+    match_rate: 0.4,
+    kind: 'declared',
+    cleaned,
+  }
+  const tables = [
+    { name: 'orders', columns: [column('code')], relations: [relation] },
+    { name: 'customers', columns: [column('code')], relations: [] },
+  ] as unknown as CatalogTable[]
+  const joined = 'select count(*) from orders o join customers c on c.code = o.code'
+  expect(keysCheck(joined, tables)).toEqual({
+    name: 'Keys',
+    state: 'warn',
+    note: 'Only 40 % of orders.code in customers.code were found; rows of the others are left out. Written in lower case, 98 % would be found.',
+  })
+  expect(keysCheck(joined.replace('join', 'left join'), tables)).toBeNull()
+  expect(keysCheck('select 1', tables)).toBeNull()
+})

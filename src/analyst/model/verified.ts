@@ -1,0 +1,42 @@
+import { chooseChart } from '#query/rules/chart.ts'
+import type { KnownQuery, RunSqlSuccess, ToolName } from '../rules/tools.ts'
+import { chartWish } from './chart-wish.ts'
+import { type Conversation, callsOf } from './conversation.ts'
+import type { Turn } from './turn.ts'
+import { verifiedProse } from './wording/verified.ts'
+
+const MOST_TITLE = 200
+
+/**
+ * The next step where somebody verified a query for just this question: it is run as it is, on its source. Null where there is none,
+ * or when it does not run any more: then the question is read as any other.
+ */
+export function verifiedTurn(
+  conversation: Conversation,
+  queries: KnownQuery[],
+  able: (tool: ToolName) => boolean,
+): Turn | null {
+  const query = queries.find(({ same }) => same)
+  if (!query) return null
+  const run = callsOf(conversation, 'run_sql').find(({ input }) => input.sql === query.sql)
+  if (!run) {
+    const input = { source: query.source, sql: query.sql, title: query.question.slice(0, MOST_TITLE) }
+    return able('run_sql') ? { calls: [{ name: 'run_sql', input }] } : null
+  }
+  if (!run.output.ok) return null
+  const result = run.output
+  const chart = chartOf(result, query)
+  const wished = chartWish(conversation.question)?.kind
+  if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart'))
+    return { calls: [{ name: 'show_chart', input: wished ? { ...chart, kind: wished } : chart }] }
+  return { text: verifiedProse(query.question, result) }
+}
+
+/** The chart that the shape of the result suggests; it has to be seen whole for that. */
+function chartOf(result: RunSqlSuccess, { question }: KnownQuery) {
+  const title = question.slice(0, MOST_TITLE)
+  const spec = chooseChart({ ...result, total_rows: result.row_count }, title)
+  if (!spec) return null
+  const { kind, x, y, series } = spec
+  return { result: result.name, kind, x, y, series, title }
+}
