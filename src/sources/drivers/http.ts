@@ -8,7 +8,12 @@ import { within } from './patience.ts'
 import { secured, type Tls } from './tls.ts'
 import type { Way } from './way.ts'
 
-export type HttpRequest = { method: 'GET' | 'POST' | 'DELETE'; path: string; headers?: Record<string, string>; body?: string }
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
 /** Whoever does not read the body to its end calls `close`: the server then hears that nobody listens. */
 export type HttpAnswer = {
   status: number
@@ -96,7 +101,10 @@ export class HttpPlace {
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`)
     const bytes = Buffer.from(body ?? '', 'utf8')
     const length = method === 'POST' ? { 'Content-Length': String(bytes.length) } : {}
-    stream.write(requestText(method, url, { 'User-Agent': 'Tabletalk', Accept: '*/*', ...headers, ...length }), 'latin1')
+    stream.write(
+      requestText(method, url, { 'User-Agent': 'Tabletalk', Accept: '*/*', ...headers, ...length }),
+      'latin1',
+    )
     if (bytes.length > 0) stream.write(bytes)
   }
 
@@ -145,7 +153,11 @@ function broken(error: unknown): unknown {
 /** An error of the first request: whatever ends it says that this is not the server that was meant. */
 export function notOurs(error: unknown, name: string): unknown {
   if (!(error instanceof AppError) || (error.code !== 'source_failed' && error.code !== 'query_timeout')) return error
-  return connectionFailed('tcp', error.message, `Check that this host and port belong to ${name}, and whether it speaks HTTPS.`)
+  return connectionFailed(
+    'tcp',
+    error.message,
+    `Check that this host and port belong to ${name}, and whether it speaks HTTPS.`,
+  )
 }
 
 /** JSON as an object. @throws AppError source_failed */

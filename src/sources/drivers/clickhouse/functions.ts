@@ -2,7 +2,8 @@ import { COMMON_FUNCTIONS, COMMON_NILADIC, type Grammar, RESERVED, words } from 
 import { quotedName } from './select.ts'
 
 /** Functions that only compute: no files, hosts, dictionaries, tables, settings, sleeping, processes, models. */
-const FUNCTIONS = words(`acosh adddate adddays addhours addminutes addmonths addquarters addseconds addweeks addyears any anyheavy anylast
+const FUNCTIONS =
+  words(`acosh adddate adddays addhours addminutes addmonths addquarters addseconds addweeks addyears any anyheavy anylast
   any_value argmax argmin array arrayall arrayavg arraycompact arrayconcat arraycount arraycumsum arraydifference arraydistinct
   arrayelement arrayenumerate arrayexists arrayfill arrayfilter arrayfirst arrayfirstindex arrayflatten arrayintersect arrayjoin arraylast
   arraymap arraymax arraymin arraypopback arraypopfront arrayproduct arraypushback arraypushfront arrayreduce arrayreverse arrayreversesort
@@ -21,7 +22,7 @@ const FUNCTIONS = words(`acosh adddate adddays addhours addminutes addmonths add
   isvalidjson kurtpop kurtsamp laginframe leadinframe last_day lcm leftpad lemmatize length lengthutf8 less lessorequals levenshteindistance
   lgamma like likelihood locate log1p lowerutf8 lcase makedate makedate32 makedatetime map mapcontains mapkeys mapvalues mapfilter mapadd
   maxif maxmap md5 median medianexact minif minmap minus minus modulo moduloorzero monthname multiif multifuzzymatchany multimatchany
-  multisearchany multiply neighbor negate ngramdistance normalizequery not notempty notequals notlike now now64 nullin parsedatetime
+  multisearchany multiply neighbor negate ngramdistance normalizequery not notempty notequals notlike now now64 parsedatetime
   parsedatetimebesteffort parsedatetimebesteffortornull parsedatetimebesteffortorzero path pathfull plus position
   positioncaseinsensitive positionutf8 positivemodulo pow protocol quantile quantiledeterministic quantileexact quantileexactweighted
   quantileif quantiles quantilesexact quantilestdigest quantilestiming quantiletdigest quantiletiming quarter querystring rand rand64
@@ -53,7 +54,10 @@ export const GRAMMAR: Grammar = {
   functions: new Set([...COMMON_FUNCTIONS, ...FUNCTIONS]),
   tableFunctions: new Set(['numbers']),
   niladic: new Set([...COMMON_NILADIC, 'inf', 'nan']),
-  reserved: new Set([...RESERVED, ...words('format settings prewhere sample attach detach optimize system rename set use watch ttl')]),
+  reserved: new Set([
+    ...RESERVED,
+    ...words('format settings prewhere sample attach detach optimize system rename set use watch ttl'),
+  ]),
   types: new Set(
     words(`string fixedstring int8 int16 int32 int64 int128 int256 uint8 uint16 uint32 uint64 uint128 uint256 float32 float64 bool boolean
       date date32 datetime datetime64 decimal decimal32 decimal64 decimal128 decimal256 uuid ipv4 ipv6 nullable lowcardinality array tuple

@@ -21,13 +21,18 @@ const DIALECT: SelectDialect = {
       return `toDecimal256(${quotedText(text)}, ${Math.min(76, text.split('.')[1]?.length ?? 0)})`
     if (type === 'FLOAT') return `toFloat32(${quotedText(text)})`
     if (type === 'DOUBLE') return `toFloat64(${quotedText(text)})`
-    if (type === 'HUGEINT' || type === 'UHUGEINT') return `toInt256(${quotedText(text)})`
-    return type.endsWith('INT') || type.endsWith('INTEGER') ? (isNumber(text) ? text : quotedText(text)) : quotedText(text)
+    return type.endsWith('INT') || type.endsWith('INTEGER')
+      ? isNumber(text)
+        ? text
+        : quotedText(text)
+      : quotedText(text)
   },
   compared({ name, type, native }) {
     const column = quotedName(name)
     // DuckDB puts what is not a number above all numbers.
     if (type === 'FLOAT' || type === 'DOUBLE') return `if(isNaN(${column}), inf, ${column})`
+    // Lists of moments are compared as one type only.
+    if (type === 'TIMESTAMP WITH TIME ZONE') return `toDateTime64(${column}, 6, 'UTC')`
     // Its own order of UUIDs and enumerations is not that of their text.
     if (type === 'UUID') return `toString(${column})`
     return type === 'VARCHAR' && nativeType(native).name !== 'String' ? comparedText(column, native) : column

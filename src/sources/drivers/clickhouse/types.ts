@@ -19,17 +19,16 @@ export function nativeType(text: string): Native {
   return { name, inside, nullable }
 }
 
+/** Wider integers than 64 bits stay text: Parquet would keep them as doubles. */
 const PLAIN: Record<string, string> = {
   Int8: 'TINYINT',
   Int16: 'SMALLINT',
   Int32: 'INTEGER',
   Int64: 'BIGINT',
-  Int128: 'HUGEINT',
   UInt8: 'UTINYINT',
   UInt16: 'USMALLINT',
   UInt32: 'UINTEGER',
   UInt64: 'UBIGINT',
-  UInt128: 'UHUGEINT',
   Float32: 'FLOAT',
   BFloat16: 'FLOAT',
   Float64: 'DOUBLE',
