@@ -1,10 +1,10 @@
 import { AppError, ERROR_KINDS } from '#base/errors.ts'
-import { rotate } from '#sources/secrets.ts'
+import { rotate } from '#records/sealed.ts'
 import { readConfig } from './config.ts'
 import { openWorld } from './world.ts'
 
 /**
- * `bun run rotate-secrets`: seals every secret of connections with the newest key of SECRET_KEYS. A server does the same by itself within
+ * `bun run rotate-secrets`: seals every secret that the database keeps with the newest key of SECRET_KEYS. A server does the same by itself within
  * an hour of its start; this says when it is done. With the embedded database the server must be stopped.
  */
 try {

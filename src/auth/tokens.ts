@@ -101,7 +101,7 @@ async function signer(ctx: Ctx): Promise<{ id: string; key: Key }> {
       .where(and(gt(signingKeys.createdAt, new Date(now - SIGNING_LIFE)), gt(signingKeys.expiresAt, ctx.now())))
       .orderBy(desc(signingKeys.createdAt))
       .limit(1)
-    if (young) return { row: young, privateJwk: unseal(ctx.config.authSecret, placeOf(young.id), young.privateKey) }
+    if (young) return { row: young, privateJwk: unseal(ctx.config.sealKeys, placeOf(young.id), young.privateKey) }
     return makeKey(ctx)
   })
   const key = await importJWK(JSON.parse(privateJwk) as JWK, ALGORITHM)
@@ -119,7 +119,7 @@ async function makeKey(ctx: Ctx) {
     .values({
       id,
       publicKey: JSON.stringify(await exportJWK(pair.publicKey)),
-      privateKey: seal(ctx.config.authSecret, placeOf(id), privateJwk),
+      privateKey: seal(ctx.config.sealKeys, placeOf(id), privateJwk),
       createdAt: ctx.now(),
       expiresAt: new Date(ctx.now().getTime() + KEY_LIFE),
     })

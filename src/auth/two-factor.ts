@@ -46,7 +46,7 @@ export async function begin(ctx: SessionCtx, password: string | undefined): Prom
   const values = {
     id,
     userId: ctx.user.id,
-    secret: seal(ctx.config.authSecret, placeOf(id), secret),
+    secret: seal(ctx.config.sealKeys, placeOf(id), secret),
     backupCodes: '[]',
     verified: false,
     createdAt: ctx.now(),
@@ -183,7 +183,7 @@ const switchTo = (ctx: UserCtx, twoFactorEnabled: boolean) =>
   ctx.db.update(users).set({ twoFactorEnabled, updatedAt: ctx.now() }).where(eq(users.id, ctx.user.id))
 
 const placeOf = (id: string) => `two_factors:${id}:secret`
-const secretOf = (ctx: Ctx, row: Row): string => unseal(ctx.config.authSecret, placeOf(row.id), row.secret)
+const secretOf = (ctx: Ctx, row: Row): string => unseal(ctx.config.sealKeys, placeOf(row.id), row.secret)
 const digestsOf = (row: Row) => JSON.parse(row.backupCodes) as string[]
 const enrolmentOf = (ctx: UserCtx, secret: string): Enrolment => ({
   secret,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isSealedByNewest, parseSealKeys, type SealKeys, seal, unseal } from './seal.ts'
+import { parseSealKeys, type SealKeys, seal, unseal } from './seal.ts'
 
 const SECRET = 'a secret of at least thirty-two characters'
 
@@ -41,14 +41,6 @@ describe('named keys', () => {
     const renamed = { secret: SECRET, named: [{ ...NEW, id: OLD.id }] }
     expect(() => unseal(renamed, 'p', seal(old, 'p', 'x'))).toThrow()
     expect(() => unseal(both, 'q', seal(both, 'p', 'x'))).toThrow()
-  })
-
-  test('what another key sealed is told from what the newest did', () => {
-    expect(
-      [seal(SECRET, 'p', 'x'), seal(own, 'p', 'x'), seal(old, 'p', 'x')].map((it) => isSealedByNewest(both, it)),
-    ).toEqual([false, false, false])
-    expect(isSealedByNewest(both, seal(both, 'p', 'x'))).toBe(true)
-    expect(isSealedByNewest(own, seal(own, 'p', 'x'))).toBe(true)
   })
 
   test('are read from a list of pairs; what is wrong is said without a key', () => {

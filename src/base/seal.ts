@@ -77,6 +77,3 @@ export function unseal(by: string | SealKeys, place: string, sealed: string): st
     .setAuthTag(Buffer.from(tag, 'base64url'))
   return decipher.update(Buffer.from(body, 'base64url'), undefined, 'utf8') + decipher.final('utf8')
 }
-
-/** Whether sealed text is the newest key's, so that no other key is needed for it. */
-export const isSealedByNewest = (keys: SealKeys, sealed: string): boolean => sealed.startsWith(`v2.${newestKey(keys)}.`)

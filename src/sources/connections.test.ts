@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import postgres from 'postgres'
 import { MINUTE } from '#base/time.ts'
-import { auditEvents, catalogTables, connections as table } from '#db/schema/index.ts'
+import { auditEvents, catalogTables, signingKeys, connections as table } from '#db/schema/index.ts'
+import { rotate } from '#records/sealed.ts'
 import { call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { startPostgres } from '../../tests/support/postgres.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -10,7 +11,6 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import * as connections from './connections.ts'
 import { afterFailure, claim, look, refreshDue, sweepAbandoned } from './looking.ts'
 import type { CatalogTable } from './rules/catalog.ts'
-import { rotate } from './secrets.ts'
 
 const world = await testWorld()
 const app = await testApp()
@@ -280,6 +280,9 @@ test('secrets move to a new key and open with it alone', async () => {
   expect(done.resealed).toBeGreaterThan(0)
   expect(await sealedNow()).toStartWith('v2.new.')
   expect(await rotate({ ...world, config })).toEqual({ key: 'new', resealed: 0, lost: 0 })
+  // Keys that sign access tokens and second factors are secrets too.
+  const [signing] = await world.db.select({ key: signingKeys.privateKey }).from(signingKeys)
+  expect(signing!.key).toStartWith('v2.new.')
   const alone = { ...world.config, sealKeys: { secret: 'another secret that opens nothing here', named: [key] } }
   const other = { ...ctx, config: alone }
   const tested = await connections.test(other, 'postgres', {}, body.id)

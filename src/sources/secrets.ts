@@ -1,13 +1,9 @@
-import { and, eq, gt, isNotNull, notLike } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
-import { isSealedByNewest, newestKey, seal, unseal } from '#base/seal.ts'
-import { connections } from '#db/schema/index.ts'
+import { seal, unseal } from '#base/seal.ts'
 import type { World } from '../ctx.ts'
 import type { ConnectionSecrets } from './rules/connection.ts'
 
 const placeOf = (id: string) => `connections:${id}:secrets`
-/** Rows that a step of the rotation looks at. */
-const STEP = 200
 
 /** The secrets of a connection as they are kept; null when there are none. */
 export const sealed = (world: Pick<World, 'config'>, id: string, secrets: ConnectionSecrets): string | null =>
@@ -32,55 +28,6 @@ export function opened(
       { code: 'secrets_lost' },
     )
   }
-}
-
-export type Rotation = { key: string; resealed: number; lost: number }
-
-/**
- * Seals every secret of connections anew that another key than the newest has sealed: after it, the older keys may be taken away.
- * Safe beside running servers: a secret that changes meanwhile is left as it is then.
- */
-export async function rotate(world: World): Promise<Rotation> {
-  const { sealKeys } = world.config
-  const done: Rotation = { key: newestKey(sealKeys), resealed: 0, lost: 0 }
-  for (let after = ''; ; ) {
-    const rows = await world.db
-      .select({ id: connections.id, secrets: connections.secrets })
-      .from(connections)
-      .where(
-        and(
-          isNotNull(connections.secrets),
-          notLike(connections.secrets, `v2.${done.key.replace(/[\\%_]/g, '\\$&')}.%`),
-          gt(connections.id, after),
-        ),
-      )
-      .orderBy(connections.id)
-      .limit(STEP)
-    if (rows.length === 0) return done
-    for (const { id, secrets } of rows) {
-      const outcome = await reseal(world, id, secrets!)
-      if (outcome !== 'same') done[outcome]++
-    }
-    after = rows.at(-1)!.id
-  }
-}
-
-async function reseal(world: World, id: string, before: string): Promise<'resealed' | 'lost' | 'same'> {
-  const { sealKeys } = world.config
-  if (isSealedByNewest(sealKeys, before)) return 'same'
-  let text: string
-  try {
-    text = unseal(sealKeys, placeOf(id), before)
-  } catch {
-    // Its key is gone: the connection says so itself when it is used.
-    return 'lost'
-  }
-  const changed = await world.db
-    .update(connections)
-    .set({ secrets: seal(sealKeys, placeOf(id), text) })
-    .where(and(eq(connections.id, id), eq(connections.secrets, before)))
-    .returning({ id: connections.id })
-  return changed.length > 0 ? 'resealed' : 'same'
 }
 
 /** Least length of a secret that is looked for in texts: shorter ones are words by chance. */
