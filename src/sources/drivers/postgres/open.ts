@@ -112,7 +112,7 @@ function bounded(client: Client, stream: Duplex) {
     unread = 0
   }
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
-  for (const event of ['copyData', 'dataRow', 'readyForQuery']) connection.on(event, heard)
+  for (const event of ['copyData', 'readyForQuery']) connection.on(event, heard)
 }
 
 /** Asks the server to stop what a session runs, over a connection of its own. */
