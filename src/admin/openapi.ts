@@ -21,6 +21,7 @@ export const adminApi: Described[] = [
     description: '`q` is a part of a person’s email address, a whole network address or a whole request id.',
     query: eventsQuery,
     paged: true,
+    forms: ['text/csv'],
     answer: z.array(
       z.object({
         id: z.string(),

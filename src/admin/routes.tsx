@@ -1,18 +1,20 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { pageRequest } from '#base/paging.ts'
-import { listAnswer } from '#web/answer.ts'
 import type { Env, Handler } from '#web/handler.ts'
 import { readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
+import { listOrCsv, readOrNull } from './answer.ts'
 import * as dashboard from './dashboard.ts'
 import { admin } from './guard.ts'
 import { DashboardPage } from './pages/dashboard.tsx'
 import { adminPage } from './pages/page.tsx'
 import { SecurityEventsPage } from './pages/security-events.tsx'
 import { refundRequestRoutes } from './refund-requests.ts'
+import { leniently, shownOf } from './rules/list.ts'
 import { dashboardQuery, eventsQuery } from './rules/request.ts'
+import { EVENT_COLUMNS, eventLine } from './rules/security-event.ts'
 import * as securityEvents from './security-events.ts'
 
 /** A period that there is none of shows the usual one: an old link leads somewhere. */
@@ -26,17 +28,23 @@ const showDashboard: Handler<AdminCtx> = async (ctx, c) => {
 const sendDashboard: Handler<AdminCtx> = async (ctx, c) =>
   c.json(await dashboard.read(ctx, readQuery(c, dashboardQuery).period))
 
-/** The form sends an empty kind for all of them. */
-const filter = z.object({ kind: eventsQuery.shape.kind.catch(undefined), q: eventsQuery.shape.q })
-
 const showSecurityEvents: Handler<AdminCtx> = async (ctx, c) => {
-  const { kind, q } = readQuery(c, filter)
-  const page = await securityEvents.list(ctx, { kind, q }, pageRequest(c.req.query()))
-  return adminPage(c, ctx, 'Security Events', <SecurityEventsPage {...page} kind={kind} q={q} />)
+  const filters = readQuery(c, leniently(eventsQuery))
+  const request = pageRequest(c.req.query())
+  const page = await readOrNull(ctx, () => securityEvents.list(ctx, filters, request))
+  const body = <SecurityEventsPage page={page} shown={shownOf(filters)} cursor={request.cursor ?? undefined} />
+  return adminPage(c, ctx, 'Security Events', body)
 }
 
-const listSecurityEvents: Handler<AdminCtx> = async (ctx, c) =>
-  listAnswer(c, await securityEvents.list(ctx, readQuery(c, eventsQuery), pageRequest(c.req.query())))
+const listSecurityEvents: Handler<AdminCtx> = (ctx, c) => {
+  const filters = readQuery(c, eventsQuery)
+  return listOrCsv(c, {
+    name: 'security-events',
+    columns: EVENT_COLUMNS,
+    line: eventLine,
+    read: (page) => securityEvents.list(ctx, filters, page),
+  })
+}
 
 export const adminRoutes = new Hono<Env>()
   .get(urls.adminDashboard, admin('any', showDashboard))

@@ -7,60 +7,71 @@ import type { AdminEntry, AdminGroup } from '../entries.ts'
  * Sidebar and content of a page of the panel. On small screens the sidebar is a popover: the browser itself opens it over the page,
  * and Escape or a touch beside it closes it, without a script.
  */
-export const AdminFrame = (props: { groups: AdminGroup[]; path: string; children: Child }) => (
-  <div class="admin-frame">
-    <div class="admin-bar">
-      <button type="button" class="button button-quiet" popovertarget="admin-side">
-        <Icon name="menu" />
-        Admin Panel
-      </button>
-    </div>
-    <nav class="admin-side" id="admin-side" popover="auto" aria-labelledby="admin-title">
-      <header>
-        <div>
-          <h2 id="admin-title">Admin Panel</h2>
-          <p>{SITE.name} Platform</p>
-        </div>
-        <button
-          type="button"
-          class="button button-quiet button-icon"
-          popovertarget="admin-side"
-          popovertargetaction="hide"
-          aria-label="Close"
-        >
-          <Icon name="cross" />
+export function AdminFrame(props: { groups: AdminGroup[]; path: string; children: Child }) {
+  const here = entryOf(props.groups, props.path)
+  return (
+    <div class="admin-frame">
+      <div class="admin-bar">
+        <button type="button" class="button button-quiet" popovertarget="admin-side">
+          <Icon name="menu" />
+          Admin Panel
         </button>
-      </header>
-      <ul>
-        {props.groups.map((group) => (
-          <li>
-            {group.name === null ? (
-              group.entries.map((entry) => <Entry entry={entry} path={props.path} />)
-            ) : (
-              <Group group={group} path={props.path} />
-            )}
-          </li>
-        ))}
-      </ul>
-    </nav>
-    <div class="admin-content">{props.children}</div>
-  </div>
-)
+      </div>
+      <nav class="admin-side" id="admin-side" popover="auto" aria-labelledby="admin-title">
+        <header>
+          <div>
+            <h2 id="admin-title">Admin Panel</h2>
+            <p>{SITE.name} Platform</p>
+          </div>
+          <button
+            type="button"
+            class="button button-quiet button-icon"
+            popovertarget="admin-side"
+            popovertargetaction="hide"
+            aria-label="Close"
+          >
+            <Icon name="cross" />
+          </button>
+        </header>
+        <ul>
+          {props.groups.map((group) => (
+            <li>
+              {group.name === null ? (
+                group.entries.map((entry) => <Entry entry={entry} here={here} />)
+              ) : (
+                <Group group={group} here={here} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="admin-content">{props.children}</div>
+    </div>
+  )
+}
 
-const isHere = (entry: AdminEntry, path: string) => path === entry.href
+/** The page itself, or one below it: what a list leads to stands under the list. */
+const isHere = (entry: AdminEntry, here: string) => entry.href === here
 
-const Entry = ({ entry, path }: { entry: AdminEntry; path: string }) => (
-  <a href={entry.href} aria-current={isHere(entry, path) ? 'page' : undefined}>
+/** The entry that a page belongs to: of those that its address begins with, the longest. */
+const entryOf = (groups: AdminGroup[], path: string): string =>
+  groups
+    .flatMap((group) => group.entries.map(({ href }) => href))
+    .filter((href) => path === href || path.startsWith(`${href}/`))
+    .reduce((longest, href) => (href.length > longest.length ? href : longest), '')
+
+const Entry = ({ entry, here }: { entry: AdminEntry; here: string }) => (
+  <a href={entry.href} aria-current={isHere(entry, here) ? 'page' : undefined}>
     <Icon name={entry.icon} />
     {entry.label}
   </a>
 )
 
 /** Open until somebody closes it, which the page script remembers; the group of the page itself is always open. */
-const Group = ({ group, path }: { group: AdminGroup; path: string }) => {
-  const here = group.entries.some((entry) => isHere(entry, path))
+const Group = ({ group, here }: { group: AdminGroup; here: string }) => {
+  const ours = group.entries.some((entry) => isHere(entry, here))
   return (
-    <details open data-remember={here ? undefined : `admin-${group.name}`}>
+    <details open data-remember={ours ? undefined : `admin-${group.name}`}>
       <summary>
         {group.name}
         <Icon name="chevron" />
@@ -68,7 +79,7 @@ const Group = ({ group, path }: { group: AdminGroup; path: string }) => {
       <ul>
         {group.entries.map((entry) => (
           <li>
-            <Entry entry={entry} path={path} />
+            <Entry entry={entry} here={here} />
           </li>
         ))}
       </ul>

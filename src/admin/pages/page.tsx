@@ -6,11 +6,11 @@ import { sidebar } from '../entries.ts'
 import { AdminFrame } from './frame.tsx'
 
 /** Answers a page of the panel: its body beside the sidebar of what this admin may open. */
-export const adminPage = (c: HttpContext, ctx: AdminCtx, title: string, body: Child): Response =>
+export const adminPage = (c: HttpContext, ctx: AdminCtx, title: string, body: Child, status?: number): Response =>
   pageAnswer(
     c,
     ctx,
-    { layout: 'admin', title: `${title} · Admin Panel` },
+    { layout: 'admin', title: `${title} · Admin Panel`, status },
     <AdminFrame groups={sidebar(ctx.adminRoles)} path={c.req.path}>
       {body}
     </AdminFrame>,

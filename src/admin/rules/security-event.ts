@@ -45,3 +45,13 @@ export const detailLine = (details: Record<string, unknown>): string =>
       ([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
     .join(', ')
+
+export const EVENT_COLUMNS = ['id', 'created_at', 'kind', 'user_id', 'email', 'ip', 'request_id', 'details'] as const
+
+/** An event as a line of CSV. */
+export const eventLine = ({ details, actor, ...event }: SecurityEvent) => ({
+  ...event,
+  user_id: actor?.id ?? null,
+  email: actor?.email ?? null,
+  details: JSON.stringify(details),
+})

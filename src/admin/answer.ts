@@ -1,0 +1,60 @@
+import { AppError } from '#base/errors.ts'
+import { type Page, type PageRequest, pageRequest } from '#base/paging.ts'
+import { csvHead, csvLines } from '#billing/rules/csv.ts'
+import { csvAnswer, listAnswer, nextPage, wantsCsv } from '#web/answer.ts'
+import type { HttpContext } from '#web/handler.ts'
+import type { Ctx } from '../ctx.ts'
+
+/** Lines of one file at most: more than anybody reads, less than a server minds. */
+export const MOST_LINES = 100_000
+const AT_ONCE = 200
+
+/** How a list is read and written: a page of it, and an item of it as a line. */
+export type Listing<T, Name extends string> = {
+  /** Name of the file, without its ending. */
+  name: string
+  columns: readonly Name[]
+  line: (item: T) => Readonly<Record<Name, string | number | null>>
+  read: (page: PageRequest) => Promise<Page<T>>
+}
+
+/**
+ * Answers a list of the panel's API: a page of it as JSON, or as CSV; without `limit` and `cursor` CSV is the whole of it, sent while it
+ * is read.
+ */
+export async function listOrCsv<T, Name extends string>(c: HttpContext, list: Listing<T, Name>): Promise<Response> {
+  const request = pageRequest(c.req.query())
+  if (!wantsCsv(c)) return listAnswer(c, await list.read(request))
+  if (c.req.query('limit') === undefined && c.req.query('cursor') === undefined)
+    return csvAnswer(c, list.name, everyLine(list))
+  const page = await list.read(request)
+  nextPage(c, page)
+  return csvAnswer(c, list.name, csvHead(list.columns) + csvLines(list.columns, page.items.map(list.line)))
+}
+
+function everyLine<T, Name extends string>({ columns, line, read }: Listing<T, Name>): ReadableStream {
+  let cursor: string | null | undefined
+  let sent = 0
+  const bytes = new TextEncoder()
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(bytes.encode(csvHead(columns))),
+    async pull(controller) {
+      const page = await read({ limit: AT_ONCE, cursor: cursor ?? null })
+      cursor = page.next
+      sent += page.items.length
+      controller.enqueue(bytes.encode(csvLines(columns, page.items.map(line))))
+      if (cursor === null || sent >= MOST_LINES) controller.close()
+    },
+  })
+}
+
+/** A page of a list for a page of the panel, which says itself when it could not be read: null then, and logged. */
+export async function readOrNull<T>(ctx: Ctx, read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) throw error
+    ctx.log.error('a list of the panel could not be read', { requestId: ctx.actor.requestId, error })
+    return null
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** Why somebody does what they do: stands in the audit log. */
+export const REASON_LENGTH = 500
+export const reason = z
+  .string('Say why.')
+  .trim()
+  .min(3, 'Say why, in a few words.')
+  .max(REASON_LENGTH, `Say it in at most ${REASON_LENGTH} characters.`)
+
+/** The body of an act that needs nothing else. */
+export const reasonBody = z.object({ reason })
+
+/** An act of an admin as it is asked for: a question, the reason, and where it matters something to type. */
+export type Act = {
+  /** Names it within its page: letters and dashes. */
+  id: string
+  /** "Disable account" */
+  title: string
+  /** What happens, in a sentence or two. */
+  message: string
+  /** Text of the button that does it, and of the one that asks. */
+  action: string
+  type: 'danger' | 'warning' | 'info'
+  /** Where it is posted. */
+  address: string
+  /** Sent along. */
+  fields?: Record<string, string>
+  /** What has to be typed, letter by letter, into the field `confirm`. */
+  confirm?: string
+}
