@@ -31,7 +31,9 @@ export async function load(
   const text = `${output}.csv`
   try {
     const bytes = await save(csv, text, limits.bytes)
-    const path = `${output}${bytes > NATIVE_BYTES ? NATIVE_END : '.parquet'}`
+    // Parquet has no negative intervals, and none finer than a millisecond.
+    const asNative = bytes > NATIVE_BYTES || columns.some(({ type }) => type === 'INTERVAL')
+    const path = `${output}${asNative ? NATIVE_END : '.parquet'}`
     await writeTable(
       engine,
       `select ${columns.map(expression).join(', ')} from ${reading(text, columns)} limit ${limits.rows + 1}`,
