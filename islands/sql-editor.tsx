@@ -107,15 +107,20 @@ export default function SqlEditorPage(screen: EditorScreen) {
             onRun={start}
           />
           <div className="sql-bar">
-            {running ? (
-              <button type="button" className="button" onClick={() => cancel(active.id)}>
-                <Icon name="stop" /> Cancel
-              </button>
-            ) : (
-              <button type="submit" className="button button-primary" name="act" value="run">
-                <Icon name="play" /> Run
-              </button>
-            )}
+            {/* One button: were it another while a statement runs, the click that stops one could send the form again. */}
+            <button
+              type="submit"
+              className={running ? 'button' : 'button button-primary'}
+              name="act"
+              value="run"
+              onClick={(event) => {
+                if (!running) return
+                event.preventDefault()
+                cancel(active.id)
+              }}
+            >
+              <Icon name={running ? 'stop' : 'play'} /> {running ? 'Cancel' : 'Run'}
+            </button>
             <label className="sql-source">
               <span>on</span>
               <select
