@@ -6,6 +6,7 @@ import { inTransaction } from '#db/connect.ts'
 import { creditAccounts, creditEntries, creditHolds, creditLots, creditTransactions, users } from '#db/schema/index.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { UserCtx } from '../ctx.ts'
+import { clawBack, lotsOf } from './clawback.ts'
 import * as credits from './credits.ts'
 
 /** A person without an account, and a clock that the test sets. */
@@ -176,6 +177,19 @@ describe('a grant', () => {
     await expect(credits.grant(ctx, userId, grant)).rejects.toMatchObject({ code: 'key_reused' })
     expect((await credits.balance(ctx)).balance).toBe(24)
   })
+})
+
+test('what is taken back of two grants comes from the one that burns first, and is never more than was asked for', async () => {
+  const { ctx, userId } = await newPerson()
+  const late = grantOf(ctx, 10)
+  const soon = { ...grantOf(ctx, 10), expiresAt: new Date(Number(ctx.now()) + 30 * DAY) }
+  for (const grant of [late, soon]) await credits.grant(ctx, userId, grant)
+  const what = { grants: [late.key, soon.key], most: 13, key: newId(), note: '' }
+  for (let times = 0; times < 2; times++) expect(await clawBack(ctx, userId, what)).toBe(13)
+  const left = Object.fromEntries(
+    (await lotsOf(ctx, userId, what.grants)).map(({ key, remaining }) => [key, remaining]),
+  )
+  expect(left).toEqual({ [soon.key]: 0, [late.key]: 7 })
 })
 
 test('forty questions at once on ten credits: ten are held, none goes below zero, the books balance', async () => {

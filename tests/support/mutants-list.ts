@@ -4,7 +4,6 @@ export type Mutant = { file: string; from: string; to: string; tests: string[] }
 export type Equivalent = { file: string; from: string; to: string; why: string }
 
 const LEDGER = ['src/billing/credits.test.ts', 'src/billing/ledger.property.test.ts']
-const HISTORIES = LEDGER.toReversed()
 const PAID = ['src/billing/payments.test.ts', 'src/billing/tampering.test.ts']
 const REFUNDED = ['src/billing/refunds.test.ts']
 const RULES = ['src/billing/rules/refund.test.ts']
@@ -16,7 +15,7 @@ const STORM = ['tests/faults/payments.test.ts']
 
 const ledger = (from: string, to: string, tests = LEDGER): Mutant => ({ file: 'billing/ledger.ts', from, to, tests })
 const credits = (from: string, to: string, tests = LEDGER): Mutant => ({ file: 'billing/credits.ts', from, to, tests })
-const clawback = (from: string, to: string): Mutant => ({ file: 'billing/clawback.ts', from, to, tests: HISTORIES })
+const clawback = (from: string, to: string): Mutant => ({ file: 'billing/clawback.ts', from, to, tests: LEDGER })
 const payments = (from: string, to: string, tests = PAID): Mutant => ({ file: 'billing/payments.ts', from, to, tests })
 const refunds = (from: string, to: string): Mutant => ({ file: 'billing/refunds.ts', from, to, tests: REFUNDED })
 const house = (file: string, from: string, to: string, tests = PAID): Mutant => ({
