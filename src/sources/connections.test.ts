@@ -3,10 +3,12 @@ import { and, eq } from 'drizzle-orm'
 import postgres from 'postgres'
 import { MINUTE } from '#base/time.ts'
 import { auditEvents, catalogTables, signingKeys, connections as table } from '#db/schema/index.ts'
+import { createLog } from '#outside/logs.ts'
 import { rotate } from '#records/sealed.ts'
 import { call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { startPostgres } from '../../tests/support/postgres.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
+import { createApp } from '../app.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as connections from './connections.ts'
 import { afterFailure, claim, look, refreshDue, sweepAbandoned } from './looking.ts'
@@ -268,6 +270,36 @@ describe('a database', () => {
     expect(kept!.secrets).toBeNull()
   })
 })
+
+test('no secret stands in a log, however talkative, or in what a source says of itself', async () => {
+  const lines: string[] = []
+  const log = createLog({ LOG_LEVEL: 'debug' }, (line) => lines.push(line))
+  const talkative = createApp({ ...world, log })
+  // A server that repeats what it was told, as an error and as a record of its own.
+  const echo = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data(socket) {
+        const fields = `SERROR\0VERROR\0C28P01\0Mwrong password ${CANARY} for reader\0\0`
+        const head = Buffer.alloc(5)
+        head.write('E')
+        head.writeInt32BE(4 + fields.length, 1)
+        socket.write(Buffer.concat([head, Buffer.from(fields)]))
+        socket.end()
+      },
+    },
+  })
+  const told = await call(talkative, owner, 'POST', `${path()}/test`, input({ port: echo.port }))
+  echo.stop(true)
+  expect(told).toMatchObject({ status: 422, body: { code: 'connection_failed', details: { step: 'auth' } } })
+  expect(told.body.error).toContain('[redacted]')
+  const { body } = await call(talkative, owner, 'POST', path(), input({ name: 'Logged' }))
+  await call(talkative, owner, 'POST', `${path()}/${body.id}/refresh`)
+  await call(talkative, owner, 'DELETE', `${path()}/${body.id}`)
+  expect(lines.length).toBeGreaterThan(3)
+  expect(lines.join('') + JSON.stringify(told.body)).not.toContain(CANARY)
+}, 60_000)
 
 test('secrets move to a new key and open with it alone', async () => {
   const { body } = await call(app, owner, 'POST', path(), input({ name: 'Rotated' }))

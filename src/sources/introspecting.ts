@@ -13,7 +13,7 @@ import type { DatabaseEngine, DatabaseSecrets, DatabaseSettings } from './rules/
 import { LEAST_MATCH, type RelationCandidate, relationCandidates } from './rules/relation.ts'
 import { byRelevance, leftOut, MOST_SAMPLED, MOST_TABLE_COLUMNS, MOST_TABLES, remoteKey } from './rules/relevance.ts'
 import { knownTable } from './rules/remote-column.ts'
-import { opened } from './secrets.ts'
+import { opened, withoutSecrets } from './secrets.ts'
 
 /** Rows of a table that are looked at. */
 const SAMPLE_ROWS = 1000
@@ -82,7 +82,10 @@ async function samplesOf(
       .catch((error) => {
         // A slow table must not keep the others out of the catalog.
         if (signal.aborted) throw error
-        ctx.log.warn('tables of a source were not sampled', { tables: batch.map(({ name }) => name), error })
+        ctx.log.warn('tables of a source were not sampled', {
+          tables: batch.map(({ name }) => name),
+          error: withoutSecrets(String(error), source.secrets),
+        })
         return batch.map(() => null)
       })
     for (const [index, sample] of samples.entries()) if (sample) found.set(remoteKey(batch[index]!), sample)

@@ -8,7 +8,7 @@ import type { User, WorkspaceCtx, World } from '../ctx.ts'
 import * as snapshots from './external/snapshots.ts'
 import { lookAtDatabase } from './introspecting.ts'
 import { lockNames } from './publish.ts'
-import { opened, withoutSecrets } from './secrets.ts'
+import { guarding, opened } from './secrets.ts'
 
 /** A connection as it is kept. */
 export type ConnectionRow = typeof connections.$inferSelect
@@ -27,6 +27,8 @@ export type Found = {
 /** How often a process that looks at a source says that it lives, and after which silence it is taken for dead. */
 const HEARTBEAT = 5 * SECOND
 const SILENCE = MINUTE
+/** When a look that was interrupted is taken up again: not at once, it may be what ended the process. */
+const SOON = 2 * MINUTE
 const SHORTEST_PAUSE = MINUTE
 const LONGEST_PAUSE = DAY
 /** Sources that one run of the job looks at. */
@@ -60,10 +62,8 @@ export async function look(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void>
   let found: Found | undefined
   let published = false
   try {
-    const looked =
-      row.kind === 'database'
-        ? await lookAtDatabase(ctx, row, gone.signal)
-        : await snapshots.lookAtAddress(ctx, row, gone.signal)
+    const lookAt = row.kind === 'database' ? lookAtDatabase : snapshots.lookAtAddress
+    const looked = await guarding(secretsIn(ctx, row), () => lookAt(ctx, row, gone.signal))
     found = looked
     published = await inTransaction(ctx, async (tx) => {
       await lockNames(tx)
@@ -100,7 +100,7 @@ async function fail(ctx: WorkspaceCtx, row: ConnectionRow, error: unknown): Prom
   if (!known) ctx.log.error('looking at a source failed', { connection: row.id, error })
   const hint = known && typeof error.details?.hint === 'string' ? ` ${error.details.hint}` : ''
   const message = known
-    ? withoutSecrets(`${error.message}${hint}`, secretsIn(ctx, row))
+    ? `${error.message}${hint}`
     : 'Something went wrong on our side while this source was looked at. Refresh it to try again.'
   const wait = known && typeof error.details?.retry_after === 'number' ? error.details.retry_after * SECOND : 0
   await ctx.db
@@ -171,7 +171,7 @@ export async function sweepAbandoned(
         status: 'failed',
         error: 'Looking at this source was interrupted. It is tried again by itself.',
         heartbeatAt: null,
-        nextRefreshAt: afterFailure({ ...row, refreshEveryMinutes: null }, world.now()),
+        nextRefreshAt: new Date(Number(world.now()) + SOON),
       })
       .where(and(eq(connections.id, row.id), lost))
       .returning({ id: connections.id })

@@ -43,16 +43,15 @@ export function withoutSecrets(text: string, secrets: ConnectionSecrets): string
   return values.reduce((rest, value) => rest.replaceAll(value, '[redacted]'), text)
 }
 
-/** Does something with secrets; what it rejects with does not repeat them. */
+/** Does something with secrets; what it rejects with does not repeat them, neither to people nor in the log. */
 export async function guarding<T>(secrets: ConnectionSecrets, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    const said = error instanceof Error ? error.message : String(error)
+    const message = withoutSecrets(said, secrets)
+    if (!(error instanceof AppError)) throw message === said ? error : new Error(message)
     const details = error.details && (JSON.parse(withoutSecrets(JSON.stringify(error.details), secrets)) as object)
-    throw new AppError(error.kind, withoutSecrets(error.message, secrets), {
-      code: error.code,
-      ...(details ? { details: { ...details } } : {}),
-    })
+    throw new AppError(error.kind, message, { code: error.code, ...(details ? { details: { ...details } } : {}) })
   }
 }
