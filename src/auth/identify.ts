@@ -169,7 +169,7 @@ export function identified(ctx: Ctx, c: HttpContext, proof: Proof, row: Who): Se
   c.set('user', user)
   // What a person sees is theirs: no cache keeps it, and Back after signing out asks again.
   c.header('Cache-Control', 'private, no-store')
-  if (unnoted) noteUse(ctx, proof)
+  if (unnoted) noteUse(ctx, proof, id)
   if (scopes !== null) demandScope(c, scopes.split(' '))
   return { ...ctx, actor, user, sessionId }
 }
@@ -184,7 +184,7 @@ function demandScope(c: HttpContext, scopes: string[]): void {
 }
 
 /** Nobody waits for this, and an answer does not fail by it. */
-function noteUse(ctx: Ctx, { by, value }: Proof): void {
+function noteUse(ctx: Ctx, { by, value }: Proof, userId: string): void {
   const now = ctx.now()
   const noted =
     by === 'key'
@@ -193,7 +193,12 @@ function noteUse(ctx: Ctx, { by, value }: Proof): void {
           .update(sessions)
           .set({ updatedAt: now })
           .where(eq(by === 'token' ? sessions.id : sessions.token, value))
-  noted.catch((error) => ctx.log.warn('use not noted', { by, error }))
+  const seen = () =>
+    ctx.db
+      .update(users)
+      .set({ lastSeenAt: now, updatedAt: sql`${users.updatedAt}` })
+      .where(eq(users.id, userId))
+  noted.then(seen).catch((error) => ctx.log.warn('use not noted', { by, error }))
 }
 
 export const signInFirst = () => new AppError('unauthenticated', 'Please sign in to continue.')

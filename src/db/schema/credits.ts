@@ -25,6 +25,7 @@ export const creditAccounts = pgTable(
   },
   (t) => [
     index('credit_accounts_low').on(t.lowSince).where(sql`low_since is not null and not low_told`),
+    index('credit_accounts_balance').on(t.balance, t.userId),
     check('credit_accounts_never_negative', sql`${t.balance} >= 0 and ${t.held} >= 0`),
     check('credit_accounts_low_at', sql`${t.lowAt} >= 0`),
   ],

@@ -2,22 +2,31 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
+import { wordsOf } from './words.ts'
 
-export const organizations = pgTable('organizations', {
-  id: id(),
-  name: text('name').notNull(),
-  description: text('description').notNull().default(''),
-  industry: text('industry').notNull().default(''),
-  size: text('size').notNull().default(''),
-  website: text('website').notNull().default(''),
-  location: text('location').notNull().default(''),
-  status: text('status', { enum: ['active', 'suspended', 'deleted'] })
-    .notNull()
-    .default('active'),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-  deletedAt: moment('deleted_at'),
-})
+export const organizations = pgTable(
+  'organizations',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    industry: text('industry').notNull().default(''),
+    size: text('size').notNull().default(''),
+    website: text('website').notNull().default(''),
+    location: text('location').notNull().default(''),
+    status: text('status', { enum: ['active', 'suspended', 'deleted'] })
+      .notNull()
+      .default('active'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment('deleted_at'),
+  },
+  (t) => [
+    index('organizations_words').using('gin', wordsOf(sql`name`)),
+    index('organizations_status').on(t.status, t.id),
+    index('organizations_size').on(t.size, t.id),
+  ],
+)
 
 export const organizationMembers = pgTable(
   'organization_members',

@@ -45,6 +45,9 @@ export const securityEvents = pgTable(
   (t) => [
     index('security_events_kind').on(t.kind, t.id),
     index('security_events_time').on(t.createdAt),
+    index('security_events_actor').on(t.actorId, t.id),
+    index('security_events_ip').on(t.ip, t.id),
+    index('security_events_request').on(t.requestId).where(sql`request_id is not null`),
     index('security_events_open').on(t.id).where(sql`acknowledged_at is null`),
   ],
 )
