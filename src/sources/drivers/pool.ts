@@ -29,8 +29,13 @@ type Seat = {
   dir: string
 }
 
+export type RemoteSettings = Pick<
+  Config,
+  'dataDir' | 'ENGINE_MEMORY_MB' | 'ALLOWED_PRIVATE_HOSTS' | 'DATABASE_URL' | 'SQLITE_FOLDERS' | 'REMOTE_TIMEOUT_S'
+>
+
 /** Databases of people behind child processes. `close` ends them all. */
-export function openRemotes(config: Config, log: Log): Remotes {
+export function openRemotes(config: RemoteSettings, log: Log): Remotes {
   const seats = new Map<string, Seat>()
   let closed = false
 

@@ -36,6 +36,7 @@ class MysqlSession implements Session {
   readonly #context: DriverContext
   #version = ''
   #dropped = false
+  #cancelling: Promise<void> | null = null
   /** Tells what runs that the connection is gone. */
   #lost = () => {}
 
@@ -159,6 +160,7 @@ class MysqlSession implements Session {
   }
 
   async close(): Promise<void> {
+    await this.#cancelling
     if (!this.#dropped) {
       const ended = Promise.withResolvers<void>()
       this.#opened.connection.end(() => ended.resolve())
@@ -193,7 +195,12 @@ class MysqlSession implements Session {
   }
 
   /** Stops what runs at the source, over a connection of its own, and drops this one. */
-  async #cancel(): Promise<void> {
+  #cancel(): Promise<void> {
+    this.#cancelling ??= this.#stop()
+    return this.#cancelling
+  }
+
+  async #stop(): Promise<void> {
     if (this.#dropped) return
     const { threadId } = this.#opened
     try {

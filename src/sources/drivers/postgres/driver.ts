@@ -37,6 +37,7 @@ class PostgresSession implements Session {
   readonly #context: DriverContext
   #closed = false
   #used = false
+  #cancelling: Promise<void> | null = null
 
   constructor(way: Way, client: Client, source: RemoteSource, context: DriverContext) {
     this.#way = way
@@ -146,8 +147,9 @@ class PostgresSession implements Session {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    await this.#cancelling
     const { connection } = this.#client as unknown as { connection: { stream: { destroy(): void } } }
-    await within(this.#client.end(), { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
+    if (!this.#cancelling) await within(this.#client.end(), { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
     connection.stream.destroy()
     this.#way.close()
   }
@@ -179,7 +181,12 @@ class PostgresSession implements Session {
   }
 
   /** Stops what runs at the source, and drops the connection: nothing more is asked through it. */
-  async #cancel(): Promise<void> {
+  #cancel(): Promise<void> {
+    this.#cancelling ??= this.#stop()
+    return this.#cancelling
+  }
+
+  async #stop(): Promise<void> {
     const { connection, ...keys } = this.#client as unknown as {
       connection: { stream: { destroy(): void } }
       processID: number

@@ -60,6 +60,8 @@ class SqliteSession implements Session {
   readonly #database: DatabaseSync
   readonly #context: DriverContext
   #readable: Readable = 'all'
+  /** Names of the columns of a statement before it was put into another one, which must tell two of one name apart. */
+  #names: string[] | null = null
 
   constructor(path: string, context: DriverContext) {
     this.#context = context
@@ -100,7 +102,8 @@ class SqliteSession implements Session {
     // Holds from now on: what is asked next through this session is this statement.
     this.#readable = { tables: visible, views }
     const seen = new Set<string>()
-    this.#prepare(sql, seen)
+    const bare = this.#prepare(sql, seen)
+    this.#names = bare.columns().map(({ name }) => name)
     const read = visible.filter((table) => seen.has(table.name))
     checkWords(sql, new Set(read.flatMap((table) => table.hidden.map((name) => name.toLowerCase()))))
     const limited = `select * from (${oneStatement(sql)}\n) limit ${whole(rows)}`
@@ -115,7 +118,8 @@ class SqliteSession implements Session {
     const types = this.#typesOf(sql, names)
     statement.setReadBigInts(true)
     statement.setReturnArrays(true)
-    return { columns: names.map(({ name }, n) => ({ name, type: types[n]! })), csv: this.#pieces(statement) }
+    const columns = names.map(({ name }, n) => ({ name: this.#names?.[n] ?? name, type: types[n]! }))
+    return { columns, csv: this.#pieces(statement) }
   }
 
   async *#pieces(statement: ReturnType<DatabaseSync['prepare']>): AsyncGenerator<string> {
