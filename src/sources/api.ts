@@ -8,6 +8,7 @@ import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
 import { dataSources } from './data-sources.ts'
 import * as files from './files.ts'
+import { demandWhole, seen } from './hidden.ts'
 import { receive } from './receive.ts'
 import { catalogQuery } from './rules/catalog-input.ts'
 
@@ -21,14 +22,21 @@ export const attachSample: Handler<WorkspaceCtx> = async (ctx, c) => {
   return c.json(file, file.status === 'processing' ? 202 : 201)
 }
 
-export const listFiles: Handler<WorkspaceCtx> = async (ctx, c) =>
-  listAnswer(c, await files.list(ctx, pageRequest(c.req.query())))
+export const listFiles: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const page = await files.list(ctx, pageRequest(c.req.query()))
+  return listAnswer(c, { ...page, items: await seen(ctx, page.items) })
+}
 
-export const sendFile: Handler<WorkspaceCtx> = async (ctx, c) => c.json(await files.get(ctx, c.req.param('fileId')!))
+export const sendFile: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const [file] = await seen(ctx, [await files.get(ctx, c.req.param('fileId')!)])
+  return c.json(file)
+}
 
 /** The original bytes, for saving only: no browser may show or run them as part of this site. */
 export const downloadFile: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const { name, size, body } = await files.original(ctx, c.req.param('fileId')!)
+  const id = c.req.param('fileId')!
+  const { name, size, body } = await files.original(ctx, id)
+  await demandWhole(ctx, id)
   const plain = name.replace(/[^\w .()-]/g, '_')
   return new Response(body, {
     headers: {

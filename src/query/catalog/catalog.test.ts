@@ -13,6 +13,7 @@ import {
   workspaceCtx,
 } from '../../../tests/support/people.ts'
 import { putTable } from '../../../tests/support/tables.ts'
+import { upload } from '../../../tests/support/upload.ts'
 import { type TestWorld, testApp, testWorld } from '../../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import * as query from '../run.ts'
@@ -170,5 +171,23 @@ describe('a hidden table', () => {
     expect(JSON.stringify((await call(app, owner, 'GET', path('/relations'))).body)).not.toContain('visits')
     await call(app, owner, 'PATCH', path(`/${id}`), { hidden: false })
     expect((await query.run(ctx, { sql: 'SELECT count(*) FROM visits' })).rows).toEqual([[120]])
+  })
+})
+
+describe('the file that it came in', () => {
+  test('is given whole to owners only, once something of it is hidden', async () => {
+    const csv = 'id,salary\n1,100\n2,200\n'
+    const added = await upload(app, owner, place.workspace.id, 'staff.csv', csv)
+    const file = `/api/workspaces/${place.workspace.id}/files/${added.body.id}`
+    const download = async (who: Person) => (await app.request(`${file}/download`, { headers: who.headers })).status
+    expect(await download(member)).toBe(200)
+    await call(app, owner, 'PATCH', path(`/${await idOf('staff')}`), { columns: [{ name: 'salary', hidden: true }] })
+    expect([await download(owner), await download(member)]).toEqual([200, 403])
+    expect(JSON.stringify((await call(app, member, 'GET', file)).body)).not.toContain('salary')
+    expect(JSON.stringify((await call(app, owner, 'GET', file)).body)).toContain('salary')
+    const page = await app.request(`/workspaces/${place.workspace.id}/tables/${await idOf('staff')}`, {
+      headers: { cookie: member.cookie },
+    })
+    expect(await page.text()).not.toContain('salary')
   })
 })
