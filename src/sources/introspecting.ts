@@ -20,6 +20,8 @@ const SAMPLE_ROWS = 1000
 /** Tables that are sampled in one call, and the time for all of them together. */
 const BATCH = 10
 const SAMPLING = 3 * MINUTE
+/** For one that is sampled alone, since something was wrong with its batch. */
+const ALONE = 10 * SECOND
 const INTROSPECTION = 2 * MINUTE
 /** Guessed joins that are tried at the source, each with a handful of values. */
 const MOST_TRIED = 40
@@ -66,32 +68,38 @@ async function samplesOf(
 ): Promise<Map<string, Sampled>> {
   const found = new Map<string, Sampled>()
   const end = performance.now() + SAMPLING
+  /** False when they could not be read together. */
+  const sample = async (batch: RemoteTable[], timeoutMs: number): Promise<boolean> => {
+    try {
+      const call = { signal, timeoutMs: Math.min(timeoutMs, end - performance.now()) }
+      const samples = await ctx.remotes.sample(ctx.workspace.id, source, batch.map(wholeOf), SAMPLE_ROWS, call)
+      for (const [index, one] of samples.entries()) if (one) found.set(remoteKey(batch[index]!), one)
+      return true
+    } catch (error) {
+      if (signal.aborted) throw error
+      const names = batch.map(({ name }) => name)
+      ctx.log.warn('tables were not sampled', { names, error: withoutSecrets(String(error), source.secrets) })
+      return false
+    }
+  }
   for (let at = 0; at < tables.length; at += BATCH) {
-    const left = end - performance.now()
-    // The rest is there without figures: the next look may be quicker.
-    if (left < SECOND) break
     const batch = tables.slice(at, at + BATCH)
-    const needs = batch.map(({ schema, name, columns }) => ({
-      schema,
-      table: name,
-      columns: columns.map(({ name, type, native }) => ({ name, type, native })),
-      anyOf: [],
-    }))
-    const samples = await ctx.remotes
-      .sample(ctx.workspace.id, source, needs, SAMPLE_ROWS, { signal, timeoutMs: left })
-      .catch((error) => {
-        // A slow table must not keep the others out of the catalog.
-        if (signal.aborted) throw error
-        ctx.log.warn('tables of a source were not sampled', {
-          tables: batch.map(({ name }) => name),
-          error: withoutSecrets(String(error), source.secrets),
-        })
-        return batch.map(() => null)
-      })
-    for (const [index, sample] of samples.entries()) if (sample) found.set(remoteKey(batch[index]!), sample)
+    // What there is no time for is there without figures: those of the look before stay.
+    const late = () => end - performance.now() < SECOND
+    if (late()) break
+    if (await sample(batch, SAMPLING)) continue
+    // One slow view must not take the figures of the others along.
+    for (const one of batch) if (!late()) await sample([one], ALONE)
   }
   return found
 }
+
+const wholeOf = ({ schema, name, columns }: RemoteTable) => ({
+  schema,
+  table: name,
+  columns: columns.map(({ name, type, native }) => ({ name, type, native })),
+  anyOf: [],
+})
 
 /** Joins by keys that the source itself enforces. Keys of several columns have no place in the catalog. */
 function declared(fresh: FreshRemoteTable[]): MeasuredRelation[] {

@@ -66,6 +66,7 @@ export async function publishRemote(
       const old = described.get(`${id} ${column.name}`)
       columns.push({
         ...column,
+        ...(old && !table.sampled && old.type === column.type ? figuresOf(old) : {}),
         tableId: id,
         position,
         description: old?.description || column.description,
@@ -87,19 +88,20 @@ export async function publishRemote(
   return row.lastSyncedAt ? schemaChanges(before, after) : []
 }
 
+/** What an earlier look measured, for a table that this one did not come to. */
+const figuresOf = ({ role, nulls, distinct, min, max, top, sample }: typeof catalogColumns.$inferSelect) => ({
+  role,
+  nulls,
+  distinct,
+  min,
+  max,
+  top,
+  sample,
+})
+
 async function descriptionsOf(tx: WorkspaceCtx, tables: TableRow[]) {
   const ids = tables.map(({ id }) => id)
-  const rows = ids.length
-    ? await tx.db
-        .select({
-          tableId: catalogColumns.tableId,
-          name: catalogColumns.name,
-          description: catalogColumns.description,
-          hidden: catalogColumns.hidden,
-        })
-        .from(catalogColumns)
-        .where(inArray(catalogColumns.tableId, ids))
-    : []
+  const rows = ids.length ? await tx.db.select().from(catalogColumns).where(inArray(catalogColumns.tableId, ids)) : []
   return new Map(rows.map((column) => [`${column.tableId} ${column.name}`, column]))
 }
 

@@ -3,8 +3,8 @@ import { columnRole } from './column-role.ts'
 import type { MeasuredColumn } from './ingest.ts'
 
 export type KnownColumn = MeasuredColumn & { nativeType: string; description: string }
-/** `estimated`: nobody counted the rows. */
-export type KnownTable = { rows: number; estimated: boolean; columns: KnownColumn[] }
+/** `estimated`: nobody counted the rows. `sampled`: its columns were looked at. */
+export type KnownTable = { rows: number; estimated: boolean; sampled: boolean; columns: KnownColumn[] }
 
 /**
  * What is known of a table from its first rows: counts are those of the sample, grown to the size of the table, so that shares hold.
@@ -17,7 +17,7 @@ export function knownTable(table: RemoteTable, sampled: Sampled | null, wished: 
   const columns = table.columns.map((column, index) =>
     knownColumn(column, sampled?.columns[index] ?? null, sampled?.rows ?? 0, rows, column.name === key),
   )
-  return { rows, estimated: !whole, columns }
+  return { rows, estimated: !whole, sampled: sampled !== null, columns }
 }
 
 function knownColumn(
