@@ -100,16 +100,14 @@ export class HttpPlace {
     const { host, port } = this.#way
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`)
     const bytes = Buffer.from(body ?? '', 'utf8')
-    const length = method === 'POST' ? { 'Content-Length': String(bytes.length) } : {}
-    stream.write(
-      requestText(method, url, { 'User-Agent': 'Tabletalk', Accept: '*/*', ...headers, ...length }),
-      'latin1',
-    )
+    const all: Record<string, string> = { 'User-Agent': 'Tabletalk', Accept: '*/*', ...headers }
+    if (method === 'POST') all['Content-Length'] = String(bytes.length)
+    stream.write(requestText(method, url, all), 'latin1')
     if (bytes.length > 0) stream.write(bytes)
   }
 
   async #stream(signal: AbortSignal): Promise<Duplex> {
-    const plain = await this.#way.stream()
+    const plain = await this.#way.stream(signal)
     if (this.#plain) return plain
     try {
       return await secured(plain, this.#tls, this.#way.host, { ms: this.#context.timeoutMs, signal })
@@ -117,7 +115,7 @@ export class HttpPlace {
       plain.destroy()
       if (this.#tls.mode !== 'prefer' || !(error instanceof AppError) || error.code !== 'connection_failed') throw error
       this.#plain = true
-      return this.#way.stream()
+      return this.#way.stream(signal)
     }
   }
 }
@@ -158,6 +156,29 @@ export function notOurs(error: unknown, name: string): unknown {
     error.message,
     `Check that this host and port belong to ${name}, and whether it speaks HTTPS.`,
   )
+}
+
+/** Integers that a double would round stay text; texts are left alone. */
+export const exactNumbers = (json: string): string =>
+  json.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (part) => (part.startsWith('"') ? part : `"${part}"`))
+
+/** Rows of pages as the CSV of driver.ts. */
+export async function* csvOf(
+  pages: AsyncIterable<unknown[][]>,
+  writers: ((value: unknown) => string)[],
+): AsyncGenerator<string> {
+  for await (const rows of pages) {
+    let text = ''
+    for (const row of rows) {
+      for (let n = 0; n < writers.length; n++) text += (n ? ',' : '') + writers[n]!(row[n])
+      text += '\n'
+      if (text.length > 1 << 18) {
+        yield text
+        text = ''
+      }
+    }
+    if (text) yield text
+  }
 }
 
 /** JSON as an object. @throws AppError source_failed */

@@ -10,7 +10,8 @@ export type Way = {
   host: string
   port: number
   sshHostKey: string | undefined
-  stream(): Promise<Duplex>
+  /** @param signal instead of that of the context: what ends a query is sent after that one fired */
+  stream(signal?: AbortSignal): Promise<Duplex>
   close(): void
 }
 
@@ -38,7 +39,7 @@ export async function openWay({ engine, settings, secrets }: RemoteSource, conte
     host,
     port,
     sshHostKey: undefined,
-    stream: () => network.connect(host, port, { timeoutMs, signal }),
+    stream: (own = signal) => network.connect(host, port, { timeoutMs, signal: own }),
     close: () => {},
   }
 }

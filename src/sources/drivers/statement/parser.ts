@@ -46,6 +46,7 @@ export class SelectParser extends Expressions {
     if (!this.isQuery(0) && !this.isSign('(')) refuse('Only a SELECT can be run here.')
     this.query()
     if (this.peek.kind !== 'end') this.unexpected()
+    this.#checkSystem()
     this.#checkHidden()
   }
 
@@ -169,7 +170,6 @@ export class SelectParser extends Expressions {
   }
 
   #limit(): void {
-    if (this.takeWord('all')) return
     let count = this.#wholeNumber()
     if (this.takeSign(',')) count = this.#wholeNumber()
     else if (this.takeWord('offset')) this.#offset()
@@ -342,6 +342,15 @@ export class SelectParser extends Expressions {
       this.has('array join') &&
       this.isWord('array', 'any', 'all', 'semi', 'anti', 'asof', 'global', 'prewhere', 'sample', 'settings', 'format')
     )
+  }
+
+  /** Columns that engines add to every table by themselves: paths of files, partitions. */
+  #checkSystem(): void {
+    const shown = new Set(this.#naming.visible.flatMap(({ columns }) => columns))
+    const own = this.names.find(
+      (name) => /^\$|^_(file_name|path|file|table|partition|change)/i.test(name) && !shown.has(name),
+    )
+    if (own) throw sqlError(`There is no column "${own}" that can be read here.`)
   }
 
   #checkHidden(): void {

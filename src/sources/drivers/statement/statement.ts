@@ -24,6 +24,7 @@ export function checked(sql: string, grammar: Grammar, naming: Naming): Checked 
     otherLimit,
     limited(rows) {
       const most = BigInt(whole(rows))
+      if (otherLimit) return written(tokens, grammar, replaced)
       if (!limit) return `${written(tokens, grammar, replaced)} limit ${most}`
       if (BigInt(limit.text) <= most) return written(tokens, grammar, replaced)
       return written(tokens, grammar, new Map([...replaced, [limit, String(most)]]))

@@ -1,0 +1,40 @@
+import type { RemoteTable } from '#outside/remote.ts'
+import { quotedText } from '../text.ts'
+import { duckType } from './types.ts'
+
+/** Tables and their columns, as the JDBC driver asks for them: with comments, in one question. */
+export const TABLES = (catalog: string, schemas: string[] | undefined) => {
+  const within = schemas?.length
+    ? ` and c.table_schem in (${schemas.map((it) => quotedText(it.toLowerCase())).join(', ')})`
+    : ''
+  return `select c.table_schem, c.table_name, t.table_type, t.remarks, c.column_name, c.type_name, c.is_nullable, c.remarks
+    from system.jdbc.columns c left join system.jdbc.tables t
+      on t.table_cat = c.table_cat and t.table_schem = c.table_schem and t.table_name = c.table_name
+    where c.table_cat = ${quotedText(catalog.toLowerCase())} and c.table_schem <> 'information_schema'${within}
+    order by c.table_schem, c.table_name, c.ordinal_position`
+}
+
+type Row = (string | null)[]
+
+export function asTables(rows: Row[]): RemoteTable[] {
+  const byTable = Map.groupBy(rows, ([schema, table]) => `${schema}\0${table}`)
+  return [...byTable.values()].map((columns) => {
+    const [schema, name, kind, comment] = columns[0]!
+    return {
+      schema: schema!,
+      name: name!,
+      kind: kind === 'VIEW' ? 'view' : 'table',
+      rows: null,
+      comment: comment ?? '',
+      columns: columns.map(([, , , , column, type, nullable, remarks]) => ({
+        name: column!,
+        type: duckType(type!.toLowerCase()),
+        native: type!.toLowerCase(),
+        nullable: nullable !== 'NO',
+        comment: remarks ?? '',
+      })),
+      primaryKey: [],
+      foreignKeys: [],
+    }
+  })
+}
