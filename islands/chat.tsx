@@ -189,6 +189,7 @@ export default function Chat(screen: ChatScreen) {
             out={out}
             onSources={setOut}
             price={screen.pricePerAnswer}
+            longest={screen.questionLength}
             balance={balance}
             running={running}
             stopping={answers.stopping}

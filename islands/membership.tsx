@@ -13,7 +13,7 @@ import {
 } from '#billing/rules/membership.ts'
 import {
   ANNUAL_SAVING,
-  MONTHLY_CREDITS,
+  type MonthlyCredits,
   PERIODS,
   type Period,
   PLAN_NAMES,
@@ -32,11 +32,11 @@ import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
 import { Icon } from './share-organization/parts.tsx'
 
 /** `till` is null where payments are not set up. */
-export type MembershipProps = { till: Till | null; period: Period; plan: Plan | null }
+export type MembershipProps = { till: Till | null; period: Period; plan: Plan | null; monthly: MonthlyCredits }
 type Loaded = { state: 'loading' } | { state: 'error' } | { state: 'active'; membership: Subscription | null }
 
 /** The membership card, and the plans that can be chosen. */
-export default function Membership({ till, period, plan }: MembershipProps) {
+export default function Membership({ till, period, plan, monthly }: MembershipProps) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
   const load = useCallback(async () => {
     try {
@@ -55,7 +55,7 @@ export default function Membership({ till, period, plan }: MembershipProps) {
   return (
     <>
       <Card loaded={loaded} retry={load} />
-      {till && <Plans {...{ till, current, load, plan }} first={period} />}
+      {till && <Plans {...{ till, current, load, plan, monthly }} first={period} />}
     </>
   )
 }
@@ -117,11 +117,12 @@ type PlansProps = {
   current: Subscription | null
   first: Period
   plan: Plan | null
+  monthly: MonthlyCredits
   load: () => Promise<void>
 }
 type Choice = { plan: Plan; period: Period }
 
-function Plans({ till, current, first, plan: asked, load }: PlansProps) {
+function Plans({ till, current, first, plan: asked, monthly, load }: PlansProps) {
   const [period, setPeriod] = useState(first)
   const [choice, setChoice] = useState<Choice | null>(null)
   const [live, setLive] = useState(false)
@@ -151,7 +152,7 @@ function Plans({ till, current, first, plan: asked, load }: PlansProps) {
               </strong>{' '}
               <span className="muted">a {period === 'monthly' ? 'month' : 'year'}</span>
             </p>
-            <p className="muted small">{MONTHLY_CREDITS[plan].toLocaleString('en')} credits a month</p>
+            <p className="muted small">{monthly[plan].toLocaleString('en')} credits a month</p>
             <button
               type="button"
               className={`button ${plan === asked ? 'button-primary' : ''}`}

@@ -20,7 +20,7 @@ import { sourceRoutes } from '#sources/routes.tsx'
 import { compress } from '#web/compress.ts'
 import { errorAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
-import { begin, plainAddress, sameOrigin, securityHeaders, smallBodies } from '#web/middleware.ts'
+import { begin, plainAddress, readOnly, sameOrigin, securityHeaders, smallBodies } from '#web/middleware.ts'
 import { missing } from '#web/missing.ts'
 import { staticRoutes } from '#web/static.ts'
 import { workspaceRoutes } from '#workspaces/routes.tsx'
@@ -34,7 +34,7 @@ export function createApp(world: World): Hono<Env> {
   const app: Hono<Env> = new Hono<Env>()
     .onError(errorAnswer)
     .notFound((c) => unmatched(c))
-    .use(begin(world), securityHeaders, compress, sameOrigin, plainAddress, smallBodies)
+    .use(begin(world), securityHeaders, compress, sameOrigin, plainAddress, readOnly, smallBodies)
     .route('/', healthRoutes)
     .route('/', staticRoutes)
     .route('/', authRoutes)

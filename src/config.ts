@@ -6,6 +6,9 @@ import { AppError } from '#base/errors.ts'
 import { newToken } from '#base/ids.ts'
 import { parseSealKeys, type SealKeys } from '#base/seal.ts'
 
+/** The largest that an upload may ever be allowed to be, in megabytes. */
+export const MOST_UPLOAD_MB = 1_000_000
+
 /** `''` in an env file means "not set". */
 const blankAsUnset = (value: unknown) => (value === '' ? undefined : value)
 const text = () => z.preprocess(blankAsUnset, z.string().optional())
@@ -50,10 +53,7 @@ export const VARIABLES = {
   S3_ACCESS_KEY_ID: [text(), 'access key of the bucket'],
   S3_SECRET_ACCESS_KEY: [text(), 'secret key of the bucket'],
   SMTP_URL: [text(), 'smtp(s)://user:password@host:port that sends mails; default: they are kept and shown on /outbox'],
-  MAIL_FROM: [
-    z.preprocess(blankAsUnset, z.string().default('Tabletalk <no-reply@tabletalk.example>')),
-    'sender of mails, e.g. Tabletalk <no-reply@tabletalk.example>',
-  ],
+  MAIL_FROM: [text(), 'sender of mails, e.g. Tabletalk <no-reply@tabletalk.example>; default: as System Settings say'],
   ALLOW_OUTBOX: [choice(['yes', 'no'], 'no'), 'yes shows /outbox in production too, to everybody who reaches it'],
   GOOGLE_CLIENT_ID: [text(), 'OAuth client of "Sign in with Google"; without it the button is absent'],
   GOOGLE_CLIENT_SECRET: [text(), 'secret of that client'],
@@ -98,7 +98,16 @@ export const VARIABLES = {
     ),
     'accounting code of what is sold under GST',
   ],
-  UPLOAD_MAX_MB: [integer(2048, 1, 1_000_000), 'largest upload in megabytes'],
+  UPLOAD_MAX_MB: [
+    z.preprocess(blankAsUnset, z.coerce.number().int().min(1).max(MOST_UPLOAD_MB).optional()),
+    'largest upload in megabytes; default: as System Settings say, 2048 at first',
+  ],
+  STORAGE_FREE_MB: [
+    integer(10_240, 1, 1_000_000_000),
+    'megabytes of files that an organization without a plan may keep',
+  ],
+  STORAGE_FLEXIBLE_MB: [integer(51_200, 1, 1_000_000_000), 'the same when one of its owners is on the flexible plan'],
+  STORAGE_PREMIUM_MB: [integer(204_800, 1, 1_000_000_000), 'the same when one of its owners is on the premium plan'],
   SECRET_KEYS: [
     text(),
     'id:key pairs that seal passwords of connections, newest first, e.g. 2026b:…,2026a:…; default: a key derived from AUTH_SECRET',

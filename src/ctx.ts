@@ -9,6 +9,7 @@ import type { Mailer } from '#outside/mail.ts'
 import type { Models } from '#outside/models.ts'
 import type { Remotes } from '#outside/remote.ts'
 import type { Sandbox } from '#outside/sandbox/sandbox.ts'
+import type { SettingsStore, SystemSettings } from '#records/rules/setting.ts'
 
 /** Everything outside the product's own rules, opened once by world.ts and handed to every operation. */
 export type World = {
@@ -20,7 +21,11 @@ export type World = {
   engine: Engine
   /** Databases of people, asked from child processes. */
   remotes: Remotes
+  /** Of this moment: a request or an answer keeps what it began with. */
   models: Models
+  /** What System Settings say now, in this process; a few seconds old where another process saved them. */
+  settings: () => SystemSettings
+  settingsStore: SettingsStore
   /** Null without SMTP_URL: mails stay in the outbox then. */
   mailer: Mailer | null
   /** Null where payments are not set up. */

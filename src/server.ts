@@ -5,7 +5,7 @@ import * as webhooks from '#billing/webhooks.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
 import * as files from '#sources/files.ts'
 import * as looking from '#sources/looking.ts'
-import type { Config } from './config.ts'
+import { type Config, MOST_UPLOAD_MB } from './config.ts'
 import type { World } from './ctx.ts'
 import { startJobs } from './jobs.ts'
 import { urls } from './urls.ts'
@@ -95,7 +95,8 @@ async function listen({ HOST, PORT, UPLOAD_MAX_MB }: Config, fetch: Fetch): Prom
       port: PORT,
       fetch,
       idleTimeout: 0,
-      maxRequestBodySize: UPLOAD_MAX_MB * 1_048_576 + MULTIPART,
+      // What settings allow is counted while a file comes in; this bound stands for as long as the server runs.
+      maxRequestBodySize: (UPLOAD_MAX_MB ?? MOST_UPLOAD_MB) * 1_048_576 + MULTIPART,
     })
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error

@@ -8,6 +8,7 @@ import { configuredModel } from '#outside/models.ts'
 import { configuredGateway } from '#outside/razorpay.ts'
 import { openSandbox } from '#outside/sandbox/sandbox.ts'
 import { openEngine } from '#query/engine/engine.ts'
+import { openSettings } from '#records/settings.ts'
 import { openRemotes } from '#sources/drivers/pool.ts'
 import type { Config } from './config.ts'
 import type { World } from './ctx.ts'
@@ -16,9 +17,10 @@ import type { World } from './ctx.ts'
 export async function openWorld(config: Config): Promise<World & { close(): Promise<void> }> {
   const log = createLog(config)
   const database = await connect({ databaseUrl: config.DATABASE_URL, dataDir: config.dataDir })
+  const settingsStore = await openSettings({ config, db: database.db, log })
   const engine = openEngine(config, log)
   const remotes = openRemotes(config, log)
-  const mailer = configuredMailer(config)
+  const mailer = configuredMailer(config, () => settingsStore.system().mail.sender)
   const real = configuredGateway(config)
   const sandbox =
     real || (config.production && config.ALLOW_SANDBOX_PAYMENTS !== 'yes')
@@ -33,10 +35,13 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
     engine,
     remotes,
     models: configuredModel(config) ?? builtInModel(),
+    settings: settingsStore.system,
+    settingsStore,
     mailer,
     gateway: real ?? sandbox?.gateway ?? null,
     sandbox,
     async close() {
+      settingsStore.close()
       mailer?.close()
       await sandbox?.close()
       await remotes.close()

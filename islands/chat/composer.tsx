@@ -16,6 +16,8 @@ type Props = {
   out: Set<string>
   onSources: (out: Set<string>) => void
   price: number
+  /** Longest question in characters. */
+  longest: number
   balance: number
   running: boolean
   stopping: boolean
@@ -85,7 +87,7 @@ export function Composer(props: Props) {
         name="question"
         ref={field}
         rows={1}
-        maxLength={4000}
+        maxLength={props.longest}
         placeholder={props.placeholder}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -1,10 +1,10 @@
 /** @jsxImportSource react */
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
-import { SITE } from '#base/site.ts'
 import { SECOND } from '#base/time.ts'
 import { countdown, mayRetry, type PaymentStatus, SUPPORT_SUBJECT } from '#billing/rules/payment-error.ts'
 import { isWatched } from '#billing/rules/payment-flow.ts'
 import type { IconName } from '#ui/rules/icon.ts'
+import { siteOf } from '../kit/site.ts'
 import { Icon } from '../share-organization/parts.tsx'
 import type { Payment } from './use-payment.ts'
 
@@ -125,5 +125,5 @@ function supportAddress({ order, proof, error }: Payment<unknown>['flow']): stri
     ['Error', error?.code],
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
   const body = encodeURIComponent(`\n\n${lines.join('\n')}`)
-  return `mailto:${SITE.email}?subject=${encodeURIComponent(SUPPORT_SUBJECT)}&body=${body}`
+  return `mailto:${siteOf().email}?subject=${encodeURIComponent(SUPPORT_SUBJECT)}&body=${body}`
 }

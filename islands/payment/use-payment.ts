@@ -1,8 +1,8 @@
 /** @jsxImportSource react */
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { SITE } from '#base/site.ts'
 import { MOST_POLLS, POLL_PAUSE, unknownFailure } from '#billing/rules/payment-error.ts'
 import { IDLE, isWatched, type PaymentEvent, type PaymentFlow, paymentFlow } from '#billing/rules/payment-flow.ts'
+import { siteOf } from '../kit/site.ts'
 import type { Opened } from './calls.ts'
 import { loadCheckout, type Payer, PaymentFailure, type Proof, payIn } from './checkout.ts'
 
@@ -76,7 +76,7 @@ async function next<O extends Opened, R>({ till, wanted, flow }: Now<O, R>): Pro
     return { type: 'ordered', order: await wanted!.order() }
   }
   if (step === 'checkout' || !proof) {
-    const about = { key: order.key_id, name: SITE.name, description: wanted!.description, payer: till.payer }
+    const about = { key: order.key_id, name: siteOf().name, description: wanted!.description, payer: till.payer }
     return { type: 'paid', proof: await payIn(order.order, about) }
   }
   return { type: 'confirmed', result: await wanted!.confirm(order, proof) }

@@ -11,7 +11,8 @@ export type Site = {
   offices: { name: string; lines: string[] }[]
 }
 
-export const SITE: Site = {
+/** What it says until System Settings say otherwise. */
+export const DEFAULT_SITE: Site = {
   name: 'Tabletalk',
   title: 'Tabletalk: ask your tables',
   tagline: 'Ask your tables.',
@@ -24,4 +25,14 @@ export const SITE: Site = {
     { name: 'US office', lines: ['548 Market Street', 'San Francisco, CA 94104', 'United States'] },
     { name: 'India office', lines: ['91 Springboard, Koramangala', 'Bengaluru, Karnataka 560095', 'India'] },
   ],
+}
+
+/**
+ * What holds now. A process serves one product, and its name stands in every layout, letter and paper: so it is one live object, read
+ * where it is written down and never kept. `nameSite` is called by whoever watches the settings.
+ */
+export const SITE: Site = { ...DEFAULT_SITE }
+
+export function nameSite(site: Omit<Site, 'year'>): void {
+  Object.assign(SITE, site)
 }

@@ -1,11 +1,12 @@
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
+import { DAY } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditAccounts, creditEntries, creditHolds, creditLots } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { type Account, begin, enter, find, type LedgerCtx, lockAccount, moves } from './ledger.ts'
-import { type CreditBalance, HOLD_LIFETIME, insufficientText, TRIAL_CREDITS, TRIAL_LIFETIME } from './rules/credit.ts'
+import { type CreditBalance, HOLD_LIFETIME, insufficientText } from './rules/credit.ts'
 import { burn, hasExpired, type LotKind } from './rules/lot.ts'
 import { topUp } from './rules/pack.ts'
 
@@ -161,12 +162,13 @@ export const open = (ctx: LedgerCtx, userId: string): Promise<Account> =>
 async function openAndLock(ctx: LedgerCtx, userId: string): Promise<Account> {
   const account = await lockAccount(ctx, userId)
   if (account) return account
-  await ctx.db.insert(creditAccounts).values({ userId }).onConflictDoNothing()
+  const { trial, trial_days, low_balance } = ctx.settings().credits
+  await ctx.db.insert(creditAccounts).values({ userId, lowAt: low_balance }).onConflictDoNothing()
   const opened = await lockAccount(ctx, userId)
   await give(ctx, userId, {
     kind: 'trial',
-    credits: TRIAL_CREDITS,
-    expiresAt: new Date(Number(ctx.now()) + TRIAL_LIFETIME),
+    credits: trial,
+    expiresAt: new Date(Number(ctx.now()) + trial_days * DAY),
     key: `trial:${userId}`,
   })
   return opened!

@@ -188,7 +188,7 @@ test('the mail of a payment carries the invoice, in the outbox and through an SM
 
   const got: string[] = []
   const server = await receive((mail) => void (mail.to.includes(person.user.email) && got.push(mail.body)))
-  const mailer = configuredMailer({ ...world.config, SMTP_URL: server.url })!
+  const mailer = configuredMailer({ ...world.config, SMTP_URL: server.url }, () => world.settings().mail.sender)!
   const due = world.now()
   await world.db.update(mails).set({ state: 'waiting', nextAt: due }).where(eq(mails.id, kept.id))
   await deliver({ ...world, mailer }, makeAttachment)

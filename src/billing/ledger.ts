@@ -4,9 +4,10 @@ import { newId } from '#base/ids.ts'
 import type { Clock } from '#base/time.ts'
 import type { Db } from '#db/connect.ts'
 import { creditAccounts, creditEntries, creditLots, creditTransactions } from '#db/schema/index.ts'
+import type { SystemSettings } from '#records/rules/setting.ts'
 
 /** What the ledger needs of a ctx; `db` is a transaction in every function of this file. */
-export type LedgerCtx = { db: Db; now: Clock }
+export type LedgerCtx = { db: Db; now: Clock; settings: () => SystemSettings }
 export type Account = typeof creditAccounts.$inferSelect
 type Deed = typeof creditTransactions.$inferInsert
 /** One entry: `amount` credits of a lot arrive on `side` (or leave it, when negative). */

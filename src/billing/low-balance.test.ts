@@ -10,7 +10,6 @@ import type { UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as credits from './credits.ts'
 import * as lowBalance from './low-balance.ts'
-import { LOW_BALANCE } from './rules/credit.ts'
 
 const world = await testWorld()
 
@@ -37,7 +36,7 @@ async function told(ctx: UserCtx): Promise<string[]> {
 }
 
 test('whoever never chose is told at the number of the rules', async () => {
-  expect(await lowBalance.threshold(await newBuyer(world))).toBe(LOW_BALANCE)
+  expect(await lowBalance.threshold(await newBuyer(world))).toBe(world.settings().credits.low_balance)
 })
 
 test('many answers at once that cross the threshold make one mail, and the next one comes after a top-up and another fall', async () => {

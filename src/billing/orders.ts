@@ -47,7 +47,7 @@ export async function orderCredits(ctx: UserCtx, credits: number, currency: stri
 
 /** Orders a month or a year of a plan; renewing is ordering again. */
 export async function orderPlan(ctx: UserCtx, plan: Plan, period: Period) {
-  const quote = planQuote(plan, period)
+  const quote = planQuote(plan, period, ctx.settings().plans)
   return { ...(await open(ctx, 'plan', quote, quote.amount, quote.currency)), quote }
 }
 

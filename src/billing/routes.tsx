@@ -52,12 +52,13 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
       usage={usage}
       history={{ lines: lines.items, next: lines.next, first: !asked.history }}
       invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices }}
-      membership={{ till, period: asked.period, plan: asked.plan ?? null }}
+      membership={{ till, period: asked.period, plan: asked.plan ?? null, monthly: ctx.settings().plans }}
       buy={till && { till, currency, pack: packAsked(asked.buy) }}
       details={{ form: forms.details ?? emptyForm(kept ?? { country: 'IN' }), saved: asked.saved === 'details' }}
       lowBalance={{
         form: forms.lowBalance ?? emptyForm({ threshold: String(threshold ?? '') }),
         saved: asked.saved === 'low-balance',
+        usual: ctx.settings().credits.low_balance,
       }}
     />,
   )

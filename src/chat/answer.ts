@@ -1,11 +1,12 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import * as analyst from '#analyst/answer.ts'
-import { type Answer, type AnswerChunk, CREDITS_PER_ANSWER } from '#analyst/rules/answer.ts'
+import type { Answer, AnswerChunk } from '#analyst/rules/answer.ts'
 import type { AnswerLimits } from '#analyst/rules/limits.ts'
 import { titleOf } from '#analyst/rules/title.ts'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
+import { creditText } from '#billing/rules/credit.ts'
 import * as paying from '#billing/usage/paying.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
@@ -38,8 +39,13 @@ export type Asked = { conversationId: string; messageId: string; opening: LogRow
  * @throws AppError insufficient_credits (also `budget_exceeded`) before anything runs; conflict `busy`; not_found for a conversation that is not theirs
  */
 export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
-  if (request.maxCredits != null && request.maxCredits < CREDITS_PER_ANSWER)
-    throw new AppError('invalid', `An answer costs ${CREDITS_PER_ANSWER} credit, more than max_credits allows.`)
+  const { credits: price, limits } = ctx.settings()
+  if (request.maxCredits != null && request.maxCredits < price.per_answer)
+    throw new AppError('invalid', `An answer costs ${creditText(price.per_answer)}, more than max_credits allows.`)
+  if (request.message.length > limits.question_length)
+    throw new AppError('invalid', longest(limits.question_length), {
+      details: { fields: { message: longest(limits.question_length) } },
+    })
   const past = request.conversationId ? await pastOf(ctx, request.conversationId) : []
   const conversationId = request.conversationId ?? newId()
   // Ids are in the order of time, and messages are read in the order of ids.
@@ -48,7 +54,9 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const opening: LogRow = { seq: 0, chunks: openingChunks(ctx, conversationId, messageId, request) }
   const hold = await inTransaction(ctx, async (ctx) => {
     await claim(ctx, conversationId, messageId, request)
-    const hold = await paying.hold(ctx, CREDITS_PER_ANSWER, messageId)
+    const hold = await paying.hold(ctx, price.per_answer, messageId)
+    // After the hold, which locks the account: two questions at once are counted one after the other.
+    await roomFor(ctx, conversationId, limits.answers_at_once)
     const now = ctx.now()
     await ctx.db.insert(messages).values([
       { id: questionId, conversationId, role: 'user', text: request.message, status: 'sent', createdAt: now },
@@ -71,6 +79,29 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const done = answerAndKeep(run, request, past, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })
   return { conversationId, messageId, opening, done }
+}
+
+const longest = (most: number) => `A question may have at most ${most.toLocaleString('en-US')} characters.`
+
+/** @throws AppError conflict `too_many_answers` */
+async function roomFor(ctx: WorkspaceCtx, conversationId: string, most: number): Promise<void> {
+  const running = await ctx.db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.userId, ctx.user.id),
+        isNotNull(conversations.runningMessageId),
+        ne(conversations.id, conversationId),
+      ),
+    )
+    .limit(most)
+  if (running.length >= most)
+    throw new AppError(
+      'conflict',
+      `You have ${most === 1 ? 'a question' : `${most} questions`} running, the most at once. Wait for one of them, or stop it.`,
+      { code: 'too_many_answers' },
+    )
 }
 
 /** The first events of every stream. */

@@ -1,5 +1,4 @@
 import { starterQuestions } from '#analyst/model/starters.ts'
-import { CREDITS_PER_ANSWER } from '#analyst/rules/answer.ts'
 import * as credits from '#billing/credits.ts'
 import * as organizations from '#organizations/organizations.ts'
 import { can } from '#organizations/rules/permission.ts'
@@ -35,13 +34,14 @@ export async function screenOf(ctx: WorkspaceCtx, { conversation, question }: Sc
     messages: inside?.messages ?? [],
     catalog: tables,
     balance,
-    pricePerAnswer: CREDITS_PER_ANSWER,
+    pricePerAnswer: ctx.settings().credits.per_answer,
     starters: starterQuestions(tables),
     conversations: listed.items.map(({ id, title, updatedAt }) => ({ id, title, updated_at: updatedAt.toISOString() })),
     modelName: ctx.models.name,
     builtIn: ctx.models.builtIn,
     mayAddData: can(ctx.workspace.role, 'UPLOAD_FILES'),
-    uploadMaxMb: ctx.config.UPLOAD_MAX_MB,
+    uploadMaxMb: ctx.settings().limits.upload_mb,
+    questionLength: ctx.settings().limits.question_length,
     running: inside?.running ?? false,
     now: ctx.now().toISOString(),
     question: question ?? null,

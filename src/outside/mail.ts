@@ -15,25 +15,21 @@ export type Mailer = {
 /** Longest wait for each step of talking to the SMTP server, in milliseconds. */
 const PATIENCE = 10_000
 
-/** The configured SMTP server; null when there is none. nodemailer is loaded with the first mail. */
-export function configuredMailer(config: Config): Mailer | null {
-  const { SMTP_URL, MAIL_FROM } = config
+/** The configured SMTP server, which sends in the name of `sender`; null when there is none. nodemailer is loaded with the first mail. */
+export function configuredMailer({ SMTP_URL }: Config, sender: () => string): Mailer | null {
   if (!SMTP_URL) return null
   const open = async () => {
     const { createTransport } = await import('nodemailer')
-    return createTransport(
-      {
-        url: SMTP_URL,
-        pool: true,
-        maxConnections: 2,
-        connectionTimeout: PATIENCE,
-        greetingTimeout: PATIENCE,
-        socketTimeout: PATIENCE,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      },
-      { from: MAIL_FROM },
-    )
+    return createTransport({
+      url: SMTP_URL,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: PATIENCE,
+      greetingTimeout: PATIENCE,
+      socketTimeout: PATIENCE,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
   }
   let transport: ReturnType<typeof open> | undefined
   return {
@@ -44,7 +40,7 @@ export function configuredMailer(config: Config): Mailer | null {
         contentType: type,
         content: Buffer.from(content),
       }))
-      await (await transport).sendMail({ to, subject, text, html, attachments })
+      await (await transport).sendMail({ from: sender(), to, subject, text, html, attachments })
     },
     close() {
       void transport?.then((it) => it.close())

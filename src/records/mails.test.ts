@@ -17,7 +17,7 @@ afterEach(async () => {
 /** A world whose mails go to `SMTP_URL`, at a moment that `later` moves on. */
 async function worldWith(SMTP_URL: string) {
   const world = await testWorld()
-  const mailer = configuredMailer({ ...world.config, SMTP_URL })!
+  const mailer = configuredMailer({ ...world.config, SMTP_URL }, () => world.settings().mail.sender)!
   ends.push(() => mailer.close())
   let now = Date.now()
   const log = { ...world.log, warn: () => {}, error: () => {} }

@@ -25,12 +25,13 @@ export type Document = { slug: string; title: string; summary: string; html: str
 
 const kept = new Map<string, Document>()
 
-/** A page of docs/, read once. @param path such as `guides/getting-started` */
+/** A page of docs/, read once under each name of the product. @param path such as `guides/getting-started` */
 export function document(path: string): Document {
-  const known = kept.get(path)
+  const key = `${SITE.name}\n${SITE.email}\n${path}`
+  const known = kept.get(key)
   if (known) return known
   const made = parsed(path.split('/').at(-1)!, readFileSync(join(DOCS, `${path}.md`), 'utf8'))
-  kept.set(path, made)
+  kept.set(key, made)
   return made
 }
 

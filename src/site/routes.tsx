@@ -5,6 +5,7 @@ import { visitor } from '#auth/guard.ts'
 import { localPath } from '#auth/rules/next.ts'
 import { AppError } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
+import { creditText } from '#billing/rules/credit.ts'
 import { calculation, USUAL } from '#billing/rules/mix.ts'
 import { PERIODS } from '#billing/rules/plan.ts'
 import { CURRENCIES, isCurrency } from '#billing/rules/price.ts'
@@ -33,7 +34,11 @@ const showHome = (ctx: VisitorCtx, c: HttpContext) =>
     c,
     ctx,
     { layout: 'site', title: SITE.title },
-    <HomePage signedIn={ctx.user !== null} uploadMaxMb={ctx.config.UPLOAD_MAX_MB} />,
+    <HomePage
+      signedIn={ctx.user !== null}
+      trial={ctx.settings().credits.trial}
+      uploadMaxMb={ctx.settings().limits.upload_mb}
+    />,
   )
 
 const themeChoice = z.object({ theme: z.enum(['system', 'light', 'dark']) })
@@ -104,16 +109,23 @@ const showPricing: Handler<VisitorCtx> = (ctx, c) => {
   const usual = ctx.user && isCurrency(ctx.user.currency) ? ctx.user.currency : CURRENCIES[0]
   const currency = choice.currency ?? usual
   const { typed, ...reckoned } = calculatorOf(c)
+  const settings = ctx.settings()
   return pageAnswer(
     c,
     ctx,
-    { layout: 'site', title: 'Pricing', description: 'Plans and credits: one answered question costs one credit.' },
+    {
+      layout: 'site',
+      title: 'Pricing',
+      description: `Plans and credits: one answered question costs ${creditText(settings.credits.per_answer)}.`,
+    },
     <PricingPage
       period={period}
       currency={currency}
       typed={typed}
       signedIn={ctx.user !== null}
-      calculator={{ ...reckoned, period, currency }}
+      credits={settings.credits}
+      monthly={settings.plans}
+      calculator={{ ...reckoned, period, currency, perAnswer: settings.credits.per_answer, monthly: settings.plans }}
     />,
   )
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join as joinPath } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { files } from '#db/schema/index.ts'
+import { merged } from '#records/rules/setting.ts'
 import { call, join, newPlace, signUp } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -185,7 +186,7 @@ describe('uploading', () => {
   })
 
   test('more than the limit is refused', async () => {
-    const small = await testApp({ ...world, config: { ...world.config, UPLOAD_MAX_MB: 1 } })
+    const small = await testApp({ ...world, settings: () => merged(world.settings(), { limits: { upload_mb: 1 } }) })
     const { status, body } = await upload(small, owner, workspaceId, 'large.csv', `a,b\n${'1,2\n'.repeat(300_000)}`)
     expect([status, body.error]).toEqual([413, 'Files may have up to 1 MB. Split it, or upload it packed with gzip.'])
     expect(readdirSync(scratch())).toEqual([])

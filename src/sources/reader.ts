@@ -90,7 +90,7 @@ export const readerEngine = (ctx: Ctx, dir: string, readable: string[] = []) => 
 
 /** How far a packed file may unfold. */
 export const ingestLimits = (ctx: Ctx): IngestLimits => ({
-  inflatedBytes: Math.min(ctx.config.UPLOAD_MAX_MB * 8, 16_384) * 1_048_576,
+  inflatedBytes: Math.min(ctx.settings().limits.upload_mb * 8, 16_384) * 1_048_576,
   ratio: 200,
   entries: 2000,
   cells: 20_000_000,

@@ -37,7 +37,7 @@ export async function receive(ctx: Ctx, request: Request): Promise<Received> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type))
     throw new AppError('unsupported', 'Send the file as multipart/form-data in a field named file.')
-  const most = ctx.config.UPLOAD_MAX_MB * 1_048_576
+  const most = ctx.settings().limits.upload_mb * 1_048_576
   if (Number(request.headers.get('content-length') ?? 0) > most + AROUND_BYTES) throw tooLarge(ctx)
   if (!request.body) throw noFile()
   const dir = await privateDir(ctx)
@@ -129,7 +129,7 @@ const roomOr = (error: unknown): unknown => (isStorageFull(error) ? storageFull(
 const tooLarge = (ctx: Ctx) =>
   new AppError(
     'too_large',
-    `Files may have up to ${ctx.config.UPLOAD_MAX_MB} MB. Split it, or upload it packed with gzip.`,
+    `Files may have up to ${ctx.settings().limits.upload_mb} MB. Split it, or upload it packed with gzip.`,
   )
 const noFile = () =>
   new AppError('invalid', 'Choose a file to upload.', { details: { fields: { file: 'Choose a file to upload.' } } })

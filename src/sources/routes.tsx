@@ -20,7 +20,7 @@ import { receive } from './receive.ts'
 
 async function drawFiles(ctx: WorkspaceCtx, c: HttpContext, problem: string | null, status = 200) {
   const { items, next } = await files.list(ctx, pageRequest({ cursor: c.req.query('cursor') }))
-  const body = <FilesPage place={ctx} files={items} next={next} maxMb={ctx.config.UPLOAD_MAX_MB} problem={problem} />
+  const body = <FilesPage place={ctx} files={items} next={next} maxMb={ctx.settings().limits.upload_mb} problem={problem} />
   return pageAnswer(c, ctx, { layout: 'app', title: `Data of ${ctx.workspace.name}`, status }, body)
 }
 

@@ -1,8 +1,10 @@
 import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
+import type { Banner } from '#records/rules/setting.ts'
 import { asset } from './assets.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { MaintenanceBanner } from './maintenance-banner.tsx'
 
 /** The person in the header; null for guests. */
 export type Viewer = { id: string; name: string; email: string; image: string | null; admin: boolean }
@@ -20,6 +22,8 @@ export type Frame = {
   path: string
   /** One sentence for search engines. */
   description?: string | undefined
+  /** What is said above every page during maintenance. */
+  banner?: Banner | null
 }
 
 function Document(props: { frame: Frame; class: string; children: Child }) {
@@ -31,6 +35,9 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{frame.title === SITE.title ? SITE.title : `${frame.title} · ${SITE.name}`}</title>
         <meta name="description" content={frame.description ?? SITE.description} />
+        <meta name="keywords" content={SITE.keywords.join(', ')} />
+        {/* Islands read their words about the product here. */}
+        <meta name="application-name" content={SITE.name} data-email={SITE.email} />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={asset('logo.svg')} type="image/svg+xml" />
         <link rel="preload" href={asset('inter-latin.woff2')} as="font" type="font/woff2" crossorigin="" />
@@ -43,6 +50,7 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
         </a>
         <Header frame={frame} />
         <main id="main" tabindex={-1}>
+          {frame.banner && <MaintenanceBanner banner={frame.banner} />}
           {props.children}
         </main>
         {props.class === 'site' && <Footer frame={frame} />}

@@ -3,8 +3,10 @@ import { createMiddleware } from 'hono/factory'
 import { AppError } from '#base/errors.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { isPlain, isPlainText } from '#base/text.ts'
+import { bannerOf } from '#records/rules/setting.ts'
 import type { World } from '../ctx.ts'
 import { urls } from '../urls.ts'
+import { isApi } from './answer.ts'
 import type { Env, HttpContext } from './handler.ts'
 import { MAX_BODY_BYTES } from './input.ts'
 
@@ -18,6 +20,9 @@ export const begin = (world: World) =>
     c.set('actor', { userId: null, via: 'guest', ip: clientAddress(c, world), requestId })
     await next()
     c.header('X-Request-Id', requestId)
+    const banner = bannerOf(world.settings(), world.now())
+    // Headers are ASCII: other characters are written as in an address.
+    if (banner && isApi(c)) c.header('X-Maintenance', banner.text.replace(/[^ -~]/gu, encodeURIComponent))
     world.log.debug('request', {
       requestId,
       method: c.req.method,
@@ -115,6 +120,19 @@ function fromOurPages(c: HttpContext): boolean {
   return allowed.some((address) => address && URL.parse(address)?.origin === origin)
 }
 
+/** What goes on while nothing may be changed: signing in and out, the panel, and payments that are under way. */
+const KEPT_OPEN = /^\/(api\/)?(admin|auth|login|logout|webhooks|events|consent)(\/|$)/
+
+/** Refuses changes while the settings say so; admins still make them in the panel. */
+export const readOnly = createMiddleware<Env>(async (c, next) => {
+  const unsafe = !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
+  const { settings, now } = c.var.world
+  const banner = unsafe ? bannerOf(settings(), now()) : null
+  if (banner?.read_only && !KEPT_OPEN.test(c.req.path))
+    throw new AppError('unavailable', banner.text, { code: 'read_only', details: { retry_after: 60 } })
+  await next()
+})
+
 /** Text in the address that no text of ours can hold names nothing: such an id is not found, such a query is refused. */
 export const plainAddress = createMiddleware<Env>(async (c, next) => {
   if (!isPlainText(decoded(c.req.path))) throw new AppError('not_found', 'There is nothing at this address.')
@@ -132,7 +150,7 @@ function decoded(path: string): string {
 }
 
 /** Where files come in; their routes stream them to disk and count. */
-const UPLOADS = [urls.apiFileUpload, urls.workspaceFiles].map((url) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`))
+const UPLOADS = [urls.apiFileUpload, urls.apiUploadParts, urls.workspaceFiles].map((url) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`))
 
 /** Where a profile picture may come along, in a body of up to so many bytes. */
 const PICTURES: string[] = [urls.apiProfile, urls.profilePictureForm]

@@ -1,6 +1,7 @@
 import { getCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
 import * as outbox from '#records/outbox.ts'
+import { bannerOf } from '#records/rules/setting.ts'
 import { AdminLayout, AppLayout, type Frame, SiteLayout, type Theme } from '#ui/layout.tsx'
 import { VerifyBanner } from '#ui/verify-banner.tsx'
 import type { Ctx, User } from '../ctx.ts'
@@ -34,6 +35,7 @@ export function pageAnswer(
     theme: ctx.user?.theme || themeOf(c),
     locale: ctx.user?.locale ?? '',
     path: c.req.path,
+    banner: bannerOf(ctx.settings(), ctx.now()),
   }
   const content =
     about.layout === 'app' && ctx.user && !ctx.user.emailVerified ? (

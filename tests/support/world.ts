@@ -7,6 +7,7 @@ import { openFiles } from '#outside/files.ts'
 import { createLog } from '#outside/logs.ts'
 import { openSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
 import { openEngine } from '#query/engine/engine.ts'
+import { openSettings } from '#records/settings.ts'
 import { openRemotes } from '#sources/drivers/pool.ts'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
@@ -42,6 +43,7 @@ async function open(): Promise<TestWorld> {
   const log = createLog(config)
   const database = await openTestDatabase()
   const engine = openEngine(config, log)
+  const settingsStore = await openSettings({ config, db: database.db, log }, null)
   const now = () => new Date()
   const sandbox = openSandbox({ db: database.db, now, authSecret: config.authSecret, log, patience: 60_000 })
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
@@ -55,6 +57,8 @@ async function open(): Promise<TestWorld> {
     engine,
     remotes: openRemotes(config, log),
     models: builtInModel(),
+    settings: settingsStore.system,
+    settingsStore,
     mailer: null,
     gateway: sandbox.gateway,
     sandbox,

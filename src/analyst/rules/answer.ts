@@ -99,6 +99,3 @@ export type AnswerMetadata = {
 export type ChatMessage = UIMessage<AnswerMetadata, AnswerParts>
 /** One event of the stream. */
 export type AnswerChunk = InferUIMessageChunk<ChatMessage>
-
-/** Credits that one answered question costs unless System Settings says otherwise. */
-export const CREDITS_PER_ANSWER = 1

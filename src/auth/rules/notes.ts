@@ -12,10 +12,10 @@ export const GOOGLE_PROBLEMS = {
   google_down: 'Google does not answer at the moment. Try again later, or sign in with your email.',
   google_unverified: 'Google has not verified your email address. Verify it there, or sign in with your email.',
   google_failed: 'The sign-in with Google did not work. Please try again.',
-  google_disabled: `This account is disabled. Write to ${SITE.email}.`,
+  google_disabled: 'This account is disabled. Write to {email}.',
 } as const
 export type GoogleProblem = keyof typeof GOOGLE_PROBLEMS
 
 export const noteOf = (name: string | undefined): string | null => (name && NOTES[name]) || null
 export const problemOf = (name: string | undefined): string | null =>
-  (name && (GOOGLE_PROBLEMS as Record<string, string>)[name]) || null
+  (name && (GOOGLE_PROBLEMS as Record<string, string>)[name]?.replace('{email}', SITE.email)) || null

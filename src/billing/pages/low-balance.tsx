@@ -1,12 +1,12 @@
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
-import { LOW_BALANCE } from '../rules/credit.ts'
 
-export type LowBalanceProps = { form: FormState; saved: boolean }
+/** `usual`: where the notice stands until somebody changes it. */
+export type LowBalanceProps = { form: FormState; saved: boolean; usual: number }
 
 /** At how many credits the person is told. */
-export const LowBalance = ({ form, saved }: LowBalanceProps) => (
+export const LowBalance = ({ form, saved, usual }: LowBalanceProps) => (
   <section class="card" id="low-balance" aria-labelledby="low-balance-head">
     <div class="card-head">
       <h2 id="low-balance-head">Low balance notice</h2>
@@ -25,7 +25,7 @@ export const LowBalance = ({ form, saved }: LowBalanceProps) => (
         maxlength={7}
         optional
         placeholder="Never"
-        hint={`Credits, ${LOW_BALANCE} at first. Leave it empty to get no notice.`}
+        hint={`Credits, ${usual} at first. Leave it empty to get no notice.`}
       />
       <div class="form-actions">
         <button class="button" type="submit">

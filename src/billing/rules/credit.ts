@@ -1,12 +1,7 @@
-import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { MINUTE, SECOND } from '#base/time.ts'
 
-/** What a new account is given, once. */
-export const TRIAL_CREDITS = 25
-export const TRIAL_LIFETIME = 90 * DAY
 /** A hold whose heartbeat is older belongs to a process that died: the sweep releases it. */
 export const HOLD_LIFETIME = 2 * MINUTE
-/** At this many credits or fewer, free and set aside, the balance is low, unless the person chose another number or none. */
-export const LOW_BALANCE = 5
 /** Caches of the browser: the balance per user, and how long a burst of asks for it is gathered into one. */
 export const BALANCE_CACHE = 30 * SECOND
 export const BALANCE_DEBOUNCE = 100
@@ -14,6 +9,10 @@ export const BALANCE_DEBOUNCE = 100
 /** "1 credit", "25 credits" */
 export const creditText = (credits: number): string =>
   `${credits.toLocaleString('en')} ${credits === 1 ? 'credit' : 'credits'}`
+
+/** "25 trial credits for 90 days", as System Settings say */
+export const trialText = ({ trial, trial_days }: { trial: number; trial_days: number }): string =>
+  `${trial.toLocaleString('en')} trial ${trial === 1 ? 'credit' : 'credits'} for ${trial_days} ${trial_days === 1 ? 'day' : 'days'}`
 
 /** What `GET /api/credits/balance` answers. */
 export type CreditBalance = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MONTHLY_CREDITS, MONTHS, PERIODS, type Period, PLAN_NAMES, PLANS, type Plan, planPriceIn } from './plan.ts'
+import { MONTHS, type MonthlyCredits, PERIODS, type Period, PLAN_NAMES, PLANS, type Plan, planPriceIn } from './plan.ts'
 import { CREDIT_STEP, CURRENCIES, type Currency, MOST_CREDITS, priceText, quote, SYMBOLS } from './price.ts'
 
 /** Packs last a year, so a mix is worked out over one. */
@@ -40,15 +40,20 @@ export type Mix = {
  * are charged in rupees. Credits of a plan end with their month: what it brings beyond the need is not counted.
  * @param monthly credits needed in each month
  */
-export function mixes(monthly: number, currency: Currency): Mix[] {
+export function mixes(monthly: number, currency: Currency, plansBring: MonthlyCredits): Mix[] {
   const plans = PLANS.flatMap((plan) => PERIODS.map((period) => ({ plan, period })))
   return [null, ...plans]
-    .map((choice) => mixOf(monthly, currency, choice))
+    .map((choice) => mixOf(monthly, currency, choice, plansBring))
     .sort((a, b) => a.year - b.year || a.orders.length - b.orders.length)
 }
 
-function mixOf(monthly: number, currency: Currency, choice: { plan: Plan; period: Period } | null): Mix {
-  const missing = YEAR * Math.max(0, monthly - (choice ? MONTHLY_CREDITS[choice.plan] : 0))
+function mixOf(
+  monthly: number,
+  currency: Currency,
+  choice: { plan: Plan; period: Period } | null,
+  plansBring: MonthlyCredits,
+): Mix {
+  const missing = YEAR * Math.max(0, monthly - (choice ? plansBring[choice.plan] : 0))
   const orders = ordersFor(missing)
   const quotes = orders.map((credits) => quote(credits, currency))
   const price = choice && planPriceIn(choice.period, currency)

@@ -7,8 +7,8 @@ export const PERIODS = ['monthly', 'annual'] as const
 export type Period = (typeof PERIODS)[number]
 
 export const PLAN_NAMES: Record<Plan, string> = { premium: 'Premium', flexible: 'Flexible' }
-/** Credits that each month of a plan brings. */
-export const MONTHLY_CREDITS: Record<Plan, number> = { premium: 1000, flexible: 300 }
+/** Credits that each month of a plan brings, as System Settings say. */
+export type MonthlyCredits = Record<Plan, number>
 /** Paise for a period: the specification has one price for both plans. */
 export const PLAN_PRICES: Record<Period, number> = { monthly: 159_900, annual: 1_535_040 }
 /** What a year saves against twelve months, in percent. */
@@ -26,12 +26,12 @@ export type PlanQuote = {
   months: number
 }
 
-export const planQuote = (plan: Plan, period: Period): PlanQuote => ({
+export const planQuote = (plan: Plan, period: Period, credits: MonthlyCredits): PlanQuote => ({
   plan_type: plan,
   period,
   amount: PLAN_PRICES[period],
   currency: 'INR',
-  monthly_credits: MONTHLY_CREDITS[plan],
+  monthly_credits: credits[plan],
   months: MONTHS[period],
 })
 

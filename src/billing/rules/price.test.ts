@@ -68,8 +68,16 @@ test('plans cost what the specification says and convert by rate only', () => {
   expect(1_535_040).toBe(159_900 * 12 * 0.8)
   expect(CURRENCIES.map((currency) => planPriceIn('monthly', currency))).toEqual([159_900, 1919, 1759, 1519])
   expect(CURRENCIES.map((currency) => planPriceIn('annual', currency))).toEqual([1_535_040, 18_420, 16_885, 14_583])
-  expect(planQuote('premium', 'annual')).toMatchObject({ amount: 1_535_040, monthly_credits: 1000, months: 12 })
-  expect(planQuote('flexible', 'monthly')).toMatchObject({ amount: 159_900, monthly_credits: 300, months: 1 })
+  expect(planQuote('premium', 'annual', { premium: 1000, flexible: 300 })).toMatchObject({
+    amount: 1_535_040,
+    monthly_credits: 1000,
+    months: 12,
+  })
+  expect(planQuote('flexible', 'monthly', { premium: 1000, flexible: 300 })).toMatchObject({
+    amount: 159_900,
+    monthly_credits: 300,
+    months: 1,
+  })
 })
 
 test('prices are written with their symbol and the grouping of their country', () => {

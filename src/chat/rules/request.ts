@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Longest question in characters. */
-export const LONGEST_MESSAGE = 4000
+/** Longest question in characters that settings may ever allow. */
+export const LONGEST_MESSAGE = 20_000
 
 const id = z.string().min(1).max(64)
 

@@ -28,6 +28,8 @@ export type ChatScreen = {
   mayAddData: boolean
   /** Largest file that may be uploaded, in MB of 1024 kB. */
   uploadMaxMb: number
+  /** Longest question in characters. */
+  questionLength: number
   /** An answer of this conversation is running: the island continues it. */
   running: boolean
   /** Moment of the request, ISO 8601: groups the conversations by day the same on server and browser. */

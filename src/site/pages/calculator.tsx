@@ -1,6 +1,5 @@
-import { CREDITS_PER_ANSWER } from '#analyst/rules/answer.ts'
 import { type Mix, MOST_DAYS, MOST_QUESTIONS, mixes, mixText, perMonth, perQuestionText } from '#billing/rules/mix.ts'
-import type { Period } from '#billing/rules/plan.ts'
+import type { MonthlyCredits, Period } from '#billing/rules/plan.ts'
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
 import { Field, type FieldForm } from '#ui/field.tsx'
 import { urls } from '../../urls.ts'
@@ -12,6 +11,9 @@ export type CalculatorProps = {
   asked: { questions: number; days: number } | null
   currency: Currency
   period: Period
+  /** Credits that an answer costs, and that the plans bring each month. */
+  perAnswer: number
+  monthly: MonthlyCredits
 }
 
 /**
@@ -73,10 +75,10 @@ export const Calculator = (props: CalculatorProps) => (
   </section>
 )
 
-const Answer = ({ asked, currency, form }: CalculatorProps) => (
+const Answer = ({ asked, currency, form, ...priced }: CalculatorProps) => (
   <div class="calculator-answer" id="calculator-answer" aria-live="polite">
     {asked ? (
-      <Reckoned {...asked} currency={currency} />
+      <Reckoned {...asked} {...priced} currency={currency} />
     ) : (
       <p class="error">{Object.values(form.errors)[0] ?? 'Please give whole numbers.'}</p>
     )}
@@ -85,11 +87,12 @@ const Answer = ({ asked, currency, form }: CalculatorProps) => (
 
 const short = (minor: number, currency: Currency) => priceText(minor, currency, { short: true })
 
-const Reckoned = (props: { questions: number; days: number; currency: Currency }) => {
-  const { questions, days, currency } = props
+type Reckoning = { questions: number; days: number } & Pick<CalculatorProps, 'currency' | 'perAnswer' | 'monthly'>
+
+const Reckoned = ({ questions, days, currency, perAnswer, monthly: plansBring }: Reckoning) => {
   const monthly = questions * days
-  const credits = monthly * CREDITS_PER_ANSWER
-  const [best, ...others] = mixes(credits, currency)
+  const credits = monthly * perAnswer
+  const [best, ...others] = mixes(credits, currency, plansBring)
   return (
     <>
       <p class="calculator-line">

@@ -6,7 +6,7 @@ import { urls } from '../../urls.ts'
 import { ExampleAnswer } from './example-answer.tsx'
 
 /** The public start page. @param signedIn changes where the calls to action lead */
-export const HomePage = (props: { signedIn: boolean; uploadMaxMb: number }) => (
+export const HomePage = (props: { signedIn: boolean; uploadMaxMb: number; trial: number }) => (
   <>
     <section class="hero">
       <h1>{SITE.tagline}</h1>
@@ -22,7 +22,7 @@ export const HomePage = (props: { signedIn: boolean; uploadMaxMb: number }) => (
           {props.signedIn ? 'Your organizations' : 'Login'}
         </a>
       </p>
-      {!props.signedIn && <p class="faint small">25 trial credits, no card needed.</p>}
+      {!props.signedIn && <p class="faint small">{props.trial} trial credits, no card needed.</p>}
     </section>
     <ExampleAnswer />
     <section class="band">

@@ -1,11 +1,13 @@
 import type { Child } from 'hono/jsx'
+import { creditText } from '#billing/rules/credit.ts'
 import { PACKS } from '#billing/rules/pack.ts'
+import type { SystemSettings } from '#records/rules/setting.ts'
 import { urls } from '../../urls.ts'
 
-const ANSWERS: [question: string, answer: Child][] = [
+const answers = (credits: SystemSettings['credits']): [question: string, answer: Child][] => [
   [
     'What does a question cost?',
-    'One answered question costs one credit. A question that failed, that you stopped before its first result, or that could not be answered costs nothing.',
+    `One answered question costs ${creditText(credits.per_answer)}. A question that failed, that you stopped before its first result, or that could not be answered costs nothing.`,
   ],
   [
     'Who pays in a team?',
@@ -21,7 +23,7 @@ const ANSWERS: [question: string, answer: Child][] = [
   ],
   [
     'How long are credits valid?',
-    'Trial credits for 90 days, those of a plan until the end of their month, bought ones and their bonus for one year. What ends first is spent first.',
+    `Trial credits for ${credits.trial_days} days, those of a plan until the end of their month, bought ones and their bonus for one year. What ends first is spent first.`,
   ],
   [
     'What if I need more than a pack?',
@@ -49,11 +51,11 @@ const ANSWERS: [question: string, answer: Child][] = [
 ]
 
 /** Questions that people ask before they pay. */
-export const PricingAnswers = () => (
+export const PricingAnswers = ({ credits }: { credits: SystemSettings['credits'] }) => (
   <section class="stack" aria-labelledby="notes">
     <h2 id="notes">Questions and answers</h2>
     <dl class="pricing-notes">
-      {ANSWERS.map(([question, answer]) => (
+      {answers(credits).map(([question, answer]) => (
         <div>
           <dt>{question}</dt>
           <dd>{answer}</dd>

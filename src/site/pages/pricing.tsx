@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx'
+import { creditText, trialText } from '#billing/rules/credit.ts'
 import { packs } from '#billing/rules/pack.ts'
 import {
   ANNUAL_SAVING,
-  MONTHLY_CREDITS,
+  type MonthlyCredits,
   PERIODS,
   type Period,
   PLAN_NAMES,
@@ -11,6 +12,7 @@ import {
   planPriceIn,
 } from '#billing/rules/plan.ts'
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
+import type { SystemSettings } from '#records/rules/setting.ts'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import { Calculator, type CalculatorProps } from './calculator.tsx'
@@ -22,22 +24,32 @@ type Choice = { period: Period; currency: Currency; typed?: Record<string, strin
 const address = ({ period, currency, typed }: Choice) => href(urls.pricing, {}, { period, currency, ...typed })
 
 /** Plans and packs in one currency and for one period; both are chosen by links, so that a price has an address. */
-export const PricingPage = (props: Choice & { signedIn: boolean; calculator: CalculatorProps }) => (
+export type PricingPageProps = Choice & {
+  signedIn: boolean
+  calculator: CalculatorProps
+  credits: SystemSettings['credits']
+  monthly: MonthlyCredits
+}
+
+export const PricingPage = (props: PricingPageProps) => (
   <div class="page pricing">
     <header class="pricing-head">
       <h1>Pay for answers, not for seats.</h1>
-      <p class="lead">One answered question costs one credit. What failed or could not be answered costs nothing.</p>
+      <p class="lead">
+        One answered question costs {creditText(props.credits.per_answer)}. What failed or could not be answered costs
+        nothing.
+      </p>
       <Switches {...props} />
     </header>
     <ul class="pricing-plans" id="pricing-plans">
-      <FreePlan signedIn={props.signedIn} />
+      <FreePlan {...props} />
       {PLANS.toReversed().map((plan) => (
         <PaidPlan plan={plan} {...props} />
       ))}
     </ul>
     <Packs currency={props.currency} signedIn={props.signedIn} />
     <Calculator {...props.calculator} />
-    <PricingAnswers />
+    <PricingAnswers credits={props.credits} />
   </div>
 )
 
@@ -79,13 +91,13 @@ const Points = (props: { points: string[] }) => (
 
 const ALL = ['Unlimited organizations and members', 'Every kind of file', 'SQL, charts, exports and API']
 
-const FreePlan = (props: { signedIn: boolean }) => (
+const FreePlan = (props: Pick<PricingPageProps, 'signedIn' | 'credits'>) => (
   <li class="card pricing-plan">
     <h2>Free</h2>
     <p class="pricing-price">
       <strong>0</strong>
     </p>
-    <p class="muted">25 trial credits for 90 days, no card needed.</p>
+    <p class="muted">{trialText(props.credits)}, no card needed.</p>
     <Points points={ALL} />
     <a class="button button-large" href={props.signedIn ? urls.chat : urls.register}>
       {props.signedIn ? 'Ask a question' : 'Get Started'}
@@ -98,7 +110,7 @@ const SUITS: Record<Plan, string> = {
   premium: 'For teams that ask every day.',
 }
 
-const PaidPlan = ({ plan, period, currency, signedIn }: Choice & { plan: Plan; signedIn: boolean }) => (
+const PaidPlan = ({ plan, period, currency, signedIn, monthly }: PricingPageProps & { plan: Plan }) => (
   <li class="card pricing-plan" data-best={plan === 'premium' || undefined}>
     <h2>
       {PLAN_NAMES[plan]}
@@ -109,7 +121,7 @@ const PaidPlan = ({ plan, period, currency, signedIn }: Choice & { plan: Plan; s
       <span class="muted">a {period === 'monthly' ? 'month' : 'year'}</span>
     </p>
     <p class="muted">{SUITS[plan]}</p>
-    <Points points={[`${MONTHLY_CREDITS[plan].toLocaleString('en')} credits a month`, ...ALL]} />
+    <Points points={[`${monthly[plan].toLocaleString('en')} credits a month`, ...ALL]} />
     <a
       class={`button button-large ${plan === 'premium' ? 'button-primary' : ''}`}
       href={signedIn ? `${href(urls.billing, {}, { plan, period })}#plans` : urls.register}

@@ -1,0 +1,159 @@
+import { afterEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { DEFAULT_SITE, SITE } from '#base/site.ts'
+import { auditEvents, creditLots } from '#db/schema/index.ts'
+import { json, newPlace, signUp, userCtx } from '../../tests/support/people.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
+import type { UserCtx } from '../ctx.ts'
+import {
+  bannerOf,
+  DEFAULT_SETTINGS,
+  differences,
+  merged,
+  type SystemSettings,
+  systemSettings,
+} from './rules/setting.ts'
+import * as settings from './settings.ts'
+
+const world = await testWorld()
+const app = await testApp()
+const admin = await signUp(app)
+const ctx: UserCtx = await userCtx(world, admin.user.id)
+
+type Change = { [K in keyof SystemSettings]?: Partial<SystemSettings[K]> }
+const change = (it: Change, from: number | null = null) =>
+  settings.save(ctx, {
+    kind: 'system',
+    values: systemSettings.parse(merged<unknown>(settings.storedSettings(ctx), it)),
+    reason: 'A test',
+    from,
+  })
+
+afterEach(() => change(DEFAULT_SETTINGS))
+
+test('without any version the constants of the specification hold', () => {
+  expect(systemSettings.parse(DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS)
+})
+
+test('a version is audited with what it changed, and one made from an old version is refused', async () => {
+  const { version } = await change({ credits: { per_answer: 3 } })
+  const [event] = await world.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.actorId, admin.user.id))
+    .then((rows) => rows.filter(({ details }) => details.version === version))
+  expect(event).toMatchObject({
+    action: 'settings.change',
+    details: { reason: 'A test', before: { 'credits.per_answer': 1 }, after: { 'credits.per_answer': 3 } },
+  })
+  await expect(change({ credits: { per_answer: 4 } }, version - 1)).rejects.toMatchObject({ code: 'settings_changed' })
+  expect(world.settings().credits.per_answer).toBe(3)
+})
+
+test('two who save at once get two versions', async () => {
+  const rows = await Promise.all([1, 2, 3].map((per_answer) => change({ credits: { per_answer } })))
+  expect(new Set(rows.map(({ version }) => version)).size).toBe(3)
+})
+
+test('the name stands on pages and in letters as soon as it is changed', async () => {
+  await change({
+    site: { name: 'Rowspeak', title: 'Rowspeak', tagline: 'Speak to rows.', email: 'hi@rowspeak.example' },
+  })
+  const html = await (await app.request('/')).text()
+  expect(html).toContain('Speak to rows.')
+  expect(html).not.toContain('Tabletalk')
+  const api = (await (await app.request('/api/openapi.json')).json()) as { info: { title: string } }
+  expect(api.info.title).toBe('Rowspeak API')
+  await change({ site: DEFAULT_SETTINGS.site })
+  expect(SITE).toEqual(DEFAULT_SITE)
+})
+
+test('new accounts get the trial that settings say', async () => {
+  await change({ credits: { trial: 40, trial_days: 10, low_balance: 7 } })
+  const person = await signUp(app)
+  const answer = await app.request('/api/credits/balance', { headers: person.headers })
+  expect(await answer.json()).toMatchObject({ balance: 40, low_at: 7 })
+  const [lot] = await world.db.select().from(creditLots).where(eq(creditLots.userId, person.user.id))
+  expect(Math.round((Number(lot!.expiresAt) - Number(lot!.createdAt)) / 86_400_000)).toBe(10)
+  expect(await (await app.request('/pricing')).text()).toContain('40 trial credits for 10 days')
+})
+
+test('the price of an answer is what is held, and what an account cannot pay is refused', async () => {
+  await change({ credits: { per_answer: 30 } })
+  const person = await signUp(app)
+  const { workspace } = await newPlace(app, person)
+  const path = `/api/workspaces/${workspace.id}/query-data`
+  const answer = await app.request(path, json({ message: 'How many orders?' }, person.headers))
+  expect(answer.status).toBe(402)
+  expect(await answer.json()).toMatchObject({ error: expect.stringContaining('30 credits') })
+  const long = await app.request(path, json({ message: 'x'.repeat(4001) }, person.headers))
+  expect(await long.json()).toMatchObject({ error: 'A question may have at most 4,000 characters.' })
+})
+
+test('plans bring what settings say, on the price list and in the order', async () => {
+  await change({ plans: { premium: 1234 } })
+  expect(await (await app.request('/pricing')).text()).toContain('1,234 credits a month')
+  const person = await signUp(app)
+  const body = { plan_type: 'premium', period: 'monthly' }
+  const order = await app.request('/api/billing/subscribe', json(body, person.headers))
+  expect(await order.json()).toMatchObject({ quote: { monthly_credits: 1234 } })
+})
+
+test('a banner stands on pages and in a header while it is time, and may stop changes', async () => {
+  await change({ maintenance: { text: 'Back at 22:00 – thanks', read_only: true } })
+  expect(await (await app.request('/')).text()).toContain('Back at 22:00 – thanks')
+  const person = await app.request('/api/organizations', json({ name: 'Acme' }, admin.headers))
+  expect(person.status).toBe(503)
+  expect(person.headers.get('x-maintenance')).toBe('Back at 22:00 %E2%80%93 thanks')
+  expect(person.headers.get('retry-after')).toBe('60')
+  expect(await person.json()).toMatchObject({ code: 'read_only', error: 'Back at 22:00 – thanks' })
+  expect((await app.request('/api/organizations', { headers: admin.headers })).status).toBe(200)
+  await change({ maintenance: DEFAULT_SETTINGS.maintenance })
+  expect(await (await app.request('/')).text()).not.toContain('Back at 22:00')
+})
+
+test('a banner has a beginning and an end', () => {
+  const maintenance = { text: 'Soon', from: '2026-01-01T10:00:00Z', until: '2026-01-01T11:00:00Z', read_only: false }
+  const at = (time: string) => bannerOf({ ...DEFAULT_SETTINGS, maintenance }, new Date(`2026-01-01T${time}Z`))?.text
+  expect(['09:59:59', '10:00:00', '10:59:59', '11:00:00'].map(at)).toEqual([undefined, 'Soon', 'Soon', undefined])
+})
+
+test('wrong settings are named by their fields', () => {
+  const wrong = merged<unknown>(DEFAULT_SETTINGS, {
+    credits: { per_answer: '0' },
+    mail: { sender: 'nobody' },
+    site: { email: 'x', offices: [{ name: '', lines: 'A' }] },
+    maintenance: { text: '', read_only: 'yes' },
+    extra: 1,
+  })
+  const fields = () => {
+    try {
+      settings.checked(systemSettings, wrong)
+    } catch (error) {
+      return Object.keys((error as { details: { fields: object } }).details.fields)
+    }
+  }
+  expect(fields()?.sort()).toEqual(
+    [
+      'body',
+      'credits.per_answer',
+      'mail.sender',
+      'maintenance.text',
+      'site.email',
+      'site.offices',
+      'site.offices.0.name',
+    ].sort(),
+  )
+})
+
+test('a form is unfolded into what it means', () => {
+  const form = { 'site.name': 'A', 'site.offices.0.name': 'B', 'site.offices.1.name': 'C', reason: 'D' }
+  expect(settings.unfolded(form)).toEqual({ site: { name: 'A', offices: [{ name: 'B' }, { name: 'C' }] }, reason: 'D' })
+})
+
+test('differences name fields, and lists as a whole', () => {
+  expect(differences({ a: { b: 1, c: [1] } }, { a: { b: 1, c: [1, 2] }, d: 3 })).toEqual([
+    { field: 'a.c', before: [1], after: [1, 2] },
+    { field: 'd', before: undefined, after: 3 },
+  ])
+})

@@ -1,0 +1,232 @@
+import { and, desc, eq, max, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { AppError } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { nameSite } from '#base/site.ts'
+import { SECOND } from '#base/time.ts'
+import type { Config } from '#config.ts'
+import { type Db, inTransaction } from '#db/connect.ts'
+import { settingVersions, users } from '#db/schema/index.ts'
+import type { Log } from '#outside/logs.ts'
+import type { UserCtx } from '../ctx.ts'
+import * as audit from './audit.ts'
+import {
+  DEFAULT_SETTINGS,
+  type Difference,
+  differences,
+  readSettings,
+  type SettingKind,
+  type SettingsStore,
+  type SystemSettings,
+  type VersionRow,
+} from './rules/setting.ts'
+
+/** How often a process looks for versions that another one saved. */
+const EVERY = 5 * SECOND
+
+/** Which settings the environment decides, as long as its variable is set: field -> variable. */
+export const BY_ENVIRONMENT = { 'limits.upload_mb': 'UPLOAD_MAX_MB', 'mail.sender': 'MAIL_FROM' } as const
+
+/** The settings with what the environment decides. */
+const withEnvironment = (settings: SystemSettings, { UPLOAD_MAX_MB, MAIL_FROM }: Config): SystemSettings => ({
+  ...settings,
+  limits: { ...settings.limits, upload_mb: UPLOAD_MAX_MB ?? settings.limits.upload_mb },
+  mail: { sender: MAIL_FROM ?? settings.mail.sender },
+})
+
+/**
+ * Reads the settings and goes on looking for newer ones.
+ * @param every milliseconds between two looks; null looks only when asked
+ */
+export async function openSettings(
+  { config, db, log }: { config: Config; db: Db; log: Log },
+  every: number | null = EVERY,
+): Promise<SettingsStore> {
+  const known = new Map<string, VersionRow>()
+  let settings = withEnvironment(DEFAULT_SETTINGS, config)
+
+  const refresh = async () => {
+    // Two numbers from an index: a look costs next to nothing.
+    const found = await db
+      .select({ kind: settingVersions.kind, version: max(settingVersions.version) })
+      .from(settingVersions)
+      .groupBy(settingVersions.kind)
+    for (const { kind, version } of found) {
+      if (version === null || (known.get(kind)?.version ?? 0) >= version) continue
+      const [row] = await db
+        .select()
+        .from(settingVersions)
+        .where(and(eq(settingVersions.kind, kind), eq(settingVersions.version, version)))
+      if (row) take(row)
+    }
+  }
+  const take = (row: VersionRow) => {
+    if ((known.get(row.kind)?.version ?? 0) >= row.version) return
+    known.set(row.kind, row)
+    if (row.kind !== 'system') return
+    const read = readSettings(row.values)
+    if (!read) return log.error('settings could not be read', { version: row.version })
+    settings = withEnvironment(read, config)
+    nameSite(settings.site)
+  }
+  await refresh()
+  let looking = false
+  const timer =
+    every === null
+      ? null
+      : setInterval(() => {
+          if (looking) return
+          looking = true
+          refresh()
+            // The database may be away: what is known goes on, and the next look comes soon.
+            .catch((error) => log.warn('settings could not be looked up', { error }))
+            .finally(() => {
+              looking = false
+            })
+        }, every)
+  timer?.unref()
+  return {
+    system: () => settings,
+    newest: (kind) => known.get(kind) ?? null,
+    refresh,
+    close() {
+      if (timer) clearInterval(timer)
+    },
+  }
+}
+
+/** What the System Settings were last saved as, without what the environment decides. */
+export const storedSettings = (ctx: Pick<UserCtx, 'settingsStore'>): SystemSettings =>
+  readSettings(ctx.settingsStore.newest('system')?.values ?? {}) ?? DEFAULT_SETTINGS
+
+export type Saving = {
+  kind: SettingKind
+  values: Record<string, unknown>
+  /** Why; shown with the version and in the audit log. */
+  reason: string
+  /** The version that the change was made from: another one in between is a conflict. Null takes whatever is there. */
+  from: number | null
+  /** Sealed text for the id that the row gets; null for none. */
+  secrets?: (id: string) => string | null
+  /** Version that is brought back. */
+  back?: number
+}
+
+/**
+ * Appends a version and lets this process use it at once; the others see it within their next look.
+ * @throws AppError conflict `settings_changed` when somebody saved meanwhile
+ */
+export async function save(ctx: UserCtx, saving: Saving): Promise<VersionRow> {
+  const row = await inTransaction(ctx, async (ctx) => {
+    // One after the other: the number of a version is counted here.
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext('setting_versions'))`)
+    const [last] = await ctx.db
+      .select()
+      .from(settingVersions)
+      .where(eq(settingVersions.kind, saving.kind))
+      .orderBy(desc(settingVersions.version))
+      .limit(1)
+    if (saving.from !== null && saving.from !== (last?.version ?? 0))
+      throw new AppError(
+        'conflict',
+        'Somebody else saved these settings meanwhile. Reload the page and make your change again.',
+        { code: 'settings_changed', details: { version: last?.version ?? 0 } },
+      )
+    const id = newId()
+    const [row] = await ctx.db
+      .insert(settingVersions)
+      .values({
+        id,
+        kind: saving.kind,
+        version: (last?.version ?? 0) + 1,
+        values: saving.values,
+        secrets: saving.secrets?.(id) ?? null,
+        reason: saving.reason,
+        changedBy: ctx.user.id,
+        createdAt: ctx.now(),
+      })
+      .returning()
+    const before = last?.values ?? (saving.kind === 'system' ? DEFAULT_SETTINGS : {})
+    const changed = differences(before, saving.values)
+    await audit.record(ctx, saving.back ? 'settings.roll_back' : 'settings.change', `settings:${saving.kind}`, {
+      version: row!.version,
+      reason: saving.reason,
+      ...(saving.back ? { to: saving.back } : {}),
+      before: Object.fromEntries(changed.map(({ field, before }) => [field, before])),
+      after: Object.fromEntries(changed.map(({ field, after }) => [field, after])),
+    })
+    return row!
+  })
+  await ctx.settingsStore.refresh()
+  return row
+}
+
+/** A version as the panel and the API list it; `changes` against the one before. */
+export type Version = {
+  version: number
+  reason: string
+  changed_by: { id: string; name: string; email: string } | null
+  created_at: string
+  changes: Difference[]
+}
+
+/** The versions of a kind, newest first. @param defaults what held before the first */
+export async function versions(ctx: UserCtx, kind: SettingKind, defaults: Record<string, unknown>): Promise<Version[]> {
+  const rows = await ctx.db
+    .select({ row: settingVersions, name: users.name, email: users.email })
+    .from(settingVersions)
+    .leftJoin(users, eq(users.id, settingVersions.changedBy))
+    .where(eq(settingVersions.kind, kind))
+    .orderBy(desc(settingVersions.version))
+    .limit(MOST_LISTED + 1)
+  return rows.slice(0, MOST_LISTED).map(({ row, name, email }, at) => ({
+    version: row.version,
+    reason: row.reason,
+    changed_by: row.changedBy && email !== null ? { id: row.changedBy, name: name ?? '', email } : null,
+    created_at: row.createdAt.toISOString(),
+    changes: differences(rows[at + 1]?.row.values ?? defaults, row.values),
+  }))
+}
+
+const MOST_LISTED = 50
+
+/** One version. @throws AppError not_found */
+export async function version(ctx: UserCtx, kind: SettingKind, number: number): Promise<VersionRow> {
+  const [row] = await ctx.db
+    .select()
+    .from(settingVersions)
+    .where(and(eq(settingVersions.kind, kind), eq(settingVersions.version, number)))
+  if (!row) throw new AppError('not_found', 'There is no such version.')
+  return row
+}
+
+/** Checks what a form or the API sent. @throws AppError invalid with details.fields, by dotted names */
+export function checked<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const fields: Record<string, string> = {}
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  const [name, message] = Object.entries(fields)[0]!
+  throw new AppError('invalid', `${name}: ${message}`, { details: { fields } })
+}
+
+/** Fields as a form sends them (`site.name`) as the tree that they mean; numbers in names are places in lists. */
+export function unfolded(fields: Record<string, unknown>): Record<string, unknown> {
+  // Without a prototype, so that no name reaches one.
+  const empty = (): Record<string, unknown> => Object.create(null)
+  const tree = empty()
+  for (const [name, value] of Object.entries(fields)) {
+    if (!/^[a-z][a-z_]*(\.([a-z][a-z_]*|\d))*$/.test(name)) continue
+    const path = name.split('.')
+    let at = tree
+    for (const [index, key] of path.entries()) {
+      if (Array.isArray(at) && !/^\d$/.test(key)) break
+      if (index === path.length - 1) at[key] = value
+      else {
+        at[key] ??= /^\d+$/.test(path[index + 1]!) ? [] : empty()
+        at = at[key] as Record<string, unknown>
+      }
+    }
+  }
+  return tree
+}
