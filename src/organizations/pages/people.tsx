@@ -125,7 +125,7 @@ export const Search = ({ address, list, q, label }: SearchProps) => (
       method="get"
       action={address}
       hx-get={address}
-      hx-trigger="input changed delay:250ms from:find input, submit"
+      hx-trigger="input delay:250ms, submit"
       hx-replace-url="true"
       {...swapping(list)}
     >
