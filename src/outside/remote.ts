@@ -61,7 +61,7 @@ export type Diagnosis = {
 /** Details of the AppError `unprocessable` code `connection_failed`. */
 export type ConnectionFailure = { step: ConnectionStep; hint: string }
 
-type CallLimits = { signal?: AbortSignal | undefined; timeoutMs?: number }
+export type CallLimits = { signal?: AbortSignal | undefined; timeoutMs?: number }
 
 /**
  * Databases of people, asked from child processes (sources/drivers is the real plug), at most one workspace in a process. Every

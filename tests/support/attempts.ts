@@ -76,6 +76,8 @@ const HIDDEN = [
   'select row_number() over (order by secret) from people',
   "select case when secret > 'a' then 1 end from people",
   'select id from orders union select secret from people',
+  'select count(*) from hidden',
+  'with q as (select 1) select count(*) from q, hidden',
 ]
 /** Statements that are no question. */
 const WRITES = [
@@ -649,6 +651,7 @@ export const LEGITIMATE = [
   'select id from people union all select person_id from orders order by 1 limit 3',
   'select id from people except select person_id from orders',
   'select distinct team from people',
+  'with q as (select id from orders) select count(*) from q',
   'select count(distinct team), count(name) from people',
   'select cast(amount as decimal(10, 1)), round(amount), abs(-amount), amount * 1.19, amount / 2, -amount from orders',
   'select q.team from (select team, count(*) as n from people group by team) q where q.n > 0',

@@ -108,3 +108,14 @@ for (const [name, start] of [
       await expect(remotes.test('w', source)).rejects.toMatchObject({ code: 'connection_failed' })
     })
   })
+
+test('a SQLite file that is asked something without end holds nobody', async () => {
+  const at = await sqliteSource()
+  const remotes = openRemotes({ ...settings, SQLITE_FOLDERS: at.folder, REMOTE_TIMEOUT_S: 1 }, log)
+  const endless = 'with recursive n(v) as (select 1 union all select v + 1 from n) select count(*) from n'
+  const error = await remotes.query('w', at.source, endless, [], output(), LIMITS).catch((thrown) => thrown)
+  expect(error.kind).toBe('timeout')
+  expect((await remotes.introspect('w', at.source)).length).toBe(4)
+  await remotes.close()
+  await at.stop()
+}, 60_000)

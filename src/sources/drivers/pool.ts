@@ -5,7 +5,7 @@ import { MINUTE, SECOND } from '#base/time.ts'
 import type { Config } from '#config.ts'
 import { type Child, spawnChild } from '#outside/child.ts'
 import type { Log } from '#outside/logs.ts'
-import type { Remotes } from '#outside/remote.ts'
+import type { CallLimits, RemoteSource, Remotes } from '#outside/remote.ts'
 import { sourceFailed } from './failure.ts'
 import type { methods } from './worker.ts'
 
@@ -101,15 +101,20 @@ export function openRemotes(config: RemoteSettings, log: Log): Remotes {
       seat.usedAt = performance.now()
     }
   }
+  /** A file is read inside the process, where no step of it can be interrupted: its time is the process's. */
+  const patient = ({ engine }: RemoteSource, call: CallLimits = {}): CallLimits =>
+    engine === 'sqlite' ? { timeoutMs: 2 * config.REMOTE_TIMEOUT_S * SECOND, ...call } : call
+
   return {
-    test: (workspaceId, source, call) => onSeat(workspaceId, 'test', () => ({ source }), call),
-    introspect: (workspaceId, source, call) => onSeat(workspaceId, 'introspect', () => ({ source }), call),
+    test: (workspaceId, source, call) => onSeat(workspaceId, 'test', () => ({ source }), patient(source, call)),
+    introspect: (workspaceId, source, call) =>
+      onSeat(workspaceId, 'introspect', () => ({ source }), patient(source, call)),
     sample: (workspaceId, source, needs, rows, call) =>
-      onSeat(workspaceId, 'sample', () => ({ source, needs, rows }), call),
+      onSeat(workspaceId, 'sample', () => ({ source, needs, rows }), patient(source, call)),
     fetch: (workspaceId, source, need, output, limits, call) =>
-      onSeat(workspaceId, 'fetch', () => ({ source, need, output, limits }), call),
+      onSeat(workspaceId, 'fetch', () => ({ source, need, output, limits }), patient(source, call)),
     query: (workspaceId, source, sql, visible, output, limits, call) =>
-      onSeat(workspaceId, 'query', () => ({ source, sql, visible, output, limits }), call),
+      onSeat(workspaceId, 'query', () => ({ source, sql, visible, output, limits }), patient(source, call)),
     async close() {
       closed = true
       clearInterval(sweeping)

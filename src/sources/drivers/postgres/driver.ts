@@ -46,10 +46,19 @@ class PostgresSession implements Session {
     this.#context = context
   }
 
-  /** Settings of the session, then the read-only transaction that everything happens in. */
+  /** Every transaction is begun read-only, and the session's default too, for whatever would end one. */
   async begin(): Promise<void> {
+    try {
+      await this.#ask(`select set_config('default_transaction_read_only', 'on', false)`)
+      await this.#beginReading()
+    } catch (error) {
+      throw connectionFailed('permission', (error as Error).message, 'The session could not be made safe to read with.')
+    }
+  }
+
+  /** The settings hold for the transaction: behind a pooler the next one may be on another connection. */
+  async #beginReading(): Promise<void> {
     const { timeoutMs } = this.#context
-    await this.#ask(`select set_config('default_transaction_read_only', 'on', false)`)
     const settings = {
       statement_timeout: String(timeoutMs),
       lock_timeout: String(Math.min(timeoutMs, 5000)),
@@ -62,20 +71,9 @@ class PostgresSession implements Session {
       extra_float_digits: '3',
       client_encoding: 'UTF8',
     }
-    const names = Object.keys(settings)
-    try {
-      await this.#ask(
-        `select ${names.map((name, n) => `set_config('${name}', $${n + 1}, false)`).join(', ')}`,
-        Object.values(settings),
-      )
-    } catch (error) {
-      throw connectionFailed('permission', (error as Error).message, 'The session could not be made safe to read with.')
-    }
-    // From version 14 on the server can notice that we are gone, and stops what nobody waits for.
-    await this.#ask(
-      `select set_config(name, '1s', false) from pg_settings where name = 'client_connection_check_interval'`,
-    )
+    const set = Object.keys(settings).map((name, n) => `set_config('${name}', $${n + 1}, true)`)
     await this.#ask('begin read only')
+    await this.#ask(`select ${set.join(', ')}`, Object.values(settings))
   }
 
   async facts(): Promise<SessionFacts> {
@@ -139,7 +137,7 @@ class PostgresSession implements Session {
   async #afresh(): Promise<void> {
     if (this.#used) {
       await this.#ask('rollback')
-      await this.#ask('begin read only')
+      await this.#beginReading()
     }
     this.#used = true
   }

@@ -97,10 +97,10 @@ class SqliteSession implements Session {
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
     checkText(sql)
-    const views = this.#views(visible)
-    if (borrowsName(sql, views)) throw sqlRefused('A name of a view cannot be used for something else.')
+    const readable = this.#readableOf(visible)
+    if (borrowsName(sql, readable.views)) throw sqlRefused('A name of a view cannot be used for something else.')
     // Holds from now on: what is asked next through this session is this statement.
-    this.#readable = { tables: visible, views }
+    this.#readable = readable
     const seen = new Set<string>()
     const bare = this.#prepare(sql, seen)
     this.#names = bare.columns().map(({ name }) => name)
@@ -176,10 +176,16 @@ class SqliteSession implements Session {
     }
   }
 
-  #views(visible: VisibleTable[]): ReadonlySet<string> {
+  /** What is visible, beside the names of all that there is. */
+  #readableOf(visible: VisibleTable[]) {
     this.#database.setAuthorizer(null)
-    const all = this.#database.prepare(`select name from sqlite_master where type = 'view'`).all() as { name: string }[]
-    return new Set(all.map(({ name }) => name).filter((name) => visible.some((table) => table.name === name)))
+    const all = this.#database.prepare('select name, type from sqlite_master').all() as { name: string; type: string }[]
+    const isVisible = (name: string) => visible.some((table) => table.name === name)
+    return {
+      tables: visible,
+      views: new Set(all.filter(({ name, type }) => type === 'view' && isVisible(name)).map(({ name }) => name)),
+      all: new Set(all.map(({ name }) => name.toLowerCase())),
+    }
   }
 }
 

@@ -15,10 +15,18 @@ const FUNCTIONS = new Set(
     strftime string_agg substr substring subtype sum tan tanh time timediff total trim trunc typeof unhex unicode unistr unixepoch unlikely
     upper zeroblob -> ->> bm25 highlight snippet match`),
 )
+const SYSTEM = /^(sqlite_|pragma_)|^(dbstat|bytecode|tables_used|fts5vocab)$/i
 const TABLE_FUNCTIONS = new Set(['json_each', 'json_tree'])
 
 /** What a session may read: everything but SQLite's own tables, or only what is visible in the workspace. */
-export type Readable = { tables: readonly VisibleTable[]; views: ReadonlySet<string> } | 'all'
+export type Readable =
+  | {
+      tables: readonly VisibleTable[]
+      views: ReadonlySet<string>
+      /** Names of everything in the file, in lower case. */
+      all: ReadonlySet<string>
+    }
+  | 'all'
 
 /**
  * Lets SQLite itself ask about every table, column and function that a statement means: names in the text can deceive, what they are
@@ -43,10 +51,12 @@ export function guard(database: DatabaseSync, readable: Readable, seen?: Set<str
 }
 
 function mayRead(readable: Readable, table: string, column: string, inside: string | null): boolean {
-  if (readable === 'all') return !/^(sqlite_|pragma_|dbstat)/i.test(table)
+  if (readable === 'all') return !SYSTEM.test(table)
   if (TABLE_FUNCTIONS.has(table)) return true
   // A view that is visible reads what it reads; no common table expression may bear its name.
-  if (inside !== null && readable.views.has(inside)) return !/^(sqlite_|pragma_|dbstat)/i.test(table)
+  if (inside !== null && readable.views.has(inside)) return !SYSTEM.test(table)
+  // Counting the rows of something that is not in the file: a common table expression.
+  if (column === '' && !readable.all.has(table.toLowerCase()) && !SYSTEM.test(table)) return true
   const found = readable.tables.find(({ name }) => name === table)
   return found !== undefined && !found.hidden.some((name) => name.toLowerCase() === column.toLowerCase())
 }
