@@ -21,7 +21,10 @@ export const conversations = pgTable(
     updatedAt: updatedAt(),
     deletedAt: moment('deleted_at'),
   },
-  (t) => [index('conversations_person').on(t.workspaceId, t.userId, t.updatedAt)],
+  (t) => [
+    index('conversations_person').on(t.workspaceId, t.userId, t.updatedAt),
+    index('conversations_user').on(t.userId, t.updatedAt),
+  ],
 )
 
 export const messages = pgTable(

@@ -1,0 +1,1 @@
+CREATE INDEX "conversations_user" ON "conversations" USING btree ("user_id","updated_at");
