@@ -143,7 +143,7 @@ export default function SqlEditorPage(screen: EditorScreen) {
               <span className="hint">
                 {current?.state === 'cancelled'
                   ? 'Cancelled.'
-                  : 'Ctrl or ⌘ + Enter runs what is selected, or the statement at the cursor.'}
+                  : 'Ctrl/Cmd + Enter runs what is selected, or the statement at the cursor.'}
               </span>
             )}
           </div>
