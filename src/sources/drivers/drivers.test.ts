@@ -324,6 +324,7 @@ function serverTests({ at, open, inSession }: Helpers) {
         await at().ask(`kill ${Number(id)}`)
     const error = await asked
     expect([error.code, error.message]).toEqual(['source_failed', expect.stringContaining('went away')])
+    await expect(session.stream('select 1 as a')).rejects.toMatchObject({ code: 'source_failed' })
     await session.close()
     expect((await inSession((each) => each.introspect(undefined))).length).toBeGreaterThan(2)
   }, 30_000)

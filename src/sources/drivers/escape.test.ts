@@ -64,6 +64,7 @@ for (const [name, start, attempts, home] of [
         const error = await session.gated(sql, visible, 10).catch((thrown) => thrown)
         if (error instanceof AppError && ['sql_error', 'sql_refused'].includes(error.code)) continue
         // What is no reach outside after all may pass, if it gives nothing away.
+        if (error instanceof Error) passed.push(`${sql} => ${error}`)
         const text = await read(session, String(error)).catch((thrown) => `${thrown.code}: ${thrown.message}`)
         if (!/^sql_(error|refused)/.test(text)) passed.push(`${sql} => ${text.slice(0, 100)}`)
         await session.close()

@@ -131,7 +131,7 @@ class MysqlSession implements Session {
       text = ''
     }
     const understood = heard.get(connection)
-    const command = connection.execute({ sql, rowsAsArray: true })
+    const command = this.#started(() => connection.execute({ sql, rowsAsArray: true }))
     command.on('fields', (found: Field[] | undefined) => {
       if (!found?.length) return fields.reject(sqlRefused('Only a SELECT can be run here.'))
       writers = found.map((each) => writerOf(nativeOf(each)))
@@ -172,12 +172,23 @@ class MysqlSession implements Session {
 
   async #ask(sql: string, values: string[] = []): Promise<Row[]> {
     const answer = Promise.withResolvers<Row[]>()
-    this.#opened.connection.execute(sql, values, (error, rows) => {
-      heard.get(this.#opened.connection)?.()
-      if (error) answer.reject(error)
-      else answer.resolve(Array.isArray(rows) ? (rows as Row[]) : [])
-    })
+    this.#started(() =>
+      this.#opened.connection.execute(sql, values, (error, rows) => {
+        heard.get(this.#opened.connection)?.()
+        if (error) answer.reject(error)
+        else answer.resolve(Array.isArray(rows) ? (rows as Row[]) : [])
+      }),
+    )
     return this.#inTime(answer.promise)
+  }
+
+  /** A connection that is gone already says so at once. */
+  #started<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw statementFailed(error as ServerError, this.#context.timeoutMs)
+    }
   }
 
   async #inTime<T>(work: Promise<T>): Promise<T> {

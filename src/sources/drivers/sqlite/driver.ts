@@ -153,7 +153,10 @@ class SqliteSession implements Session {
   #prepare(sql: string, seen?: Set<string>) {
     guard(this.#database, this.#readable, seen)
     try {
-      return this.#database.prepare(sql)
+      const statement = this.#database.prepare(sql)
+      // Of nothing but comments SQLite makes a statement that is none, and says so only here.
+      statement.columns()
+      return statement
     } catch (error) {
       throw statementFailed(error)
     }
@@ -193,6 +196,7 @@ function statementFailed(error: unknown) {
   const message = (error as Error).message
   if (/not authorized|prohibited|authorization denied/i.test(message))
     return sqlRefused('This statement names something that cannot be read here.')
+  if (/finalized/.test(message)) return sqlError('There is no statement to run.')
   if (/readonly|read-only/i.test(message)) return sqlRefused('Only a SELECT can be run here.')
   return sqlError(message)
 }
