@@ -31,6 +31,7 @@ const SILENCE = MINUTE
 const SOON = 2 * MINUTE
 const SHORTEST_PAUSE = MINUTE
 const LONGEST_PAUSE = DAY
+const MOST_CHANGES = 40
 /** Sources that one run of the job looks at. */
 const AT_ONCE = 3
 
@@ -70,7 +71,7 @@ export async function look(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void>
       const [still] = await tx.db.select({ id: connections.id }).from(connections).where(mine).for('update')
       // Deleted meanwhile: nothing of it may come back.
       if (!still) return false
-      const changes = await looked.publish(tx)
+      const changes = shortened(await looked.publish(tx))
       const { refreshEveryMinutes: minutes } = row
       await tx.db
         .update(connections)
@@ -94,6 +95,12 @@ export async function look(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void>
     await after?.catch((error) => ctx.log.warn('the end of a look was not tidied up', { connection: row.id, error }))
   }
 }
+
+/** What changed, as far as somebody reads it. */
+const shortened = (changes: string[]): string[] =>
+  changes.length <= MOST_CHANGES
+    ? changes
+    : [...changes.slice(0, MOST_CHANGES), `And ${(changes.length - MOST_CHANGES).toLocaleString('en')} more changes.`]
 
 async function fail(ctx: WorkspaceCtx, row: ConnectionRow, error: unknown): Promise<void> {
   const known = error instanceof AppError

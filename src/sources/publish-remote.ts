@@ -12,6 +12,10 @@ import { freeName, tableName } from './rules/table-name.ts'
 /** A table of a database as a look found it; `id` is its own until it turns out to be one that is known. */
 export type FreshRemoteTable = KnownTable & { id: string; remote: RemoteTable }
 type TableRow = typeof catalogTables.$inferSelect
+type OldColumn = typeof catalogColumns.$inferSelect
+type NewColumn = typeof catalogColumns.$inferInsert
+/** Rows of one statement. */
+const STEP = 200
 
 const keyOf = ({ remoteSchema, remoteName }: TableRow) => remoteKey({ schema: remoteSchema ?? '', name: remoteName! })
 
@@ -30,6 +34,8 @@ export async function publishRemote(
     .select()
     .from(catalogTables)
     .where(and(eq(catalogTables.workspaceId, tx.workspace.id), eq(catalogTables.sourceId, row.id)))
+    // Whoever hides something just now comes before or after, never in between.
+    .for('update')
   const byKey = new Map(known.map((table) => [keyOf(table), table]))
   const before = await shapesOf(
     tx,
@@ -40,16 +46,26 @@ export async function publishRemote(
   const ids = new Map(fresh.map((table) => [table.id, byKey.get(remoteKey(table.remote))?.id ?? table.id]))
   await retire(tx, known)
   const inserted: (typeof catalogTables.$inferInsert)[] = []
-  const columns: (typeof catalogColumns.$inferInsert)[] = []
+  const columns: NewColumn[] = []
+  const unchanged: string[] = []
   for (const [index, table] of fresh.entries()) {
     const { remote, rows, estimated } = table
     const id = ids.get(table.id)!
     const was = byKey.get(remoteKey(remote))
     const about = { name: names[index]!, rows, rowsEstimated: estimated, current: true, refreshedAt: tx.now() }
-    if (was)
+    const description = was?.description || remote.comment
+    if (
+      was &&
+      was.name === about.name &&
+      was.rows === rows &&
+      was.rowsEstimated === estimated &&
+      was.description === description
+    )
+      unchanged.push(id)
+    else if (was)
       await tx.db
         .update(catalogTables)
-        .set({ ...about, description: was.description || remote.comment })
+        .set({ ...about, description })
         .where(eq(catalogTables.id, id))
     else
       inserted.push({
@@ -58,23 +74,18 @@ export async function publishRemote(
         workspaceId: tx.workspace.id,
         sourceKind: 'database',
         sourceId: row.id,
-        description: remote.comment,
+        description,
         remoteSchema: remote.schema,
         remoteName: remote.name,
       })
-    for (const [position, column] of table.columns.entries()) {
-      const old = described.get(`${id} ${column.name}`)
-      columns.push({
-        ...column,
-        ...(old && !table.sampled && old.type === column.type ? figuresOf(old) : {}),
-        tableId: id,
-        position,
-        description: old?.description || column.description,
-        hidden: old?.hidden ?? false,
-      })
-    }
+    columns.push(...columnsOf(id, table, described))
   }
-  await insertAll(tx, inserted, columns, [...ids.values()])
+  for (let at = 0; at < unchanged.length; at += STEP)
+    await tx.db
+      .update(catalogTables)
+      .set({ current: true, refreshedAt: tx.now() })
+      .where(inArray(catalogTables.id, unchanged.slice(at, at + STEP)))
+  await insertAll(tx, inserted, await replaced(tx, columns, [...described.values()], [...ids.values()]))
   await replaceRelations(
     tx,
     relations.map((relation) => ({
@@ -89,7 +100,7 @@ export async function publishRemote(
 }
 
 /** What an earlier look measured, for a table that this one did not come to. */
-const figuresOf = ({ role, nulls, distinct, min, max, top, sample }: typeof catalogColumns.$inferSelect) => ({
+const figuresOf = ({ role, nulls, distinct, min, max, top, sample }: OldColumn) => ({
   role,
   nulls,
   distinct,
@@ -128,17 +139,48 @@ function namesOf(
   })
 }
 
+/** The columns of a table with what owners wrote about them and hid. */
+const columnsOf = (id: string, table: FreshRemoteTable, described: Map<string, OldColumn>): NewColumn[] =>
+  table.columns.map((column, position) => {
+    const old = described.get(`${id} ${column.name}`)
+    return {
+      ...column,
+      ...(old && !table.sampled && old.type === column.type ? figuresOf(old) : {}),
+      tableId: id,
+      position,
+      description: old?.description || column.description,
+      hidden: old?.hidden ?? false,
+    }
+  })
+
+/** Removes the columns of tables in which one has changed. @returns those that are to be inserted in their place */
+async function replaced(tx: WorkspaceCtx, columns: NewColumn[], old: OldColumn[], ids: string[]): Promise<NewColumn[]> {
+  const written = (list: (OldColumn | NewColumn)[]) =>
+    JSON.stringify(
+      list
+        .sort((a, b) => a.position - b.position)
+        .map(({ name, type, nativeType, description, hidden, ...rest }) => [
+          ...[name, type, nativeType, description, hidden],
+          figuresOf(rest as OldColumn),
+        ]),
+    )
+  const before = Map.groupBy(old, ({ tableId }) => tableId)
+  const after = Map.groupBy(columns, ({ tableId }) => tableId)
+  const changed = new Set(ids.filter((id) => written(before.get(id) ?? []) !== written(after.get(id) ?? [])))
+  const gone = [...changed].filter((id) => before.has(id))
+  for (let at = 0; at < gone.length; at += STEP)
+    await tx.db.delete(catalogColumns).where(inArray(catalogColumns.tableId, gone.slice(at, at + STEP)))
+  return columns.filter(({ tableId }) => changed.has(tableId))
+}
+
 async function insertAll(
   tx: WorkspaceCtx,
   tables: (typeof catalogTables.$inferInsert)[],
-  columns: (typeof catalogColumns.$inferInsert)[],
-  ids: string[],
+  columns: NewColumn[],
 ): Promise<void> {
-  for (let at = 0; at < ids.length; at += 500)
-    await tx.db.delete(catalogColumns).where(inArray(catalogColumns.tableId, ids.slice(at, at + 500)))
-  for (let at = 0; at < tables.length; at += 200) await tx.db.insert(catalogTables).values(tables.slice(at, at + 200))
-  for (let at = 0; at < columns.length; at += 200)
-    await tx.db.insert(catalogColumns).values(columns.slice(at, at + 200))
+  for (let at = 0; at < tables.length; at += STEP) await tx.db.insert(catalogTables).values(tables.slice(at, at + STEP))
+  for (let at = 0; at < columns.length; at += STEP)
+    await tx.db.insert(catalogColumns).values(columns.slice(at, at + STEP))
 }
 
 /** Guesses are made anew; what somebody declared stays, and is not declared twice. */

@@ -29,11 +29,20 @@ export type MeasuredRelation = {
 export const folderKey = (workspaceId: string, fileId: string) => `workspaces/${workspaceId}/files/${fileId}`
 export const originalKey = (workspaceId: string, fileId: string) => `${folderKey(workspaceId, fileId)}/original`
 
-export const freshTables = (ctx: WorkspaceCtx, file: FileRow, tables: IngestedTable[]): FreshTable[] =>
+/** @param original where the bytes of the file lie now */
+export const freshTables = (
+  ctx: WorkspaceCtx,
+  file: FileRow,
+  tables: IngestedTable[],
+  original: string | null = null,
+): FreshTable[] =>
   tables.map((table) => {
     const id = newId()
     const base = file.format === 'sample' ? table.part! : tableName(file.name, table.part)
-    return { ...table, id, base, storeKey: `${folderKey(ctx.workspace.id, file.id)}/${id}${extname(table.path)}` }
+    // A file that is its own table is kept once.
+    const storeKey =
+      table.path === original ? file.storeKey : `${folderKey(ctx.workspace.id, file.id)}/${id}${extname(table.path)}`
+    return { ...table, id, base, storeKey }
   })
 
 /** Makes a read file current: its tables and relations enter the catalog, those of its version before leave it, all at once. */
@@ -43,6 +52,7 @@ export async function publish(
   { format, dialect, rejected }: Ingested,
   fresh: FreshTable[],
   relations: MeasuredRelation[],
+  rejectedKey: string | null = null,
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockNames(tx)
@@ -75,6 +85,7 @@ export async function publish(
         dialect,
         rejectedRows: rejected.rows,
         rejectedSample: rejected.sample,
+        rejectedKey,
         schemaChanges: changes,
         progressRows: rows,
       })
@@ -91,14 +102,16 @@ export async function publish(
 export const lockNames = (tx: WorkspaceCtx) =>
   tx.db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, tx.workspace.id)).for('update')
 
+/** Locked, so that whoever hides or describes one just now comes before or after: what they said is not lost. */
 export const currentTables = (tx: WorkspaceCtx): Promise<TableRow[]> =>
   tx.db
     .select()
     .from(catalogTables)
     .where(and(eq(catalogTables.workspaceId, tx.workspace.id), eq(catalogTables.current, true)))
+    .for('update')
 
 /** Takes tables out of the catalog; what is known about them stays. */
-export async function retire(tx: WorkspaceCtx, old: TableRow[]): Promise<void> {
+export async function retire(tx: WorkspaceCtx, old: Pick<TableRow, 'id'>[]): Promise<void> {
   const ids = old.map(({ id }) => id)
   if (ids.length > 0) await tx.db.update(catalogTables).set({ current: false }).where(inArray(catalogTables.id, ids))
 }

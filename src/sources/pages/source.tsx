@@ -97,7 +97,7 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
           <dd class="mono">{source.place || '–'}</dd>
           <dt>Last looked at</dt>
           <dd>{source.looked_at ? <Minute iso={source.looked_at} /> : 'Not yet'}</dd>
-          <dt>Looked at again</dt>
+          <dt>Looks again</dt>
           <dd>
             {scheduleText(source.refresh_every_minutes)}
             {source.next_refresh_at && (
