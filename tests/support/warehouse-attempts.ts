@@ -690,7 +690,7 @@ export const BIGQUERY_ATTEMPTS = compose({
     `"""x"""`,
     `obj.get_access_url(x, 'r')`,
     `appends(table people)`,
-    `current_user`,
+    `current_user()`,
     `job_id()`,
   ],
   tables: [

@@ -297,7 +297,7 @@ export abstract class Expressions extends Words {
     else if (name === 'extract' && this.#unit()) {
       this.needWord('from')
       this.expression()
-    } else if (this.grammar.functions.has(name)) this.#arguments(name)
+    } else if (this.grammar.functions.has(name) || this.grammar.niladic.has(name)) this.#arguments(name)
     else refuse(`The function ${name} cannot be used here.`)
     this.needSign(')')
     this.#afterCall()

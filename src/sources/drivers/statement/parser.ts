@@ -283,7 +283,8 @@ export class SelectParser extends Expressions {
       this.needSign(')')
     }
     if (table.hidden.length > 0) this.#hiddenTables.push(table)
-    this.#rowName(alias ?? table.name)
+    this.#rowName(table.name)
+    if (alias) this.#rowName(alias)
   }
   #part(): string {
     if (!this.isName()) this.unexpected()

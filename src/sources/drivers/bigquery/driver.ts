@@ -1,0 +1,256 @@
+import type { AppError } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { systemClock } from '#base/time.ts'
+import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
+import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut, tooMuch } from '../failure.ts'
+import { googleToken } from '../google.ts'
+import { csvOf, type HttpPlace, notOurs, parsed } from '../http.ts'
+import { serviceAt } from '../service.ts'
+import { gate } from './gate.ts'
+import { selectOf } from './select.ts'
+import { asTables, type Row, TABLES } from './tables.ts'
+import { duckType, nativeOf, type SchemaField, writerOf } from './types.ts'
+
+const SCOPE = 'https://www.googleapis.com/auth/bigquery.readonly'
+const CANCEL_MS = 3000
+/** Rows of one page, and what one statement may cost at most: bytes that it reads. */
+const PAGE_ROWS = 20_000
+const MOST_BILLED = 200 * 2 ** 30
+/** How long the service may hold one request while the query runs, in milliseconds. */
+const HOLD_MS = 10_000
+
+type Cells = { f: { v: unknown }[] }[]
+type Answer = {
+  jobReference?: { jobId: string; location?: string; projectId: string }
+  jobComplete?: boolean
+  schema?: { fields?: SchemaField[] }
+  rows?: Cells
+  pageToken?: string
+}
+type Refusal = { error?: { message?: string; status?: string; errors?: { reason?: string }[] } }
+
+export const driver: Driver = {
+  async open(source, context) {
+    const { project } = source.settings
+    if (!project) throw connectionFailed('database', 'No project was given.', 'Give the id of the project that pays.')
+    const place = await serviceAt(source, context, 'https://bigquery.googleapis.com')
+    try {
+      const session = new BigQuerySession(place, source, context)
+      await session.begin()
+      return session
+    } catch (error) {
+      place.close()
+      throw notOurs(error, 'BigQuery')
+    }
+  },
+}
+
+class BigQuerySession implements Session {
+  readonly #place: HttpPlace
+  readonly #source: RemoteSource
+  readonly #context: DriverContext
+  readonly #project: string
+  #token = ''
+
+  constructor(place: HttpPlace, source: RemoteSource, context: DriverContext) {
+    this.#place = place
+    this.#source = source
+    this.#context = context
+    this.#project = source.settings.project!
+  }
+
+  /** Signs in with a right to read only: the service itself then refuses what writes. */
+  async begin(): Promise<void> {
+    const tokens = await serviceAt(this.#source, this.#context, 'https://oauth2.googleapis.com')
+    try {
+      this.#token = await googleToken(
+        tokens,
+        this.#source.secrets.service_account ?? '',
+        SCOPE,
+        systemClock().getTime(),
+      )
+    } finally {
+      tokens.close()
+    }
+    await this.#ask<Answer>('GET', `/datasets?maxResults=1`).catch((error: AppError) => {
+      throw error.code === 'sql_error' || error.code === 'source_failed'
+        ? connectionFailed(
+            /not found|has not enabled/i.test(error.message) ? 'database' : 'permission',
+            error.message,
+            'Check the project, and give the account the roles BigQuery Data Viewer and BigQuery Job User.',
+          )
+        : error
+    })
+  }
+
+  async facts(): Promise<SessionFacts> {
+    return { serverVersion: 'BigQuery v2', warnings: [] }
+  }
+
+  async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
+    const tables: RemoteTable[] = []
+    for (const dataset of schemas?.length ? schemas : await this.#datasets()) {
+      const rows: Row[] = []
+      const { pages } = await this.#run(TABLES(this.#project, dataset))
+      for await (const page of pages) rows.push(...(page as Row[]))
+      tables.push(...asTables(dataset, rows))
+    }
+    return tables
+  }
+
+  selectOf(need: RemoteNeed, rows: number): string {
+    return selectOf(need, rows, this.#project)
+  }
+
+  async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
+    return gate(sql, visible, this.#project, rows)
+  }
+
+  async stream(sql: string): Promise<RemoteRows> {
+    if (!/^[\s(]*(select|with)\b/i.test(sql)) throw sqlRefused('Only a SELECT can be run here.')
+    await this.#checkDry(sql)
+    const { fields, pages } = await this.#run(sql)
+    return {
+      columns: fields.map((field) => ({ name: field.name, type: duckType(nativeOf(field)) })),
+      csv: csvOf(pages, fields.map(writerOf)),
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#place.close()
+  }
+
+  /** What the service says of a statement without running it: its kind is the source's own word that it only reads. */
+  async #checkDry(sql: string): Promise<void> {
+    const { location } = this.#source.settings
+    const job = await this.#ask<{ statistics?: { query?: { statementType?: string; totalBytesProcessed?: string } } }>(
+      'POST',
+      '/jobs',
+      {
+        configuration: { dryRun: true, query: { query: sql, useLegacySql: false } },
+        jobReference: { projectId: this.#project, ...(location ? { location } : {}) },
+      },
+    )
+    const { statementType, totalBytesProcessed = '0' } = job.statistics?.query ?? {}
+    if (statementType !== 'SELECT') throw sqlRefused('Only a SELECT can be run here.')
+    if (Number(totalBytesProcessed) > MOST_BILLED)
+      throw tooMuch(`${Math.round(Number(totalBytesProcessed) / 1e9)} GB`, { bytes: MOST_BILLED })
+  }
+
+  async #datasets(): Promise<string[]> {
+    const names: string[] = []
+    let token = ''
+    do {
+      const query = new URLSearchParams({ maxResults: '1000', ...(token ? { pageToken: token } : {}) })
+      const answer = await this.#ask<{
+        datasets?: { datasetReference: { datasetId: string } }[]
+        nextPageToken?: string
+      }>('GET', `/datasets?${query}`)
+      names.push(...(answer.datasets ?? []).map(({ datasetReference }) => datasetReference.datasetId))
+      token = answer.nextPageToken ?? ''
+    } while (token)
+    return names
+  }
+
+  /** Runs a statement; whoever stops reading its pages cancels it. */
+  async #run(sql: string): Promise<{ fields: SchemaField[]; pages: AsyncGenerator<unknown[][]> }> {
+    const { timeoutMs } = this.#context
+    const { location } = this.#source.settings
+    const requestId = newId()
+    let answer = await this.#ask<Answer>('POST', '/queries', {
+      query: sql,
+      useLegacySql: false,
+      maxResults: PAGE_ROWS,
+      timeoutMs: Math.min(HOLD_MS, timeoutMs),
+      jobTimeoutMs: String(timeoutMs),
+      maximumBytesBilled: String(MOST_BILLED),
+      // Without it the service would create no job that can be cancelled.
+      jobCreationMode: 'JOB_CREATION_REQUIRED',
+      requestId,
+      formatOptions: { useInt64Timestamp: true },
+      ...(location ? { location } : {}),
+    })
+    const job = answer.jobReference
+    const cancel = async () => {
+      if (job) await this.#cancel(job.jobId, job.location)
+    }
+    const begun = performance.now()
+    try {
+      while (!answer.jobComplete) {
+        if (!job) throw sourceFailed('BigQuery did not say which job it runs.')
+        if (performance.now() - begun > timeoutMs) throw timedOut(timeoutMs)
+        answer = await this.#page(job.jobId, job.location)
+      }
+    } catch (error) {
+      await cancel()
+      throw error
+    }
+    const next = (token: string) => this.#page(job!.jobId, job!.location, token)
+    const first = answer
+    async function* pages() {
+      let page = first
+      let isDone = false
+      try {
+        for (;;) {
+          yield (page.rows ?? []).map(({ f }) => f.map(({ v }) => v))
+          if (!page.pageToken || !job) break
+          page = await next(page.pageToken)
+        }
+        isDone = true
+      } finally {
+        if (!isDone) await cancel()
+      }
+    }
+    return { fields: answer.schema?.fields ?? [], pages: pages() }
+  }
+
+  #page(jobId: string, location: string | undefined, pageToken?: string): Promise<Answer> {
+    const query = new URLSearchParams({
+      maxResults: String(PAGE_ROWS),
+      timeoutMs: String(Math.min(HOLD_MS, this.#context.timeoutMs)),
+      'formatOptions.useInt64Timestamp': 'true',
+      ...(location ? { location } : {}),
+      ...(pageToken ? { pageToken } : {}),
+    })
+    return this.#ask<Answer>('GET', `/queries/${encodeURIComponent(jobId)}?${query}`)
+  }
+
+  async #cancel(jobId: string, location: string | undefined): Promise<void> {
+    const query = location ? `?${new URLSearchParams({ location })}` : ''
+    const limits = { signal: AbortSignal.timeout(CANCEL_MS), timeoutMs: CANCEL_MS }
+    const path = `${this.#base}/jobs/${encodeURIComponent(jobId)}/cancel${query}`
+    // A job that has ended already cannot be cancelled, and the service ends one that is late by itself.
+    await this.#place.text({ method: 'POST', path, headers: this.#headers() }, limits).catch(() => {})
+  }
+
+  get #base() {
+    return `/bigquery/v2/projects/${encodeURIComponent(this.#project)}`
+  }
+  #headers() {
+    return { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' }
+  }
+
+  async #ask<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+    const { timeoutMs } = this.#context
+    const { status, text } = await this.#place.text(
+      { method, path: this.#base + path, headers: this.#headers(), ...(body ? { body: JSON.stringify(body) } : {}) },
+      { timeoutMs: Math.max(timeoutMs, HOLD_MS) },
+    )
+    if (status >= 200 && status < 300) return parsed<T>(text)
+    throw failed(status, text, timeoutMs)
+  }
+}
+
+function failed(status: number, text: string, timeoutMs: number): AppError {
+  const { error } = text.startsWith('{') ? parsed<Refusal>(text) : { error: undefined }
+  const message = error?.message ?? `BigQuery answered with status ${status}.`
+  const reason = error?.errors?.[0]?.reason ?? ''
+  if (status === 401) return connectionFailed('auth', message, 'Check the key of the service account.')
+  if (reason === 'stopped') return cancelled()
+  if (reason === 'timeout' || /job timed out/i.test(message)) return timedOut(timeoutMs)
+  if (reason === 'bytesBilledLimitExceeded' || reason === 'responseTooLarge')
+    return tooMuch('more data than is allowed', {})
+  if (status === 429 || status >= 500) return sourceFailed(message)
+  return sqlError(message)
+}

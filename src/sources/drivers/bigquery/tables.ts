@@ -1,0 +1,55 @@
+import type { RemoteTable } from '#outside/remote.ts'
+import { quotedName } from './functions.ts'
+import { duckType } from './types.ts'
+
+/** Tables of one dataset with columns, descriptions, counts and keys: one question. */
+export const TABLES = (project: string, dataset: string) => {
+  const view = (name: string) => quotedName(`${project}.${dataset}.INFORMATION_SCHEMA.${name}`)
+  return `select t.table_name, t.table_type, s.row_count, o.option_value, c.column_name, c.data_type, c.is_nullable, p.description, k.ordinal_position
+    from ${view('TABLES')} t
+    join ${view('COLUMNS')} c on c.table_name = t.table_name
+    left join ${view('COLUMN_FIELD_PATHS')} p on p.table_name = c.table_name and p.field_path = c.column_name
+    left join ${view('TABLE_OPTIONS')} o on o.table_name = t.table_name and o.option_name = 'description'
+    left join ${quotedName(`${project}.${dataset}.__TABLES__`)} s on s.table_id = t.table_name
+    left join ${view('KEY_COLUMN_USAGE')} k on k.table_name = t.table_name and k.column_name = c.column_name and k.constraint_name like '%.pk$'
+    where not starts_with(c.column_name, '_') or c.is_system_defined = 'NO'
+    order by t.table_name, c.ordinal_position`
+}
+
+export type Row = (string | null)[]
+
+export function asTables(dataset: string, rows: Row[]): RemoteTable[] {
+  return [...Map.groupBy(rows, ([table]) => table).values()].map((columns) => {
+    const [name, kind, count, comment] = columns[0]!
+    const isView = /VIEW/.test(kind ?? '')
+    return {
+      schema: dataset,
+      name: name!,
+      kind: isView ? 'view' : 'table',
+      rows: isView || count === null ? null : Number(count),
+      comment: unquoted(comment),
+      columns: columns.map(([, , , , column, type, nullable, description]) => ({
+        name: column!,
+        type: duckType(type!),
+        native: type!,
+        nullable: nullable !== 'NO',
+        comment: description ?? '',
+      })),
+      primaryKey: columns
+        .filter((column) => column[8] !== null && column[8] !== undefined)
+        .sort((a, b) => Number(a[8]) - Number(b[8]))
+        .map((column) => column[4]!),
+      foreignKeys: [],
+    }
+  })
+}
+
+/** Options are told as literals of the language. */
+function unquoted(literal: string | null | undefined): string {
+  if (!literal) return ''
+  try {
+    return String(JSON.parse(literal))
+  } catch {
+    return literal.replace(/^["']|["']$/g, '')
+  }
+}
