@@ -16,6 +16,7 @@ export type AdminEntry = {
 export const ENTRIES: AdminEntry[] = [
   { label: 'Dashboard', href: urls.adminDashboard, icon: 'gauge', group: null, role: 'any' },
   { label: 'Security Events', href: urls.adminSecurity, icon: 'lock', group: 'Security', role: 'security' },
+  { label: 'System Settings', href: urls.adminSettings, icon: 'gear', group: null, role: 'superadmin' },
 ]
 
 /** Neighbours of one group together; an entry without a group stands alone. */

@@ -4,6 +4,7 @@ import { urls } from '../urls.ts'
 import { refundRequestApi } from './refund-requests.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
 import { dashboardQuery, eventsQuery } from './rules/request.ts'
+import { settingsApi } from './settings/openapi.ts'
 
 const count = z.number().int()
 const figure = z.object({
@@ -62,4 +63,5 @@ export const adminApi: Described[] = [
     }),
   }),
   ...refundRequestApi,
+  ...settingsApi,
 ]

@@ -16,6 +16,7 @@ import { leniently, shownOf } from './rules/list.ts'
 import { dashboardQuery, eventsQuery } from './rules/request.ts'
 import { EVENT_COLUMNS, eventLine } from './rules/security-event.ts'
 import * as securityEvents from './security-events.ts'
+import { settingsRoutes } from './settings/routes.tsx'
 
 /** A period that there is none of shows the usual one: an old link leads somewhere. */
 const lenient = z.object({ period: dashboardQuery.shape.period.catch('7d') })
@@ -52,3 +53,4 @@ export const adminRoutes = new Hono<Env>()
   .get(urls.adminSecurity, admin('security', showSecurityEvents))
   .get(urls.apiAdminSecurityEvents, admin('security', listSecurityEvents))
   .route('/', refundRequestRoutes)
+  .route('/', settingsRoutes)

@@ -89,11 +89,8 @@ export const systemSettings = z.strictObject({
   logs: z.strictObject({ days: whole(1, 365) }),
   sources: z.strictObject({
     off: z.preprocess(
-      (value) => (typeof value === 'string' ? [value] : value),
-      z
-        .array(z.string().max(60))
-        .max(60)
-        .transform((list) => [...new Set(list)].sort()),
+      (value) => (typeof value === 'string' ? [value] : Array.isArray(value) ? [...new Set(value)].sort() : value),
+      z.array(z.string().max(60)).max(60),
     ),
   }),
 })

@@ -1,0 +1,103 @@
+import type { ConfigField, ConfigGroup } from './config-field.ts'
+
+const office = (at: 0 | 1, label: string): ConfigField[] => [
+  { name: `site.offices.${at}.name`, label: `${label}: name` },
+  { name: `site.offices.${at}.lines`, label: `${label}: address`, type: 'lines' },
+]
+
+/** System Settings as a form. @param fixed fields that the environment decides, with the variable */
+export const settingsGroups = (fixed: Record<string, string>): ConfigGroup[] =>
+  GROUPS.map((group) => ({
+    ...group,
+    fields: group.fields.map((field) => ({ ...field, ...(fixed[field.name] ? { fixedBy: fixed[field.name]! } : {}) })),
+  }))
+
+const GROUPS: ConfigGroup[] = [
+  {
+    id: 'site',
+    title: 'Site',
+    intro: 'What the product calls itself on every page, in every mail and on invoices to come.',
+    fields: [
+      { name: 'site.name', label: 'Name' },
+      { name: 'site.title', label: 'Title of the start page' },
+      { name: 'site.tagline', label: 'Tagline' },
+      { name: 'site.email', label: 'Contact email', type: 'email' },
+      { name: 'site.description', label: 'Description', type: 'lines', hint: 'For search engines.' },
+      { name: 'site.keywords', label: 'Keywords', type: 'lines', hint: 'One a line, or with commas between them.' },
+      ...office(0, 'First office'),
+      ...office(1, 'Second office'),
+    ],
+  },
+  {
+    id: 'credits',
+    title: 'Credits',
+    intro:
+      'What an answer costs, and what a new account starts with. Running questions keep the price they began with.',
+    fields: [
+      { name: 'credits.per_answer', label: 'Credits per answer', type: 'number' },
+      { name: 'credits.trial', label: 'Trial credits', type: 'number' },
+      { name: 'credits.trial_days', label: 'Days that trial credits last', type: 'number' },
+      {
+        name: 'credits.low_balance',
+        label: 'Low balance notice at',
+        type: 'number',
+        hint: 'Credits, for accounts to come; everybody may change their own.',
+      },
+    ],
+  },
+  {
+    id: 'plans',
+    title: 'Plans',
+    intro: 'Credits that each month of a plan brings. Memberships that are paid for keep what was sold.',
+    fields: [
+      { name: 'plans.premium', label: 'Premium: credits a month', type: 'number' },
+      { name: 'plans.flexible', label: 'Flexible: credits a month', type: 'number' },
+    ],
+  },
+  {
+    id: 'limits',
+    title: 'Limits',
+    intro: 'How much one person may ask for at once.',
+    fields: [
+      { name: 'limits.upload_mb', label: 'Largest upload in MB', type: 'number' },
+      { name: 'limits.question_length', label: 'Longest question in characters', type: 'number' },
+      { name: 'limits.answers_at_once', label: 'Answers at once per person', type: 'number' },
+    ],
+  },
+  {
+    id: 'mail',
+    title: 'Mail',
+    intro: 'Who mails come from.',
+    fields: [{ name: 'mail.sender', label: 'Sender', hint: 'Name <name@example.com>', wide: true }],
+  },
+  {
+    id: 'maintenance',
+    title: 'Maintenance',
+    intro: 'A banner above every page. Without a beginning it is shown at once, without an end until it is removed.',
+    fields: [
+      { name: 'maintenance.text', label: 'Text', optional: true, wide: true, hint: 'Empty: no banner.' },
+      { name: 'maintenance.from', label: 'From (UTC)', type: 'moment' },
+      { name: 'maintenance.until', label: 'Until (UTC)', type: 'moment' },
+      {
+        name: 'maintenance.read_only',
+        label: 'Nothing can be changed meanwhile',
+        type: 'switch',
+        hint: 'People may look at everything; what would change something is refused with the text above. This panel and signing in stay open.',
+      },
+    ],
+  },
+  {
+    id: 'records',
+    title: 'Records',
+    intro: 'What is kept about use, and for how long.',
+    fields: [
+      {
+        name: 'analytics.enabled',
+        label: 'Tracking events',
+        type: 'switch',
+        hint: 'Only of visitors who agreed to it. Off: nobody is asked and nothing is kept.',
+      },
+      { name: 'logs.days', label: 'Days that application logs are kept', type: 'number' },
+    ],
+  },
+]

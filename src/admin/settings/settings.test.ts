@@ -1,0 +1,86 @@
+import { afterAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { users } from '#db/schema/index.ts'
+import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
+import { json, signUp } from '../../../tests/support/people.ts'
+import { testApp, testWorld } from '../../../tests/support/world.ts'
+import { folded } from '../rules/config-field.ts'
+import type { SettingsView } from './settings.ts'
+
+const world = await testWorld()
+const app = await testApp()
+const admin = await signUp(app, { verified: true })
+await world.db
+  .update(users)
+  .set({ adminRoles: ['superadmin'] })
+  .where(eq(users.id, admin.user.id))
+
+const API = '/api/admin/settings'
+const put = (settings: object, more: object = {}) =>
+  app.request(API, json({ settings, reason: 'A test', ...more }, admin.headers, 'PUT'))
+const cookie = { cookie: admin.cookie, 'sec-fetch-site': 'same-origin' }
+const post = (fields: Record<string, string>, path = '/admin/settings') =>
+  app.request(path, {
+    method: 'POST',
+    headers: { ...cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+  })
+const read = async () => (await (await app.request(API, { headers: admin.headers })).json()) as SettingsView
+
+afterAll(async () => void (await put(DEFAULT_SETTINGS)))
+
+test('the API changes single fields, names wrong ones and refuses what it does not know', async () => {
+  const answer = await put({ credits: { per_answer: 2 } })
+  expect(answer.status).toBe(200)
+  expect(world.settings().credits).toMatchObject({ per_answer: 2, trial: 25 })
+  const wrong = await put({ credits: { per_answer: 0 }, mail: { sender: 'x' } })
+  expect(wrong.status).toBe(400)
+  expect(Object.keys(((await wrong.json()) as { details: { fields: object } }).details.fields)).toEqual([
+    'credits.per_answer',
+    'mail.sender',
+  ])
+  expect((await put({ credits: { price: 1 } })).status).toBe(400)
+  expect((await put({}, { reason: '' })).status).toBe(400)
+  expect((await put({ credits: { per_answer: 3 } }, { version: 0 })).status).toBe(409)
+})
+
+test('the form saves all of it, keeps what was typed when a field is wrong, and shows the banner before', async () => {
+  const { version, settings } = await read()
+  const fields = { ...folded(settings), version: String(version), reason: 'New name' }
+  const wrong = await post({ ...fields, 'site.name': 'Rowspeak', 'site.email': 'nobody' })
+  expect(wrong.status).toBe(400)
+  const drawn = await wrong.text()
+  expect(drawn).toContain('value="Rowspeak"')
+  expect(drawn).toContain('Please give an email address.')
+  const preview = await (await post({ ...fields, 'maintenance.text': 'Moving house', preview: 'yes' })).text()
+  expect(preview).toContain('So it will stand above every page')
+  expect((await read()).version).toBe(version)
+  const saved = await post({ ...fields, 'site.name': 'Rowspeak', 'site.keywords': 'rows, speech\nanswers' })
+  expect(saved.status).toBe(303)
+  expect((await read()).settings.site).toMatchObject({ name: 'Rowspeak', keywords: ['rows', 'speech', 'answers'] })
+  expect((await post({ ...fields, 'site.name': 'Other' })).status).toBe(409)
+})
+
+test('going back saves the earlier values again, and the list tells what each version changed', async () => {
+  const { version } = await read()
+  await put({ credits: { trial: 99 } }, { reason: 'More to try' })
+  const back = await post({ reason: 'Too generous' }, `/admin/settings/versions/${version}/restore`)
+  expect(back.status).toBe(303)
+  expect(world.settings().credits.trial).toBe(25)
+  const versions = (await (await app.request(`${API}/versions`, { headers: admin.headers })).json()) as object[]
+  expect(versions.slice(0, 2)).toMatchObject([
+    { version: version + 2, reason: 'Too generous', changes: [{ field: 'credits.trial', before: 99, after: 25 }] },
+    { version: version + 1, reason: 'More to try', changed_by: { email: admin.user.email } },
+  ])
+  expect((await post({ reason: 'Nowhere' }, '/admin/settings/versions/9999/restore')).status).toBe(404)
+  const page = await (await app.request('/admin/settings', { headers: cookie })).text()
+  expect(page).toContain('Too generous')
+  expect(page).toContain('<del>99</del>')
+})
+
+test('what the environment decides is shown as such and wins', async () => {
+  const fixed = await testApp({ ...world, config: { ...world.config, UPLOAD_MAX_MB: 7 } })
+  const answer = (await (await fixed.request(API, { headers: admin.headers })).json()) as SettingsView
+  expect(answer.by_environment).toEqual({ 'limits.upload_mb': 'UPLOAD_MAX_MB' })
+  expect(await (await fixed.request('/admin/settings', { headers: cookie })).text()).toContain('UPLOAD_MAX_MB')
+})

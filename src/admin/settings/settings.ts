@@ -1,0 +1,58 @@
+import { DEFAULT_SETTINGS, merged, readSettings, type SystemSettings, systemSettings } from '#records/rules/setting.ts'
+import * as settings from '#records/settings.ts'
+import { BY_ENVIRONMENT } from '#records/settings.ts'
+import type { AdminCtx } from '../../ctx.ts'
+
+/** The settings as the panel shows them: `settings` as they were saved, `effective` with what the environment decides. */
+export type SettingsView = {
+  /** 0 before the first version. */
+  version: number
+  settings: SystemSettings
+  effective: SystemSettings
+  /** Fields that the environment decides, with the variable. */
+  by_environment: Record<string, string>
+}
+
+export const view = (ctx: AdminCtx): SettingsView => ({
+  version: ctx.settingsStore.newest('system')?.version ?? 0,
+  settings: settings.storedSettings(ctx),
+  effective: ctx.settings(),
+  by_environment: Object.fromEntries(
+    Object.entries(BY_ENVIRONMENT).filter(([, name]) => ctx.config[name] !== undefined),
+  ),
+})
+
+/** The saved settings with a change, checked; nothing is kept. @throws AppError invalid with details.fields */
+export const tried = (ctx: AdminCtx, change: unknown): SystemSettings =>
+  settings.checked(systemSettings, merged<unknown>(settings.storedSettings(ctx), change))
+
+/**
+ * Saves a change as a new version.
+ * @param from version that the change was made from; null takes whatever is there
+ */
+export async function change(
+  ctx: AdminCtx,
+  change: unknown,
+  reason: string,
+  from: number | null,
+): Promise<SettingsView> {
+  // What another server saved counts: a change of one field must not bring old values of others back.
+  await ctx.settingsStore.refresh()
+  await settings.save(ctx, { kind: 'system', values: tried(ctx, change), reason, from })
+  return view(ctx)
+}
+
+/** Saves an earlier version again. @throws AppError not_found */
+export async function restore(ctx: AdminCtx, version: number, reason: string): Promise<SettingsView> {
+  const { values } = await settings.version(ctx, 'system', version)
+  await settings.save(ctx, {
+    kind: 'system',
+    values: readSettings(values) ?? DEFAULT_SETTINGS,
+    reason,
+    from: null,
+    back: version,
+  })
+  return view(ctx)
+}
+
+export const versions = (ctx: AdminCtx) => settings.versions(ctx, 'system', DEFAULT_SETTINGS)
