@@ -82,7 +82,9 @@ export async function postgresSource(): Promise<TestSource> {
     create view adults as select id, name from people where age >= 18;
     create schema other; create table other.things (id int);
     create role reader login password 'reader-pass'; grant select on people, orders to reader;
-    alter role postgres password 'root-pass'; analyze`)
+    alter role postgres password 'root-pass'`)
+  for (const sql of ['create database closed', 'revoke connect on database closed from public', 'analyze'])
+    await client.query(sql)
   const settings = { host: 'localhost', port: server.port, database: 'postgres', username: 'postgres' }
   return {
     engine: 'postgres',
@@ -119,6 +121,7 @@ export async function mariadbSource(): Promise<TestSource> {
     `alter table people comment 'Who works here', modify age integer comment 'in years'`,
     'create view adults as select id, name from people where age >= 18',
     'create database other',
+    'create database closed',
     'create table other.things (id int)',
     `create user reader@'%' identified by 'reader-pass'`,
     `grant select on shop.people to reader@'%'`,

@@ -262,6 +262,8 @@ function serverTests({ at, open, inSession }: Helpers) {
     expect(await failing({ host: '127.0.0.1', ssl: { mode: 'verify-full', ca: certificates!.ca } })).toBe('tls')
     expect(await failing({ username: 'nobody' }, { password: 'wrong' })).toBe('auth')
     expect(await failing({ database: 'no_such_database' })).toBe('database')
+    const { settings, secrets } = at().reader
+    expect(await failing({ ...settings, database: 'closed' }, secrets)).toBe('permission')
   }, 60_000)
 
   test('a user that may read only some tables sees those, and is not warned about', async () => {

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '#base/errors.ts'
-import type { DatabaseEngine } from '#sources/rules/connection.ts'
+import type { DatabaseEngine, SslMode } from '#sources/rules/connection.ts'
 import { contextOf } from '../../../tests/support/drivers.ts'
 import { driverOf } from './registry.ts'
 
@@ -38,8 +38,13 @@ async function listening(serve: (socket: Socket) => void): Promise<{ port: numbe
 }
 
 /** Opens a connection and asks for rows; what comes of it is an error. */
-async function outcome(engine: DatabaseEngine, port: number, timeoutMs = 1500): Promise<AppError> {
-  const settings = { host: '127.0.0.1', port, username: 'x', database: 'x' }
+async function outcome(
+  engine: DatabaseEngine,
+  port: number,
+  timeoutMs = 1500,
+  ssl: { mode: SslMode } = { mode: 'prefer' },
+): Promise<AppError> {
+  const settings = { host: '127.0.0.1', port, username: 'x', database: 'x', ssl }
   const begun = performance.now()
   const error = await (async () => {
     const session = await (await driverOf(engine)).open(
@@ -210,4 +215,16 @@ test('a MySQL answer without end is stopped', async () => {
   })
   expect((await outcome('mysql', port)).code).toMatch(/source_failed|query_timeout|connection_failed/)
   expect(process.memoryUsage().rss - before).toBeLessThan(1 << 30)
+}, 40_000)
+
+test('where encryption is demanded and not offered, nothing is sent in the open', async () => {
+  for (const mode of ['require', 'verify-ca', 'verify-full'] as const) {
+    const pg = await postgres(() => {})
+    expect((await outcome('postgres', pg.port, 1500, { mode })).details?.step).toBe('tls')
+    // The eight bytes that ask for encryption, and no more.
+    expect(pg.heard().length).toBe(8)
+    const my = await mysql(() => {})
+    expect((await outcome('mysql', my.port, 1500, { mode })).details?.step).toBe('tls')
+    expect(my.heard()).toBe('')
+  }
 }, 40_000)
