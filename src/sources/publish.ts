@@ -6,6 +6,7 @@ import { inTransaction } from '#db/connect.ts'
 import { catalogColumns, catalogRelations, catalogTables, files, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { carryOver } from './relations.ts'
 import { schemaChanges } from './rules/file.ts'
 import type { Ingested, IngestedTable } from './rules/ingest.ts'
 import { freeName, tableName } from './rules/table-name.ts'
@@ -67,6 +68,7 @@ export async function publish(
     if (before) await tx.db.update(files).set({ current: false }).where(eq(files.id, before.id))
     await insertTables(tx, { kind: 'file', id: file.id }, fresh, names, old)
     await insertRelations(tx, relations)
+    await carryOver(tx, old, fresh, names)
     const version = Math.max(0, ...versions.map((one) => one.version)) + 1
     const changes = before
       ? schemaChanges(

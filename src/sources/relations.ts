@@ -119,6 +119,50 @@ export const declare = (ctx: WorkspaceCtx, { from, to }: Ends, { matchRate, clea
     return id
   })
 
+/**
+ * What somebody declared goes over to the new version of a table, as long as its column is still there. Its rate stays until it is
+ * measured again; what was guessed or read anew between the same columns gives way to it.
+ * @param fresh tables of the new version, each by the name at the same place of `names`
+ */
+export async function carryOver(
+  tx: WorkspaceCtx,
+  old: { id: string; name: string }[],
+  fresh: { id: string; columns: { name: string }[] }[],
+  names: string[],
+): Promise<void> {
+  const successors = new Map(
+    old.flatMap(({ id, name }) => {
+      const table = fresh[names.indexOf(name)]
+      return table ? [[id, table] as const] : []
+    }),
+  )
+  if (successors.size === 0) return
+  const mine = eq(catalogRelations.workspaceId, tx.workspace.id)
+  const ids = [...successors.keys()]
+  const all = await tx.db.select().from(catalogRelations).where(mine)
+  const declared = all.filter(
+    ({ kind, fromTableId, toTableId }) => kind === 'declared' && (ids.includes(fromTableId) || ids.includes(toTableId)),
+  )
+  for (const relation of declared) {
+    const [from, to] = [successors.get(relation.fromTableId), successors.get(relation.toTableId)]
+    const lacks = (table: typeof from, column: string) => table && !table.columns.some(({ name }) => name === column)
+    if (lacks(from, relation.fromColumn) || lacks(to, relation.toColumn)) continue
+    const ends = { fromTableId: from?.id ?? relation.fromTableId, toTableId: to?.id ?? relation.toTableId }
+    await tx.db
+      .delete(catalogRelations)
+      .where(
+        and(
+          mine,
+          eq(catalogRelations.fromTableId, ends.fromTableId),
+          eq(catalogRelations.fromColumn, relation.fromColumn),
+          eq(catalogRelations.toTableId, ends.toTableId),
+          eq(catalogRelations.toColumn, relation.toColumn),
+        ),
+      )
+    await tx.db.update(catalogRelations).set(ends).where(eq(catalogRelations.id, relation.id))
+  }
+}
+
 /** @throws AppError not_found */
 export const remove = (ctx: WorkspaceCtx, id: string): Promise<Relation> =>
   inTransaction(ctx, async (tx) => {

@@ -107,6 +107,19 @@ describe('the page of a table', () => {
   })
 })
 
+test('a declared relation stays with a newer version, as long as its column does', async () => {
+  const relations = async () =>
+    (
+      (await call(app, owner, 'GET', `/api${at('/catalog/relations')}`)).body as { to_column: string; kind: string }[]
+    ).map(({ to_column, kind }) => `${kind} ${to_column}`)
+  const wanted = { from_table: 'staff', from_column: 'city', to_table: 'towns', to_column: 'name' }
+  await call(app, owner, 'POST', `/api${at('/catalog/relations')}`, wanted)
+  await upload(app, owner, place.workspace.id, 'towns.csv', 'name,people\nPUNE,9\n')
+  expect(await relations()).toEqual(['declared name'])
+  await upload(app, owner, place.workspace.id, 'towns.csv', 'town,people\nPUNE,9\n')
+  expect(await relations()).toEqual([])
+})
+
 describe('what is hidden', () => {
   test('is seen by owners, marked, and by nobody else, anywhere', async () => {
     const id = await idOf('staff')
