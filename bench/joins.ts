@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
-import postgres from 'postgres'
+import { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import { startPostgres } from '../tests/support/postgres.ts'
 import { type Product, startProduct } from '../tests/support/product.ts'
 
@@ -25,10 +27,11 @@ const ALL = 'SELECT * FROM orders'
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-joins-'))
 const server = await startPostgres()
 const url = new URL(server.url)
-const client = postgres(server.url, { max: 1, onnotice: () => {} })
+const client = new Client({ connectionString: server.url })
 let product: Product | undefined
 const times: Record<string, { ours: number[]; raw: number[] }> = {}
 try {
+  await client.connect()
   await fill()
   const visits = join(dir, 'visits.csv')
   const raw = await (await DuckDBInstance.create(join(dir, 'raw.duckdb'))).connect()
@@ -70,13 +73,13 @@ try {
 }
 
 async function fill() {
-  await client.unsafe(
+  await client.query(
     `create table orders (id bigint primary key, customer_id int, total numeric(12,2), placed timestamp, status varchar(20), note text)`,
   )
-  await client.unsafe(`insert into orders select i, 1 + i % 3000, (i % 1000) / 4.0, timestamp '2024-01-01' + (i % 700) * interval '1 day',
+  await client.query(`insert into orders select i, 1 + i % 3000, (i % 1000) / 4.0, timestamp '2024-01-01' + (i % 700) * interval '1 day',
     (array['paid','open','sent'])[1 + i % 3], md5(i::text) from generate_series(1, ${inDatabase}) i`)
-  await client.unsafe('create index on orders (customer_id)')
-  await client.unsafe('analyze orders')
+  await client.query('create index on orders (customer_id)')
+  await client.query('analyze orders')
 }
 
 /** The product with the file uploaded and the database connected; gives how to run SQL there. */
@@ -141,10 +144,7 @@ async function drain(answer: Response) {
 }
 
 async function copyOut(path: string) {
-  const output = Bun.file(path).writer()
-  for await (const piece of await client`copy orders to stdout (format csv)`.readable())
-    output.write(piece as Uint8Array)
-  await output.end()
+  await pipeline(client.query(copyTo('copy orders to stdout (format csv)')), createWriteStream(path))
 }
 
 /** What somebody would write by hand: the whole table through COPY, read with its types. */
