@@ -14,12 +14,14 @@ import * as api from './api.ts'
 import * as catalog from './catalog.ts'
 import { connectionRoutes } from './connecting/routes.tsx'
 import * as files from './files.ts'
+import { seen, seesHidden } from './hidden.ts'
 import { FilePage } from './pages/file.tsx'
 import { FilesPage } from './pages/files.tsx'
 import { receive } from './receive.ts'
 
 async function drawFiles(ctx: WorkspaceCtx, c: HttpContext, problem: string | null, status = 200) {
-  const { items, next } = await files.list(ctx, pageRequest({ cursor: c.req.query('cursor') }))
+  const { items: listed, next } = await files.list(ctx, pageRequest({ cursor: c.req.query('cursor') }))
+  const items = await seen(ctx, listed)
   const body = <FilesPage place={ctx} files={items} next={next} maxMb={ctx.settings().limits.upload_mb} problem={problem} />
   return pageAnswer(c, ctx, { layout: 'app', title: `Data of ${ctx.workspace.name}`, status }, body)
 }
@@ -43,10 +45,11 @@ const submitSample: Handler<WorkspaceCtx> = async (ctx, c) => {
 }
 
 async function drawFile(ctx: WorkspaceCtx, c: HttpContext, deletion: FormState, status = 200) {
-  const [file, tables] = await Promise.all([
+  const [whole, tables] = await Promise.all([
     files.get(ctx, c.req.param('fileId')!),
-    catalog.tables(ctx, { hidden: true }),
+    catalog.tables(ctx, { hidden: seesHidden(ctx) }),
   ])
+  const file = (await seen(ctx, [whole]))[0]!
   const own = tables.filter(({ source }) => source.id === file.id)
   const body = <FilePage place={ctx} file={file} tables={own} deletion={deletion} />
   return pageAnswer(c, ctx, { layout: 'app', title: file.name, status }, body)
