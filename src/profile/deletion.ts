@@ -19,6 +19,7 @@ import {
   organizations as organizationRows,
   securityEvents,
   sessions,
+  statements,
   twoFactors,
   users,
   verifications,
@@ -131,6 +132,7 @@ async function erase(ctx: UserCtx): Promise<void> {
   await ctx.db.delete(creditBudgets).where(eq(creditBudgets.userId, id))
   await ctx.db.delete(contactMessages).where(eq(contactMessages.userId, id))
   await ctx.db.delete(conversations).where(eq(conversations.userId, id))
+  await ctx.db.delete(statements).where(eq(statements.userId, id))
   await ctx.db.delete(idempotentAnswers).where(like(idempotentAnswers.key, `${id}:%`))
   // An address that was never proven may be somebody else's: what was written to it and about it is not this account's to erase.
   const { emailVerified } = ctx.user

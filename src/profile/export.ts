@@ -13,6 +13,7 @@ import {
   messages,
   organizationMembers,
   organizations,
+  statements,
   workspaces,
 } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -28,6 +29,7 @@ sessions.json       where you are signed in
 api-keys.json       your API keys, without their secrets
 organizations.json  the organizations that you are in
 conversations/      each of your conversations with all answers
+statements.json     what you ran in the SQL editor
 credits.json        every movement of your credits
 deeds.json          the log of what you did
 `
@@ -70,6 +72,7 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
   yield json('api-keys.json', await apiKeys.list(ctx))
   yield json('organizations.json', await organizationsOf(ctx))
   yield* conversationsOf(ctx)
+  yield json('statements.json', await statementsOf(ctx))
   yield json('credits.json', await creditsOf(ctx))
   yield json('deeds.json', await deedsOf(ctx))
 }
@@ -126,6 +129,21 @@ const messagesOf = (ctx: UserCtx, conversationId: string) =>
     .from(messages)
     .where(eq(messages.conversationId, conversationId))
     .orderBy(asc(messages.id))
+
+const statementsOf = (ctx: UserCtx) =>
+  ctx.db
+    .select({
+      workspace: workspaces.name,
+      source: statements.source,
+      sql: statements.sql,
+      status: statements.status,
+      error: statements.error,
+      createdAt: statements.createdAt,
+    })
+    .from(statements)
+    .innerJoin(workspaces, eq(workspaces.id, statements.workspaceId))
+    .where(eq(statements.userId, ctx.user.id))
+    .orderBy(asc(statements.id))
 
 async function creditsOf(ctx: UserCtx) {
   const lots = await ctx.db
