@@ -22,6 +22,8 @@ import { rotate } from '#records/sealed.ts'
 import * as snapshots from '#sources/external/snapshots.ts'
 import * as files from '#sources/files.ts'
 import * as looking from '#sources/looking.ts'
+import * as rereading from '#sources/rereading.ts'
+import * as uploads from '#sources/uploads.ts'
 import * as idempotency from '#web/idempotency.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import * as workspacePurge from '#workspaces/purge.ts'
@@ -54,6 +56,8 @@ export const JOBS: Job[] = [
   { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => looking.sweepAbandoned(world) },
   { name: 'remove replaced snapshots', every: 10 * MINUTE, run: snapshots.sweep },
   { name: 'seal secrets with the newest key', every: HOUR, run: async (world) => (await rotate(world)).resealed },
+  { name: 'remove replaced readings of files', every: 10 * MINUTE, run: rereading.sweepReplaced },
+  { name: 'forget abandoned uploads in parts', every: HOUR, run: uploads.sweep },
   { name: 'remove scratch files', every: HOUR, run: files.sweepScratch },
   { name: 'purge deleted files', every: HOUR, run: files.purgeDeleted },
   { name: 'purge deleted workspaces', every: HOUR, run: (world) => workspacePurge.purgeDeleted(world) },

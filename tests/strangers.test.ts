@@ -14,6 +14,7 @@ import {
   messages,
   results,
   sessions,
+  uploads,
   verifiedQueries,
 } from '#db/schema/index.ts'
 import { can, type Permission } from '#organizations/rules/permission.ts'
@@ -129,6 +130,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     await world.db
       .insert(files)
       .values({
+        rejectedKey: 'none',
         workspaceId,
         name: 'secret.csv',
         format: 'csv',
@@ -222,6 +224,12 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
       })
       .returning(),
   )
+  const upload = inserted(
+    await world.db
+      .insert(uploads)
+      .values({ workspaceId: workspace.id, userId: person.user.id, name: 'big.csv', sizeBytes: 5 })
+      .returning(),
+  )
   const key = inserted(
     await world.db
       .insert(apiKeys)
@@ -241,6 +249,7 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     file: 'none.webp',
     invitationId: invitation.id,
     fileId: file.id,
+    uploadId: upload.id,
     tableId: table.id,
     connId: database.id,
     externalId: external.id,

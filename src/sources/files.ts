@@ -13,6 +13,8 @@ import { folderKey, nextVersion, originalKey } from './publish.ts'
 import { privateDir, type Received } from './receive.ts'
 import { type FileEntity, SAMPLE_NAME } from './rules/file.ts'
 import type { FileDialect, FileFormat } from './rules/ingest.ts'
+import { withoutEnding } from './rules/table-name.ts'
+import { takeRoom } from './storage.ts'
 
 type FileRow = typeof files.$inferSelect
 
@@ -29,8 +31,12 @@ const KEPT_AFTER_DELETION = 30 * DAY
  * in the background: status processing.
  * @throws AppError unprocessable when it cannot be read; then neither a row nor a byte of it is left
  */
-export async function add(ctx: WorkspaceCtx, received: Received, patience = PATIENCE): Promise<FileEntity> {
-  return begin(ctx, { name: received.name, size: received.size }, received, patience)
+export async function add(
+  ctx: WorkspaceCtx,
+  received: Received,
+  { patience = PATIENCE, ...upload }: { patience?: number; id?: string; uploadId?: string } = {},
+): Promise<FileEntity> {
+  return begin(ctx, { name: received.name, size: received.size, ...upload }, received, patience)
 }
 
 /** Attaches "Sample: online store"; a second time answers what is there. */
@@ -56,13 +62,16 @@ export async function addSample(ctx: WorkspaceCtx): Promise<FileEntity> {
   )
 }
 
+/** `id`: that the file will have; `uploadId`: the upload in parts that it comes from. */
+type About = { name: string; size: number; id?: string; uploadId?: string }
+
 async function begin(
   ctx: WorkspaceCtx,
-  { name, size, format = '' }: { name: string; size: number; format?: string },
+  { format = '', ...about }: About & { format?: string },
   source: Source,
   patience: number,
 ): Promise<FileEntity> {
-  const file = await beginRow(ctx, { name, size, format }).catch(async (error) => {
+  const file = await beginRow(ctx, { ...about, format }).catch(async (error) => {
     if (source.path !== null) await source.reader?.close()
     await rm(source.dir, { recursive: true, force: true })
     throw error
@@ -79,9 +88,8 @@ async function begin(
 /** The row of a file that is about to be read. */
 async function beginRow(
   ctx: WorkspaceCtx,
-  { name, size, format }: { name: string; size: number; format: string },
+  { name, size, format, id = newId(), uploadId }: About & { format: string },
 ): Promise<FileRow> {
-  const id = newId()
   const row = {
     id,
     workspaceId: ctx.workspace.id,
@@ -96,8 +104,11 @@ async function beginRow(
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   }
-  const [file] = await ctx.db.insert(files).values(row).returning()
-  return file!
+  return inTransaction(ctx, async (tx) => {
+    if (size > 0) await takeRoom(tx, size, uploadId)
+    const [file] = await tx.db.insert(files).values(row).returning()
+    return file!
+  })
 }
 
 /** Whoever waits is told and nothing stays; when the upload was answered already, the file says itself what went wrong. */
@@ -139,7 +150,7 @@ export async function get(ctx: WorkspaceCtx, id: string): Promise<FileEntity> {
   return entity!
 }
 
-async function load(ctx: WorkspaceCtx, id: string): Promise<FileRow> {
+export async function load(ctx: WorkspaceCtx, id: string): Promise<FileRow> {
   const [row] = await ctx.db
     .select()
     .from(files)
@@ -148,7 +159,7 @@ async function load(ctx: WorkspaceCtx, id: string): Promise<FileRow> {
   return row
 }
 
-async function entities(ctx: WorkspaceCtx, rows: FileRow[]): Promise<FileEntity[]> {
+export async function entities(ctx: WorkspaceCtx, rows: FileRow[]): Promise<FileEntity[]> {
   const ids = rows.filter(({ status }) => status === 'ready').map(({ id }) => id)
   const found =
     ids.length === 0
@@ -187,12 +198,14 @@ const entity = (row: FileRow, tables: FileEntity['tables']): FileEntity => ({
   size_bytes: row.sizeBytes,
   status: row.status as FileEntity['status'],
   version: row.version,
+  current: row.current,
   tables,
-  rejected: { rows: row.rejectedRows, sample: row.rejectedSample },
+  rejected: { rows: row.rejectedRows, sample: row.rejectedSample, downloadable: row.rejectedKey !== null },
   dialect: row.dialect as FileDialect,
   schema_changes: row.schemaChanges,
   progress: row.status === 'processing' ? { rows: row.progressRows } : null,
-  error: row.error,
+  reading_again: row.rereadAt !== null,
+  error: row.error ?? row.rereadError,
   created_at: row.createdAt.toISOString(),
 })
 
@@ -204,6 +217,16 @@ export async function original(
   const row = await load(ctx, id)
   if (row.status !== 'ready' || row.format === 'sample') throw notFound('File')
   return { name: row.name, size: row.sizeBytes, body: await ctx.files.read(row.storeKey) }
+}
+
+/** Every rejected row that was kept, as CSV. @throws AppError not_found where there is none */
+export async function rejectedRows(
+  ctx: WorkspaceCtx,
+  id: string,
+): Promise<{ name: string; body: ReadableStream<Uint8Array> }> {
+  const row = await load(ctx, id)
+  if (row.status !== 'ready' || row.rejectedKey === null) throw notFound('Rejected rows')
+  return { name: `${withoutEnding(row.name)} rejected rows.csv`, body: await ctx.files.read(row.rejectedKey) }
 }
 
 /** Takes a file with all of its versions and tables out of the workspace; the bytes are purged 30 days later. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { call, json, newPlace, signUp } from '../../tests/support/people.ts'
+import { call, json, newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { receive } from './receive.ts'
@@ -96,7 +96,8 @@ test('an upload onto a full disk ends at once with a clear error, and its bytes 
   const dir = mkdtempSync(join(tmpdir(), 'tabletalk-full-'))
   // Whatever is written there meets a full disk.
   symlinkSync('/dev/full', join(dir, 'upload'))
-  const ctx = { ...world, actor: { userId: null, via: 'guest' as const, ip: null, requestId: 'x' } }
+  const { ada, id } = await settled()
+  const ctx = await workspaceCtx(world, ada.user.id, id)
   const body = new FormData()
   body.set('file', new File(['1,2\n'.repeat(1_000_000)], 'a.csv'))
   const files = { ...world.files, scratch: async () => dir }

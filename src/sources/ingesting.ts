@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { and, eq } from 'drizzle-orm'
 import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import { files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -9,7 +10,7 @@ import { type FreshTable, folderKey, freshTables, type MeasuredRelation, publish
 import { claim, ingestLimits, openReader, type Reader, readerEngine } from './reader.ts'
 import type { Received } from './receive.ts'
 import type { CatalogTable } from './rules/catalog.ts'
-import type { Ingested } from './rules/ingest.ts'
+import type { DeclaredKey, Ingested } from './rules/ingest.ts'
 import { LEAST_MATCH, type RelationTable, relationCandidates } from './rules/relation.ts'
 
 /** What is read: a received file, or nothing where the sample is made. */
@@ -53,11 +54,13 @@ export async function ingest(ctx: WorkspaceCtx, file: FileRow, source: Source): 
       const ingested = source.path
         ? await reader.call('read', { engine, path: source.path, limits: ingestLimits(ctx) }, options)
         : await reader.call('sample', { engine }, options)
-      const fresh = freshTables(ctx, { ...file, format: ingested.format }, ingested.tables)
+      const fresh = freshTables(ctx, { ...file, format: ingested.format }, ingested.tables, source.path)
       // The tables of the version before are about to leave.
-      const relations = await relationsOf(ctx, reader, source.dir, fresh, (table) => table.source.name === file.name)
+      const leaving = (table: CatalogTable) => table.source.name === file.name
+      const relations = await relationsOf(ctx, reader, source.dir, fresh, leaving, ingested.keys)
+      const rejectedKey = await keepRejected(ctx, file, ingested)
       await keep(ctx, file, source, fresh)
-      await publish(ctx, file, ingested as Ingested, fresh, relations)
+      await publish(ctx, file, ingested, fresh, relations, rejectedKey)
     } finally {
       await reader.close()
     }
@@ -90,7 +93,16 @@ export async function prepare(ctx: WorkspaceCtx): Promise<void> {
 
 async function keep(ctx: WorkspaceCtx, file: FileRow, source: { path: string | null }, fresh: FreshTable[]) {
   for (const { storeKey, path } of fresh) await ctx.files.adopt(storeKey, path)
-  if (source.path) await ctx.files.adopt(file.storeKey, source.path)
+  const itself = fresh.some(({ storeKey }) => storeKey === file.storeKey)
+  if (source.path && !itself) await ctx.files.adopt(file.storeKey, source.path)
+}
+
+/** Puts the rejected rows of a reading into the store. @returns their key; null where there are none */
+export async function keepRejected(ctx: WorkspaceCtx, file: FileRow, { rejected }: Ingested): Promise<string | null> {
+  if (!rejected.path) return null
+  const key = `${folderKey(ctx.workspace.id, file.id)}/rejected-${newId()}.csv`
+  await ctx.files.adopt(key, rejected.path)
+  return key
 }
 
 /** Joins of fresh tables with each other and with those that are there, measured; `leaving` are tables that they replace. */
@@ -100,6 +112,7 @@ export async function relationsOf(
   dir: string,
   fresh: FreshTable[],
   leaving: (table: CatalogTable) => boolean,
+  keys: DeclaredKey[] = [],
 ): Promise<MeasuredRelation[]> {
   // Tables of databases have no file that could be measured here.
   const others = (await catalog.tables(ctx, { hidden: true })).filter(
@@ -107,7 +120,11 @@ export async function relationsOf(
   )
   const paths = new Map(fresh.map(({ id, path }) => [id, path]))
   const known: RelationTable[] = fresh.map(({ id, base, rows, columns }) => ({ id, name: base, rows, columns }))
-  const candidates = relationCandidates([...known, ...others], new Set(paths.keys()))
+  const said = keys.flatMap((key) => declaredPair(fresh, known, key))
+  const same = (a: Candidate, b: Candidate) =>
+    a.from.id === b.from.id && a.fromColumn === b.fromColumn && a.to.id === b.to.id && a.toColumn === b.toColumn
+  const found = relationCandidates([...known, ...others], new Set(paths.keys()))
+  const candidates = [...said, ...found.filter((one) => !said.some((other) => same(one, other)))]
   if (candidates.length === 0) return []
   const needed = new Set(candidates.flatMap(({ from, to }) => [from.id, to.id]))
   for (const [id, path] of await catalog.paths(
@@ -125,8 +142,21 @@ export async function relationsOf(
   )
   return candidates.flatMap(({ from, fromColumn, to, toColumn }, index) => {
     const matchRate = rates[index]!
-    return matchRate >= LEAST_MATCH ? [{ fromTableId: from.id, fromColumn, toTableId: to.id, toColumn, matchRate }] : []
+    const relation = { fromTableId: from.id, fromColumn, toTableId: to.id, toColumn, matchRate }
+    if (index < said.length) return [{ ...relation, kind: 'declared' as const }]
+    return matchRate >= LEAST_MATCH ? [relation] : []
   })
+}
+
+type Candidate = ReturnType<typeof relationCandidates>[number]
+
+/** A join that the file declares, between tables of it. */
+function declaredPair(fresh: FreshTable[], known: RelationTable[], key: DeclaredKey): Candidate[] {
+  const from = known[fresh.findIndex(({ part }) => part === key.part)]
+  const to = known[fresh.findIndex(({ part }) => part === key.toPart)]
+  const has = (table: RelationTable, name: string) => table.columns.some((column) => column.name === name)
+  if (!from || !to || !has(from, key.column) || !has(to, key.toColumn)) return []
+  return [{ from, fromColumn: key.column, to, toColumn: key.toColumn }]
 }
 
 /** A reader that dies, or takes too long, does so because of the file. */

@@ -4,9 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
-import type { Ctx } from '../ctx.ts'
+import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { type Reader, readAhead } from './reader.ts'
+import { roomIn, type Storage } from './rules/storage.ts'
 import { fileName, writtenName } from './rules/table-name.ts'
+import { demandRoom, outOfRoom, storageOf } from './storage.ts'
 
 /**
  * A file that has arrived whole in a private folder of its own; `reader` has begun to read it. Whoever takes it removes the folder
@@ -22,6 +24,9 @@ const AHEAD_FROM = 8 << 20
 /** … once this much of them is on disk: more than is looked at to see what they are. */
 const FIRST_BYTES = 1 << 20
 
+/** Bytes of the largest file that may be uploaded. */
+export const largestFile = (ctx: Ctx): number => ctx.settings().limits.upload_mb * 1_048_576
+
 /** A fresh private folder for one ingest. */
 export async function privateDir(ctx: Ctx): Promise<string> {
   const dir = await ctx.files.scratch('ingest')
@@ -33,12 +38,16 @@ export async function privateDir(ctx: Ctx): Promise<string> {
  * Streams the field `file` of a multipart body to disk; memory stays flat whatever its size.
  * @throws AppError unsupported, invalid (no file, several files, a body that breaks off), too_large
  */
-export async function receive(ctx: Ctx, request: Request): Promise<Received> {
+export async function receive(ctx: WorkspaceCtx, request: Request): Promise<Received> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type))
     throw new AppError('unsupported', 'Send the file as multipart/form-data in a field named file.')
-  const most = ctx.settings().limits.upload_mb * 1_048_576
-  if (Number(request.headers.get('content-length') ?? 0) > most + AROUND_BYTES) throw tooLarge(ctx)
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  const largest = largestFile(ctx)
+  if (announced > largest + AROUND_BYTES) throw tooLarge(ctx)
+  const storage = await storageOf(ctx)
+  demandRoom(storage, Math.max(0, announced - AROUND_BYTES))
+  const most = Math.min(largest, roomIn(storage))
   if (!request.body) throw noFile()
   const dir = await privateDir(ctx)
   const path = `${dir}/upload`
@@ -48,7 +57,7 @@ export async function receive(ctx: Ctx, request: Request): Promise<Received> {
     if (reader === undefined && large && bytes >= FIRST_BYTES) reader = readAhead(ctx, dir, path)
   }
   try {
-    const received = await parse(ctx, request, type, most, path, onWritten)
+    const received = await parse(ctx, request, type, { most, storage }, path, onWritten)
     return { ...received, dir, path, reader: reader ?? null }
   } catch (error) {
     await (reader as Reader | null | undefined)?.close()
@@ -62,7 +71,7 @@ async function parse(
   ctx: Ctx,
   request: Request,
   type: string,
-  most: number,
+  room: { most: number; storage: Storage },
   path: string,
   onWritten: (bytes: number) => void,
 ): Promise<{ name: string; size: number }> {
@@ -73,7 +82,7 @@ async function parse(
   try {
     busboy = new Busboy({
       headers: { 'content-type': type },
-      limits: { files: 10, fields: 20, fieldSize: 10_000, fileSize: most },
+      limits: { files: 10, fields: 20, fieldSize: 10_000, fileSize: room.most },
     })
   } catch {
     throw new AppError('invalid', 'The multipart body has no boundary.')
@@ -84,7 +93,7 @@ async function parse(
       several = true
       return void stream.resume()
     }
-    found = store(ctx, stream, path, onWritten).then((size) => ({ size, name: fileName(writtenName(name)) }))
+    found = store(ctx, stream, room, path, onWritten).then((size) => ({ size, name: fileName(writtenName(name)) }))
     // Nobody takes the rest of the body any more, so that it would be waited for in vain.
     found.catch((error) => {
       failure ??= error
@@ -109,6 +118,7 @@ async function parse(
 async function store(
   ctx: Ctx,
   stream: BusboyFileStream,
+  room: { most: number; storage: Storage },
   path: string,
   onWritten: (bytes: number) => void,
 ): Promise<number> {
@@ -119,14 +129,14 @@ async function store(
     onWritten(output.bytesWritten)
   })
   await pipeline(stream, output)
-  if (stream.truncated) throw tooLarge(ctx)
+  if (stream.truncated) throw room.most < largestFile(ctx) ? outOfRoom(room.storage) : tooLarge(ctx)
   return size
 }
 
 /** The error of a full disk in words that help whoever uploads and whoever runs the server. */
 const roomOr = (error: unknown): unknown => (isStorageFull(error) ? storageFull(error) : error)
 
-const tooLarge = (ctx: Ctx) =>
+export const tooLarge = (ctx: Ctx) =>
   new AppError(
     'too_large',
     `Files may have up to ${ctx.settings().limits.upload_mb} MB. Split it, or upload it packed with gzip.`,

@@ -22,7 +22,9 @@ import { receive } from './receive.ts'
 async function drawFiles(ctx: WorkspaceCtx, c: HttpContext, problem: string | null, status = 200) {
   const { items: listed, next } = await files.list(ctx, pageRequest({ cursor: c.req.query('cursor') }))
   const items = await seen(ctx, listed)
-  const body = <FilesPage place={ctx} files={items} next={next} maxMb={ctx.settings().limits.upload_mb} problem={problem} />
+  const body = (
+    <FilesPage place={ctx} files={items} next={next} maxMb={ctx.settings().limits.upload_mb} problem={problem} />
+  )
   return pageAnswer(c, ctx, { layout: 'app', title: `Data of ${ctx.workspace.name}`, status }, body)
 }
 
@@ -76,6 +78,15 @@ export const sourceRoutes = new Hono<Env>()
   .get(urls.workspaceFile, mayInWorkspace('VIEW_FILES', showFile))
   .post(urls.workspaceFileDelete, mayInWorkspace('DELETE_FILES', submitDeletion))
   .post(urls.apiFileUpload, mayInWorkspace('UPLOAD_FILES', api.uploadFile))
+  .post(urls.apiUploads, mayInWorkspace('UPLOAD_FILES', api.beginUpload))
+  .get(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES', api.sendUpload))
+  .patch(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES', api.takePart))
+  .put(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES', api.takePart))
+  .delete(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES', api.giveUploadUp))
+  .post(urls.apiFileRead, mayInWorkspace('UPDATE_FILES', api.readAgain))
+  .get(urls.apiFileRejected, mayInWorkspace('VIEW_FILES', api.downloadRejected))
+  .get(urls.apiFileVersions, mayInWorkspace('VIEW_FILES', api.listVersions))
+  .post(urls.apiFileCurrent, mayInWorkspace('UPDATE_FILES', api.makeCurrent))
   .post(urls.apiFileSample, mayInWorkspace('UPLOAD_FILES', api.attachSample))
   .get(urls.apiFiles, mayInWorkspace('VIEW_FILES', api.listFiles))
   .get(urls.apiFile, mayInWorkspace('VIEW_FILES', api.sendFile))

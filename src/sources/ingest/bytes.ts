@@ -6,7 +6,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { IngestLimits } from '../rules/ingest.ts'
 import { unreadable } from './engine.ts'
 
-export type ContentKind = 'gzip' | 'zstd' | 'zip' | 'parquet' | 'text' | 'empty'
+export type ContentKind = 'gzip' | 'zstd' | 'zip' | 'parquet' | 'sqlite' | 'text' | 'empty'
 
 /** Beginnings of files that people upload under a wrong name, with what to tell them. */
 const FOREIGN: [bytes: string, what: string][] = [
@@ -15,7 +15,6 @@ const FOREIGN: [bytes: string, what: string][] = [
   ['47494638', 'a GIF picture'],
   ['25504446', 'a PDF document'],
   ['d0cf11e0a1b11ae1', 'an old Excel or Office document (.xls, .doc). Save it as .xlsx or CSV'],
-  ['53514c69746520666f726d6174203300', 'an SQLite database'],
   ['7f454c46', 'a program'],
   ['4d5a9000', 'a program'],
   ['526172211a07', 'a RAR archive'],
@@ -46,9 +45,10 @@ export async function contentKind(path: string): Promise<ContentKind> {
   if (head.length === 0) return 'empty'
   const hex = head.subarray(0, 16).toString('hex')
   const foreign = FOREIGN.find(([bytes]) => hex.startsWith(bytes))
-  if (foreign) throw unreadable(`This is ${foreign[1]}, not a table. Upload CSV, TSV, JSON, Parquet or XLSX.`)
+  if (foreign) throw unreadable(`This is ${foreign[1]}, not a table. Upload CSV, TSV, JSON, Parquet, XLSX or SQLite.`)
   if (hex.startsWith('1f8b')) return 'gzip'
   if (hex.startsWith('28b52ffd')) return 'zstd'
+  if (hex === '53514c69746520666f726d6174203300') return 'sqlite'
   if (hex.startsWith('504b0304') || hex.startsWith('504b0506')) return 'zip'
   if (head.subarray(0, 4).toString('latin1') === 'PAR1') return 'parquet'
   // A tar archive has its mark further in; DuckDB's own files too.

@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
+import type { CsvDialect } from '../rules/csv.ts'
 import { literal } from './sql.ts'
+
+/** How it is written. */
+export const CANONICAL: CsvDialect = { delimiter: ',', quote: '"', escape: '"', newline: '\n' }
 
 /**
  * Rows of text in the one form that the engine reads without a doubt: UTF-8, comma, doubled quotes, the line of the original file
@@ -53,7 +57,7 @@ export class CanonicalFile {
 
   /** The rows as a SQL relation with `line`, c0, c1 … */
   get relation(): string {
-    return textRelation(this.path, { delimiter: ',', quote: '"', escape: '"' }, this.columns, { line: true, skip: 0 })
+    return textRelation(this.path, CANONICAL, this.columns, { line: true, skip: 0 })
   }
 }
 

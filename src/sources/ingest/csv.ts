@@ -1,5 +1,6 @@
-import { type ColumnPlan, planColumn } from '../rules/column-type.ts'
+import { type ColumnPlan, planAs, planColumn } from '../rules/column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
+import type { DialectChoices } from '../rules/dialect.ts'
 import { columnNames, hasHeader } from '../rules/header.ts'
 import { type FileDialect, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type Vote, vote } from '../rules/vote.ts'
@@ -8,6 +9,7 @@ import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 import { feed } from './feed.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
+import { type Reasons, remember, writeRejected } from './rejected.ts'
 import { measure } from './statistics.ts'
 import { writeCarefully, writeClean } from './table.ts'
 import { tablePath } from './table-file.ts'
@@ -24,7 +26,15 @@ const MB_PER_COLUMN = 8
 /** A few rejected rows are not a wrong reading, however short the file is. */
 const FEW_REJECTED = 10
 
-type Shape = { vote: Vote; header: boolean; names: string[]; plans: ColumnPlan[]; repeating: boolean[] }
+/** `fixed`: columns whose type a person chose. */
+type Shape = {
+  vote: Vote
+  header: boolean
+  names: string[]
+  plans: ColumnPlan[]
+  repeating: boolean[]
+  fixed: boolean[]
+}
 
 /**
  * Reads delimited text up a ladder: a vote on how it is written; one strict and fast pass by the engine; and only when that meets
@@ -32,10 +42,10 @@ type Shape = { vote: Vote; header: boolean; names: string[]; plans: ColumnPlan[]
  */
 export async function readCsv(job: Job): Promise<Reading> {
   const quick = await readQuickly(job)
-  const text = await asUtf8(job.path, inDir(job, 'utf8.txt'), quick?.scanned)
+  const text = await asUtf8(job.path, inDir(job, 'utf8.txt'), quick?.scanned, job.choices?.encoding)
   const output = tablePath(job, 0)
   const known = quick && text.path === job.path
-  const shape = known ? quick.shape : await shapeOf(text.path)
+  const shape = known ? quick.shape : await shapeOf(text.path, job.choices)
   const clean = known && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
   let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans }
   if (!clean) careful = await readCarefully(job, text.path, shape, output)
@@ -46,6 +56,9 @@ export async function readCsv(job: Job): Promise<Reading> {
     (note) => note !== undefined,
   )
   const { dialect, skip } = shape.vote
+  const ambiguous = shape.names.filter((_, index) => isAmbiguous(careful.plans[index]!))
+  const order = orderOf(careful.plans)
+  const decimal = decimalOf(careful.plans)
   return {
     dialect: {
       encoding: text.encoding,
@@ -53,6 +66,10 @@ export async function readCsv(job: Job): Promise<Reading> {
       header: shape.header,
       ...(skip > 0 ? { skipped_lines: skip } : {}),
       ...(careful.rung && careful.rung !== 'strict' ? { loosened: careful.rung } : {}),
+      ...(decimal ? { decimal } : {}),
+      ...(order ? { dates: order } : {}),
+      ...(ambiguous.length > 0 ? { ambiguous_dates: ambiguous } : {}),
+      ...(job.choices ? { chosen: job.choices } : {}),
       ...(notes.length > 0 ? { notes } : {}),
     },
     tables: [{ part: null, path: output, ...measured }],
@@ -65,13 +82,14 @@ export async function readCsv(job: Job): Promise<Reading> {
  * if the whole file has the same. Null for other encodings.
  */
 async function readQuickly(job: Job) {
-  if (!looksUtf8(await bytesAt(job.path, 0, 1 << 16))) {
+  const { encoding = 'utf-8' } = job.choices ?? {}
+  if (encoding !== 'utf-8' || !looksUtf8(await bytesAt(job.path, 0, 1 << 16))) {
     await job.arriving?.arrived
     return null
   }
   const early = job.arriving?.whole === false
-  const begun = await shapeOf(job.path, early)
-  const whole = early ? job.arriving!.arrived.then(() => shapeOf(job.path)) : Promise.resolve(begun)
+  const begun = await shapeOf(job.path, job.choices, early)
+  const whole = early ? job.arriving!.arrived.then(() => shapeOf(job.path, job.choices)) : Promise.resolve(begun)
   // It is waited for below, when the engine has come to its end.
   whole.catch(() => {})
   const output = tablePath(job, 0)
@@ -131,29 +149,34 @@ const averageRow = ({ records }: Vote) =>
 const dialectOf = ({ delimiter, quote }: CsvDialect): FileDialect => ({ delimiter, quote })
 
 /** @param arriving true: only the beginning of the file is there */
-async function shapeOf(path: string, arriving = false): Promise<Shape> {
+async function shapeOf(path: string, choices: DialectChoices = {}, arriving = false): Promise<Shape> {
   const size = arriving ? Number.POSITIVE_INFINITY : Bun.file(path).size
   const head = new TextDecoder().decode(await bytesAt(path, 0, SAMPLE_BYTES))
   if (head.trim() === '') throw unreadable('The file is empty.')
-  const found = vote(head, size <= SAMPLE_BYTES)
+  const { delimiter, quote, skipped_lines: skip } = choices
+  const wishes = { ...(delimiter ? { delimiter } : {}), ...(quote === undefined ? {} : { quote }) }
+  const found = vote(head, size <= SAMPLE_BYTES, skip === undefined ? wishes : { ...wishes, skip })
+  if (found.records.length === 0) throw unreadable('No line is left below those that are passed over.')
   if (found.columns > MOST_COLUMNS)
     throw unreadable(`The file has ${found.columns} columns; at most ${MOST_COLUMNS} can be read.`)
   const fitting = found.records.filter(({ fields }) => fields.length === found.columns).map(({ fields }) => fields)
   const first = found.records[0]!.fields
   // Names without one for the leading row number, as R writes them.
-  const narrow = first.length === found.columns - 1
-  const header = narrow || (found.records[0]!.fields.length === found.columns && hasHeader(fitting))
-  const rows = header && !narrow ? fitting.slice(1) : fitting
+  const narrow = first.length === found.columns - 1 && choices.header !== false
+  const header = choices.header ?? (narrow || (found.records[0]!.fields.length === found.columns && hasHeader(fitting)))
+  const rows = header && fitting[0] === first ? fitting.slice(1) : fitting
   if (!arriving) rows.push(...(await placesOf(path, size, found)))
   const names = columnNames(header ? (narrow ? ['', ...first] : first) : null, found.columns)
-  const plans = names.map((_, index) =>
-    planColumn(
-      rows.map((row) => row[index] ?? ''),
-      found.dialect.delimiter,
-    ),
-  )
+  const plans = names.map((name, index) => {
+    const values = rows.map((row) => row[index] ?? '')
+    const type = choices.types?.[name]
+    return type
+      ? planAs(type, values, found.dialect.delimiter, choices)
+      : planColumn(values, found.dialect.delimiter, choices)
+  })
+  const fixed = names.map((name) => choices.types?.[name] !== undefined)
   const repeating = names.map((_, index) => repeats(rows.map((row) => row[index] ?? '')))
-  return { vote: found, header, names, plans, repeating }
+  return { vote: found, header, names, plans, repeating, fixed }
 }
 
 /** Rows from places spread over the file: a column that is empty or short at its beginning need not stay so. */
@@ -191,12 +214,12 @@ async function readCarefully(job: Job, path: string, shape: Shape, output: strin
     const attempt = await attemptRung(job, path, shape, rung)
     attempts.push({ rung, rows: attempt.file.rows, rejected: attempt.rejected })
     if (acceptable(attempt.rejected.rows, attempt.file.rows, MOST_REJECTED))
-      return finish(job, shape, rung, attempt, output)
+      return finish(job, path, shape, rung, attempt, output)
   }
   const best = attempts.reduce((least, attempt) => (attempt.rejected.rows < least.rejected.rows ? attempt : least))
   // A short file with a few bad rows is still the right reading.
   if (best.rejected.rows <= FEW_REJECTED && best.rejected.rows <= best.rows)
-    return finish(job, shape, best.rung, await attemptRung(job, path, shape, best.rung), output)
+    return finish(job, path, shape, best.rung, await attemptRung(job, path, shape, best.rung), output)
   const [bad] = best.rejected.sample
   throw unreadable(
     `The rows of this file do not form one table: ${best.rejected.rows} of ${best.rejected.rows + best.rows} do not fit. The first is line ${bad!.line}: ${bad!.reason}`,
@@ -208,10 +231,12 @@ const acceptable = (rejected: number, read: number, share: number) => read > 0 &
 async function attemptRung(job: Job, path: string, { vote: { dialect, columns, skip }, header }: Shape, rung: Rung) {
   const file = new CanonicalFile(inDir(job, 'rows.csv'), columns)
   const rejected = nothingRejected()
+  const reasons: Reasons = new Map()
   const notes: string[] = []
   let padded = 0
   const reject = (record: CsvRecord, reason: string) => {
     rejected.rows++
+    remember(reasons, record.line, reason)
     if (rejected.sample.length < REJECTED_SHOWN)
       rejected.sample.push({ line: record.line, reason, text: record.text.slice(0, 200) })
   }
@@ -244,7 +269,7 @@ async function attemptRung(job: Job, path: string, { vote: { dialect, columns, s
     padded > 0
       ? `${padded} rows were shorter than the others and were filled up with empty values, the first in ${notes[0]}.`
       : null
-  return { file, rejected, note }
+  return { file, rejected, reasons, note }
 }
 
 const widthReason = (found: number, expected: number) =>
@@ -252,14 +277,35 @@ const widthReason = (found: number, expected: number) =>
 
 async function finish(
   job: Job,
+  path: string,
   shape: Shape,
   rung: Rung,
-  attempt: { file: CanonicalFile; rejected: Rejected; note: string | null },
+  attempt: { file: CanonicalFile; rejected: Rejected; reasons: Reasons; note: string | null },
   output: string,
 ): Promise<Careful> {
   const table = { ...shape, from: attempt.file.relation }
-  const written = await writeCarefully(job.engine, table, output, attempt.rejected)
-  return { ...written, rung, notes: [...(attempt.note ? [attempt.note] : []), ...written.notes] }
+  const { reasons } = attempt
+  const written = await writeCarefully(job.engine, table, output, attempt.rejected, reasons)
+  const about = { path, dialect: shape.vote.dialect, rung, reasons }
+  const rejected = await writeRejected(job, about, written.rejected)
+  return { ...written, rejected, rung, notes: [...(attempt.note ? [attempt.note] : []), ...written.notes] }
+}
+
+const isAmbiguous = (plan: ColumnPlan) => (plan.kind === 'date' || plan.kind === 'timestamp') && plan.ambiguous
+
+/** The order in which numeric dates were read; nothing where there are none. */
+function orderOf(plans: ColumnPlan[]): 'dmy' | 'mdy' | 'ymd' | undefined {
+  for (const plan of plans)
+    if ((plan.kind === 'date' || plan.kind === 'timestamp') && /^%[dmy]\W%/.test(plan.format ?? ''))
+      return plan.format!.startsWith('%m') ? 'mdy' : plan.format!.startsWith('%y') ? 'ymd' : 'dmy'
+  return undefined
+}
+
+/** What stands before the fraction of the numbers; nothing where none has one. */
+function decimalOf(plans: ColumnPlan[]): '.' | ',' | undefined {
+  const fractions = plans.filter((plan) => plan.kind === 'decimal' || plan.kind === 'double')
+  if (fractions.length === 0) return undefined
+  return fractions.some((plan) => 'style' in plan && plan.style === 'comma') ? ',' : '.'
 }
 
 /** What people should know of dates whose order of day and month the file does not settle. */

@@ -1,4 +1,5 @@
-import type { FileDialect, IngestedTable, IngestLimits, Rejected } from '../rules/ingest.ts'
+import type { DialectChoices } from '../rules/dialect.ts'
+import type { DeclaredKey, FileDialect, IngestedTable, IngestLimits, Rejected } from '../rules/ingest.ts'
 import type { IngestEngine } from './engine.ts'
 
 /** A file that is still being received: `whole` turns true, and `arrived` resolves, when its last byte is on disk. */
@@ -12,13 +13,18 @@ export type Job = {
   /** Given when reading began before all bytes were there; at least the first megabyte is. */
   arriving?: Arriving
   limits: IngestLimits
+  /** How a person wants delimited text to be read. */
+  choices?: DialectChoices
+  /** A folder inside the private one, for each of several files that came together. */
+  folder?: string
   /** Tells how many rows have been read so far. */
   progress(rows: number): void
 }
 
-export type Reading = { dialect: FileDialect; tables: IngestedTable[]; rejected: Rejected }
+export type Reading = { dialect: FileDialect; tables: IngestedTable[]; rejected: Rejected; keys?: DeclaredKey[] }
 
 export const nothingRejected = (): Rejected => ({ rows: 0, sample: [] })
 
 /** A path in the private folder of the job. */
-export const inDir = (job: Job, name: string) => `${job.engine.dir}/${name}`
+export const inDir = ({ engine, folder }: Job, name: string) =>
+  folder ? `${engine.dir}/${folder}/${name}` : `${engine.dir}/${name}`

@@ -5,6 +5,7 @@ import { type JsonList, ListFinder } from '../rules/json-lists.ts'
 import { unreadable } from './engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { flatSelect } from './parquet.ts'
+import { RejectedFile } from './rejected.ts'
 import { identifier, literal } from './sql.ts'
 import { measure } from './statistics.ts'
 import { tablePath, writeTable } from './table-file.ts'
@@ -120,6 +121,7 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
   const output = inDir(job, 'lines.json')
   const stream = createWriteStream(output)
   const rejected: Rejected = nothingRejected()
+  const all = new RejectedFile(inDir(job, 'rejected.csv'))
   let line = 0
   let rows = 0
   const take = (text: string): string => {
@@ -132,13 +134,10 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
       rows++
       return `${row}\n`
     } catch (error) {
+      const reason = `The line is not a JSON object. ${sayJson(error)}`.trim()
       rejected.rows++
-      if (rejected.sample.length < REJECTED_SHOWN)
-        rejected.sample.push({
-          line,
-          reason: `The line is not a JSON object. ${sayJson(error)}`.trim(),
-          text: row.slice(0, 200),
-        })
+      void all.add(line, reason, row)
+      if (rejected.sample.length < REJECTED_SHOWN) rejected.sample.push({ line, reason, text: row.slice(0, 200) })
       return ''
     }
   }
@@ -155,7 +154,11 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
   const [bad] = rejected.sample
   if (bad && (rows === 0 || rejected.rows > (rows + rejected.rows) * MOST_REJECTED))
     throw unreadable(`This is not valid JSON. Line ${bad.line}: ${bad.reason}`)
-  return { tables: [await tableOf(job, output, 'newline_delimited', null, 0)], rejected }
+  const left = await all.close()
+  return {
+    tables: [await tableOf(job, output, 'newline_delimited', null, 0)],
+    rejected: left ? { ...rejected, path: left } : rejected,
+  }
 }
 
 /** The parser's own words about a place, without file names. */

@@ -6,22 +6,48 @@ import { identifier, literal } from './sql.ts'
 import { measure } from './statistics.ts'
 import { tablePath, writeTable } from './table-file.ts'
 
-/** Reads Parquet. It is written anew, so what the engine opens later is never a file that somebody else made. */
+/** Parquet from this size on is kept as it is, where all of its columns are plain: written anew it would cost its size once more. */
+const KEPT_AS_IT_IS = 64 << 20
+
+/**
+ * Reads Parquet. A small one is written anew, so that what the engine opens later is a file of ours; of a large one every value is read
+ * by the statistics before it counts, and the engine opens it in a process that may die.
+ */
 export async function readParquet(job: Job): Promise<Reading> {
-  const output = tablePath(job, 0)
   const from = `read_parquet(${literal(job.path)})`
+  let output = tablePath(job, 0)
   try {
-    await writeTable(job.engine, await flatSelect(job.engine, from), output)
+    const select = await flatSelect(job.engine, from)
+    if (!job.folder && Bun.file(job.path).size >= KEPT_AS_IT_IS && (await isPlain(job.engine, from))) output = job.path
+    else await writeTable(job.engine, select, output)
   } catch (error) {
-    if (error instanceof Error && error.name === 'AppError') throw error
-    throw unreadable(
-      'This Parquet file is damaged or cut off: it could not be read to its end. Export and upload it again.',
-    )
+    throw asDamaged(error)
   }
-  const measured = await measure(job.engine, output)
+  const measured = await measuredWhole(job, output)
   if (measured.rows === 0) throw unreadable('The file has columns but no rows.')
   job.progress(measured.rows)
   return { dialect: {}, tables: [{ part: null, path: output, ...measured }], rejected: nothingRejected() }
+}
+
+/** The statistics; of a file that is kept as it is they are the first to read every value. */
+const measuredWhole = (job: Job, path: string) =>
+  measure(job.engine, path).catch((error) => {
+    throw asDamaged(error)
+  })
+
+const asDamaged = (error: unknown) =>
+  error instanceof Error && error.name === 'AppError'
+    ? error
+    : unreadable(
+        'This Parquet file is damaged or cut off: it could not be read to its end. Export and upload it again.',
+      )
+
+/** Whether its columns can be queried under their own names as they are. */
+async function isPlain(engine: IngestEngine, from: string): Promise<boolean> {
+  const found = await describe(engine, `from ${from}`)
+  const names = found.map(([name]) => name)
+  const same = columnNames(names, names.length).every((name, index) => name === names[index])
+  return same && found.every(([name, type]) => plain({ path: name, name, type }) === name)
 }
 
 type Field = { path: string; name: string; type: string }

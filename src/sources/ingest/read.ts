@@ -5,7 +5,10 @@ import { unreadable } from './engine.ts'
 import { inDir, type Job } from './job.ts'
 import { looksLikeJson, readJson } from './json.ts'
 import { readParquet } from './parquet.ts'
+import { readSqlite } from './sqlite/read.ts'
+import { wideEncoding } from './text.ts'
 import { readXlsx } from './xlsx/workbook.ts'
+import { isWorkbook, readZip } from './zip.ts'
 
 /**
  * Reads a file of any kind, told by its content, into tables.
@@ -16,7 +19,11 @@ export async function readFile(job: Job): Promise<Ingested> {
   if (kind !== 'text') await job.arriving?.arrived
   if (kind === 'empty') throw unreadable('The file is empty.')
   if (kind === 'parquet') return { format: 'parquet', ...(await readParquet(job)) }
-  if (kind === 'zip') return { format: 'xlsx', ...(await readXlsx(job)) }
+  if (kind === 'sqlite') return { format: 'sqlite', ...(await readSqlite(job)) }
+  if (kind === 'zip')
+    return (await isWorkbook(job))
+      ? { format: 'xlsx', ...(await readXlsx(job)) }
+      : { format: 'zip', ...(await readZip(job, readFile)) }
   if (kind === 'text') return readText(job)
   const path = inDir(job, 'unpacked')
   await unpack(job.path, kind, path, job.limits)
@@ -30,10 +37,9 @@ export async function readFile(job: Job): Promise<Ingested> {
 
 async function readText(job: Job): Promise<Ingested> {
   const bytes = await bytesAt(job.path, 0, 4096)
-  const encoding =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
-  const head = new TextDecoder(encoding).decode(bytes)
-  if (looksLikeJson(head)) {
+  const wide = wideEncoding(bytes)
+  const head = wide?.startsWith('utf-32') ? '' : new TextDecoder(wide ?? 'utf-8').decode(bytes)
+  if (!job.choices && looksLikeJson(head)) {
     await job.arriving?.arrived
     return readJson(job)
   }

@@ -1,6 +1,7 @@
 import { type ColumnPlan, REJECTABLE } from '../rules/column-type.ts'
-import { MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
+import { MOST_REJECTED, REJECTED_KEPT, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
+import { type Reasons, remember } from './rejected.ts'
 import { columnSql, identifier, literal, misfit, readValue, strictly, tidied, withoutSymbols } from './sql.ts'
 import { writeTable } from './table-file.ts'
 
@@ -8,7 +9,16 @@ import { writeTable } from './table-file.ts'
  * Rows as text: `from` is a SQL relation with the columns c0, c1 … and, in the careful reading, `line`. `repeating`: whether the
  * values of a column come again and again, as far as a sample tells.
  */
-export type TextTable = { from: string; names: string[]; plans: ColumnPlan[]; repeating?: boolean[] }
+export type TextTable = {
+  from: string
+  names: string[]
+  plans: ColumnPlan[]
+  repeating?: boolean[]
+  /** Columns whose type a person chose: it is not widened. */
+  fixed?: boolean[]
+  /** No row may be left out: a column whose values differ in type is text. */
+  lossless?: boolean
+}
 
 /** How the columns of a table are written down in SQL. */
 const columnsOf = ({ names, repeating = [] }: TextTable, plans: ColumnPlan[]) =>
@@ -33,21 +43,33 @@ export async function writeClean(engine: IngestEngine, table: TextTable, path: s
   }
 }
 
+/** Rows that a type which a person chose may cost: this share, and a few in any case. */
+const MOST_CHOSEN = 0.5
+const FEW_MISFITS = 3
+
 type Verdict = { plan: ColumnPlan; misfits: number; note?: string }
 
 /**
  * Writes the table after looking at every value: each column gets the narrowest type that (nearly) all of its values have; rows
  * with a value that breaks it are left out and reported, unless they are so many that the column is better kept as text.
  * @param already rows left out before because of their form
+ * @param reasons gets the reason of every row that is left out
  */
-export async function writeCarefully(engine: IngestEngine, text: TextTable, path: string, already: Rejected) {
+export async function writeCarefully(
+  engine: IngestEngine,
+  text: TextTable,
+  path: string,
+  already: Rejected,
+  reasons: Reasons = new Map(),
+) {
   const tidy = text.plans.map((plan, index) => (plan.kind === 'text' ? '' : `, ${tidied(`c${index}`)} as t${index}`))
   const table = { ...text, from: `(select *${tidy.join('')} from ${text.from})` }
   const [[total]] = (await engine.rows(`select count(*)::int from ${table.from}`)) as [[number]]
   const verdicts: Verdict[] = []
   for (let at = 0; at < table.plans.length; at += 20)
     verdicts.push(...(await judge(engine, table, table.plans.slice(at, at + 20), at, total)))
-  demote(verdicts, table.names, total)
+  refuseFixed(verdicts, table, total)
+  demote(verdicts, table, total)
   const plans = verdicts.map(({ plan }) => plan)
   const broken = verdicts.flatMap(({ plan, misfits }, index) =>
     misfits > 0 ? [{ test: misfit(`t${index}`, plan), plan, index }] : [],
@@ -58,7 +80,7 @@ export async function writeCarefully(engine: IngestEngine, text: TextTable, path
   )
   const fitting = `select ${columns.join(', ')} from ${table.from} where not (${anyBroken})`
   await writeTable(engine, fitting, path, { columns: columnsOf(text, plans) })
-  const rejected = await misfits(engine, table, broken, anyBroken)
+  const rejected = await misfits(engine, table, broken, anyBroken, reasons)
   const rows = already.rows + rejected.rows
   if (rows > 0 && total === rejected.rows) throw unreadable('No row of this file could be read.')
   return {
@@ -105,7 +127,11 @@ async function judge(
   const wrong = (await engine.rows(`select ${counts.join(', ')} from ${table.from}`))[0] as number[]
   const verdicts: Verdict[] = []
   for (const [offset, plan] of plans.entries())
-    verdicts.push(wrong[offset] === 0 ? { plan, misfits: 0 } : await widen(engine, table, plan, at + offset, total))
+    verdicts.push(
+      wrong[offset] === 0 || table.fixed?.[at + offset]
+        ? { plan, misfits: wrong[offset]! }
+        : await widen(engine, table, plan, at + offset, total),
+    )
   return verdicts
 }
 
@@ -141,17 +167,30 @@ async function widen(
   const left = counts[best]!
   const isDate = plan.kind === 'date' || plan.kind === 'timestamp'
   if (left === 0) return { plan, misfits: 0 }
-  if (left <= filled * REJECTABLE && left <= total * MOST_REJECTED && (isDate || codes === 0))
+  if (!table.lossless && left <= filled * REJECTABLE && left <= total * MOST_REJECTED && (isDate || codes === 0))
     return { plan, misfits: left }
   const note = `"${table.names[index]}" is kept as text: ${left} of its ${filled} values are not ${nounOf(plan)}, the first is "${example}" in line ${line}.`
   return { plan: { kind: 'text' }, misfits: 0, note }
 }
 
+/** A type that a person chose and that most values do not have would leave most rows out. */
+function refuseFixed(verdicts: Verdict[], { names, fixed = [] }: TextTable, total: number) {
+  for (const [index, { misfits, plan }] of verdicts.entries())
+    if (fixed[index] && misfits > Math.max(FEW_MISFITS, total * MOST_CHOSEN))
+      throw unreadable(
+        `"${names[index]}" cannot be read as ${nounOf(plan)}: ${misfits} of its values are none. Choose another type for it.`,
+      )
+}
+
 /** Keeps columns as text, the worst first, until the rows left out are few enough. */
-function demote(verdicts: Verdict[], names: string[], total: number) {
-  const sum = () => verdicts.reduce((all, { misfits }) => all + misfits, 0)
+function demote(verdicts: Verdict[], { names, fixed = [] }: TextTable, total: number) {
+  const loose = verdicts.flatMap((_, index) => (fixed[index] ? [] : [index]))
+  const sum = () => loose.reduce((all, index) => all + verdicts[index]!.misfits, 0)
   while (sum() > total * MOST_REJECTED) {
-    const index = verdicts.reduce((worst, { misfits }, i) => (misfits > verdicts[worst]!.misfits ? i : worst), 0)
+    const index = loose.reduce(
+      (worst, at) => (verdicts[at]!.misfits > verdicts[worst]!.misfits ? at : worst),
+      loose[0]!,
+    )
     const { misfits, plan } = verdicts[index]!
     const note = `"${names[index]}" is kept as text: ${misfits} of its values are not ${nounOf(plan)}.`
     verdicts[index] = { plan: { kind: 'text' }, misfits: 0, note }
@@ -160,16 +199,24 @@ function demote(verdicts: Verdict[], names: string[], total: number) {
 
 type Broken = { test: string; plan: ColumnPlan; index: number }
 
-async function misfits(engine: IngestEngine, table: TextTable, broken: Broken[], anyBroken: string): Promise<Rejected> {
+async function misfits(
+  engine: IngestEngine,
+  table: TextTable,
+  broken: Broken[],
+  anyBroken: string,
+  known: Reasons,
+): Promise<Rejected> {
   if (broken.length === 0) return { rows: 0, sample: [] }
   const reasons = broken.map(({ test, plan, index }) => {
     const [before, after] = [`${table.names[index]}: "`, `" is not ${nounOf(plan, true)}.`]
     return `when ${test} then ${literal(before)} || left(c${index}, 60) || ${literal(after)}`
   })
   const [[rows]] = (await engine.rows(`select count(*)::int from ${table.from} where ${anyBroken}`)) as [[number]]
-  const sample = await engine.rows(
-    `select line::int, case ${reasons.join(' ')} end from ${table.from} where ${anyBroken} order by line limit ${REJECTED_SHOWN}`,
+  const all = await engine.rows(
+    `select line::bigint::double, case ${reasons.join(' ')} end from ${table.from} where ${anyBroken} order by line limit ${REJECTED_KEPT}`,
   )
+  for (const [line, reason] of all) remember(known, line as number, reason as string)
+  const sample = all.slice(0, REJECTED_SHOWN)
   return { rows, sample: sample.map(([line, reason]) => ({ line: line as number, reason: reason as string })) }
 }
 

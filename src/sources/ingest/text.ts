@@ -7,7 +7,9 @@ import { bytesAt } from './bytes.ts'
 import { unreadable } from './engine.ts'
 import type { Job } from './job.ts'
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+/** `utf-32…` is only found by its mark; what a person may choose is any that the system knows. */
+export type Encoding = string
+type Wide = 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be'
 
 const CHUNK = 1 << 20
 /** Milliseconds between two looks whether more of a file has arrived. */
@@ -21,11 +23,21 @@ export type PlainText = { path: string; encoding: Encoding; note?: string }
 /**
  * Finds the encoding of a whole text file and, when it is not UTF-8, writes it as UTF-8 to `output`. Lines stay lines.
  * @param scanned what is known of its bytes already
+ * @param chosen an encoding that a person has chosen: it is not looked for then
  * @throws AppError unprocessable for bytes that are no text
  */
-export async function asUtf8(path: string, output: string, scanned?: Scanned | null): Promise<PlainText> {
+export async function asUtf8(
+  path: string,
+  output: string,
+  scanned?: Scanned | null,
+  chosen?: Encoding,
+): Promise<PlainText> {
   const head = await bytesAt(path, 0, 1 << 16)
-  const wide = wideEncoding(head)
+  if (chosen && chosen !== 'utf-8') {
+    await transcode(path, output, chosen)
+    return { path: output, encoding: chosen }
+  }
+  const wide = chosen ? null : wideEncoding(head)
   if (wide) {
     await transcode(path, output, wide)
     return { path: output, encoding: wide }
@@ -34,7 +46,7 @@ export async function asUtf8(path: string, output: string, scanned?: Scanned | n
   if (zeros > 0)
     throw unreadable('This is not a text file: it contains binary data. Upload CSV, TSV, JSON, Parquet or XLSX.')
   if (valid) return { path, encoding: 'utf-8' }
-  const encoding = mostlyUtf8(head) ? 'utf-8' : 'windows-1252'
+  const encoding = chosen || mostlyUtf8(head) ? 'utf-8' : 'windows-1252'
   await transcode(path, output, encoding)
   return encoding === 'utf-8'
     ? { path: output, encoding, note: 'Some characters were damaged in the file and are shown as \ufffd.' }
@@ -45,8 +57,11 @@ export async function asUtf8(path: string, output: string, scanned?: Scanned | n
 export const looksUtf8 = (head: Buffer): boolean =>
   !wideEncoding(head) && !head.includes(0) && isUtf8(head.subarray(0, head.length - unfinished(head)))
 
-/** UTF-16 by its mark, or by the zero bytes that Latin text has in it. */
-function wideEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | null {
+/** UTF-16 and UTF-32 by their marks, UTF-16 also by the zero bytes that Latin text has in it. */
+export function wideEncoding(head: Buffer): Wide | null {
+  const mark = head.subarray(0, 4).toString('hex')
+  if (mark === 'fffe0000') return 'utf-32le'
+  if (mark === '0000feff') return 'utf-32be'
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const pairs = Math.min(head.length >> 1, 2000)
@@ -117,8 +132,32 @@ function mostlyUtf8(head: Buffer): boolean {
   return foreign > damaged * 4
 }
 
+/** Four bytes a character; what is no character becomes the sign for that. */
+class Utf32Decoder {
+  private rest = Buffer.alloc(0)
+  private begun = false
+
+  constructor(private readonly little: boolean) {}
+
+  decode(chunk: Buffer = Buffer.alloc(0)): string {
+    const bytes = Buffer.concat([this.rest, chunk])
+    const whole = bytes.length - (bytes.length % 4)
+    let text = ''
+    for (let at = 0; at < whole; at += 4) {
+      const code = this.little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
+      const known = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+      if (this.begun || code !== 0xfeff) text += known ? String.fromCodePoint(code) : '\ufffd'
+      this.begun = true
+    }
+    this.rest = bytes.subarray(whole)
+    return text
+  }
+}
+
 async function transcode(path: string, output: string, encoding: Encoding) {
-  const decoder = new TextDecoder(encoding)
+  const decoder: { decode(chunk?: Buffer, options?: { stream: boolean }): string } = encoding.startsWith('utf-32')
+    ? new Utf32Decoder(encoding === 'utf-32le')
+    : new TextDecoder(encoding as 'utf-8')
   await pipeline(
     createReadStream(path, { highWaterMark: CHUNK }),
     new Transform({

@@ -1,14 +1,17 @@
 import type { ServedCall } from '#outside/child.ts'
 import { serveChild } from '#outside/child.ts'
+import type { DialectChoices } from '../rules/dialect.ts'
 import type { Ingested, IngestedTable, IngestLimits } from '../rules/ingest.ts'
+import type { Preview } from '../rules/preview.ts'
 import { type Ahead, beginAhead } from './ahead.ts'
 import { type EngineOptions, IngestEngine } from './engine.ts'
+import { previewCsv } from './preview.ts'
 import { readFile } from './read.ts'
 import { matchRates, type Pair } from './relations.ts'
 import { generateSample } from './sample.ts'
 import { unite } from './unite.ts'
 
-export type ReadInput = { engine: EngineOptions; path: string; limits: IngestLimits }
+export type ReadInput = { engine: EngineOptions; path: string; limits: IngestLimits; choices?: DialectChoices }
 type Generating = { engine: EngineOptions }
 type Uniting = { engine: EngineOptions; paths: string[]; output: string }
 type Relating = { engine: EngineOptions; pairs: Pair[] }
@@ -40,10 +43,16 @@ const methods = {
     )
   },
   /** Progress values are rows read so far. */
-  read: ({ engine, path, limits }: ReadInput, call: ServedCall): Promise<Ingested> =>
+  read: ({ engine, path, limits, choices }: ReadInput, call: ServedCall): Promise<Ingested> =>
     ahead
       ? ahead.finish(call)
-      : within(engine, call.signal, (opened) => readFile({ engine: opened, path, limits, progress: call.progress })),
+      : within(engine, call.signal, (opened) =>
+          readFile({ engine: opened, path, limits, progress: call.progress, ...(choices ? { choices } : {}) }),
+        ),
+  preview: ({ engine, path, limits, choices }: ReadInput, { signal }: ServedCall): Promise<Preview> =>
+    within(engine, signal, (opened) =>
+      previewCsv({ engine: opened, path, limits, progress() {}, ...(choices ? { choices } : {}) }),
+    ),
   sample: ({ engine }: Generating, { signal }: ServedCall): Promise<Ingested> => within(engine, signal, generateSample),
   unite: ({ engine, paths, output }: Uniting, call: ServedCall): Promise<IngestedTable> =>
     within(engine, call.signal, (opened) => unite(opened, paths, output)),

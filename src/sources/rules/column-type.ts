@@ -1,3 +1,5 @@
+import type { ColumnType, DateOrder } from './dialect.ts'
+
 /** How numbers are written: `1234.5`, `1,234.50` (or 1,23,456.00), `1.234,50`. */
 export type NumberStyle = 'plain' | 'grouped' | 'comma'
 
@@ -28,16 +30,19 @@ const SYMBOLS = /[₹$€£]/g
 const TIME = /^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/
 const BIGGEST = 9223372036854775807n
 
+/** What a person says of all columns of a file. */
+export type Wishes = { decimal?: '.' | ','; dates?: DateOrder }
+
 /** Reads the type of a column off a sample of its values. @param delimiter of the file: beside `;` a lone comma is a decimal one */
-export function planColumn(sample: string[], delimiter = ','): ColumnPlan {
+export function planColumn(sample: string[], delimiter = ',', wishes: Wishes = {}): ColumnPlan {
   const values = sample
     .map((value) => value.trim())
     .filter((value) => value !== '' && !NULL_WORDS.includes(value.toLowerCase()))
   if (values.length === 0) return { kind: 'text' }
   if (fits(values, (value) => /^(true|false)$/i.test(value))) return { kind: 'boolean' }
   return (
-    planNumber(values, delimiter) ??
-    planDate(values) ??
+    planNumber(values, delimiter, wishes) ??
+    planDate(values, wishes) ??
     (fits(values, (value) => TIME.test(value)) ? { kind: 'time' } : { kind: 'text' })
   )
 }
@@ -56,15 +61,32 @@ function fits(
 export const looksLikeCode = (value: string) =>
   /\d/.test(value) && (/[a-z]/i.test(value) || /^[+-]?0\d/.test(value) || /^\d{17,}$/.test(value))
 
-function planNumber(values: string[], delimiter: string): ColumnPlan | null {
+/** The plan of a column whose type a person has chosen: in the way in which its values are written, as far as they tell. */
+export function planAs(type: ColumnType, sample: string[], delimiter: string, wishes: Wishes): ColumnPlan {
+  const found = planColumn(sample, delimiter, wishes)
+  const style: NumberStyle = wishes.decimal === ',' ? 'comma' : wishes.decimal === '.' ? 'grouped' : 'plain'
+  const number = 'style' in found ? found : { style, symbols: sample.some((value) => /[₹$€£]/.test(value)) }
+  const written = { style: number.style, symbols: number.symbols }
+  const day = 'format' in found ? found : { format: null, zoned: false, ambiguous: false }
+  if (type === 'decimal') return { kind: 'decimal', scale: found.kind === 'decimal' ? found.scale : 2, ...written }
+  if (type === 'integer' || type === 'double') return { kind: type, ...written }
+  if (type === 'date' || type === 'timestamp')
+    return { kind: type, format: day.format, zoned: type === 'timestamp' && day.zoned, ambiguous: day.ambiguous }
+  return { kind: type }
+}
+
+function planNumber(values: string[], delimiter: string, { decimal }: Wishes): ColumnPlan | null {
   const symbols = values.some((value) => /^-?\s*[₹$€£]|[₹$€£]$/.test(value) && /\d/.test(value))
   const bare = symbols ? values.map((value) => value.replace(SYMBOLS, '').replace(/\s+/g, '')) : values
   const plain = (value: string) =>
     (INTEGER.test(value) && inRange(value)) || DECIMAL.test(value) || EXPONENT.test(value)
   const mistake = (value: string) => !looksLikeCode(value)
-  const commaFirst = delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))
+  const commaFirst =
+    decimal === ',' ||
+    (decimal === undefined && (delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))))
   const styles: [NumberStyle, (value: string) => boolean][] = [
-    ['plain', plain],
+    // A point groups thousands where the comma is the decimal one.
+    ['plain', decimal === ',' ? (value: string) => INTEGER.test(value) && inRange(value) : plain],
     ...(commaFirst
       ? []
       : [
@@ -73,7 +95,14 @@ function planNumber(values: string[], delimiter: string): ColumnPlan | null {
             (value: string) => boolean,
           ],
         ]),
-    ['comma', (value) => COMMA.test(value) || DOT_GROUPS.test(value) || (INTEGER.test(value) && inRange(value))],
+    ...(decimal === '.'
+      ? []
+      : [
+          [
+            'comma',
+            (value: string) => COMMA.test(value) || DOT_GROUPS.test(value) || (INTEGER.test(value) && inRange(value)),
+          ] as [NumberStyle, (value: string) => boolean],
+        ]),
   ]
   const style = styles.find(([, test]) => fits(bare, test, mistake))?.[0]
   if (!style) return null
@@ -102,7 +131,7 @@ const DAY_MONTH = /^\d{1,2}([ -])([A-Z]{3,9})\1(\d{4}|\d{2})$/i
 const MONTH_DAY = /^([A-Z]{3,9}) \d{1,2}(,?) \d{4}$/i
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
-function planDate(values: string[]): ColumnPlan | null {
+function planDate(values: string[], { dates }: Wishes): ColumnPlan | null {
   const plan = (kind: 'date' | 'timestamp', format: string | null, zoned = false, ambiguous = false): ColumnPlan => ({
     kind,
     format,
@@ -117,7 +146,7 @@ function planDate(values: string[]): ColumnPlan | null {
       values.some((value) => /(Z|UTC|[+-]\d\d(:?\d\d)?)$/.test(value.slice(10))),
     )
   const parts = values.map((value) => NUMERIC_DATE.exec(value)).filter((match) => match !== null)
-  if (parts.length >= values.length * (1 - REJECTABLE)) return planNumericDate(parts)
+  if (parts.length >= values.length * (1 - REJECTABLE)) return planNumericDate(parts, dates)
   const month = (name: string) => (MONTHS.includes(name.toLowerCase()) && name.length > 3 ? '%B' : '%b')
   const named = (pattern: RegExp, group: number) =>
     fits(values, (value) => MONTHS.some((name) => name.startsWith((pattern.exec(value)?.[group] ?? '?').toLowerCase())))
@@ -134,13 +163,17 @@ function planDate(values: string[]): ColumnPlan | null {
   return null
 }
 
-function planNumericDate(parts: RegExpExecArray[]): ColumnPlan | null {
+function planNumericDate(parts: RegExpExecArray[], order: DateOrder | undefined): ColumnPlan | null {
   const [, , gap, , year, time, noon] = parts[0]!
   const firstOver = parts.some((match) => Number(match[1]) > 12)
   const secondOver = parts.some((match) => Number(match[3]) > 12)
-  const monthFirst = secondOver && !firstOver
-  const date = [...(monthFirst ? ['%m', '%d'] : ['%d', '%m']), year!.length === 2 ? '%y' : '%Y'].join(gap)
-  const ambiguous = !firstOver && !secondOver
+  // What the values settle themselves counts more than what was chosen for the whole file.
+  const settled = firstOver || secondOver
+  const monthFirst = settled ? secondOver && !firstOver : order === 'mdy'
+  const yearFirst = order === 'ymd' && year!.length === 2 && !secondOver
+  const last = year!.length === 2 ? '%y' : '%Y'
+  const date = (yearFirst ? ['%y', '%m', '%d'] : [...(monthFirst ? ['%m', '%d'] : ['%d', '%m']), last]).join(gap)
+  const ambiguous = !settled && order === undefined
   if (!time) return { kind: 'date', format: date, zoned: false, ambiguous }
   const clock = `${noon ? '%I' : '%H'}:%M${time.split(':').length === 3 ? ':%S' : ''}${noon ? ' %p' : ''}`
   return { kind: 'timestamp', format: `${date} ${clock}`, zoned: false, ambiguous }

@@ -8,15 +8,19 @@ const RESERVED = new Set(
 )
 const LONGEST = 60
 
+/** The name of a file without what says its format. */
+export const withoutEnding = (name: string): string =>
+  name.replace(
+    /(\.(csv|tsv|txt|tab|psv|json|jsonl|ndjson|geojson|parquet|pq|xlsx|xlsm|gz|gzip|zst|zip|sqlite|sqlite3|db|db3))+$/i,
+    '',
+  )
+
 /**
  * The SQL name for a table made of a file's name and, when the file has several tables, of the part's: lower case, words joined by
  * `_`, letters of any script kept. Never a reserved word, a number, or like the names of an answer's own results (`r1`).
  */
 export function tableName(fileName: string, part: string | null = null): string {
-  const stem = fileName.replace(
-    /(\.(csv|tsv|txt|tab|psv|json|jsonl|ndjson|geojson|parquet|pq|xlsx|xlsm|gz|gzip|zst))+$/i,
-    '',
-  )
+  const stem = withoutEnding(fileName)
   const words = (text: string) =>
     text
       .normalize('NFC')

@@ -12,39 +12,63 @@ const MOST_PREAMBLE = 20
  */
 export type Vote = { dialect: CsvDialect; columns: number; skip: number; records: CsvRecord[] }
 
-/** Votes on delimiter and quoting over the beginning of a text. @param whole the sample is the whole text */
-export function vote(sample: string, whole: boolean): Vote {
-  const newline = sample.includes('\n') || !sample.includes('\r') ? '\n' : '\r'
+export type VoteWishes = { delimiter?: string; quote?: string; skip?: number }
+
+/**
+ * Votes on delimiter and quoting over the beginning of a text.
+ * @param whole the sample is the whole text
+ * @param wishes what a person has decided already
+ */
+export function vote(sample: string, whole: boolean, wishes: VoteWishes = {}): Vote {
+  if (wishes.skip === undefined) return voteOn(sample, whole, wishes)
+  const newline = newlineOf(sample)
+  let at = 0
+  for (let line = 0; line < wishes.skip && at < sample.length; line++) {
+    const end = sample.indexOf(newline, at)
+    at = end < 0 ? sample.length : end + 1
+  }
+  const found = voteOn(sample.slice(at), whole, wishes)
+  const moved = found.records.map((record) => ({ ...record, line: record.line + wishes.skip! }))
+  return { ...found, skip: wishes.skip, records: moved }
+}
+
+const newlineOf = (text: string) => (text.includes('\n') || !text.includes('\r') ? '\n' : '\r')
+
+function voteOn(sample: string, whole: boolean, wishes: VoteWishes): Vote {
+  const newline = newlineOf(sample)
   const text = whole ? sample : sample.slice(0, sample.lastIndexOf(newline) + 1) || sample
   const single = text.replaceAll('||', '').includes('|') || !text.includes('||')
-  const usual = single ? USUAL : ['||', ...USUAL]
+  const usual = wishes.delimiter ? [wishes.delimiter] : single ? USUAL : ['||', ...USUAL]
   let best: (Vote & { score: number }) | null = null
-  for (const delimiter of [...usual, ...UNUSUAL]) {
+  for (const delimiter of wishes.delimiter ? usual : [...usual, ...UNUSUAL]) {
     if (!text.includes(delimiter)) continue
-    for (const quoting of quotings(text)) {
-      const found = explain(text, { delimiter, newline, ...quoting })
+    for (const quoting of quotings(text, wishes.quote)) {
+      const found = explain(text, { delimiter, newline, ...quoting }, wishes.skip !== undefined)
       if (!found || found.score < (usual.includes(delimiter) ? 0 : 0.999)) continue
       if (!best || found.score > best.score + 1e-9) best = found
     }
     // An unusual delimiter counts only when no usual one explains the text.
     if (best && delimiter === usual.at(-1)) break
   }
-  return best ?? oneColumn(text, newline)
+  return best ?? oneColumn(text, newline, wishes)
 }
 
-const quotings = (text: string): Pick<CsvDialect, 'quote' | 'escape'>[] => [
+const quotings = (text: string, wished?: string): Pick<CsvDialect, 'quote' | 'escape'>[] =>
+  wished === undefined ? likely(text) : [{ quote: wished || null, escape: wished || null }]
+
+const likely = (text: string): Pick<CsvDialect, 'quote' | 'escape'>[] => [
   { quote: '"', escape: '"' },
   ...(text.includes('\\"') ? [{ quote: '"', escape: '\\' }] : []),
   ...(/(^|[,;\t|])'[^']*'([,;\t|]|\r?$)/m.test(text) ? [{ quote: "'", escape: "'" }] : []),
 ]
 
-function explain(text: string, dialect: CsvDialect): (Vote & { score: number }) | null {
+function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (Vote & { score: number }) | null {
   const records = readAll(text, dialect)
   const counts = new Map<number, number>()
   for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
   const columns = [...counts].filter(([size]) => size > 1).sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0]
   if (!columns) return null
-  const first = firstRow(records, columns)
+  const first = fromFirst ? 0 : firstRow(records, columns)
   if (first > MOST_PREAMBLE) return null
   const table = records.slice(first)
   const fitting = table.filter(({ fields }) => fields.length === columns).length
@@ -69,9 +93,10 @@ function firstRow(records: CsvRecord[], columns: number): number {
   return above && columns > 2 && above.fields.length === columns - 1 ? first - 1 : first
 }
 
-function oneColumn(text: string, newline: '\n' | '\r'): Vote {
-  const delimiter = [',', ';', '\t', '|', '\u001f'].find((candidate) => !text.includes(candidate)) ?? '\u001e'
-  const dialect: CsvDialect = { delimiter, newline, quote: '"', escape: '"' }
+function oneColumn(text: string, newline: '\n' | '\r', wishes: VoteWishes): Vote {
+  const delimiter =
+    wishes.delimiter ?? [',', ';', '\t', '|', '\u001f'].find((candidate) => !text.includes(candidate)) ?? '\u001e'
+  const dialect: CsvDialect = { delimiter, newline, ...quotings(text, wishes.quote)[0]! }
   return { dialect, columns: 1, skip: 0, records: readAll(text, dialect) }
 }
 

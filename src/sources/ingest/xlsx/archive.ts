@@ -3,7 +3,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import type { IngestLimits } from '../../rules/ingest.ts'
 import { unreadable } from '../engine.ts'
 
-const BOMB = 'This workbook unfolds to far more than it should, so it was not read.'
+const bomb = (what: string) => `This ${what} unfolds to far more than it should, so it was not read.`
 
 /** The parts of a zip archive, read one after the other while everything that unfolds is counted against the limits. */
 export class Archive {
@@ -14,24 +14,34 @@ export class Archive {
     private readonly entries: Map<string, Entry>,
     private readonly packed: number,
     private readonly limits: IngestLimits,
+    private readonly what: string,
   ) {}
 
   /** @throws AppError unprocessable when it is damaged or suspicious */
-  static async open(path: string, limits: IngestLimits): Promise<Archive> {
+  static async open(path: string, limits: IngestLimits, what = 'workbook'): Promise<Archive> {
     try {
       const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true })
       const entries = new Map<string, Entry>()
-      if (zip.entryCount > limits.entries) throw unreadable(BOMB)
+      if (zip.entryCount > limits.entries) throw unreadable(bomb(what))
       let declared = 0
       for await (const entry of zip.eachEntry()) {
         declared += entry.uncompressedSize
-        if (declared > limits.inflatedBytes || entries.size > limits.entries) throw unreadable(BOMB)
+        if (declared > limits.inflatedBytes || entries.size > limits.entries) throw unreadable(bomb(what))
         entries.set(entry.fileName.replace(/^\//, ''), entry)
       }
-      return new Archive(zip, entries, Bun.file(path).size, limits)
+      return new Archive(zip, entries, Bun.file(path).size, limits, what)
     } catch (error) {
-      throw asUnreadable(error)
+      throw asUnreadable(error, what)
     }
+  }
+
+  /** Names of its files with their sizes as it declares them; `locked` ones need a password. */
+  list(): { name: string; size: number; locked: boolean }[] {
+    return [...this.entries].map(([name, entry]) => ({
+      name,
+      size: entry.uncompressedSize,
+      locked: entry.isEncrypted(),
+    }))
   }
 
   has(name: string): boolean {
@@ -40,21 +50,26 @@ export class Archive {
 
   /** Text of a part, chunk by chunk; nothing when there is no such part. */
   async *text(name: string): AsyncGenerator<string> {
+    const decoder = new TextDecoder('utf-8')
+    for await (const chunk of this.bytes(name)) yield decoder.decode(chunk, { stream: true })
+    yield decoder.decode()
+  }
+
+  /** Bytes of a part, chunk by chunk; nothing when there is no such part. */
+  async *bytes(name: string): AsyncGenerator<Buffer> {
     const entry = this.entries.get(name)
     if (!entry) return
-    const decoder = new TextDecoder('utf-8')
     try {
       const stream: Readable = await this.zip.openReadStreamPromise(entry)
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         this.inflated += chunk.length
         const tooMuch = this.inflated > this.limits.inflatedBytes
         if (tooMuch || (this.inflated > 10_000_000 && this.inflated > this.packed * this.limits.ratio))
-          throw unreadable(BOMB)
-        yield decoder.decode(chunk, { stream: true })
+          throw unreadable(bomb(this.what))
+        yield chunk
       }
-      yield decoder.decode()
     } catch (error) {
-      throw asUnreadable(error)
+      throw asUnreadable(error, this.what)
     }
   }
 
@@ -63,7 +78,7 @@ export class Archive {
     let text = ''
     for await (const chunk of this.text(name)) {
       text += chunk
-      if (text.length > 50_000_000) throw unreadable(BOMB)
+      if (text.length > 50_000_000) throw unreadable(bomb(this.what))
     }
     if (/<!DOCTYPE|<!ENTITY/i.test(text.slice(0, 10_000)))
       throw unreadable('This workbook declares XML entities, which no spreadsheet does, so it was not read.')
@@ -75,9 +90,13 @@ export class Archive {
   }
 }
 
-function asUnreadable(error: unknown): unknown {
+function asUnreadable(error: unknown, what: string): unknown {
   if (error instanceof Error && error.name === 'AppError') return error
+  if (error instanceof Error && /relative path|absolute path|invalid characters/.test(error.message))
+    return unreadable(`This ${what} has names in it that lead out of it, so it was not read.`)
   return unreadable(
-    'This workbook is damaged: it could not be unpacked. Open it in your spreadsheet program, save it again and upload that.',
+    what === 'workbook'
+      ? 'This workbook is damaged: it could not be unpacked. Open it in your spreadsheet program, save it again and upload that.'
+      : `This ${what} is damaged: it could not be unpacked. Pack it again, or upload the files in it one by one.`,
   )
 }

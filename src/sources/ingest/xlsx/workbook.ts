@@ -2,10 +2,11 @@ import { planColumn } from '../../rules/column-type.ts'
 import { columnNames, hasHeader } from '../../rules/header.ts'
 import { type IngestedTable, REJECTED_SHOWN } from '../../rules/ingest.ts'
 import { attributes, type NumberKind, numberKind } from '../../rules/sheet.ts'
-import { CanonicalFile } from '../canonical.ts'
+import { CANONICAL, CanonicalFile } from '../canonical.ts'
 import { dateNotes, repeats } from '../csv.ts'
 import { unreadable } from '../engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from '../job.ts'
+import { joinRejected, type Reasons, RejectedFile, writeRejected } from '../rejected.ts'
 import { measure } from '../statistics.ts'
 import { writeCarefully, writeClean } from '../table.ts'
 import { tablePath } from '../table-file.ts'
@@ -24,6 +25,7 @@ export async function readXlsx(job: Job): Promise<Reading> {
     const { sheets, book } = await openBook(archive)
     const reading: Reading = { dialect: {}, tables: [], rejected: nothingRejected() }
     const notes: string[] = []
+    const leftOut: string[] = []
     let cells = 0
     const count = (more: number) => {
       cells += more
@@ -37,10 +39,13 @@ export async function readXlsx(job: Job): Promise<Reading> {
       reading.tables.push(read.table)
       notes.push(...read.notes)
       reading.rejected.rows += read.rejected.rows
+      if (read.rejected.path) leftOut.push(read.rejected.path)
       reading.rejected.sample.push(...read.rejected.sample)
     }
     if (reading.tables.length === 0) throw unreadable('No sheet of this workbook holds a table.')
     reading.rejected.sample.splice(REJECTED_SHOWN)
+    const all = await joinRejected(leftOut, inDir(job, 'rejected.csv'))
+    if (all) reading.rejected.path = all
     if (notes.length > 0) reading.dialect.notes = notes
     return reading
   } finally {
@@ -108,15 +113,18 @@ async function readSheet(job: Job, rows: AsyncGenerator<SheetRow>, name: string,
   const plans = samples.map((values) => planColumn(values))
   const table = { from: file.relation, names, plans, repeating: samples.map(repeats) }
   const output = tablePath(job, index)
+  const reasons: Reasons = new Map()
   let careful = { rejected: nothingRejected(), notes: [] as string[], plans }
   if (!(await writeClean(job.engine, table, output)))
-    careful = await writeCarefully(job.engine, table, output, careful.rejected)
+    careful = await writeCarefully(job.engine, table, output, careful.rejected, reasons)
+  const about = { path: file.path, dialect: CANONICAL, rung: 'strict', reasons, canonical: true } as const
+  const rejected = await writeRejected(job, about, careful.rejected, new RejectedFile(inDir(job, `left-${index}.csv`)))
   const notes = [...careful.notes, ...dateNotes(names, careful.plans)]
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
   const measured: IngestedTable = { part: several ? name : null, path: output, ...(await measure(job.engine, output)) }
   return {
     table: measured,
-    rejected: careful.rejected,
+    rejected,
     notes: notes.map((note) => (several ? `${name}: ${note}` : note)),
   }
 }

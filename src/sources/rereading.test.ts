@@ -1,0 +1,127 @@
+import { expect, test } from 'bun:test'
+import { and, eq, like } from 'drizzle-orm'
+import { catalogTables } from '#db/schema/index.ts'
+import { call, newPlace, signUp } from '../../tests/support/people.ts'
+import { upload } from '../../tests/support/upload.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
+import { sweepReplaced } from './rereading.ts'
+
+async function settled(content: string, name = 'sales.csv') {
+  const app = await testApp()
+  const ada = await signUp(app)
+  const { workspace } = await newPlace(app, ada)
+  const path = `/api/workspaces/${workspace.id}`
+  const { body: file } = await upload(app, ada, workspace.id, name, content)
+  const read = (dialect: object, id = file.id) => call(app, ada, 'POST', `${path}/files/${id}/read`, { dialect })
+  const sql = async (text: string) => (await call(app, ada, 'POST', `${path}/sql`, { sql: text })).body
+  return { app, ada, workspace, path, file, read, sql }
+}
+
+const DATES = 'day,amount\n01/02/2024,1\n03/04/2024,2\n'
+
+test('the order of ambiguous dates is said and can be changed; the tables change at once under the same version', async () => {
+  const { app, ada, path, file, read, sql } = await settled(DATES)
+  expect(file.dialect).toMatchObject({ dates: 'dmy', ambiguous_dates: ['day'] })
+  const before = await sql('select min(day)::varchar from sales')
+  expect(before.rows).toEqual([['2024-02-01']])
+  const answer = await read({ dates: 'mdy' })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toMatchObject({ version: 1, current: true, dialect: { dates: 'mdy', chosen: { dates: 'mdy' } } })
+  expect(answer.body.dialect.ambiguous_dates).toBeUndefined()
+  expect((await sql('select min(day)::varchar from sales')).rows).toEqual([['2024-01-02']])
+  const catalog = await call(app, ada, 'GET', `${path}/catalog`)
+  expect(catalog.body.map((table: { name: string }) => table.name)).toEqual(['sales'])
+})
+
+test('a reading that fails leaves everything as it was', async () => {
+  const { read, sql, file, app, ada, path } = await settled('name,city\nann,x\nbob,y\ncid,z\ndan,w\neve,v\n')
+  const refused = await read({ types: { name: 'integer' } })
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { error: expect.stringContaining('"name" cannot be read as numbers') },
+  })
+  expect((await sql('select count(*) from sales')).rows).toEqual([[5]])
+  const now = await call(app, ada, 'GET', `${path}/files/${file.id}`)
+  expect(now.body).toMatchObject({ status: 'ready', reading_again: false, error: null })
+})
+
+test('delimiter, header, skipped lines, decimal comma and types are as somebody says', async () => {
+  const { read, sql } = await settled('note\nx;y;z\n1;"2,5";007\n3;"4,5";008\n')
+  const answer = await read({ delimiter: ';', skipped_lines: 1, header: true, decimal: ',', types: { z: 'text' } })
+  expect(answer.body.tables[0].columns).toEqual([
+    { name: 'x', type: 'BIGINT' },
+    { name: 'y', type: 'DECIMAL(18,1)' },
+    { name: 'z', type: 'VARCHAR' },
+  ])
+  expect((await sql('select sum(y)::varchar from sales')).rows).toEqual([['7.0']])
+  const bare = await read({ delimiter: ';', skipped_lines: 2, header: false })
+  expect(bare.body.tables[0].columns.map((column: { name: string }) => column.name)).toEqual([
+    'column_1',
+    'column_2',
+    'column_3',
+  ])
+})
+
+test('only delimited text has choices, and wrong ones are named', async () => {
+  const { read } = await settled('[{"a":1}]', 'a.json')
+  expect(await read({ delimiter: ';' })).toMatchObject({ status: 422, body: { code: 'not_delimited' } })
+  const { read: readCsv } = await settled('a,b\n1,2\n')
+  expect((await readCsv({ delimiter: '"' })).status).toBe(400)
+  expect((await readCsv({ encoding: 'klingon' })).status).toBe(400)
+})
+
+test('rejected rows are all there to be downloaded, with no formula in them', async () => {
+  const rows = Array.from({ length: 400 }, (_, row) => `${row},${row}`)
+  for (let bad = 0; bad < 15; bad++) rows[bad * 20] = `=cmd|${bad},x,y,z`
+  rows[7] = '7,oops'
+  const { app, ada, path, file } = await settled(`a,b\n${rows.join('\n')}\n`)
+  expect(file.rejected).toMatchObject({ rows: 16, downloadable: true })
+  const answer = await app.request(`${path}/files/${file.id}/rejected`, { headers: ada.headers })
+  expect(answer.headers.get('content-disposition')).toContain('sales rejected rows.csv')
+  const lines = (await answer.text()).trim().split('\r\n')
+  expect(lines).toHaveLength(17)
+  expect(lines[1]).toBe(`2,"The row has 4 values where 2 are expected.","'=cmd|0,x,y,z"`)
+  expect(lines[2]).toBe(`9,"b: ""oops"" is not a number.","7,oops"`)
+  const { app: other, ada: bob, path: clean, file: fine } = await settled('a\n1\n')
+  expect((await call(other, bob, 'GET', `${clean}/files/${fine.id}/rejected`)).status).toBe(404)
+})
+
+test('one goes back to an earlier version and forward again; what was hidden stays hidden', async () => {
+  const { app, ada, workspace, path, file, sql } = await settled('a,b\n1,2\n')
+  const { body: second } = await upload(app, ada, workspace.id, 'sales.csv', 'a,c\nx,5\ny,6\n')
+  expect(second).toMatchObject({ version: 2, schema_changes: expect.arrayContaining(['Column "c" is new.']) })
+  const versions = await call(app, ada, 'GET', `${path}/files/${second.id}/versions`)
+  expect(versions.body.map((one: { version: number; current: boolean }) => [one.version, one.current])).toEqual([
+    [2, true],
+    [1, false],
+  ])
+  const world = await testWorld()
+  await world.db.update(catalogTables).set({ description: 'Ours' }).where(eq(catalogTables.sourceId, second.id))
+  const back = await call(app, ada, 'POST', `${path}/files/${file.id}/current`)
+  expect(back.body).toMatchObject({ version: 1, current: true })
+  expect((await sql('select b from sales')).rows).toEqual([[2]])
+  const catalog = await call(app, ada, 'GET', `${path}/catalog`)
+  expect(catalog.body).toMatchObject([{ name: 'sales', description: 'Ours' }])
+  const old = await app.request(`${path}/files/${second.id}/download`, { headers: ada.headers })
+  expect(await old.text()).toBe('a,c\nx,5\ny,6\n')
+  expect((await call(app, ada, 'POST', `${path}/files/${second.id}/read`, { dialect: {} })).body.code).toBe(
+    'not_current',
+  )
+  await call(app, ada, 'POST', `${path}/files/${second.id}/current`)
+  expect((await sql('select count(*) from sales')).rows).toEqual([[2]])
+  const { body: third } = await upload(app, ada, workspace.id, 'sales.csv', 'a,c\nx,5\n')
+  expect(third.version).toBe(3)
+})
+
+test('what a reading replaced stays for an hour and is then removed', async () => {
+  const { file, read, sql } = await settled(DATES)
+  await read({ dates: 'mdy' })
+  const world = await testWorld()
+  const replaced = and(like(catalogTables.sourceId, 'replaced:%'), eq(catalogTables.sourceId, `replaced:${file.id}`))
+  expect(await world.db.select().from(catalogTables).where(replaced)).toHaveLength(1)
+  await sweepReplaced(world)
+  expect(await world.db.select().from(catalogTables).where(replaced)).toHaveLength(1)
+  await sweepReplaced({ ...world, now: () => new Date(Date.now() + 2 * 3_600_000) })
+  expect(await world.db.select().from(catalogTables).where(replaced)).toEqual([])
+  expect((await sql('select count(*) from sales')).rows).toEqual([[2]])
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+/** Encodings that a person may choose; `auto` looks at the bytes. */
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'iso-8859-2',
+  'koi8-r',
+  'shift_jis',
+  'gb18030',
+  'big5',
+  'euc-kr',
+  'macintosh',
+] as const
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
+export const COLUMN_TYPES = ['text', 'integer', 'decimal', 'double', 'date', 'timestamp', 'time', 'boolean'] as const
+export type ColumnType = (typeof COLUMN_TYPES)[number]
+export const MOST_SKIPPED = 1000
+
+/** How a person says that a delimited text is to be read; what is left out is found by itself. */
+export const dialectChoices = z.object({
+  delimiter: z
+    .string()
+    .min(1, 'Give the character between two values.')
+    .max(2, 'At most two characters stand between two values.')
+    .regex(/^[^\r\n"\ufeff]+$/, 'A line break or a quote cannot stand between two values.')
+    .optional(),
+  quote: z.enum(['"', "'", '']).optional().describe('Empty: quotes are ordinary characters.'),
+  encoding: z.enum(ENCODINGS).optional(),
+  header: z.boolean().optional().describe('Whether the first row names the columns.'),
+  skipped_lines: z.number().int().min(0).max(MOST_SKIPPED).optional().describe('Lines above the table.'),
+  decimal: z.enum(['.', ',']).optional(),
+  dates: z.enum(DATE_ORDERS).optional().describe('For dates whose values do not settle their order.'),
+  types: z
+    .record(z.string().max(200), z.enum(COLUMN_TYPES))
+    .optional()
+    .describe('By the name of a column; a value that does not fit leaves its row out.'),
+})
+export type DialectChoices = z.infer<typeof dialectChoices>
+
+export const hasChoices = (choices: DialectChoices): boolean => Object.keys(choices).length > 0
+
+export const DATE_ORDER_NAMES: Record<DateOrder, string> = {
+  dmy: 'day, month, year',
+  mdy: 'month, day, year',
+  ymd: 'year, month, day',
+}

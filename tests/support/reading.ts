@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { IngestEngine } from '#sources/ingest/engine.ts'
+import { readFile } from '#sources/ingest/read.ts'
+import type { DialectChoices } from '#sources/rules/dialect.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'reading-'))
+process.on('exit', () => rmSync(root, { recursive: true, force: true }))
+let jobs = 0
+
+/** Reads bytes as an upload is read: types and rows of each table as text, and how it was read. */
+export async function reading(content: string | Uint8Array, choices?: DialectChoices) {
+  const dir = join(root, String(jobs++))
+  mkdirSync(dir)
+  await Bun.write(`${dir}/upload`, content)
+  const engine = await IngestEngine.open({ dir, memoryMb: 512, threads: 2 })
+  try {
+    const limits = { inflatedBytes: 20_000_000, ratio: 200, entries: 2000, cells: 1_000_000 }
+    const job = { engine, path: `${dir}/upload`, limits, progress() {} }
+    const read = await readFile(choices ? { ...job, choices } : job)
+    const tables = []
+    for (const { part, path, rows, columns } of read.tables)
+      tables.push({
+        part,
+        count: rows,
+        types: Object.fromEntries(columns.map(({ name, type }) => [name, type])),
+        rows: (await engine.rows(`select columns(*)::varchar from ${await engine.relation(path)} limit 50`)) as (
+          | string
+          | null
+        )[][],
+      })
+    const left = read.rejected.path ? await Bun.file(read.rejected.path).text() : null
+    return { ...read, tables, types: tables[0]!.types, rows: tables[0]!.rows, left }
+  } finally {
+    engine.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
