@@ -213,6 +213,7 @@ class Deadline {
     this.whole = setTimeout(() => this.expire(`did not finish within ${Math.round(wholeMs / SECOND)} s`), wholeMs)
     this.head = setTimeout(() => this.expire(`did not answer within ${Math.round(waitMs / SECOND)} s`), waitMs)
     signal?.addEventListener('abort', this.cancel, { once: true })
+    if (signal?.aborted) this.cancel()
   }
 
   private readonly cancel = () => {

@@ -31,6 +31,8 @@ const SILENCE = MINUTE
 const SOON = 2 * MINUTE
 const SHORTEST_PAUSE = MINUTE
 const LONGEST_PAUSE = DAY
+/** One look from beginning to end. */
+const LONGEST = 30 * MINUTE
 const MOST_CHANGES = 40
 /** Sources that one run of the job looks at. */
 const AT_ONCE = 3
@@ -48,6 +50,8 @@ export async function claim(world: World, id: string): Promise<ConnectionRow | n
 /** Looks at a source that was claimed, and brings its tables into the catalog. Never rejects: the connection says how it ended. */
 export async function look(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void> {
   const gone = new AbortController()
+  const tooLate = new AbortController()
+  const ending = setTimeout(() => tooLate.abort(), LONGEST)
   const mine = and(eq(connections.id, row.id), eq(connections.status, 'syncing'))
   const beat = async () => {
     const beaten = await ctx.db
@@ -64,7 +68,8 @@ export async function look(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void>
   let published = false
   try {
     const lookAt = row.kind === 'database' ? lookAtDatabase : snapshots.lookAtAddress
-    const looked = await guarding(secretsIn(ctx, row), () => lookAt(ctx, row, gone.signal))
+    const signal = AbortSignal.any([gone.signal, tooLate.signal])
+    const looked = await guarding(secretsIn(ctx, row), () => lookAt(ctx, row, signal))
     found = looked
     published = await inTransaction(ctx, async (tx) => {
       await lockNames(tx)
@@ -88,13 +93,19 @@ export async function look(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void>
       return true
     })
   } catch (error) {
-    await fail(ctx, row, error).catch((error) => ctx.log.error('a failed look was not noted', { id: row.id, error }))
+    await fail(ctx, row, tooLate.signal.aborted ? tookTooLong() : error).catch((error) =>
+      ctx.log.error('a failed look was not noted', { id: row.id, error }),
+    )
   } finally {
     clearInterval(beating)
+    clearTimeout(ending)
     const after = published ? found?.done?.() : found?.discard?.()
     await after?.catch((error) => ctx.log.warn('the end of a look was not tidied up', { connection: row.id, error }))
   }
 }
+
+const tookTooLong = () =>
+  new AppError('timeout', `Looking at this source took longer than ${LONGEST / MINUTE} minutes. Ask it for less.`)
 
 /** What changed, as far as somebody reads it. */
 const shortened = (changes: string[]): string[] =>
