@@ -15,6 +15,7 @@ export type AdminEntry = {
 /** The sidebar in its order: every page of the panel, and nothing else. */
 export const ENTRIES: AdminEntry[] = [
   { label: 'Dashboard', href: urls.adminDashboard, icon: 'gauge', group: null, role: 'any' },
+  { label: 'User Management', href: urls.adminUsers, icon: 'user', group: null, role: 'support' },
   { label: 'Security Events', href: urls.adminSecurity, icon: 'lock', group: 'Security', role: 'security' },
   { label: 'System Settings', href: urls.adminSettings, icon: 'gear', group: null, role: 'superadmin' },
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
+import { peopleApi } from './people/openapi.ts'
 import { refundRequestApi } from './refund-requests.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
 import { dashboardQuery, eventsQuery } from './rules/request.ts'
@@ -62,6 +63,7 @@ export const adminApi: Described[] = [
       storage: z.object({ bytes: count, files: count, added_bytes: figure }),
     }),
   }),
+  ...peopleApi,
   ...refundRequestApi,
   ...settingsApi,
 ]

@@ -11,6 +11,7 @@ import { admin } from './guard.ts'
 import { DashboardPage } from './pages/dashboard.tsx'
 import { adminPage } from './pages/page.tsx'
 import { SecurityEventsPage } from './pages/security-events.tsx'
+import { peopleRoutes } from './people/routes.tsx'
 import { refundRequestRoutes } from './refund-requests.ts'
 import { leniently, shownOf } from './rules/list.ts'
 import { dashboardQuery, eventsQuery } from './rules/request.ts'
@@ -52,5 +53,6 @@ export const adminRoutes = new Hono<Env>()
   .get(urls.apiAdminDashboard, admin('any', sendDashboard))
   .get(urls.adminSecurity, admin('security', showSecurityEvents))
   .get(urls.apiAdminSecurityEvents, admin('security', listSecurityEvents))
+  .route('/', peopleRoutes)
   .route('/', refundRequestRoutes)
   .route('/', settingsRoutes)

@@ -36,6 +36,7 @@ const stopUnseen = (db: Db, now: SQL) =>
         select 1 from workspaces w
         join organizations o on o.id = w.organization_id and o.status = 'active'
         join organization_members m on m.organization_id = o.id and m.user_id = c.user_id and m.status = 'active'
+        join users u on u.id = c.user_id and u.disabled_at is null
         left join workspace_members l on l.workspace_id = w.id and l.user_id = c.user_id
         where w.id = c.workspace_id and w.status = 'active' and (m.role = 'owner' or l.id is not null or not w.restricted)
       )`)

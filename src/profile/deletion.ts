@@ -1,9 +1,10 @@
-import { and, arrayContains, eq, inArray, isNull, like, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm'
 import { accountDeletedLetter } from '#auth/account-letters.ts'
 import type { SessionCtx } from '#auth/identify.ts'
 import { demandPassword } from '#auth/reauthentication.ts'
 import { normalEmail } from '#auth/rules/credentials.ts'
 import { trustNone } from '#auth/second-factor.ts'
+import * as superadmins from '#auth/superadmins.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import {
@@ -33,7 +34,7 @@ import * as picture from './picture.ts'
 import type { AccountDeletion } from './rules/profile.ts'
 
 export type Owned = {
-  /** Organizations with other members and no other owner: somebody must take them over first. */
+  /** Organizations without another owner that have other members, or are suspended: somebody must take them over first. */
   blocking: { id: string; name: string }[]
   /** Organizations in which nobody else is: they go with the account. */
   alone: { id: string; name: string }[]
@@ -54,51 +55,55 @@ export async function owned(ctx: UserCtx): Promise<Owned> {
       name: organizationRows.name,
       others: others.mapWith(Number),
       owners: owners.mapWith(Number),
+      status: organizationRows.status,
     })
     .from(organizationRows)
     .innerJoin(organizationMembers, and(eq(organizationId, organizationRows.id), eq(status, 'active')))
-    .where(and(inArray(organizationRows.id, mine), eq(organizationRows.status, 'active')))
+    .where(and(inArray(organizationRows.id, mine), ne(organizationRows.status, 'deleted')))
     .groupBy(organizationRows.id)
     .orderBy(organizationRows.name)
   const named = (list: typeof rows) => list.map(({ id, name }) => ({ id, name }))
   return {
-    blocking: named(rows.filter((row) => row.others > 0 && row.owners === 0)),
-    alone: named(rows.filter((row) => row.others === 0)),
+    // One that is suspended cannot be deleted along: it may have been suspended for what its owner did.
+    blocking: named(rows.filter((row) => row.owners === 0 && (row.others > 0 || row.status === 'suspended'))),
+    alone: named(rows.filter((row) => row.others === 0 && row.status === 'active')),
   }
 }
 
 /**
- * Deletes the account of the ctx. What tells who somebody was is erased; their row stays without a name, because ledger, payments and
- * the files of others' organizations point to it.
- * @throws AppError invalid with `confirm`, conflict `only_owner` with details.organizations, conflict `only_admin`; whatever `demandPassword` throws
+ * Deletes the account of the ctx, for its person.
+ * @throws AppError invalid with `confirm`; whatever `demandPassword` and `erasing` throw
  */
 export async function remove(ctx: SessionCtx, { confirm, password }: AccountDeletion): Promise<void> {
   if (normalEmail(confirm) !== ctx.user.email) throw invalidFields({ confirm: 'Type your email address exactly.' })
   await demandPassword(ctx, password)
-  await inTransaction(ctx, async (ctx) => {
-    await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for('update')
-    await demandOtherAdmin(ctx)
-    await leaveAll(ctx)
-    await mails.post(ctx, 'account_deleted', accountDeletedLetter(ctx))
-    await audit.record(ctx, 'user.delete', ctx.user.id)
-    await erase(ctx)
-  })
+  await erasing(ctx)
+}
+
+/**
+ * Erases what tells who the person of the ctx was; their row stays without a name, because ledger, payments and the files of others'
+ * organizations point to it. The actor is whoever does it.
+ * @param why stands in the audit log
+ * @throws AppError conflict `only_owner` with details.organizations, conflict `only_admin`
+ */
+export async function erasing(ctx: UserCtx, why: { reason?: string } = {}): Promise<void> {
+  await inTransaction(ctx, (ctx) =>
+    superadmins.keepingOne(ctx, ONLY_ADMIN, async () => {
+      await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for('update')
+      await leaveAll(ctx)
+      const { reason } = why
+      // Where somebody else does it, the letter does not tell from where.
+      const told = reason ? { ...ctx, actor: { ...ctx.actor, ip: null } } : ctx
+      await mails.post(ctx, 'account_deleted', accountDeletedLetter(told))
+      await audit.record(ctx, 'user.delete', ctx.user.id, { ...why })
+      await erase(ctx)
+    }),
+  )
   await picture.forget(ctx, ctx.user.image)
 }
 
 /** The platform keeps somebody who can make others admins. */
-async function demandOtherAdmin(ctx: UserCtx): Promise<void> {
-  if (!ctx.user.adminRoles.includes('superadmin')) return
-  const [other] = await ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(arrayContains(users.adminRoles, ['superadmin']), ne(users.id, ctx.user.id), isNull(users.disabledAt)))
-    .limit(1)
-  if (!other)
-    throw new AppError('conflict', 'You are the only superadmin. Make somebody else one first, in the admin panel.', {
-      code: 'only_admin',
-    })
-}
+const ONLY_ADMIN = 'You are the only superadmin. Make somebody else one first, in the admin panel.'
 
 async function leaveAll(ctx: UserCtx): Promise<void> {
   const { blocking, alone } = await owned(ctx)

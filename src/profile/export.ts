@@ -34,9 +34,15 @@ credits.json        every movement of your credits
 deeds.json          the log of what you did
 `
 
-/** A ZIP of everything that we know about the person, made while it is sent. Holds no passwords, secrets or digests. */
-export async function exportData(ctx: SessionCtx): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  await inTransaction(ctx, (ctx) => audit.record(ctx, 'user.export', ctx.user.id))
+/**
+ * A ZIP of everything that we know about the person, made while it is sent. Holds no passwords, secrets or digests.
+ * @param why stands in the audit log, when somebody else asks for it
+ */
+export async function exportData(
+  ctx: SessionCtx,
+  why: { reason?: string } = {},
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  await inTransaction(ctx, (ctx) => audit.record(ctx, 'user.export', ctx.user.id, { ...why }))
   const files = filesOf(ctx)
   const chunks: Uint8Array<ArrayBuffer>[] = []
   const zip = new Zip((error, chunk) => {

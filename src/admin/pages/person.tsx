@@ -1,0 +1,198 @@
+import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
+import { Saved } from '#ui/field.tsx'
+import type { FormState } from '#web/form.ts'
+import { href, urls } from '../../urls.ts'
+import type { AskedQuestion, ReadQuestion, UserView } from '../rules/user.ts'
+import { ActButton } from './act.tsx'
+import { When } from './list.tsx'
+import { planName, UserBadges } from './people.tsx'
+import { personAct } from './person-acts.ts'
+import { Part, PartTable, PersonCredits, PersonKeys, PersonOrganizations, PersonSessions } from './person-parts.tsx'
+
+/** What was done, as the address tells it. */
+const DONE: Record<string, string> = {
+  disable: 'The account is disabled, and its sessions have ended.',
+  enable: 'The account is open again.',
+  sessions: 'All sessions of this person have ended.',
+  'two-factor': 'Two-factor authentication is off. The person was told by mail.',
+  roles: 'The admin roles are changed.',
+  delete: 'The account is deleted.',
+}
+
+type Props = {
+  user: UserView
+  /** Whether the viewer may act, and whether the person is the viewer. */
+  acts: boolean
+  self: boolean
+  done: string | undefined
+  /** Questions with their texts, once a superadmin has said why. */
+  read: ReadQuestion[] | null
+}
+
+export const PersonPage = ({ user, acts, self, done, read }: Props) => (
+  <div class="page wide">
+    <nav class="breadcrumb" aria-label="Breadcrumb">
+      <ol>
+        <li>
+          <a href={urls.adminUsers}>User Management</a>
+        </li>
+        <li aria-current="page">{user.name || user.email}</li>
+      </ol>
+    </nav>
+    <div class="page-head">
+      <div>
+        <h1 class="wrap">{user.name || 'No name'}</h1>
+        <p class="wrap">{user.email}</p>
+        <UserBadges user={user} />
+      </div>
+      {acts && !user.email.endsWith('@deleted.invalid') && <Acts user={user} self={self} />}
+    </div>
+    <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
+    <Identity user={user} />
+    <PersonOrganizations user={user} />
+    <PersonCredits user={user} />
+    <PersonSessions user={user} />
+    <PersonKeys user={user} />
+    <Questions user={user} acts={acts} read={read} />
+    <p class="row">
+      <a class="button button-small" href={href(urls.adminAuditLogs, {}, { actor: user.id })}>
+        What this person did
+      </a>
+      <a class="button button-small" href={href(urls.adminAuditLogs, {}, { subject: user.id })}>
+        What was done to this account
+      </a>
+      <a class="button button-small" href={href(urls.adminSecurity, {}, { q: user.email })}>
+        Security events
+      </a>
+    </p>
+  </div>
+)
+
+const Acts = ({ user, self }: { user: UserView; self: boolean }) => (
+  <div class="page-head-actions">
+    <ActButton act={personAct('roles', user)} fields={(form) => <Roles form={form} held={user.admin_roles} />} />
+    {user.two_factor && <ActButton act={personAct('two-factor', user)} />}
+    {user.sessions.length > 0 && <ActButton act={personAct('sessions', user)} />}
+    <ActButton act={personAct('export', user)} />
+    {user.disabled_at ? (
+      <ActButton act={personAct('enable', user)} />
+    ) : (
+      !self && <ActButton act={personAct('disable', user)} />
+    )}
+    {!self && <ActButton act={personAct('delete', user)} />}
+  </div>
+)
+
+/** Boxes of the admin roles; what was ticked stays so when the form comes back. */
+export const Roles = ({ form, held }: { form: FormState; held: readonly string[] }) => (
+  <fieldset class="fieldset">
+    <legend>Roles</legend>
+    {ADMIN_ROLES.map((role) => (
+      <label class="check">
+        <input type="checkbox" name="roles[]" value={role} checked={held.includes(role)} />
+        <span>
+          {role}
+          <small>{ROLE_TEXTS[role]}</small>
+        </span>
+      </label>
+    ))}
+    {form.errors.roles && <p class="error">{form.errors.roles}</p>}
+  </fieldset>
+)
+
+const ROLE_TEXTS = {
+  superadmin: 'Everything, and giving roles to others',
+  support: 'Users, organizations, logs: reads, changes nothing',
+  finance: 'Refunds, credits, billing',
+  security: 'Security events, audit logs',
+  analyst: 'Analytics',
+}
+
+const Identity = ({ user }: { user: UserView }) => (
+  <Part title="Identity">
+    <dl class="facts card-body">
+      <dt>Id</dt>
+      <dd class="mono wrap">{user.id}</dd>
+      <dt>Registered (UTC)</dt>
+      <dd>
+        <When at={user.created_at} />
+      </dd>
+      <dt>Last seen (UTC)</dt>
+      <dd>
+        <When at={user.last_seen_at} />
+      </dd>
+      {user.disabled_at && (
+        <>
+          <dt>Disabled (UTC)</dt>
+          <dd>
+            <When at={user.disabled_at} />
+          </dd>
+        </>
+      )}
+      <dt>Signs in with</dt>
+      <dd>{user.signs_in_with.join(', ') || 'nothing'}</dd>
+      <dt>Plan</dt>
+      <dd>
+        {planName(user.plan)}
+        {user.plan_until && (
+          <>
+            {' until '}
+            <When at={user.plan_until} />
+          </>
+        )}
+      </dd>
+      <dt>Currency, region</dt>
+      <dd>
+        {user.currency}, {user.locale || 'as the browser'}
+      </dd>
+    </dl>
+  </Part>
+)
+
+type QuestionsProps = { user: UserView; acts: boolean; read: ReadQuestion[] | null }
+const Questions = ({ user, acts, read }: QuestionsProps) => {
+  const questions: (AskedQuestion & Partial<ReadQuestion>)[] = read ?? user.questions
+  return (
+    <Part
+      id="questions"
+      title="Recent questions"
+      intro={
+        read
+          ? 'Shown for this view only, and written into the audit log.'
+          : 'When, where and how they ended. What was asked belongs to the person.'
+      }
+      empty={questions.length === 0 && 'Nothing asked yet.'}
+    >
+      <PartTable
+        label="Recent questions"
+        heads={['When (UTC)', 'Workspace', 'Outcome', '#Credits', ...(read ? ['Question and answer'] : [])]}
+      >
+        {questions.map((it) => (
+          <tr>
+            <td>
+              <When at={it.created_at} />
+            </td>
+            <td data-label="Workspace" class="mono small">
+              {it.workspace_id}
+            </td>
+            <td data-label="Outcome">{it.status}</td>
+            <td data-label="Credits" class="num">
+              {it.credits}
+            </td>
+            {read && (
+              <td data-label="Question and answer" class="wrap">
+                <strong>{it.question}</strong>
+                <span class="cell-note">{it.answer}</span>
+              </td>
+            )}
+          </tr>
+        ))}
+      </PartTable>
+      {acts && !read && (
+        <p class="card-foot">
+          <ActButton act={personAct('questions', user)} small />
+        </p>
+      )}
+    </Part>
+  )
+}

@@ -1,0 +1,160 @@
+import { Hono } from 'hono'
+import { holds } from '#auth/rules/admin-role.ts'
+import { notFound } from '#base/errors.ts'
+import { pageRequest } from '#base/paging.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { listOrCsv, readOrNull } from '../answer.ts'
+import { admin } from '../guard.ts'
+import { actAnswer } from '../pages/act.tsx'
+import { adminPage } from '../pages/page.tsx'
+import { PeoplePage } from '../pages/people.tsx'
+import { PersonPage, Roles } from '../pages/person.tsx'
+import { isPersonAct, type PersonActName, personAct } from '../pages/person-acts.ts'
+import { reasonBody } from '../rules/act.ts'
+import { leniently, shownOf } from '../rules/list.ts'
+import {
+  type ReadQuestion,
+  rolesBody,
+  rolesForm,
+  USER_COLUMNS,
+  userDeletion,
+  userLine,
+  usersQuery,
+} from '../rules/user.ts'
+import * as acts from './acts.ts'
+import * as people from './list.ts'
+import * as view from './view.ts'
+
+const showPeople: Handler<AdminCtx> = async (ctx, c) => {
+  const filter = readQuery(c, leniently(usersQuery))
+  const request = pageRequest(c.req.query())
+  const page = await readOrNull(ctx, () => people.list(ctx, filter, request))
+  const body = <PeoplePage page={page} shown={shownOf(filter)} cursor={request.cursor ?? undefined} />
+  return adminPage(c, ctx, 'User Management', body)
+}
+
+const listPeople: Handler<AdminCtx> = (ctx, c) => {
+  const filter = readQuery(c, usersQuery)
+  const read = (page: Parameters<typeof people.list>[2]) => people.list(ctx, filter, page)
+  return listOrCsv(c, { name: 'users', columns: USER_COLUMNS, line: userLine, read })
+}
+
+async function draw(ctx: AdminCtx, c: HttpContext, read: ReadQuestion[] | null) {
+  const user = await view.get(ctx, c.req.param('id')!)
+  const body = (
+    <PersonPage
+      user={user}
+      acts={holds(ctx.adminRoles, 'superadmin')}
+      self={user.id === ctx.user.id}
+      done={c.req.query('done')}
+      read={read}
+    />
+  )
+  return adminPage(c, ctx, user.name || user.email, body)
+}
+
+const showPerson: Handler<AdminCtx> = (ctx, c) => draw(ctx, c, null)
+const sendPerson: Handler<AdminCtx> = async (ctx, c) => c.json(await view.get(ctx, c.req.param('id')!))
+
+/** Does one of the acts with what its form asked. */
+async function submitted(ctx: AdminCtx, c: HttpContext, id: string, name: PersonActName): Promise<Response | string> {
+  const back = href(urls.adminUser, { id }, { done: name })
+  if (name === 'roles') {
+    const { roles, reason } = await readBody(c, rolesForm)
+    await acts.setRoles(ctx, id, roles, reason)
+  } else if (name === 'delete') {
+    const { confirm, reason } = await readBody(c, userDeletion)
+    await acts.remove(ctx, id, confirm, reason)
+  } else {
+    const { reason } = await readBody(c, reasonBody)
+    if (name === 'export') return zipOf(c, await acts.exported(ctx, id, reason))
+    if (name === 'questions') return draw(ctx, c, await view.readQuestions(ctx, id, reason))
+    await DEEDS[name](ctx, id, reason)
+  }
+  return back
+}
+
+const DEEDS = {
+  disable: acts.disable,
+  enable: acts.enable,
+  sessions: acts.endSessions,
+  'two-factor': acts.resetTwoFactor,
+}
+
+function zipOf(c: HttpContext, zip: ReadableStream): Response {
+  c.header('Content-Disposition', 'attachment; filename="user-data.zip"')
+  return c.body(zip, 200, { 'Content-Type': 'application/zip' })
+}
+
+const submitUserAct: Handler<AdminCtx> = (ctx, c) => {
+  const { id, act: name } = c.req.param() as { id: string; act: string }
+  if (!isPersonAct(name)) throw notFound('Page')
+  return actAnswer(
+    c,
+    ctx,
+    () => submitted(ctx, c, id, name),
+    async () => {
+      const user = await view.get(ctx, id)
+      const fields =
+        name === 'roles'
+          ? (form: Parameters<typeof Roles>[0]['form']) => <Roles form={form} held={user.admin_roles} />
+          : undefined
+      return { act: personAct(name, user), back: href(urls.adminUser, { id }), ...(fields ? { fields } : {}) }
+    },
+  )
+}
+
+/** Does an act for the API, which answers the person as they are then. */
+const byReason =
+  (deed: (ctx: AdminCtx, id: string, reason: string) => Promise<unknown>): Handler<AdminCtx> =>
+  async (ctx, c) => {
+    const { reason } = await readBody(c, reasonBody)
+    const id = c.req.param('id')!
+    await deed(ctx, id, reason)
+    return c.json(await view.get(ctx, id))
+  }
+const disableUser: Handler<AdminCtx> = (ctx, c) => byReason(acts.disable)(ctx, c)
+const enableUser: Handler<AdminCtx> = (ctx, c) => byReason(acts.enable)(ctx, c)
+const endUserSessions: Handler<AdminCtx> = (ctx, c) => byReason(acts.endSessions)(ctx, c)
+const resetUserTwoFactor: Handler<AdminCtx> = (ctx, c) => byReason(acts.resetTwoFactor)(ctx, c)
+
+const setUserRoles: Handler<AdminCtx> = async (ctx, c) => {
+  const { roles, reason } = await readBody(c, rolesBody)
+  const id = c.req.param('id')!
+  await acts.setRoles(ctx, id, roles, reason)
+  return c.json(await view.get(ctx, id))
+}
+
+const exportUser: Handler<AdminCtx> = async (ctx, c) => {
+  const { reason } = await readBody(c, reasonBody)
+  return zipOf(c, await acts.exported(ctx, c.req.param('id')!, reason))
+}
+
+const readUserQuestions: Handler<AdminCtx> = async (ctx, c) => {
+  const { reason } = await readBody(c, reasonBody)
+  return c.json(await view.readQuestions(ctx, c.req.param('id')!, reason))
+}
+
+const deleteUser: Handler<AdminCtx> = async (ctx, c) => {
+  const { confirm, reason } = await readBody(c, userDeletion)
+  await acts.remove(ctx, c.req.param('id')!, confirm, reason)
+  return c.body(null, 204)
+}
+
+export const peopleRoutes = new Hono<Env>()
+  .get(urls.adminUsers, admin('support', showPeople))
+  .get(urls.adminUser, admin('support', showPerson))
+  .post(urls.adminUserAct, admin('superadmin', submitUserAct))
+  .get(urls.apiAdminUsers, admin('support', listPeople))
+  .get(urls.apiAdminUser, admin('support', sendPerson))
+  .delete(urls.apiAdminUser, admin('superadmin', deleteUser))
+  .post(urls.apiAdminUserDisable, admin('superadmin', disableUser))
+  .post(urls.apiAdminUserEnable, admin('superadmin', enableUser))
+  .delete(urls.apiAdminUserSessions, admin('superadmin', endUserSessions))
+  .delete(urls.apiAdminUserTwoFactor, admin('superadmin', resetUserTwoFactor))
+  .put(urls.apiAdminUserRoles, admin('superadmin', setUserRoles))
+  .post(urls.apiAdminUserExport, admin('superadmin', exportUser))
+  .post(urls.apiAdminUserQuestions, admin('superadmin', readUserQuestions))

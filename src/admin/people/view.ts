@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { deviceOf } from '#auth/rules/device.ts'
+import { notFound } from '#base/errors.ts'
+import { inTransaction } from '#db/connect.ts'
+import {
+  accounts,
+  apiKeys,
+  conversations,
+  creditAccounts,
+  creditLots,
+  creditUsage,
+  messages,
+  organizationMembers,
+  organizations,
+  sessions,
+  subscriptions,
+  users,
+} from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import type { AskedQuestion, ReadQuestion, UserView } from '../rules/user.ts'
+import { listedOf, userColumns } from './list.ts'
+
+/** So many of the latest questions are shown. */
+const QUESTIONS = 25
+
+/** A person with everything that an operator needs to help them, and nothing of what they asked. @throws AppError not_found */
+export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
+  const [row] = await ctx.db
+    .select({ ...userColumns, locale: users.locale, currency: users.currency, held: creditAccounts.held })
+    .from(users)
+    .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .where(eq(users.id, id))
+  if (!row) throw notFound('User')
+  const [ways, places, lots, begun, keys, asked] = await Promise.all([
+    ctx.db.select({ provider: accounts.providerId }).from(accounts).where(eq(accounts.userId, id)),
+    placesOf(ctx, id),
+    lotsOf(ctx, id),
+    ctx.db
+      .select()
+      .from(sessions)
+      .where(and(eq(sessions.userId, id), gt(sessions.expiresAt, ctx.now())))
+      .orderBy(desc(sessions.updatedAt))
+      .limit(50),
+    ctx.db.select().from(apiKeys).where(eq(apiKeys.userId, id)).orderBy(desc(apiKeys.id)).limit(50),
+    questionsOf(ctx, id),
+  ])
+  return {
+    ...listedOf(row, ctx.now()),
+    signs_in_with: ways.map(({ provider }) => (provider === 'credential' ? 'password' : provider)).sort(),
+    locale: row.locale,
+    currency: row.currency,
+    plan_until: row.planUntil && row.planUntil > ctx.now() ? row.planUntil.toISOString() : null,
+    organizations: places.map(({ since, ...place }) => ({ ...place, since: since.toISOString() })),
+    held: row.held ?? 0,
+    lots: lots.map(({ expiresAt, ...lot }) => ({ ...lot, expires_at: expiresAt.toISOString() })),
+    sessions: begun.map((it) => ({
+      id: it.id,
+      device: deviceOf(it.userAgent),
+      address: it.ipAddress || null,
+      begun_at: it.createdAt.toISOString(),
+      seen_at: it.updatedAt.toISOString(),
+    })),
+    api_keys: keys.map((it) => ({
+      id: it.id,
+      name: it.name,
+      prefix: it.prefix,
+      scopes: it.scopes,
+      expires_at: it.expiresAt?.toISOString() ?? null,
+      last_used_at: it.lastUsedAt?.toISOString() ?? null,
+      revoked_at: it.revokedAt?.toISOString() ?? null,
+    })),
+    questions: asked.map(withoutText),
+  }
+}
+
+const placesOf = (ctx: AdminCtx, id: string) =>
+  ctx.db
+    .select({
+      id: organizations.id,
+      name: organizations.name,
+      status: organizations.status,
+      role: organizationMembers.role,
+      since: organizationMembers.createdAt,
+    })
+    .from(organizationMembers)
+    .innerJoin(organizations, eq(organizations.id, organizationMembers.organizationId))
+    .where(
+      and(
+        eq(organizationMembers.userId, id),
+        eq(organizationMembers.status, 'active'),
+        ne(organizations.status, 'deleted'),
+      ),
+    )
+    .orderBy(asc(organizations.name))
+    .limit(200)
+
+const lotsOf = (ctx: AdminCtx, id: string) =>
+  ctx.db
+    .select({
+      id: creditLots.id,
+      kind: creditLots.kind,
+      granted: creditLots.granted,
+      remaining: creditLots.remaining,
+      held: creditLots.held,
+      expiresAt: creditLots.expiresAt,
+    })
+    .from(creditLots)
+    .where(and(eq(creditLots.userId, id), or(gt(creditLots.remaining, 0), gt(creditLots.held, 0))))
+    .orderBy(asc(creditLots.expiresAt))
+    .limit(100)
+
+type Asked = {
+  id: string
+  workspaceId: string
+  status: string
+  credits: number | null
+  createdAt: Date
+  conversationId: string
+  text: string
+}
+
+/** The latest answers of a person's latest conversations; what was asked stands in the message before each. */
+async function questionsOf(ctx: AdminCtx, id: string): Promise<Asked[]> {
+  const latest = await ctx.db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(eq(conversations.userId, id), isNull(conversations.deletedAt)))
+    .orderBy(desc(conversations.updatedAt))
+    .limit(QUESTIONS)
+  if (latest.length === 0) return []
+  return ctx.db
+    .select({
+      id: messages.id,
+      workspaceId: conversations.workspaceId,
+      status: messages.status,
+      credits: creditUsage.credits,
+      createdAt: messages.createdAt,
+      conversationId: messages.conversationId,
+      text: messages.text,
+    })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .leftJoin(creditUsage, eq(creditUsage.messageId, messages.id))
+    .where(
+      and(
+        inArray(
+          messages.conversationId,
+          latest.map((it) => it.id),
+        ),
+        eq(messages.role, 'assistant'),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(QUESTIONS)
+}
+
+const withoutText = (it: Asked): AskedQuestion => ({
+  message_id: it.id,
+  workspace_id: it.workspaceId,
+  status: it.status,
+  credits: it.credits ?? 0,
+  created_at: it.createdAt.toISOString(),
+})
+
+/** The texts of somebody's latest questions, read for a reason: which ones is written down before anything is shown. */
+export const readQuestions = (ctx: AdminCtx, id: string, reason: string): Promise<ReadQuestion[]> =>
+  inTransaction(ctx, async (ctx) => {
+    const [person] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, id))
+    if (!person) throw notFound('User')
+    const answers = await questionsOf(ctx, id)
+    const before = sql<string>`(
+      select q.text from messages q
+      where q.conversation_id = messages.conversation_id and q.role = 'user' and q.id < messages.id
+      order by q.id desc limit 1)`
+    const asked = answers.length
+      ? await ctx.db
+          .select({ id: messages.id, question: before })
+          .from(messages)
+          .where(
+            inArray(
+              messages.id,
+              answers.map((it) => it.id),
+            ),
+          )
+      : []
+    const questions = new Map(asked.map((it) => [it.id, it.question]))
+    await audit.record(ctx, 'user.read_questions', id, { reason, messages: answers.map((it) => it.id) })
+    return answers.map((it) => ({ ...withoutText(it), question: questions.get(it.id) ?? '', answer: it.text }))
+  })
