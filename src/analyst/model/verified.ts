@@ -9,7 +9,7 @@ const MOST_TITLE = 200
 
 /**
  * The next step where somebody verified a query for just this question: it is run as it is, on its source. Null where there is none,
- * or when it does not run any more: then the question is read as any other.
+ * or when it does not run any more: then the question is read like all others.
  */
 export function verifiedTurn(
   conversation: Conversation,
