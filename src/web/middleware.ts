@@ -150,7 +150,9 @@ function decoded(path: string): string {
 }
 
 /** Where files come in; their routes stream them to disk and count. */
-const UPLOADS = [urls.apiFileUpload, urls.apiUploadParts, urls.workspaceFiles].map((url) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`))
+const UPLOADS = [urls.apiFileUpload, urls.apiUploadParts, urls.workspaceFiles].map(
+  (url) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`),
+)
 
 /** Where a profile picture may come along, in a body of up to so many bytes. */
 const PICTURES: string[] = [urls.apiProfile, urls.profilePictureForm]
