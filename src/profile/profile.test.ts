@@ -269,6 +269,7 @@ test('the export is a ZIP of JSON with everything but secrets', async () => {
     'sessions.json',
     'api-keys.json',
     'organizations.json',
+    'statements.json',
     'credits.json',
     'deeds.json',
   ])
