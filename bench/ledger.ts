@@ -7,6 +7,7 @@ import { DAY, systemClock } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
 import { connect, type Database, type Db } from '#db/connect.ts'
 import { users } from '#db/schema/index.ts'
+import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import type { UserCtx } from '../src/ctx.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
 
@@ -99,7 +100,7 @@ async function personWith(lines: number): Promise<UserCtx> {
   await db.insert(users).values({ id, email: `${id}@bench.test`, name: 'Bench' })
   const actor = { userId: id, via: 'session' as const, ip: null, requestId: id }
   const user = { id, email: '', name: '', emailVerified: true, image: null, adminRoles: [] }
-  const ctx = { db, now: systemClock, user, actor } as unknown as UserCtx
+  const ctx = { db, now: systemClock, settings: () => DEFAULT_SETTINGS, user, actor } as unknown as UserCtx
   const expiresAt = new Date(Date.now() + 365 * DAY)
   await credits.grant(ctx, id, { kind: 'purchased', credits: 1_000_000, expiresAt, key: newId() })
   const questions = lines / LINES

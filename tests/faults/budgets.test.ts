@@ -9,6 +9,7 @@ import { connect, type Database } from '#db/connect.ts'
 import { creditHolds, creditUsage, mails } from '#db/schema/index.ts'
 import * as organizations from '#organizations/organizations.ts'
 import { createLog } from '#outside/logs.ts'
+import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { OrganizationCtx, WorkspaceCtx, World } from '../../src/ctx.ts'
 import { newBuyer } from '../support/buyer.ts'
@@ -23,7 +24,15 @@ beforeAll(async () => {
   server = await startPostgres()
   database = await connect({ databaseUrl: server.url, dataDir: '' })
   const config = { LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: 3000 } as World['config']
-  world = { db: database.db, now: systemClock, config, log: createLog(config), mailer: null } as unknown as World
+  const settings = () => DEFAULT_SETTINGS
+  world = {
+    db: database.db,
+    now: systemClock,
+    config,
+    log: createLog(config),
+    settings,
+    mailer: null,
+  } as unknown as World
 }, 120_000)
 afterAll(async () => {
   await database?.close()

@@ -7,6 +7,7 @@ import { clawBack } from '#billing/clawback.ts'
 import * as credits from '#billing/credits.ts'
 import { connect, type Database } from '#db/connect.ts'
 import { creditHolds } from '#db/schema/index.ts'
+import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import type { UserCtx, World } from '../../src/ctx.ts'
 import { newBuyer } from '../support/buyer.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
@@ -18,7 +19,7 @@ let world: World
 beforeAll(async () => {
   server = await startPostgres()
   database = await connect({ databaseUrl: server.url, dataDir: '' })
-  world = { db: database.db, now: systemClock } as unknown as World
+  world = { db: database.db, now: systemClock, settings: () => DEFAULT_SETTINGS } as unknown as World
 }, 120_000)
 afterAll(async () => {
   await database?.close()

@@ -20,6 +20,7 @@ import { sandboxApi } from '#outside/sandbox/api.ts'
 import { capture, type Payment } from '#outside/sandbox/payments.ts'
 import { plan } from '#outside/sandbox/records.ts'
 import { openSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
+import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import type { UserCtx, World } from '../../src/ctx.ts'
 import { confirmation, newBuyer, payAt, paying } from '../support/buyer.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
@@ -44,7 +45,15 @@ beforeAll(async () => {
   // The children talk to the same sandbox by an address of its own.
   const api = sandboxApi(ctx, sandbox.gateway.keyId, sandbox.keySecret)
   gatewayServer = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => api.fetch(request), idleTimeout: 0 })
-  world = { ...ctx, config, log, sandbox, gateway: sandbox.gateway, mailer: null } as unknown as World
+  world = {
+    ...ctx,
+    config,
+    log,
+    settings: () => DEFAULT_SETTINGS,
+    sandbox,
+    gateway: sandbox.gateway,
+    mailer: null,
+  } as unknown as World
   await webhooks.keepSecret(world)
 }, 120_000)
 afterAll(async () => {

@@ -9,6 +9,7 @@ import * as schema from '#db/schema/index.ts'
 import { GatewayError } from '#outside/gateway.ts'
 import { createLog } from '#outside/logs.ts'
 import { razorpayGateway } from '#outside/razorpay.ts'
+import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import type { World } from '../../src/ctx.ts'
 
 /**
@@ -48,7 +49,16 @@ for (const name of ['payment', 'capture'] as const) {
   })
 }
 const config = { LOG_LEVEL: 'error', HOST: '127.0.0.1', PORT: 3000 } as World['config']
-const world = { db, now: systemClock, config, log: createLog(config), gateway, mailer: null } as unknown as World
+const settings = () => DEFAULT_SETTINGS
+const world = {
+  db,
+  now: systemClock,
+  config,
+  log: createLog(config),
+  settings,
+  gateway,
+  mailer: null,
+} as unknown as World
 const work = task.paymentId
   ? settle(asSystem(world), task.paymentId).then(({ outcome }) => outcome)
   : webhooks.process(world)
