@@ -8,13 +8,15 @@ const TYPES =
 const BINARY_WORDS = ['or', 'xor', 'and', 'div', 'mod', 'like', 'rlike', 'regexp', 'between', 'escape'] as const
 const BINARY_SIGNS = new Set('= <=> >= > <= < <> != | & << >> - + * / % ^ || &&'.split(' '))
 
-export type Mark = { position: number; depth: number; ctes: ReadonlySet<string> }
+/** What one SELECT has in its own FROM and list: a bare star means the columns of just these tables. */
+export type Frame = { star: boolean; hidden: boolean }
+export type Mark = { position: number; depth: number; ctes: ReadonlySet<string>; frame: Frame }
 
 /** Expressions of MySQL and MariaDB; precedence does not matter, since nothing is calculated. */
 export abstract class Expressions {
   /** Every name that could be one of a column. */
   readonly names: string[] = []
-  /** Whether a star stands for columns somewhere. */
+  /** Whether a star stands for the columns of a table that is named, which may be one of a query around. */
   stars = false
   protected position = 0
   readonly #tokens: Token[]
@@ -116,7 +118,9 @@ export abstract class Expressions {
     }
     const negated = this.takeWord('not')
     if (this.takeWord('in')) {
-      this.#list()
+      // POSITION('a' IN 'abc') has no brackets there.
+      if (this.isSign('(')) this.#list()
+      else this.#operand()
       return true
     }
     if (this.takeWord(...BINARY_WORDS)) {

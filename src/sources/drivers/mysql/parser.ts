@@ -1,7 +1,7 @@
 import type { VisibleTable } from '#outside/remote.ts'
 import { sqlError } from '../failure.ts'
 import { hiddenColumn, NAME_COLUMNS, refuse, visibleTable } from '../gate.ts'
-import { Expressions, type Mark } from './expressions.ts'
+import { Expressions, type Frame, type Mark } from './expressions.ts'
 import type { Token } from './tokens.ts'
 
 type Ctes = ReadonlySet<string>
@@ -21,6 +21,8 @@ export class SelectParser extends Expressions {
   limit: Token | null = null
   readonly #hiddenTables: VisibleTable[] = []
   #natural = false
+  #frame: Frame = { star: false, hidden: false }
+  #starOfHidden = false
 
   constructor(tokens: Token[], visible: readonly VisibleTable[], home: string) {
     super(tokens)
@@ -36,12 +38,13 @@ export class SelectParser extends Expressions {
   }
 
   protected mark(): Mark {
-    return { position: this.position, depth: this.#depth, ctes: this.#ctes }
+    return { position: this.position, depth: this.#depth, ctes: this.#ctes, frame: this.#frame }
   }
-  protected goBack({ position, depth, ctes }: Mark): void {
+  protected goBack({ position, depth, ctes, frame }: Mark): void {
     this.position = position
     this.#depth = depth
     this.#ctes = ctes
+    this.#frame = frame
   }
 
   query(): void {
@@ -82,6 +85,14 @@ export class SelectParser extends Expressions {
       return
     }
     if (!this.takeWord('select')) this.unexpected()
+    const outside = this.#frame
+    this.#frame = { star: false, hidden: false }
+    this.#select()
+    if (this.#frame.star && this.#frame.hidden) this.#starOfHidden = true
+    this.#frame = outside
+  }
+
+  #select(): void {
     while (this.takeWord('all', 'distinct', 'distinctrow', 'straight_join'));
     do this.#item()
     while (this.takeSign(','))
@@ -127,7 +138,7 @@ export class SelectParser extends Expressions {
 
   #item(): void {
     if (this.takeSign('*')) {
-      this.stars = true
+      this.#frame.star = true
       return
     }
     this.expression()
@@ -180,7 +191,9 @@ export class SelectParser extends Expressions {
     if (second === null && this.#ctes.has(first)) return
     const [schema, name] = second === null ? [null, first] : [first, second]
     const table = visibleTable(this.#visible, schema, name, { home: this.#home, same: (a, b) => a === b })
-    if (table.hidden.length > 0) this.#hiddenTables.push(table)
+    if (table.hidden.length === 0) return
+    this.#hiddenTables.push(table)
+    this.#frame.hidden = true
   }
 
   /** A query with a name, or tables that are joined first. */
@@ -222,7 +235,8 @@ export class SelectParser extends Expressions {
         if (!this.takeWords('order', 'by') && !this.takeWords('group', 'by')) this.unexpected()
       }
       this.needSign('(')
-      if (!this.takeSign(')')) this.#names()
+      if (this.takeWord('primary')) this.needSign(')')
+      else if (!this.takeSign(')')) this.#names()
     }
   }
 
@@ -235,7 +249,7 @@ export class SelectParser extends Expressions {
 
   #checkHidden(): void {
     if (this.#hiddenTables.length === 0) return
-    if (this.stars || this.#natural) refuse(NAME_COLUMNS)
+    if (this.stars || this.#starOfHidden || this.#natural) refuse(NAME_COLUMNS)
     const hidden = new Set(this.#hiddenTables.flatMap((table) => table.hidden.map(folded)))
     const shown = new Set(this.#visible.flatMap((table) => [table.name, table.schema, ...table.columns]))
     for (const name of this.names) {

@@ -13,6 +13,8 @@ type Walk = {
   /** Names in FROM by which a whole row of a table with hidden columns could be meant. */
   wholeRows: Set<string>
   hidden: Set<string>
+  /** Whether the FROM of the query at hand names a table with hidden columns: a bare star means the columns of just these. */
+  frame: { hidden: boolean }
   /** Checks that depend on hidden columns: run when all tables are known, since SELECT stands before FROM. */
   later: (() => void)[]
 }
@@ -28,7 +30,7 @@ type Ctes = ReadonlySet<string>
 export async function gate(sql: string, visible: readonly VisibleTable[], home: string, rows: number): Promise<string> {
   checkText(sql)
   const statement = await onlyStatement(sql)
-  const walk: Walk = { visible, home, wholeRows: new Set(), hidden: new Set(), later: [] }
+  const walk: Walk = { visible, home, wholeRows: new Set(), hidden: new Set(), frame: { hidden: false }, later: [] }
   visit(statement.tree, new Set(), walk)
   for (const check of walk.later) check()
   return `select * from (${statement.text}\n) as limited limit ${whole(rows)}`
@@ -97,7 +99,7 @@ function visitQuery(body: Body, ctes: Ctes, walk: Walk): void {
       if (!recursive) inner = new Set([...inner, name])
     }
   }
-  visit(rest, inner, walk)
+  visit(rest, inner, { ...walk, frame: { hidden: false } })
 }
 
 const strings = (list: unknown): string[] =>
@@ -154,6 +156,7 @@ function checkTable(body: Body, ctes: Ctes, walk: Walk): void {
   // New names for its columns by position would reach the hidden ones.
   if (alias?.colnames) refuse(NAME_COLUMNS)
   walk.wholeRows.add(alias?.aliasname ?? relname)
+  walk.frame.hidden = true
   for (const name of table.hidden) walk.hidden.add(name)
 }
 
@@ -163,7 +166,8 @@ function checkColumn(body: Body, _ctes: Ctes, walk: Walk): void {
   const star = fields.some((field) => field.A_Star)
   walk.later.push(() => {
     if (walk.hidden.size === 0) return
-    if (star) refuse(NAME_COLUMNS)
+    // A star behind a name may be that of a query around.
+    if (star && (fields.length > 1 || walk.frame.hidden)) refuse(NAME_COLUMNS)
     if (walk.wholeRows.has(names.at(-1) ?? '')) refuse(NAME_COLUMNS)
   })
   checkHidden(names, walk)
