@@ -122,10 +122,11 @@ export default function SqlEditorPage(screen: EditorScreen) {
               <Icon name={running ? 'stop' : 'play'} /> {running ? 'Cancel' : 'Run'}
             </button>
             <label className="sql-source">
-              <span>on</span>
+              <span aria-hidden="true">on</span>
               <select
                 className="input"
                 name="source"
+                aria-label="Run on"
                 value={active.source}
                 onChange={(event) => change({ source: event.currentTarget.value })}
               >

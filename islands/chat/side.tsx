@@ -83,6 +83,12 @@ export function Side(props: Props) {
         ) : (
           <p className="side-empty">No data yet.</p>
         )}
+        {screen.catalog.length > 0 && (
+          <p className="side-links">
+            <a href={href(urls.workspaceTables, { id: screen.workspaceId })}>Browse tables</a>
+            <a href={href(urls.workspaceSql, { id: screen.workspaceId })}>Write SQL</a>
+          </p>
+        )}
       </section>
     </>
   )

@@ -4,6 +4,7 @@ import {
   type CompletionContext,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
@@ -69,7 +70,9 @@ const DIALECTS: Record<string, SQLDialect> = {
 /** Colours come from the page's own tokens, so that they follow its theme. */
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--accent-ink)', fontWeight: '600' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--green)' },
+  { tag: tags.string, color: 'var(--green)' },
+  // Names in quotes.
+  { tag: tags.special(tags.string), color: 'var(--ink)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--amber)' },
   { tag: tags.comment, color: 'var(--faint)', fontStyle: 'italic' },
   { tag: tags.typeName, color: 'var(--purple)' },
@@ -134,7 +137,8 @@ export function openCode(host: HTMLElement, options: CodeOptions): CodeHandle {
         keymap.of([
           {
             key: 'Mod-Enter',
-            run: () => {
+            run: (editor) => {
+              closeCompletion(editor)
               options.onRun()
               return true
             },
