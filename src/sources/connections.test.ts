@@ -7,6 +7,7 @@ import { createLog } from '#outside/logs.ts'
 import { rotate } from '#records/sealed.ts'
 import { call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { startPostgres } from '../../tests/support/postgres.ts'
+import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { createApp } from '../app.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -270,6 +271,37 @@ describe('a database', () => {
     expect(kept!.secrets).toBeNull()
   })
 })
+
+test('names that are taken get their schema in front, and files join the keys of a database', async () => {
+  await sql.unsafe(`
+    create schema east; create schema west;
+    create table east.customers (id int primary key, name text);
+    create table west.customers (id int primary key, name text);
+    insert into east.customers select n, 'E' || n from generate_series(1, 200) n;
+    insert into west.customers select n + 1000, 'W' || n from generate_series(1, 200) n;
+    grant usage on schema east, west to reader; grant select on all tables in schema east, west to reader;`)
+  const { workspace } = await newPlace(app, owner)
+  await upload(app, owner, workspace.id, 'customers.csv', 'id,x\n1,2\n')
+  const payments = Array.from({ length: 50 }, (_, index) => `${index + 1},${(index % 40) + 1},${index}.5`)
+  await upload(app, owner, workspace.id, 'payments.csv', ['payment_id,customer_id,amount', ...payments].join('\n'))
+  const at = `/api/workspaces/${workspace.id}`
+  const made = await call(
+    app,
+    owner,
+    'POST',
+    `${at}/database-connections`,
+    input({ name: 'Two', schemas: ['east', 'west'] }),
+  )
+  expect(made.body).toMatchObject({ status: 'ready', tables: 2 })
+  const tables: CatalogTable[] = (await call(app, owner, 'GET', `${at}/catalog`)).body
+  expect(tables.map(({ name }) => name)).toEqual(['customers', 'east_customers', 'payments', 'west_customers'])
+  // Looked up at the source: the same column name alone is not enough.
+  expect(tables.find(({ name }) => name === 'payments')!.relations).toEqual([
+    { column: 'customer_id', to_table: 'east_customers', to_column: 'id', match_rate: 1, kind: 'inferred' },
+  ])
+  const joined = 'select count(*) from payments join east_customers on east_customers.id = payments.customer_id'
+  expect((await call(app, owner, 'POST', `${at}/sql`, { sql: joined })).body.rows).toEqual([[50]])
+}, 60_000)
 
 test('no secret stands in a log, however talkative, or in what a source says of itself', async () => {
   const lines: string[] = []

@@ -14,7 +14,9 @@ import {
 } from './connection.ts'
 import { SCHEDULES, sourceOf } from './data-source.ts'
 
-const blank = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
+/** What is not given, in the ways that forms and programs have of saying so. */
+const blank = (value: unknown) =>
+  value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value
 const optional = <T extends z.ZodType>(type: T) => z.preprocess(blank, type.optional())
 const text = (most = 300) => optional(z.string().trim().max(most, `Use at most ${most} characters.`))
 const pem = (most = 50_000) => optional(z.string().trim().max(most, 'This is too long.'))
@@ -58,14 +60,14 @@ const schemas = z.preprocess(
           .split(',')
           .map((it) => it.trim())
           .filter(Boolean)
-      : value,
+      : (value ?? undefined),
   z.array(z.string().min(1).max(200)).max(200, 'At most 200.').optional(),
 )
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 /** An object, or text with one header a line. */
 const headers = z.preprocess(
   (value) => {
-    if (typeof value !== 'string') return value
+    if (typeof value !== 'string') return value ?? undefined
     const lines = value
       .split('\n')
       .map((line) => line.trim())
@@ -119,8 +121,8 @@ const databaseFields = {
   database: text(),
   username: text(),
   password,
-  ssl: ssl.optional(),
-  ssh: ssh.optional(),
+  ssl: optional(ssl),
+  ssh: optional(ssh),
   schemas,
   path: text(1000),
   account: text(),
@@ -146,7 +148,7 @@ const externalFields = {
   basic: password,
   service_account: pem(),
   record_path: text(),
-  paging: paging.optional(),
+  paging: optional(paging),
 }
 
 /** POST …/database-connections; which fields an engine needs stands in GET /data-sources/config. */
