@@ -16,6 +16,7 @@ import type { World } from '../ctx.ts'
 import * as credits from './credits.ts'
 import { settle } from './payments.ts'
 import { reconcile } from './reconcile.ts'
+import { payBack } from './refunds.ts'
 import { asSystem } from './system.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -26,7 +27,11 @@ const world: World = { ...base, sandbox, gateway: sandbox.gateway }
 const app = createApp(world)
 const later = (ms: number): World => ({ ...world, now: () => new Date(Date.now() + ms) })
 beforeAll(() => webhooks.keepSecret(world))
-afterAll(() => sandbox.close())
+afterAll(async () => {
+  // Nothing waits for the other tests of this database.
+  await payBack(later(MINUTE))
+  await sandbox.close()
+})
 
 const order = async (who: Person, input: object = { credits: 100 }) =>
   (await call(app, who, 'POST', '/api/credits/create-order', input)).body as Ordered
