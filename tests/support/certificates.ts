@@ -1,13 +1,14 @@
 import { chownSync, copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { finish } from './debian.ts'
+import { finish, installPackages } from './debian.ts'
 
 /** An authority of our own (PEM) and a certificate for localhost that it signed, as files; `otherCa` signed nothing. */
 export type Certificates = { ca: string; otherCa: string; cert: string; key: string }
 
-/** Makes them with openssl, which Debian's database servers bring along. The certificate is for the name localhost, not for an address. */
+/** Makes them with openssl. The certificate is for the name localhost, not for an address. */
 export async function makeCertificates(): Promise<Certificates> {
+  if (!Bun.which('openssl')) await installPackages(['openssl'], '')
   const dir = mkdtempSync(join(tmpdir(), 'tabletalk-tls-'))
   const file = (name: string) => join(dir, name)
   const openssl = (...options: string[]) =>
