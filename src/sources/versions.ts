@@ -7,6 +7,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import * as fileList from './files.ts'
 import { prepare } from './ingesting.ts'
 import { currentTables, lockNames, retire } from './publish.ts'
+import { carryOver } from './relations.ts'
 import type { FileEntity } from './rules/file.ts'
 import { freeName } from './rules/table-name.ts'
 
@@ -60,12 +61,20 @@ export async function makeCurrent(ctx: WorkspaceCtx, id: string): Promise<FileEn
         .where(eq(catalogTables.id, table.id))
       if (was) await keepWritten(tx, was.id, table.id)
     }
+    const columns = await tx.db
+      .select()
+      .from(catalogColumns)
+      .where(inArray(catalogColumns.tableId, coming.map(idOf)))
+    const shapes = coming.map(({ id }) => ({ id, columns: columns.filter(({ tableId }) => tableId === id) }))
+    await carryOver(tx, leaving, shapes, names)
     const { name, version } = file
     await audit.record(tx, 'file.restore', id, { name, version, before: before?.version ?? null, tables: names })
   })
   void prepare(ctx)
   return fileList.get(ctx, id)
 }
+
+const idOf = ({ id }: { id: string }) => id
 
 /** Columns are hidden and described as in the table that was there last. */
 async function keepWritten(tx: WorkspaceCtx, from: string, to: string): Promise<void> {
