@@ -18,6 +18,7 @@ import { putTable } from '../../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import * as query from '../run.ts'
+import * as relations from './relations.ts'
 
 /** The catalog over a table that stays in a database, beside one of a file. */
 const folder = mkdtempSync(join(tmpdir(), 'tabletalk-catalog-'))
@@ -68,6 +69,14 @@ describe('a table of a database', () => {
     const wanted = { from_table: 'visits', from_column: 'code', to_table: name, to_column: 'code' }
     const { body } = await call(app, owner, 'POST', api('/catalog/relations'), wanted)
     expect(body).toMatchObject({ match_rate: 0, cleaned: { match_rate: expect.closeTo(0.75, 5) } })
+  })
+
+  test('of too many keys is measured by the first of them', async () => {
+    const { name } = await customers()
+    await putTable(ctx, 'codes', "SELECT upper('c-' || (range + 1)) AS code FROM range(45)")
+    const small = { ...ctx, config: { ...ctx.config, REMOTE_MAX_ROWS: 50 } }
+    const wanted = { from_table: name, from_column: 'code', to_table: 'codes', to_column: 'code' }
+    expect(await relations.declare(small, wanted)).toMatchObject({ match_rate: expect.closeTo(0.9, 1) })
   })
 
   test('keeps a hidden column out of its own language and of joins, and of statements that are remembered', async () => {

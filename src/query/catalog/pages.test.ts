@@ -116,6 +116,14 @@ test('a declared relation stays with a newer version, as long as its column does
   await call(app, owner, 'POST', `/api${at('/catalog/relations')}`, wanted)
   await upload(app, owner, place.workspace.id, 'towns.csv', 'name,people\nPUNE,9\n')
   expect(await relations()).toEqual(['declared name'])
+  const versions = async () => {
+    const files = (await call(app, owner, 'GET', `/api${at('/files')}`)).body as { id: string; name: string }[]
+    const { id } = files.find(({ name }) => name === 'towns.csv')!
+    return (await call(app, owner, 'GET', `/api${at(`/files/${id}/versions`)}`)).body as { id: string }[]
+  }
+  const [, before] = await versions()
+  expect((await call(app, owner, 'POST', `/api${at(`/files/${before!.id}/current`)}`)).status).toBe(200)
+  expect(await relations()).toEqual(['declared name'])
   await upload(app, owner, place.workspace.id, 'towns.csv', 'town,people\nPUNE,9\n')
   expect(await relations()).toEqual([])
 })

@@ -38,7 +38,7 @@ export async function screenOf(ctx: WorkspaceCtx, asked: Asked): Promise<EditorS
   const known = (source: string) => databases.some(({ name }) => name === source)
   return {
     workspaceId: ctx.workspace.id,
-    catalog: tables.map(outline),
+    catalog: outlines(tables),
     databases,
     source: found && known(found.source) ? found.source : WORKSPACE_SOURCE,
     sql: found?.sql ?? '',
@@ -87,11 +87,18 @@ async function databasesOf(ctx: WorkspaceCtx): Promise<EditorScreen['databases']
   }))
 }
 
-/** What the tree shows of a table: the values of every column would make most of the page's weight. */
-const outline = (table: CatalogTable): CatalogTable => ({
-  ...table,
-  columns: table.columns.map((column) => ({ ...column, top: [], sample: [] })),
-})
+/** Columns that the page carries; of tables beyond, it knows the names alone. */
+const MOST_COLUMNS = 10_000
+
+/** What tree and completion show of the tables: the values of every column would make most of the page's weight. */
+function outlines(tables: CatalogTable[]): CatalogTable[] {
+  let room = MOST_COLUMNS
+  return tables.map((table) => {
+    room -= table.columns.length
+    const columns = room < 0 ? [] : table.columns
+    return { ...table, relations: [], columns: columns.map((column) => ({ ...column, top: [], sample: [] })) }
+  })
+}
 
 /** What an error says of a statement. @throws the error itself when it is about something else */
 export function editorError(error: unknown): EditorError {
