@@ -354,6 +354,8 @@ test('secrets move to a new key and open with it alone', async () => {
   // Without the key nothing opens, and the person learns what to do.
   expect(connections.test(ctx, 'postgres', {}, body.id)).rejects.toMatchObject({ code: 'secrets_lost' })
   expect((await rotate(world)).lost).toBeGreaterThan(0)
+  const again = await call(app, owner, 'PATCH', `${path()}/${body.id}`, { password: CANARY })
+  expect(again).toMatchObject({ status: 200, body: { status: 'ready' } })
 }, 60_000)
 
 test('fields that are missing or no fields are named', async () => {

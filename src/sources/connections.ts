@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
-import { AppError, invalidFields, notFound } from '#base/errors.ts'
+import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
@@ -10,40 +10,20 @@ import { take } from '#web/rate-limit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as snapshots from './external/snapshots.ts'
 import { type ConnectionRow, claim, look } from './looking.ts'
-import type {
-  ConnectionEngine,
-  ConnectionSecrets,
-  ConnectionSettings,
-  DatabaseEngine,
-  DatabaseSecrets,
-  DatabaseSettings,
-  ExternalSecrets,
-  ExternalSettings,
-} from './rules/connection.ts'
-import { DEFAULT_PORTS } from './rules/connection.ts'
-import { type ConnectionInput, leadsElsewhere, secretsOf, settingsOf, wrongFields } from './rules/connection-input.ts'
+import type { ConnectionEngine } from './rules/connection.ts'
+import { type ConnectionInput, secretsOf } from './rules/connection-input.ts'
 import { shownSettings } from './rules/connection-shown.ts'
-import { guarding, opened, sealed } from './secrets.ts'
+import { sealed } from './secrets.ts'
+import { checked, kindOf, probe, type Tested } from './trying.ts'
 
 export type Kind = ConnectionRow['kind']
 /** A connection with how many tables it has in the catalog. */
 export type Connection = Omit<ConnectionRow, 'secrets'> & { tables: number }
-/** How a test went. */
-export type Tested = {
-  ok: true
-  latency_ms: number
-  /** Tables of a database, files or records of an address. */
-  tables: number
-  server_version: string
-  warnings: string[]
-}
+export type { Tested }
 
 /** How long whoever makes or changes a connection waits for its tables before they are told that it is still looked at. */
 const PATIENCE = 10 * SECOND
 const MOST_CONNECTIONS = 100
-/** Somebody who tries out a network by tests gets nowhere. */
-const TESTS = { most: 60, window: 10 * MINUTE }
-const TEST_PATIENCE = 45 * SECOND
 
 const withTables = (row: ConnectionRow, tables: number): Connection => {
   const { secrets: _, ...rest } = row
@@ -248,67 +228,6 @@ async function counted(ctx: WorkspaceCtx, rows: ConnectionRow[]): Promise<Connec
           .where(and(inArray(catalogTables.sourceId, ids), eq(catalogTables.current, true)))
           .groupBy(catalogTables.sourceId)
   return rows.map((row) => withTables(row, found.find(({ id }) => id === row.id)?.tables ?? 0))
-}
-
-const isDatabase = (engine: ConnectionEngine): engine is DatabaseEngine =>
-  !['url', 'google_sheet', 's3', 'rest'].includes(engine)
-const kindOf = (engine: ConnectionEngine): Kind => (isDatabase(engine) ? 'database' : 'external')
-
-/** Settings and secrets of an input, with what is kept in place of what it leaves out. @throws AppError invalid */
-function checked(
-  ctx: WorkspaceCtx,
-  engine: ConnectionEngine,
-  input: ConnectionInput,
-  before: ConnectionRow | null,
-  whole = false,
-): { settings: ConnectionSettings; secrets: ConnectionSecrets } {
-  const given = settingsOf(engine, input)
-  const headers = (before?.settings as ExternalSettings | undefined)?.headers
-  const settings: ConnectionSettings =
-    before && !whole ? { ...before.settings, ...given } : { ...(headers ? { headers } : {}), ...given }
-  keepHostKey(before?.settings as DatabaseSettings | undefined, settings as DatabaseSettings)
-  const port = DEFAULT_PORTS[engine as DatabaseEngine]
-  if (port && 'host' in settings && !settings.port) Object.assign(settings, { port })
-  const typed = secretsOf(engine, input)
-  const kept = before ? opened(ctx, before) : {}
-  const elsewhere = before !== null && leadsElsewhere(engine, before.settings, settings)
-  const secrets = elsewhere ? typed : { ...kept, ...typed }
-  const wrong = wrongFields(engine, input.name, settings, secrets)
-  if (elsewhere)
-    for (const name of Object.keys(kept))
-      if (!(name in typed) && (!name.startsWith('ssh_') || (settings as DatabaseSettings).ssh))
-        wrong[name.replace(/^ssh_/, 'ssh.')] ??=
-          'Type it again: what you changed sends it somewhere else than where it was meant for.'
-  if (Object.keys(wrong).length > 0) throw invalidFields(wrong)
-  return { settings, secrets }
-}
-
-/** The same SSH server must show the same key, whatever else changes. */
-function keepHostKey(before: DatabaseSettings | undefined, after: DatabaseSettings): void {
-  const known = before?.ssh
-  if (known?.hostKey && known.host === after.ssh?.host && known.port === after.ssh.port)
-    after.ssh = { ...after.ssh, hostKey: known.hostKey }
-}
-
-/** @returns the settings with what was learned: the key of an SSH server is demanded from now on */
-async function probe(
-  ctx: WorkspaceCtx,
-  engine: ConnectionEngine,
-  settings: ConnectionSettings,
-  secrets: ConnectionSecrets,
-): Promise<{ tested: Tested; settings: ConnectionSettings }> {
-  await take(ctx, `connect:${ctx.user.id}`, TESTS)
-  return guarding(secrets, async () => {
-    if (!isDatabase(engine)) {
-      const tested = await snapshots.probe(ctx, engine, settings as ExternalSettings, secrets as ExternalSecrets)
-      return { tested, settings }
-    }
-    const source = { engine, settings: settings as DatabaseSettings, secrets: secrets as DatabaseSecrets }
-    const { ssh_host_key, ...found } = await ctx.remotes.test(ctx.workspace.id, source, { timeoutMs: TEST_PATIENCE })
-    const ssh = source.settings.ssh
-    const learned = ssh && ssh_host_key ? { ...settings, ssh: { ...ssh, hostKey: ssh_host_key } } : settings
-    return { tested: { ok: true, ...found }, settings: learned }
-  })
 }
 
 async function demandRoom(ctx: WorkspaceCtx): Promise<void> {

@@ -33,13 +33,15 @@ test('everything that can be connected is told with its fields, to whoever is si
 
 test('files of this machine can be connected only where its owner allowed a folder', () => {
   const available = (SQLITE_FOLDERS: string | undefined) =>
-    dataSources({ config: { ...world.config, SQLITE_FOLDERS } }).find(({ engine }) => engine === 'sqlite')!.available
+    dataSources({ config: { ...world.config, SQLITE_FOLDERS } }).find(
+      ({ kind, engine }) => kind === 'database' && engine === 'sqlite',
+    )!.available
   expect([available('/srv/data'), available(undefined)]).toEqual([true, false])
 })
 
 test('what this server cannot connect is refused by name', async () => {
   const unavailable = CONNECTION_SOURCES.filter(({ kind, engine }) => {
-    const source = dataSources(world).find((it) => it.engine === engine)!
+    const source = dataSources(world).find((it) => it.kind === kind && it.engine === engine)!
     return kind === 'database' && !source.available
   })
   const person = await signUp(app)
