@@ -15,7 +15,13 @@ const accountKey = z.object({
  * @param place where tokens are given out; what the key itself says of it is not followed
  * @returns an access token, good for an hour @throws AppError connection_failed step auth
  */
-export async function googleToken(place: HttpPlace, key: string, scope: string, now: number): Promise<string> {
+export async function googleToken(
+  place: HttpPlace,
+  key: string,
+  scope: string,
+  now: number,
+  limits: { signal?: AbortSignal; timeoutMs?: number } = {},
+): Promise<string> {
   const account = accountOf(key)
   const issued = Math.floor(now / 1000)
   const assertion = await importPKCS8(account.private_key, 'RS256')
@@ -39,12 +45,15 @@ export async function googleToken(place: HttpPlace, key: string, scope: string, 
         'Paste the JSON file as it is.',
       )
     })
-  const { status, text } = await place.text({
-    method: 'POST',
-    path: '/token',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
-  })
+  const { status, text } = await place.text(
+    {
+      method: 'POST',
+      path: '/token',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
+    },
+    limits,
+  )
   const token = status === 200 ? parsed<{ access_token?: string }>(text).access_token : undefined
   if (token) return token
   throw connectionFailed(

@@ -12,7 +12,9 @@ import { selectOf } from './select.ts'
 import { asTables, type Row, TABLES } from './tables.ts'
 import { duckType, nativeOf, type SchemaField, writerOf } from './types.ts'
 
-const SCOPE = 'https://www.googleapis.com/auth/bigquery.readonly'
+/** With the first nothing can be written, but no job can be cancelled either: that is all that the second is asked for. */
+const READING = 'https://www.googleapis.com/auth/bigquery.readonly'
+const CANCELLING = 'https://www.googleapis.com/auth/bigquery'
 const CANCEL_MS = 3000
 /** Rows of one page, and what one statement may cost at most: bytes that it reads. */
 const PAGE_ROWS = 20_000
@@ -62,17 +64,7 @@ class BigQuerySession implements Session {
 
   /** Signs in with a right to read only: the service itself then refuses what writes. */
   async begin(): Promise<void> {
-    const tokens = await serviceAt(this.#source, this.#context, 'https://oauth2.googleapis.com')
-    try {
-      this.#token = await googleToken(
-        tokens,
-        this.#source.secrets.service_account ?? '',
-        SCOPE,
-        systemClock().getTime(),
-      )
-    } finally {
-      tokens.close()
-    }
+    this.#token = await this.#signIn(READING)
     await this.#ask<Answer>('GET', `/datasets?maxResults=1`).catch((error: AppError) => {
       throw error.code === 'sql_error' || error.code === 'source_failed'
         ? connectionFailed(
@@ -82,6 +74,16 @@ class BigQuerySession implements Session {
           )
         : error
     })
+  }
+
+  async #signIn(scope: string, limits = {}): Promise<string> {
+    const tokens = await serviceAt(this.#source, this.#context, 'https://oauth2.googleapis.com')
+    try {
+      const key = this.#source.secrets.service_account ?? ''
+      return await googleToken(tokens, key, scope, systemClock().getTime(), limits)
+    } finally {
+      tokens.close()
+    }
   }
 
   async facts(): Promise<SessionFacts> {
@@ -121,21 +123,17 @@ class BigQuerySession implements Session {
     this.#place.close()
   }
 
-  /** What the service says of a statement without running it: its kind is the source's own word that it only reads. */
+  /** Asks what a statement would read, without running it. */
   async #checkDry(sql: string): Promise<void> {
     const { location } = this.#source.settings
-    const job = await this.#ask<{ statistics?: { query?: { statementType?: string; totalBytesProcessed?: string } } }>(
-      'POST',
-      '/jobs',
-      {
-        configuration: { dryRun: true, query: { query: sql, useLegacySql: false } },
-        jobReference: { projectId: this.#project, ...(location ? { location } : {}) },
-      },
-    )
-    const { statementType, totalBytesProcessed = '0' } = job.statistics?.query ?? {}
-    if (statementType !== 'SELECT') throw sqlRefused('Only a SELECT can be run here.')
+    const { totalBytesProcessed = '0' } = await this.#ask<{ totalBytesProcessed?: string }>('POST', '/queries', {
+      query: sql,
+      dryRun: true,
+      useLegacySql: false,
+      ...(location ? { location } : {}),
+    })
     if (Number(totalBytesProcessed) > MOST_BILLED)
-      throw tooMuch(`${Math.round(Number(totalBytesProcessed) / 1e9)} GB`, { bytes: MOST_BILLED })
+      throw tooMuch(`to read ${Math.round(Number(totalBytesProcessed) / 1e9)} GB`, { bytes: MOST_BILLED })
   }
 
   async #datasets(): Promise<string[]> {
@@ -220,8 +218,12 @@ class BigQuerySession implements Session {
     const query = location ? `?${new URLSearchParams({ location })}` : ''
     const limits = { signal: AbortSignal.timeout(CANCEL_MS), timeoutMs: CANCEL_MS }
     const path = `${this.#base}/jobs/${encodeURIComponent(jobId)}/cancel${query}`
-    // A job that has ended already cannot be cancelled, and the service ends one that is late by itself.
-    await this.#place.text({ method: 'POST', path, headers: this.#headers() }, limits).catch(() => {})
+    try {
+      const headers = { ...this.#headers(), Authorization: `Bearer ${await this.#signIn(CANCELLING, limits)}` }
+      await this.#place.text({ method: 'POST', path, headers }, limits)
+    } catch {
+      // The service ends a job that is late by itself.
+    }
   }
 
   get #base() {

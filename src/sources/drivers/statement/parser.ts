@@ -349,7 +349,8 @@ export class SelectParser extends Expressions {
   #checkSystem(): void {
     const shown = new Set(this.#naming.visible.flatMap(({ columns }) => columns))
     const own = this.names.find(
-      (name) => /^\$|^_(file_name|path|file|table|partition|change)/i.test(name) && !shown.has(name),
+      (name) =>
+        /^\$|^_(file_name|path|file|table|partition|change)|^(nextval|currval)$/i.test(name) && !shown.has(name),
     )
     if (own) throw sqlError(`There is no column "${own}" that can be read here.`)
   }

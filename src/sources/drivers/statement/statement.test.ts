@@ -5,10 +5,12 @@ import {
   BIGQUERY_ATTEMPTS,
   CLICKHOUSE_ATTEMPTS,
   LEGITIMATE_EVERYWHERE,
+  SNOWFLAKE_ATTEMPTS,
   TRINO_ATTEMPTS,
 } from '../../../../tests/support/warehouse-attempts.ts'
 import { gate as bigquery } from '../bigquery/gate.ts'
 import { gate as clickhouse } from '../clickhouse/gate.ts'
+import { gate as snowflake } from '../snowflake/gate.ts'
 import { gate as trino } from '../trino/gate.ts'
 
 type Gate = (sql: string, visible: readonly VisibleTable[], home: string, rows: number) => string
@@ -80,6 +82,23 @@ const ENGINES: Engine[] = [
       'select * except (amount) from orders',
       "select extract(year from current_date), if(id > 1, 'a', \"b'c\"), array(select 1) from orders",
       "select json_value(json_object('a', 1), '$.a'), regexp_extract('ab', 'a(.)') from orders",
+    ],
+  },
+  {
+    name: 'Snowflake',
+    gate: snowflake,
+    home: 'DB',
+    attempts: SNOWFLAKE_ATTEMPTS,
+    visible: tablesIn('SHOP', (name) => name.toUpperCase()),
+    own: [
+      'select ID from db.shop.orders order by id limit 5 offset 2',
+      'select "ID" from "DB"."SHOP"."ORDERS" fetch first 5 rows only',
+      "select parse_json('{}'):a.b::varchar, f.value from orders, lateral flatten(input => parse_json('[1]')) f",
+      "select dateadd(day, -7, current_date()), date_trunc('month', current_timestamp()), try_cast('1' as number(10, 2)), id::varchar from orders",
+      "select listagg(id, ',') within group (order by id), count_if(amount > 1), median(amount) from orders group by all",
+      'select id from orders qualify row_number() over (partition by person_id order by amount desc) = 1',
+      'select * exclude (amount) from orders',
+      "select iff(id > 1, 'a', 'b\\'c'), array_construct(1, 2)[0], nvl(name, '') from adults",
     ],
   },
 ]

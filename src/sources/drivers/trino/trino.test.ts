@@ -198,7 +198,7 @@ test('types have the DuckDB type that holds them exactly', () => {
     'DECIMAL(38,2)',
     'DECIMAL(10,0)',
     'TIMESTAMP',
-    'TIMESTAMP_NS',
+    'VARCHAR',
     'VARCHAR',
     'TIME',
     'VARCHAR',

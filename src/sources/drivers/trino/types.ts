@@ -21,7 +21,7 @@ export function duckType(native: string): string {
   const [, moment, digits = '3', zone] = MOMENT.exec(native) ?? []
   if (moment) {
     if (moment === 'time') return zone || Number(digits) > 6 ? 'VARCHAR' : 'TIME'
-    if (Number(digits) > 6) return zone || Number(digits) > 9 ? 'VARCHAR' : 'TIMESTAMP_NS'
+    if (Number(digits) > 6) return 'VARCHAR'
     return zone ? 'TIMESTAMP WITH TIME ZONE' : 'TIMESTAMP'
   }
   const [, precision, scale = '0'] = /^decimal\((\d+)(?:,\s*(\d+))?\)$/.exec(native) ?? []

@@ -1,0 +1,297 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { SignJWT } from 'jose'
+import type { AppError } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { systemClock } from '#base/time.ts'
+import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
+import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut } from '../failure.ts'
+import { csvOf, type HttpPlace, notOurs, parsed } from '../http.ts'
+import { serviceAt } from '../service.ts'
+import { gate } from './gate.ts'
+import { selectOf } from './select.ts'
+import { asTables, FOREIGN_KEYS, type Named, PRIMARY_KEYS, type Row, TABLES } from './tables.ts'
+import { duckType, nativeOf, type RowType, writerOf } from './types.ts'
+
+const CANCEL_MS = 3000
+const HOUR_SECONDS = 3600
+/** Waits before a running statement is asked for again, in milliseconds. */
+const FIRST_WAIT = 100
+const LONGEST_WAIT = 2000
+
+type Answer = {
+  statementHandle?: string
+  code?: string
+  message?: string
+  sqlState?: string
+  resultSetMetaData?: { rowType: RowType[]; partitionInfo?: { rowCount: number }[] }
+  data?: (string | null)[][]
+}
+
+export const driver: Driver = {
+  async open(source, context) {
+    const { account = '', database } = source.settings
+    if (!/^[\w-]+(\.[\w-]+)*$/.test(account))
+      throw connectionFailed(
+        'dns',
+        `"${account}" is not an account.`,
+        'Write it like orgname-account, or xy12345.eu-central-1.',
+      )
+    if (!database) throw connectionFailed('database', 'No database was given.', 'Give the name of the database.')
+    const host = `${account
+      .toLowerCase()
+      .replaceAll('_', '-')
+      .replace(/\.snowflakecomputing\.com$/, '')}.snowflakecomputing.com`
+    const place = await serviceAt(source, context, `https://${host}`)
+    try {
+      const session = new SnowflakeSession(place, source, context, database)
+      await session.begin()
+      return session
+    } catch (error) {
+      place.close()
+      throw notOurs(error, 'Snowflake')
+    }
+  },
+}
+
+class SnowflakeSession implements Session {
+  readonly #place: HttpPlace
+  readonly #source: RemoteSource
+  readonly #context: DriverContext
+  readonly #database: string
+  #token = ''
+  #tokenType = ''
+  #version = ''
+  #role = ''
+
+  constructor(place: HttpPlace, source: RemoteSource, context: DriverContext, database: string) {
+    this.#place = place
+    this.#source = source
+    this.#context = context
+    // As the service keeps names that are written without quotes.
+    this.#database = /^[a-z_][\w$]*$/.test(database) ? database.toUpperCase() : database
+  }
+
+  async begin(): Promise<void> {
+    const { secrets, settings } = this.#source
+    if (secrets.private_key) {
+      this.#token = await signed(settings.account!, settings.username ?? '', secrets.private_key, secrets.password)
+      this.#tokenType = 'KEYPAIR_JWT'
+    } else if (secrets.token || secrets.password) {
+      // Its SQL interface takes no passwords, but tokens that stand in their place.
+      this.#token = (secrets.token || secrets.password)!
+      this.#tokenType = 'PROGRAMMATIC_ACCESS_TOKEN'
+    } else
+      throw connectionFailed(
+        'auth',
+        'There is no private key and no token.',
+        'Paste the private key, or an access token as password.',
+      )
+    const rows = await this.#all(`select current_version(), current_role(), current_database()`).catch(
+      (error: AppError) => {
+        throw error.code === 'sql_error'
+          ? connectionFailed('permission', error.message, 'Check the role and the warehouse.')
+          : error
+      },
+    )
+    const [version, role, database] = rows[0] ?? []
+    this.#version = version ?? ''
+    this.#role = role ?? ''
+    if (!database)
+      throw connectionFailed(
+        'database',
+        `There is no database "${this.#database}" for this user.`,
+        'Check its name, and that the role has USAGE on it.',
+      )
+  }
+
+  async facts(): Promise<SessionFacts> {
+    const powerful = ['ACCOUNTADMIN', 'SYSADMIN', 'SECURITYADMIN', 'ORGADMIN'].includes(this.#role)
+    return {
+      serverVersion: `Snowflake ${this.#version}`,
+      warnings: powerful
+        ? [
+            `The role ${this.#role} may change everything. Tabletalk only reads, but a role that may only read is safer.`,
+          ]
+        : [],
+    }
+  }
+
+  async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
+    const rows = await this.#all(TABLES(this.#database, schemas))
+    // Who may not see keys reads tables without them.
+    const primary = await this.#named(PRIMARY_KEYS(this.#database)).catch(() => [])
+    const foreign = await this.#named(FOREIGN_KEYS(this.#database)).catch(() => [])
+    return asTables(rows, primary, foreign)
+  }
+
+  selectOf(need: RemoteNeed, rows: number): string {
+    return selectOf(need, rows, this.#database)
+  }
+
+  async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
+    return gate(sql, visible, this.#database, rows)
+  }
+
+  async stream(sql: string): Promise<RemoteRows> {
+    if (!/^[\s(]*(select|with)\b/i.test(sql)) throw sqlRefused('Only a SELECT can be run here.')
+    const { types, pages } = await this.#run(sql)
+    return {
+      columns: types.map((each) => ({ name: each.name, type: duckType(nativeOf(each)) })),
+      csv: csvOf(pages, types.map(writerOf)),
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#place.close()
+  }
+
+  async #all(sql: string): Promise<Row[]> {
+    const rows: Row[] = []
+    for await (const page of (await this.#run(sql)).pages) rows.push(...(page as Row[]))
+    return rows
+  }
+  async #named(sql: string): Promise<Named[]> {
+    const { types, pages } = await this.#run(sql)
+    const rows: Named[] = []
+    for await (const page of pages)
+      rows.push(
+        ...page.map((row) => Object.fromEntries(types.map(({ name }, index) => [name, row[index] as string | null]))),
+      )
+    return rows
+  }
+
+  /** Runs one statement; whoever stops reading its parts cancels it. */
+  async #run(sql: string): Promise<{ types: RowType[]; pages: AsyncGenerator<unknown[][]> }> {
+    const { timeoutMs } = this.#context
+    const { warehouse, role } = this.#source.settings
+    // The same id again would not run it twice.
+    const id = newId()
+    const begun = performance.now()
+    const seconds = Math.max(1, Math.ceil(timeoutMs / 1000))
+    let answer = await this.#ask('POST', `?${new URLSearchParams({ requestId: id })}`, {
+      statement: sql,
+      timeout: seconds,
+      database: this.#database,
+      ...(warehouse ? { warehouse } : {}),
+      ...(role ? { role } : {}),
+      parameters: { TIMEZONE: 'UTC', BINARY_OUTPUT_FORMAT: 'HEX', MULTI_STATEMENT_COUNT: '1', QUERY_TAG: 'tabletalk' },
+    })
+    const handle = answer.statementHandle ?? ''
+    const path = `/${encodeURIComponent(handle)}`
+    const cancel = () => this.#cancel(path)
+    try {
+      for (let wait = FIRST_WAIT; !answer.resultSetMetaData; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+        if (!handle) throw sourceFailed('Snowflake did not say which statement it runs.')
+        if (performance.now() - begun > timeoutMs + LONGEST_WAIT) throw timedOut(timeoutMs)
+        await this.#sleep(wait)
+        answer = await this.#ask('GET', path)
+      }
+    } catch (error) {
+      if (handle) await cancel()
+      throw error
+    }
+    const { rowType, partitionInfo = [] } = answer.resultSetMetaData
+    const first = answer.data ?? []
+    const part = (n: number) => this.#ask('GET', `${path}?partition=${n}`)
+    async function* pages() {
+      let isDone = false
+      try {
+        yield first
+        for (let n = 1; n < partitionInfo.length; n++) yield (await part(n)).data ?? []
+        isDone = true
+      } finally {
+        if (!isDone && handle) await cancel()
+      }
+    }
+    return { types: rowType, pages: pages() }
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const { signal } = this.#context
+    if (signal.aborted) throw cancelled()
+    const done = Promise.withResolvers<void>()
+    const timer = setTimeout(done.resolve, ms)
+    const onAbort = () => done.reject(cancelled())
+    signal.addEventListener('abort', onAbort, { once: true })
+    await done.promise.finally(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    })
+  }
+
+  async #cancel(path: string): Promise<void> {
+    const limits = { signal: AbortSignal.timeout(CANCEL_MS), timeoutMs: CANCEL_MS }
+    const request = { method: 'POST' as const, path: `${BASE}${path}/cancel`, headers: this.#headers() }
+    // Its own limit of time ends it otherwise.
+    await this.#place.text(request, limits).catch(() => {})
+  }
+
+  #headers() {
+    return {
+      Authorization: `Bearer ${this.#token}`,
+      'X-Snowflake-Authorization-Token-Type': this.#tokenType,
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+    }
+  }
+
+  async #ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+    const { timeoutMs } = this.#context
+    const { status, text } = await this.#place.text({
+      method,
+      path: BASE + path,
+      headers: this.#headers(),
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (status === 200 || status === 202) return parsed<Answer>(text)
+    throw failed(status, text, timeoutMs)
+  }
+}
+
+const BASE = '/api/v2/statements'
+
+function failed(status: number, text: string, timeoutMs: number): AppError {
+  const { code = '', message = `Snowflake answered with status ${status}.` } = text.startsWith('{')
+    ? parsed<Answer>(text)
+    : {}
+  if (status === 401 || status === 403)
+    return connectionFailed(
+      'auth',
+      message,
+      'Check the user, and that its public key or token belongs to what was pasted here.',
+    )
+  if (status === 404 && !code)
+    return connectionFailed('dns', 'There is no such account.', 'Check the account: orgname-account.')
+  if (code === '000630' || status === 408) return timedOut(timeoutMs)
+  if (code === '000604') return cancelled()
+  if (status === 422 || status === 400) return sqlError(message)
+  return sourceFailed(message)
+}
+
+/** A token that the key signs: whose it is, and which of the user's keys. @throws AppError connection_failed step auth */
+async function signed(account: string, user: string, pem: string, passphrase: string | undefined): Promise<string> {
+  let key: KeyObject
+  try {
+    key = createPrivateKey({ key: pem, format: 'pem', ...(passphrase ? { passphrase } : {}) })
+  } catch {
+    throw connectionFailed(
+      'auth',
+      'The private key cannot be read.',
+      'Paste it as PEM; its passphrase belongs into the password field.',
+    )
+  }
+  const print = createHash('sha256')
+    .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
+    .digest('base64')
+  // Without region, as the service writes accounts in tokens.
+  const who = `${account.split('.')[0]!.toUpperCase()}.${user.toUpperCase()}`
+  const issued = Math.floor(systemClock().getTime() / 1000)
+  return new SignJWT({})
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(`${who}.SHA256:${print}`)
+    .setSubject(who)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + HOUR_SECONDS)
+    .sign(key)
+}
