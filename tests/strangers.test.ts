@@ -42,6 +42,7 @@ const things = await fill(world, owner, place)
 
 /** Addresses that carry a secret of their own: their houses test who gets in with it; what everybody may read; what is for admins only. */
 const SECRETS = [
+  '/admin/',
   '/api/admin/',
   '/documentation/',
   '/first-admin/',

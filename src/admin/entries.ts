@@ -16,6 +16,7 @@ export type AdminEntry = {
 export const ENTRIES: AdminEntry[] = [
   { label: 'Dashboard', href: urls.adminDashboard, icon: 'gauge', group: null, role: 'any' },
   { label: 'User Management', href: urls.adminUsers, icon: 'user', group: null, role: 'support' },
+  { label: 'Organizations', href: urls.adminOrganizations, icon: 'building', group: null, role: 'support' },
   { label: 'Security Events', href: urls.adminSecurity, icon: 'lock', group: 'Security', role: 'security' },
   { label: 'System Settings', href: urls.adminSettings, icon: 'gear', group: null, role: 'superadmin' },
 ]

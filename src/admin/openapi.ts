@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
+import { organizationApi } from './organizations/openapi.ts'
 import { peopleApi } from './people/openapi.ts'
 import { refundRequestApi } from './refund-requests.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
@@ -64,6 +65,7 @@ export const adminApi: Described[] = [
     }),
   }),
   ...peopleApi,
+  ...organizationApi,
   ...refundRequestApi,
   ...settingsApi,
 ]

@@ -8,6 +8,7 @@ import { urls } from '../urls.ts'
 import { listOrCsv, readOrNull } from './answer.ts'
 import * as dashboard from './dashboard.ts'
 import { admin } from './guard.ts'
+import { organizationRoutes } from './organizations/routes.tsx'
 import { DashboardPage } from './pages/dashboard.tsx'
 import { adminPage } from './pages/page.tsx'
 import { SecurityEventsPage } from './pages/security-events.tsx'
@@ -54,5 +55,6 @@ export const adminRoutes = new Hono<Env>()
   .get(urls.adminSecurity, admin('security', showSecurityEvents))
   .get(urls.apiAdminSecurityEvents, admin('security', listSecurityEvents))
   .route('/', peopleRoutes)
+  .route('/', organizationRoutes)
   .route('/', refundRequestRoutes)
   .route('/', settingsRoutes)

@@ -70,5 +70,5 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace, known: LogRow[] =
 const maySee = (ctx: WorkspaceCtx): Promise<boolean> =>
   workspaces.enter(ctx, ctx.workspace.id).then(
     () => true,
-    (error) => !(error instanceof AppError && error.kind === 'not_found'),
+    (error) => !(error instanceof AppError && (error.kind === 'not_found' || error.kind === 'forbidden')),
   )

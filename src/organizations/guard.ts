@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import {
   identified,
   keptPrepared,
@@ -14,6 +14,7 @@ import * as security from '#records/security.ts'
 import { guard, type Handler, type HttpContext } from '#web/handler.ts'
 import type { Ctx, Organization } from '../ctx.ts'
 import { can, denyText, type OrganizationPermission, type Permission } from './rules/permission.ts'
+import { suspended } from './suspended.ts'
 
 /** Session, person, organization and membership in one look-up; the organization is null when the person is not in it. */
 const statement = keptPrepared((db, by) => {
@@ -23,6 +24,7 @@ const statement = keptPrepared((db, by) => {
       ...whoColumns(person),
       organizationId: organizations.id,
       organizationName: organizations.name,
+      organizationStatus: organizations.status,
       role: organizationMembers.role,
     })
     .from(person)
@@ -36,7 +38,7 @@ const statement = keptPrepared((db, by) => {
     )
     .leftJoin(
       organizations,
-      and(eq(organizations.id, organizationMembers.organizationId), eq(organizations.status, 'active')),
+      and(eq(organizations.id, organizationMembers.organizationId), ne(organizations.status, 'deleted')),
     )
     .limit(1)
     .prepare(`guard_organization_${by}`)
@@ -55,6 +57,7 @@ async function organizationCtx(ctx: Ctx, c: HttpContext): Promise<OrganizationSe
   if (!row) throw signInFirst()
   const known = identified(ctx, c, proof, row)
   if (row.organizationId === null || row.organizationName === null || row.role === null) throw notFound('Organization')
+  if (row.organizationStatus === 'suspended') throw suspended(row.organizationName)
   return { ...known, organization: { id: row.organizationId, name: row.organizationName, role: row.role } }
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, inArray, lt, or } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, lt, ne, or } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -10,6 +10,7 @@ import { changingAccess } from './access.ts'
 import { anywhere } from './rules/member.ts'
 import type { NewOrganization, OrganizationChange } from './rules/organization.ts'
 import { workspaceRole } from './rules/permission.ts'
+import { suspended } from './suspended.ts'
 
 type Row = typeof organizations.$inferSelect
 /** A workspace as its organization lists it; `role` is the person's. */
@@ -138,11 +139,16 @@ async function load(ctx: OrganizationCtx): Promise<Row> {
 
 /**
  * Widens a person's ctx to an organization that is named by something else than the address.
- * @throws AppError not_found when they are not in it
+ * @throws AppError not_found when they are not in it, forbidden `organization_suspended`
  */
 export async function enter<C extends UserCtx>(ctx: C, organizationId: string): Promise<C & OrganizationCtx> {
-  const [organization] = await ctx.db
-    .select({ id: organizations.id, name: organizations.name, role: organizationMembers.role })
+  const [found] = await ctx.db
+    .select({
+      id: organizations.id,
+      name: organizations.name,
+      status: organizations.status,
+      role: organizationMembers.role,
+    })
     .from(organizations)
     .innerJoin(
       organizationMembers,
@@ -152,7 +158,9 @@ export async function enter<C extends UserCtx>(ctx: C, organizationId: string): 
         eq(organizationMembers.status, 'active'),
       ),
     )
-    .where(and(eq(organizations.id, organizationId), eq(organizations.status, 'active')))
-  if (!organization) throw notFound('Organization')
+    .where(and(eq(organizations.id, organizationId), ne(organizations.status, 'deleted')))
+  if (!found) throw notFound('Organization')
+  const { status, ...organization } = found
+  if (status === 'suspended') throw suspended(organization.name)
   return { ...ctx, organization }
 }

@@ -19,21 +19,23 @@ import { peopleRoutes } from './people/routes.tsx'
 import { confirmationOf } from './rules/confirmation.ts'
 import { searched, transferral } from './rules/member.ts'
 import { newOrganization, organizationChange } from './rules/organization.ts'
+import { suspendedNames } from './suspended.ts'
 
 /** The page stays usable when the list cannot be read: it says so and tries again. */
 const showOrganizations: Handler<UserCtx> = async (ctx, c) => {
   const { q } = readQuery(c, searched)
-  const page = await organizations
-    .list(ctx, pageRequest({ cursor: c.req.query('cursor') }), q)
-    .catch((error: unknown) => {
-      ctx.log.error('organizations could not be listed', { requestId: ctx.actor.requestId, error })
-      return { items: null, next: null }
-    })
+  const [page, suspended] = await Promise.all([
+    organizations.list(ctx, pageRequest({ cursor: c.req.query('cursor') }), q),
+    suspendedNames(ctx),
+  ]).catch((error: unknown) => {
+    ctx.log.error('organizations could not be listed', { requestId: ctx.actor.requestId, error })
+    return [{ items: null, next: null }, []] as const
+  })
   return pageAnswer(
     c,
     ctx,
     { layout: 'app', title: 'Organizations' },
-    <OrganizationsPage {...page} q={q} userId={ctx.user.id} done={c.req.query('done')} />,
+    <OrganizationsPage {...page} q={q} userId={ctx.user.id} done={c.req.query('done')} suspended={[...suspended]} />,
   )
 }
 

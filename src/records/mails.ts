@@ -23,6 +23,7 @@ export type MailKind =
   | 'refund_decided'
   | 'budget'
   | 'contact'
+  | 'organization_status'
 
 /** A file that goes with a mail, named by what it is made from: that never changes, so the file is made when the mail leaves. */
 export type AttachmentRef = { name: string; kind: 'invoice'; id: string }

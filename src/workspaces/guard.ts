@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import {
   identified,
   keptPrepared,
@@ -22,7 +22,7 @@ const statement = keptPrepared((db, by) => {
     .select({ ...whoColumns(person), place: placeColumns })
     .from(person)
     .leftJoin(workspaces, and(eq(workspaces.id, sql.placeholder('id')), eq(workspaces.status, 'active')))
-    .leftJoin(organizations, and(eq(organizations.id, workspaces.organizationId), eq(organizations.status, 'active')))
+    .leftJoin(organizations, and(eq(organizations.id, workspaces.organizationId), ne(organizations.status, 'deleted')))
     .leftJoin(
       organizationMembers,
       and(

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
@@ -84,7 +84,7 @@ export async function enter<C extends UserCtx>(ctx: C, workspaceId: string): Pro
   const [row] = await ctx.db
     .select(placeColumns)
     .from(workspaces)
-    .innerJoin(organizations, and(eq(organizations.id, workspaces.organizationId), eq(organizations.status, 'active')))
+    .innerJoin(organizations, and(eq(organizations.id, workspaces.organizationId), ne(organizations.status, 'deleted')))
     .innerJoin(
       organizationMembers,
       and(

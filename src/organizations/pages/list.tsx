@@ -1,3 +1,4 @@
+import { SITE } from '#base/site.ts'
 import { Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
@@ -12,6 +13,8 @@ type Props = {
   q: string
   userId: string
   done?: string | undefined
+  /** Names of those that are suspended, which are in no list. */
+  suspended: string[]
 }
 
 /** @param items null when they could not be loaded */
@@ -37,6 +40,7 @@ export const OrganizationsPage = (props: Props) => (
     <div id="organizations" class="stack">
       <Saved show={props.done === 'left'}>You left the organization.</Saved>
       <Saved show={props.done === 'deleted'}>The organization is deleted.</Saved>
+      {props.suspended.length > 0 && <Suspended names={props.suspended} />}
       <Items items={props.items} q={props.q} />
       {props.next && (
         <p class="pagination">
@@ -47,6 +51,17 @@ export const OrganizationsPage = (props: Props) => (
       )}
     </div>
     <ShareDialog userId={props.userId} />
+  </div>
+)
+
+const Suspended = ({ names }: { names: string[] }) => (
+  <div class="alert alert-warning" role="status">
+    <Icon name="lock" />
+    <p>
+      <strong class="wrap">{names.join(', ')}</strong> {names.length === 1 ? 'is' : 'are'} suspended. Nothing in{' '}
+      {names.length === 1 ? 'it' : 'them'} is lost. Write to <a href={`mailto:${SITE.email}`}>{SITE.email}</a> to have{' '}
+      {names.length === 1 ? 'it' : 'them'} opened again.
+    </p>
   </div>
 )
 

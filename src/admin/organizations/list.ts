@@ -1,0 +1,117 @@
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { organizationMembers, organizations, subscriptions, users, workspaces } from '#db/schema/index.ts'
+import { wordsLike, wordsOf } from '#db/schema/words.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import type { ListedByAdmin, OrganizationFilter } from '../rules/organization.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+type Row = typeof organizations.$inferSelect
+
+function named(q: string): SQL {
+  if (UUID.test(q)) return eq(organizations.id, q)
+  const like = wordsLike(q)
+  return like ? sql`${wordsOf(sql`${organizations.name}`)} @@ ${like}` : sql`false`
+}
+
+/** Whether one of the owners has a plan; `free` is that none has. */
+function planned(ctx: AdminCtx, plan: string): SQL {
+  const held = sql`(
+    select 1 from organization_members m join subscriptions s on s.user_id = m.user_id
+    where m.organization_id = ${organizations.id} and m.role = 'owner' and m.status = 'active'
+      and s.current_period_end > ${ctx.now().toISOString()}::timestamptz
+      ${plan === 'free' ? sql`` : sql`and s.plan_type = ${plan}`})`
+  return plan === 'free' ? sql`not exists ${held}` : sql`exists ${held}`
+}
+
+/** Every organization there is, those that are suspended or deleted among them. */
+export async function list(
+  ctx: AdminCtx,
+  { q, status, plan, size, sort }: OrganizationFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<ListedByAdmin>> {
+  const up = sort === 'created_asc'
+  const rows = await ctx.db
+    .select()
+    .from(organizations)
+    .where(
+      and(
+        q ? named(q) : undefined,
+        status ? eq(organizations.status, status) : undefined,
+        size ? eq(organizations.size, size) : undefined,
+        plan ? planned(ctx, plan) : undefined,
+        cursor ? (up ? gt(organizations.id, cursor) : lt(organizations.id, cursor)) : undefined,
+      ),
+    )
+    .orderBy(up ? asc(organizations.id) : desc(organizations.id))
+    .limit(limit + 1)
+  const { items, next } = pageOf(rows, limit, (row) => row.id)
+  return { items: await listed(ctx, items), next }
+}
+
+/** Adds to rows what stands elsewhere: owners, their plan, how many people and workspaces. */
+export async function listed(ctx: AdminCtx, rows: Row[]): Promise<ListedByAdmin[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [owners, members, rooms] = await Promise.all([
+    ctx.db
+      .select({
+        organizationId: organizationMembers.organizationId,
+        owner: { id: users.id, name: users.name, email: users.email },
+        plan: subscriptions.planType,
+        until: subscriptions.currentPeriodEnd,
+      })
+      .from(organizationMembers)
+      .innerJoin(users, eq(users.id, organizationMembers.userId))
+      .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+      .where(
+        and(
+          inArray(organizationMembers.organizationId, ids),
+          eq(organizationMembers.role, 'owner'),
+          eq(organizationMembers.status, 'active'),
+        ),
+      )
+      .orderBy(asc(organizationMembers.id)),
+    counted(
+      ctx,
+      organizationMembers,
+      organizationMembers.organizationId,
+      and(inArray(organizationMembers.organizationId, ids), eq(organizationMembers.status, 'active')),
+    ),
+    counted(
+      ctx,
+      workspaces,
+      workspaces.organizationId,
+      and(inArray(workspaces.organizationId, ids), eq(workspaces.status, 'active')),
+    ),
+  ])
+  const now = ctx.now()
+  return rows.map((row) => {
+    const here = owners.filter(({ organizationId }) => organizationId === row.id)
+    return {
+      id: row.id,
+      name: row.name,
+      status: row.status,
+      size: row.size,
+      owner: here[0]?.owner ?? null,
+      plan: here.find((it) => it.plan && it.until && it.until > now)?.plan ?? 'free',
+      members: members.get(row.id) ?? 0,
+      workspaces: rooms.get(row.id) ?? 0,
+      created_at: row.createdAt.toISOString(),
+    }
+  })
+}
+
+async function counted(
+  ctx: AdminCtx,
+  table: typeof organizationMembers | typeof workspaces,
+  column: typeof organizationMembers.organizationId | typeof workspaces.organizationId,
+  where: SQL | undefined,
+): Promise<Map<string, number>> {
+  const rows = await ctx.db
+    .select({ id: column, count: sql<string>`count(*)` })
+    .from(table as typeof workspaces)
+    .where(where)
+    .groupBy(column)
+  return new Map(rows.map(({ id, count }) => [id as string, Number(count)]))
+}

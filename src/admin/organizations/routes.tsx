@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { holds } from '#auth/rules/admin-role.ts'
+import { notFound } from '#base/errors.ts'
+import { pageRequest } from '#base/paging.ts'
+import type { Env, Handler } from '#web/handler.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { listOrCsv, readOrNull } from '../answer.ts'
+import { admin } from '../guard.ts'
+import { actAnswer } from '../pages/act.tsx'
+import { isOrganizationAct, OrganizationPage, organizationAct } from '../pages/organization.tsx'
+import { OrganizationsPage } from '../pages/organizations.tsx'
+import { adminPage } from '../pages/page.tsx'
+import { reasonBody } from '../rules/act.ts'
+import { leniently, shownOf } from '../rules/list.ts'
+import { ORGANIZATION_COLUMNS, organizationLine, organizationsQuery } from '../rules/organization.ts'
+import * as acts from './acts.ts'
+import * as organizations from './list.ts'
+import * as view from './view.ts'
+
+const showOrganizations: Handler<AdminCtx> = async (ctx, c) => {
+  const filter = readQuery(c, leniently(organizationsQuery))
+  const request = pageRequest(c.req.query())
+  const page = await readOrNull(ctx, () => organizations.list(ctx, filter, request))
+  const body = <OrganizationsPage page={page} shown={shownOf(filter)} cursor={request.cursor ?? undefined} />
+  return adminPage(c, ctx, 'Organizations', body)
+}
+
+const listAllOrganizations: Handler<AdminCtx> = (ctx, c) => {
+  const filter = readQuery(c, organizationsQuery)
+  return listOrCsv(c, {
+    name: 'organizations',
+    columns: ORGANIZATION_COLUMNS,
+    line: organizationLine,
+    read: (page) => organizations.list(ctx, filter, page),
+  })
+}
+
+const showOrganization: Handler<AdminCtx> = async (ctx, c) => {
+  const organization = await view.get(ctx, c.req.param('id')!)
+  const acts = holds(ctx.adminRoles, 'superadmin')
+  const body = <OrganizationPage organization={organization} acts={acts} done={c.req.query('done')} />
+  return adminPage(c, ctx, organization.name, body)
+}
+const sendOrganization: Handler<AdminCtx> = async (ctx, c) => c.json(await view.get(ctx, c.req.param('id')!))
+
+const DEEDS = { suspend: acts.suspend, restore: acts.restore }
+
+const submitOrganizationAct: Handler<AdminCtx> = (ctx, c) => {
+  const { id, act: name } = c.req.param() as { id: string; act: string }
+  if (!isOrganizationAct(name)) throw notFound('Page')
+  return actAnswer(
+    c,
+    ctx,
+    async () => {
+      const { reason } = await readBody(c, reasonBody)
+      await DEEDS[name](ctx, id, reason)
+      return href(urls.adminOrganization, { id }, { done: name })
+    },
+    async () => ({ act: organizationAct(name, id), back: href(urls.adminOrganization, { id }) }),
+  )
+}
+
+const suspendOrganization: Handler<AdminCtx> = async (ctx, c) => {
+  const { reason } = await readBody(c, reasonBody)
+  await acts.suspend(ctx, c.req.param('id')!, reason)
+  return c.json(await view.get(ctx, c.req.param('id')!))
+}
+const restoreOrganization: Handler<AdminCtx> = async (ctx, c) => {
+  const { reason } = await readBody(c, reasonBody)
+  await acts.restore(ctx, c.req.param('id')!, reason)
+  return c.json(await view.get(ctx, c.req.param('id')!))
+}
+
+export const organizationRoutes = new Hono<Env>()
+  .get(urls.adminOrganizations, admin('support', showOrganizations))
+  .get(urls.adminOrganization, admin('support', showOrganization))
+  .post(urls.adminOrganizationAct, admin('superadmin', submitOrganizationAct))
+  .get(urls.apiAdminOrganizations, admin('support', listAllOrganizations))
+  .get(urls.apiAdminOrganization, admin('support', sendOrganization))
+  .post(urls.apiAdminOrganizationSuspend, admin('superadmin', suspendOrganization))
+  .post(urls.apiAdminOrganizationRestore, admin('superadmin', restoreOrganization))

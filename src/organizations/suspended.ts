@@ -1,0 +1,31 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import { SITE } from '#base/site.ts'
+import { organizationMembers, organizations } from '#db/schema/index.ts'
+import type { UserCtx } from '../ctx.ts'
+
+/** What the members of a suspended organization are told, wherever they wanted to go in it. */
+export const suspended = (name: string) =>
+  new AppError(
+    'forbidden',
+    `The organization ${name} is suspended. Nothing in it is lost. Write to ${SITE.email} to have it opened again.`,
+    { code: 'organization_suspended' },
+  )
+
+/** Names of the person's organizations that are suspended: they are in no list. */
+export async function suspendedNames(ctx: UserCtx): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ name: organizations.name })
+    .from(organizationMembers)
+    .innerJoin(organizations, eq(organizations.id, organizationMembers.organizationId))
+    .where(
+      and(
+        eq(organizationMembers.userId, ctx.user.id),
+        eq(organizationMembers.status, 'active'),
+        eq(organizations.status, 'suspended'),
+      ),
+    )
+    .orderBy(asc(organizations.name))
+    .limit(20)
+  return rows.map(({ name }) => name)
+}
