@@ -230,7 +230,7 @@ function serverTests({ at, open, inSession }: Helpers) {
   const running = async () => {
     const rows = await at().ask(
       at().engine === 'postgres'
-        ? `select 1 from pg_stat_activity where application_name = 'tabletalk' and state = 'active'`
+        ? `select 1 from pg_stat_activity where application_name = 'tabletalk' and state = 'active' and query like 'copy %'`
         : `select 1 from information_schema.processlist where command in ('Query', 'Execute') and info like 'select count(*) from information_schema.columns a%'`,
     )
     return rows.length
@@ -279,7 +279,8 @@ function serverTests({ at, open, inSession }: Helpers) {
 
   test('a cancelled statement ends at the server', async () => {
     const controller = new AbortController()
-    const session = await open(at().source, { signal: controller.signal })
+    // The server's own limit of time is far away: only the cancel can end it.
+    const session = await open(at().source, { signal: controller.signal, timeoutMs: 120_000 })
     const asked = (async () => {
       for await (const _ of (await session.stream(slow())).csv);
     })().catch((error) => error)
@@ -301,7 +302,7 @@ function serverTests({ at, open, inSession }: Helpers) {
   }, 30_000)
 
   test('a consumer that stops early ends the statement too', async () => {
-    const session = await open()
+    const session = await open(at().source, { timeoutMs: 120_000 })
     const endless =
       at().engine === 'postgres'
         ? `select repeat('x', 1000) from generate_series(1, 30000) a, generate_series(1, 30000) b`

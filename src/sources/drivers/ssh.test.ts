@@ -98,6 +98,36 @@ for (const [name, start] of [
       expect(passwords).toEqual([])
     })
 
+    test('a cancel goes through the tunnel too', async () => {
+      const controller = new AbortController()
+      const settings = { ...at.source.settings, ssh: { host: '127.0.0.1', port, username: 'tunnel' } }
+      const session = await (await driverOf(at.engine)).open(
+        { engine: at.engine, settings, secrets: { ...at.source.secrets, ssh_password: 'ssh-pass' } },
+        contextOf({ timeoutMs: 120_000, signal: controller.signal }),
+      )
+      const asked = (async () => {
+        for await (const _ of (await session.stream('select count(*) as n from orders a, orders b, orders c, orders d'))
+          .csv);
+      })().catch((error) => error)
+      const running = async () =>
+        (
+          await at.ask(
+            at.engine === 'postgres'
+              ? `select 1 from pg_stat_activity where application_name = 'tabletalk' and state = 'active' and query like 'copy %'`
+              : `select 1 from information_schema.processlist where info like 'select count(*) as n from orders a%'`,
+          )
+        ).length
+      const until = async (count: number) => {
+        for (let tries = 0; tries < 400 && (await running()) !== count; tries++) await Bun.sleep(20)
+        return running()
+      }
+      expect(await until(1)).toBe(1)
+      controller.abort()
+      expect((await asked).code).toBe('query_cancelled')
+      expect(await until(0)).toBe(0)
+      await session.close()
+    }, 30_000)
+
     test('what fails on the way is named', async () => {
       expect(await through({}, { ssh_password: 'wrong' })).toBe('auth')
       expect(await through({}, {})).toBe('auth')

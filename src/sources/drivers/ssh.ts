@@ -7,7 +7,11 @@ import { connectionFailed } from './failure.ts'
 import { within } from './patience.ts'
 
 /** A server in between: channels through it, and the key that it showed. */
-export type Tunnel = { hostKey: string; channel(host: string, port: number): Promise<Duplex>; close(): void }
+export type Tunnel = {
+  hostKey: string
+  channel(host: string, port: number, signal: AbortSignal): Promise<Duplex>
+  close(): void
+}
 type Ssh = NonNullable<DatabaseSettings['ssh']>
 
 /**
@@ -54,10 +58,10 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
   })
   return {
     hostKey: seen.hostKey,
-    channel: (host, port) =>
+    channel: (host, port, own) =>
       within(forward(client, host, port), {
         ms: timeoutMs,
-        signal,
+        signal: own,
         late: () => noForward('no answer', host, port),
         giveUp: () => client.destroy(),
       }),

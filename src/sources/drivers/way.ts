@@ -31,7 +31,7 @@ export async function openWay({ engine, settings, secrets }: RemoteSource, conte
       host,
       port,
       sshHostKey: tunnel.hostKey,
-      stream: () => tunnel.channel(host, port),
+      stream: (own = signal) => tunnel.channel(host, port, own),
       close: () => tunnel.close(),
     }
   }

@@ -27,7 +27,7 @@ export async function signIn(way: Way, source: RemoteSource, context: DriverCont
 }
 
 async function attempt(way: Way, { settings, secrets }: RemoteSource, context: DriverContext, encrypted: boolean) {
-  const stream = await way.stream()
+  const stream = await way.stream(context.signal)
   const { mode = 'prefer', ca } = settings.ssl ?? {}
   const verified = mode === 'verify-ca' || mode === 'verify-full'
   const connection = createConnection({

@@ -15,7 +15,7 @@ const LONGEST_MESSAGE = 64 << 20
 /** A stream to the server, encrypted as the settings ask for. @throws AppError `connection_failed` */
 export async function openStream(way: Way, { settings }: RemoteSource, context: DriverContext): Promise<Duplex> {
   const tls = settings.ssl ?? { mode: 'prefer' as const }
-  const stream = await way.stream()
+  const stream = await way.stream(context.signal)
   const limits = { ms: context.timeoutMs, signal: context.signal }
   if (tls.mode === 'disable') return stream
   const answer = await within(firstByte(stream), {
