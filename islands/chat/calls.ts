@@ -27,9 +27,14 @@ export function readRows(
   return api<ResultPage>(path, signal ? { signal } : {})
 }
 
-/** Runs SQL as a person wrote it; leaving (aborting) cancels it at the engine. */
-export const runSql = (workspaceId: string, sql: string, signal: AbortSignal): Promise<ResultPage> =>
-  api(href(urls.apiSql, { id: workspaceId }), { method: 'POST', body: { sql }, signal, timeout: PATIENCE })
+/** Runs SQL as a person wrote it, where the query that they edited ran; leaving (aborting) cancels it there. */
+export const runSql = (
+  workspaceId: string,
+  sql: string,
+  signal: AbortSignal,
+  source?: string | undefined,
+): Promise<ResultPage> =>
+  api(href(urls.apiSql, { id: workspaceId }), { method: 'POST', body: { sql, source }, signal, timeout: PATIENCE })
 
 const TYPES = {
   csv: 'text/csv',

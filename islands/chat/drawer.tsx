@@ -139,6 +139,7 @@ export function Drawer(props: Props) {
           <SqlEditor
             workspaceId={props.workspaceId}
             sql={laidOut(result.sql)}
+            source={result.source}
             onResult={(sql, page) =>
               props.onRan(sql, { ...result, ...page, sql, title: 'Your query', name: 'edited', fresh_at: '' })
             }
