@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { useEffect, useRef, useState } from 'react'
 import type { ResultPage } from '#query/rules/result.ts'
+import { href, urls } from '../../src/urls.ts'
 import { ApiError } from '../kit/api.ts'
 import { duration } from './answer-of.ts'
 import { runSql } from './calls.ts'
@@ -32,10 +33,17 @@ type Run =
   | { state: 'running'; since: number; abort: AbortController }
   | { state: 'failed'; error: Error }
 
+/** Characters of a statement that an address may carry. */
+const MOST_IN_ADDRESS = 4_000
+/** Whether a statement stands by itself: earlier results of a conversation are known in it alone. */
+const isWhole = (sql: string) => sql.length <= MOST_IN_ADDRESS && !/\br[1-9]\d*\b/i.test(sql)
+
 /** SQL to edit and run again: a plain text field over its own text in colours, so that everything the browser can do works. */
 export function SqlEditor(props: {
   workspaceId: string
   sql: string
+  /** Where it ran, where that is told. */
+  source?: string
   onResult: (sql: string, result: ResultPage) => void
 }) {
   const [sql, setSql] = useState(props.sql)
@@ -49,7 +57,7 @@ export function SqlEditor(props: {
     const abort = new AbortController()
     setRun({ state: 'running', since: Date.now(), abort })
     try {
-      const result = await runSql(props.workspaceId, sql, abort.signal)
+      const result = await runSql(props.workspaceId, sql, abort.signal, props.source)
       setRun({ state: 'idle' })
       props.onResult(sql, result)
     } catch (reason) {
@@ -119,6 +127,14 @@ export function SqlEditor(props: {
           <button type="button" className="link-button" onClick={() => setSql(props.sql)}>
             Undo changes
           </button>
+        )}
+        {isWhole(sql) && !running && (
+          <a
+            className="link-button"
+            href={href(urls.workspaceSql, { id: props.workspaceId }, { sql, source: props.source })}
+          >
+            Open in the SQL editor
+          </a>
         )}
       </div>
     </div>
