@@ -96,7 +96,10 @@ export default function Chat(screen: ChatScreen) {
 
   return (
     <EvidenceContext value={evidence}>
-      <div className={`chat ${open && result ? 'chat-with-drawer' : ''}`}>
+      <div
+        className={`chat ${open && result ? 'chat-with-drawer' : ''}`}
+        data-steps={screen.shows.steps ? undefined : 'off'}
+      >
         <section
           className="chat-side"
           id="chat-side"
@@ -214,6 +217,7 @@ export default function Chat(screen: ChatScreen) {
             <Drawer
               workspaceId={screen.workspaceId}
               answer={answer}
+              showSql={screen.shows.sql}
               result={result}
               results={drawer.results}
               tab={open.tab}

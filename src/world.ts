@@ -1,15 +1,15 @@
-import { builtInModel } from '#analyst/model/model.ts'
+import { openModels } from '#analyst/model/configured.ts'
 import { systemClock } from '#base/time.ts'
 import { connect } from '#db/connect.ts'
 import { openFiles } from '#outside/files.ts'
 import { createLog } from '#outside/logs.ts'
 import { configuredMailer } from '#outside/mail.ts'
-import { configuredModel } from '#outside/models.ts'
+import { openNetwork } from '#outside/network.ts'
 import { configuredGateway } from '#outside/razorpay.ts'
 import { openSandbox } from '#outside/sandbox/sandbox.ts'
 import { openEngine } from '#query/engine/engine.ts'
 import { openSettings } from '#records/settings.ts'
-import { openRemotes } from '#sources/drivers/pool.ts'
+import { openRemotes, ownDatabase } from '#sources/drivers/pool.ts'
 import type { Config } from './config.ts'
 import type { World } from './ctx.ts'
 
@@ -18,6 +18,11 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
   const log = createLog(config)
   const database = await connect({ databaseUrl: config.DATABASE_URL, dataDir: config.dataDir })
   const settingsStore = await openSettings({ config, db: database.db, log })
+  const network = openNetwork({
+    allowed: config.ALLOWED_PRIVATE_HOSTS ?? '',
+    refused: ownDatabase(config.DATABASE_URL),
+  })
+  const models = openModels({ config, settingsStore }, network)
   const engine = openEngine(config, log)
   const remotes = openRemotes(config, log)
   const mailer = configuredMailer(config, () => settingsStore.system().mail.sender)
@@ -34,7 +39,10 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
     files: openFiles(config),
     engine,
     remotes,
-    models: configuredModel(config) ?? builtInModel(),
+    /** Read anew: whoever spreads the world into a ctx keeps the model of that moment. */
+    get models() {
+      return models()
+    },
     settings: settingsStore.system,
     settingsStore,
     mailer,

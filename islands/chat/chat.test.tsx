@@ -68,6 +68,7 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
   balance: 25,
   pricePerAnswer: 1,
   questionLength: 4000,
+  shows: { sql: true, steps: true },
   starters: [HOSTILE],
   conversations: [{ id: 'c', title: HOSTILE, updated_at: '2026-04-02T09:00:00Z' }],
   modelName: 'some-model',

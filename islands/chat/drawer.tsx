@@ -16,6 +16,8 @@ export type Tab = (typeof TABS)[number]
 type Props = {
   workspaceId: string
   answer: Answer
+  /** Whether people see the statements behind results. */
+  showSql: boolean
   /** The result shown; it may be one that the person made by editing the SQL. */
   result: AnswerResult
   results: AnswerResult[]
@@ -36,6 +38,7 @@ type Props = {
 export function Drawer(props: Props) {
   const { answer, result, tab, locale } = props
   const tabs = useRef<HTMLDivElement>(null)
+  const shown = TABS.filter((name) => name !== 'SQL' || props.showSql)
   const chart = useMemo(() => props.chart ?? chooseChart(result, result.title), [props.chart, result])
   const checks = checksOf(answer)
   const few = result.total_rows <= 12
@@ -50,12 +53,12 @@ export function Drawer(props: Props) {
           onKeyDown={(event) => {
             const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
             if (step === 0) return
-            const next = (TABS.indexOf(tab) + step + TABS.length) % TABS.length
-            props.onTab(TABS[next]!)
+            const next = (shown.indexOf(tab) + step + shown.length) % shown.length
+            props.onTab(shown[next]!)
             tabs.current?.querySelectorAll('button')[next]?.focus()
           }}
         >
-          {TABS.map((name) => (
+          {shown.map((name) => (
             <button
               key={name}
               type="button"
@@ -116,7 +119,7 @@ export function Drawer(props: Props) {
               locale={locale}
               goTo={props.goTo}
             />
-            {few && result.sql && (
+            {few && props.showSql && result.sql && (
               <pre className="sql-beside">
                 <SqlText sql={laidOut(result.sql)} />
               </pre>
@@ -135,7 +138,7 @@ export function Drawer(props: Props) {
           ) : (
             <p className="drawer-none">This result has no shape that a chart would make clearer.</p>
           ))}
-        {tab === 'SQL' && (
+        {tab === 'SQL' && props.showSql && (
           <SqlEditor
             workspaceId={props.workspaceId}
             sql={laidOut(result.sql)}

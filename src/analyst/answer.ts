@@ -1,4 +1,7 @@
 import { hasToolCall, isStepCount, ToolLoopAgent } from 'ai'
+import { SECOND } from '#base/time.ts'
+import type { Models } from '#outside/models.ts'
+import { CHECK_NAMES, type Explain } from '#records/rules/xai.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { checksOf } from './checks.ts'
 import { groundNumbers } from './grounding.ts'
@@ -8,6 +11,7 @@ import { instructions } from './prompt.ts'
 import type { Answer, AnswerChunk } from './rules/answer.ts'
 import { endingOf, type Seen } from './rules/ending.ts'
 import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
+import { errorWithoutValues, withheld } from './rules/privacy.ts'
 import { alternatives, suggestions } from './rules/suggestion.ts'
 import { type PastMessage, pastResults, transcript } from './rules/transcript.ts'
 import { toolsLeft, toolsOf } from './tools/tools.ts'
@@ -35,9 +39,12 @@ export type Outcome = { answer: Answer; effort: Effort; worth: boolean }
  */
 export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outcome> {
   const started = performance.now()
-  const limits = request.limits ?? ANSWER_LIMITS
+  const { explain } = ctx.models
+  const limits = request.limits ?? limitsOf(ctx.models)
   const inquiry = openInquiry(ctx, {
     limits,
+    // The built-in analyst is part of this server: what it reads goes nowhere.
+    sees: ctx.models.builtIn ? 'all' : (explain?.rows ?? 'all'),
     past: pastResults(request.history),
     question: request.question,
     sources: request.sources ?? null,
@@ -45,11 +52,17 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   })
   const run = await runModel(inquiry, request)
   const said = [request.question, ...inquiry.results.map((result) => result.sql)]
-  const numbers = groundNumbers(inquiry, run.text, said)
+  const grounded = groundNumbers(inquiry, run.text, said)
+  const { text, numbers } = explain?.verified_only
+    ? withheld(run.text, grounded)
+    : { text: run.text, numbers: grounded }
+  if (explain?.verified_only) tellAtOnce(request.emit, text)
   const rests = numbers.some((number) => number.cells.length > 0)
   const ending = endingOf({ ...run, rests, inquiry, signal: request.signal })
   const checked = ending.status === 'answered'
-  const checks = checked ? await checksOf(inquiry, { question: request.question, signal: request.signal }) : []
+  const checks = checked
+    ? (await checksOf(inquiry, { question: request.question, signal: request.signal })).filter(isWanted(explain))
+    : []
   const next = await nextQuestions(inquiry, request.question, run.text, ending.status)
   if (numbers.length > 0) request.emit({ type: 'data-numbers', id: 'numbers', data: numbers })
   if (checks.length > 0) request.emit({ type: 'data-checks', id: 'checks', data: checks })
@@ -57,7 +70,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   return {
     answer: {
       ...ending,
-      text: run.text,
+      text,
       steps: inquiry.steps,
       results: inquiry.results,
       charts: inquiry.charts,
@@ -77,6 +90,27 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   }
 }
 
+/** How far an answer may go, as configured. */
+function limitsOf({ limits }: Models): AnswerLimits {
+  if (!limits) return ANSWER_LIMITS
+  const { steps, repairs, seconds } = limits
+  return { ...ANSWER_LIMITS, steps, repairs, time: seconds * SECOND }
+}
+
+/** Checks that are configured to run; one that the configuration does not know always does. */
+const isWanted = (explain: Explain | undefined) => {
+  const off = new Set<string>(CHECK_NAMES.filter((name) => explain && !explain.checks.includes(name)))
+  return ({ name }: { name: string }) => !off.has(name)
+}
+
+/** Prose that was held back until its numbers were looked up. */
+function tellAtOnce(emit: Question['emit'], text: string): void {
+  if (!text) return
+  emit({ type: 'text-start', id: 't0' })
+  emit({ type: 'text-delta', id: 't0', delta: text })
+  emit({ type: 'text-end', id: 't0' })
+}
+
 async function nextQuestions(inquiry: Inquiry, question: string, text: string, status: Answer['status']) {
   if (status === 'answered') return suggestions(question, inquiry.results, await inquiry.tables())
   return status === 'refused' ? alternatives(text, starterQuestions(await inquiry.tables())) : []
@@ -93,7 +127,7 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
   const overtime = new AbortController()
   const timer = setTimeout(() => overtime.abort('overtime'), limits.time)
   const run: Run = { text: '', finish: null, error: null, timedOut: false, inputTokens: 0, outputTokens: 0 }
-  const basics = instructions({ now: ctx.now(), workspace: ctx.workspace.name, limits })
+  const basics = instructions({ now: ctx.now(), workspace: ctx.workspace.name, limits, sees: inquiry.sees })
   const agent = new ToolLoopAgent({
     model: ctx.models.language,
     instructions: basics,
@@ -102,6 +136,7 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     // The provider's fetch tries again, with our limits.
     maxRetries: 0,
     toolCallConcurrency: 1,
+    ...(ctx.models.limits?.output_tokens ? { maxOutputTokens: ctx.models.limits.output_tokens } : {}),
     // Whole messages instead of references to what the provider keeps: not every server keeps anything.
     providerOptions: { openai: { store: false } },
     prepareStep: ({ stepNumber }) => {
@@ -111,10 +146,10 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     },
     onError: () => {},
   })
-  const prose = streamedProse(request.emit)
+  const prose = streamedProse(ctx.models.explain?.verified_only ? () => {} : request.emit)
   try {
     const stream = await agent.stream({
-      messages: transcript(request.history, request.question),
+      messages: transcript(request.history, request.question, inquiry.sees),
       abortSignal: AbortSignal.any([request.signal, overtime.signal]),
     })
     for await (const part of stream.stream) {
@@ -140,7 +175,7 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
 /** What the model is told when it has no query tools left. */
 const lastWords = (inquiry: Inquiry): string =>
   inquiry.lastError && inquiry.failures >= inquiry.limits.repairs
-    ? `Queries failed ${inquiry.failures} times and the query tools are gone. Tell the person what the database said last: ${inquiry.lastError}`
+    ? `Queries failed ${inquiry.failures} times and the query tools are gone. Tell the person what the database said last: ${inquiry.sees === 'none' ? errorWithoutValues(inquiry.lastError, '') : inquiry.lastError}`
     : 'This is your last step: answer now from what you have found.'
 
 /** A call that never ran (unknown tool, unreadable arguments) counts as a failed query, or a model could go on like that. */

@@ -1,6 +1,7 @@
 import type { ChartSpec } from '#query/rules/chart.ts'
 import type { VerifiedQuery } from '#query/rules/verified.ts'
 import * as verified from '#query/verified.ts'
+import type { RowsSeen } from '#records/rules/xai.ts'
 import * as catalog from '#sources/catalog.ts'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -12,6 +13,8 @@ import type { ColumnStatistics } from './rules/tools.ts'
 export type Inquiry = {
   ctx: WorkspaceCtx
   limits: AnswerLimits
+  /** Which values of rows the model may see. */
+  sees: RowsSeen
   emit(chunk: AnswerChunk): void
   steps: Step[]
   /** Results of this answer, in order. */
@@ -34,12 +37,16 @@ export type Inquiry = {
 
 export function openInquiry(
   ctx: WorkspaceCtx,
-  from: Pick<Inquiry, 'limits' | 'past' | 'question'> & { sources: string[] | null; emit(chunk: AnswerChunk): void },
+  from: Pick<Inquiry, 'limits' | 'sees' | 'past' | 'question'> & {
+    sources: string[] | null
+    emit(chunk: AnswerChunk): void
+  },
 ): Inquiry {
   let tables: Promise<CatalogTable[]> | undefined
   return {
     ctx,
     limits: from.limits,
+    sees: from.sees,
     past: from.past,
     emit: from.emit,
     question: from.question,

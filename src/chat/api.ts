@@ -27,7 +27,7 @@ export const queryData: Handler<WorkspaceCtx> = async (ctx, c) => {
   // Whoever was let out of the workspace meanwhile learns nothing more of it.
   await conversations.enter(ctx, asked.conversationId)
   const kept = await conversations.answerOf(ctx, asked.messageId)
-  return c.json(replyOf(asked.conversationId, asked.messageId, kept))
+  return c.json(replyOf(asked.conversationId, asked.messageId, kept, ctx.models.explain?.show_sql ?? true))
 }
 
 const wantsStream = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/event-stream')

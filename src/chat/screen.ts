@@ -41,6 +41,7 @@ export async function screenOf(ctx: WorkspaceCtx, { conversation, question }: Sc
     builtIn: ctx.models.builtIn,
     mayAddData: can(ctx.workspace.role, 'UPLOAD_FILES'),
     uploadMaxMb: ctx.settings().limits.upload_mb,
+    shows: { sql: ctx.models.explain?.show_sql ?? true, steps: ctx.models.explain?.show_steps ?? true },
     questionLength: ctx.settings().limits.question_length,
     running: inside?.running ?? false,
     now: ctx.now().toISOString(),

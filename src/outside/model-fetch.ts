@@ -36,12 +36,13 @@ const unreachable = (cause: unknown) =>
 /**
  * The `fetch` of the model's provider: tries again on 429, 5xx and refused connections, gives up on silence, and merges the small
  * pieces of a stream. Nothing is tried again once a byte of the answer has arrived.
+ * @param send what makes one request
  */
-export function patientFetch(patience: ModelPatience): typeof fetch {
+export function patientFetch(patience: ModelPatience, send: typeof fetch = fetch): typeof fetch {
   const call = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
       const last = attempt >= patience.tries
-      const outcome = await attemptOnce(input, init, patience).catch((error: unknown) => {
+      const outcome = await attemptOnce(input, init, patience, send).catch((error: unknown) => {
         if (init.signal?.aborted) throw error
         if (last || (error instanceof AppError && error.code === 'model_timeout')) throw error
         return null
@@ -67,18 +68,24 @@ function waitBefore(attempt: number, outcome: Response | null, patience: ModelPa
   return wait > patience.longestWait ? null : Math.max(0, wait || 0)
 }
 
-async function attemptOnce(input: RequestInfo | URL, init: RequestInit, patience: ModelPatience): Promise<Response> {
+async function attemptOnce(
+  input: RequestInfo | URL,
+  init: RequestInit,
+  patience: ModelPatience,
+  send: typeof fetch,
+): Promise<Response> {
   const silence = new AbortController()
   const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal
   const timer = setTimeout(() => silence.abort(timedOut()), patience.firstByte)
   try {
-    const response = await fetch(input, { ...init, signal })
+    const response = await send(input, { ...init, signal })
     const streams = response.headers.get('content-type')?.includes('text/event-stream')
     if (!response.body || !streams) return response
     const body = mergeDeltas(impatient(response.body, silence, patience.nextByte), patience.merge)
     return new Response(body, { status: response.status, headers: response.headers })
   } catch (error) {
     if (init.signal?.aborted) throw error
+    if (error instanceof AppError) throw error
     throw silence.signal.aborted ? timedOut() : unreachable(error)
   } finally {
     clearTimeout(timer)

@@ -1,6 +1,7 @@
 import { createOpenAI } from '@ai-sdk/openai'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Config } from '#config.ts'
+import type { Explain } from '#records/rules/xai.ts'
 import { type ModelPatience, PATIENCE, patientFetch } from './model-fetch.ts'
 
 /** The language model that answers. */
@@ -10,6 +11,23 @@ export type Models = {
   /** True for the built-in analyst, which is never labelled AI. */
   builtIn: boolean
   language: LanguageModelV4
+  /** How far one answer may go; left out, as far as usual. */
+  limits?: { steps: number; repairs: number; seconds: number; output_tokens: number }
+  /** What it may see, and what people are shown; left out, everything. */
+  explain?: Explain
+}
+
+/** Where a model is and how it is asked. */
+export type ModelPlace = { address: string; name: string; key: string | null; api: 'responses' | 'chat' }
+
+/** Any OpenAI-compatible model. @param send what makes one request @param patience how long a silent or failing server is waited for */
+export function openModel(place: ModelPlace, send: typeof fetch = fetch, patience = PATIENCE): LanguageModelV4 {
+  const provider = createOpenAI({
+    apiKey: place.key ?? 'none',
+    fetch: patientFetch(patience, send),
+    ...(place.address ? { baseURL: place.address } : {}),
+  })
+  return place.api === 'chat' ? provider.chat(place.name) : provider.responses(place.name)
 }
 
 /**
@@ -18,11 +36,7 @@ export type Models = {
  */
 export function configuredModel(config: Config, patience: ModelPatience = PATIENCE): Models | null {
   if (!config.OPENAI_API_KEY && !config.OPENAI_BASE_URL) return null
-  const provider = createOpenAI({
-    apiKey: config.OPENAI_API_KEY ?? 'none',
-    fetch: patientFetch(patience),
-    ...(config.OPENAI_BASE_URL ? { baseURL: config.OPENAI_BASE_URL } : {}),
-  })
-  const language = config.AI_API === 'chat' ? provider.chat(config.AI_MODEL) : provider.responses(config.AI_MODEL)
-  return { name: config.AI_MODEL, builtIn: false, language }
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, AI_MODEL: name, AI_API: api } = config
+  const place = { address: OPENAI_BASE_URL ?? '', name, key: OPENAI_API_KEY ?? null, api }
+  return { name, builtIn: false, language: openModel(place, fetch, patience) }
 }

@@ -1,5 +1,7 @@
 import type { ModelMessage } from 'ai'
+import type { RowsSeen } from '#records/rules/xai.ts'
 import type { Answer, AnswerResult } from './answer.ts'
+import { rowsShown } from './privacy.ts'
 import { succeeded } from './tools.ts'
 
 /** A message of the conversation before this question, oldest first; `answer` is null on questions. */
@@ -13,21 +15,26 @@ const ROWS_OF_PAST_RESULTS = 10
  * The conversation as a model reads it. Each query of a recent answer stands there as the run_sql call that made it, so that a
  * follow-up ("only for France", "by month") can edit it; its result keeps its table name.
  */
-export function transcript(history: PastMessage[], question: string): ModelMessage[] {
+export function transcript(history: PastMessage[], question: string, sees: RowsSeen = 'all'): ModelMessage[] {
   const answers = history.filter((message) => message.answer !== null)
   const recent = new Set(answers.slice(-RECENT_ANSWERS))
   const told = history.flatMap((message, index) =>
     message.role === 'user'
       ? [{ role: 'user' as const, content: message.text }]
-      : pastAnswer(message, recent.has(message), index),
+      : pastAnswer(message, recent.has(message), index, sees),
   )
   return [...told, { role: 'user', content: question }]
 }
 
-function pastAnswer(message: PastMessage, withQueries: boolean, index: number): ModelMessage[] {
-  const calls = withQueries ? (message.answer?.results ?? []).flatMap((result, at) => pastQuery(result, index, at)) : []
-  return [...calls, { role: 'assistant', content: spoken(message) }]
+function pastAnswer(message: PastMessage, withQueries: boolean, index: number, sees: RowsSeen): ModelMessage[] {
+  const calls = withQueries
+    ? (message.answer?.results ?? []).flatMap((result, at) => pastQuery(result, index, at, sees))
+    : []
+  return [...calls, { role: 'assistant', content: sees === 'none' ? UNSEEN : spoken(message) }]
 }
+
+/** In place of prose that may tell values. */
+const UNSEEN = '(Answered from the results above; you do not see the words.)'
 
 /** What the person read: the prose, the question back with its choices, or why there was no answer. */
 function spoken({ text, answer }: PastMessage): string {
@@ -36,9 +43,9 @@ function spoken({ text, answer }: PastMessage): string {
   return text || answer?.error || '(no answer)'
 }
 
-function pastQuery(result: AnswerResult, index: number, at: number): ModelMessage[] {
+function pastQuery(result: AnswerResult, index: number, at: number, sees: RowsSeen): ModelMessage[] {
   const toolCallId = `past-${index}-${at}`
-  const output = succeeded(result, ROWS_OF_PAST_RESULTS)
+  const output = succeeded(result, rowsShown(sees, ROWS_OF_PAST_RESULTS))
   const input = { source: result.source, sql: result.sql, title: result.title }
   return [
     { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName: 'run_sql', input }] },

@@ -3,6 +3,7 @@ import { nearest } from '#query/rules/nearest.ts'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import { asStep, type Inquiry } from '../inquiry.ts'
 import { probe } from '../probe.ts'
+import { factsWithoutValues } from '../rules/privacy.ts'
 import { factsOf, isSearchable, knownQueries, matchOf, searchCatalog } from '../rules/search.ts'
 import {
   type DescribeTablesOutput,
@@ -58,7 +59,10 @@ export const describeTablesTool = (inquiry: Inquiry) =>
         inquiry,
         'describe_tables',
         `Looking at ${tables.join(', ')}`,
-        async () => describe(await inquiry.tables(), tables),
+        async () => {
+          const found = describe(await inquiry.tables(), tables)
+          return inquiry.sees === 'none' ? factsWithoutValues(found) : found
+        },
         (found) => ({
           note: count(
             found.tables.reduce((sum, table) => sum + table.columns.length, 0),

@@ -4,6 +4,7 @@ import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
 import { probe } from '../probe.ts'
 import type { AnswerResult } from '../rules/answer.ts'
+import { errorWithoutValues, rowsShown, withoutValues } from '../rules/privacy.ts'
 import { readStatistics, statisticsOf, statisticsSql } from '../rules/statistics.ts'
 import {
   type ColumnStatistics,
@@ -50,14 +51,15 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     inquiry.emit({ type: 'data-result', id: result.name, data: result })
     const statistics = await measure(inquiry, result, signal)
     inquiry.statistics.set(result.id, statistics)
-    return succeeded(result, inquiry.limits.rowsSeen, statistics)
+    const output = succeeded(result, rowsShown(inquiry.sees, inquiry.limits.rowsSeen), statistics)
+    return inquiry.sees === 'none' ? withoutValues(output) : output
   } catch (error) {
-    return failureOf(inquiry, error)
+    return failureOf(inquiry, error, input.sql)
   }
 }
 
 /** What went wrong, for the model to repair. What it cannot repair (a stop, a broken engine) ends the answer instead. */
-function failureOf(inquiry: Inquiry, error: unknown): RunSqlFailure {
+function failureOf(inquiry: Inquiry, error: unknown, sql: string): RunSqlFailure {
   if (!(error instanceof AppError) || error.code === 'query_cancelled' || error.kind === 'internal') throw error
   inquiry.failures++
   const said = typeof error.details?.message === 'string' ? error.details.message : error.message
@@ -66,7 +68,7 @@ function failureOf(inquiry: Inquiry, error: unknown): RunSqlFailure {
   return {
     ok: false,
     code: error.code,
-    error: said,
+    error: inquiry.sees === 'none' ? errorWithoutValues(said, sql) : said,
     candidates: Array.isArray(candidates) ? candidates.map(String) : [],
     repairs_left: Math.max(0, inquiry.limits.repairs - inquiry.failures),
   }

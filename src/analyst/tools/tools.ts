@@ -17,5 +17,7 @@ export const toolsOf = (inquiry: Inquiry) => ({
 export function toolsLeft(inquiry: Inquiry, step: number): ToolName[] {
   if (step >= inquiry.limits.steps - 1) return []
   if (inquiry.failures >= inquiry.limits.repairs) return inquiry.results.length > 0 ? ['show_chart'] : []
-  return ['search_catalog', 'describe_tables', 'search_values', 'run_sql', 'show_chart', 'ask_user']
+  const all: ToolName[] = ['search_catalog', 'describe_tables', 'search_values', 'run_sql', 'show_chart', 'ask_user']
+  // Looking values up would show them.
+  return inquiry.sees === 'none' ? all.filter((tool) => tool !== 'search_values') : all
 }

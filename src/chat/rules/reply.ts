@@ -15,8 +15,8 @@ export type KeptMessage = {
 /** An answer in words: its prose, the question back, or why there is none. */
 export const spoken = (answer: Answer): string => answer.text || answer.clarification?.question || answer.error || ''
 
-/** The JSON answer of `POST query-data`. */
-export function replyOf(conversationId: string, messageId: string, answer: Answer) {
+/** The JSON answer of `POST query-data`. @param withSql whether statements are shown: otherwise the list of queries is empty */
+export function replyOf(conversationId: string, messageId: string, answer: Answer, withSql = true) {
   const last = answer.results.at(-1)
   return {
     conversation_id: conversationId,
@@ -32,7 +32,7 @@ export function replyOf(conversationId: string, messageId: string, answer: Answe
       column: cells[0]?.column ?? null,
       state,
     })),
-    queries: answer.results.map(({ id, source, sql, total_rows, elapsed_ms }) => ({
+    queries: (withSql ? answer.results : []).map(({ id, source, sql, total_rows, elapsed_ms }) => ({
       id,
       source,
       sql,

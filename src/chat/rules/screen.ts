@@ -28,6 +28,8 @@ export type ChatScreen = {
   mayAddData: boolean
   /** Largest file that may be uploaded, in MB of 1024 kB. */
   uploadMaxMb: number
+  /** What people see of how an answer came about. */
+  shows: { sql: boolean; steps: boolean }
   /** Longest question in characters. */
   questionLength: number
   /** An answer of this conversation is running: the island continues it. */

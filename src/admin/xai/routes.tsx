@@ -1,0 +1,106 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { unfolded } from '#records/settings.ts'
+import { type FormState, submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readForm } from '#web/input.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { admin } from '../guard.ts'
+import { actAnswer } from '../pages/act.tsx'
+import { adminPage } from '../pages/page.tsx'
+import { restoreAct } from '../pages/versions.tsx'
+import { XaiPage } from '../pages/xai.tsx'
+import { reasonBody } from '../rules/act.ts'
+import { restoreBody, xaiBody, xaiTestBody } from '../rules/config-request.ts'
+import { xaiFields } from '../rules/xai-form.ts'
+import type { TestOutcome } from './test.ts'
+import * as xai from './xai.ts'
+
+type Drawn = { form?: FormState; status?: number; outcome?: TestOutcome }
+
+async function draw(ctx: AdminCtx, c: HttpContext, { form, status, outcome }: Drawn = {}): Promise<Response> {
+  const view = xai.view(ctx)
+  const body = (
+    <XaiPage
+      view={view}
+      versions={await xai.versions(ctx)}
+      form={form ?? { values: xaiFields(view.config), errors: {}, problem: null }}
+      outcome={outcome ?? null}
+      saved={c.req.query('done') === 'saved' && !form}
+    />
+  )
+  return adminPage(c, ctx, 'XAI Configuration', body, status)
+}
+
+const showXai: Handler<AdminCtx> = (ctx, c) => draw(ctx, c)
+
+const formBody = reasonBody.extend({ version: z.coerce.number().int().min(0) })
+
+const saveXai: Handler<AdminCtx> = async (ctx, c) => {
+  const fields = Object.fromEntries(Object.entries(await readForm(c)).map(([name, value]) => [name, String(value)]))
+  // The key is never sent back to the page.
+  const { key = '', ...typed } = fields
+  return submit(
+    c,
+    async () => {
+      const change = unfolded(Object.fromEntries(Object.entries(typed).filter(([name]) => name.includes('.'))))
+      const it = { change, key: typed.forget === 'yes' ? null : key || undefined }
+      if (typed.test !== undefined)
+        return draw(ctx, c, { form: { values: typed, errors: {}, problem: null }, outcome: await xai.test(ctx, it) })
+      const { reason, version } = await readBody(c, formBody)
+      await xai.change(ctx, it, reason, version)
+      return c.redirect(href(urls.adminXaiConfig, {}, { done: 'saved' }), 303)
+    },
+    (form, status) => {
+      const { key: _, ...values } = form.values
+      return draw(ctx, c, { form: { ...form, values }, status })
+    },
+  )
+}
+
+const restoreXai: Handler<AdminCtx> = (ctx, c) => {
+  const version = Number(c.req.param('version'))
+  return actAnswer(
+    c,
+    ctx,
+    async () => {
+      const { reason } = await readBody(c, reasonBody)
+      await xai.restore(ctx, version, reason)
+      return href(urls.adminXaiConfig, {}, { done: 'saved' })
+    },
+    async () => ({
+      act: restoreAct(version, href(urls.adminXaiRestore, { version: String(version) })),
+      back: urls.adminXaiConfig,
+    }),
+  )
+}
+
+const sendXai: Handler<AdminCtx> = (ctx, c) => c.json(xai.view(ctx))
+
+const putXai: Handler<AdminCtx> = async (ctx, c) => {
+  const { config, key, reason, version } = await readBody(c, xaiBody)
+  return c.json(await xai.change(ctx, { change: config, key }, reason, version ?? null))
+}
+
+const testXai: Handler<AdminCtx> = async (ctx, c) => {
+  const { config, key } = await readBody(c, xaiTestBody)
+  return c.json(await xai.test(ctx, config || key !== undefined ? { change: config ?? {}, key } : null))
+}
+
+const listXaiVersions: Handler<AdminCtx> = async (ctx, c) => c.json(await xai.versions(ctx))
+
+const restoreXaiVersion: Handler<AdminCtx> = async (ctx, c) => {
+  const { version, reason } = await readBody(c, restoreBody)
+  return c.json(await xai.restore(ctx, version, reason))
+}
+
+export const xaiRoutes = new Hono<Env>()
+  .get(urls.adminXaiConfig, admin('superadmin', showXai))
+  .post(urls.adminXaiConfig, admin('superadmin', saveXai))
+  .post(urls.adminXaiRestore, admin('superadmin', restoreXai))
+  .get(urls.apiAdminXaiConfig, admin('superadmin', sendXai))
+  .put(urls.apiAdminXaiConfig, admin('superadmin', putXai))
+  .post(urls.apiAdminXaiTest, admin('superadmin', testXai))
+  .get(urls.apiAdminXaiVersions, admin('superadmin', listXaiVersions))
+  .post(urls.apiAdminXaiVersions, admin('superadmin', restoreXaiVersion))

@@ -1,0 +1,55 @@
+import type { RowsSeen } from '#records/rules/xai.ts'
+import type { Answer } from './answer.ts'
+import type { ColumnStatistics, DescribeTablesOutput, RunSqlSuccess } from './tools.ts'
+
+/** Rows of a result that a model sees where only samples are allowed. */
+const SAMPLE_ROWS = 5
+
+/** How many rows of a result the model is given, of the usual number. */
+export const rowsShown = (sees: RowsSeen, usual: number): number =>
+  sees === 'none' ? 0 : sees === 'samples' ? Math.min(SAMPLE_ROWS, usual) : usual
+
+/** What a model reads of a result when it may see no values: its shape. */
+export const withoutValues = (output: RunSqlSuccess): RunSqlSuccess => ({
+  ...output,
+  rows: [],
+  statistics: output.statistics.map(
+    ({ column, nulls, distinct }): ColumnStatistics => ({ column, nulls, distinct, min: null, max: null }),
+  ),
+})
+
+/** Tables as a model reads them when it may see no values. */
+export const factsWithoutValues = (output: DescribeTablesOutput): DescribeTablesOutput => ({
+  ...output,
+  tables: output.tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => ({ ...column, min: null, max: null, top: [], sample: [] })),
+  })),
+})
+
+/** An error of a database without the values that it quotes; what stands in the statement itself is the model's own. */
+export const errorWithoutValues = (error: string, sql: string): string =>
+  error
+    .replace(/'((?:[^']|'')*)'/g, (quoted, inside: string) => (inside !== '' && sql.includes(inside) ? quoted : "'…'"))
+    .replace(/\b\d[\d.,:-]*\b/g, (number) => (sql.includes(number) ? number : '…'))
+
+/** What stands where a number was that is found in no result. */
+export const WITHHELD = '[number withheld]'
+
+/** Prose in which every number that is bound to nothing is taken out; the places of the others move along. */
+export function withheld(text: string, numbers: Answer['numbers']): Pick<Answer, 'text' | 'numbers'> {
+  let out = ''
+  let at = 0
+  const kept: Answer['numbers'] = []
+  for (const number of [...numbers].sort((a, b) => a.start - b.start)) {
+    out += text.slice(at, number.start)
+    at = number.end
+    if (number.state === 'unbound') out += WITHHELD
+    else {
+      const start = out.length
+      out += text.slice(number.start, number.end)
+      kept.push({ ...number, start, end: out.length })
+    }
+  }
+  return { text: out + text.slice(at), numbers: kept }
+}
