@@ -78,6 +78,7 @@ const ssh = [
   secret('ssh.passphrase', 'Passphrase of the key', { group: SSH }),
 ]
 const NAME = ask('name', 'Name', { hint: 'How you and the analyst call it, for example Shop database.' })
+const PLACE_NAME = { ...NAME, hint: 'How you and the analyst call it, for example Exchange rates.' }
 const SCHEMAS = maybe('schemas', 'Schemas', {
   hint: 'Separated by commas; all that the user may read when empty.',
   group: 'Which tables',
@@ -102,7 +103,7 @@ const external = (engine: ConnectionEngine, label: string, about: string, fields
   engine,
   label,
   about,
-  fields: [NAME, ...fields],
+  fields: [PLACE_NAME, ...fields],
   available: true,
 })
 
