@@ -7,6 +7,7 @@ import { refundRequestApi } from './refund-requests.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
 import { dashboardQuery, eventsQuery } from './rules/request.ts'
 import { settingsApi } from './settings/openapi.ts'
+import { xaiApi } from './xai/openapi.ts'
 
 const count = z.number().int()
 const figure = z.object({
@@ -68,4 +69,5 @@ export const adminApi: Described[] = [
   ...organizationApi,
   ...refundRequestApi,
   ...settingsApi,
+  ...xaiApi,
 ]

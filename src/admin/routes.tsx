@@ -19,6 +19,7 @@ import { dashboardQuery, eventsQuery } from './rules/request.ts'
 import { EVENT_COLUMNS, eventLine } from './rules/security-event.ts'
 import * as securityEvents from './security-events.ts'
 import { settingsRoutes } from './settings/routes.tsx'
+import { xaiRoutes } from './xai/routes.tsx'
 
 /** A period that there is none of shows the usual one: an old link leads somewhere. */
 const lenient = z.object({ period: dashboardQuery.shape.period.catch('7d') })
@@ -58,3 +59,4 @@ export const adminRoutes = new Hono<Env>()
   .route('/', organizationRoutes)
   .route('/', refundRequestRoutes)
   .route('/', settingsRoutes)
+  .route('/', xaiRoutes)
