@@ -12,6 +12,8 @@ export type Call = {
   body?: unknown
   /** Sent as it is, with `headers` saying what it is. */
   stream?: ReadableStream<Uint8Array>
+  /** The same for a body that is there as a whole. */
+  bytes?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
   signal?: AbortSignal
 }
@@ -94,11 +96,11 @@ export class Client {
     keepSession(this.profile, session)
   }
 
-  private async send(path: string, { method = 'GET', body, stream, headers, signal }: Call): Promise<Response> {
+  private async send(path: string, { method = 'GET', body, stream, bytes, headers, signal }: Call): Promise<Response> {
     const answer = await fetch(new URL(path, this.url), {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      body: stream ?? (body === undefined ? undefined : JSON.stringify(body)),
+      body: stream ?? bytes ?? (body === undefined ? undefined : JSON.stringify(body)),
       signal: signal ?? null,
       redirect: 'manual',
     }).catch((error: Error) => {

@@ -1,8 +1,9 @@
 /** @jsxImportSource react */
-import { type ChangeEvent, type DragEvent, useCallback, useRef, useState } from 'react'
+import { type ChangeEvent, type DragEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { bytesText, counted, limitText, rateOf, timeLeft } from '#sources/rules/transfer.ts'
 import { href, urls } from '../src/urls.ts'
 import { type Item, useQueue } from './upload/queue.ts'
+import { discard, type Unfinished, unfinishedOf } from './upload/unfinished.ts'
 
 export type UploadProps = { workspaceId: string; maxMb: number; accept: string }
 
@@ -11,7 +12,17 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const onDone = useCallback(() => void refreshFiles(), [])
-  const { items, add, cancel } = useQueue(workspaceId, maxMb * 1_048_576, onDone)
+  const { items, add, cancel, pause, resume } = useQueue(workspaceId, maxMb * 1_048_576, onDone)
+  const [unfinished, setUnfinished] = useState<Unfinished[]>([])
+  useEffect(() => {
+    unfinishedOf(workspaceId).then(setUnfinished, () => {})
+  }, [workspaceId])
+  // One that was chosen again stands among the others.
+  const open = unfinished.filter(({ name, size }) => !items.some((item) => item.name === name && item.size === size))
+  const giveUp = (id: string) => {
+    setUnfinished((all) => all.filter((one) => one.id !== id))
+    void discard(workspaceId, id)
+  }
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     add([...(event.target.files ?? [])])
     event.target.value = ''
@@ -42,7 +53,7 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
         </svg>
         <strong>Drop files here</strong>
         <p className="muted small">
-          CSV, TSV, Excel, JSON or Parquet, also packed with gzip, up to {limitText(maxMb)} each
+          CSV, TSV, Excel, JSON, Parquet or SQLite, also packed (gzip, zstd, ZIP), up to {limitText(maxMb)} each
         </p>
         <label className="button upload-choose">
           Choose files
@@ -62,10 +73,48 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
           </button>
         </noscript>
       </form>
+      {open.length > 0 && (
+        <ul className="upload-list" aria-label="Unfinished uploads">
+          {open.map(({ id, name, size, offset }) => (
+            <li key={id} className="upload-line">
+              <div className="upload-head">
+                <span className="truncate">{name}</span>
+                <span className="upload-note num">
+                  {bytesText(offset)} of {bytesText(size)} are there
+                </span>
+                <button
+                  type="button"
+                  className="button button-small"
+                  onClick={() => input.current?.click()}
+                  aria-label={`Choose ${name} again`}
+                >
+                  Choose it again
+                </button>
+                <button
+                  type="button"
+                  className="button button-quiet button-small"
+                  onClick={() => giveUp(id)}
+                  aria-label={`Discard the upload of ${name}`}
+                >
+                  Discard
+                </button>
+              </div>
+              <progress max={size} value={offset} aria-label={`Upload of ${name}`} />
+              <p className="muted small">This upload was interrupted. Choose the same file and it goes on from here.</p>
+            </li>
+          ))}
+        </ul>
+      )}
       {items.length > 0 && (
         <ul className="upload-list" aria-label="Uploads">
           {items.map((item) => (
-            <UploadLine key={item.key} item={item} onCancel={() => cancel(item)} workspaceId={workspaceId} />
+            <UploadLine
+              key={item.key}
+              item={item}
+              onCancel={() => cancel(item)}
+              onPause={() => (item.state === 'paused' ? resume(item) : pause(item))}
+              workspaceId={workspaceId}
+            />
           ))}
         </ul>
       )}
@@ -76,9 +125,14 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
   )
 }
 
-function UploadLine({ item, onCancel, workspaceId }: { item: Item; onCancel: () => void; workspaceId: string }) {
+type LineProps = { item: Item; onCancel: () => void; onPause: () => void; workspaceId: string }
+
+const UNDER_WAY: Item['state'][] = ['sending', 'paused', 'offline']
+
+function UploadLine({ item, onCancel, onPause, workspaceId }: LineProps) {
   const sent = item.marks.at(-1)?.sent ?? 0
-  const cancellable = item.state === 'waiting' || item.state === 'sending'
+  const underWay = UNDER_WAY.includes(item.state)
+  const cancellable = item.state === 'waiting' || underWay
   return (
     <li className="upload-line" data-state={item.state}>
       <div className="upload-head">
@@ -90,6 +144,16 @@ function UploadLine({ item, onCancel, workspaceId }: { item: Item; onCancel: () 
           )}
         </span>
         <span className="upload-note num">{noteOf(item, sent)}</span>
+        {item.inParts && underWay && (
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            onClick={onPause}
+            aria-label={`${item.state === 'paused' ? 'Resume' : 'Pause'} the upload of ${item.name}`}
+          >
+            {item.state === 'paused' ? 'Resume' : 'Pause'}
+          </button>
+        )}
         {cancellable && (
           <button
             type="button"
@@ -101,7 +165,7 @@ function UploadLine({ item, onCancel, workspaceId }: { item: Item; onCancel: () 
           </button>
         )}
       </div>
-      {item.state === 'sending' && <progress max={item.size || 1} value={sent} aria-label={`Upload of ${item.name}`} />}
+      {underWay && <progress max={item.size || 1} value={sent} aria-label={`Upload of ${item.name}`} />}
       {item.state === 'reading' && <progress aria-label={`Reading ${item.name}`} />}
       {item.error && (
         <p className="error" role="alert">
@@ -125,6 +189,10 @@ function noteOf(item: Item, sent: number): string {
       ]
       return parts.filter(Boolean).join(' · ')
     }
+    case 'paused':
+      return `Paused · ${bytesText(sent)} of ${bytesText(item.size)}`
+    case 'offline':
+      return `Waiting for the connection · ${bytesText(sent)} of ${bytesText(item.size)}`
     case 'reading':
       return item.rows > 0 ? `Reading · ${counted(item.rows, 'row')} so far` : 'Uploaded · reading rows'
     case 'failed':
@@ -145,6 +213,8 @@ function noteOf(item: Item, sent: number): string {
 
 function announcement(item: Item | undefined): string {
   if (!item || item.state === 'sending' || item.state === 'waiting') return ''
+  if (item.state === 'offline') return `Waiting for the connection to send ${item.name}`
+  if (item.state === 'paused') return `${item.name} is paused`
   return item.state === 'reading' ? `Reading ${item.name}` : `${item.name}: ${noteOf(item, 0)}`
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '../../src/base/errors.ts'
 import type { FileEntity } from '../../src/sources/rules/file.ts'
+import { IN_PARTS_FROM } from '../../src/sources/rules/upload.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf } from '../command.ts'
@@ -9,12 +10,13 @@ import { multipart } from '../multipart.ts'
 import { findWorkspace } from '../places.ts'
 import { dimNote, note, plain, say, sayJson, sayTable } from '../print.ts'
 import { bytesText, Progress } from '../progress.ts'
+import { sendInParts } from '../upload-parts.ts'
 
 export const upload = commandOf('upload', 'upload a file into a workspace and wait until it can be asked', [
   'tabletalk upload orders.csv --workspace Sales',
   'tabletalk upload *.parquet --workspace Acme/Sales',
 ])
-  .argument('<files...>', 'CSV, TSV, JSON, NDJSON, Parquet or XLSX')
+  .argument('<files...>', 'CSV, TSV, JSON, NDJSON, Parquet, XLSX or SQLite, also packed (gzip, zstd, ZIP)')
   .option('-w, --workspace <workspace>', 'id, name or organization/name')
   .action(async (paths: string[], options: { workspace?: string }, command) => {
     const { client, json } = clientOf(command)
@@ -39,14 +41,16 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 async function sendFile(client: Client, workspaceId: string, path: string): Promise<FileEntity> {
-  const progress = new Progress(basename(path), await sizeOf(path))
-  const { body, contentType } = multipart('file', path, (sent) => progress.show(sent))
+  const size = await sizeOf(path)
+  const progress = new Progress(basename(path), size)
   try {
-    let file = await client.json<FileEntity>(href(urls.apiFileUpload, { id: workspaceId }), {
-      method: 'POST',
-      stream: body,
-      headers: { 'content-type': contentType },
-    })
+    let file =
+      size >= IN_PARTS_FROM
+        ? await sendInParts(client, workspaceId, path, {
+            sent: (bytes) => progress.show(bytes),
+            say: (text) => progress.say(text),
+          })
+        : await sendWhole(client, workspaceId, path, progress)
     while (file.status === 'processing') {
       progress.say(`reading it … ${file.progress ? `${file.progress.rows.toLocaleString('en')} rows` : ''}`)
       await Bun.sleep(500)
@@ -56,6 +60,15 @@ async function sendFile(client: Client, workspaceId: string, path: string): Prom
   } finally {
     progress.end()
   }
+}
+
+function sendWhole(client: Client, workspaceId: string, path: string, progress: Progress): Promise<FileEntity> {
+  const { body, contentType } = multipart('file', path, (sent) => progress.show(sent))
+  return client.json<FileEntity>(href(urls.apiFileUpload, { id: workspaceId }), {
+    method: 'POST',
+    stream: body,
+    headers: { 'content-type': contentType },
+  })
 }
 
 function sayFile(file: FileEntity): void {

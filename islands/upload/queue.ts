@@ -2,18 +2,23 @@
 import { useCallback, useRef, useState } from 'react'
 import type { FileEntity } from '#sources/rules/file.ts'
 import type { Mark } from '#sources/rules/transfer.ts'
+import { IN_PARTS_FROM } from '#sources/rules/upload.ts'
+import { Control } from './control.ts'
+import { sendInParts } from './parts.ts'
 import { rowsSoFar, send, UploadError, whenRead } from './send.ts'
 
 export type Item = {
   key: number
   name: string
   size: number
-  state: 'waiting' | 'sending' | 'reading' | 'ready' | 'failed'
+  state: 'waiting' | 'sending' | 'paused' | 'offline' | 'reading' | 'ready' | 'failed'
+  /** It is sent in parts: it can be paused and taken up again. */
+  inParts: boolean
   marks: Mark[]
   rows: number
   error: string | null
   file: FileEntity | null
-  cancel: AbortController
+  control: Control
 }
 
 const MARKS_KEPT = 60
@@ -29,7 +34,7 @@ export function useQueue(workspaceId: string, most: number, onDone: () => void) 
 
   const run = useCallback(
     async (item: Item, content: File) => {
-      if (item.cancel.signal.aborted) return
+      if (item.control.signal.aborted) return
       change(item.key, () => ({ state: 'sending' }))
       const asking = setInterval(async () => {
         const rows = await rowsSoFar(workspaceId, content.name).catch(() => null)
@@ -41,7 +46,16 @@ export function useQueue(workspaceId: string, most: number, onDone: () => void) 
             marks: [...marks, { at: performance.now(), sent }].slice(-MARKS_KEPT),
             state: sent >= content.size ? 'reading' : 'sending',
           }))
-        const answered = await send(workspaceId, content, { onSent, signal: item.cancel.signal })
+        // What was sent before a pause says nothing about the speed after it.
+        const onState = (state: 'sending' | 'offline' | 'paused') =>
+          change(item.key, (now) => {
+            if (now.state === state || (state === 'sending' && now.state === 'reading')) return {}
+            return { state, marks: now.marks.slice(-1) }
+          })
+        const { control } = item
+        const answered = item.inParts
+          ? await sendInParts(workspaceId, content, { control, onSent, onState })
+          : await send(workspaceId, content, { onSent, signal: control.signal })
         const file = await whenRead(workspaceId, answered, (rows) =>
           change(item.key, () => ({ state: 'reading', rows })),
         )
@@ -70,7 +84,8 @@ export function useQueue(workspaceId: string, most: number, onDone: () => void) 
           rows: 0,
           error: tooLarge ? 'The file is larger than what can be uploaded. Split it, or pack it with gzip.' : null,
           file: null,
-          cancel: new AbortController(),
+          inParts: content.size >= IN_PARTS_FROM,
+          control: new Control(),
         }
         setItems((all) => [...all, item])
         if (!tooLarge) chain.current = chain.current.then(() => run(item, content))
@@ -81,10 +96,18 @@ export function useQueue(workspaceId: string, most: number, onDone: () => void) 
 
   const cancel = useCallback(
     (item: Item) => {
-      item.cancel.abort()
+      item.control.cancel()
       if (item.state === 'waiting') change(item.key, () => ({ state: 'failed', error: 'Cancelled.' }))
     },
     [change],
   )
-  return { items, add, cancel }
+  const pause = useCallback(
+    (item: Item) => {
+      item.control.pause()
+      change(item.key, ({ marks }) => ({ state: 'paused', marks: marks.slice(-1) }))
+    },
+    [change],
+  )
+  const resume = useCallback((item: Item) => item.control.resume(), [])
+  return { items, add, cancel, pause, resume }
 }

@@ -138,7 +138,7 @@ describe('a file that cannot be read', () => {
     ['page.csv', '<!DOCTYPE html><html><body>Sign in</body></html>', 'This is a web page'],
     ['broken.json', '[{"a":1},{"a":', 'This is not valid JSON.'],
     ['broken.parquet', 'PAR1 and then nothing of the kind PAR1', 'This Parquet file is damaged'],
-    ['archive.xlsx', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0, 1, 2, 3]), 'This workbook is damaged'],
+    ['archive.xlsx', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0, 1, 2, 3]), 'This ZIP archive is damaged'],
     ['cut.csv.gz', Bun.gzipSync('a,b\n1,2\n').slice(0, 15), 'This packed file is damaged'],
     ['binary.csv', new Uint8Array([97, 44, 98, 10, 1, 0, 0, 0, 2, 200, 3, 0, 255, 254, 10]), 'This is not a text file'],
   ])('%s is refused in words and leaves nothing behind', async (name, content, message) => {
@@ -196,5 +196,13 @@ describe('uploading', () => {
 test('what files can be uploaded is told', async () => {
   const { body } = await call(app, owner, 'GET', '/api/data-sources/config')
   const files = body.dataSources.filter(({ kind }: { kind: string }) => kind === 'file')
-  expect(files.map(({ engine }: { engine: string }) => engine)).toEqual(['csv', 'xlsx', 'json', 'ndjson', 'parquet'])
+  expect(files.map(({ engine }: { engine: string }) => engine)).toEqual([
+    'csv',
+    'xlsx',
+    'json',
+    'ndjson',
+    'parquet',
+    'sqlite',
+    'zip',
+  ])
 })

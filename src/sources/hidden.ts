@@ -48,7 +48,8 @@ export async function seen(ctx: WorkspaceCtx, entities: FileEntity[]): Promise<F
       }))
     // What was rejected and what changed speak of any column.
     const { rows, ...rejected } = file.rejected
-    return { ...file, tables, schema_changes: [], rejected: { ...rejected, rows, sample: [] } }
+    const { notes: _notes, ambiguous_dates: _dates, chosen: _chosen, ...dialect } = file.dialect
+    return { ...file, tables, dialect, schema_changes: [], rejected: { ...rejected, rows, sample: [] } }
   })
 }
 

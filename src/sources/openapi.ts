@@ -4,7 +4,8 @@ import { urls } from '../urls.ts'
 import { connectionApi } from './connecting/openapi.ts'
 import { catalogQuery } from './rules/catalog-input.ts'
 import { dialectChoices } from './rules/dialect.ts'
-import { OFFSET_HEADER, uploadInput } from './rules/upload.ts'
+import { OFFSET_HEADER } from './rules/upload.ts'
+import { uploadInput } from './rules/upload-input.ts'
 
 const tag = 'Data'
 const column = z.object({ name: z.string(), type: z.string() })

@@ -17,13 +17,25 @@ import * as files from './files.ts'
 import { seen, seesHidden } from './hidden.ts'
 import { FilePage } from './pages/file.tsx'
 import { FilesPage } from './pages/files.tsx'
+import { formOf, type Rereading } from './pages/reading.tsx'
 import { receive } from './receive.ts'
+import * as rereading from './rereading.ts'
+import { dialectForm } from './rules/dialect.ts'
+import { storageOf } from './storage.ts'
+import * as versions from './versions.ts'
 
 async function drawFiles(ctx: WorkspaceCtx, c: HttpContext, problem: string | null, status = 200) {
   const { items: listed, next } = await files.list(ctx, pageRequest({ cursor: c.req.query('cursor') }))
   const items = await seen(ctx, listed)
   const body = (
-    <FilesPage place={ctx} files={items} next={next} maxMb={ctx.settings().limits.upload_mb} problem={problem} />
+    <FilesPage
+      place={ctx}
+      files={items}
+      next={next}
+      maxMb={ctx.settings().limits.upload_mb}
+      problem={problem}
+      storage={await storageOf(ctx)}
+    />
   )
   return pageAnswer(c, ctx, { layout: 'app', title: `Data of ${ctx.workspace.name}`, status }, body)
 }
@@ -46,18 +58,31 @@ const submitSample: Handler<WorkspaceCtx> = async (ctx, c) => {
   return c.redirect(href(urls.workspaceFiles, { id: ctx.workspace.id }), 303)
 }
 
-async function drawFile(ctx: WorkspaceCtx, c: HttpContext, deletion: FormState, status = 200) {
-  const [whole, tables] = await Promise.all([
+type Drawn = { deletion?: FormState; rereading?: Partial<Rereading>; status?: number }
+
+async function drawFile(ctx: WorkspaceCtx, c: HttpContext, { deletion, rereading: said, status = 200 }: Drawn = {}) {
+  const [whole, tables, others] = await Promise.all([
     files.get(ctx, c.req.param('fileId')!),
     catalog.tables(ctx, { hidden: seesHidden(ctx) }),
+    versions.list(ctx, c.req.param('fileId')!),
   ])
   const file = (await seen(ctx, [whole]))[0]!
   const own = tables.filter(({ source }) => source.id === file.id)
-  const body = <FilePage place={ctx} file={file} tables={own} deletion={deletion} />
+  const form = emptyForm(formOf(file.dialect.chosen ?? {}))
+  const body = (
+    <FilePage
+      place={ctx}
+      file={file}
+      tables={own}
+      versions={others}
+      deletion={deletion ?? emptyForm()}
+      rereading={{ form, preview: null, previewProblem: null, ...said }}
+    />
+  )
   return pageAnswer(c, ctx, { layout: 'app', title: file.name, status }, body)
 }
 
-const showFile: Handler<WorkspaceCtx> = (ctx, c) => drawFile(ctx, c, emptyForm())
+const showFile: Handler<WorkspaceCtx> = (ctx, c) => drawFile(ctx, c)
 
 const submitDeletion: Handler<WorkspaceCtx> = (ctx, c) =>
   submit(
@@ -68,14 +93,51 @@ const submitDeletion: Handler<WorkspaceCtx> = (ctx, c) =>
       await files.remove(ctx, id)
       return c.redirect(href(urls.workspaceFiles, { id: ctx.workspace.id }), 303)
     },
-    (deletion, status) => drawFile(ctx, c, deletion, status),
+    (deletion, status) => drawFile(ctx, c, { deletion, status }),
   )
+
+const submitReading: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const fileId = c.req.param('fileId')!
+      await rereading.reread(ctx, fileId, await readBody(c, dialectForm))
+      return c.redirect(href(urls.workspaceFile, { id: ctx.workspace.id, fileId }), 303)
+    },
+    (form, status) =>
+      drawFile(ctx, c, { rereading: { form: { ...form, problem: form.problem ?? sentence(form) } }, status }),
+  )
+
+const submitPreview: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const choices = await readBody(c, dialectForm)
+      const preview = await rereading.preview(ctx, c.req.param('fileId')!, choices)
+      return drawFile(ctx, c, { rereading: { form: emptyForm(formOf(choices)), preview } })
+    },
+    // A preview is asked for with each change: what is wrong belongs into its place.
+    (form) =>
+      drawFile(ctx, c, {
+        rereading: { form: { ...form, problem: null }, previewProblem: form.problem ?? sentence(form) },
+      }),
+  )
+
+const sentence = ({ errors }: FormState) => Object.values(errors)[0] ?? null
+
+const submitCurrent: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { id } = await versions.makeCurrent(ctx, c.req.param('fileId')!)
+  return c.redirect(href(urls.workspaceFile, { id: ctx.workspace.id, fileId: id }), 303)
+}
 
 export const sourceRoutes = new Hono<Env>()
   .get(urls.workspaceFiles, mayInWorkspace('VIEW_FILES', showFiles))
   .post(urls.workspaceFiles, mayInWorkspace('UPLOAD_FILES', submitFile))
   .post(urls.workspaceSample, mayInWorkspace('UPLOAD_FILES', submitSample))
   .get(urls.workspaceFile, mayInWorkspace('VIEW_FILES', showFile))
+  .post(urls.workspaceFileRead, mayInWorkspace('UPDATE_FILES', submitReading))
+  .post(urls.workspaceFilePreview, mayInWorkspace('UPDATE_FILES', submitPreview))
+  .post(urls.workspaceFileCurrent, mayInWorkspace('UPDATE_FILES', submitCurrent))
   .post(urls.workspaceFileDelete, mayInWorkspace('DELETE_FILES', submitDeletion))
   .post(urls.apiFileUpload, mayInWorkspace('UPLOAD_FILES', api.uploadFile))
   .post(urls.apiUploads, mayInWorkspace('UPLOAD_FILES', api.beginUpload))

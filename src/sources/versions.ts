@@ -5,6 +5,7 @@ import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as fileList from './files.ts'
+import { demandWhole, seesHidden } from './hidden.ts'
 import { prepare } from './ingesting.ts'
 import { currentTables, lockNames, retire } from './publish.ts'
 import { carryOver } from './relations.ts'
@@ -22,7 +23,22 @@ export async function list(ctx: WorkspaceCtx, id: string): Promise<FileEntity[]>
     .where(and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, name), eq(files.status, 'ready')))
     .orderBy(desc(files.version))
     .limit(MOST_VERSIONS)
-  return fileList.entities(ctx, rows)
+  const versions = await fileList.entities(ctx, rows)
+  if (seesHidden(ctx)) return versions
+  // What is hidden of one version stands in the others as well, under any name.
+  const whole = await demandWhole(ctx, id).then(
+    () => true,
+    () => false,
+  )
+  return whole
+    ? versions
+    : versions.map((file) => ({
+        ...file,
+        tables: [],
+        dialect: {},
+        schema_changes: [],
+        rejected: { ...file.rejected, sample: [] },
+      }))
 }
 
 /**

@@ -7,20 +7,26 @@ import type { CatalogTable } from '../rules/catalog.ts'
 import type { FileEntity } from '../rules/file.ts'
 import { bytesText, counted } from '../rules/transfer.ts'
 import { Day, StatusBadges } from './files.tsx'
+import { AmbiguousDates, ReadingCard, type Rereading } from './reading.tsx'
 import { TableCard } from './table.tsx'
+import { Versions } from './versions.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
   file: FileEntity
   tables: CatalogTable[]
+  versions: FileEntity[]
   deletion: FormState
+  rereading: Rereading
 }
 
 /** One file: how it was read, what was left out of it, and its tables column by column. */
-export function FilePage({ place: { workspace, organization }, file, tables, deletion }: Props) {
+export function FilePage({ place: { workspace, organization }, file, tables, versions, deletion, rereading }: Props) {
   const params = { id: workspace.id, fileId: file.id }
+  const mayRead =
+    can(workspace.role, 'UPDATE_FILES') && file.status === 'ready' && file.format === 'csv' && file.current
   const again =
-    file.status === 'processing'
+    file.status === 'processing' || file.reading_again
       ? {
           'hx-get': href(urls.workspaceFile, params),
           'hx-trigger': 'every 2s',
@@ -67,14 +73,34 @@ export function FilePage({ place: { workspace, organization }, file, tables, del
           {file.error}
         </div>
       )}
+      {file.reading_again && (
+        <div class="alert" role="status">
+          Reading the file again. Until that is done its tables stay as they are; this page follows by itself.
+        </div>
+      )}
+      {file.status === 'ready' && !file.current && (
+        <div class="alert" role="status">
+          This is an earlier version. Questions are answered from the current one, see Versions below.
+        </div>
+      )}
       {file.status === 'processing' && (
         <div class="alert" role="status">
           Reading the file: {counted(file.progress?.rows ?? 0, 'row')} so far. This page follows by itself.
         </div>
       )}
       <Sentences title={`What changed in version ${file.version}`} items={file.schema_changes} />
-      <Sentences title="Worth knowing" items={file.dialect.notes ?? []} />
-      <RejectedRows rejected={file.rejected} />
+      {mayRead && <AmbiguousDates workspaceId={workspace.id} file={file} />}
+      <Sentences title="Worth knowing" items={notesOf(file, mayRead)} />
+      {mayRead && (
+        <ReadingCard
+          workspaceId={workspace.id}
+          file={file}
+          rereading={rereading}
+          open={rereading.preview !== null || rereading.previewProblem !== null || rereading.form.problem !== null}
+        />
+      )}
+      <RejectedRows rejected={file.rejected} address={href(urls.apiFileRejected, params)} />
+      <Versions workspace={workspace} versions={versions} here={file.id} />
       {tables.map((table) => (
         <TableCard table={table} />
       ))}
@@ -126,7 +152,13 @@ const Sentences = ({ title, items }: { title: string; items: string[] }) =>
     </section>
   )
 
-const RejectedRows = ({ rejected }: { rejected: FileEntity['rejected'] }) =>
+/** What the form beside it says of dates is not said twice. */
+const notesOf = ({ dialect: { notes = [], ambiguous_dates: dates } }: FileEntity, asked: boolean) =>
+  asked && dates ? notes.filter((note) => !note.includes('was read as day, month, year')) : notes
+
+type RejectedProps = { rejected: FileEntity['rejected']; address: string }
+
+const RejectedRows = ({ rejected, address }: RejectedProps) =>
   rejected.rows === 0 ? null : (
     <section class="card" id="rejected">
       <div class="card-head">
@@ -135,6 +167,11 @@ const RejectedRows = ({ rejected }: { rejected: FileEntity['rejected'] }) =>
           They are in the original but not in the table. Lines are counted from 1 in the file
           {rejected.rows > rejected.sample.length && `; the first ${rejected.sample.length} are shown`}.
         </p>
+        {rejected.downloadable && (
+          <a class="button button-small" href={address} download>
+            Download rejected rows
+          </a>
+        )}
       </div>
       <div class="table-wrap" tabindex={0}>
         <table class="table">

@@ -5,13 +5,16 @@ import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { DATA_SOURCES, type FileEntity, SAMPLE_NAME } from '../rules/file.ts'
+import type { Storage } from '../rules/storage.ts'
 import { bytesText, counted } from '../rules/transfer.ts'
+import { StorageBar } from './storage.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
   files: FileEntity[]
   next: string | null
   maxMb: number
+  storage: Storage
   /** Why the file that was posted without script was not taken. */
   problem?: string | null
 }
@@ -20,7 +23,7 @@ const ENDINGS = DATA_SOURCES.flatMap(({ extensions }) => extensions.map((one) =>
 const ACCEPT = [...new Set(ENDINGS)].join(',')
 
 /** The data of a workspace: what is there, and the ways to add more. */
-export function FilesPage({ place: { workspace, organization }, files, next, maxMb, problem }: Props) {
+export function FilesPage({ place: { workspace, organization }, files, next, maxMb, storage, problem }: Props) {
   const mayAdd = can(workspace.role, 'UPLOAD_FILES')
   const first = mayAdd && files.length === 0
   return (
@@ -62,6 +65,7 @@ export function FilesPage({ place: { workspace, organization }, files, next, max
         </div>
       )}
       {mayAdd && <Island name="upload" props={{ workspaceId: workspace.id, maxMb, accept: ACCEPT }} />}
+      {mayAdd && <StorageBar storage={storage} />}
       <Files place={{ workspace }} files={files} mayAdd={mayAdd} />
       {next && (
         <p class="pagination">

@@ -33,7 +33,13 @@ export const dialectChoices = z.object({
   quote: z.enum(['"', "'", '']).optional().describe('Empty: quotes are ordinary characters.'),
   encoding: z.enum(ENCODINGS).optional(),
   header: z.boolean().optional().describe('Whether the first row names the columns.'),
-  skipped_lines: z.number().int().min(0).max(MOST_SKIPPED).optional().describe('Lines above the table.'),
+  skipped_lines: z
+    .number()
+    .int()
+    .min(0, 'Give a number of lines.')
+    .max(MOST_SKIPPED, `At most ${MOST_SKIPPED} lines can be passed over.`)
+    .optional()
+    .describe('Lines above the table.'),
   decimal: z.enum(['.', ',']).optional(),
   dates: z.enum(DATE_ORDERS).optional().describe('For dates whose values do not settle their order.'),
   types: z
@@ -50,3 +56,34 @@ export const DATE_ORDER_NAMES: Record<DateOrder, string> = {
   mdy: 'month, day, year',
   ymd: 'year, month, day',
 }
+
+export const DELIMITER_NAMES: Record<string, string> = {
+  ',': 'Comma',
+  ';': 'Semicolon',
+  '\t': 'Tab',
+  '|': 'Vertical bar',
+  '||': 'Two vertical bars',
+  ':': 'Colon',
+  '~': 'Tilde',
+  '^': 'Caret',
+  ' ': 'Space',
+  '\u0001': 'Control-A',
+  '\u001f': 'Unit separator',
+}
+
+/** What a form sends, where an empty field leaves the choice to us. */
+export const dialectForm = z
+  .record(z.string(), z.string())
+  .transform((fields) => {
+    const filled = Object.entries(fields).filter(([, value]) => value !== '')
+    const types = filled.filter(([name]) => name.startsWith('types.')).map(([name, type]) => [name.slice(6), type])
+    const { quote, header, skipped_lines: skipped, ...rest } = Object.fromEntries(filled)
+    return {
+      ...Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('types.'))),
+      ...(quote ? { quote: quote === 'none' ? '' : quote } : {}),
+      ...(header ? { header: header === 'true' } : {}),
+      ...(skipped ? { skipped_lines: /^\d+$/.test(skipped) ? Number(skipped) : -1 } : {}),
+      ...(types.length > 0 ? { types: Object.fromEntries(types) } : {}),
+    }
+  })
+  .pipe(dialectChoices)

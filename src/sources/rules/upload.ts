@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Bytes of a part; every part but the last has as many. */
 export const PART_BYTES = 8 << 20
 /** Files from this size on are sent in parts by the browser and the command line. */
@@ -17,11 +15,6 @@ export type UploadEntity = {
   file_id: string | null
   expires_at: string
 }
-
-export const uploadInput = z.object({
-  name: z.string().min(1, 'Give the name of the file.').max(1000),
-  size: z.number().int().positive('An empty file cannot be uploaded.'),
-})
 
 /** What a part at `offset` means for an upload that has `received` bytes of `size`. */
 export function judgePart(

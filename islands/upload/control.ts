@@ -1,0 +1,52 @@
+/** The hand on one upload: whoever sends asks it before each part. */
+export class Control {
+  private readonly cancelling = new AbortController()
+  private stopping = new AbortController()
+  private paused: PromiseWithResolvers<void> | null = null
+
+  /** Fires when the upload is given up. */
+  get signal(): AbortSignal {
+    return this.cancelling.signal
+  }
+
+  /** Fires when the part under way is to end: the upload is paused or given up. */
+  get part(): AbortSignal {
+    return AbortSignal.any([this.cancelling.signal, this.stopping.signal])
+  }
+
+  get isPaused(): boolean {
+    return this.paused !== null
+  }
+
+  cancel(): void {
+    this.cancelling.abort()
+    this.resume()
+  }
+
+  pause(): void {
+    this.paused ??= Promise.withResolvers<void>()
+    this.stopping.abort()
+  }
+
+  resume(): void {
+    this.stopping = new AbortController()
+    this.paused?.resolve()
+    this.paused = null
+  }
+
+  /** Resolves when it may go on. */
+  async ready(): Promise<void> {
+    while (this.paused) await this.paused.promise
+  }
+
+  /** Waits so long, or until the network says that it is back. */
+  async wait(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, milliseconds)
+    const part = this.part
+    window.addEventListener('online', () => resolve(), { once: true, signal: part })
+    part.addEventListener('abort', () => resolve(), { once: true })
+    await promise
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,132 @@
+import type { FileEntity } from '#sources/rules/file.ts'
+import { OFFSET_HEADER, type UploadEntity } from '#sources/rules/upload.ts'
+import { href, urls } from '../../src/urls.ts'
+import { ApiError, api, bearer, refusal, sentenceOf } from '../kit/api.ts'
+import { freshToken } from '../kit/session-keeper.ts'
+import type { Control } from './control.ts'
+import { UploadError } from './send.ts'
+import { address, discard, forget, keep, markOf, readKept } from './unfinished.ts'
+
+type Options = {
+  control: Control
+  /** Bytes of the file that are there. */
+  onSent: (bytes: number) => void
+  onState: (state: 'sending' | 'offline' | 'paused') => void
+}
+
+const FIRST_WAIT = 1000
+const LONGEST_WAIT = 30_000
+
+/**
+ * Sends a large file part by part. A broken connection is waited for; an upload of the same file that was begun before is taken up
+ * where it ended.
+ * @throws UploadError when it was given up or refused
+ */
+export async function sendInParts(workspaceId: string, file: File, options: Options): Promise<FileEntity> {
+  const mark = await markOf(file)
+  const known = readKept(workspaceId).find((one) => one.mark === mark)
+  let upload = await patiently(options, () => taken(workspaceId, file, mark, known?.id))
+  options.control.signal.addEventListener('abort', () => void discard(workspaceId, upload.id), { once: true })
+  let begunAnew = false
+  for (;;) {
+    if (upload.file_id) return finished(workspaceId, upload, options)
+    try {
+      const answer = await sendPart(workspaceId, file, upload, options)
+      if ('status' in answer) {
+        forget(workspaceId, upload.id)
+        return answer
+      }
+      upload = answer
+      options.onSent(upload.offset)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.code === 'wrong_offset' || error.code === 'upload_finishing') {
+        await options.control.wait(error.code === 'wrong_offset' ? 0 : FIRST_WAIT)
+        upload = await patiently(options, () => api<UploadEntity>(address(workspaceId, upload.id)))
+        continue
+      }
+      forget(workspaceId, upload.id)
+      // It was swept, or its file could not be read when nobody heard the answer: once more from its beginning.
+      if (error.status !== 404 || begunAnew) throw new UploadError(sentenceOf(error))
+      begunAnew = true
+      upload = await patiently(options, () => taken(workspaceId, file, mark, undefined))
+    }
+  }
+}
+
+async function finished(workspaceId: string, { id, file_id }: UploadEntity, options: Options): Promise<FileEntity> {
+  forget(workspaceId, id)
+  return patiently(options, () => api<FileEntity>(href(urls.apiFile, { id: workspaceId, fileId: file_id! })))
+}
+
+/** The upload that was begun before, or a new one. */
+async function taken(workspaceId: string, file: File, mark: string, known: string | undefined): Promise<UploadEntity> {
+  if (known) {
+    try {
+      return await api<UploadEntity>(address(workspaceId, known))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+      forget(workspaceId, known)
+    }
+  }
+  const body = { name: file.name, size: file.size }
+  const begun = await api<UploadEntity>(href(urls.apiUploads, { id: workspaceId }), { method: 'POST', body })
+  keep(workspaceId, { id: begun.id, mark, name: file.name, size: file.size })
+  return begun
+}
+
+function sendPart(workspaceId: string, file: File, upload: UploadEntity, options: Options) {
+  const { offset, part_bytes, id } = upload
+  const part = file.slice(offset, offset + part_bytes)
+  return patiently(options, async () => {
+    await freshToken()
+    const { promise, resolve, reject } = Promise.withResolvers<UploadEntity | FileEntity>()
+    const request = new XMLHttpRequest()
+    request.upload.addEventListener('progress', ({ loaded }) => options.onSent(offset + Math.min(loaded, part.size)))
+    request.addEventListener('load', () => {
+      if (request.status < 300) return resolve(JSON.parse(request.responseText))
+      reject(refusal(request.status, request.responseText, request.getResponseHeader('x-request-id')))
+    })
+    request.addEventListener('error', () => reject(new ApiError('The connection broke.', 0)))
+    request.addEventListener('abort', () => reject(new Stopped()))
+    options.control.part.addEventListener('abort', () => request.abort(), { once: true })
+    request.open('PATCH', address(workspaceId, id))
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/octet-stream', ...bearer() }
+    for (const [name, value] of Object.entries({ ...headers, [OFFSET_HEADER]: String(offset) }))
+      request.setRequestHeader(name, value)
+    request.send(part)
+    return promise
+  })
+}
+
+class Stopped extends Error {}
+
+/** Does it as soon as the person and the network let it be done. @throws UploadError when it was given up, ApiError when it is refused */
+async function patiently<T>({ control, onState }: Options, work: () => Promise<T>): Promise<T> {
+  let pause = FIRST_WAIT
+  for (;;) {
+    if (control.isPaused) {
+      onState('paused')
+      await control.ready()
+    }
+    if (control.signal.aborted) throw new UploadError('Cancelled.')
+    try {
+      onState('sending')
+      return await work()
+    } catch (error) {
+      if (error instanceof Stopped) continue
+      if (!passes(error)) throw error
+      onState('offline')
+      await control.wait(pause)
+      pause = Math.min(pause * 2, LONGEST_WAIT)
+    }
+  }
+}
+
+/** Whether the same call may well succeed later. */
+const passes = (error: unknown) =>
+  !(error instanceof ApiError) ||
+  error.status === 0 ||
+  error.status === 429 ||
+  error.code === 'upload_broken' ||
+  (error.status >= 500 && error.code !== 'storage_full')

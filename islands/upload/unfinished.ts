@@ -1,0 +1,78 @@
+import type { UploadEntity } from '#sources/rules/upload.ts'
+import { href, urls } from '../../src/urls.ts'
+import { ApiError, api } from '../kit/api.ts'
+
+/** An upload in parts that this browser began: `mark` tells its file from others. */
+export type Unfinished = { id: string; mark: string; name: string; size: number; offset: number }
+type Kept = Omit<Unfinished, 'offset'>
+
+const keyOf = (workspaceId: string) => `uploads:${workspaceId}`
+const FIRST_BYTES = 1 << 20
+
+/** Tells a file from others: name, size, when it was changed, and what its first megabyte holds. */
+export async function markOf(file: File): Promise<string> {
+  const first = new Uint8Array(await file.slice(0, FIRST_BYTES).arrayBuffer())
+  let hash = ''
+  if (globalThis.crypto?.subtle) {
+    const digest = await crypto.subtle.digest('SHA-256', first)
+    hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  } else {
+    // Pages that are not served safely have no digests; FNV is enough to tell files of one person apart.
+    let sum = 2166136261
+    for (const byte of first) sum = Math.imul(sum ^ byte, 16777619)
+    hash = (sum >>> 0).toString(16)
+  }
+  return [file.name, file.size, file.lastModified, hash].join('|')
+}
+
+export function readKept(workspaceId: string): Kept[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspaceId)) ?? '[]')
+    return Array.isArray(kept) ? (kept as Kept[]) : []
+  } catch {
+    return []
+  }
+}
+
+function write(workspaceId: string, kept: Kept[]): void {
+  try {
+    if (kept.length === 0) localStorage.removeItem(keyOf(workspaceId))
+    else localStorage.setItem(keyOf(workspaceId), JSON.stringify(kept.slice(-20)))
+  } catch {
+    // Without storage an upload survives a broken connection, but not a reload.
+  }
+}
+
+export const keep = (workspaceId: string, one: Kept): void =>
+  write(workspaceId, [...readKept(workspaceId).filter(({ mark }) => mark !== one.mark), one])
+
+export const forget = (workspaceId: string, id: string): void =>
+  write(
+    workspaceId,
+    readKept(workspaceId).filter((one) => one.id !== id),
+  )
+
+export const address = (workspaceId: string, id: string): string =>
+  href(urls.apiUploadParts, { id: workspaceId, uploadId: id })
+
+/** Uploads of this browser that the server still waits for. */
+export async function unfinishedOf(workspaceId: string): Promise<Unfinished[]> {
+  const found: Unfinished[] = []
+  for (const one of readKept(workspaceId)) {
+    try {
+      const { offset, size, file_id } = await api<UploadEntity>(address(workspaceId, one.id))
+      if (file_id || offset >= size) forget(workspaceId, one.id)
+      else found.push({ ...one, offset })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) forget(workspaceId, one.id)
+    }
+  }
+  return found
+}
+
+export async function discard(workspaceId: string, id: string): Promise<void> {
+  forget(workspaceId, id)
+  await api(address(workspaceId, id), { method: 'DELETE' }).catch(() => {
+    // The server forgets it by itself after a day.
+  })
+}
