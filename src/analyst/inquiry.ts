@@ -63,7 +63,7 @@ export function openInquiry(
         .then((all) => (from.sources ? all.filter((table) => from.sources!.includes(table.source.id)) : all))
       return tables
     },
-    verified: async () => (from.sources ? [] : verified.list(ctx)),
+    verified: async () => (from.sources ? [] : verified.open(ctx)),
   }
 }
 

@@ -14,7 +14,7 @@ import * as verified from './verified.ts'
 export const listStatements: Handler<WorkspaceCtx> = async (ctx, c) =>
   listAnswer(c, await statements.list(ctx, pageRequest(c.req.query())))
 
-export const listVerified: Handler<WorkspaceCtx> = async (ctx, c) => c.json(await verified.list(ctx))
+export const listVerified: Handler<WorkspaceCtx> = async (ctx, c) => c.json(await verified.seen(ctx))
 
 export const addVerified: Handler<WorkspaceCtx> = async (ctx, c) =>
   c.json(await verified.add(ctx, await readBody(c, verifiedInput)), 201)

@@ -14,6 +14,7 @@ import {
 import { putTable } from '../../tests/support/tables.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import * as statements from './statements.ts'
+import * as verified from './verified.ts'
 
 let world: TestWorld
 let app: App
@@ -91,5 +92,25 @@ describe('a verified query', () => {
     [{ question: '', sql: 'SELECT 1' }, 400],
   ])('is not saved when it does not run: %j', async (wanted, status) => {
     expect((await call(app, owner, 'POST', queries(), wanted)).status).toBe(status)
+  })
+
+  test('that names what was hidden since is told to owners alone, and to no model', async () => {
+    const ctx = await workspaceCtx(world, owner.user.id, place.workspace.id)
+    await putTable(ctx, 'staff', 'SELECT 1 AS id, 2 AS salary')
+    const wanted = { question: 'How much do we pay?', sql: 'SELECT sum(Salary) AS pay FROM staff' }
+    const saved = await call(app, owner, 'POST', queries(), wanted)
+    const told = async (who: Person) => ((await call(app, who, 'GET', queries())).body as unknown[]).length
+    expect([await told(owner), await told(viewer), (await verified.open(ctx)).length]).toEqual([1, 1, 1])
+    const tables = (await call(app, owner, 'GET', path('/catalog'))).body as { id: string; name: string }[]
+    const { id } = tables.find(({ name }) => name === 'staff')!
+    const set = (change: object) => call(app, owner, 'PATCH', path(`/catalog/${id}`), change)
+    await set({ columns: [{ name: 'salary', hidden: true }] })
+    expect([await told(owner), await told(viewer), (await verified.open(ctx)).length]).toEqual([1, 0, 0])
+    await set({ hidden: true, columns: [{ name: 'salary', hidden: false }] })
+    expect(await told(viewer)).toBe(0)
+    const page = await app.request(`/workspaces/${place.workspace.id}/sql?query=${saved.body.id}`, {
+      headers: { cookie: viewer.cookie },
+    })
+    expect(page.status).toBe(404)
   })
 })

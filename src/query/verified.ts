@@ -4,10 +4,12 @@ import { newId } from '#base/ids.ts'
 import { inTransaction } from '#db/connect.ts'
 import { users, verifiedQueries, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
+import * as catalog from '#sources/catalog.ts'
+import { seesHidden } from '#sources/hidden.ts'
 import * as remote from '#sources/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { WORKSPACE_SOURCE } from './rules/request.ts'
-import { plainQuestion, type VerifiedInput, type VerifiedQuery } from './rules/verified.ts'
+import { hiddenNames, namesOne, plainQuestion, type VerifiedInput, type VerifiedQuery } from './rules/verified.ts'
 import * as query from './run.ts'
 
 /** Verified queries that a workspace may have: all of them are compared with each question. */
@@ -33,9 +35,20 @@ export async function list(ctx: WorkspaceCtx): Promise<VerifiedQuery[]> {
   }))
 }
 
+/** Those that name nothing hidden: what models are told, and people who could not show it again. */
+export async function open(ctx: WorkspaceCtx): Promise<VerifiedQuery[]> {
+  const queries = await list(ctx)
+  if (queries.length === 0) return []
+  const hidden = hiddenNames(await catalog.tables(ctx, { hidden: true }))
+  return queries.filter(({ sql }) => !namesOne(sql, hidden))
+}
+
+/** The queries that this person may read. */
+export const seen = (ctx: WorkspaceCtx): Promise<VerifiedQuery[]> => (seesHidden(ctx) ? list(ctx) : open(ctx))
+
 /** @throws AppError not_found */
 export async function get(ctx: WorkspaceCtx, id: string): Promise<VerifiedQuery> {
-  const found = (await list(ctx)).find((one) => one.id === id)
+  const found = (await seen(ctx)).find((one) => one.id === id)
   if (!found) throw notFound('Verified query')
   return found
 }

@@ -32,7 +32,7 @@ export async function screenOf(ctx: WorkspaceCtx, asked: Asked): Promise<EditorS
     catalog.tables(ctx),
     databasesOf(ctx),
     statements.list(ctx, { limit: LISTED, cursor: null }),
-    verified.list(ctx),
+    verified.seen(ctx),
   ])
   const found = await namedStatement(ctx, asked, tables)
   const known = (source: string) => databases.some(({ name }) => name === source)
