@@ -37,7 +37,7 @@ export const runSqlInput = z.object({
     .string()
     .nullish()
     .describe(
-      `"${WORKSPACE_SOURCE}", the default: all tables together, in the DuckDB dialect. The name of a connected database: only its tables, by their own schema and name, in its own dialect.`,
+      `"${WORKSPACE_SOURCE}", the default: all tables together, in the DuckDB dialect. The name of a connected database: only its tables, by their own schema and name, in its own dialect, with texts in single and names in double quotes (on MySQL too).`,
     ),
   sql: z.string().min(1).max(20_000).describe('One read-only SELECT. Earlier results are tables r1, r2 … in DuckDB.'),
   title: z.string().max(200).describe('What it computes, as a person reads it: "Returns by month".'),
