@@ -8,6 +8,7 @@ const DRIVERS: Partial<Record<DatabaseEngine, () => Promise<Driver>>> = {
   mysql: async () => (await import('./mysql/driver.ts')).driver,
   bigquery: async () => (await import('./bigquery/driver.ts')).driver,
   snowflake: async () => (await import('./snowflake/driver.ts')).driver,
+  sqlserver: async () => (await import('./sqlserver/driver.ts')).driver,
   trino: async () => (await import('./trino/driver.ts')).driver,
   clickhouse: async () => (await import('./clickhouse/driver.ts')).driver,
 }

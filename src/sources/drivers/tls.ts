@@ -27,10 +27,10 @@ export async function secured(
   stream: Duplex,
   tls: Tls,
   host: string,
-  limits: { ms: number; signal: AbortSignal },
+  { maxVersion, ...limits }: { ms: number; signal: AbortSignal; maxVersion?: 'TLSv1.2' },
 ): Promise<TLSSocket> {
   const done = Promise.withResolvers<TLSSocket>()
-  const socket = connect({ ...tlsOptions(tls, host), socket: stream })
+  const socket = connect({ ...tlsOptions(tls, host), ...(maxVersion ? { maxVersion } : {}), socket: stream })
   const giveUp = () => {
     // A failure after the one that is told must not end the process.
     socket.on('error', () => {})

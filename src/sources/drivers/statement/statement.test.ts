@@ -6,11 +6,13 @@ import {
   CLICKHOUSE_ATTEMPTS,
   LEGITIMATE_EVERYWHERE,
   SNOWFLAKE_ATTEMPTS,
+  SQLSERVER_ATTEMPTS,
   TRINO_ATTEMPTS,
 } from '../../../../tests/support/warehouse-attempts.ts'
 import { gate as bigquery } from '../bigquery/gate.ts'
 import { gate as clickhouse } from '../clickhouse/gate.ts'
 import { gate as snowflake } from '../snowflake/gate.ts'
+import { gate as sqlserver } from '../sqlserver/gate.ts'
 import { gate as trino } from '../trino/gate.ts'
 
 type Gate = (sql: string, visible: readonly VisibleTable[], home: string, rows: number) => string
@@ -99,6 +101,24 @@ const ENGINES: Engine[] = [
       'select id from orders qualify row_number() over (partition by person_id order by amount desc) = 1',
       'select * exclude (amount) from orders',
       "select iff(id > 1, 'a', 'b\\'c'), array_construct(1, 2)[0], nvl(name, '') from adults",
+    ],
+  },
+  {
+    name: 'SQL Server',
+    gate: sqlserver,
+    home: 'dbo',
+    // Inside of its own definition a name means that definition here, never a table.
+    attempts: SQLSERVER_ATTEMPTS.filter((sql) => !/hidden as \(select \* from hidden\)/i.test(sql)),
+    visible: tablesIn('dbo'),
+    own: [
+      'select top (5) id, amount from dbo.Orders with (nolock) order by amount desc',
+      'select [o].[id] as [the id], "o"."amount" from [dbo].[orders] as o order by 1 offset 5 rows fetch next 10 rows only',
+      "select dateadd(day, -7, getdate()), datediff(month, sysdatetime(), sysdatetime()), convert(nvarchar(10), id, 23), N'ü' from orders",
+      "select iif(id > 1, 'a', 'b'), isnull(amount, 0), len('x'), charindex('a', 'b'), try_cast('1' as decimal(10, 2)) from orders",
+      "select string_agg(cast(id as varchar(10)), ',') within group (order by id), stdev(amount) from orders group by grouping sets ((id), ())",
+      'with n as (select 1 as v union all select v + 1 from n where v < 10) select v from n',
+      'select id from orders where id & 1 = 0 union select id from adults',
+      'select id, datepart(year, getdate()) y, left(name, 3) as [short] from adults',
     ],
   },
 ]

@@ -1,0 +1,31 @@
+import type { AppError } from '#base/errors.ts'
+import { cancelled, connectionFailed, sourceFailed, sqlError } from '../failure.ts'
+
+export type ServerError = { number: number; severity: number; message: string }
+
+/** Why signing in failed, by the step it came to. */
+export function signInFailed({ number, message }: ServerError): AppError {
+  if (number === 4060 || number === 4064 || number === 911)
+    return connectionFailed('database', message, 'Check the name of the database, and that the user may use it.')
+  if (number === 40615 || number === 40914)
+    return connectionFailed('permission', message, 'Let this server in by a rule of the firewall of Azure SQL.')
+  if (number === 18456 || (number >= 18450 && number < 18500))
+    return connectionFailed(
+      'auth',
+      message,
+      'Check the user name and the password, and that sign-in by password is on.',
+    )
+  if (number === 40613 || number === 40197 || number === 40501)
+    return connectionFailed('database', message, 'The database is starting or busy. Try again in a minute.')
+  return connectionFailed('auth', message, 'The server said so when signing in.')
+}
+
+/** What a failed statement means to the person. */
+export function statementFailed({ number, severity, message }: ServerError): AppError {
+  if (number === 1222 || number === 1205)
+    return sourceFailed('A table is locked by somebody else. Please try again later.')
+  if (number === 3617 || number === 3621) return cancelled()
+  // From 20 on the server ends the connection.
+  if (severity >= 20) return sourceFailed(`The database went away: ${message}`)
+  return sqlError(message)
+}

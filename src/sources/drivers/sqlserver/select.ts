@@ -1,0 +1,38 @@
+import type { RemoteNeed } from '#outside/remote.ts'
+import { type SelectDialect, selectFor, whole } from '../select.ts'
+import { quotedName, quotedText } from './functions.ts'
+
+const isNumber = (text: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
+const BYTEWISE = 'collate Latin1_General_100_BIN2_UTF8'
+
+const DIALECT: SelectDialect = {
+  name: quotedName,
+  value(text, { type, native }) {
+    if (type === 'BOOLEAN') return text === 'true' || text === '1' ? '1' : '0'
+    if (type === 'BLOB') return `0x${text.replace(/[^0-9a-f]/gi, '')}`
+    if (type === 'UUID') return quotedText(text.toUpperCase())
+    if (type === 'VARCHAR') return `cast(${quotedText(text)} as varbinary(max))`
+    if (type.startsWith('TIMESTAMP') || type === 'DATE' || type === 'TIME')
+      return `cast(${quotedText(text)} as ${type === 'TIMESTAMP' ? 'datetime2' : native})`
+    return isNumber(text) ? text : quotedText(text)
+  },
+  compared({ name, type, native }) {
+    const column = quotedName(name)
+    // As text: its own order of them is another.
+    if (type === 'UUID') return `cast(${column} as char(36)) ${BYTEWISE}`
+    if (type === 'TIMESTAMP' && !native.startsWith('datetime2')) return `cast(${column} as datetime2)`
+    // Byte by byte: a collation would take A for a, and spaces at the end for nothing.
+    return type === 'VARCHAR' ? `cast(cast(${column} as nvarchar(max)) as varbinary(max))` : column
+  },
+  also: ({ name, type, native }, values) =>
+    type === 'VARCHAR' && /^n?(var)?char/.test(native)
+      ? `${quotedName(name)} in (${values.map(quotedText).join(', ')})`
+      : null,
+  isNull: ({ name }) => `${quotedName(name)} is null`,
+}
+
+export function selectOf(need: RemoteNeed, rows: number): string {
+  const sql = selectFor(need, rows, DIALECT)
+  const limit = ` limit ${whole(rows)}`
+  return `select top (${whole(rows)}) ${sql.slice('select '.length, -limit.length)}`
+}
