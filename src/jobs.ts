@@ -17,6 +17,7 @@ import { tidyTables } from '#db/upkeep.ts'
 import * as invitations from '#organizations/invitations.ts'
 import * as results from '#query/results.ts'
 import * as statements from '#query/statements.ts'
+import * as auditChain from '#records/audit-chain.ts'
 import * as mails from '#records/mails.ts'
 import { rotate } from '#records/sealed.ts'
 import * as snapshots from '#sources/external/snapshots.ts'
@@ -35,6 +36,7 @@ export type Job = { name: string; every: number; run: (world: World) => Promise<
 /** What runs by itself, and how often. */
 export const JOBS: Job[] = [
   { name: 'mark interrupted answers', every: 10 * SECOND, run: sweepInterrupted },
+  { name: 'seal audit events', every: 5 * SECOND, run: auditChain.seal },
   { name: 'deliver mails', every: 5 * SECOND, run: (world) => mails.deliver(world, makeAttachment) },
   { name: 'release abandoned holds', every: 30 * SECOND, run: credits.releaseAbandoned },
   { name: 'expire credits', every: 10 * MINUTE, run: credits.expireLots },

@@ -107,6 +107,7 @@ export const urls = {
   adminAnalytics: '/admin/analytics',
   adminSecurityAcknowledge: '/admin/security/acknowledge',
   adminAuditLogs: '/admin/security/audit-logs',
+  adminAuditVerify: '/admin/security/audit-logs/verify',
   adminRefundRequests: '/admin/refund-requests',
   adminRefundRequest: '/admin/refund-requests/:id',
   adminCreditAllocation: '/admin/credit-allocation',
