@@ -104,6 +104,7 @@ function RelationItem({ relation, here, tables, workspace, may }: ItemProps) {
       {low && (
         <p class="small muted">
           {percent(1 - match_rate)} of the values of {from_column} are not in {to_table}: a join leaves their rows out.
+          {may && !cleaned && kind === 'inferred' && ' Measure again to look for a way to write them alike.'}
         </p>
       )}
       {cleaned && (
