@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
+import { auditApi } from './audit/openapi.ts'
 import { organizationApi } from './organizations/openapi.ts'
 import { peopleApi } from './people/openapi.ts'
 import { refundRequestApi } from './refund-requests.ts'
@@ -66,8 +67,10 @@ export const adminApi: Described[] = [
     }),
   }),
   ...peopleApi,
+  ...auditApi,
   ...organizationApi,
   ...refundRequestApi,
   ...settingsApi,
+  ...logApi,
   ...xaiApi,
 ]

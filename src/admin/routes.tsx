@@ -6,6 +6,7 @@ import { readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import { listOrCsv, readOrNull } from './answer.ts'
+import { auditRoutes } from './audit/routes.tsx'
 import * as dashboard from './dashboard.ts'
 import { admin } from './guard.ts'
 import { organizationRoutes } from './organizations/routes.tsx'
@@ -56,7 +57,9 @@ export const adminRoutes = new Hono<Env>()
   .get(urls.adminSecurity, admin('security', showSecurityEvents))
   .get(urls.apiAdminSecurityEvents, admin('security', listSecurityEvents))
   .route('/', peopleRoutes)
+  .route('/', auditRoutes)
   .route('/', organizationRoutes)
   .route('/', refundRequestRoutes)
   .route('/', settingsRoutes)
+  .route('/', logRoutes)
   .route('/', xaiRoutes)

@@ -1,0 +1,88 @@
+import { and, desc, eq, gte, inArray, like, lt, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { firstIdAt } from '#base/ids.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { HOUR } from '#base/time.ts'
+import { auditChain, auditEvents, users } from '#db/schema/index.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import type { AuditEntry, AuditFilter } from '../rules/audit.ts'
+import { spanOf } from '../rules/list.ts'
+
+/** A row's id is made at most so long before or after its moment is noted. */
+const SLACK = HOUR
+
+/** Rows of a span of time: by their ids first, which every index ends in, then exactly. */
+export function within(
+  { id, createdAt }: { id: PgColumn; createdAt: PgColumn },
+  { from, to }: ReturnType<typeof spanOf>,
+): SQL | undefined {
+  return and(
+    from ? gte(id, firstIdAt(new Date(Number(from) - SLACK))) : undefined,
+    from ? gte(createdAt, from) : undefined,
+    to ? lt(id, firstIdAt(new Date(Number(to) + SLACK))) : undefined,
+    to ? lt(createdAt, to) : undefined,
+  )
+}
+
+/** Ids of the people that a filter names: by their id, or by their whole email address. */
+export async function peopleNamed(ctx: AdminCtx, text: string): Promise<string[]> {
+  if (!text.includes('@')) return [text]
+  const rows = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, text.toLowerCase())).limit(20)
+  return rows.map(({ id }) => id)
+}
+
+/** What was done, the latest first. */
+export async function list(
+  ctx: AdminCtx,
+  filter: AuditFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<AuditEntry>> {
+  const { actor, action, subject, organization } = filter
+  const actors = actor ? await peopleNamed(ctx, actor) : null
+  const rows = await ctx.db
+    .select({
+      event: auditEvents,
+      sequence: auditChain.sequence,
+      hash: auditChain.hash,
+      name: users.name,
+      email: users.email,
+    })
+    .from(auditEvents)
+    .leftJoin(auditChain, eq(auditChain.eventId, auditEvents.id))
+    .leftJoin(users, eq(users.id, auditEvents.actorId))
+    .where(
+      and(
+        actors ? (actors.length > 0 ? inArray(auditEvents.actorId, actors) : sql`false`) : undefined,
+        action ? named(action) : undefined,
+        subject ? eq(auditEvents.subject, subject) : undefined,
+        organization ? eq(auditEvents.organizationId, organization) : undefined,
+        within(auditEvents, spanOf(filter)),
+        cursor ? lt(auditEvents.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(limit + 1)
+  const entries = rows.map(
+    ({ event, sequence, hash, name, email }): AuditEntry => ({
+      id: event.id,
+      sequence,
+      hash,
+      action: event.action,
+      subject: event.subject,
+      actor: event.actorId ? { id: event.actorId, name, email } : null,
+      organization_id: event.organizationId,
+      workspace_id: event.workspaceId,
+      ip: event.ip,
+      request_id: event.requestId,
+      details: event.details,
+      created_at: event.createdAt.toISOString(),
+    }),
+  )
+  return pageOf(entries, limit, (entry) => entry.id)
+}
+
+/** `user.disable`, or `user.` for everything that begins so. */
+const named = (action: string): SQL =>
+  action.endsWith('.') || action.endsWith('*')
+    ? like(auditEvents.action, `${action.replace(/\*$/, '').replace(/[\\%_]/g, '\\$&')}%`)
+    : eq(auditEvents.action, action)

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { BREAKS } from '#records/rules/audit-verdict.ts'
+import { type Described, describe, moment } from '#web/openapi.ts'
+import { urls } from '../../urls.ts'
+import { auditQuery } from '../rules/audit.ts'
+
+const count = z.number().int()
+const text = z.string().nullable()
+
+export const auditApi: Described[] = [
+  describe('get', urls.apiAdminAuditLogs, {
+    tag: 'Admin',
+    summary: 'Who did what, the latest first',
+    description:
+      '`actor` is an id or an email address; `action` a name (`user.disable`) or the beginning of one (`user.`); `subject` and `organization` are ids; `from` and `to` days or moments in UTC, a day `to` its end. As CSV all of them at once, at most 100,000 lines.',
+    query: auditQuery,
+    paged: true,
+    forms: ['text/csv'],
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        sequence: count.nullable().describe('Its place in the chain; null until it is sealed, seconds later.'),
+        hash: text.describe('SHA-256 of the hash before it and the entry.'),
+        action: z.string(),
+        subject: z.string(),
+        actor: z.object({ id: z.string(), name: text, email: text }).nullable().describe('Null for the server itself.'),
+        organization_id: text,
+        workspace_id: text,
+        ip: text,
+        request_id: text,
+        details: z.looseObject({}).describe('What was changed: fields as `{before, after}`.'),
+        created_at: moment,
+      }),
+    ),
+    errors: ['forbidden'],
+  }),
+  describe('get', urls.apiAdminAuditVerify, {
+    tag: 'Admin',
+    summary: 'Verify the chain of the audit log',
+    description: 'Reads every entry. `broken` names the first place that does not hold.',
+    answer: z.object({
+      ok: z.boolean(),
+      checked: count.describe('Entries whose seals hold, from the first on.'),
+      waiting: count.describe('Entries that will be sealed within seconds.'),
+      head: z
+        .object({ sequence: count, hash: z.string(), sealed_at: moment })
+        .nullable()
+        .describe('The last seal that holds. Kept elsewhere, it shows later that nothing was cut off.'),
+      broken: z
+        .object({ sequence: count, why: z.enum(Object.keys(BREAKS) as [keyof typeof BREAKS]), event_id: text })
+        .nullable(),
+    }),
+    errors: ['forbidden'],
+  }),
+]

@@ -1,0 +1,145 @@
+import { BREAKS, type Verdict } from '#records/rules/audit-verdict.ts'
+import { Icon } from '#ui/icon.tsx'
+import { href, urls } from '../../urls.ts'
+import { type AuditEntry, readDetails, valueText } from '../rules/audit.ts'
+import { csvAddress, type Shown } from '../rules/list.ts'
+import { ListBody, ListForm, ListHead, ListInput, When } from './list.tsx'
+
+type Props = {
+  page: { items: AuditEntry[]; next: string | null } | null
+  shown: Shown
+  cursor: string | undefined
+  /** What the walk along the chain found, when it was asked for. */
+  verdict: Verdict | null
+}
+
+export const AuditPage = ({ page, shown, cursor, verdict }: Props) => {
+  const place = { address: urls.adminAuditLogs, shown }
+  return (
+    <div class="page wide">
+      <ListHead
+        title="Audit Logs"
+        intro="Who did what to what. Nothing here can be changed: each entry is sealed with the hash of all before it."
+        csv={csvAddress(urls.apiAdminAuditLogs, shown)}
+      >
+        <form method="post" action={urls.adminAuditVerify}>
+          <button class="button" type="submit">
+            Verify
+          </button>
+        </form>
+      </ListHead>
+      {verdict && <Found verdict={verdict} />}
+      <ListForm {...place}>
+        <ListInput name="actor" label="Who" placeholder="Email or id" shown={shown} />
+        <ListInput name="action" label="Action" placeholder="user.disable, or user." shown={shown} />
+        <ListInput name="subject" label="Subject" placeholder="Id" shown={shown} />
+        <ListInput name="organization" label="Organization" placeholder="Id" shown={shown} />
+        <ListInput name="from" label="From (UTC)" type="date" shown={shown} />
+        <ListInput name="to" label="To (UTC)" type="date" shown={shown} />
+      </ListForm>
+      <ListBody
+        {...place}
+        {...{ page, cursor }}
+        label="Audit log"
+        more="Older entries"
+        empty={{ icon: 'book', title: 'Nothing was done yet', text: 'What people and admins do is listed here.' }}
+        head={
+          <>
+            <th scope="col" class="num">
+              Seal
+            </th>
+            <th scope="col">When (UTC)</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+            <th scope="col">Change</th>
+          </>
+        }
+        row={(entry) => (
+          <tr>
+            <td class="num" title={entry.hash ?? 'Sealed within seconds'}>
+              {entry.sequence ?? '…'}
+            </td>
+            <td data-label="When">
+              <When at={entry.created_at} />
+            </td>
+            <td data-label="Who" class="wrap">
+              <Actor entry={entry} />
+              {entry.ip && <span class="cell-note mono">{entry.ip}</span>}
+            </td>
+            <td data-label="What">
+              <a href={href(urls.adminAuditLogs, {}, { action: entry.action })}>
+                <code>{entry.action}</code>
+              </a>
+              <a class="cell-note mono" href={href(urls.adminAuditLogs, {}, { subject: entry.subject })}>
+                {entry.subject}
+              </a>
+            </td>
+            <td data-label="Change" class="admin-details">
+              <Changed entry={entry} />
+            </td>
+          </tr>
+        )}
+      />
+    </div>
+  )
+}
+
+const Actor = ({ entry: { actor } }: { entry: AuditEntry }) =>
+  actor ? <a href={href(urls.adminAuditLogs, {}, { actor: actor.id })}>{actor.email ?? actor.id}</a> : <>The server</>
+
+/** Before and after, field by field; the rest below. */
+const Changed = ({ entry }: { entry: AuditEntry }) => {
+  const { changes, notes } = readDetails(entry.details)
+  return (
+    <div class="stack" data-gap="1">
+      {changes.map(({ field, before, after }) => (
+        <p>
+          {field.replaceAll('_', ' ')}: <del>{valueText(before)}</del> <ins>{valueText(after)}</ins>
+        </p>
+      ))}
+      {notes.map(([name, value]) => (
+        <p>
+          {name.replaceAll('_', ' ')}: {valueText(value)}
+        </p>
+      ))}
+      {changes.length + notes.length === 0 && '–'}
+      {entry.request_id && <p class="cell-note">Request {entry.request_id}</p>}
+    </div>
+  )
+}
+
+const Found = ({ verdict: { ok, checked, waiting, head, broken } }: { verdict: Verdict }) => (
+  <div class={`alert ${ok ? 'alert-success' : 'alert-error'}`} role={ok ? 'status' : 'alert'}>
+    <Icon name={ok ? 'success' : 'error'} />
+    <div class="stack" data-gap="1">
+      {broken ? (
+        <>
+          <h2>The chain breaks at seal {broken.sequence}</h2>
+          <p>
+            There, {BREAKS[broken.why]}. {checked.toLocaleString('en-IN')} entries before it hold.
+            {broken.event_id && (
+              <>
+                {' '}
+                Entry <code class="wrap">{broken.event_id}</code>.
+              </>
+            )}
+          </p>
+        </>
+      ) : (
+        <>
+          <h2>The audit log holds</h2>
+          <p>
+            All {checked.toLocaleString('en-IN')} sealed entries are as they were written
+            {waiting > 0 && `; ${waiting} more will be sealed within seconds`}.
+          </p>
+        </>
+      )}
+      {head && (
+        <p>
+          Last seal {head.sequence}: <code class="wrap">{head.hash}</code>. Kept elsewhere, it shows later that nothing
+          was cut off.
+        </p>
+      )}
+    </div>
+  </div>
+)

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { bound, searchText } from './list.ts'
+
+export const auditQuery = z.object({
+  actor: searchText,
+  action: searchText,
+  subject: searchText,
+  organization: searchText,
+  from: bound,
+  to: bound,
+})
+export type AuditFilter = z.infer<typeof auditQuery>
+
+/** An entry of the audit log. */
+export type AuditEntry = {
+  id: string
+  /** Its place in the chain; null until it is sealed. */
+  sequence: number | null
+  hash: string | null
+  action: string
+  subject: string
+  /** Null for what the server did by itself. */
+  actor: { id: string; name: string | null; email: string | null } | null
+  organization_id: string | null
+  workspace_id: string | null
+  ip: string | null
+  request_id: string | null
+  details: Record<string, unknown>
+  created_at: string
+}
+
+export const AUDIT_COLUMNS = [
+  'sequence',
+  'id',
+  'created_at',
+  'action',
+  'subject',
+  'actor_id',
+  'actor_email',
+  'organization_id',
+  'workspace_id',
+  'ip',
+  'request_id',
+  'details',
+  'hash',
+] as const
+
+export const auditLine = ({ actor, details, ...entry }: AuditEntry) => ({
+  ...entry,
+  actor_id: actor?.id ?? null,
+  actor_email: actor?.email ?? null,
+  details: JSON.stringify(details),
+})
+
+export type Change = { field: string; before: unknown; after: unknown }
+
+/** What an entry changed, field by field, and what else it says. */
+export function readDetails(details: Record<string, unknown>): { changes: Change[]; notes: [string, unknown][] } {
+  const changes: Change[] = []
+  const notes: [string, unknown][] = []
+  for (const [field, value] of Object.entries(details)) {
+    if (isChange(value)) changes.push({ field, before: value.before, after: value.after })
+    else notes.push([field, value])
+  }
+  return { changes, notes }
+}
+
+const isChange = (value: unknown): value is { before: unknown; after: unknown } =>
+  typeof value === 'object' && value !== null && 'before' in value && 'after' in value
+
+/** A value of a change as people read it. */
+export const valueText = (value: unknown): string =>
+  value === null || value === undefined || value === ''
+    ? '–'
+    : Array.isArray(value)
+      ? value.map(valueText).join(', ') || 'none'
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value)
