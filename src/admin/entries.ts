@@ -18,6 +18,7 @@ export const ENTRIES: AdminEntry[] = [
   { label: 'User Management', href: urls.adminUsers, icon: 'user', group: null, role: 'support' },
   { label: 'Organizations', href: urls.adminOrganizations, icon: 'building', group: null, role: 'support' },
   { label: 'Security Events', href: urls.adminSecurity, icon: 'lock', group: 'Security', role: 'security' },
+  { label: 'Audit Logs', href: urls.adminAuditLogs, icon: 'book', group: 'Security', role: 'security' },
   { label: 'XAI Configuration', href: urls.adminXaiConfig, icon: 'chat', group: null, role: 'superadmin' },
   { label: 'System Settings', href: urls.adminSettings, icon: 'gear', group: null, role: 'superadmin' },
 ]
