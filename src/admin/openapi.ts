@@ -71,6 +71,5 @@ export const adminApi: Described[] = [
   ...organizationApi,
   ...refundRequestApi,
   ...settingsApi,
-  ...logApi,
   ...xaiApi,
 ]
