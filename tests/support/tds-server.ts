@@ -1,5 +1,7 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { packets, Unpacker } from '#sources/drivers/sqlserver/packets.ts'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { createServer as createTlsServer } from 'node:tls'
+import { Handshake, packets, Unpacker } from '#sources/drivers/sqlserver/packets.ts'
 
 /** The parts of answers, written after Microsoft's published description of the protocol (MS-TDS). */
 const u16 = (value: number) => Buffer.from([value & 255, value >> 8])
@@ -87,26 +89,29 @@ export type TdsServer = { port: number; batches: string[]; attentions(): number;
 export async function startTds(
   signIn: (login: SignIn) => Buffer,
   answer: (sql: string) => Buffer | null,
-  { packetSize = 4096, encryption = 2 } = {},
+  { packetSize = 4096, tls }: { packetSize?: number; tls?: { key: string; cert: string } } = {},
 ): Promise<TdsServer> {
   const batches: string[] = []
   let attentions = 0
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
+  const serve = (stream: Duplex, greeted: (() => void) | null) => {
+    stream.on('error', () => {})
     const unpacker = new Unpacker()
     let message: Buffer[] = []
-    const say = (data: Buffer) => socket.write(packets(0x04, data, packetSize))
-    socket.on('data', (bytes) => {
-      unpacker.push(bytes as Buffer)
+    const say = (data: Buffer) => stream.write(packets(0x04, data, packetSize))
+    const onData = (bytes: Buffer) => {
+      unpacker.push(bytes)
       for (let packet = unpacker.next(); packet; packet = unpacker.next()) {
         message.push(packet.payload)
         if (!packet.isLast) continue
         const whole = Buffer.concat(message)
         message = []
-        if (packet.kind === 0x12) say(Buffer.from([1, 0, 6, 0, 1, 0xff, encryption]))
-        else if (packet.kind === 0x10) say(signIn(loginOf(whole)))
+        if (packet.kind === 0x12) {
+          // What comes next is the handshake of TLS, inside of packets.
+          if (greeted) stream.removeListener('data', onData)
+          say(Buffer.from([1, 0, 6, 0, 1, 0xff, greeted ? 1 : 2]))
+          greeted?.()
+        } else if (packet.kind === 0x10) say(signIn(loginOf(whole)))
         else if (packet.kind === 0x06) {
           attentions++
           say(done(0x20))
@@ -117,11 +122,31 @@ export async function startTds(
           if (data) say(data)
         }
       }
-    })
+    }
+    stream.on('data', onData)
+  }
+  const secure = tls ? createTlsServer({ ...tls, maxVersion: 'TLSv1.2' }, (stream) => serve(stream, null)) : null
+  secure?.on('tlsClientError', () => {})
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    const encrypt = () => {
+      const handshake = new Handshake(socket)
+      handshake.on('error', () => {})
+      const inner = connect((secure!.address() as AddressInfo).port, '127.0.0.1')
+      sockets.add(inner)
+      inner.on('error', () => {})
+      handshake.on('data', (bytes: Buffer) => inner.write(bytes))
+      handshake.on('close', () => inner.destroy())
+      inner.on('close', () => handshake.destroy())
+      inner.on('data', (bytes) => handshake.write(bytes, () => changesCipher(bytes as Buffer) && handshake.over()))
+    }
+    serve(socket, tls ? encrypt : null)
   })
-  const ready = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', ready.resolve)
-  await ready.promise
+  for (const each of [server, secure]) {
+    const ready = Promise.withResolvers<void>()
+    each?.listen(0, '127.0.0.1', ready.resolve)
+    if (each) await ready.promise
+  }
   return {
     port: (server.address() as AddressInfo).port,
     batches,
@@ -129,8 +154,15 @@ export async function startTds(
     stop() {
       for (const socket of sockets) socket.destroy()
       server.close()
+      secure?.close()
     },
   }
+}
+
+/** Whether a piece of TLS holds the last words of the server's handshake. */
+function changesCipher(bytes: Buffer): boolean {
+  for (let at = 0; at + 5 <= bytes.length; at += 5 + bytes.readUInt16BE(at + 3)) if (bytes[at] === 0x14) return true
+  return false
 }
 
 function loginOf(bytes: Buffer): SignIn {

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import type { AppError } from '#base/errors.ts'
+import { makeCertificates } from '../../../../tests/support/certificates.ts'
 import { contextOf } from '../../../../tests/support/drivers.ts'
 import {
   begun,
@@ -223,6 +225,23 @@ test('a statement that is cancelled or too slow hears attention', async () => {
   expect((await read(hasty, 'select for_ever').catch((error) => error)).code).toBe('query_timeout')
   expect(server.attentions()).toBe(2)
 })
+
+test('TLS is made inside of the protocol, and certificates are checked as the mode says', async () => {
+  const certificates = await makeCertificates()
+  const tls = { key: readFileSync(certificates.key, 'utf8'), cert: readFileSync(certificates.cert, 'utf8') }
+  server = await startTds(signIn, answer, { tls })
+  const { ca, otherCa } = certificates
+  const session = await open({ host: 'localhost', ssl: { mode: 'verify-full', ca } })
+  expect(await read(session, 'select 1')).toContain('2147483647')
+  const step = (settings: object) =>
+    open(settings).then(
+      () => 'opened',
+      (error: AppError) => error.details?.step,
+    )
+  expect(await step({ ssl: { mode: 'require' } })).toBe('opened')
+  expect(await step({ ssl: { mode: 'verify-ca', ca: otherCa } })).toBe('tls')
+  expect(await step({ ssl: { mode: 'verify-full', ca } })).toBe('tls')
+}, 20_000)
 
 test('a server that sends us on is left for the other', async () => {
   const other = await startTds(signIn, answer)
