@@ -1,4 +1,5 @@
 import { lte, sql } from 'drizzle-orm'
+import * as logs from '#admin/logs/logs.ts'
 import { sweepUnproven } from '#auth/purge.ts'
 import * as sessions from '#auth/sessions.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
@@ -71,6 +72,7 @@ export const JOBS: Job[] = [
   { name: 'forget accounts that never proved their address', every: HOUR, run: sweepUnproven },
   { name: 'forget rate limits', every: 5 * MINUTE, run: rateLimit.sweep },
   { name: 'forget answers by idempotency key', every: 10 * MINUTE, run: idempotency.sweep },
+  { name: 'forget old log lines', every: 10 * MINUTE, run: logs.sweep },
   // A server of its own does this by itself.
   { name: 'tidy tables', every: DAY, run: async ({ config, db }) => (config.DATABASE_URL ? 0 : tidyTables(db)) },
 ]

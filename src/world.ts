@@ -2,6 +2,7 @@ import { openModels } from '#analyst/model/configured.ts'
 import { systemClock } from '#base/time.ts'
 import { connect } from '#db/connect.ts'
 import { openFiles } from '#outside/files.ts'
+import { openLogKeeper } from '#outside/log-keeper.ts'
 import { createLog } from '#outside/logs.ts'
 import { configuredMailer } from '#outside/mail.ts'
 import { openNetwork } from '#outside/network.ts'
@@ -15,8 +16,10 @@ import type { World } from './ctx.ts'
 
 /** Opens everything outside, once. `close` ends it in the reverse order. */
 export async function openWorld(config: Config): Promise<World & { close(): Promise<void> }> {
-  const log = createLog(config)
+  const keeper = openLogKeeper()
+  const log = createLog(config, undefined, keeper.keep)
   const database = await connect({ databaseUrl: config.DATABASE_URL, dataDir: config.dataDir })
+  keeper.attach(database.db)
   const settingsStore = await openSettings({ config, db: database.db, log })
   const network = openNetwork({
     allowed: config.ALLOWED_PRIVATE_HOSTS ?? '',
@@ -54,6 +57,7 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
       await sandbox?.close()
       await remotes.close()
       await engine.close()
+      await keeper.close()
       await database.close()
     },
   }

@@ -41,6 +41,8 @@ for (const button of all('[data-palette]')) {
   button.addEventListener('click', palette)
 }
 
+for (const button of all('[data-log-tail]')) void import('./log-tail.ts').then(({ logTail }) => logTail(button))
+
 document.addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey) {
     event.preventDefault()

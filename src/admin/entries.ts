@@ -20,6 +20,7 @@ export const ENTRIES: AdminEntry[] = [
   { label: 'Security Events', href: urls.adminSecurity, icon: 'lock', group: 'Security', role: 'security' },
   { label: 'Audit Logs', href: urls.adminAuditLogs, icon: 'book', group: 'Security', role: 'security' },
   { label: 'XAI Configuration', href: urls.adminXaiConfig, icon: 'chat', group: null, role: 'superadmin' },
+  { label: 'Application Logs', href: urls.adminLogs, icon: 'file', group: null, role: 'support' },
   { label: 'System Settings', href: urls.adminSettings, icon: 'gear', group: null, role: 'superadmin' },
 ]
 

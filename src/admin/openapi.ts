@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { auditApi } from './audit/openapi.ts'
+import { logApi } from './logs/routes.tsx'
 import { organizationApi } from './organizations/openapi.ts'
 import { peopleApi } from './people/openapi.ts'
 import { refundRequestApi } from './refund-requests.ts'
@@ -71,5 +72,6 @@ export const adminApi: Described[] = [
   ...organizationApi,
   ...refundRequestApi,
   ...settingsApi,
+  ...logApi,
   ...xaiApi,
 ]

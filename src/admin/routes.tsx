@@ -9,6 +9,7 @@ import { listOrCsv, readOrNull } from './answer.ts'
 import { auditRoutes } from './audit/routes.tsx'
 import * as dashboard from './dashboard.ts'
 import { admin } from './guard.ts'
+import { logRoutes } from './logs/routes.tsx'
 import { organizationRoutes } from './organizations/routes.tsx'
 import { DashboardPage } from './pages/dashboard.tsx'
 import { adminPage } from './pages/page.tsx'
@@ -61,4 +62,5 @@ export const adminRoutes = new Hono<Env>()
   .route('/', organizationRoutes)
   .route('/', refundRequestRoutes)
   .route('/', settingsRoutes)
+  .route('/', logRoutes)
   .route('/', xaiRoutes)

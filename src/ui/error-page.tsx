@@ -31,11 +31,13 @@ export type ErrorPageProps = {
   /** Address to try again; null where that would send a form once more. */
   again: string | null
   requestId: string
+  /** Address of its lines in the log, for admins; null for everybody else. */
+  logs: string | null
 }
 
 /** What happened and the way on, in place of the page that was asked for. */
 export const ErrorPage = (props: ErrorPageProps) => {
-  const { kind, status, title, message, who, again, requestId } = props
+  const { kind, status, title, message, who, again, requestId, logs } = props
   const ours = status >= 500
   return (
     <section class="page narrow error-page" data-kind={ours ? 'ours' : 'theirs'}>
@@ -71,11 +73,7 @@ export const ErrorPage = (props: ErrorPageProps) => {
           </a>
         )}
       </div>
-      {ours && (
-        <p class="error-request">
-          Request <code>{requestId}</code>
-        </p>
-      )}
+      {ours && <p class="error-request">Request {logs ? <a href={logs}>{requestId}</a> : <code>{requestId}</code>}</p>}
     </section>
   )
 }

@@ -46,6 +46,7 @@ function errorPage(c: HttpContext, { kind, status }: AppError, message: string):
       who={user?.email ?? null}
       again={c.req.method === 'GET' ? `${pathname}${search}` : null}
       requestId={c.var.actor.requestId}
+      logs={user?.adminRoles.length ? href(urls.adminLogs, {}, { request: c.var.actor.requestId }) : null}
     />,
   )
 }

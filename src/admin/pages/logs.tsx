@@ -1,0 +1,110 @@
+import type { Page } from '#base/paging.ts'
+import { href, urls } from '../../urls.ts'
+import { csvAddress, type Shown, shownAddress } from '../rules/list.ts'
+import { fieldsText, type LogLine } from '../rules/log-line.ts'
+import { ListBody, ListForm, ListHead, ListInput, ListSelect, When } from './list.tsx'
+
+type Props = { page: Page<LogLine> | null; shown: Shown; cursor: string | undefined; days: number }
+
+const LEVELS: Record<string, string> = { info: 'Info and worse', warn: 'Warnings and errors', error: 'Errors only' }
+const TONES: Record<LogLine['level'], string> = {
+  debug: '',
+  info: 'badge-blue',
+  warn: 'badge-amber',
+  error: 'badge-red',
+}
+
+export const LogsPage = ({ page, shown, cursor, days }: Props) => {
+  const place = { address: urls.adminLogs, shown }
+  const { level, q, request } = shown
+  return (
+    <div class="page wide">
+      <ListHead
+        title="Application Logs"
+        intro={`What all servers wrote, without secrets. Lines are kept for ${days} ${days === 1 ? 'day' : 'days'}.`}
+        csv={csvAddress(urls.apiAdminLogs, shown)}
+      >
+        <button
+          type="button"
+          class="button"
+          data-log-tail={shownAddress(urls.apiAdminLogStream, { level, q, request })}
+          aria-pressed="false"
+          aria-controls="log-tail"
+          hidden
+        >
+          Live tail
+        </button>
+      </ListHead>
+      <ListForm
+        {...place}
+        search="Text of the message"
+        hint="Looks through the last day, or from the beginning you give"
+      >
+        <ListSelect name="level" label="Level" all="All levels" options={LEVELS} shown={shown} />
+        <ListInput name="request" label="Request" placeholder="Whole id" shown={shown} />
+        <ListInput name="from" label="From (UTC)" type="date" shown={shown} />
+        <ListInput name="to" label="To (UTC)" type="date" shown={shown} />
+      </ListForm>
+      <section class="log-tail" id="log-tail" aria-label="Live tail" hidden>
+        <p class="muted small" data-log-state role="status">
+          Waiting for new lines…
+        </p>
+        <ol data-log-lines tabindex={0} aria-label="New lines" />
+      </section>
+      <ListBody
+        {...place}
+        page={page}
+        cursor={cursor}
+        label="log lines"
+        more="Older lines"
+        empty={{ icon: 'file', title: 'Nothing was written so far', text: 'Lines appear within a second or two.' }}
+        head={
+          <>
+            <th scope="col">When (UTC)</th>
+            <th scope="col">Level</th>
+            <th scope="col">Message</th>
+            <th scope="col">Request</th>
+            <th scope="col">Server</th>
+          </>
+        }
+        row={(line) => <Line line={line} />}
+      />
+    </div>
+  )
+}
+
+const Line = ({ line }: { line: LogLine }) => {
+  const fields = fieldsText(line.fields)
+  return (
+    <tr class="log-line">
+      <td data-label="When">
+        <When at={line.created_at} />
+      </td>
+      <td data-label="Level">
+        <span class={`badge ${TONES[line.level]}`}>{line.level}</span>
+      </td>
+      <td data-label="Message" class="log-message">
+        <p>{line.message}</p>
+        {fields && (
+          <details>
+            <summary>{fields.length > 140 ? `${fields.slice(0, 140)}…` : fields}</summary>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+            <pre tabindex={0}>{JSON.stringify(line.fields, null, 2).replaceAll('\\n', '\n')}</pre>
+          </details>
+        )}
+      </td>
+      <td data-label="Request">
+        {line.request_id ? (
+          <a class="mono" href={href(urls.adminLogs, {}, { request: line.request_id })} title={line.request_id}>
+            …{line.request_id.slice(-8)}
+          </a>
+        ) : (
+          '–'
+        )}
+      </td>
+      <td data-label="Server" class="mono muted">
+        {line.server}
+      </td>
+    </tr>
+  )
+}
