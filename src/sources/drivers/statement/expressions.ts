@@ -1,8 +1,5 @@
-import { sqlError } from '../failure.ts'
 import { refuse } from '../gate.ts'
-import type { Grammar } from './grammar.ts'
-import type { Token } from './tokens.ts'
-import { Words } from './words.ts'
+import { Names } from './names.ts'
 
 const BINARY_WORDS = ['or', 'and', 'div', 'mod', 'like', 'ilike', 'rlike', 'regexp', 'between', 'escape'] as const
 const SIGNS = new Set('= == >= > <= < <> != + - * / % ||'.split(' '))
@@ -13,41 +10,10 @@ const MOST_BRACKETS = 8
 const DEEPEST_EXPRESSION = 300
 
 /** Expressions; precedence does not matter, since nothing is calculated. */
-export abstract class Expressions extends Words {
-  /** Every name that could be one of a column, or of a row as a whole. */
-  readonly names: string[] = []
-  /** Whether a star stands for columns somewhere. */
-  stars = false
+export abstract class Expressions extends Names {
   #nesting = 0
 
-  constructor(
-    tokens: Token[],
-    protected readonly grammar: Grammar,
-  ) {
-    super(tokens)
-  }
   protected abstract query(): void
-
-  protected has = (part: Parameters<Grammar['parts']['has']>[0]) => this.grammar.parts.has(part)
-
-  protected isName(): boolean {
-    const { kind, text } = this.peek
-    return kind === 'name' || (kind === 'word' && !this.grammar.reserved.has(text.toLowerCase()))
-  }
-  protected name(): string {
-    if (!this.isName()) this.unexpected()
-    const { text } = this.next()
-    this.names.push(text)
-    return text
-  }
-  /** A name that the statement gives: in quotes from here on, so that no word of it is one of the language. */
-  protected given(): string {
-    const token = this.peek
-    this.name()
-    if (token.kind === 'word') this.replaced.set(token, this.grammar.quoted(this.grammar.folded(token.text, false)))
-    return this.grammar.folded(token.text, token.kind === 'name')
-  }
-
   protected expression(): void {
     if (++this.#nesting > DEEPEST_EXPRESSION) refuse('This statement is nested too deeply.')
     this.#operand()
@@ -186,23 +152,6 @@ export abstract class Expressions extends Words {
     if (this.isSign('(')) refuse('Functions with a schema, or in quotes, cannot be used here.')
   }
 
-  /** What may follow a star: columns that are left out. */
-  protected star(): void {
-    this.stars = true
-    if (!this.has('star except')) return
-    if (this.takeWord('except', 'exclude')) {
-      if (this.takeSign('(')) this.namesInBrackets()
-      else this.name()
-    }
-  }
-
-  /** Names up to the closing bracket. */
-  protected namesInBrackets(): void {
-    do this.name()
-    while (this.takeSign(','))
-    this.needSign(')')
-  }
-
   /** Brackets with a query or values. */
   #list(): void {
     let ahead = 1
@@ -229,7 +178,7 @@ export abstract class Expressions extends Words {
       this.expressions()
       if (!this.isSign(')')) this.unexpected()
     } catch {
-      this.goBack(mark)
+      this.again(mark)
       this.#nesting = nesting
       this.query()
     }
@@ -262,31 +211,6 @@ export abstract class Expressions extends Words {
     const isUnit = this.peek.kind === 'word' && UNITS.test(this.peek.text)
     if (isUnit) this.next()
     return isUnit
-  }
-
-  /** A type that values are cast to. */
-  protected type(): void {
-    const { kind, text } = this.next()
-    if (kind !== 'word' || !this.grammar.types.has(text.toLowerCase()))
-      refuse(`The type "${text}" cannot be used here.`)
-    this.takeWord('precision', 'varying')
-    if (this.takeSign('(')) this.#typeArguments(')')
-    else if (this.isSign('<') && this.has('struct')) {
-      this.next()
-      this.#typeArguments('>')
-    }
-    if (this.isWord('with', 'without') && this.isWord('time', 1) && this.isWord('zone', 2)) this.position += 3
-  }
-  #typeArguments(close: string): void {
-    do {
-      if (this.peek.kind === 'number' || this.peek.kind === 'string' || this.isWord('max')) this.next()
-      else {
-        // Fields of rows have a name before their type.
-        if (this.peekAt(1).kind === 'word') this.name()
-        this.type()
-      }
-    } while (this.takeSign(','))
-    this.needSign(close)
   }
 
   #call(name: string): void {
@@ -401,9 +325,4 @@ export abstract class Expressions extends Words {
     if (!this.takeWord('unbounded')) this.#operand()
     if (!this.takeWord('preceding', 'following')) this.unexpected()
   }
-}
-
-/** Said when a statement ends where something must follow. */
-export const endsTooEarly = (): never => {
-  throw sqlError('The statement ends too early.')
 }

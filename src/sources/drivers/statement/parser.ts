@@ -1,12 +1,12 @@
 import type { VisibleTable } from '#outside/remote.ts'
-import { sqlError } from '../failure.ts'
-import { hiddenColumn, NAME_COLUMNS, refuse } from '../gate.ts'
+import { refuse } from '../gate.ts'
 import { Expressions } from './expressions.ts'
 import type { Grammar } from './grammar.ts'
+import { checkNames } from './hidden.ts'
 import type { Token } from './tokens.ts'
 
 type Ctes = ReadonlySet<string>
-type Mark = { position: number; depth: number; ctes: Ctes; hidden: number }
+type Mark = { position: number; depth: number; ctes: Ctes; replaced: Map<Token, string> }
 /** Nesting at most: deeper statements would only test the stack. */
 const DEEPEST = 60
 
@@ -46,15 +46,23 @@ export class SelectParser extends Expressions {
     if (!this.isQuery(0) && !this.isSign('(')) refuse('Only a SELECT can be run here.')
     this.query()
     if (this.peek.kind !== 'end') this.unexpected()
-    this.#checkSystem()
-    this.#checkHidden()
+    checkNames(this.tokens, {
+      visible: this.#naming.visible,
+      read: this.#hiddenTables,
+      names: this.names,
+      rows: this.#rowNames,
+      replaced: this.replaced,
+      isWhole: this.stars || this.#natural || this.#renamed,
+    })
   }
 
   protected mark(): Mark {
-    return { position: this.position, depth: this.#depth, ctes: this.#ctes, hidden: this.#hiddenTables.length }
+    return { position: this.position, depth: this.#depth, ctes: this.#ctes, replaced: new Map(this.replaced) }
   }
-  protected goBack({ position, depth, ctes }: Mark): void {
+  protected goBack({ position, depth, ctes, replaced }: Mark): void {
     this.position = position
+    this.replaced.clear()
+    for (const [token, text] of replaced) this.replaced.set(token, text)
     this.#depth = depth
     this.#ctes = ctes
   }
@@ -317,7 +325,7 @@ export class SelectParser extends Expressions {
         return
       } catch (error) {
         if (ahead === 1) throw error
-        this.goBack(mark)
+        this.again(mark)
       }
     }
     if (++this.#depth > DEEPEST) refuse('This statement is nested too deeply.')
@@ -344,43 +352,4 @@ export class SelectParser extends Expressions {
       this.isWord('array', 'any', 'all', 'semi', 'anti', 'asof', 'global', 'prewhere', 'sample', 'settings', 'format')
     )
   }
-
-  /** Columns that engines add to every table by themselves: paths of files, partitions. */
-  #checkSystem(): void {
-    const shown = new Set(this.#naming.visible.flatMap(({ columns }) => columns))
-    const own = this.names.find(
-      (name) =>
-        /^\$|^_(file_name|path|file|table|partition|change)|^(nextval|currval)$/i.test(name) && !shown.has(name),
-    )
-    if (own) throw sqlError(`There is no column "${own}" that can be read here.`)
-  }
-
-  #checkHidden(): void {
-    if (this.#hiddenTables.length === 0) return
-    if (this.stars || this.#natural || this.#renamed) refuse(NAME_COLUMNS)
-    const hidden = new Set(this.#hiddenTables.flatMap((table) => table.hidden.map(lower)))
-    const rows = new Set(this.#rowNames.map(lower))
-    const { visible } = this.#naming
-    const shown = new Set(visible.flatMap((table) => [table.name, table.schema, ...table.columns]))
-    for (const name of this.names) {
-      if (hidden.has(lower(name))) hiddenColumn(name)
-      // Engines may take é for e in names of columns, and much else that is not worth knowing.
-      if (/[^\x20-\x7e]/.test(name) && !shown.has(name))
-        throw sqlError(`There is no column "${name}" that can be read here.`)
-    }
-    for (const token of this.#values()) if (rows.has(lower(token.text))) refuse(NAME_COLUMNS)
-  }
-
-  /** Names that stand alone: not before a dot, not given by AS, not replaced. */
-  #values(): Token[] {
-    return this.tokens.filter((token, at) => {
-      if ((token.kind !== 'word' && token.kind !== 'name') || this.replaced.has(token)) return false
-      const before = this.tokens[at - 1]?.text.toLowerCase()
-      return (
-        this.tokens[at + 1]?.text !== '.' && before !== '.' && before !== 'as' && before !== 'from' && before !== 'join'
-      )
-    })
-  }
 }
-
-const lower = (name: string) => name.trim().toLowerCase()

@@ -150,6 +150,14 @@ for (const { name, gate, home, attempts, visible, own } of ENGINES)
       expect(refused).toEqual([])
     })
 
+    test('brackets that could mean two things do not take for ever', () => {
+      let nested = 'select 1'
+      for (let depth = 0; depth < 30; depth++) nested = `select 1 where 1 in ((${nested}) union all (select 2))`
+      let tables = 'select 1'
+      for (let depth = 0; depth < 30; depth++) tables = `select 1 from ((${tables}) union all (select 2)) t`
+      for (const sql of [nested, tables]) expect(outcome(() => gate(sql, visible, home, 10))).toMatch(/^sql_|^select/)
+    }, 5000)
+
     test('what runs names tables in full, without comments, and says the same twice', () => {
       const written = gate('select o.id /* x */ from orders o -- y', visible, home, 10)
       expect(written).not.toMatch(/\/\*|--/)

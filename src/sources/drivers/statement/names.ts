@@ -1,0 +1,91 @@
+import { refuse } from '../gate.ts'
+import type { Grammar } from './grammar.ts'
+import type { Token } from './tokens.ts'
+import { Words } from './words.ts'
+
+/** Readings that may turn out to be something else, in a whole statement: each may hold others. */
+const MOST_RETRIES = 64
+
+/** Names of columns, tables and types in a statement. */
+export abstract class Names extends Words {
+  /** Every name that could be one of a column, or of a row as a whole. */
+  readonly names: string[] = []
+  /** Whether a star stands for columns somewhere. */
+  stars = false
+  #retries = 0
+
+  constructor(
+    tokens: Token[],
+    protected readonly grammar: Grammar,
+  ) {
+    super(tokens)
+  }
+
+  protected has = (part: Parameters<Grammar['parts']['has']>[0]) => this.grammar.parts.has(part)
+
+  /** Goes back to read the same once more. */
+  protected again(mark: unknown): void {
+    if (++this.#retries > MOST_RETRIES) refuse('There are too many queries in brackets.')
+    this.goBack(mark)
+  }
+
+  protected isName(): boolean {
+    const { kind, text } = this.peek
+    return kind === 'name' || (kind === 'word' && !this.grammar.reserved.has(text.toLowerCase()))
+  }
+  protected name(): string {
+    if (!this.isName()) this.unexpected()
+    const { text } = this.next()
+    this.names.push(text)
+    return text
+  }
+  /** A name that the statement gives: in quotes from here on, so that no word of it is one of the language. */
+  protected given(): string {
+    const token = this.peek
+    this.name()
+    if (token.kind === 'word') this.replaced.set(token, this.grammar.quoted(this.grammar.folded(token.text, false)))
+    return this.grammar.folded(token.text, token.kind === 'name')
+  }
+
+  /** What may follow a star: columns that are left out. */
+  protected star(): void {
+    this.stars = true
+    if (!this.has('star except')) return
+    if (this.takeWord('except', 'exclude')) {
+      if (this.takeSign('(')) this.namesInBrackets()
+      else this.name()
+    }
+  }
+
+  /** Names up to the closing bracket. */
+  protected namesInBrackets(): void {
+    do this.name()
+    while (this.takeSign(','))
+    this.needSign(')')
+  }
+
+  /** A type that values are cast to. */
+  protected type(): void {
+    const { kind, text } = this.next()
+    if (kind !== 'word' || !this.grammar.types.has(text.toLowerCase()))
+      refuse(`The type "${text}" cannot be used here.`)
+    this.takeWord('precision', 'varying')
+    if (this.takeSign('(')) this.#typeArguments(')')
+    else if (this.isSign('<') && this.has('struct')) {
+      this.next()
+      this.#typeArguments('>')
+    }
+    if (this.isWord('with', 'without') && this.isWord('time', 1) && this.isWord('zone', 2)) this.position += 3
+  }
+  #typeArguments(close: string): void {
+    do {
+      if (this.peek.kind === 'number' || this.peek.kind === 'string' || this.isWord('max')) this.next()
+      else {
+        // Fields of rows have a name before their type.
+        if (this.peekAt(1).kind === 'word') this.name()
+        this.type()
+      }
+    } while (this.takeSign(','))
+    this.needSign(close)
+  }
+}
