@@ -125,7 +125,7 @@ export const billingApi: Described[] = [
       z.object({
         id: z.string(),
         created_at: moment,
-        kind: z.enum(['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'clawback']),
+        kind: z.enum(['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'clawback', 'deduct']),
         credits: count.describe('Change of what is free to spend.'),
         held: count.describe('Change of what is set aside.'),
         note: z.string(),

@@ -2,7 +2,7 @@
 export type LedgerLine = {
   id: string
   created_at: string
-  kind: 'grant' | 'hold' | 'settle' | 'release' | 'expire' | 'refund' | 'clawback'
+  kind: 'grant' | 'hold' | 'settle' | 'release' | 'expire' | 'refund' | 'clawback' | 'deduct'
   /** Change of what is free to spend. */
   credits: number
   /** Change of what is set aside for running questions. */
@@ -21,6 +21,7 @@ const KINDS: Record<LedgerLine['kind'], string> = {
   expire: 'Expired',
   refund: 'Refund',
   clawback: 'Taken back for a refund',
+  deduct: 'Taken back by our team',
 }
 
 /** What a line was, in words. */
@@ -28,6 +29,7 @@ export function lineText({ kind, note }: Pick<LedgerLine, 'kind' | 'note'>): str
   if (kind !== 'grant') return KINDS[kind]
   if (note.startsWith('payment:')) return 'Credits bought'
   if (note.startsWith('plan:')) return 'Credits of the plan'
+  if (note.startsWith('allocation:')) return 'Credits from our team'
   return note === 'trial' ? 'Trial credits' : KINDS.grant
 }
 

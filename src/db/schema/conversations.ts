@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Answer } from '#analyst/rules/answer.ts'
 import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
@@ -47,11 +48,17 @@ export const messages = pgTable(
     stopRequestedAt: moment('stop_requested_at'),
     rating: text('rating', { enum: ['up', 'down'] }),
     ratingReason: text('rating_reason'),
+    /** How long the answer took, out of its receipt, so that the figures of the panel never read whole answers. */
+    elapsedMs: integer('elapsed_ms').generatedAlwaysAs(
+      sql`round((answer #>> '{receipt,elapsed_ms}')::numeric)::integer`,
+    ),
     createdAt: createdAt(),
   },
   (t) => [
     index('messages_conversation').on(t.conversationId, t.id),
     index('messages_running').on(t.status, t.heartbeatAt),
+    // All that the dashboard counts of answers.
+    index('messages_answers').on(t.createdAt, t.status, t.elapsedMs).where(sql`role = 'assistant'`),
   ],
 )
 

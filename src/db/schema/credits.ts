@@ -52,6 +52,7 @@ export const creditLots = pgTable(
     // Lots that are used up stay for ever; what is read of a person, and added up by the trigger, are those that are not.
     index('credit_lots_burn').on(t.userId, t.expiresAt).where(sql`remaining > 0 or held > 0`),
     index('credit_lots_due').on(t.expiresAt).where(sql`remaining > 0`),
+    index('credit_lots_given').on(t.createdAt, t.kind, t.granted),
     check('credit_lots_granted_positive', sql`${t.granted} > 0`),
     check(
       'credit_lots_never_negative',
@@ -68,12 +69,17 @@ export const creditTransactions = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => creditAccounts.userId),
-    kind: text('kind', { enum: ['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'clawback'] }).notNull(),
+    kind: text('kind', {
+      enum: ['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'clawback', 'deduct'],
+    }).notNull(),
     idempotencyKey: text('idempotency_key').notNull().unique(),
     note: text('note').notNull().default(''),
     createdAt: createdAt(),
   },
-  (t) => [index('credit_transactions_user').on(t.userId, t.id)],
+  (t) => [
+    index('credit_transactions_user').on(t.userId, t.id),
+    index('credit_transactions_expired').on(t.createdAt).where(sql`kind = 'expire'`),
+  ],
 )
 
 /** Append-only (trigger): the entries of a transaction add up to zero. */
@@ -152,6 +158,7 @@ export const creditUsage = pgTable(
   },
   (t) => [
     index('credit_usage_user').on(t.userId, t.createdAt),
+    index('credit_usage_time').on(t.createdAt, t.credits),
     index('credit_usage_organization').on(t.organizationId, t.createdAt),
     // With what is summed for a budget, so that its question never reads the lines themselves.
     index('credit_usage_member').on(t.organizationId, t.userId, t.createdAt, t.credits),
@@ -183,5 +190,56 @@ export const creditBudgets = pgTable(
     uniqueIndex('credit_budgets_member').on(t.organizationId, t.userId).where(sql`user_id is not null`),
     check('credit_budgets_of_one', sql`(${t.workspaceId} is null) <> (${t.userId} is null)`),
     check('credit_budgets_positive', sql`${t.monthlyCredits} > 0`),
+  ],
+)
+
+/** A file by which many people were given credits at once. The same file gives once. */
+export const creditAllocationFiles = pgTable(
+  'credit_allocation_files',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    /** SHA-256 of what is in it, in hex. */
+    hash: text('hash').notNull().unique(),
+    lines: integer('lines').notNull(),
+    credits: credits('credits').notNull(),
+    allocatedBy: text('allocated_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'restrict' }),
+    createdAt: createdAt(),
+  },
+  (t) => [check('credit_allocation_files_something', sql`${t.lines} > 0 and ${t.credits} > 0`)],
+)
+
+/** Append-only (trigger): credits that an admin gave or took away by hand. */
+export const creditAllocations = pgTable(
+  'credit_allocations',
+  {
+    id: id(),
+    /** Names the act: a form that is sent twice does it once. */
+    key: text('key').notNull().unique(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'restrict' }),
+    kind: text('kind', { enum: ['grant', 'deduct'] }).notNull(),
+    credits: credits('credits').notNull(),
+    /** Of what was given; null for what was taken. */
+    expiresAt: moment('expires_at'),
+    reason: text('reason').notNull(),
+    /** What the person was told with it, and whether by mail. */
+    note: text('note').notNull().default(''),
+    mailed: boolean('mailed').notNull().default(false),
+    fileId: text('file_id').references(() => creditAllocationFiles.id),
+    allocatedBy: text('allocated_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'restrict' }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('credit_allocations_user').on(t.userId, t.id),
+    index('credit_allocations_by').on(t.allocatedBy, t.id),
+    index('credit_allocations_file').on(t.fileId, t.id).where(sql`file_id is not null`),
+    check('credit_allocations_something', sql`${t.credits} > 0`),
+    check('credit_allocations_expire', sql`(${t.kind} = 'grant') = (${t.expiresAt} is not null)`),
   ],
 )

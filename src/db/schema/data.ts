@@ -47,7 +47,11 @@ export const files = pgTable(
     updatedAt: updatedAt(),
     deletedAt: moment('deleted_at'),
   },
-  (t) => [index('files_workspace').on(t.workspaceId, t.status, t.id), index('files_name').on(t.workspaceId, t.name)],
+  (t) => [
+    index('files_workspace').on(t.workspaceId, t.status, t.id),
+    index('files_name').on(t.workspaceId, t.name),
+    index('files_uploaded').on(t.createdAt, t.sizeBytes),
+  ],
 )
 
 /** One queryable table of a workspace; its rows are a file in the store (files and snapshots) or stay in a database (`remoteName`). */

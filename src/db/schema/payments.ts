@@ -37,6 +37,8 @@ export const orders = pgTable(
   },
   (t) => [
     index('orders_user').on(t.userId, t.id),
+    index('orders_state').on(t.state, t.id),
+    index('orders_paid_at').on(t.paidAt, t.currency, t.amount).where(sql`paid_at is not null`),
     index('orders_due').on(t.nextCheckAt).where(sql`next_check_at is not null`),
     check('orders_amount_positive', sql`${t.amount} > 0`),
     check('orders_known_to_gateway', sql`${t.state} in ('creating', 'failed') or ${t.gatewayOrderId} is not null`),
@@ -68,6 +70,8 @@ export const payments = pgTable(
     index('payments_user').on(t.userId, t.createdAt),
     uniqueIndex('payments_credited_once').on(t.orderId).where(sql`state = 'credited'`),
     index('payments_order').on(t.orderId),
+    index('payments_time').on(t.createdAt, t.orderId),
+    index('payments_state').on(t.state, t.createdAt, t.orderId),
     check('payments_amount_positive', sql`${t.amount} > 0`),
   ],
 )
@@ -90,7 +94,10 @@ export const webhookEvents = pgTable(
     processedAt: moment('processed_at'),
     createdAt: createdAt(),
   },
-  (t) => [index('webhook_events_due').on(t.nextAt).where(sql`state = 'waiting'`)],
+  (t) => [
+    index('webhook_events_due').on(t.nextAt).where(sql`state = 'waiting'`),
+    index('webhook_events_state').on(t.state, t.id),
+  ],
 )
 
 /** Secrets that sign webhooks: one that was replaced counts for a day. */
@@ -163,6 +170,7 @@ export const refunds = pgTable(
   },
   (t) => [
     index('refunds_payment').on(t.paymentId),
+    index('refunds_time').on(t.createdAt),
     index('refunds_due').on(t.nextAt).where(sql`state = 'waiting'`),
     uniqueIndex('refunds_of_stray_payment').on(t.paymentId).where(sql`cause in ('surplus', 'refused')`),
     check('refunds_amount_positive', sql`${t.amount} > 0`),
