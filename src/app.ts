@@ -16,6 +16,7 @@ import { openApiRoutes } from '#site/openapi.ts'
 import { outboxRoutes } from '#site/outbox/routes.tsx'
 import { referenceRoutes } from '#site/reference/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
+import { trackingRoutes } from '#site/tracking/routes.tsx'
 import { sourceRoutes } from '#sources/routes.tsx'
 import { compress } from '#web/compress.ts'
 import { errorAnswer } from '#web/errors.tsx'
@@ -56,6 +57,7 @@ export function createApp(world: World): Hono<Env> {
     )
     .route('/', profileRoutes)
     .route('/', siteRoutes)
+    .route('/', trackingRoutes)
     .route('/', outboxRoutes)
   return app.route(
     '/',

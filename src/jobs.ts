@@ -21,6 +21,7 @@ import * as statements from '#query/statements.ts'
 import * as auditChain from '#records/audit-chain.ts'
 import * as mails from '#records/mails.ts'
 import { rotate } from '#records/sealed.ts'
+import * as tracking from '#records/tracking.ts'
 import * as snapshots from '#sources/external/snapshots.ts'
 import * as files from '#sources/files.ts'
 import * as looking from '#sources/looking.ts'
@@ -70,6 +71,7 @@ export const JOBS: Job[] = [
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },
   { name: 'expire invitations', every: 10 * MINUTE, run: invitations.sweep },
   { name: 'forget accounts that never proved their address', every: HOUR, run: sweepUnproven },
+  { name: 'forget old tracking events', every: DAY, run: tracking.sweep },
   { name: 'forget rate limits', every: 5 * MINUTE, run: rateLimit.sweep },
   { name: 'forget answers by idempotency key', every: 10 * MINUTE, run: idempotency.sweep },
   { name: 'forget old log lines', every: 10 * MINUTE, run: logs.sweep },

@@ -29,6 +29,7 @@ import {
 import * as organizations from '#organizations/organizations.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
+import * as tracking from '#records/tracking.ts'
 import type { UserCtx } from '../ctx.ts'
 import * as picture from './picture.ts'
 import type { AccountDeletion } from './rules/profile.ts'
@@ -138,6 +139,7 @@ async function erase(ctx: UserCtx): Promise<void> {
   await ctx.db.delete(contactMessages).where(eq(contactMessages.userId, id))
   await ctx.db.delete(conversations).where(eq(conversations.userId, id))
   await ctx.db.delete(statements).where(eq(statements.userId, id))
+  await tracking.erase(ctx, id)
   await ctx.db.delete(idempotentAnswers).where(like(idempotentAnswers.key, `${id}:%`))
   // An address that was never proven may be somebody else's: what was written to it and about it is not this account's to erase.
   const { emailVerified } = ctx.user

@@ -14,6 +14,7 @@ const LEGAL = [
   ['Privacy', urls.privacy],
   ['Terms', urls.terms],
   ['Cookies', urls.cookies],
+  ['Cookie Preferences', urls.cookiePreferences],
   ['Refunds', urls.refund],
   ['Cancellation', urls.cancellation],
 ] as const

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import type { Banner } from '#records/rules/setting.ts'
 import { asset } from './assets.ts'
+import { ConsentBar } from './consent-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
@@ -24,12 +25,19 @@ export type Frame = {
   description?: string | undefined
   /** What is said above every page during maintenance. */
   banner?: Banner | null
+  /** `ask` shows the bar; `signal` tells scripts that this browser declines by itself. */
+  consent?: { ask: boolean; signal: string | null }
 }
 
 function Document(props: { frame: Frame; class: string; children: Child }) {
   const { frame } = props
   return (
-    <html lang="en" data-theme={frame.theme} data-locale={frame.locale || undefined}>
+    <html
+      lang="en"
+      data-theme={frame.theme}
+      data-locale={frame.locale || undefined}
+      data-privacy={frame.consent?.signal ?? undefined}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -51,6 +59,7 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
         <Header frame={frame} />
         <main id="main" tabindex={-1}>
           {frame.banner && <MaintenanceBanner banner={frame.banner} />}
+          {frame.consent?.ask && <ConsentBar />}
           {props.children}
         </main>
         {props.class === 'site' && <Footer frame={frame} />}

@@ -5,6 +5,8 @@ import { bannerOf } from '#records/rules/setting.ts'
 import { AdminLayout, AppLayout, type Frame, SiteLayout, type Theme } from '#ui/layout.tsx'
 import { VerifyBanner } from '#ui/verify-banner.tsx'
 import type { Ctx, User } from '../ctx.ts'
+import { urls } from '../urls.ts'
+import { consentOf, mustAsk } from './consent.ts'
 import type { HttpContext } from './handler.ts'
 
 const LAYOUTS = { site: SiteLayout, app: AppLayout, admin: AdminLayout }
@@ -20,6 +22,7 @@ export function pageAnswer(
   body: Child,
 ): Response {
   const Layout = LAYOUTS[about.layout]
+  const consent = consentOf(c)
   const frame: Frame = {
     title: about.title,
     description: about.description,
@@ -36,6 +39,8 @@ export function pageAnswer(
     locale: ctx.user?.locale ?? '',
     path: c.req.path,
     banner: bannerOf(ctx.settings(), ctx.now()),
+    // Its own page asks already.
+    consent: { ask: mustAsk(consent) && c.req.path !== urls.cookiePreferences, signal: consent.signal },
   }
   const content =
     about.layout === 'app' && ctx.user && !ctx.user.emailVerified ? (

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import bundled, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium'
 import axeCore from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { CONSENT_COOKIE, choiceText } from '#records/rules/consent.ts'
 import { type Product, startProduct } from './product.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -20,15 +21,26 @@ const FLAGS = [
   '--font-render-hinting=none',
 ]
 
-/** A real Chromium: the machine's own, or the one in the package together with the libraries a bare machine lacks. */
+/**
+ * A real Chromium: the machine's own, or the one in the package together with the libraries a bare machine lacks. Its people have
+ * declined analytics already, so that nobody asks them on every page; whoever wants to be asked clears the cookies.
+ */
 export async function launchBrowser(): Promise<Browser> {
   const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: own ?? (await unpacked()),
     args: FLAGS,
     headless: true,
     env: process.env as Record<string, string>,
   })
+  const open = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await open(options)
+    const value = choiceText({ analytics: false, on: new Date().toISOString().slice(0, 10) })
+    if (options?.baseURL) await context.addCookies([{ name: CONSENT_COOKIE, value, url: options.baseURL }])
+    return context
+  }
+  return browser
 }
 
 async function unpacked(): Promise<string> {
