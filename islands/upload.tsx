@@ -86,7 +86,7 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
                   type="button"
                   className="button button-small"
                   onClick={() => input.current?.click()}
-                  aria-label={`Choose ${name} again`}
+                  aria-label={`Choose it again: ${name}`}
                 >
                   Choose it again
                 </button>

@@ -99,8 +99,8 @@ test('a file that was read in another way than it was meant is corrected on its 
   const { page: data } = await openData()
   await data.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: again })
   await data.locator('.upload-line[data-state="ready"]').getByRole('link', { name }).click()
-  await data.getByRole('button', { name: 'Make version 1 current' }).click()
-  await data.getByRole('button', { name: 'Make version 2 current' }).waitFor()
+  await data.getByRole('button', { name: 'Make current: version 1' }).click()
+  await data.getByRole('button', { name: 'Make current: version 2' }).waitFor()
   await screenshots(data, 'file-versions', async (theme) => expect([theme, await axe(data)]).toEqual([theme, []]))
 }, 120_000)
 

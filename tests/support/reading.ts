@@ -24,6 +24,8 @@ export async function reading(content: string | Uint8Array, choices?: DialectCho
       tables.push({
         part,
         count: rows,
+        names: columns.map(({ name }) => name),
+        typeList: columns.map(({ type }) => type),
         types: Object.fromEntries(columns.map(({ name, type }) => [name, type])),
         rows: (await engine.rows(`select columns(*)::varchar from ${await engine.relation(path)} limit 50`)) as (
           | string

@@ -16,6 +16,7 @@ import { tablePath } from './table-file.ts'
 import { asUtf8, looksUtf8, textOf } from './text.ts'
 
 const SAMPLE_BYTES = 1 << 18
+const USUAL_DELIMITERS = /[,;\t|]/
 /** Places in a large file where values are sampled besides its beginning. */
 const SAMPLE_PLACES = 8
 const PLACE_BYTES = 1 << 14
@@ -52,7 +53,7 @@ export async function readCsv(job: Job): Promise<Reading> {
   const measured = await measure(job.engine, output)
   if (measured.rows === 0) throw unreadable('The file has column names but no rows.')
   job.progress(measured.rows)
-  const notes = [text.note, ...careful.notes, ...dateNotes(shape.names, careful.plans)].filter(
+  const notes = [text.note, onlyLines(shape.vote), ...careful.notes, ...dateNotes(shape.names, careful.plans)].filter(
     (note) => note !== undefined,
   )
   const { dialect, skip } = shape.vote
@@ -128,8 +129,10 @@ async function withLittle<T>(job: Job, shape: Shape, work: (engine: IngestEngine
   }
 }
 
-function writeStrictly(job: Job, shape: Shape, path: string, output: string): Promise<boolean> {
+async function writeStrictly(job: Job, shape: Shape, path: string, output: string): Promise<boolean> {
   const { dialect, columns, skip } = shape.vote
+  // The engine counts what it skips in rows where names go over several lines.
+  if (shape.header && headerLines(shape) > 1) return false
   const lines = skip + (shape.header ? headerLines(shape) : 0)
   const bufferBytes = bufferFor(averageRow(shape.vote), job.engine.memoryMb)
   const from = textRelation(path, dialect, columns, { line: false, skip: lines, bufferBytes })
@@ -155,7 +158,10 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   if (head.trim() === '') throw unreadable('The file is empty.')
   const { delimiter, quote, skipped_lines: skip } = choices
   const wishes = { ...(delimiter ? { delimiter } : {}), ...(quote === undefined ? {} : { quote }) }
-  const found = vote(head, size <= SAMPLE_BYTES, skip === undefined ? wishes : { ...wishes, skip })
+  const found = withoutEmptyEnd(
+    vote(head, size <= SAMPLE_BYTES, skip === undefined ? wishes : { ...wishes, skip }),
+    choices.header !== false,
+  )
   if (found.records.length === 0) throw unreadable('No line is left below those that are passed over.')
   if (found.columns > MOST_COLUMNS)
     throw unreadable(`The file has ${found.columns} columns; at most ${MOST_COLUMNS} can be read.`)
@@ -177,6 +183,18 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   const fixed = names.map((name) => choices.types?.[name] !== undefined)
   const repeating = names.map((_, index) => repeats(rows.map((row) => row[index] ?? '')))
   return { vote: found, header, names, plans, repeating, fixed }
+}
+
+/** Rows that end in a delimiter which the names above them lack: nothing stands behind it. */
+function withoutEmptyEnd(found: Vote, named: boolean): Vote {
+  const { columns, records } = found
+  const [first, ...rows] = records
+  const full = rows.filter(({ fields }) => fields.length === columns)
+  const ended = columns > 1 && full.length > 0 && full.every(({ fields }) => fields.at(-1) === '')
+  if (!named || !ended || first?.fields.length !== columns - 1) return found
+  const cut = (record: CsvRecord) =>
+    record.fields.length === columns ? { ...record, fields: record.fields.slice(0, -1) } : record
+  return { ...found, columns: columns - 1, records: records.map(cut) }
 }
 
 /** Rows from places spread over the file: a column that is empty or short at its beginning need not stay so. */
@@ -267,7 +285,7 @@ async function attemptRung(job: Job, path: string, { vote: { dialect, columns, s
   await file.close()
   const note =
     padded > 0
-      ? `${padded} rows were shorter than the others and were filled up with empty values, the first in ${notes[0]}.`
+      ? `${padded === 1 ? '1 row was' : `${padded} rows were`} shorter than the others and filled up with empty values, the first in ${notes[0]}.`
       : null
   return { file, rejected, reasons, note }
 }
@@ -289,6 +307,13 @@ async function finish(
   const about = { path, dialect: shape.vote.dialect, rung, reasons }
   const rejected = await writeRejected(job, about, written.rejected)
   return { ...written, rejected, rung, notes: [...(attempt.note ? [attempt.note] : []), ...written.notes] }
+}
+
+/** Lines with delimiters that nevertheless became one column each. */
+function onlyLines({ columns, records }: Vote): string | undefined {
+  const cut = records.filter(({ text }) => USUAL_DELIMITERS.test(text)).length
+  if (columns > 1 || records.length < 3 || cut <= records.length / 2) return
+  return 'The lines have different numbers of values, so each line is kept as one text.'
 }
 
 const isAmbiguous = (plan: ColumnPlan) => (plan.kind === 'date' || plan.kind === 'timestamp') && plan.ambiguous

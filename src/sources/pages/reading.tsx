@@ -113,7 +113,7 @@ export function ReadingCard({ workspaceId, file, rereading: { form, preview, pre
           <summary>Types of columns</summary>
           <div class="reading-fields">
             {columns.slice(0, MOST_TYPES).map(({ name, type }) => (
-              <Choice form={form} name={`types.${name}`} label={name} auto={type}>
+              <Choice form={form} name={`types.${name}`} label={name} auto={nameOfType(type)}>
                 {COLUMN_TYPES.map((one) => [one, TYPE_NAMES[one]])}
               </Choice>
             ))}
@@ -250,6 +250,21 @@ const delimitersFor = (own: string | undefined): string[][] => [
   ...(own && !DELIMITER_NAMES[own] ? [[own, `“${own}”`]] : []),
 ]
 
+/** The type of a column in the words of the form. */
+function nameOfType(type: string): string {
+  const known: Record<string, ColumnType> = {
+    VARCHAR: 'text',
+    BIGINT: 'integer',
+    DOUBLE: 'double',
+    DATE: 'date',
+    TIMESTAMP: 'timestamp',
+    TIME: 'time',
+    BOOLEAN: 'boolean',
+  }
+  const found = type.startsWith('DECIMAL') ? 'decimal' : known[type]
+  return found ? TYPE_NAMES[found].toLowerCase() : type
+}
+
 const nameOfDelimiter = (delimiter: string | undefined) =>
   delimiter === undefined ? 'comma' : (DELIMITER_NAMES[delimiter] ?? `“${delimiter}”`).toLowerCase()
 
@@ -263,5 +278,6 @@ function summaryOf(dialect: FileDialect): string {
     dialect.dates ? `dates as ${DATE_ORDER_NAMES[dialect.dates]}` : '',
     dialect.chosen ? 'as you chose' : 'as we found',
   ]
-  return `${parts.filter(Boolean).join(' · ')}.`
+  const text = parts.filter(Boolean).join(' · ')
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }

@@ -26,9 +26,7 @@ export function Versions({ workspace, versions, here }: Props) {
               <th class="num">Rows</th>
               <th class="num">Size</th>
               <th>What changed</th>
-              <th class="actions">
-                <span class="hidden">Actions</span>
-              </th>
+              <th>Original</th>
             </tr>
           </thead>
           <tbody>
@@ -77,19 +75,19 @@ function VersionRow({ workspaceId, file, here, mayChange }: RowProps) {
           file.schema_changes.join(' ')
         )}
       </td>
-      <td class="actions">
+      <td data-label="Original">
         <span class="row" data-gap="2">
           <a
             class="button button-quiet button-small"
             href={href(urls.apiFileDownload, params)}
             download
-            aria-label={`Download the original of version ${file.version}`}
+            aria-label={`Download version ${file.version}`}
           >
-            Original
+            Download
           </a>
           {mayChange && !file.current && (
             <form method="post" action={href(urls.workspaceFileCurrent, params)}>
-              <button class="button button-small" type="submit" aria-label={`Make version ${file.version} current`}>
+              <button class="button button-small" type="submit" aria-label={`Make current: version ${file.version}`}>
                 Make current
               </button>
             </form>

@@ -20,6 +20,9 @@ export type VoteWishes = { delimiter?: string; quote?: string; skip?: number }
  * @param wishes what a person has decided already
  */
 export function vote(sample: string, whole: boolean, wishes: VoteWishes = {}): Vote {
+  // Spreadsheets say in a line of its own what stands between values.
+  const said = wishes.delimiter || wishes.skip !== undefined ? null : /^sep=([^\r\n"])\r?\n/i.exec(sample)
+  if (said) return vote(sample, whole, { ...wishes, delimiter: said[1]!, skip: 1 })
   if (wishes.skip === undefined) return voteOn(sample, whole, wishes)
   const newline = newlineOf(sample)
   let at = 0
@@ -38,7 +41,7 @@ function voteOn(sample: string, whole: boolean, wishes: VoteWishes): Vote {
   const newline = newlineOf(sample)
   const text = whole ? sample : sample.slice(0, sample.lastIndexOf(newline) + 1) || sample
   const single = text.replaceAll('||', '').includes('|') || !text.includes('||')
-  const usual = wishes.delimiter ? [wishes.delimiter] : single ? USUAL : ['||', ...USUAL]
+  const usual = wishes.delimiter ? [wishes.delimiter] : single ? USUAL : ['||', ...USUAL.filter((one) => one !== '|')]
   let best: (Vote & { score: number }) | null = null
   for (const delimiter of wishes.delimiter ? usual : [...usual, ...UNUSUAL]) {
     if (!text.includes(delimiter)) continue
