@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { newId } from '#base/ids.ts'
@@ -18,7 +18,6 @@ import * as webhooks from './webhooks.ts'
 const world = await testWorld()
 const app = await testApp()
 beforeAll(() => webhooks.keepSecret(world))
-afterAll(() => world.sandbox.close())
 
 const details = {
   name: 'Żółw & Söhne Private Limited',

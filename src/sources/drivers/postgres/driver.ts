@@ -73,6 +73,10 @@ class PostgresSession implements Session {
     }
     const set = Object.keys(settings).map((name, n) => `set_config('${name}', $${n + 1}, true)`)
     await this.#ask('begin read only')
+    // From version 14 on the server can notice that we are gone, and stops what nobody waits for.
+    set.push(
+      `(select set_config(name, '1s', true) from pg_catalog.pg_settings where name = 'client_connection_check_interval')`,
+    )
     await this.#ask(`select ${set.join(', ')}`, Object.values(settings))
   }
 
