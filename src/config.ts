@@ -103,11 +103,17 @@ export const VARIABLES = {
     'largest upload in megabytes; default: as System Settings say, 2048 at first',
   ],
   STORAGE_FREE_MB: [
-    integer(10_240, 1, 1_000_000_000),
-    'megabytes of files that an organization without a plan may keep',
+    z.preprocess(blankAsUnset, z.coerce.number().int().min(1).max(1_000_000_000).optional()),
+    'megabytes of files that an organization without a plan may keep; default: as System Settings say',
   ],
-  STORAGE_FLEXIBLE_MB: [integer(51_200, 1, 1_000_000_000), 'the same when one of its owners is on the flexible plan'],
-  STORAGE_PREMIUM_MB: [integer(204_800, 1, 1_000_000_000), 'the same when one of its owners is on the premium plan'],
+  STORAGE_FLEXIBLE_MB: [
+    z.preprocess(blankAsUnset, z.coerce.number().int().min(1).max(1_000_000_000).optional()),
+    'the same when one of its owners is on the flexible plan',
+  ],
+  STORAGE_PREMIUM_MB: [
+    z.preprocess(blankAsUnset, z.coerce.number().int().min(1).max(1_000_000_000).optional()),
+    'the same when one of its owners is on the premium plan',
+  ],
   SECRET_KEYS: [
     text(),
     'id:key pairs that seal passwords of connections, newest first, e.g. 2026b:…,2026a:…; default: a key derived from AUTH_SECRET',

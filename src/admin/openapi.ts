@@ -9,6 +9,7 @@ import { refundRequestApi } from './refund-requests.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
 import { dashboardQuery, eventsQuery } from './rules/request.ts'
 import { settingsApi } from './settings/openapi.ts'
+import { sourceHealthApi } from './sources/routes.tsx'
 import { xaiApi } from './xai/openapi.ts'
 
 const count = z.number().int()
@@ -72,6 +73,7 @@ export const adminApi: Described[] = [
   ...organizationApi,
   ...refundRequestApi,
   ...settingsApi,
+  ...sourceHealthApi,
   ...logApi,
   ...xaiApi,
 ]

@@ -21,6 +21,7 @@ import { dashboardQuery, eventsQuery } from './rules/request.ts'
 import { EVENT_COLUMNS, eventLine } from './rules/security-event.ts'
 import * as securityEvents from './security-events.ts'
 import { settingsRoutes } from './settings/routes.tsx'
+import { sourceHealthRoutes } from './sources/routes.tsx'
 import { xaiRoutes } from './xai/routes.tsx'
 
 /** A period that there is none of shows the usual one: an old link leads somewhere. */
@@ -62,5 +63,6 @@ export const adminRoutes = new Hono<Env>()
   .route('/', organizationRoutes)
   .route('/', refundRequestRoutes)
   .route('/', settingsRoutes)
+  .route('/', sourceHealthRoutes)
   .route('/', logRoutes)
   .route('/', xaiRoutes)

@@ -25,13 +25,24 @@ import {
 const EVERY = 5 * SECOND
 
 /** Which settings the environment decides, as long as its variable is set: field -> variable. */
-export const BY_ENVIRONMENT = { 'limits.upload_mb': 'UPLOAD_MAX_MB', 'mail.sender': 'MAIL_FROM' } as const
+export const BY_ENVIRONMENT = {
+  'limits.upload_mb': 'UPLOAD_MAX_MB',
+  'storage.free_mb': 'STORAGE_FREE_MB',
+  'storage.flexible_mb': 'STORAGE_FLEXIBLE_MB',
+  'storage.premium_mb': 'STORAGE_PREMIUM_MB',
+  'mail.sender': 'MAIL_FROM',
+} as const
 
 /** The settings with what the environment decides. */
-const withEnvironment = (settings: SystemSettings, { UPLOAD_MAX_MB, MAIL_FROM }: Config): SystemSettings => ({
+const withEnvironment = (settings: SystemSettings, config: Config): SystemSettings => ({
   ...settings,
-  limits: { ...settings.limits, upload_mb: UPLOAD_MAX_MB ?? settings.limits.upload_mb },
-  mail: { sender: MAIL_FROM ?? settings.mail.sender },
+  limits: { ...settings.limits, upload_mb: config.UPLOAD_MAX_MB ?? settings.limits.upload_mb },
+  storage: {
+    free_mb: config.STORAGE_FREE_MB ?? settings.storage.free_mb,
+    flexible_mb: config.STORAGE_FLEXIBLE_MB ?? settings.storage.flexible_mb,
+    premium_mb: config.STORAGE_PREMIUM_MB ?? settings.storage.premium_mb,
+  },
+  mail: { sender: config.MAIL_FROM ?? settings.mail.sender },
 })
 
 /**

@@ -33,7 +33,7 @@ test('everything that can be connected is told with its fields, to whoever is si
 
 test('files of this machine can be connected only where its owner allowed a folder', () => {
   const available = (SQLITE_FOLDERS: string | undefined) =>
-    dataSources({ config: { ...world.config, SQLITE_FOLDERS } }).find(
+    dataSources({ ...world, config: { ...world.config, SQLITE_FOLDERS } }).find(
       ({ kind, engine }) => kind === 'database' && engine === 'sqlite',
     )!.available
   expect([available('/srv/data'), available(undefined)]).toEqual([true, false])

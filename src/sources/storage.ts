@@ -50,8 +50,7 @@ export async function storageOf(ctx: WorkspaceCtx, without?: string): Promise<St
   ])
   const held = new Set(plans.map(({ plan }) => plan))
   const plan = held.has('premium') ? 'premium' : held.has('flexible') ? 'flexible' : 'free'
-  const { STORAGE_FREE_MB: free, STORAGE_FLEXIBLE_MB: flexible, STORAGE_PREMIUM_MB: premium } = ctx.config
-  return { used: kept!.bytes + arriving!.bytes, limit: { free, flexible, premium }[plan] * 1_048_576, plan }
+  return { used: kept!.bytes + arriving!.bytes, limit: ctx.settings().storage[`${plan}_mb`] * 1_048_576, plan }
 }
 
 /** To be called first in the transaction that keeps a file: of two at once the second sees the first. @throws AppError too_large */

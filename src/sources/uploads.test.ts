@@ -118,7 +118,7 @@ test('an upload that nobody takes up again is swept after a day, with its parts'
 test('the storage of an organization is that of the plan of its owner, and full is full', async () => {
   const { app, ada, path, begin, workspace } = await settled()
   const world = await testWorld()
-  const limit = world.config.STORAGE_FREE_MB * 1_048_576
+  const limit = world.settings().storage.free_mb * 1_048_576
   const about = { workspaceId: workspace.id, name: 'old.csv', format: 'csv', storeKey: 'x', uploadedBy: ada.user.id }
   const [old] = await world.db
     .insert(files)

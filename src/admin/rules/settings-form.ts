@@ -65,6 +65,16 @@ const GROUPS: ConfigGroup[] = [
     ],
   },
   {
+    id: 'storage',
+    title: 'Storage',
+    intro: 'Files that an organization may keep, by the best plan of its owners.',
+    fields: [
+      { name: 'storage.free_mb', label: 'Without a plan, in MB', type: 'number' },
+      { name: 'storage.flexible_mb', label: 'Flexible, in MB', type: 'number' },
+      { name: 'storage.premium_mb', label: 'Premium, in MB', type: 'number' },
+    ],
+  },
+  {
     id: 'mail',
     title: 'Mail',
     intro: 'Who mails come from.',

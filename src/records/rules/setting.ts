@@ -67,6 +67,11 @@ export const systemSettings = z.strictObject({
     question_length: whole(50, 20_000),
     answers_at_once: whole(1, 100),
   }),
+  storage: z.strictObject({
+    free_mb: whole(1, 1_000_000_000),
+    flexible_mb: whole(1, 1_000_000_000),
+    premium_mb: whole(1, 1_000_000_000),
+  }),
   mail: z.strictObject({
     sender: z.string().trim().regex(SENDER, 'Please write it as Name <name@example.com>.').max(200),
   }),
@@ -103,6 +108,7 @@ export const DEFAULT_SETTINGS: SystemSettings = {
   credits: { per_answer: 1, trial: 25, trial_days: 90, low_balance: 5 },
   plans: { premium: 1000, flexible: 300 },
   limits: { upload_mb: 2048, question_length: 4000, answers_at_once: 5 },
+  storage: { free_mb: 10_240, flexible_mb: 51_200, premium_mb: 204_800 },
   mail: { sender: 'Tabletalk <no-reply@tabletalk.example>' },
   maintenance: { text: '', from: null, until: null, read_only: false },
   analytics: { enabled: true },

@@ -1,0 +1,142 @@
+import type { Page } from '#base/paging.ts'
+import { Field, Problem, Saved } from '#ui/field.tsx'
+import type { FormState } from '#web/form.ts'
+import { href, urls } from '../../urls.ts'
+import { REASON_LENGTH } from '../rules/act.ts'
+import { csvAddress, type Shown } from '../rules/list.ts'
+import { ageText, type ConnectionHealth, type KindHealth, STATE_NAMES } from '../rules/source-health.ts'
+import { ListBody, ListForm, ListHead, ListSelect } from './list.tsx'
+
+type Props = {
+  page: Page<ConnectionHealth> | null
+  kinds: KindHealth[]
+  shown: Shown
+  cursor: string | undefined
+  form: FormState
+  /** Superadmins choose the kinds; others see them. */
+  mayChange: boolean
+  saved: boolean
+  now: Date
+}
+
+const TONES = { ready: 'badge-green', syncing: 'badge-blue', failed: 'badge-red' } as const
+
+export const DataSourcesPage = (props: Props) => {
+  const { page, kinds, shown, cursor, now } = props
+  const place = { address: urls.adminDataSources, shown }
+  const labels = Object.fromEntries(kinds.map(({ engine, label }) => [engine, label]))
+  return (
+    <div class="page wide config">
+      <ListHead
+        title="Data Sources"
+        intro="How the connections of all organizations fare, and which kinds can be connected. What is in them is not shown here."
+        csv={csvAddress(urls.apiAdminDataSources, shown)}
+      />
+      <ListForm {...place} search="Connection, workspace or organization">
+        <ListSelect name="engine" label="Kind" all="All kinds" options={labels} shown={shown} />
+        <ListSelect name="status" label="State" all="All states" options={STATE_NAMES} shown={shown} />
+      </ListForm>
+      <ListBody
+        {...place}
+        page={page}
+        cursor={cursor}
+        label="connections"
+        empty={{
+          icon: 'table',
+          title: 'Nobody has connected anything yet',
+          text: 'Connections appear here as people make them.',
+        }}
+        head={
+          <>
+            <th scope="col">Connection</th>
+            <th scope="col">Organization</th>
+            <th scope="col">Kind</th>
+            <th scope="col">State</th>
+            <th scope="col">Last look</th>
+          </>
+        }
+        row={(it) => (
+          <tr>
+            <td>{it.name}</td>
+            <td data-label="Organization">
+              <a href={href(urls.adminOrganization, { id: it.organization.id })}>{it.organization.name}</a>
+              <span class="muted"> / {it.workspace.name}</span>
+            </td>
+            <td data-label="Kind">{labels[it.engine] ?? it.engine}</td>
+            <td data-label="State" class="log-message">
+              <span class={`badge ${TONES[it.status]}`}>{STATE_NAMES[it.status]}</span>
+              {it.error && <p class="small muted">{it.error}</p>}
+            </td>
+            <td data-label="Last look">
+              <span title={it.last_synced_at ?? undefined}>{ageText(it.last_synced_at, now)}</span>
+            </td>
+          </tr>
+        )}
+      />
+      <Kinds {...props} />
+    </div>
+  )
+}
+
+const Kinds = ({ kinds, form, mayChange, saved }: Props) => {
+  const again = Object.keys(form.values).length > 0
+  const isOn = (it: KindHealth) => (again ? form.values[`engine.${it.engine}`] === 'yes' : it.offered)
+  return (
+    <section class="card config-kinds" id="kinds" aria-labelledby="kinds-head">
+      <div class="card-head">
+        <h2 id="kinds-head">Kinds that are offered</h2>
+        <p>
+          A kind that is switched off is offered to nobody, on pages and by the API. Connections that exist go on
+          working.
+        </p>
+      </div>
+      <form class="card-body stack" method="post" action={urls.adminDataSourceKinds}>
+        <Saved show={saved}>Saved. Every server follows within ten seconds.</Saved>
+        <Problem text={form.problem} />
+        <div class="config-fields">
+          {kinds.map((it) => (
+            <label class="check">
+              <input
+                type="checkbox"
+                name={`engine.${it.engine}`}
+                value="yes"
+                checked={isOn(it)}
+                disabled={!mayChange}
+              />
+              <span>
+                {it.label}
+                <small>{it.possible ? numbersText(it) : `${numbersText(it)}; not set up on this server`}</small>
+              </span>
+            </label>
+          ))}
+        </div>
+        {mayChange ? (
+          <>
+            <Field
+              form={form}
+              id="field-kinds-reason"
+              name="reason"
+              label="Reason"
+              maxlength={REASON_LENGTH}
+              hint="It stands with the version of the System Settings and in the audit log."
+            />
+            <div class="form-actions">
+              <button class="button button-primary" type="submit">
+                Save kinds
+              </button>
+            </div>
+          </>
+        ) : (
+          <p class="muted small">Superadmins choose the kinds.</p>
+        )}
+      </form>
+    </section>
+  )
+}
+
+function numbersText({ connections }: KindHealth): string {
+  const all = connections.ready + connections.syncing + connections.failed
+  if (all === 0) return 'No connections'
+  const counted = `${all.toLocaleString('en')} ${all === 1 ? 'connection' : 'connections'}`
+  return connections.failed === 0 ? counted : `${counted}, ${connections.failed.toLocaleString('en')} failed`
+}

@@ -1,0 +1,100 @@
+import { and, count, desc, eq, ilike, lt, ne, or } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { redactText } from '#base/redact.ts'
+import { connections, organizations, workspaces } from '#db/schema/index.ts'
+import { connectionSources } from '#sources/data-sources.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import type { ConnectionHealth, ConnectionState, KindHealth } from '../rules/source-health.ts'
+import * as settings from '../settings/settings.ts'
+
+export type HealthFilter = {
+  q?: string | undefined
+  engine?: string | undefined
+  status?: ConnectionState | undefined
+}
+
+/** Connections of all organizations, the newest first. */
+export async function list(
+  ctx: AdminCtx,
+  { q, engine, status }: HealthFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<ConnectionHealth>> {
+  const part = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : ''
+  const rows = await ctx.db
+    .select({
+      connection: connections,
+      organization: { id: organizations.id, name: organizations.name },
+      workspace: { id: workspaces.id, name: workspaces.name },
+    })
+    .from(connections)
+    .innerJoin(workspaces, eq(workspaces.id, connections.workspaceId))
+    .innerJoin(organizations, eq(organizations.id, workspaces.organizationId))
+    .where(
+      and(
+        status ? eq(connections.status, status) : ne(connections.status, 'deleted'),
+        engine ? eq(connections.engine, engine as (typeof connections.$inferSelect)['engine']) : undefined,
+        q
+          ? or(ilike(connections.name, part), ilike(workspaces.name, part), ilike(organizations.name, part))
+          : undefined,
+        cursor ? lt(connections.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(connections.id))
+    .limit(limit + 1)
+  const items = rows.map(
+    ({ connection: it, organization, workspace }): ConnectionHealth => ({
+      id: it.id,
+      name: it.name,
+      kind: it.kind,
+      engine: it.engine,
+      status: it.status as ConnectionState,
+      // Kept without secrets already; looked at once more, since it came from outside.
+      error: it.error === null ? null : redactText(it.error),
+      organization,
+      workspace,
+      last_synced_at: it.lastSyncedAt?.toISOString() ?? null,
+      refresh_every_minutes: it.refreshEveryMinutes,
+      created_at: it.createdAt.toISOString(),
+    }),
+  )
+  return pageOf(items, limit, (it) => it.id)
+}
+
+/** Every kind there is, with its connections by how they fare. */
+export async function kinds(ctx: AdminCtx): Promise<KindHealth[]> {
+  const rows = await ctx.db
+    .select({ engine: connections.engine, status: connections.status, count: count() })
+    .from(connections)
+    .where(ne(connections.status, 'deleted'))
+    .groupBy(connections.engine, connections.status)
+  const { off } = ctx.settings().sources
+  const all = { ...ctx, settings: () => ({ ...ctx.settings(), sources: { off: [] } }) }
+  return connectionSources(all).map(({ kind, engine, label, available }) => {
+    const number = (state: ConnectionState) =>
+      rows.find((row) => row.engine === engine && row.status === state)?.count ?? 0
+    return {
+      kind,
+      engine,
+      label,
+      offered: !off.includes(engine),
+      possible: available,
+      connections: { ready: number('ready'), syncing: number('syncing'), failed: number('failed') },
+    }
+  })
+}
+
+/**
+ * Offers exactly these kinds from now on: a new version of the System Settings. Connections that exist go on.
+ * @throws AppError invalid for a kind that there is none of
+ */
+export async function offer(ctx: AdminCtx, engines: string[], reason: string): Promise<KindHealth[]> {
+  const known = (await kinds(ctx)).map(({ engine }) => engine)
+  const unknown = engines.filter((engine) => !known.includes(engine))
+  if (unknown.length > 0)
+    throw new AppError('invalid', `There is no kind ${unknown.join(', ')}.`, {
+      details: { fields: { engines: `There is no kind ${unknown.join(', ')}.` } },
+    })
+  await settings.change(ctx, { sources: { off: known.filter((engine) => !engines.includes(engine)) } }, reason, null)
+  return kinds(ctx)
+}
