@@ -6,7 +6,7 @@ import type { AppError } from '#base/errors.ts'
 import type { RemoteFilter, RemoteNeed, RemoteSource, RemoteTable } from '#outside/remote.ts'
 import { type ClickHouseServer, startClickHouse } from '../../../../tests/support/clickhouse.ts'
 import { contextOf, LONG, TEXTS } from '../../../../tests/support/drivers.ts'
-import { CLICKHOUSE_ATTEMPTS } from '../../../../tests/support/warehouse-attempts.ts'
+import { CLICKHOUSE_ATTEMPTS, LEGITIMATE_EVERYWHERE } from '../../../../tests/support/warehouse-attempts.ts'
 import { IngestEngine } from '../../ingest/engine.ts'
 import type { Session } from '../driver.ts'
 import { load } from '../load.ts'
@@ -227,6 +227,29 @@ test('a person’s own statement is answered in order, limited, with names and e
     expect(ids).toEqual([[1000], [999], [998]])
   })
 }, 30_000)
+
+test('what people ask passes the gate, and what the gate writes is answered', async () => {
+  await inSession(async (session) => {
+    const own = [
+      'select id from shop.orders limit 1 by person_id limit 5',
+      'with 5 as five, (select max(id) from orders) as most select five, most, id from orders where id > five',
+      'select quantile(0.9)(amount), countIf(amount > 1), uniqExact(id) from orders',
+      'select arrayMap(x -> x + 1, [1, 2]) as a from orders left array join [1, 2] as b where id in (1, 2)',
+      'select toStartOfMonth(now()) m, id::String, [1, 2][1], tuple(1, 2).1, interval 1 month + now() from orders',
+    ]
+    for (const sql of [...LEGITIMATE_EVERYWHERE.filter((each) => !each.includes('current_date')), ...own]) {
+      const outcome = await session
+        .gated(sql, visible(), 50)
+        .then((gated) => session.stream(gated))
+        .then((rows) => Array.fromAsync(rows.csv))
+        .then(
+          () => 'answered',
+          (error) => `${error.message}`,
+        )
+      expect([sql, outcome]).toEqual([sql, 'answered'])
+    }
+  })
+}, 60_000)
 
 test('each way to fail is named with its step', async () => {
   const failing = (settings: object, secrets: object = source.secrets) =>

@@ -150,6 +150,75 @@ for (const { name, gate, home, attempts, visible, own } of ENGINES)
       expect(refused).toEqual([])
     })
 
+    test('the limit of rows holds, and never makes a smaller one larger', () => {
+      const limited = (sql: string) => gate(sql, visible, home, 10).replace(/\s+/g, ' ')
+      if (name === 'SQL Server') expect(limited('select id from orders')).not.toContain('limit')
+      else if (name === 'ClickHouse') expect(limited('select id from orders limit 3')).toEndWith('limit 3) limit 10')
+      else {
+        expect(limited('select id from orders')).toEndWith(' limit 10')
+        expect(limited('select id from orders limit 3')).toEndWith(' limit 3')
+        expect(limited('select id from orders limit 3000')).toEndWith(' limit 10')
+        expect(limited('select id from (select id from orders limit 3000) q')).toMatch(/limit 3000\) .?q.? limit 10$/i)
+        expect(limited('select id from orders union all (select 1 limit 5)')).toEndWith('limit 5) limit 10')
+      }
+    })
+
+    test('whatever is made of a statement is refused in order or passes', () => {
+      const bits = [
+        '(',
+        ')',
+        "'",
+        '"',
+        '`',
+        '[',
+        ']',
+        ',',
+        '.',
+        '*',
+        '--',
+        '/*',
+        '*/',
+        ';',
+        ' from ',
+        ' select ',
+        ' as ',
+        ' with ',
+        ' union ',
+        ' hidden ',
+        ' secret ',
+        '\\',
+        '::',
+        '->',
+        '$',
+        '\n',
+        'é',
+        '1',
+        ' in ',
+        ' join ',
+        ' over (',
+      ]
+      let seed = 7
+      const random = (below: number) => {
+        seed = (seed * 48271) % 2147483647
+        return seed % below
+      }
+      const wrong: string[][] = []
+      for (let round = 0; round < 6000; round++) {
+        const from = [...LEGITIMATE_EVERYWHERE, ...own][random(LEGITIMATE_EVERYWHERE.length + own.length)]!
+        let sql = from
+        for (let edits = 1 + random(3); edits > 0; edits--) {
+          const at = random(sql.length)
+          sql = sql.slice(0, at) + bits[random(bits.length)] + sql.slice(at + random(4))
+        }
+        const result = outcome(() => gate(sql, visible, home, 10))
+        const isRefused = /^sql_(error|refused)$/.test(result)
+        const withoutTexts = result.replace(/'(?:[^'\\]|\\.|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]/g, "''")
+        if (!isRefused && (!/^\s*[(]*(select|with)/i.test(result) || /;|--|\/\*/.test(withoutTexts)))
+          wrong.push([sql, result])
+      }
+      expect(wrong).toEqual([])
+    }, 20_000)
+
     test('brackets that could mean two things do not take for ever', () => {
       let nested = 'select 1'
       for (let depth = 0; depth < 30; depth++) nested = `select 1 where 1 in ((${nested}) union all (select 2))`
