@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { and, eq, like } from 'drizzle-orm'
-import { catalogTables } from '#db/schema/index.ts'
+import { catalogColumns, catalogTables } from '#db/schema/index.ts'
 import { call, newPlace, signUp } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -124,4 +124,17 @@ test('what a reading replaced stays for an hour and is then removed', async () =
   await sweepReplaced({ ...world, now: () => new Date(Date.now() + 2 * 3_600_000) })
   expect(await world.db.select().from(catalogTables).where(replaced)).toEqual([])
   expect((await sql('select count(*) from sales')).rows).toEqual([[2]])
+})
+
+test('a hidden column stays hidden under its new name', async () => {
+  const { app, ada, path, file, read } = await settled('name,salary\nann,5\nbob,6\n')
+  const world = await testWorld()
+  const [table] = await world.db.select().from(catalogTables).where(eq(catalogTables.sourceId, file.id))
+  await world.db
+    .update(catalogColumns)
+    .set({ hidden: true })
+    .where(and(eq(catalogColumns.tableId, table!.id), eq(catalogColumns.name, 'salary')))
+  await read({ header: false })
+  const catalog = await call(app, ada, 'GET', `${path}/catalog`)
+  expect(catalog.body[0].columns.map((column: { name: string }) => column.name)).toEqual(['column_1'])
 })

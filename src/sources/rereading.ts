@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, like, lt, or } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { HOUR, MINUTE, SECOND } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { catalogTables, files } from '#db/schema/index.ts'
+import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import * as fileList from './files.ts'
@@ -152,6 +152,7 @@ async function swap(
       .set({ sourceId: replacedBy(file.id), refreshedAt: ctx.now() })
       .where(inArray(catalogTables.id, ids))
     await insertTables(tx, { kind: 'file', id: file.id }, fresh, names, old)
+    await keepHidden(tx, ids, fresh)
     await insertRelations(tx, relations)
     const [made] = await tx.db
       .update(files)
@@ -171,6 +172,24 @@ async function swap(
     const rows = fresh.reduce((sum, table) => sum + table.rows, 0)
     await audit.record(tx, 'file.read', file.id, { name: file.name, version: file.version, rows, tables: names })
   })
+}
+
+/** A hidden column whose name the new reading has changed is the one in its place, and stays hidden. */
+async function keepHidden(tx: WorkspaceCtx, old: string[], fresh: FreshTable[]): Promise<void> {
+  const [table] = fresh
+  if (old.length === 0 || !table) return
+  const hidden = await tx.db
+    .select({ name: catalogColumns.name, position: catalogColumns.position })
+    .from(catalogColumns)
+    .where(and(inArray(catalogColumns.tableId, old), eq(catalogColumns.hidden, true)))
+  const places = hidden
+    .filter(({ name }) => !table.columns.some((column) => column.name === name))
+    .map(({ position }) => position)
+  if (places.length === 0) return
+  await tx.db
+    .update(catalogColumns)
+    .set({ hidden: true })
+    .where(and(eq(catalogColumns.tableId, table.id), inArray(catalogColumns.position, places)))
 }
 
 const REPLACED = 'replaced:'
