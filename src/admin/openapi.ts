@@ -7,7 +7,8 @@ import { organizationApi } from './organizations/openapi.ts'
 import { peopleApi } from './people/openapi.ts'
 import { refundRequestApi } from './refund-requests.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
-import { dashboardQuery, eventsQuery } from './rules/request.ts'
+import { dashboardQuery } from './rules/request.ts'
+import { securityApi } from './security/openapi.ts'
 import { settingsApi } from './settings/openapi.ts'
 import { sourceHealthApi } from './sources/routes.tsx'
 import { xaiApi } from './xai/openapi.ts'
@@ -22,28 +23,6 @@ const stock = z.object({ total: count.describe('Now.'), added: figure })
 const rate = z.number().nullable().describe('Percent; null where there was nothing to count.')
 
 export const adminApi: Described[] = [
-  describe('get', urls.apiAdminSecurityEvents, {
-    tag: 'Admin',
-    summary: 'What was refused, the latest first',
-    description: '`q` is a part of a person’s email address, a whole network address or a whole request id.',
-    query: eventsQuery,
-    paged: true,
-    forms: ['text/csv'],
-    answer: z.array(
-      z.object({
-        id: z.string(),
-        kind: z.string(),
-        actor: z
-          .object({ id: z.string(), name: z.string(), email: z.string() })
-          .nullable()
-          .describe('Null for guests.'),
-        ip: z.string().nullable(),
-        request_id: z.string().nullable(),
-        details: z.looseObject({}),
-        created_at: moment,
-      }),
-    ),
-  }),
   describe('get', urls.apiAdminDashboard, {
     tag: 'Admin',
     summary: 'The figures of the platform',
@@ -69,6 +48,7 @@ export const adminApi: Described[] = [
     }),
   }),
   ...peopleApi,
+  ...securityApi,
   ...auditApi,
   ...organizationApi,
   ...refundRequestApi,

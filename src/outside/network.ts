@@ -42,10 +42,10 @@ export function openNetwork({ allowed, refused, lookUp = lookUpAll }: NetworkSet
     for (const { address } of found) {
       const here = { name, port, address }
       if (deny.some((rule) => matches(rule, here)) || own.has(canonical(address)) || (own.has(HERE) && isHere(address)))
-        throw failed('dns', `${host} cannot be connected.`, 'This server keeps its own data there.')
+        throw guarded(host, `${host} cannot be connected.`, 'This server keeps its own data there.')
       if (!isPublic(address) && !allow.some((rule) => matches(rule, here)))
-        throw failed(
-          'dns',
+        throw guarded(
+          host,
           `${host} leads to a private address, which this server does not let connections reach.`,
           `Whoever runs this server can allow it: ALLOWED_PRIVATE_HOSTS=${name}:${port}`,
         )
@@ -197,6 +197,13 @@ function unreachable(host: string, port: number, error: unknown): AppError {
     ? failed('tcp', `${host} does not listen on port ${port}.`, 'Check the port, and whether the database runs.')
     : failed('tcp', `${host} did not answer on port ${port}.`, 'Check its firewall: it must let this server in.')
 }
+
+/** A refusal that is no mishap: somebody may have meant it. */
+const guarded = (host: string, message: string, hint: string) =>
+  new AppError('unprocessable', message, {
+    code: 'connection_failed',
+    details: { step: 'dns', hint, refused: 'private_address', host },
+  })
 
 const failed = (step: 'dns' | 'tcp', message: string, hint: string) =>
   new AppError('unprocessable', message, { code: 'connection_failed', details: { step, hint } })

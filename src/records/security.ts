@@ -13,6 +13,7 @@ export type SecurityEventKind =
   | 'permission_denied'
   | 'statement_refused'
   | 'upload_refused'
+  | 'address_refused'
   | 'first_admin_refused'
   | 'admin_refused'
   | 'contact_refused'

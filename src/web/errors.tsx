@@ -4,6 +4,7 @@ import { href, urls } from '../urls.ts'
 import { isApi } from './answer.ts'
 import { type HttpContext, requestCtx } from './handler.ts'
 import { pageAnswer } from './page.tsx'
+import { noteRefusal } from './refusals.ts'
 
 /**
  * The one place where an error becomes an answer: JSON under /api/, a page elsewhere (htmx swaps its body).
@@ -14,6 +15,7 @@ export function errorAnswer(error: unknown, c: HttpContext): Response {
   const known = error instanceof AppError
   if (!known) c.var.world.log.error('unhandled error', { requestId, method: c.req.method, path: c.req.path, error })
   const shown = known ? error : new AppError('internal', 'Something went wrong on our side.')
+  if (known) noteRefusal(error, c)
   const retryAfter = shown.details?.retry_after
   if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter))
   if (isApi(c))

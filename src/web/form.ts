@@ -2,6 +2,7 @@ import { AppError } from '#base/errors.ts'
 import { isPlainText } from '#base/text.ts'
 import type { HttpContext } from './handler.ts'
 import { readForm } from './input.ts'
+import { noteRefusal } from './refusals.ts'
 
 /** A form as it is drawn: what was typed, and what is wrong with which field or with the whole. */
 export type FormState = { values: Record<string, string>; errors: Record<string, string>; problem: string | null }
@@ -25,6 +26,7 @@ export async function submit(
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || !MENDABLE.has(error.kind)) throw error
+    noteRefusal(error, c)
     // What could not be read at all is not drawn again either.
     const typed = Object.entries(await readForm(c).catch(() => ({}))).filter(
       (entry): entry is [string, string] =>

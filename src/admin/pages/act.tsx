@@ -82,8 +82,8 @@ const Asked = ({ act, form, fields }: { act: Act; form: FormState; fields?: Fiel
     <Field
       form={form}
       id={`act-${act.id}-reason`}
-      name="reason"
-      label="Reason"
+      name={act.asks?.name ?? 'reason'}
+      label={act.asks?.label ?? 'Reason'}
       type="textarea"
       maxlength={REASON_LENGTH}
       hint="Stands in the audit log with your name."

@@ -28,4 +28,6 @@ export type Act = {
   fields?: Record<string, string>
   /** What has to be typed, letter by letter, into the field `confirm`. */
   confirm?: string
+  /** How the reason is asked for, where it has another name. */
+  asks?: { name: string; label: string }
 }

@@ -1,0 +1,161 @@
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { DAY } from '#base/time.ts'
+import { inTransaction } from '#db/connect.ts'
+import { securityEvents, users } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { within } from '../audit/list.ts'
+import { named } from '../people/list.ts'
+import { spanOf } from '../rules/list.ts'
+import type { Acknowledgement, EventFilter, EventGroupsQuery } from '../rules/request.ts'
+import type { EventGroup, SecurityEvent } from '../rules/security-event.ts'
+
+const email = sql<string | null>`${securityEvents.details} ->> 'email'`
+/** So many people may a word name; more of them would say little. */
+const MOST_PEOPLE = 100
+/** So many events are acknowledged at once. */
+const MOST_AT_ONCE = 10_000
+const GROUPS = 50
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Refused attempts of every kind, the latest first. */
+export async function list(
+  ctx: AdminCtx,
+  filter: Partial<EventFilter>,
+  { limit, cursor }: PageRequest,
+): Promise<Page<SecurityEvent>> {
+  const rows = await ctx.db
+    .select({ event: securityEvents, name: users.name, email: users.email })
+    .from(securityEvents)
+    .leftJoin(users, eq(users.id, securityEvents.actorId))
+    .where(and(await matching(ctx, filter), cursor ? lt(securityEvents.id, cursor) : undefined))
+    .orderBy(desc(securityEvents.id))
+    .limit(limit + 1)
+  const judges = await emailsOf(ctx, [...new Set(rows.flatMap(({ event }) => event.acknowledgedBy ?? []))])
+  const events = rows.map(
+    ({ event, name, email }): SecurityEvent => ({
+      id: event.id,
+      kind: event.kind,
+      actor: event.actorId && email !== null ? { id: event.actorId, name: name ?? '', email } : null,
+      ip: event.ip,
+      request_id: event.requestId,
+      details: event.details,
+      acknowledged: event.acknowledgedAt
+        ? {
+            by: judges.get(event.acknowledgedBy ?? '') ?? null,
+            at: event.acknowledgedAt.toISOString(),
+            note: event.acknowledgedNote ?? '',
+          }
+        : null,
+      created_at: event.createdAt.toISOString(),
+    }),
+  )
+  return pageOf(events, limit, (event) => event.id)
+}
+
+async function emailsOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids))
+  return new Map(rows.map((row) => [row.id, row.email]))
+}
+
+async function matching(ctx: AdminCtx, filter: Partial<EventFilter>): Promise<SQL | undefined> {
+  const { kind, q, person, ip, state } = filter
+  return and(
+    kind ? eq(securityEvents.kind, kind) : undefined,
+    q ? await searched(ctx, q) : undefined,
+    person ? await about(ctx, person) : undefined,
+    ip ? eq(securityEvents.ip, ip) : undefined,
+    state === 'open' ? isNull(securityEvents.acknowledgedAt) : undefined,
+    state === 'acknowledged' ? isNotNull(securityEvents.acknowledgedAt) : undefined,
+    within(securityEvents, spanOf(filter)),
+  )
+}
+
+/** What a search means: a whole network address, a whole id of a request or a person, or words of a person's name or address. */
+async function searched(ctx: AdminCtx, q: string): Promise<SQL> {
+  if (UUID.test(q)) return or(eq(securityEvents.requestId, q), eq(securityEvents.actorId, q))!
+  if (/^[\d.]+$|^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(q)) return eq(securityEvents.ip, q)
+  if (q.includes('@') && /\.\w+$/.test(q)) return about(ctx, q)
+  const found = await ctx.db.select({ id: users.id }).from(users).where(named(q)).limit(MOST_PEOPLE)
+  const ids = found.map(({ id }) => id)
+  return ids.length > 0 ? inArray(securityEvents.actorId, ids) : sql`false`
+}
+
+/** A person by id or by whole email address; of guests, the address that they tried. */
+async function about(ctx: AdminCtx, person: string): Promise<SQL> {
+  if (!person.includes('@')) return eq(securityEvents.actorId, person)
+  const address = person.toLowerCase()
+  const found = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, address)).limit(20)
+  const ids = found.map(({ id }) => id)
+  const tried = eq(email, address)
+  return ids.length > 0 ? or(inArray(securityEvents.actorId, ids), tried)! : tried
+}
+
+/** Network addresses or people with the most events of a span, the last 24 hours unless it is said. */
+export async function groups(ctx: AdminCtx, query: EventGroupsQuery): Promise<EventGroup[]> {
+  const { from, to } = spanOf(query)
+  const span = { from: from ?? (to ? null : new Date(Number(ctx.now()) - DAY)), to }
+  const key = query.by === 'ip' ? securityEvents.ip : sql<string>`coalesce(${securityEvents.actorId}, ${email})`
+  const rows = await ctx.db
+    .select({
+      key: sql<string>`${key}`.as('group_key'),
+      count: sql`count(*)`.mapWith(Number).as('group_count'),
+      open: sql`count(*) filter (where ${isNull(securityEvents.acknowledgedAt)})`.mapWith(Number),
+      kinds: sql<string>`string_agg(distinct ${securityEvents.kind}, ' ')`,
+      latest: sql<string>`max(${securityEvents.id})`,
+    })
+    .from(securityEvents)
+    .where(and(within(securityEvents, span), sql`${key} is not null`))
+    .groupBy(sql`group_key`)
+    .orderBy(sql`group_count desc, group_key`)
+    .limit(GROUPS)
+  const ids = rows.map((row) => row.key)
+  const names = query.by === 'person' ? await emailsOf(ctx, ids) : new Map<string, string>()
+  const times = await ctx.db
+    .select({ id: securityEvents.id, at: securityEvents.createdAt })
+    .from(securityEvents)
+    .where(
+      inArray(
+        securityEvents.id,
+        rows.map((row) => row.latest),
+      ),
+    )
+  const at = new Map(times.map((row) => [row.id, row.at.toISOString()]))
+  return rows.map((row) => ({
+    ...row,
+    name: names.get(row.key) ?? null,
+    kinds: row.kinds.split(' '),
+    latest: at.get(row.latest) ?? '',
+  }))
+}
+
+/**
+ * Notes that somebody has looked at events and what they found: those of `ids`, or all that match. What was acknowledged before stays
+ * as it is. Answers how many it were, at most 10,000 at once.
+ */
+export const acknowledge = (ctx: AdminCtx, { ids, note, ...filter }: Acknowledgement): Promise<number> =>
+  inTransaction(ctx, async (ctx) => {
+    const which = ids?.length ? inArray(securityEvents.id, ids) : await matching(ctx, filter)
+    const open = ctx.db
+      .select({ id: securityEvents.id })
+      .from(securityEvents)
+      .where(and(which, isNull(securityEvents.acknowledgedAt)))
+      .orderBy(desc(securityEvents.id))
+      .limit(MOST_AT_ONCE)
+      .for('update')
+    const found = (await open).map(({ id }) => id)
+    for (let at = 0; at < found.length; at += 1000)
+      await ctx.db
+        .update(securityEvents)
+        .set({ acknowledgedBy: ctx.user.id, acknowledgedAt: ctx.now(), acknowledgedNote: note })
+        .where(inArray(securityEvents.id, found.slice(at, at + 1000)))
+    if (found.length > 0)
+      await audit.record(ctx, 'security.acknowledge', found.length === 1 ? found[0]! : 'security_events', {
+        reason: note,
+        events: found.length,
+        ...(ids?.length ? { ids: found.slice(0, 100) } : { filter }),
+      })
+    return found.length
+  })
