@@ -88,8 +88,9 @@ const Line = ({ line }: { line: LogLine }) => {
         {fields && (
           <details>
             <summary>{fields.length > 140 ? `${fields.slice(0, 140)}…` : fields}</summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-            <pre tabindex={0}>{JSON.stringify(line.fields, null, 2).replaceAll('\\n', '\n')}</pre>
+            <section tabindex={0} aria-label="Fields">
+              <pre>{JSON.stringify(line.fields, null, 2).replaceAll('\\n', '\n')}</pre>
+            </section>
           </details>
         )}
       </td>

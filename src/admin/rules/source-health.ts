@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { reason } from './act.ts'
 import { choice, searchText } from './list.ts'
 
 export const CONNECTION_STATES = ['failed', 'syncing', 'ready'] as const
@@ -39,6 +40,11 @@ export const healthQuery = z.object({
   q: searchText.describe('Part of the name of a connection, a workspace or an organization.'),
   engine: searchText.describe('A kind, as `engine` of the config says.'),
   status: choice(CONNECTION_STATES),
+})
+
+export const kindsBody = z.object({
+  engines: z.array(z.string()).max(60).describe('The kinds to be offered; no others are.'),
+  reason,
 })
 
 export const HEALTH_COLUMNS = [
