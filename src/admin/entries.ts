@@ -19,6 +19,7 @@ export const ENTRIES: AdminEntry[] = [
   { label: 'Organizations', href: urls.adminOrganizations, icon: 'building', group: null, role: 'support' },
   { label: 'Security Events', href: urls.adminSecurity, icon: 'lock', group: 'Security', role: 'security' },
   { label: 'Audit Logs', href: urls.adminAuditLogs, icon: 'book', group: 'Security', role: 'security' },
+  { label: 'Refund Requests', href: urls.adminRefundRequests, icon: 'retry', group: 'Financial', role: 'finance' },
   { label: 'Data Sources', href: urls.adminDataSources, icon: 'table', group: null, role: 'support' },
   { label: 'XAI Configuration', href: urls.adminXaiConfig, icon: 'chat', group: null, role: 'superadmin' },
   { label: 'Application Logs', href: urls.adminLogs, icon: 'file', group: null, role: 'support' },

@@ -1,6 +1,6 @@
-import { and, desc, eq, ilike, lt, or } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
-import { MAX_LIMIT, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { orders, payments, refundRequests, refunds, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -9,6 +9,7 @@ import type { AdminCtx, Ctx, UserCtx } from '../ctx.ts'
 import * as letters from './letters.tsx'
 import { takeBack, worth } from './refunds.ts'
 import { type RefundState, type RefundVerb, stateAfter } from './rules/refund.ts'
+import { sought } from './sought.ts'
 
 type Row = typeof refundRequests.$inferSelect
 type Money = { amount: number; currency: string }
@@ -93,55 +94,50 @@ const nothingLeft = () =>
     },
   )
 
-/** Most lines of one export. */
-const MOST_EXPORTED = 100_000
-
-/** The same for an export: all of them at once, at most 100,000. */
-export async function allFor(ctx: AdminCtx, filters: Parameters<typeof listAll>[1]): Promise<AdminRefundRequest[]> {
-  const rows: AdminRefundRequest[] = []
-  let cursor: string | null = null
-  do {
-    const page: Page<AdminRefundRequest> = await listAll(ctx, filters, { limit: MAX_LIMIT, cursor })
-    rows.push(...page.items)
-    cursor = page.next
-  } while (cursor && rows.length < MOST_EXPORTED)
-  return rows
-}
-
 export type AdminRefundRequest = RefundRequest & { user: { id: string; name: string; email: string } }
 
-/** Every request, newest first. @param q part of an address, a name or a payment's id */
+/** Every request, newest first. @param q as `sought` finds it: a person, a request, a payment or an order */
 export async function listAll(
   ctx: AdminCtx,
   { q, state }: { q?: string | undefined; state?: RefundState | undefined },
   { limit, cursor }: PageRequest,
 ): Promise<Page<AdminRefundRequest>> {
-  const like = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : null
   const rows = await joined(ctx)
     .where(
       and(
         state ? eq(refundRequests.state, state) : undefined,
-        like ? or(ilike(users.email, like), ilike(users.name, like), ilike(payments.id, like)) : undefined,
+        q ? sought(ctx.db, q, SEARCHED) : undefined,
         cursor ? lt(refundRequests.id, cursor) : undefined,
       ),
     )
     .orderBy(desc(refundRequests.id))
     .limit(limit + 1)
   const page = pageOf(rows, limit, ({ request }) => request.id)
-  return {
-    ...page,
-    items: page.items.map(({ request, payment, refund, email, name }) => ({
-      ...asJson(request, payment, refund),
-      user: { id: request.userId, name, email },
-    })),
-  }
+  return { ...page, items: page.items.map(forAdmin) }
+}
+
+const SEARCHED = { person: refundRequests.userId, ids: [refundRequests.id, payments.id, payments.orderId] }
+
+type Joined = { request: Row; payment: Money; refund: RefundRow | null; email: string; name: string }
+const forAdmin = ({ request, payment, refund, email, name }: Joined): AdminRefundRequest => ({
+  ...asJson(request, payment, refund),
+  user: { id: request.userId, name, email },
+})
+
+/** One request with the payment and the order that it is about. @throws AppError not_found */
+export async function find(ctx: AdminCtx, id: string) {
+  const [row] = await joined(ctx).where(eq(refundRequests.id, id))
+  if (!row) throw notFound('Refund request')
+  const [order] = await ctx.db.select().from(orders).where(eq(orders.id, row.payment.orderId))
+  return { request: forAdmin(row), payment: row.payment, order: order! }
 }
 
 /**
  * An admin decides. `refund` claws the credits back and pays the money back after; what is refunded is worked out at that moment.
+ * @param note told to the person; @param reason for the audit log
  * @throws AppError not_found; conflict `wrong_state`; unprocessable `nothing_to_refund`
  */
-export function decide(ctx: AdminCtx, id: string, verb: RefundVerb, note: string): Promise<RefundRequest> {
+export function decide(ctx: AdminCtx, id: string, verb: RefundVerb, note: string, reason = ''): Promise<RefundRequest> {
   return inTransaction(ctx, async (ctx) => {
     const [found] = await ctx.db
       .select({ request: refundRequests, payment: payments, order: orders, email: users.email })
@@ -170,7 +166,9 @@ export function decide(ctx: AdminCtx, id: string, verb: RefundVerb, note: string
       ...(verb === 'approve' ? { approvedAt: now } : {}),
     }
     const [changed] = await ctx.db.update(refundRequests).set(decided).where(eq(refundRequests.id, id)).returning()
-    await audit.record(ctx, `refund.${verb}`, id, { payment: payment.id, user: request.userId, ...back })
+    const change = { state: { before: request.state, after: state } }
+    const about = { payment: payment.id, user: request.userId, ...(note ? { note } : {}) }
+    await audit.record(ctx, `refund.${verb}`, id, { reason, ...change, ...about, ...back })
     const { currency } = payment
     const told = letters.decision(
       ctx.config,

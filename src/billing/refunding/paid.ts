@@ -60,7 +60,8 @@ export async function paid(ctx: UserCtx, { limit, cursor }: PageRequest): Promis
   return { items, next: page.next }
 }
 
-function boughtText(quote: CreditQuote | PlanQuote): string {
+/** What an order was for: "200 credits", "Premium, annual". */
+export function boughtText(quote: CreditQuote | PlanQuote): string {
   if ('plan_type' in quote) return `${PLAN_NAMES[quote.plan_type]}, ${quote.period}`
   return `${quote.baseCredits.toLocaleString('en')} credits`
 }

@@ -41,4 +41,3 @@ export const refundRequestBody = z.object({
     .min(1, 'Please say why you ask for a refund.')
     .max(REASON_LENGTH, 'Please say it in at most 2,000 characters.'),
 })
-export const refundDecisionBody = z.object({ note: z.string().trim().max(2000).default('') })

@@ -1,0 +1,191 @@
+import type { Child } from 'hono/jsx'
+import { creditText } from '#billing/rules/credit.ts'
+import type { RefundVerb } from '#billing/rules/refund.ts'
+import { Saved } from '#ui/field.tsx'
+import { href, urls } from '../../urls.ts'
+import type { RefundRequestView } from '../rules/refund-request.ts'
+import { ActButton } from './act.tsx'
+import { When } from './list.tsx'
+import { Part, PartTable } from './person-parts.tsx'
+import { moneyText, refundAct, Told } from './refund-acts.tsx'
+import { RefundBadge } from './refund-requests.tsx'
+
+const DONE: Record<string, string> = {
+  approve: 'The request is approved, and the person was told. Pay the money back when you are ready.',
+  reject: 'The request is declined, and the person was told why.',
+  refund: 'The credits are taken back and the money is on its way. The person was told.',
+}
+const OPEN_ACTS: Record<string, RefundVerb[]> = { requested: ['approve', 'reject'], approved: ['refund', 'reject'] }
+
+type Props = { request: RefundRequestView; done: string | undefined }
+
+export const RefundRequestPage = ({ request, done }: Props) => (
+  <div class="page wide">
+    <nav class="breadcrumb" aria-label="Breadcrumb">
+      <ol>
+        <li>
+          <a href={urls.adminRefundRequests}>Refund Requests</a>
+        </li>
+        <li aria-current="page">{request.user.name || request.user.email}</li>
+      </ol>
+    </nav>
+    <div class="page-head">
+      <div>
+        <h1>Refund of {moneyText(request.amount, request.currency)}</h1>
+        <p class="wrap">
+          Asked by <a href={href(urls.adminUser, { id: request.user.id })}>{request.user.email}</a>,{' '}
+          <When at={request.created_at} /> UTC
+        </p>
+        <RefundBadge request={request} />
+      </div>
+      <div class="page-head-actions">
+        {(OPEN_ACTS[request.state] ?? []).map((verb) => (
+          <ActButton act={refundAct(verb, request)} fields={(form) => <Told form={form} verb={verb} />} />
+        ))}
+      </div>
+    </div>
+    <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
+    <Part title="What they wrote">
+      <p class="card-body wrap pre-line">{request.reason}</p>
+    </Part>
+    <Sum request={request} />
+    <Payment request={request} />
+    <History request={request} />
+    <Others request={request} />
+  </div>
+)
+
+const Fact = ({ name, children }: { name: string; children: Child }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)
+
+/** What goes back and how that comes about: in figures of this moment, or what was paid back. */
+const Sum = ({ request }: { request: RefundRequestView }) => {
+  const { now, refund, currency } = request
+  if (refund)
+    return (
+      <Part title="What went back" intro="Worked out when it was paid back; what was used until then is not refunded.">
+        <dl class="facts card-body">
+          <Fact name="Paid back">{moneyText(refund.amount, currency)}</Fact>
+          <Fact name="Taken back">{creditText(refund.credits)}</Fact>
+          <Fact name="At the gateway">
+            {refund.refunded_at ? (
+              <>
+                paid back, <When at={refund.refunded_at} /> UTC
+              </>
+            ) : refund.state === 'failed' ? (
+              'refused: look at it in Billing Management'
+            ) : (
+              'on its way; it is tried again by itself until it is done'
+            )}
+          </Fact>
+        </dl>
+      </Part>
+    )
+  if (!now) return null
+  return (
+    <Part
+      title="What would go back now"
+      intro="Credits that were used are not refunded, and the bonus counts as used first. It is worked out again when it is paid back."
+    >
+      <dl class="facts card-body">
+        <Fact name="Purchased">{creditText(now.purchased)}</Fact>
+        <Fact name="Used, bonus included">{creditText(now.used)}</Fact>
+        <Fact name="Counts as unused">{creditText(now.unused)}</Fact>
+        <Fact name="Sum">
+          <span class="num">
+            {moneyText(now.paid, currency)} × {now.unused.toLocaleString('en')} ÷ {now.purchased.toLocaleString('en')} ={' '}
+            <strong>{moneyText(now.refundable, currency)}</strong>, rounded down
+          </span>
+        </Fact>
+      </dl>
+      {now.refundable === 0 && (
+        <p class="card-foot">Everything that was bought is used or has expired: nothing is left to pay back.</p>
+      )}
+    </Part>
+  )
+}
+
+const Payment = ({ request: { payment, user, person, ...request } }: { request: RefundRequestView }) => (
+  <Part title="Payment and person">
+    <dl class="facts card-body">
+      <Fact name="Bought">{payment.what}</Fact>
+      <Fact name="Paid">
+        {moneyText(request.amount, request.currency)}
+        {payment.method && `, ${payment.method}`}, <When at={payment.paid_at} /> UTC
+      </Fact>
+      <Fact name="Payment">
+        <a class="mono wrap" href={href(urls.adminBillingPayments, {}, { q: payment.id })}>
+          {payment.id}
+        </a>
+      </Fact>
+      <Fact name="Order">
+        <a class="mono wrap" href={href(urls.adminBilling, {}, { q: payment.order_id })}>
+          {payment.order_id}
+        </a>
+      </Fact>
+      <Fact name="Person">
+        <a href={href(urls.adminUser, { id: user.id })}>{user.name || user.email}</a>: {creditText(person.credits)}{' '}
+        free, {creditText(person.held)} set aside, {person.payments} {person.payments === 1 ? 'payment' : 'payments'} in
+        all
+      </Fact>
+    </dl>
+  </Part>
+)
+
+const DEEDS: Record<string, string> = {
+  'refund.request': 'Asked for',
+  'refund.approve': 'Approved',
+  'refund.reject': 'Declined',
+  'refund.refund': 'Paid back',
+}
+
+const History = ({ request: { history } }: { request: RefundRequestView }) => (
+  <Part title="History" empty={history.length === 0 && 'Nothing is written down about it.'}>
+    <PartTable label="History" heads={['When (UTC)', 'What', 'Who', 'Reason', 'Told to the person']}>
+      {history.map((it) => (
+        <tr>
+          <td>
+            <When at={it.at} />
+          </td>
+          <td data-label="What">{DEEDS[it.action] ?? it.action}</td>
+          <td data-label="Who" class="wrap">
+            {it.by ?? '–'}
+          </td>
+          <td data-label="Reason" class="wrap">
+            {it.reason || '–'}
+          </td>
+          <td data-label="Told" class="wrap">
+            {it.note || '–'}
+          </td>
+        </tr>
+      ))}
+    </PartTable>
+  </Part>
+)
+
+const Others = ({ request: { others } }: { request: RefundRequestView }) =>
+  others.length === 0 ? null : (
+    <Part title="Other requests of this person">
+      <PartTable label="Other requests" heads={['Asked (UTC)', 'State', '#Paid']}>
+        {others.map((it) => (
+          <tr>
+            <td>
+              <a href={href(urls.adminRefundRequest, { id: it.id })}>
+                <When at={it.created_at} />
+              </a>
+            </td>
+            <td data-label="State">
+              <RefundBadge request={{ state: it.state, refund: null }} />
+            </td>
+            <td data-label="Paid" class="num">
+              {moneyText(it.amount, it.currency)}
+            </td>
+          </tr>
+        ))}
+      </PartTable>
+    </Part>
+  )

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { refundRequestSchema } from '#billing/openapi.ts'
+import { REFUND_STATES } from '#billing/rules/refund.ts'
+import { type Described, describe, moment } from '#web/openapi.ts'
+import { urls } from '../../urls.ts'
+import { decisionBody, refundRequestsQuery, rejectBody } from '../rules/refund-request.ts'
+
+const count = z.number().int()
+const minor = count.describe('Minor units.')
+const listed = refundRequestSchema.extend({
+  user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+})
+const view = listed.extend({
+  payment: z.object({
+    id: z.string(),
+    what: z.string(),
+    method: z.string(),
+    paid_at: moment,
+    order_id: z.string(),
+    gateway_order_id: z.string(),
+  }),
+  now: z
+    .object({ paid: minor, purchased: count, used: count, unused: count, refundable: minor })
+    .nullable()
+    .describe('What would go back now: paid × unused ÷ purchased, rounded down. Null once it is decided for good.'),
+  history: z.array(
+    z.object({ at: moment, action: z.string(), by: z.string().nullable(), reason: z.string(), note: z.string() }),
+  ),
+  others: z
+    .array(
+      z.object({
+        id: z.string(),
+        state: z.enum(REFUND_STATES),
+        amount: minor,
+        currency: z.string(),
+        created_at: moment,
+      }),
+    )
+    .describe('Other requests of the same person.'),
+  person: z.object({ credits: count, held: count, payments: count }),
+})
+
+const decision = (url: string, summary: string, description: string, body: z.ZodType = decisionBody) =>
+  describe('post', url, {
+    tag: 'Admin',
+    summary,
+    description: `${description} \`note\` is told to the person by mail, \`reason\` stands in the audit log.`,
+    body,
+    answer: view,
+    errors: ['forbidden', 'conflict', 'unprocessable'],
+  })
+
+export const refundRequestApi: Described[] = [
+  describe('get', urls.apiAdminRefundRequests, {
+    tag: 'Admin',
+    summary: 'Refund requests',
+    query: refundRequestsQuery,
+    description:
+      'Newest first. `q` is a whole id of a request, a payment, an order or a person, or the beginnings of words of a name or address. As CSV (`?format=csv` asks for it too) with amounts in minor units: without `limit` and `cursor` all of them at once, at most 100,000 lines.',
+    paged: true,
+    forms: ['text/csv'],
+    answer: z.array(listed),
+    errors: ['forbidden'],
+  }),
+  describe('get', urls.apiAdminRefundRequest, {
+    tag: 'Admin',
+    summary: 'A refund request, with what would go back now',
+    answer: view,
+    errors: ['forbidden'],
+  }),
+  decision(urls.apiAdminRefundApprove, 'Approve a refund request', 'The money goes back with the next step.'),
+  decision(
+    urls.apiAdminRefundReject,
+    'Decline a refund request',
+    'Another may follow. Whoever is declined is told why.',
+    rejectBody,
+  ),
+  decision(
+    urls.apiAdminRefund,
+    'Pay a refund back',
+    'Claws the credits back at once and hands the money to the gateway after: what is used by then is not refunded.',
+  ),
+]

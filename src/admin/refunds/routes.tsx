@@ -1,0 +1,87 @@
+import { Hono } from 'hono'
+import { notFound } from '#base/errors.ts'
+import { pageRequest } from '#base/paging.ts'
+import * as refundRequests from '#billing/refund-requests.ts'
+import type { RefundVerb } from '#billing/rules/refund.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { listOrCsv, readOrNull } from '../answer.ts'
+import { admin } from '../guard.ts'
+import { actAnswer } from '../pages/act.tsx'
+import { adminPage } from '../pages/page.tsx'
+import { isRefundVerb, refundAct, Told } from '../pages/refund-acts.tsx'
+import { RefundRequestPage } from '../pages/refund-request.tsx'
+import { RefundRequestsPage } from '../pages/refund-requests.tsx'
+import { leniently, shownOf } from '../rules/list.ts'
+import { decisionBody, REFUND_COLUMNS, refundLine, refundRequestsQuery, rejectBody } from '../rules/refund-request.ts'
+import * as view from './view.ts'
+
+const showRefundRequests: Handler<AdminCtx> = async (ctx, c) => {
+  const filter = readQuery(c, leniently(refundRequestsQuery))
+  const request = pageRequest(c.req.query())
+  const page = await readOrNull(ctx, () => refundRequests.listAll(ctx, filter, request))
+  const body = <RefundRequestsPage page={page} shown={shownOf(filter)} cursor={request.cursor ?? undefined} />
+  return adminPage(c, ctx, 'Refund Requests', body)
+}
+
+const listRefundRequests: Handler<AdminCtx> = (ctx, c) => {
+  const filter = readQuery(c, refundRequestsQuery)
+  return listOrCsv(c, {
+    name: 'refund-requests',
+    columns: REFUND_COLUMNS,
+    line: refundLine,
+    read: (page) => refundRequests.listAll(ctx, filter, page),
+  })
+}
+
+const showRefundRequest: Handler<AdminCtx> = async (ctx, c) => {
+  const request = await view.get(ctx, c.req.param('id')!)
+  const body = <RefundRequestPage request={request} done={c.req.query('done')} />
+  return adminPage(c, ctx, 'Refund request', body)
+}
+const sendRefundRequest: Handler<AdminCtx> = async (ctx, c) => c.json(await view.get(ctx, c.req.param('id')!))
+
+async function decide(ctx: AdminCtx, c: HttpContext, id: string, verb: RefundVerb) {
+  const { note, reason } = await readBody(c, verb === 'reject' ? rejectBody : decisionBody)
+  await refundRequests.decide(ctx, id, verb, note, reason)
+}
+
+const submitRefundAct: Handler<AdminCtx> = (ctx, c) => {
+  const { id, act: verb } = c.req.param() as { id: string; act: string }
+  if (!isRefundVerb(verb)) throw notFound('Page')
+  const back = href(urls.adminRefundRequest, { id })
+  return actAnswer(
+    c,
+    ctx,
+    async () => {
+      await decide(ctx, c, id, verb)
+      return href(urls.adminRefundRequest, { id }, { done: verb })
+    },
+    async () => ({
+      act: refundAct(verb, await view.get(ctx, id)),
+      fields: (form) => <Told form={form} verb={verb} />,
+      back,
+    }),
+  )
+}
+
+const decided = async (ctx: AdminCtx, c: HttpContext, verb: RefundVerb) => {
+  const id = c.req.param('id')!
+  await decide(ctx, c, id, verb)
+  return c.json(await view.get(ctx, id))
+}
+const approveRefund: Handler<AdminCtx> = (ctx, c) => decided(ctx, c, 'approve')
+const rejectRefund: Handler<AdminCtx> = (ctx, c) => decided(ctx, c, 'reject')
+const payRefund: Handler<AdminCtx> = (ctx, c) => decided(ctx, c, 'refund')
+
+export const refundRequestRoutes = new Hono<Env>()
+  .get(urls.adminRefundRequests, admin('finance', showRefundRequests))
+  .get(urls.adminRefundRequest, admin('finance', showRefundRequest))
+  .post(urls.adminRefundRequestAct, admin('finance', submitRefundAct))
+  .get(urls.apiAdminRefundRequests, admin('finance', listRefundRequests))
+  .get(urls.apiAdminRefundRequest, admin('finance', sendRefundRequest))
+  .post(urls.apiAdminRefundApprove, admin('finance', approveRefund))
+  .post(urls.apiAdminRefundReject, admin('finance', rejectRefund))
+  .post(urls.apiAdminRefund, admin('finance', payRefund))

@@ -1,0 +1,91 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import * as refundRequests from '#billing/refund-requests.ts'
+import { boughtText } from '#billing/refunding/paid.ts'
+import { worth } from '#billing/refunds.ts'
+import type { PlanQuote } from '#billing/rules/plan.ts'
+import type { CreditQuote } from '#billing/rules/price.ts'
+import { auditEvents, creditAccounts, payments, refundRequests as requests, users } from '#db/schema/index.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import type { RefundRequestView } from '../rules/refund-request.ts'
+
+/** So many other requests and past decisions are shown; there are seldom more. */
+const MOST = 50
+const DEEDS = ['refund.request', 'refund.approve', 'refund.reject', 'refund.refund']
+
+/** A request with its payment, what would go back for it now, what was decided and who asks. @throws AppError not_found */
+export async function get(ctx: AdminCtx, id: string): Promise<RefundRequestView> {
+  const { request, payment, order } = await refundRequests.find(ctx, id)
+  const isOpen = request.state === 'requested' || request.state === 'approved'
+  const [now, history, others, person] = await Promise.all([
+    isOpen ? worth(ctx, order, payment.id) : null,
+    historyOf(ctx, id),
+    othersOf(ctx, request.user.id, id),
+    personOf(ctx, request.user.id),
+  ])
+  return {
+    ...request,
+    payment: {
+      id: payment.id,
+      what: boughtText(order.quote as CreditQuote | PlanQuote),
+      method: payment.method,
+      paid_at: (order.paidAt ?? payment.createdAt).toISOString(),
+      order_id: order.id,
+      gateway_order_id: order.gatewayOrderId ?? '',
+    },
+    now: now && {
+      paid: order.amount,
+      purchased: now.purchased,
+      used: now.used,
+      unused: now.purchased - Math.min(now.purchased, now.used),
+      refundable: now.amount,
+    },
+    history,
+    others,
+    person,
+  }
+}
+
+async function historyOf(ctx: AdminCtx, id: string): Promise<RefundRequestView['history']> {
+  const events = await ctx.db
+    .select({ at: auditEvents.createdAt, action: auditEvents.action, by: users.email, details: auditEvents.details })
+    .from(auditEvents)
+    .leftJoin(users, eq(users.id, auditEvents.actorId))
+    .where(and(eq(auditEvents.subject, id), inArray(auditEvents.action, DEEDS)))
+    .orderBy(asc(auditEvents.id))
+    .limit(MOST)
+  return events.map(({ at, action, by, details }) => ({
+    at: at.toISOString(),
+    action,
+    by,
+    reason: String(details.reason ?? ''),
+    note: String(details.note ?? ''),
+  }))
+}
+
+async function othersOf(ctx: AdminCtx, userId: string, id: string): Promise<RefundRequestView['others']> {
+  const rows = await ctx.db
+    .select({ request: requests, amount: payments.amount, currency: payments.currency })
+    .from(requests)
+    .innerJoin(payments, eq(payments.id, requests.paymentId))
+    .where(and(eq(requests.userId, userId), ne(requests.id, id)))
+    .orderBy(desc(requests.id))
+    .limit(MOST)
+  return rows.map(({ request, amount, currency }) => ({
+    id: request.id,
+    state: request.state,
+    amount,
+    currency,
+    created_at: request.createdAt.toISOString(),
+  }))
+}
+
+async function personOf(ctx: AdminCtx, userId: string): Promise<RefundRequestView['person']> {
+  const [[account], [bought]] = await Promise.all([
+    ctx.db.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)),
+    ctx.db
+      .select({ count: sql`count(*)`.mapWith(Number) })
+      .from(payments)
+      .where(and(eq(payments.userId, userId), eq(payments.state, 'credited'))),
+  ])
+  return { credits: account?.balance ?? 0, held: account?.held ?? 0, payments: bought!.count }
+}
