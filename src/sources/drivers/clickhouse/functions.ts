@@ -19,7 +19,7 @@ const FUNCTIONS =
   intdiv intdivorzero intervallengthsum inttohex ipv4numtostring ipv4stringtonum ipv4tostring isfinite isinfinite isnan isnotnull isnull
   isvalidutf8 isipv4string isipv6string jsonextract jsonextractarrayraw jsonextractbool jsonextractfloat jsonextractint jsonextractkeys
   jsonextractkeysandvalues jsonextractraw jsonextractstring jsonextractuint jsonhas jsonlength jsontype json_query json_value json_exists
-  isvalidjson kurtpop kurtsamp laginframe leadinframe last_day lcm leftpad lemmatize length lengthutf8 less lessorequals levenshteindistance
+  isvalidjson kurtpop kurtsamp laginframe leadinframe last_day lcm leftpad length lengthutf8 less lessorequals levenshteindistance
   lgamma like likelihood locate log1p lowerutf8 lcase makedate makedate32 makedatetime map mapcontains mapkeys mapvalues mapfilter mapadd
   maxif maxmap md5 median medianexact minif minmap minus minus modulo moduloorzero monthname multiif multifuzzymatchany multimatchany
   multisearchany multiply neighbor negate ngramdistance normalizequery not notempty notequals notlike now now64 parsedatetime

@@ -29,7 +29,8 @@ export function checkNames(tokens: readonly Token[], { visible, read, names, row
   if (system) throw missing(system)
   if (read.length === 0) return
   if (isWhole) refuse(NAME_COLUMNS)
-  const hidden = new Set(read.flatMap((table) => table.hidden.map(lower)))
+  // A column may be called like a path: its parts are then as hidden as the whole.
+  const hidden = new Set(read.flatMap((table) => table.hidden.flatMap((name) => [name, ...name.split('.')]).map(lower)))
   const shown = new Set([...columns, ...visible.flatMap(({ name, schema }) => [name, schema])])
   for (const name of names) {
     if (hidden.has(lower(name))) hiddenColumn(name)

@@ -150,6 +150,12 @@ for (const { name, gate, home, attempts, visible, own } of ENGINES)
       expect(refused).toEqual([])
     })
 
+    test('a hidden column that is called like a path is hidden in its parts too', () => {
+      const nested = visible.map((table) => ({ ...table, hidden: table.hidden.length ? ['n.word'] : [] }))
+      for (const sql of ['select n.word from people', 'select p.n.word from people p', 'select n from people'])
+        expect([sql, outcome(() => gate(sql, nested, home, 10))]).toEqual([sql, 'sql_refused'])
+    })
+
     test('the limit of rows holds, and never makes a smaller one larger', () => {
       const limited = (sql: string) => gate(sql, visible, home, 10).replace(/\s+/g, ' ')
       if (name === 'SQL Server') expect(limited('select id from orders')).not.toContain('limit')

@@ -3,6 +3,7 @@ import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outsi
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut, tooMuch } from '../failure.ts'
 import { csvOf, exactNumbers, HttpPlace, type HttpRequest, notOurs, parsed } from '../http.ts'
+import { quotedName } from '../text.ts'
 import { openWay, type Way } from '../way.ts'
 import { gate } from './gate.ts'
 import { selectOf } from './select.ts'
@@ -58,21 +59,20 @@ class TrinoSession implements Session {
 
   /** Signs in; the first statement is answered only to who may ask. */
   async begin(): Promise<void> {
-    const rows =
-      await this.#all(`select node_version, (select count(*) from system.metadata.catalogs where catalog_name = '${this.#catalog.toLowerCase().replaceAll("'", "''")}')
-      from system.runtime.nodes where coordinator limit 1`).catch((error) => {
-        if (error instanceof AppError && error.code === 'sql_error')
-          throw connectionFailed('permission', error.message, 'Let the user run queries and see the catalog.')
-        throw error
-      })
-    this.#version = String(rows[0]?.[0] ?? '')
-    if (rows[0] && Number(rows[0][1]) === 0)
-      throw connectionFailed('database', `There is no catalog "${this.#catalog}".`, 'Check the name of the catalog.')
+    await this.#all(`show schemas from ${quotedName(this.#catalog.toLowerCase())}`).catch((error) => {
+      if (!(error instanceof AppError) || error.code !== 'sql_error') throw error
+      throw /catalog .*(not found|not exist)/i.test(error.message)
+        ? connectionFailed('database', error.message, 'Check the name of the catalog.')
+        : connectionFailed('permission', error.message, 'Let the user run queries and see the catalog.')
+    })
+    const { status, text } = await this.#http.text({ method: 'GET', path: '/v1/info' })
+    const about = status === 200 ? parsed<{ nodeVersion?: { version?: string } }>(text) : {}
+    this.#version = about.nodeVersion?.version ?? ''
   }
 
   async facts(): Promise<SessionFacts> {
     return {
-      serverVersion: `Trino ${this.#version}`,
+      serverVersion: `Trino ${this.#version}`.trim(),
       warnings: [],
       ...(this.#way.sshHostKey ? { sshHostKey: this.#way.sshHostKey } : {}),
     }

@@ -30,13 +30,19 @@ const page = (port: number, parts: object, next?: string) => ({
 })
 
 function trino({ method, path, headers, body }: Asked, port: number): Given {
+  if (path === '/v1/info') return { body: { nodeVersion: { version: '450' }, coordinator: true } }
   if (headers.authorization !== `Basic ${btoa('ann:secret')}`) return { status: 401, body: 'Unauthorized' }
   if (method === 'DELETE') return { status: 204, body: '' }
-  if (body.startsWith('select node_version'))
+  if (body === 'show schemas from "lake"')
+    return { body: page(port, { columns: COLUMNS.slice(1, 2), data: [['shop']] }) }
+  if (body.startsWith('show schemas'))
     return {
       body: page(port, {
-        columns: COLUMNS.slice(0, 2),
-        data: [['450', headers['x-trino-catalog'] === 'lake' ? 1 : 0]],
+        error: {
+          message: `line 1:1: Catalog 'other' not found`,
+          errorName: 'CATALOG_NOT_FOUND',
+          errorType: 'USER_ERROR',
+        },
       }),
     }
   if (body.startsWith('start transaction'))
@@ -126,6 +132,7 @@ test('rows come page by page with exact types, inside a read-only transaction', 
 
 test('finds tables with comments', async () => {
   const session = await begin()
+  expect((await session.facts()).serverVersion).toBe('Trino 450')
   expect(await session.introspect(['shop'])).toEqual([
     {
       schema: 'shop',
