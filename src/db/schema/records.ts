@@ -47,6 +47,8 @@ export const securityEvents = pgTable(
     index('security_events_time').on(t.createdAt),
     index('security_events_actor').on(t.actorId, t.id),
     index('security_events_ip').on(t.ip, t.id),
+    // Whom a guest tried to be.
+    index('security_events_email').on(sql`(details ->> 'email')`, t.id).where(sql`(details ->> 'email') is not null`),
     index('security_events_request').on(t.requestId).where(sql`request_id is not null`),
     index('security_events_open').on(t.id).where(sql`acknowledged_at is null`),
   ],
