@@ -1,5 +1,6 @@
 import type { RemoteNeed } from '#outside/remote.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
+import { weakened } from '../weaken.ts'
 import { quotedName, quotedText } from './functions.ts'
 
 const DIALECT: SelectDialect = {
@@ -12,15 +13,18 @@ const DIALECT: SelectDialect = {
     if (type === 'BIGINT' && /^-?\d+$/.test(text)) return text
     return `cast(${quotedText(text)} as ${base})`
   },
-  compared({ name, type, native }) {
+  compared({ name, type }) {
     const column = quotedName(name)
     // DuckDB puts what is not a number above all numbers.
     if (type === 'DOUBLE') return `if(is_nan(${column}), cast('inf' as float64), ${column})`
-    return type === 'VARCHAR' && !/^STRING/.test(native) ? `cast(${column} as string)` : column
+    // Byte by byte, whatever collation a column has.
+    return type === 'VARCHAR' ? `collate(${column}, '')` : column
   },
   isNull: ({ name }) => `${quotedName(name)} is null`,
 }
 
 /** @param project in which the need's schema is a dataset */
-export const selectOf = (need: RemoteNeed, rows: number, project: string): string =>
-  selectFor({ ...need, schema: `${project}.${need.schema}` }, rows, DIALECT)
+export function selectOf(need: RemoteNeed, rows: number, project: string): string {
+  const same = weakened(need, rows, ({ type, native }) => type !== 'VARCHAR' || /^STRING/.test(native))
+  return selectFor({ ...same.need, schema: `${project}.${need.schema}` }, same.rows, DIALECT)
+}

@@ -1,6 +1,6 @@
 import type { RemoteNeed } from '#outside/remote.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
-import { nativeType } from './types.ts'
+import { nativeType, textOf } from './types.ts'
 
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
 export const quotedText = (text: string) => `'${escaped(text)}'`
@@ -35,12 +35,9 @@ const DIALECT: SelectDialect = {
     if (type === 'TIMESTAMP WITH TIME ZONE') return `toDateTime64(${column}, 6, 'UTC')`
     // Its own order of UUIDs and enumerations is not that of their text.
     if (type === 'UUID') return `toString(${column})`
-    return type === 'VARCHAR' && nativeType(native).name !== 'String' ? comparedText(column, native) : column
+    return type === 'VARCHAR' && nativeType(native).name !== 'String' ? `toString(${textOf(column, native)})` : column
   },
   isNull: ({ name }) => `${quotedName(name)} is null`,
 }
-
-const comparedText = (column: string, native: string) =>
-  nativeType(native).name === 'FixedString' ? `toStringCutToZero(${column})` : `toString(${column})`
 
 export const selectOf = (need: RemoteNeed, rows: number): string => selectFor(need, rows, DIALECT)

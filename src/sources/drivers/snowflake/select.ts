@@ -1,6 +1,7 @@
 import type { RemoteNeed } from '#outside/remote.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
 import { quotedName } from '../text.ts'
+import { weakened } from '../weaken.ts'
 
 const escaped = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 const isText = (native: string) => /^(TEXT|VARCHAR|CHAR|STRING)/.test(native)
@@ -17,11 +18,11 @@ const DIALECT: SelectDialect = {
     if (type !== 'VARCHAR' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return text
     return type === 'DOUBLE' ? `to_double(${escaped(text)})` : escaped(text)
   },
-  compared({ name, type, native }) {
+  compared({ name, type }) {
     const column = quotedName(name)
     if (type !== 'VARCHAR') return column
     // Byte by byte, whatever collation a column has.
-    return isText(native) ? `collate(${column}, '')` : `to_varchar(${column})`
+    return `collate(${column}, '')`
   },
   isNull: ({ name }) => `${quotedName(name)} is null`,
 }
@@ -32,7 +33,13 @@ export function selectOf(need: RemoteNeed, rows: number, database: string): stri
     ...DIALECT,
     name: (name: string) => (name === SCHEMA ? `${quotedName(database)}.${quotedName(need.schema)}` : quotedName(name)),
   }
-  return selectFor({ ...need, schema: SCHEMA }, rows, dialect)
+  // Six of nine digits of a moment are known here.
+  const same = weakened(need, rows, ({ type, native }) =>
+    type === 'VARCHAR'
+      ? isText(native)
+      : !(type.startsWith('TIMESTAMP') && Number(/\((\d+)\)/.exec(native)?.[1] ?? 9) > 6),
+  )
+  return selectFor({ ...same.need, schema: SCHEMA }, same.rows, dialect)
 }
 /** Stands for a schema with its database: no name of a column can be it. */
 const SCHEMA = '\0schema'

@@ -1,9 +1,11 @@
 import type { RemoteNeed } from '#outside/remote.ts'
 import { type SelectDialect, selectFor, whole } from '../select.ts'
+import { weakened } from '../weaken.ts'
 import { quotedName, quotedText } from './functions.ts'
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
-const BYTEWISE = 'collate Latin1_General_100_BIN2_UTF8'
+/** Types whose text is not what the server itself would make of them. */
+const isOwnText = (native: string) => /^(n?(var)?char|n?text|xml)\b/.test(native)
 
 const DIALECT: SelectDialect = {
   name: quotedName,
@@ -19,7 +21,7 @@ const DIALECT: SelectDialect = {
   compared({ name, type, native }) {
     const column = quotedName(name)
     // As text: its own order of them is another.
-    if (type === 'UUID') return `cast(${column} as char(36)) ${BYTEWISE}`
+    if (type === 'UUID') return `cast(${column} as char(36))`
     if (type === 'TIMESTAMP' && !native.startsWith('datetime2')) return `cast(${column} as datetime2)`
     // Byte by byte: a collation would take A for a, and spaces at the end for nothing.
     return type === 'VARCHAR' ? `cast(cast(${column} as nvarchar(max)) as varbinary(max))` : column
@@ -32,7 +34,16 @@ const DIALECT: SelectDialect = {
 }
 
 export function selectOf(need: RemoteNeed, rows: number): string {
-  const sql = selectFor(need, rows, DIALECT)
-  const limit = ` limit ${whole(rows)}`
-  return `select top (${whole(rows)}) ${sql.slice('select '.length, -limit.length)}`
+  // What is equal in order is told by bytes; what is smaller is not: they are those of another encoding.
+  const same = weakened(need, rows, ({ type, native }, op) =>
+    // Of seven digits of a moment six are known here, and of thirds of them what they are rounded to.
+    /\(7\)$|^(datetime|real)$/.test(native)
+      ? false
+      : type === 'VARCHAR'
+        ? isOwnText(native) && ['=', '<>', 'in'].includes(op)
+        : type !== 'UUID' || ['=', '<>', 'in'].includes(op),
+  )
+  const sql = selectFor(same.need, same.rows, DIALECT)
+  const limit = ` limit ${whole(same.rows)}`
+  return `select top (${whole(same.rows)}) ${sql.slice('select '.length, -limit.length)}`
 }

@@ -17,7 +17,7 @@ export function introspection(schemas: string[] | undefined): string {
       ${from} where ${own} order by s.name, o.name;
     select s.name, o.name, c.name, case when c.system_type_id = 240 then type_name(c.user_type_id) else type_name(c.system_type_id) end,
       c.max_length, c.precision, c.scale, c.is_nullable, ${about('c.column_id')}
-      ${from} join sys.columns c on c.object_id = o.object_id where ${own} and c.is_hidden = 0 order by s.name, o.name, c.column_id;
+      ${from} join sys.columns c on c.object_id = o.object_id where ${own} and isnull(columnproperty(c.object_id, c.name, 'IsHidden'), 0) = 0 order by s.name, o.name, c.column_id;
     select s.name, o.name, c.name ${from} join sys.indexes i on i.object_id = o.object_id and i.is_primary_key = 1
       join sys.index_columns x on x.object_id = i.object_id and x.index_id = i.index_id
       join sys.columns c on c.object_id = x.object_id and c.column_id = x.column_id where ${own} order by s.name, o.name, x.key_ordinal;

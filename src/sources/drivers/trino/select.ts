@@ -1,6 +1,7 @@
 import type { RemoteNeed } from '#outside/remote.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
 import { quotedName, quotedText } from '../text.ts'
+import { weakened } from '../weaken.ts'
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
 
@@ -14,12 +15,10 @@ const DIALECT: SelectDialect = {
     if (/INT/.test(type) && isNumber(text)) return text
     return `cast(${written} as ${native})`
   },
-  compared({ name, type, native }) {
+  compared({ name, type }) {
     const column = quotedName(name)
     // DuckDB puts what is not a number above all numbers.
     if (type === 'FLOAT' || type === 'DOUBLE') return `if(is_nan(${column}), infinity(), ${column})`
-    // Values of fixed length are padded, and others are no text at all.
-    if (type === 'VARCHAR' && !/^varchar/.test(native)) return `cast(${column} as varchar)`
     return type === 'UUID' ? `cast(${column} as varchar)` : column
   },
   isNull: ({ name }) => `${quotedName(name)} is null`,
@@ -30,4 +29,8 @@ const UUID_AS_TEXT: SelectDialect = {
   value: (text, column) => (column.type === 'UUID' ? quotedText(text.toLowerCase()) : DIALECT.value(text, column)),
 }
 
-export const selectOf = (need: RemoteNeed, rows: number): string => selectFor(need, rows, UUID_AS_TEXT)
+export function selectOf(need: RemoteNeed, rows: number): string {
+  // Values of fixed length are padded, and others are no text at all.
+  const same = weakened(need, rows, ({ type, native }) => type !== 'VARCHAR' || /^varchar/.test(native))
+  return selectFor(same.need, same.rows, UUID_AS_TEXT)
+}
