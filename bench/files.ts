@@ -24,7 +24,7 @@ type Answer = { id: string; status?: string; error?: string; token: string; tabl
 
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-files-'))
 try {
-  line('file', 'way', 'size MB', 'rows', 'seconds', 'server MB', 'child MB')
+  line('file', 'way', 'size MB', 'rows', 'seconds', 'idle MB', 'server MB', 'child MB')
   for (const megabytes of sizes.length > 0 ? sizes : [200])
     for (const [format, way] of WAYS) await measure(megabytes, format, way)
   process.stdout.write(`load ${loadavg()[0]!.toFixed(1)}\n`)
@@ -40,6 +40,7 @@ async function measure(megabytes: number, format: 'csv' | 'parquet', way: string
   const product = await startProduct({ DATA_DIR: data, UPLOAD_MAX_MB: '100000' })
   try {
     const { base, call, token } = await settled(product)
+    const idle = resident(product.process.pid)
     const watching = watch(product.process.pid)
     const begun = performance.now()
     let file = way === 'at once' ? await send(`${base}/upload`, token, path) : await sendParts(base, call, token, path)
@@ -57,6 +58,7 @@ async function measure(megabytes: number, format: 'csv' | 'parquet', way: string
       size.toFixed(0),
       String(file.tables[0]!.rows),
       seconds.toFixed(1),
+      mb(idle),
       mb(peak.server),
       mb(peak.child),
     )
