@@ -2,11 +2,11 @@ import type { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { systemClock } from '#base/time.ts'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { cloudAt } from '../cloud.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut, tooMuch } from '../failure.ts'
 import { googleToken } from '../google.ts'
 import { csvOf, type HttpPlace, notOurs, parsed } from '../http.ts'
-import { serviceAt } from '../service.ts'
 import { gate } from './gate.ts'
 import { selectOf } from './select.ts'
 import { asTables, type Row, TABLES } from './tables.ts'
@@ -36,7 +36,7 @@ export const driver: Driver = {
   async open(source, context) {
     const { project } = source.settings
     if (!project) throw connectionFailed('database', 'No project was given.', 'Give the id of the project that pays.')
-    const place = await serviceAt(source, context, 'https://bigquery.googleapis.com')
+    const place = await cloudAt(source, context, 'https://bigquery.googleapis.com')
     try {
       const session = new BigQuerySession(place, source, context)
       await session.begin()
@@ -77,7 +77,7 @@ class BigQuerySession implements Session {
   }
 
   async #signIn(scope: string, limits = {}): Promise<string> {
-    const tokens = await serviceAt(this.#source, this.#context, 'https://oauth2.googleapis.com')
+    const tokens = await cloudAt(this.#source, this.#context, 'https://oauth2.googleapis.com')
     try {
       const key = this.#source.secrets.service_account ?? ''
       return await googleToken(tokens, key, scope, systemClock().getTime(), limits)

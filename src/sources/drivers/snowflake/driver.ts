@@ -4,10 +4,10 @@ import type { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { systemClock } from '#base/time.ts'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { cloudAt } from '../cloud.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut } from '../failure.ts'
 import { csvOf, type HttpPlace, notOurs, parsed } from '../http.ts'
-import { serviceAt } from '../service.ts'
 import { gate } from './gate.ts'
 import { selectOf } from './select.ts'
 import { asTables, FOREIGN_KEYS, type Named, PRIMARY_KEYS, type Row, TABLES } from './tables.ts'
@@ -42,7 +42,7 @@ export const driver: Driver = {
       .toLowerCase()
       .replaceAll('_', '-')
       .replace(/\.snowflakecomputing\.com$/, '')}.snowflakecomputing.com`
-    const place = await serviceAt(source, context, `https://${host}`)
+    const place = await cloudAt(source, context, `https://${host}`)
     try {
       const session = new SnowflakeSession(place, source, context, database)
       await session.begin()

@@ -8,7 +8,7 @@ import { openWay } from './way.ts'
  * A service of the web that has one address for everybody, or the endpoint in the settings instead of it. Its certificate is always
  * checked.
  */
-export async function serviceAt(source: RemoteSource, context: DriverContext, usual: string): Promise<HttpPlace> {
+export async function cloudAt(source: RemoteSource, context: DriverContext, usual: string): Promise<HttpPlace> {
   const { endpoint } = source.settings
   const url = URL.parse(endpoint || usual)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
