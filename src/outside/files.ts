@@ -8,8 +8,11 @@ import type { Config } from '#config.ts'
 
 /** Bytes kept under keys such as `workspaces/{id}/originals/{id}`; keys are ours, never names that people typed. */
 export interface FileStore {
-  /** Moves the finished local file at `path` into the store. */
-  adopt(key: string, path: string): Promise<void>
+  /**
+   * Moves the finished local file at `path` into the store. `passing`: it is soon removed again, maybe by another server, so that no
+   * copy of it stays on this one.
+   */
+  adopt(key: string, path: string, about?: { passing: true }): Promise<void>
   /** A local path with the bytes of `key`, for the engine to open; fetched into a cache when the store is remote. */
   localPath(key: string): Promise<string>
   /** The bytes of `key` as a stream for a download. */
@@ -99,9 +102,10 @@ export function s3Files(config: Config): FileStore {
   const cache = localFiles(join(config.dataDir, 'cache'))
   return {
     ...cache,
-    async adopt(key, path) {
+    async adopt(key, path, about) {
       await bucket.write(key, Bun.file(path))
-      await cache.adopt(key, path)
+      if (about?.passing) await rm(path, { force: true })
+      else await cache.adopt(key, path)
     },
     localPath: (key) =>
       cache.localPath(key).catch(async () => {

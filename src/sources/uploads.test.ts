@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { files, subscriptions, uploads } from '#db/schema/index.ts'
-import { call, newPlace, signUp } from '../../tests/support/people.ts'
+import { openFiles } from '#outside/files.ts'
+import { call, newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { startS3Server } from '../../tests/support/s3-server.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
+import { readConfig } from '../config.ts'
 import { PART_BYTES } from './rules/upload.ts'
-import { sweep } from './uploads.ts'
+import { begin, sweep, takePart } from './uploads.ts'
 
 /** A text of the wanted size: 17 bytes a row. */
 function csv(bytes: number): Uint8Array<ArrayBuffer> {
@@ -141,4 +144,37 @@ test('the storage of an organization is that of the plan of its owner, and full 
   await world.db.insert(subscriptions).values({ userId: ada.user.id, ...plan })
   expect((await begin(2000)).status).toBe(201)
   await world.db.update(files).set({ status: 'deleted' }).where(eq(files.id, old!.id))
+})
+
+test('parts lie in the bucket, so that each of several servers can take one and any can make the file', async () => {
+  const bucket = await startS3Server()
+  const world = await testWorld()
+  const { ada, workspace, pieces } = await settled()
+  const s3 = {
+    S3_ENDPOINT: bucket.url,
+    S3_BUCKET: 'b',
+    S3_REGION: 'r',
+    S3_ACCESS_KEY_ID: 'k',
+    S3_SECRET_ACCESS_KEY: 's',
+  }
+  const server = async (name: string) => {
+    const config = readConfig({ NODE_ENV: 'test', DATA_DIR: `${world.config.dataDir}/${name}`, ...s3 })
+    return workspaceCtx({ ...world, files: openFiles(config) }, ada.user.id, workspace.id)
+  }
+  const [one, two] = [await server('one'), await server('two')]
+  const content = csv(PART_BYTES + 5000)
+  const [first, last] = pieces(content)
+  const { id } = await begin(one, { name: 'far.csv', size: content.length })
+  const part = (offset: number, bytes: Uint8Array<ArrayBuffer>) => ({
+    offset,
+    length: bytes.length,
+    body: new Blob([bytes]).stream(),
+  })
+  await takePart(one, id, part(0, first!))
+  const { file } = await takePart(two, id, part(PART_BYTES, last!))
+  expect(file).toMatchObject({ status: 'ready', name: 'far.csv', size_bytes: content.length })
+  const kept = [...bucket.objects.keys()]
+  expect(kept.filter((key) => key.includes('/uploads/'))).toEqual([])
+  expect(kept.some((key) => key.endsWith('/original'))).toBe(true)
+  await bucket.stop()
 })

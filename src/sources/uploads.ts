@@ -121,7 +121,7 @@ async function store(
       throw isStorageFull(error) ? storageFull(error) : broken()
     })
     if (bytes !== length) throw broken()
-    await ctx.files.adopt(partKey(row, row.parts), path)
+    await ctx.files.adopt(partKey(row, row.parts), path, { passing: true })
   } finally {
     await rm(path, { force: true })
   }
