@@ -4,6 +4,7 @@ import type { ChartSpec } from '#query/rules/chart.ts'
 import { CHART_LIMITS } from '#query/rules/chart.ts'
 import { chartData } from '#query/rules/chart-data.ts'
 import type { ResultPage } from '#query/rules/result.ts'
+import { track } from '../kit/track.ts'
 import { download, type ExportFormat, exportResult, readRows } from './calls.ts'
 import { Icon } from './icon.tsx'
 import { PLAIN_VIEW } from './use-rows.ts'
@@ -31,6 +32,7 @@ export function ExportMenu(props: Props) {
     setError(null)
     try {
       download(await make(), `${name}.${ending}`)
+      track('download_file', { file_extension: ending, content: /^(svg|png)$/.test(ending) ? 'chart' : 'result' })
       if (menu.current) menu.current.open = false
     } catch (reason) {
       setError((reason as Error).message)

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ResultPage } from '#query/rules/result.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError } from '../kit/api.ts'
+import { track } from '../kit/track.ts'
 import { duration } from './answer-of.ts'
 import { runSql } from './calls.ts'
 import { Icon } from './icon.tsx'
@@ -52,6 +53,8 @@ export function SqlEditor(props: {
   const field = useRef<HTMLTextAreaElement>(null)
   const running = run.state === 'running'
 
+  const tell = (status: 'done' | 'failed' | 'cancelled') =>
+    track('execute_query', { workspace_id: props.workspaceId, surface: 'answer', status })
   const start = async () => {
     if (running || sql.trim() === '') return
     const abort = new AbortController()
@@ -59,8 +62,10 @@ export function SqlEditor(props: {
     try {
       const result = await runSql(props.workspaceId, sql, abort.signal, props.source)
       setRun({ state: 'idle' })
+      tell('done')
       props.onResult(sql, result)
     } catch (reason) {
+      tell(abort.signal.aborted ? 'cancelled' : 'failed')
       setRun(abort.signal.aborted ? { state: 'idle' } : { state: 'failed', error: reason as Error })
     }
   }

@@ -1,7 +1,8 @@
 import { useChat } from '@ai-sdk/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ChatMessage } from '#analyst/rules/answer.ts'
+import type { AnswerStatus, ChatMessage } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
+import { track } from '../kit/track.ts'
 import { stopAnswer } from './calls.ts'
 import { askTransport } from './transport.ts'
 
@@ -32,8 +33,10 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
     messages: screen.messages,
     transport,
     throttle: 50,
-    onFinish: ({ isDisconnect }) => {
+    onFinish: ({ message, isDisconnect }) => {
       if (!isDisconnect) setStopping(false)
+      const final = message.parts.find((part) => part.type === 'data-answer')
+      if (final) tellAnswered(screen.workspaceId, message.id, final.data.status)
     },
   })
   const { status, error, resumeStream, sendMessage, setMessages, messages, clearError } = chat
@@ -44,11 +47,12 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
     if (!named || named === now.current.conversationId) return
     now.current.conversationId = named
     setConversationId(named)
+    track('start_chat', { workspace_id: screen.workspaceId }, named)
     const url = new URL(location.href)
     url.searchParams.set('conversation', named)
     url.searchParams.delete('question')
     history.replaceState(history.state, '', url)
-  }, [named])
+  }, [named, screen.workspaceId])
 
   // Once, for an answer that was running when the page was made. It may have ended since: then the page is asked for again.
   const latest = useRef(messages)
@@ -81,9 +85,10 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
       setStopping(false)
       // A question that was refused stands last in the thread; asking again replaces it.
       setMessages((thread) => (thread.at(-1)?.role === 'user' ? thread.slice(0, -1) : thread))
+      track('send_message', { workspace_id: screen.workspaceId, message_length: question.length })
       void sendMessage({ text: question })
     },
-    [clearError, sendMessage, setMessages],
+    [clearError, sendMessage, setMessages, screen.workspaceId],
   )
   const stop = useCallback(() => {
     const id = now.current.conversationId
@@ -107,6 +112,12 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
 }
 
 export type Answers = ReturnType<typeof useAnswers>
+
+/** What an answer that is over came to; one that a restart ended has failed. */
+function tellAnswered(workspaceId: string, id: string, status: AnswerStatus) {
+  if (status === 'running') return
+  track('ai_response', { workspace_id: workspaceId, status: status === 'interrupted' ? 'failed' : status }, id)
+}
 
 /** Loads the page anew, but not again and again when that does not help. */
 function reloadOnce(conversationId: string | null) {

@@ -1,6 +1,7 @@
 import { clearCaches } from './caches.ts'
 import { freshToken } from './session-keeper.ts'
 import { clearToken, readToken } from './token-store.ts'
+import { takeMoments } from './track.ts'
 
 /**
  * A refused or failed call; `status` is 0 when no answer came. `requestId` finds it in the server's log. `silent`: the answer could be
@@ -49,6 +50,7 @@ export async function call(path: string, { body, withoutToken, ...init }: Init =
     headers,
     ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
   })
+  takeMoments()
   // What was kept may be different now.
   if (response.ok && !SAFE.has(init.method ?? 'GET')) clearCaches()
   if (response.ok) return response

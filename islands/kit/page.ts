@@ -5,6 +5,7 @@ import { restoreDrafts } from './drafts.ts'
 import { showLaterToast } from './later-toast.ts'
 import { followSession, rememberSecondStep } from './session-sync.ts'
 import { keepSignedIn } from './token-store.ts'
+import { followPage } from './track.ts'
 
 /** What every page does: menus, spinner, keys, theme, confirmations, the client's part of signing in and out. */
 const all = <T extends HTMLElement>(selector: string) => document.querySelectorAll<T>(selector)
@@ -59,6 +60,11 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement
   if (form.matches('[data-theme-form]')) return changeTheme(event)
+  const choice = (event.submitter as HTMLButtonElement | null)?.value
+  if (form.matches('[data-consent] form') && choice) {
+    event.preventDefault()
+    return void import('./consent.ts').then(({ answerConsent }) => answerConsent(form, choice === 'on'))
+  }
   if (form.matches('[data-sign-out]')) {
     event.preventDefault()
     return void import('./sign-out.ts').then(({ signOut }) => signOut(form))
@@ -135,6 +141,7 @@ for (const image of all<HTMLImageElement>('[data-logo]')) {
 
 followSession()
 restoreDrafts()
+followPage()
 void showLaterToast()
 if (document.querySelector('[data-viewer]')) void import('./signed-in.ts')
 if (document.querySelector('[data-copy]')) void import('./copy.ts')

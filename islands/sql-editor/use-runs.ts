@@ -3,6 +3,7 @@ import type { EditorError, EditorScreen } from '#query/rules/editor.ts'
 import type { ResultPage } from '#query/rules/result.ts'
 import type { Statement } from '#query/rules/statement.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
+import { track } from '../kit/track.ts'
 import { readStatements, runStatement } from './calls.ts'
 import type { Draft } from './drafts.ts'
 import type { Span } from './statement.ts'
@@ -38,9 +39,12 @@ export function useRuns(screen: EditorScreen) {
       set(id, { state: 'running', since: Date.now(), abort })
       try {
         set(id, { state: 'done', result: await runStatement(workspaceId, source, sql, abort.signal) })
+        track('execute_query', { workspace_id: workspaceId, surface: 'editor', status: 'done' })
         refresh()
       } catch (reason) {
         set(id, abort.signal.aborted ? { state: 'cancelled' } : { state: 'failed', error: errorOf(reason), sql, at })
+        const status = abort.signal.aborted ? 'cancelled' : 'failed'
+        track('execute_query', { workspace_id: workspaceId, surface: 'editor', status })
         if (abort.signal.aborted) setTimeout(refresh, NOTED)
         else refresh()
       }

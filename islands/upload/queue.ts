@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { FileEntity } from '#sources/rules/file.ts'
 import type { Mark } from '#sources/rules/transfer.ts'
 import { IN_PARTS_FROM } from '#sources/rules/upload.ts'
+import { track } from '../kit/track.ts'
 import { Control } from './control.ts'
 import { sendInParts } from './parts.ts'
 import { rowsSoFar, send, UploadError, whenRead } from './send.ts'
@@ -22,6 +23,9 @@ export type Item = {
 }
 
 const MARKS_KEPT = 60
+
+/** Of a file's name only what kind of file it is. */
+const extensionOf = (name: string) => /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? 'none'
 
 /** Uploads one after the other. @param onDone is called after each that ended in the workspace */
 export function useQueue(workspaceId: string, most: number, onDone: () => void) {
@@ -60,6 +64,8 @@ export function useQueue(workspaceId: string, most: number, onDone: () => void) 
           change(item.key, () => ({ state: 'reading', rows })),
         )
         change(item.key, () => ({ state: 'ready', file }))
+        const about = { file_extension: extensionOf(content.name), size_bytes: content.size }
+        track('upload_file', { workspace_id: workspaceId, ...about }, file.id)
         onDone()
       } catch (error) {
         const message = error instanceof UploadError ? error.message : 'The upload failed. Please try again.'

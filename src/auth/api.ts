@@ -1,8 +1,10 @@
 import { AppError } from '#base/errors.ts'
 import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
+import { moment } from '#web/moments.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import * as accounts from './accounts.ts'
+import { type Entered, tellEntered } from './entered.ts'
 import { sessionCtx } from './guard.ts'
 import type { SessionCtx } from './identify.ts'
 import { expiredCookies } from './identity.ts'
@@ -24,17 +26,23 @@ export function carry(c: HttpContext, cookies: string[]): void {
 }
 
 /** What a client gets that has just signed in: its first access token, and the session cookie. */
-export async function sessionAnswer(c: HttpContext, begun: sessions.Beginning, status: 200 | 201): Promise<Response> {
+export async function sessionAnswer(
+  c: HttpContext,
+  begun: sessions.Beginning,
+  status: 200 | 201,
+  how: Entered,
+): Promise<Response> {
   const { token, expiresAt } = await sessions.issueToken(begun.ctx)
   const { id, name, email } = begun.ctx.user
   carry(c, begun.cookies)
+  tellEntered(c, begun, how)
   c.header('Cache-Control', 'no-store')
   return c.json({ token, expires_at: expiresAt.toISOString(), user: { id, name, email } }, status)
 }
 
 /** A sign-in that is complete, or one that still needs its second step. */
 function signInAnswer(c: HttpContext, answer: sessions.Beginning | SecondStep): Response | Promise<Response> {
-  if (!sessions.isWaiting(answer)) return sessionAnswer(c, answer, 200)
+  if (!sessions.isWaiting(answer)) return sessionAnswer(c, answer, 200, { login: 'password' })
   carry(c, answer.cookies)
   c.header('Cache-Control', 'no-store')
   return c.json({ two_factor_required: true, challenge: answer.challenge })
@@ -42,7 +50,7 @@ function signInAnswer(c: HttpContext, answer: sessions.Beginning | SecondStep): 
 
 export const register: Handler<Ctx> = async (ctx, c) => {
   const input = await readBody(c, registration)
-  return sessionAnswer(c, await accounts.register(ctx, input, requester(c)), 201)
+  return sessionAnswer(c, await accounts.register(ctx, input, requester(c)), 201, { sign_up: 'password' })
 }
 
 export const login: Handler<Ctx> = async (ctx, c) => {
@@ -58,13 +66,16 @@ export const adminLogin: Handler<Ctx> = async (ctx, c) => {
 /** The second step of a sign-in: a code of the app or a backup code. */
 export const takeSecondStep: Handler<Ctx> = async (ctx, c) => {
   const input = await readBody(c, secondStepCode)
-  return sessionAnswer(c, await secondStep.take(ctx, input, requester(c)), 200)
+  return sessionAnswer(c, await secondStep.take(ctx, input, requester(c)), 200, { login: 'second_factor' })
 }
 
 /** Always 204: whoever has no session is signed out already. */
 export const logout: Handler<Ctx> = async (ctx, c) => {
   const session = await sessionCtx(ctx, c)
-  if (session) await sessions.logout(session)
+  if (session) {
+    await sessions.logout(session)
+    moment(c, 'logout', {})
+  }
   carry(c, expiredCookies(ctx))
   return c.body(null, 204)
 }

@@ -2,6 +2,7 @@ import type { HttpContext } from '#web/handler.ts'
 import { readForm } from '#web/input.ts'
 import { href, urls } from '../urls.ts'
 import { carry } from './api.ts'
+import { type Entered, tellEntered } from './entered.ts'
 import { localPath } from './rules/next.ts'
 import type { SecondStep } from './second-factor.ts'
 import * as sessions from './sessions.ts'
@@ -17,9 +18,11 @@ export async function goOn(
   c: HttpContext,
   answer: sessions.Beginning | SecondStep,
   otherwise: string,
+  how: Entered,
 ): Promise<Response> {
   const next = await nextOf(c)
   carry(c, answer.cookies)
+  tellEntered(c, answer, how)
   if (sessions.isWaiting(answer)) return c.redirect(href(urls.signInSecondStep, {}, { next: next ?? undefined }), 303)
   return c.redirect(next ?? otherwise, 303)
 }

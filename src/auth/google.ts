@@ -69,7 +69,7 @@ export async function complete(
   returned: Returned,
   kept: string | null,
   from: sessions.Requester,
-): Promise<{ answer: Awaited<ReturnType<typeof sessions.login>>; next: string | null }> {
+): Promise<{ answer: Awaited<ReturnType<typeof sessions.login>>; next: string | null; isNew: boolean }> {
   const begun = kept ? opened(ctx, kept) : null
   if (!begun || begun.until < Number(ctx.now()) || begun.state !== returned.state) {
     await security.record(ctx, 'google_refused', { reason: 'state' })
@@ -79,10 +79,10 @@ export async function complete(
   const { code } = returned
   if (!code) throw new GoogleFailure('google_failed')
   const person = await explained(ctx, () => personOf(ctx.config, begun, code, back(ctx.config), ctx.now()))
-  const account = await accountOf(ctx, person)
+  const { account, isNew } = await accountOf(ctx, person)
   try {
     const answer = await sessions.admit(ctx, account, { remember: account.keepSignedIn, from, by: 'google' })
-    return { answer, next: begun.next }
+    return { answer, next: begun.next, isNew }
   } catch (error) {
     if (error instanceof AppError && error.code === 'account_disabled') throw new GoogleFailure('google_disabled')
     throw error
@@ -128,7 +128,7 @@ async function accountOf(ctx: Ctx, person: GooglePerson) {
       .from(users)
       .innerJoin(accounts, eq(accounts.userId, users.id))
       .where(and(eq(accounts.providerId, PROVIDER), eq(accounts.accountId, person.id)))
-    if (known) return known
+    if (known) return { account: known, isNew: false }
     if (!email || !person.emailVerified) throw new GoogleFailure('google_unverified')
     await addresses.hold(ctx, email)
     const owner = await addresses.ownerOf(ctx, email)
@@ -145,6 +145,6 @@ async function accountOf(ctx: Ctx, person: GooglePerson) {
     const [user] = await ctx.db.select(columns).from(users).where(eq(users.id, id))
     const theirs: UserCtx = { ...ctx, user: user!, actor: { ...ctx.actor, userId: id } }
     await audit.record(theirs, owner ? 'user.link_google' : 'user.register', id, { by: PROVIDER })
-    return user!
+    return { account: user!, isNew: !owner }
   })
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
+import { moment } from '#web/moments.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
@@ -62,7 +63,7 @@ const submitLogin: Handler<Ctx> = (ctx, c) =>
     async () => {
       const input = await readBody(c, signIn)
       const answer = await sessions.login(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
-      return goOn(c, answer, urls.organizations)
+      return goOn(c, answer, urls.organizations, { login: 'password' })
     },
     (form, status) => drawLogin(ctx, c, form, status),
   )
@@ -73,7 +74,7 @@ const submitRegister: Handler<Ctx> = (ctx, c) =>
     async () => {
       const input = await readBody(c, registration)
       const begun = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
-      return goOn(c, begun, urls.newOrganization)
+      return goOn(c, begun, urls.newOrganization, { sign_up: 'password' })
     },
     (form, status) => drawRegister(ctx, c, form, status),
   )
@@ -106,7 +107,7 @@ const submitFirstAdmin: Handler<VisitorCtx> = async (ctx, c) => {
       const begun = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c), {
         within: (ctx) => firstAdmin.claim(ctx, token),
       })
-      return goOn(c, begun, urls.newOrganization)
+      return goOn(c, begun, urls.newOrganization, { sign_up: 'password' })
     },
     (form, status) => drawFirstAdmin(ctx, c, form, status),
   )
@@ -118,7 +119,10 @@ const showLogout: Handler<UserCtx> = (ctx, c) =>
 /** `next` leads on, for instance to signing in as somebody else. */
 const submitLogout: Handler<Ctx> = async (ctx, c) => {
   const session = await sessionCtx(ctx, c)
-  if (session) await sessions.logout(session)
+  if (session) {
+    await sessions.logout(session)
+    moment(c, 'logout', {})
+  }
   api.carry(c, expiredCookies(ctx))
   return c.redirect((await nextOf(c)) ?? urls.home, 303)
 }

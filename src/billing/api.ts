@@ -3,6 +3,7 @@ import { pageRequest } from '#base/paging.ts'
 import { csvAnswer, listAnswer, wantsCsv } from '#web/answer.ts'
 import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
+import { moment } from '#web/moments.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import * as credits from './credits.ts'
 import * as history from './history.ts'
@@ -15,7 +16,10 @@ import * as refundRequests from './refund-requests.ts'
 import { billingDetailsBody } from './rules/billing-details.ts'
 import { lowBalanceBody } from './rules/low-balance.ts'
 import { createOrderBody, purchaseBody, quoteQuery, subscribeBody, subscribeConfirmBody } from './rules/order.ts'
+import type { PlanQuote } from './rules/plan.ts'
+import type { CreditQuote } from './rules/price.ts'
 import { refundRequestBody } from './rules/refund.ts'
+import { saleOf } from './rules/sale.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -26,11 +30,23 @@ export const showQuote: Handler<Ctx> = (_ctx, c) => {
 
 export const createOrder: Handler<UserCtx> = async (ctx, c) => {
   const { credits, currency } = await readBody(c, createOrderBody)
-  return c.json(await orders.orderCredits(ctx, credits, currency))
+  const opened = await orders.orderCredits(ctx, credits, currency)
+  moment(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
+  return c.json(opened)
 }
 
-export const purchase: Handler<UserCtx> = async (ctx, c) =>
-  c.json(await purchases.confirm(ctx, await readBody(c, purchaseBody)))
+/** Tells the page of a purchase, once, however often it is confirmed. */
+async function tellPurchase(ctx: UserCtx, c: HttpContext, gatewayOrderId: string, kind: 'credits' | 'plan') {
+  const { id, quote } = await orders.mine(ctx, gatewayOrderId, kind)
+  moment(c, 'purchase', { transaction_id: id, ...saleOf(quote as CreditQuote | PlanQuote) }, id)
+}
+
+export const purchase: Handler<UserCtx> = async (ctx, c) => {
+  const said = await readBody(c, purchaseBody)
+  const done = await purchases.confirm(ctx, said)
+  await tellPurchase(ctx, c, said.razorpay_order_id, 'credits')
+  return c.json(done)
+}
 
 export const showBalance: Handler<UserCtx> = async (ctx, c) => c.json(await credits.balance(ctx))
 
@@ -44,11 +60,17 @@ export const showSubscription: Handler<UserCtx> = async (ctx, c) =>
 
 export const subscribe: Handler<UserCtx> = async (ctx, c) => {
   const { plan_type, period } = await readBody(c, subscribeBody)
-  return c.json(await orders.orderPlan(ctx, plan_type, period))
+  const opened = await orders.orderPlan(ctx, plan_type, period)
+  moment(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
+  return c.json(opened)
 }
 
-export const confirmSubscription: Handler<UserCtx> = async (ctx, c) =>
-  c.json(await purchases.confirmPlan(ctx, await readBody(c, subscribeConfirmBody)))
+export const confirmSubscription: Handler<UserCtx> = async (ctx, c) => {
+  const said = await readBody(c, subscribeConfirmBody)
+  const done = await purchases.confirmPlan(ctx, said)
+  await tellPurchase(ctx, c, said.razorpay_order_id, 'plan')
+  return c.json(done)
+}
 
 export const listInvoices: Handler<UserCtx> = async (ctx, c) =>
   listAnswer(c, await invoices.list(ctx, pageRequest(c.req.query())))

@@ -6,6 +6,7 @@ import { searched } from '#organizations/rules/member.ts'
 import { listAnswer } from '#web/answer.ts'
 import type { Handler } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
+import { moment } from '#web/moments.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
 import * as members from './members.ts'
 import { admission, type WorkspaceMember, workspaceRoleChange } from './rules/member.ts'
@@ -17,7 +18,9 @@ export const createWorkspace: Handler<UserCtx> = async (ctx, c) => {
   const { organization_id, ...input } = await readBody(c, newWorkspace)
   const inside = await organizations.enter(ctx, organization_id)
   await demand(inside, inside.organization.role, 'CREATE_WORKSPACE')
-  return c.json(workspaceJson(await workspaces.create(inside, input)), 201)
+  const workspace = await workspaces.create(inside, input)
+  moment(c, 'create_workspace', { workspace_id: workspace.id })
+  return c.json(workspaceJson(workspace), 201)
 }
 
 export const sendWorkspace: Handler<WorkspaceCtx> = async (ctx, c) => c.json(workspaceJson(await workspaces.get(ctx)))

@@ -6,6 +6,7 @@ import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.t
 import type { Ctx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { carry, requester } from '../api.ts'
+import { tellEntered } from '../entered.ts'
 import { nextOf } from '../go-on.ts'
 import * as google from '../google.ts'
 import { isSecure } from '../identity.ts'
@@ -43,8 +44,9 @@ const completeGoogle: Handler<Ctx> = async (ctx, c) => {
   c.header('Cache-Control', 'no-store')
   try {
     const { code, state, error } = c.req.query()
-    const { answer, next } = await google.complete(ctx, { code, state, error }, kept, requester(c))
+    const { answer, next, isNew } = await google.complete(ctx, { code, state, error }, kept, requester(c))
     carry(c, answer.cookies)
+    tellEntered(c, answer, isNew ? { sign_up: 'google' } : { login: 'google' })
     if (sessions.isWaiting(answer)) return c.redirect(href(urls.signInSecondStep, {}, { next: next ?? undefined }), 303)
     return c.redirect(next ?? urls.organizations, 303)
   } catch (error) {

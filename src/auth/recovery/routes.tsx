@@ -81,7 +81,7 @@ const submitVerify: Handler<VisitorCtx> = async (ctx, c) => {
       async () => {
         const { password } = await readBody(c, verifyForm)
         const answer = await verification.confirmWithPassword(ctx, tokenOf(c), password, requester(c))
-        return goOn(c, answer, urls.sendVerification)
+        return goOn(c, answer, urls.sendVerification, { login: 'email_link' })
       },
       (form, status) => drawVerify(ctx, c, email, form, status),
     )

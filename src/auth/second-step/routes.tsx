@@ -31,7 +31,7 @@ const submitSecondStep: Handler<Ctx> = (ctx, c) =>
     c,
     async () => {
       const begun = await secondStep.take(ctx, await readBody(c, secondStepCode), api.requester(c))
-      return goOn(c, begun, urls.organizations)
+      return goOn(c, begun, urls.organizations, { login: 'second_factor' })
     },
     (form, status) => draw(ctx, c, { ...form, values: {} }, status),
   )

@@ -2,6 +2,7 @@ import { pageRequest } from '#base/paging.ts'
 import { listAnswer } from '#web/answer.ts'
 import type { Handler } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
+import { moment } from '#web/moments.ts'
 import type { OrganizationCtx, UserCtx } from '../../ctx.ts'
 import * as answers from '../invitation-answers.ts'
 import type { Invitation } from '../invitation-rows.ts'
@@ -44,8 +45,11 @@ export const listMyInvitations: Handler<UserCtx> = async (ctx, c) => {
   return listAnswer(c, { items, next: page.next })
 }
 
-export const acceptInvitation: Handler<UserCtx> = async (ctx, c) =>
-  c.json({ organization_id: await answers.accept(ctx, c.req.param('id') ?? '') })
+export const acceptInvitation: Handler<UserCtx> = async (ctx, c) => {
+  const organization_id = await answers.accept(ctx, c.req.param('id') ?? '')
+  moment(c, 'join_workspace', { organization_id, method: 'invitation' })
+  return c.json({ organization_id })
+}
 
 export const declineInvitation: Handler<UserCtx> = async (ctx, c) => {
   await answers.decline(ctx, c.req.param('id') ?? '')

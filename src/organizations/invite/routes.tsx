@@ -5,6 +5,7 @@ import { pageRequest } from '#base/paging.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
+import { moment } from '#web/moments.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, OrganizationCtx, User, UserCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -34,8 +35,7 @@ const submitMine: Handler<UserCtx> = (ctx, c) =>
     c,
     async () => {
       const { invitation, answer } = await readBody(c, listAnswer)
-      if (answer === 'accept')
-        return c.redirect(href(urls.organization, { id: await answers.accept(ctx, invitation) }), 303)
+      if (answer === 'accept') return joined(c, await answers.accept(ctx, invitation))
       await answers.decline(ctx, invitation)
       return c.redirect(`${urls.invitations}?declined`, 303)
     },
@@ -64,7 +64,7 @@ const submitLink: Handler<VisitorCtx> = (ctx, c) =>
       // Signed out meanwhile: the page says how to go on.
       if (!ctx.user) return c.redirect(href(urls.invitation, { token }), 303)
       const [mine, { id }] = [{ ...ctx, user: ctx.user }, await answers.open(ctx, token)]
-      if (answer === 'accept') return c.redirect(href(urls.organization, { id: await answers.accept(mine, id) }), 303)
+      if (answer === 'accept') return joined(c, await answers.accept(mine, id))
       await answers.decline(mine, id)
       return c.redirect(`${urls.invitations}?declined`, 303)
     },
@@ -75,7 +75,13 @@ async function join(ctx: Ctx, c: HttpContext, token: string): Promise<Response> 
   const { remember = false, ...input } = await readBody(c, joining)
   const { cookies, organizationId } = await answers.register(ctx, token, { ...input, remember }, requester(c))
   carry(c, cookies)
-  return c.redirect(href(urls.organization, { id: organizationId }), 303)
+  moment(c, 'sign_up', { method: 'invitation' })
+  return joined(c, organizationId)
+}
+
+function joined(c: HttpContext, id: string): Response {
+  moment(c, 'join_workspace', { organization_id: id, method: 'invitation' })
+  return c.redirect(href(urls.organization, { id }), 303)
 }
 
 const DONE: Record<string, string> = {

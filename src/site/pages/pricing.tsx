@@ -32,7 +32,7 @@ export type PricingPageProps = Choice & {
 }
 
 export const PricingPage = (props: PricingPageProps) => (
-  <div class="page pricing">
+  <div class="page pricing" data-pricing data-currency={props.currency} data-period={props.period}>
     <header class="pricing-head">
       <h1>Pay for answers, not for seats.</h1>
       <p class="lead">

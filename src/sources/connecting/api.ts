@@ -4,6 +4,7 @@ import { can } from '#organizations/rules/permission.ts'
 import { listAnswer } from '#web/answer.ts'
 import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
+import { moment } from '#web/moments.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import * as connections from '../connections.ts'
 import { connectionSources } from '../data-sources.ts'
@@ -60,7 +61,9 @@ const connectionApi = (kind: connections.Kind) => {
   const createConnection: Handler<WorkspaceCtx> = async (ctx, c) => {
     const { engine, input } = await made(c)
     demandAvailable(ctx, engine)
-    return c.json(shown(ctx, await connections.create(ctx, engine, input)), 201)
+    const connection = await connections.create(ctx, engine, input)
+    moment(c, 'connect_data_source', { workspace_id: ctx.workspace.id, engine, kind })
+    return c.json(shown(ctx, connection), 201)
   }
   const testConnection: Handler<WorkspaceCtx> = async (ctx, c) => {
     const { engine, input } = await made(c)

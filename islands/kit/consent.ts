@@ -1,0 +1,26 @@
+import { urls } from '../../src/urls.ts'
+import { beginTracking } from './track.ts'
+
+/** Answers the bar that asks about cookies without leaving the page. When that fails, its form does it. */
+export async function answerConsent(form: HTMLFormElement, analytics: boolean): Promise<void> {
+  const answer = await fetch(urls.apiConsent, {
+    method: 'PUT',
+    body: JSON.stringify({ analytics }),
+    headers: { 'Content-Type': 'application/json' },
+  }).catch(() => null)
+  if (!answer?.ok) {
+    form.append(
+      Object.assign(document.createElement('input'), {
+        type: 'hidden',
+        name: 'analytics',
+        value: analytics ? 'on' : 'off',
+      }),
+    )
+    return form.submit()
+  }
+  const held = form.contains(document.activeElement)
+  form.closest('[data-consent]')?.remove()
+  // Who answered by keyboard goes on where the page begins.
+  if (held) document.getElementById('main')?.focus({ preventScroll: true })
+  if (analytics) beginTracking()
+}
