@@ -1,7 +1,8 @@
 import { checkText } from '../gate.ts'
 import { whole } from '../select.ts'
+import type { Naming } from './from.ts'
 import type { Grammar } from './grammar.ts'
-import { type Naming, SelectParser } from './parser.ts'
+import { SelectParser } from './parser.ts'
 import { type Token, tokenize } from './tokens.ts'
 
 /** `limit`: where the count of the outermost LIMIT or FETCH stands in `tokens`; `otherLimit`: it is limited in another way. */
