@@ -56,6 +56,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     app.request(urls.apiRazorpayWebhook, { method: 'POST', headers, body }),
   )
   const stopJobs = startJobs(world)
+  world.log.info('server started', { port: listener.port, production: config.production })
   setTimeout(() => void identityOf(world), WARM_UP).unref()
 
   return {
@@ -64,6 +65,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     world,
     async stop() {
       stopping = true
+      world.log.info('server stops')
       await Bun.sleep(NOTICE)
       const finished = listener.stop()
       await within(PATIENCE, Promise.all([finished, stopJobs()]), 'requests in flight')

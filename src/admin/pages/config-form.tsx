@@ -11,10 +11,12 @@ export const ConfigGroups = ({ groups, form }: { groups: ConfigGroup[]; form: Fo
           <h2 id={`${group.id}-head`}>{group.title}</h2>
           <p>{group.intro}</p>
         </div>
-        <div class="card-body config-fields">
-          {group.fields.map((field) => (
-            <ConfigInput field={field} form={form} />
-          ))}
+        <div class="card-body">
+          <div class="config-fields">
+            {group.fields.map((field) => (
+              <ConfigInput field={field} form={form} />
+            ))}
+          </div>
         </div>
       </section>
     ))}

@@ -35,11 +35,7 @@ export const LogsPage = ({ page, shown, cursor, days }: Props) => {
           Live tail
         </button>
       </ListHead>
-      <ListForm
-        {...place}
-        search="Text of the message"
-        hint="Looks through the last day, or from the beginning you give"
-      >
+      <ListForm {...place} search="Text of the message" hint="In the last day, or since From">
         <ListSelect name="level" label="Level" all="All levels" options={LEVELS} shown={shown} />
         <ListInput name="request" label="Request" placeholder="Whole id" shown={shown} />
         <ListInput name="from" label="From (UTC)" type="date" shown={shown} />

@@ -54,7 +54,6 @@ export const SettingsPage = ({ view, versions, form, preview, saved }: Props) =>
               id="field-reason"
               name="reason"
               label="Reason"
-              optional
               maxlength={REASON_LENGTH}
               hint="Why you change this. It stands with the version and in the audit log."
             />
@@ -62,7 +61,7 @@ export const SettingsPage = ({ view, versions, form, preview, saved }: Props) =>
               <button class="button button-primary" type="submit">
                 Save settings
               </button>
-              <button class="button" type="submit" name="preview" value="yes">
+              <button class="button" type="submit" name="preview" value="yes" formnovalidate>
                 Preview banner
               </button>
             </div>

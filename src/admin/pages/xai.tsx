@@ -61,7 +61,6 @@ export const XaiPage = ({ view, versions, form, outcome, saved }: Props) => {
               id="field-reason"
               name="reason"
               label="Reason"
-              optional
               maxlength={REASON_LENGTH}
               hint="Why you change this. It stands with the version and in the audit log."
             />
@@ -69,7 +68,7 @@ export const XaiPage = ({ view, versions, form, outcome, saved }: Props) => {
               <button class="button button-primary" type="submit">
                 Save configuration
               </button>
-              <button class="button" type="submit" name="test" value="yes">
+              <button class="button" type="submit" name="test" value="yes" formnovalidate>
                 Test without saving
               </button>
             </div>
