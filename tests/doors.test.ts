@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
-import { join, newPlace, signUp } from './support/people.ts'
+import { eq } from 'drizzle-orm'
+import { ADMIN_ROLES, type AdminRole, holds } from '#auth/rules/admin-role.ts'
+import { users } from '#db/schema/index.ts'
+import { call, join, newPlace, type Person, signUp } from './support/people.ts'
 import { testApp, testWorld } from './support/world.ts'
 
 /** Every route with its guard, as the golden table shows them: what is new is tested without being named here. */
@@ -93,3 +96,58 @@ test('the admin panel is closed to guests and to whoever is no admin, at every d
   expect(open).toEqual([])
   expect(doors).toBeGreaterThan(7)
 })
+
+test('each role of an admin opens the pages and calls that name it, and no others', async () => {
+  const [app, world] = [await testApp(), await testWorld()]
+  const admin = await signUp(app, { verified: true })
+  const doors = (await routes()).filter(({ guard }) => guard.startsWith('admin '))
+  const wrong: string[] = []
+  for (const role of ADMIN_ROLES) {
+    await world.db
+      .update(users)
+      .set({ adminRoles: [role] })
+      .where(eq(users.id, admin.user.id))
+    for (const { method, path, guard } of doors) {
+      const needs = guard.slice('admin '.length) as AdminRole | 'any'
+      const opens = needs === 'any' || holds([role], needs)
+      // What is open is only looked at: deeds have tests of their own.
+      if (opens && method !== 'GET') continue
+      const headers = isApi(path) ? admin.headers : { cookie: admin.cookie, 'sec-fetch-site': 'same-origin' }
+      const answer = await app.request(filled(path, 'x'), { method, headers })
+      const refused = answer.status === 403 && (await answer.text()).includes(`needs the admin role ${needs}`)
+      // A stream would go on.
+      if (!answer.bodyUsed) await answer.body?.cancel()
+      if (refused === opens || answer.status >= 500) wrong.push(`${role} ${method} ${path}: ${answer.status}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(doors.length).toBeGreaterThan(40)
+}, 120_000)
+
+test('API keys open the panel with the scope admin only, and only for admins', async () => {
+  const [app, world] = [await testApp(), await testWorld()]
+  const [admin, owner] = [await signUp(app, { verified: true }), await signUp(app, { verified: true })]
+  await world.db
+    .update(users)
+    .set({ adminRoles: ['superadmin'] })
+    .where(eq(users.id, admin.user.id))
+  const keyed = async (person: Person, scope: string) => {
+    const made = await call(app, person, 'POST', '/api/user/api-keys', { name: 'cli', scopes: [scope] })
+    const headers = { authorization: `Bearer ${made.body.key}` }
+    return (path: string, method = 'GET') => app.request(path, { method, headers })
+  }
+  const [reader, full, stranger] = [
+    await keyed(admin, 'read'),
+    await keyed(admin, 'admin'),
+    await keyed(owner, 'admin'),
+  ]
+  for (const { method, path, guard } of await routes()) {
+    if (!guard.startsWith('admin ') || !isApi(path)) continue
+    const codeOf = async (answer: Response) => [path, answer.status, ((await answer.json()) as { code: string }).code]
+    expect(await codeOf(await reader(filled(path, 'x'), method))).toEqual([path, 403, 'scope_missing'])
+    expect(await codeOf(await stranger(filled(path, 'x'), method))).toEqual([path, 403, 'not_admin'])
+  }
+  expect((await full('/api/admin/users')).status).toBe(200)
+  expect((await full('/api/admin/audit-logs/verify')).status).toBe(200)
+  expect((await full('/api/admin/login', 'POST')).status).not.toBe(200)
+}, 60_000)
