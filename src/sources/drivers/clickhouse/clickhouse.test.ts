@@ -6,6 +6,7 @@ import type { AppError } from '#base/errors.ts'
 import type { RemoteFilter, RemoteNeed, RemoteSource, RemoteTable } from '#outside/remote.ts'
 import { type ClickHouseServer, startClickHouse } from '../../../../tests/support/clickhouse.ts'
 import { contextOf, LONG, TEXTS } from '../../../../tests/support/drivers.ts'
+import { playRecorded } from '../../../../tests/support/recorded.ts'
 import { CLICKHOUSE_ATTEMPTS, LEGITIMATE_EVERYWHERE } from '../../../../tests/support/warehouse-attempts.ts'
 import { IngestEngine } from '../../ingest/engine.ts'
 import type { Session } from '../driver.ts'
@@ -295,3 +296,39 @@ test('errors are told in the words of the source, and reading stopped early tell
     expect(seen.at(-1)).toMatch(/^kill query where query_id = /)
   })
 }, 30_000)
+
+test('users who are read-only by their own profile are asked without settings that they may not change', async () => {
+  const profile = async (level: 1 | 2) => {
+    const played = await playRecorded(({ query, body }) => {
+      const set = [...query.keys()].find((name) => !['database', 'default_format', 'query_id'].includes(name))
+      const refused = level === 1 ? set : query.has('readonly') ? 'readonly' : undefined
+      const error = `Code: 164. DB::Exception: Cannot modify '${refused}' setting in readonly mode. (READONLY) (version 24.8.1)`
+      if (refused) return { status: 500, body: error }
+      if (body.includes('getSetting')) return { body: { data: [{ v: '24.8.1', r: String(level) }] } }
+      if (body.startsWith('describe')) return { body: { data: [{ name: 'a', type: 'Nullable(String)' }] } }
+      return { body: level === 1 ? '\\N\n"\\N"\n"x ""\\N"""\n' : '\n"x"\n' }
+    })
+    const settings = { ...source.settings, port: played.port }
+    const session = await driver.open({ ...source, settings }, contextOf())
+    const csv = (await Array.fromAsync((await session.stream('select a from t')).csv)).join('')
+    const { warnings } = await session.facts()
+    await played.stop()
+    return [csv, warnings.length]
+  }
+  expect(await profile(1)).toEqual(['\n"\\N"\n"x ""\\N"""\n', 0])
+  expect(await profile(2)).toEqual(['\n"x"\n', 1])
+})
+
+test('an error behind rows that were already sent is heard', async () => {
+  const played = await playRecorded(({ body }) => {
+    if (body.includes('getSetting')) return { body: { data: [{ v: '24.8.1', r: '1' }] } }
+    if (body.startsWith('describe')) return { body: { data: [{ name: 'a', type: 'String' }] } }
+    return {
+      body: '"a"\n"b\nCode: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED) (version 24.8.1)\n',
+    }
+  })
+  const session = await driver.open({ ...source, settings: { ...source.settings, port: played.port } }, contextOf())
+  const error = await Array.fromAsync((await session.stream('select a from t')).csv).catch((thrown) => thrown)
+  expect([error.code, error.message]).toEqual(['sql_error', 'Memory limit exceeded.'])
+  await played.stop()
+})

@@ -47,6 +47,8 @@ class ClickHouseSession implements Session {
   /** What the server is told beside the statement; nothing when its own settings forbid it, which then are as strict. */
   #settings: Record<string, string>
   #mayWrite = false
+  /** The user may read only, but may change settings while doing so. */
+  #isLoose = false
   #version = ''
 
   constructor(way: Way, source: RemoteSource, context: DriverContext) {
@@ -67,15 +69,18 @@ class ClickHouseSession implements Session {
       try {
         const [row] = await this.#rows(`select version() v, toString(getSetting('readonly')) r`)
         this.#version = String(row?.v ?? '')
-        if (row?.r !== '1')
+        this.#isLoose = row?.r === '2'
+        if (row?.r !== '1' && !this.#isLoose)
           throw connectionFailed('permission', 'The session could not be made read-only.', 'Allow readonly = 1.')
         break
       } catch (error) {
-        if (!(error instanceof StatementError) || attempt > 2) throw this.#told(error, true)
+        if (!(error instanceof StatementError) || attempt > 4) throw this.#told(error, true)
         const { code, message } = error.said
         // A server that does not know one of them, or a user who may set none because it is read-only already.
         const unknown = /session_timezone|cancel_http_readonly\w*/.exec(message)?.[0]
         if (code === 115 && unknown) delete this.#settings[unknown]
+        else if (code === 164 && /'readonly'/.test(message) && 'readonly' in this.#settings)
+          delete this.#settings.readonly
         else if (code === 164) this.#settings = {}
         else throw this.#told(error, true)
       }
@@ -89,6 +94,10 @@ class ClickHouseSession implements Session {
     const text = grants.map((row) => String(Object.values(row)[0])).join('\n')
     if (/\b(ALL|INSERT|ALTER|DROP|CREATE|TRUNCATE|SYSTEM)\b[^\n]* ON /.test(text))
       warnings.push('This user may change data. Tabletalk only reads, but a user that may only read is safer.')
+    if (this.#isLoose)
+      warnings.push(
+        'The profile of this user has readonly = 2: with readonly = 1 statements could not change settings either.',
+      )
     return {
       serverVersion: `ClickHouse ${this.#version}`,
       warnings,
