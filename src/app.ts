@@ -12,6 +12,7 @@ import { profileRoutes } from '#profile/routes.tsx'
 import { catalogRoutes } from '#query/catalog/routes.tsx'
 import { editorRoutes } from '#query/editor/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
+import { demoRoutes } from '#site/demo/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
 import { outboxRoutes } from '#site/outbox/routes.tsx'
 import { referenceRoutes } from '#site/reference/routes.tsx'
@@ -57,6 +58,7 @@ export function createApp(world: World): Hono<Env> {
     )
     .route('/', profileRoutes)
     .route('/', siteRoutes)
+    .route('/', demoRoutes)
     .route('/', trackingRoutes)
     .route('/', outboxRoutes)
   return app.route(

@@ -15,6 +15,7 @@ import { type Described, describe, moment, openApiDocument, type Route } from '#
 import { workspaceApi } from '#workspaces/openapi.ts'
 import type { Ctx } from '../ctx.ts'
 import { urls } from '../urls.ts'
+import { demoApi } from './demo/openapi.ts'
 import { trackingApi } from './tracking/openapi.ts'
 
 /** Every call of the API in the words of its house. */
@@ -31,6 +32,7 @@ export const API: Described[] = [
   ...profileApi,
   ...adminApi,
   ...trackingApi,
+  ...demoApi,
   describe('get', urls.apiOutbox, {
     tag: 'Outbox',
     summary: 'Mails that would have been sent',

@@ -17,29 +17,19 @@ import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import * as contact from './contact.ts'
+import { FEATURED } from './demo/answers.ts'
 import { document, GUIDES, LEGAL, type LegalSlug, search } from './documents.ts'
+import { drawHome } from './home.tsx'
 import { AboutPage } from './pages/about.tsx'
 import type { CalculatorProps } from './pages/calculator.tsx'
 import { ContactPage } from './pages/contact.tsx'
 import { DocumentationPage, GuidePage, LegalPage } from './pages/documentation.tsx'
-import { HomePage } from './pages/home.tsx'
 import { PricingPage } from './pages/pricing.tsx'
 import { contactMessage } from './rules/contact.ts'
 
 type VisitorCtx = Ctx & { user: User | null }
 
-/** The start page; signed-in people find their own ways on. */
-const showHome = (ctx: VisitorCtx, c: HttpContext) =>
-  pageAnswer(
-    c,
-    ctx,
-    { layout: 'site', title: SITE.title },
-    <HomePage
-      signedIn={ctx.user !== null}
-      trial={ctx.settings().credits.trial}
-      uploadMaxMb={ctx.settings().limits.upload_mb}
-    />,
-  )
+const showHome: Handler<VisitorCtx> = (ctx, c) => drawHome(ctx, c, { typed: '', answer: FEATURED, problem: null })
 
 const themeChoice = z.object({ theme: z.enum(['system', 'light', 'dark']) })
 

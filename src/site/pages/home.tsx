@@ -1,12 +1,20 @@
+import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
+import { creditText } from '#billing/rules/credit.ts'
+import { PLAN_PRICES } from '#billing/rules/plan.ts'
+import { priceText, quote } from '#billing/rules/price.ts'
+import { CONNECTION_SOURCES } from '#sources/rules/data-source.ts'
 import { limitText } from '#sources/rules/transfer.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
 import { urls } from '../../urls.ts'
-import { ExampleAnswer } from './example-answer.tsx'
+import { Demo, type DemoProps } from './demo.tsx'
+import { Shots } from './shots.tsx'
 
-/** The public start page. @param signedIn changes where the calls to action lead */
-export const HomePage = (props: { signedIn: boolean; uploadMaxMb: number; trial: number }) => (
+type HomeProps = { signedIn: boolean; uploadMaxMb: number; trial: number; perAnswer: number; demo: DemoProps }
+
+/** The public start page. @param props.signedIn changes where the calls to action lead */
+export const HomePage = (props: HomeProps) => (
   <>
     <section class="hero">
       <h1>{SITE.tagline}</h1>
@@ -18,50 +26,60 @@ export const HomePage = (props: { signedIn: boolean; uploadMaxMb: number; trial:
         <a class="button button-primary button-large" href={props.signedIn ? urls.chat : urls.register}>
           {props.signedIn ? 'Ask a question' : 'Get Started'}
         </a>
-        <a class="button button-large" href={props.signedIn ? urls.organizations : urls.login}>
-          {props.signedIn ? 'Your organizations' : 'Login'}
+        <a class="button button-large" href={props.signedIn ? urls.organizations : '#demo'}>
+          {props.signedIn ? 'Your organizations' : 'Try the demo'}
         </a>
       </p>
       {!props.signedIn && <p class="faint small">{props.trial} trial credits, no card needed.</p>}
     </section>
-    <ExampleAnswer />
+    <Demo {...props.demo} />
     <section class="band">
       <h2>An answer you can check</h2>
-      <ul class="promises">
-        {PROMISES.map(([icon, title, text]) => (
-          <li>
-            <Icon name={icon} size={20} />
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      <Points of={PROMISES} />
+    </section>
+    <Shots />
+    <section class="band">
+      <h2>Where your data may be</h2>
+      <div class="home-sources">
+        <SourceList title="Databases" icon="table" names={labels('database')}>
+          Asked where they are, read-only, through TLS or an SSH tunnel. Joins may cross them.
+        </SourceList>
+        <SourceList title="Files" icon="file" names={['CSV', 'Excel', 'JSON', 'Parquet', 'SQLite']}>
+          Up to {limitText(props.uploadMaxMb)} each. Types, keys and odd rows are found while the file is read.
+        </SourceList>
+        <SourceList title="On the web" icon="share" names={labels('external')}>
+          Read into your workspace, and read again whenever you say.
+        </SourceList>
+      </div>
     </section>
     <section class="band">
-      <h2>From a file to an answer in three steps</h2>
-      <ol class="steps-list">
-        {steps(props.uploadMaxMb).map(([title, text]) => (
-          <li>
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
+      <h2>Your data stay yours</h2>
+      <Points of={SECURITY} />
+      <p class="home-more">
+        <a href={`${urls.documentation}/security`}>How it is kept safe</a>
+      </p>
     </section>
     <section class="band band-two">
       <div>
-        <h2>Your data stay yours</h2>
+        <h2>Pay for answers, not for seats</h2>
         <p>
-          Run it yourself with one command, or point it at your own PostgreSQL. Queries run read-only in a locked
-          process that can reach no network and no other workspace. Without a model key the built-in analyst answers,
-          and nothing leaves the machine.
+          One answered question costs {creditText(props.perAnswer)}. A question that failed, that you stopped before its
+          first result, or that could not be answered costs nothing. Packs of credits begin at{' '}
+          {priceText(quote(100).finalAmount, 'INR', { short: true })}, plans at{' '}
+          {priceText(PLAN_PRICES.monthly, 'INR', { short: true })} a month.
+        </p>
+        <p class="home-more">
+          <a href={urls.pricing}>See all prices</a>
         </p>
       </div>
       <div>
-        <h2>One credit, one answer</h2>
+        <h2>Or run it yourself</h2>
         <p>
-          The price stands beside the button before you ask and on the receipt afterwards. A question that failed, that
-          you stopped before its first result, or that could not be answered costs nothing.
+          One command starts the whole product on one machine; PostgreSQL, a bucket and a model of your choice are one
+          setting each. Without a model the built-in analyst answers, and nothing leaves the machine.
+        </p>
+        <p class="home-more">
+          <a href={`${urls.documentation}/running-it-yourself`}>How to run it</a>
         </p>
       </div>
     </section>
@@ -74,11 +92,43 @@ export const HomePage = (props: { signedIn: boolean; uploadMaxMb: number; trial:
   </>
 )
 
-const PROMISES: [icon: IconName, title: string, text: string][] = [
+const labels = (kind: 'database' | 'external') =>
+  CONNECTION_SOURCES.filter((source) => source.kind === kind).map(({ label }) => label)
+
+type Point = [icon: IconName, title: string, text: string]
+
+const Points = (props: { of: Point[] }) => (
+  <ul class="promises">
+    {props.of.map(([icon, title, text]) => (
+      <li>
+        <Icon name={icon} size={20} />
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </li>
+    ))}
+  </ul>
+)
+
+const SourceList = (props: { title: string; icon: IconName; names: string[]; children: Child }) => (
+  <div>
+    <h3>
+      <Icon name={props.icon} />
+      {props.title}
+    </h3>
+    <p>{props.children}</p>
+    <ul>
+      {props.names.map((name) => (
+        <li class="badge badge-neutral">{name}</li>
+      ))}
+    </ul>
+  </div>
+)
+
+const PROMISES: Point[] = [
   [
     'table',
     'Every number is bound',
-    'Point at a number in the text to see its cell, its query and how fresh it is. One that cannot be found in the results is marked, not hidden.',
+    'Follow a number in the text to its cell, its query and how fresh it is. One that cannot be found in the results is marked, not hidden.',
   ],
   [
     'search',
@@ -92,14 +142,20 @@ const PROMISES: [icon: IconName, title: string, text: string][] = [
   ],
 ]
 
-const steps = (uploadMaxMb: number): [title: string, text: string][] => [
+const SECURITY: Point[] = [
   [
-    'Add your data',
-    `CSV, Excel, JSON or Parquet up to ${limitText(uploadMaxMb)}. Types, keys and odd rows are found while the file is read; what was rejected is listed with line and reason.`,
+    'lock',
+    'Read-only, twice',
+    'Every statement is parsed and anything but a SELECT is refused. What runs then runs in a read-only transaction, or in a locked process without network.',
   ],
   [
-    'Ask in your words',
-    '“Which courier causes our returns?” The steps appear as they happen, and you can stop at any of them.',
+    'building',
+    'One workspace, one world',
+    'Queries reach the tables of their workspace and nothing else. Tables and columns that owners hide are refused to everybody.',
   ],
-  ['Follow up', 'Ask for it by city, change the chart with a click, or edit the SQL and run it again.'],
+  [
+    'gear',
+    'You choose what a model sees',
+    'All rows, samples or none: whoever runs the server decides. The built-in analyst needs no model at all.',
+  ],
 ]

@@ -1,0 +1,105 @@
+import { inArray } from 'drizzle-orm'
+import * as analyst from '#analyst/answer.ts'
+import { builtInModel } from '#analyst/model/model.ts'
+import type { Answer, Step } from '#analyst/rules/answer.ts'
+import { MINUTE, SECOND } from '#base/time.ts'
+import type { Db } from '#db/connect.ts'
+import { results } from '#db/schema/index.ts'
+import * as stored from '#query/results.ts'
+import { take } from '#web/rate-limit.ts'
+import type { Ctx, WorkspaceCtx, World } from '../../ctx.ts'
+import { DEMO_POINTS, type DemoAnswer, demoAnswer, sameQuestion } from '../rules/demo.ts'
+import featured from './featured.json' with { type: 'json' }
+import { demoPlace } from './place.ts'
+import { openTurns } from './turns.ts'
+
+/** Questions of one address, and new ones of everybody together: what was answered before costs nothing. */
+const ADDRESS = { most: 30, window: 10 * MINUTE }
+const EVERYBODY = { most: 300, window: 10 * MINUTE }
+const LIMITS = { steps: 8, repairs: 2, time: 20 * SECOND, rowsSeen: 20 }
+/** Rows that one query of the demo keeps. */
+const MOST_ROWS = 1000
+/** Answers that a process remembers: the sample does not change. */
+const REMEMBERED = 300
+
+/** The planner is one thread that signed-in people may need as well. */
+const inTurn = openTurns(2, 8, 10 * SECOND)
+
+/** The answer that stands on the page before anybody asks: recorded from the product itself, which a test asks again. */
+export const FEATURED = featured as unknown as DemoAnswer
+
+type Memory = { answers: Map<string, DemoAnswer>; running: Map<string, Promise<DemoAnswer>> }
+const memories = new WeakMap<Db, Memory>()
+
+/**
+ * Answers a visitor's question about the sample, by the built-in analyst whatever model is configured. Nothing is kept of it, and it
+ * costs nobody anything.
+ * @param onStep told of each step as it begins and ends, where the answer is made now
+ * @throws AppError rate_limited; unavailable `demo_busy` or `demo_preparing`
+ */
+export async function ask(ctx: Ctx, question: string, onStep: (step: Step) => void = () => {}): Promise<DemoAnswer> {
+  await take(ctx, `demo:${ctx.actor.ip ?? 'unknown'}`, ADDRESS)
+  const key = sameQuestion(question)
+  const memory = memories.get(ctx.db) ?? { answers: new Map(), running: new Map() }
+  memories.set(ctx.db, memory)
+  const known = memory.answers.get(key) ?? (key === sameQuestion(FEATURED.question) ? FEATURED : undefined)
+  if (known) return { ...known, question }
+  const running = memory.running.get(key)
+  if (running) return { ...(await running), question }
+  const made = inTurn(async () => {
+    await take(ctx, 'demo:everybody', EVERYBODY)
+    return answered(ctx, question, onStep)
+  }).finally(() => memory.running.delete(key))
+  memory.running.set(key, made)
+  const answer = await made
+  // What failed may go well the next time.
+  if (['answered', 'refused', 'clarify'].includes(answer.status)) {
+    memory.answers.set(key, answer)
+    if (memory.answers.size > REMEMBERED) memory.answers.delete(memory.answers.keys().next().value!)
+  }
+  return answer
+}
+
+/** Asks the built-in analyst and leaves nothing behind. */
+export async function answered(world: World, question: string, onStep: (step: Step) => void): Promise<DemoAnswer> {
+  const place = await demoPlace(world)
+  const ctx: WorkspaceCtx = {
+    ...place,
+    models: builtInModel(),
+    config: { ...place.config, ENGINE_MAX_ROWS: Math.min(MOST_ROWS, place.config.ENGINE_MAX_ROWS) },
+  }
+  const began = performance.now()
+  const { answer } = await analyst.answer(ctx, {
+    question,
+    history: [],
+    signal: AbortSignal.timeout(LIMITS.time + 5 * SECOND),
+    emit: (chunk) => {
+      if (chunk.type === 'data-step') onStep(chunk.data)
+    },
+    limits: LIMITS,
+  })
+  try {
+    return demoAnswer(question, await withRows(ctx, answer), Math.round(performance.now() - began))
+  } finally {
+    await forget(ctx, answer)
+  }
+}
+
+/** An answer carries the first rows of its results; the one that is drawn needs some more. */
+async function withRows(ctx: WorkspaceCtx, answer: Answer): Promise<Answer> {
+  const full = await Promise.all(
+    answer.results.map(async (result) => {
+      if (result.rows.length >= Math.min(result.total_rows, DEMO_POINTS)) return result
+      const { rows } = await stored.page(ctx, result.id, { limit: DEMO_POINTS })
+      return { ...result, rows }
+    }),
+  )
+  return { ...answer, results: full }
+}
+
+async function forget(ctx: WorkspaceCtx, answer: Answer): Promise<void> {
+  const ids = answer.results.map(({ id }) => id)
+  if (ids.length === 0) return
+  const gone = await ctx.db.delete(results).where(inArray(results.id, ids)).returning({ key: results.storeKey })
+  for (const { key } of gone) await ctx.files.remove(key)
+}

@@ -1,0 +1,23 @@
+import { SITE } from '#base/site.ts'
+import type { HttpContext } from '#web/handler.ts'
+import { pageAnswer } from '#web/page.tsx'
+import type { Ctx, User } from '../ctx.ts'
+import type { DemoProps } from './pages/demo.tsx'
+import { HomePage } from './pages/home.tsx'
+
+/** The start page; signed-in people find their own ways on. */
+export const drawHome = (ctx: Ctx & { user: User | null }, c: HttpContext, demo: DemoProps, status?: number) => {
+  const { credits, limits } = ctx.settings()
+  return pageAnswer(
+    c,
+    ctx,
+    { layout: 'site', title: SITE.title, status },
+    <HomePage
+      signedIn={ctx.user !== null}
+      trial={credits.trial}
+      perAnswer={credits.per_answer}
+      uploadMaxMb={limits.upload_mb}
+      demo={demo}
+    />,
+  )
+}

@@ -1,0 +1,89 @@
+import type { ChartSpec } from '#query/rules/chart.ts'
+import { type ChartData, chartData } from '#query/rules/chart-data.ts'
+import type { DemoAnswer } from '../rules/demo.ts'
+
+type Props = { chart: ChartSpec; table: NonNullable<DemoAnswer['result']>; locale: string }
+
+/** Bars that a small chart has room for. */
+const BARS = 8
+const WIDTH = 560
+
+/** A chart of the demo as plain SVG: the page needs no library for it. Kinds that would need one are left to the table. */
+export const DemoChart = ({ chart, table, locale }: Props) => {
+  const data = chartData(chart, table, locale)
+  const [first] = data.series
+  if (!first || data.axis.length < 2 || chart.series !== null) return null
+  const drawn =
+    chart.kind === 'line' || chart.kind === 'area' ? 'line' : ['bar', 'share'].includes(chart.kind) ? 'bar' : null
+  if (!drawn) return null
+  return (
+    <figure class="demo-chart">
+      <figcaption>{chart.title}</figcaption>
+      {drawn === 'line' ? <Line data={data} title={chart.title} /> : <Bars data={data} title={chart.title} />}
+    </figure>
+  )
+}
+
+const values = (data: ChartData) => data.series[0]!.values.map((value) => value ?? 0)
+
+const Line = ({ data, title }: { data: ChartData; title: string }) => {
+  const all = values(data)
+  const top = Math.max(...all, 0) || 1
+  const low = Math.min(...all, 0)
+  const x = (at: number) => Math.round(8 + (at * (WIDTH - 100)) / Math.max(1, all.length - 1))
+  const y = (value: number) => Math.round(150 - ((value - low) / (top - low)) * 128)
+  const last = all.length - 1
+  // At most six names fit below the line.
+  const every = Math.ceil(all.length / 6)
+  return (
+    <svg viewBox={`0 0 ${WIDTH} 190`} role="img" aria-label={title}>
+      <g class="chart-rules">
+        <path d={`M0 ${y(top)}h${WIDTH - 84}M0 ${y((top + low) / 2)}h${WIDTH - 84}M0 ${y(low)}h${WIDTH - 84}`} />
+        {data.axis.map(({ label }, at) =>
+          at % every === 0 ? (
+            <text x={x(at)} y="180" text-anchor={at === 0 ? 'start' : 'middle'}>
+              {label}
+            </text>
+          ) : null,
+        )}
+      </g>
+      <path class="chart-main" d={`M${all.map((value, at) => `${x(at)} ${y(value)}`).join('L')}`} />
+      <circle class="chart-dot" cx={x(last)} cy={y(all[last]!)} r="4.5" />
+      <text class="chart-name" x={x(last) + 10} y={y(all[last]!) + 4}>
+        {data.label(all[last]!)}
+      </text>
+    </svg>
+  )
+}
+
+const Bars = ({ data, title }: { data: ChartData; title: string }) => {
+  const all = values(data).slice(0, BARS)
+  const top = Math.max(...all, 0) || 1
+  const row = 30
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${all.length * row + 4}`} role="img" aria-label={title}>
+      {all.map((value, at) => {
+        const label = data.axis[at]!.label
+        const width = Math.max(2, Math.round((Math.max(0, value) / top) * (WIDTH - 260)))
+        return (
+          <>
+            <text class="chart-other" x="160" y={at * row + 21} text-anchor="end">
+              {label.length > 24 ? `${label.slice(0, 23)}…` : label}
+            </text>
+            <rect
+              class={at === 0 ? 'chart-bar chart-bar-first' : 'chart-bar'}
+              x="170"
+              y={at * row + 6}
+              width={width}
+              height="20"
+              rx="3"
+            />
+            <text class="chart-value" x={178 + width} y={at * row + 21}>
+              {data.label(value)}
+            </text>
+          </>
+        )
+      })}
+    </svg>
+  )
+}

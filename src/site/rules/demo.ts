@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Answer, AnswerResult, BoundNumber, CellReference, Check, Step } from '#analyst/rules/answer.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
+
+/** Longest question of a visitor in characters. */
+export const DEMO_QUESTION = 300
+/** Rows of a result that the demo shows. */
+export const DEMO_ROWS = 12
+/** Rows that it draws. */
+export const DEMO_POINTS = 100
+
+/** What a visitor may begin with; the first is answered on the page from the start. */
+export const DEMO_QUESTIONS = [
+  'What is the total order value by month in 2025?',
+  'Which 5 products have the most returns?',
+  'What share of orders does each channel have?',
+  'How many returns were there by reason?',
+  'Which city has the most customers?',
+] as const
+
+export const demoQuestion = z.object({
+  question: z
+    .string('Type a question.')
+    .trim()
+    .min(3, 'Type a question.')
+    .max(DEMO_QUESTION, `Use at most ${DEMO_QUESTION} characters here.`),
+})
+
+/** One answer of the demo: what an answer of the product is, without what only signed-in people can use. */
+export type DemoAnswer = {
+  question: string
+  status: Answer['status']
+  text: string
+  numbers: BoundNumber[]
+  steps: Step[]
+  checks: Check[]
+  /** The last result; its rows are those that may be drawn. */
+  result: Pick<AnswerResult, 'name' | 'columns' | 'rows' | 'total_rows' | 'sql' | 'rows_read'> | null
+  chart: ChartSpec | null
+  suggestions: string[]
+  /** Why there is no answer, or what is asked back. */
+  note: string | null
+  elapsed_ms: number
+}
+
+/** Questions that differ in spaces, capitals or the last mark only are one. */
+export const sameQuestion = (question: string): string =>
+  question
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/[\s?.!]+$/, '')
+    .trim()
+
+/** The part of an answer that the demo shows. */
+export function demoAnswer(question: string, answer: Answer, elapsedMs: number): DemoAnswer {
+  const chart = answer.charts.at(-1) ?? null
+  const shown = answer.results.find((result) => result.id === chart?.result) ?? answer.results.at(-1) ?? null
+  const names = new Map(answer.results.map(({ id, name }) => [id, name]))
+  const named = (cell: CellReference) => ({ ...cell, result: names.get(cell.result) ?? cell.result })
+  return {
+    question,
+    status: answer.status,
+    text: answer.text,
+    // The id of a stored result says nothing here: it is gone by now.
+    numbers: answer.numbers.map((number) => ({ ...number, cells: number.cells.map(named) })),
+    // Times differ from run to run, the rest does not.
+    steps: answer.steps.map(({ elapsed_ms: _, ...step }) => step),
+    checks: answer.checks,
+    result: shown && {
+      name: shown.name,
+      columns: shown.columns,
+      rows: shown.rows.slice(0, DEMO_POINTS),
+      total_rows: shown.total_rows,
+      sql: shown.sql,
+      rows_read: shown.rows_read,
+    },
+    chart: chart && { ...chart, result: shown?.name ?? '' },
+    suggestions: answer.suggestions.slice(0, 3),
+    note: answer.clarification?.question ?? answer.error,
+    elapsed_ms: elapsedMs,
+  }
+}
+
+/** The form of the page: a button with a question of ours counts before what stands in the box. */
+export const demoForm = z.object({
+  question: z.string().max(20_000).optional(),
+  suggestion: z.string().max(DEMO_QUESTION).optional(),
+})
