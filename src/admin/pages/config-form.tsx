@@ -78,7 +78,7 @@ const Fixed = ({ field, value }: { field: ConfigField; value: string }) => (
 
 /** A hidden `no` goes first, so that a switch which is off is sent too. */
 const Switch = ({ field, value }: { field: ConfigField; value: string }) => (
-  <div class="config-wide">
+  <div class={field.hint ? 'config-wide' : undefined}>
     <input type="hidden" name={field.name} value="no" />
     <label class="check">
       <input type="checkbox" name={field.name} value="yes" checked={value === 'yes'} />

@@ -80,15 +80,17 @@ const Line = ({ line }: { line: LogLine }) => {
         <span class={`badge ${TONES[line.level]}`}>{line.level}</span>
       </td>
       <td data-label="Message" class="log-message">
-        <p>{line.message}</p>
-        {fields && (
-          <details>
-            <summary>{fields.length > 140 ? `${fields.slice(0, 140)}…` : fields}</summary>
-            <section tabindex={0} aria-label="Fields">
-              <pre>{JSON.stringify(line.fields, null, 2).replaceAll('\\n', '\n')}</pre>
-            </section>
-          </details>
-        )}
+        <div>
+          <p>{line.message}</p>
+          {fields && (
+            <details>
+              <summary>{fields.length > 140 ? `${fields.slice(0, 140)}…` : fields}</summary>
+              <section tabindex={0} aria-label="Fields">
+                <pre>{JSON.stringify(line.fields, null, 2).replaceAll('\\n', '\n')}</pre>
+              </section>
+            </details>
+          )}
+        </div>
       </td>
       <td data-label="Request">
         {line.request_id ? (
