@@ -145,13 +145,13 @@ export const CONNECTION_SOURCES: ConnectionSource[] = [
   database('sqlite', 'SQLite file', 'A file on the machine of this server', [
     ask('path', 'Path of the file', { hint: 'Below a folder that whoever runs this server has allowed.' }),
   ]),
-  database('snowflake', 'Snowflake', 'By a key pair or a password', [
+  database('snowflake', 'Snowflake', 'By a key pair or an access token', [
     ask('account', 'Account', { placeholder: 'orgname-account' }),
     ask('warehouse', 'Warehouse'),
     ask('database', 'Database'),
     USER,
-    PASSWORD,
-    pasted('private_key', 'Private key', { secret: true, hint: 'PEM text, instead of a password.' }),
+    secret('password', 'Access token', { hint: 'A programmatic one; or the passphrase of the private key.' }),
+    pasted('private_key', 'Private key', { secret: true, hint: 'PEM text, instead of a token.' }),
     maybe('role', 'Role'),
     SCHEMAS,
   ]),
