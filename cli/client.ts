@@ -1,10 +1,14 @@
 import { AppError, ERROR_KINDS, type ErrorKind } from '../src/base/errors.ts'
 import { SECOND } from '../src/base/time.ts'
 import { urls } from '../src/urls.ts'
-import { forgetSession, keepSession, readSession, type Session } from './session.ts'
+import { dimNote, note } from './print.ts'
+import { forgetSession, keepSession, readSession, type Session, type SignIn } from './session.ts'
 
 /** An access token this close to its end is renewed before it is used. */
 const MARGIN = 90 * SECOND
+/** What only reads waits so long by itself, and so often, when there were too many requests. */
+const PATIENCE = 20
+const ATTEMPTS = 4
 
 export type Call = {
   method?: string
@@ -64,10 +68,30 @@ export class Client {
     return user
   }
 
+  /** Keeps an API key for this server, once it has proven to be one. */
+  async keepKey(key: string): Promise<{ email: string }> {
+    const answer = await this.send(urls.apiProfile, bearing(key, {})).catch((error) => {
+      if (error instanceof AppError && error.kind === 'forbidden')
+        throw new AppError('forbidden', 'This key may not read. Make one that may, under Profile, API keys.')
+      throw error
+    })
+    const user = (await answer.json()) as { email: string }
+    this.session = { url: this.url, email: user.email, api_key: key }
+    keepSession(this.profile, this.session)
+    return user
+  }
+
+  /** How the calls of this client are signed: null while they are not. */
+  get by(): 'key' | 'session' | null {
+    if (this.apiKey || (this.session && 'api_key' in this.session)) return 'key'
+    return this.session ? 'session' : null
+  }
+
   /** Ends the session on the server when it can be reached, and on this machine in any case. */
   async signOut(): Promise<void> {
     try {
-      if (this.session) await this.send(urls.apiLogout, bearing(this.session.token, { method: 'POST' }))
+      if (this.session && 'token' in this.session)
+        await this.send(urls.apiLogout, bearing(this.session.token, { method: 'POST' }))
     } finally {
       this.session = null
       forgetSession(this.profile)
@@ -79,15 +103,37 @@ export class Client {
     return (await this.call(path, call)).json() as Promise<T>
   }
 
+  /** Calls the API. What only reads waits when the server says for how long, if that is not for too long. */
   async call(path: string, call: Call = {}): Promise<Response> {
-    if (this.apiKey) return this.send(path, bearing(this.apiKey, call))
-    if (!this.session)
-      throw new AppError('unauthenticated', `You are not signed in to ${this.url}. Sign in with: tabletalk login`)
-    if (Date.parse(this.session.expires_at) - Date.now() < MARGIN) await this.renew(this.session)
-    return this.send(path, bearing(this.session.token, call))
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.send(path, bearing(await this.bearer(), call))
+      } catch (error) {
+        const wait = retryAfter(error)
+        const reads = (call.method ?? 'GET') === 'GET'
+        if (!reads || wait === null || wait > PATIENCE || attempt === ATTEMPTS) throw error
+        note(dimNote(`The server asks to wait ${wait} s …`))
+        await Bun.sleep(wait * SECOND)
+      }
+    }
   }
 
-  private async renew(session: Session): Promise<void> {
+  /** What answers without a sign-in. */
+  open(path: string): Promise<Response> {
+    return this.send(path, {})
+  }
+
+  private async bearer(): Promise<string> {
+    if (this.apiKey) return this.apiKey
+    const { session } = this
+    if (!session)
+      throw new AppError('unauthenticated', `You are not signed in to ${this.url}. Sign in with: tabletalk login`)
+    if ('api_key' in session) return session.api_key
+    if (Date.parse(session.expires_at) - Date.now() < MARGIN) await this.renew(session)
+    return session.token
+  }
+
+  private async renew(session: SignIn): Promise<void> {
     const answer = await this.send(urls.apiToken, { headers: { cookie: session.cookie } }).catch((error) => {
       if (!(error instanceof AppError) || error.kind !== 'unauthenticated') throw error
       throw new AppError('unauthenticated', 'Your sign-in has ended. Sign in again with: tabletalk login')
@@ -121,16 +167,37 @@ const bearing = (token: string, call: Call): Call => ({
   headers: { ...call.headers, authorization: `Bearer ${token}` },
 })
 
-/** The server's error as it was thrown there. */
+/** The server's error as it was thrown there; `details.retry_after` has the seconds of its Retry-After. */
 async function refusal(answer: Response): Promise<AppError> {
   const text = await answer.text()
+  const kind = kindOf(answer.status)
+  const wait = Number(answer.headers.get('retry-after') ?? Number.NaN)
+  const later = Number.isFinite(wait) ? { retry_after: wait } : {}
+  const more = Number.isFinite(wait) && kind === 'rate_limited' ? ` Try again in ${wait} s.` : ''
+  const id = answer.headers.get('x-request-id')
+  const trace = answer.status >= 500 && id ? ` (request ${id})` : ''
   try {
     const { error, code, details } = JSON.parse(text)
-    return new AppError(kindOf(answer.status), error, { code, details })
+    if (typeof error !== 'string') throw new SyntaxError('no error of ours')
+    const fields = fieldLines(details?.fields, error)
+    return new AppError(kind, error + fields + more + trace, { code, details: { ...details, ...later } })
   } catch {
-    return new AppError(kindOf(answer.status), `The server answered ${answer.status} ${answer.statusText}.`)
+    const name = `${answer.status} ${answer.statusText}`.trim()
+    return new AppError(kind, `The server answered ${name}.${more}${trace}`, { details: later })
   }
 }
+
+/** Fields that are wrong, a line each, where the sentence does not say it already. */
+function fieldLines(fields: unknown, error: string): string {
+  if (typeof fields !== 'object' || fields === null) return ''
+  const lines = Object.entries(fields).map(([name, message]) => `\n  ${name}: ${String(message)}`)
+  return lines.length === 1 && lines[0]!.includes(error) ? `\n  (${Object.keys(fields)[0]})` : lines.join('')
+}
+
+const retryAfter = (error: unknown): number | null =>
+  error instanceof AppError && ['rate_limited', 'unavailable'].includes(error.kind)
+    ? ((error.details?.retry_after as number | undefined) ?? null)
+    : null
 
 function kindOf(status: number): ErrorKind {
   const kinds = Object.keys(ERROR_KINDS) as ErrorKind[]

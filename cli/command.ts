@@ -5,7 +5,7 @@ import { readSession } from './session.ts'
 import { DEFAULT_URL, environment } from './settings.ts'
 
 /** What every command may be told. */
-export type Globals = { url?: string; profile?: string; apiKey?: string; json?: boolean }
+export type Globals = { url?: string; profile?: string; json?: boolean }
 
 const profileOf = (globals: Globals): string => globals.profile ?? environment.profile() ?? 'default'
 
@@ -14,7 +14,7 @@ export function clientOf(command: Command): { client: Client; json: boolean } {
   const globals = command.optsWithGlobals<Globals>()
   const profile = profileOf(globals)
   const url = globals.url ?? environment.url() ?? readSession(profile)?.url ?? DEFAULT_URL
-  const apiKey = globals.apiKey ?? environment.apiKey() ?? null
+  const apiKey = environment.apiKey() ?? null
   return { client: new Client(origin(url), profile, apiKey), json: globals.json ?? false }
 }
 
@@ -25,9 +25,23 @@ function origin(url: string): string {
   return parsed.origin
 }
 
+const examplesOf = new WeakMap<Command, string[]>()
+const withExamples = (command: Command, examples: string[]): Command => {
+  examplesOf.set(command, examples)
+  return command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
+}
+
 /** A new command with examples under its help. */
-export function commandOf(name: string, description: string, examples: string[]): Command {
-  return new Command(name)
-    .description(description)
-    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
+export const commandOf = (name: string, description: string, examples: string[]): Command =>
+  withExamples(new Command(name).description(description), examples)
+
+/** A command that is a place for others; its examples are the first of theirs. @param usual the one that runs when none is named */
+export function groupOf(name: string, description: string, commands: Command[], usual?: Command): Command {
+  const group = new Command(name).description(description)
+  for (const command of commands) group.addCommand(command, { isDefault: command === usual })
+  if (usual) group.addHelpText('after', `\nWithout a command: ${usual.name()}`)
+  return withExamples(
+    group,
+    commands.flatMap((command) => examplesOf.get(command)?.slice(0, 1) ?? []),
+  )
 }

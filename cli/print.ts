@@ -31,7 +31,7 @@ export const terminalWidth = (): number =>
  */
 export function tableLines(columns: Column[], rows: string[][], width: number): string[] {
   const cells = [columns.map((column) => column.name), ...rows].map((row) => row.map((cell) => plain(cell)))
-  const widths = columns.map((_, i) => Math.max(...cells.map((row) => Bun.stringWidth(row[i] ?? ''))))
+  const widths = columns.map((_, i) => cells.reduce((most, row) => Math.max(most, Bun.stringWidth(row[i] ?? '')), 0))
   const room = () => widths.reduce((sum, of) => sum + of, GAP * (columns.length - 1))
   while (room() > width && Math.max(...widths) > LEAST) {
     const widest = widths.indexOf(Math.max(...widths))
@@ -50,14 +50,23 @@ export function tableLines(columns: Column[], rows: string[][], width: number): 
 }
 
 function fit(text: string, width: number, right: boolean): string {
-  let shown = text
-  if (Bun.stringWidth(shown) > width) {
-    while (Bun.stringWidth(shown) > width - 1) shown = [...shown].slice(0, -1).join('')
-    shown += '…'
-  }
+  const shown = Bun.stringWidth(text) > width ? `${cut(text, width - 1)}…` : text
   const padding = ' '.repeat(Math.max(0, width - Bun.stringWidth(shown)))
   return right ? padding + shown : shown + padding
 }
+
+/** As much of a text as fits; never half a letter. */
+function cut(text: string, width: number): string {
+  let room = width
+  let shown = ''
+  for (const { segment } of LETTERS.segment(text.slice(0, width * 20))) {
+    room -= Bun.stringWidth(segment)
+    if (room < 0) break
+    shown += segment
+  }
+  return shown
+}
+const LETTERS = new Intl.Segmenter()
 
 export const say = (text: string): void => void process.stdout.write(`${text}\n`)
 /** Progress and remarks: they do not mix with an answer that is piped on. */

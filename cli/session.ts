@@ -1,13 +1,19 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../src/base/errors.ts'
 import { environment } from './settings.ts'
 
 /** A sign-in kept on this machine. `token` is the short-lived access token, `cookie` the session that renews it. */
-export type Session = { url: string; email: string; token: string; expires_at: string; cookie: string }
+type SignIn = { url: string; email: string; token: string; expires_at: string; cookie: string }
+/** An API key kept on this machine. */
+type Key = { url: string; email: string; api_key: string }
+export type Session = SignIn | Key
+export type { SignIn }
+
+const NAME = /^(?!\.)[\w.-]{1,60}$/
 
 function fileOf(profile: string): string {
-  if (!/^[\w.-]{1,60}$/.test(profile) || profile.startsWith('.'))
+  if (!NAME.test(profile))
     throw new AppError('invalid', 'A profile is named with letters, digits, dots, dashes and underscores.')
   return join(environment.folder(), `${profile}.json`)
 }
@@ -17,6 +23,19 @@ export function readSession(profile: string): Session | null {
     return JSON.parse(readFileSync(fileOf(profile), 'utf8')) as Session
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Names of the profiles that are kept here. */
+export function profiles(): string[] {
+  try {
+    const names = readdirSync(environment.folder())
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length))
+    return names.filter((name) => NAME.test(name)).sort()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, stepAt } from '../src/auth/totp.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
@@ -48,15 +48,34 @@ test('an account with a second factor is asked for a code, which can be a backup
   expect((await cli.run(['whoami', '--profile', 'second'])).out).toContain(ada.user.email)
 })
 
-test('an API key speaks for its maker without a sign-in, within its scopes', async () => {
+test('an API key speaks for its maker within its scopes, from the environment or kept; never as an argument', async () => {
   const app = await testApp()
   const ada = await signUp(app)
   const { body } = await call(app, ada, 'POST', '/api/user/api-keys', { name: 'cli', scopes: ['read'] })
-  const run = (...args: string[]) => cli.run([...args, '--url', cli.url, '--profile', 'keyed', '--api-key', body.key])
-  expect((await run('whoami')).out).toContain(ada.user.email)
-  expect((await run('balance')).out).toContain('25 credits')
-  const wrong = await cli.run(['whoami', '--url', cli.url, '--profile', 'keyed', '--api-key', 'tt_made-up'])
-  expect(wrong.code).toBe(77)
+  const keyed = { env: { TABLETALK_API_KEY: body.key } }
+  expect((await cli.run(['whoami'], '', keyed)).out).toContain(ada.user.email)
+  expect((await cli.run(['balance'], '', keyed)).out).toContain('25 credits')
+  const wrong = await cli.run(['whoami'], '', { env: { TABLETALK_API_KEY: 'tt_made-up' } })
+  expect([wrong.code, wrong.err.includes('tt_made-up')]).toEqual([77, false])
+  expect((await cli.run(['whoami', '--api-key', body.key])).code).toBe(64)
+
+  const keep = await cli.run(['login', '--api-key-stdin', '--profile', 'keyed'], `${body.key}\n`)
+  expect([keep.code, keep.out]).toEqual([0, ''])
+  expect(keep.err).toContain(ada.user.email)
+  expect(keep.err).not.toContain(body.key)
+  const file = join(cli.config, 'tabletalk/keyed.json')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect((await cli.run(['whoami', '--profile', 'keyed'])).out).toContain(ada.user.email)
+  // Its scopes hold: this one may not change anything.
+  const refused = await cli.run(['export', '--profile', 'keyed', '-o', join(cli.config, 'x.zip')])
+  expect([refused.code, existsSync(join(cli.config, 'x.zip'))]).toEqual([77, false])
+  const listed = await cli.run(['profiles'])
+  expect(listed.out).toMatch(/keyed +http.* API key/)
+  expect(listed.out).not.toContain(body.key)
+  expect((await cli.run(['login', '--api-key-stdin', '--profile', 'keyed2'], 'tt_made-up\n')).code).toBe(77)
+  expect((await cli.run(['profiles', 'forget', 'keyed'])).code).toBe(0)
+  expect((await cli.run(['profiles', 'forget', 'keyed'])).code).toBe(66)
+  expect((await cli.run(['whoami', '--profile', 'keyed'])).code).toBe(77)
 })
 
 describe('signed in', () => {

@@ -16,7 +16,7 @@ type Told = { sent: (bytes: number) => void; say: (text: string) => void }
 /** Uploads that were begun on this machine: what tells the file -> id. */
 type Kept = Record<string, string>
 
-const placeOf = () => join(environment.folder(), 'uploads.json')
+const placeOf = () => join(environment.folder(), '.uploads.json')
 
 function readKept(): Kept {
   try {

@@ -1,21 +1,154 @@
-import { clientOf, commandOf } from '../command.ts'
+import { type ListedByAdmin, type OrganizationView, STATUSES } from '../../src/admin/rules/organization.ts'
+import { AppError } from '../../src/base/errors.ts'
+import { href, urls } from '../../src/urls.ts'
+import { acting, reasonFor } from '../act.ts'
+import type { Client } from '../client.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { listCommand } from '../list.ts'
+import { UUID } from '../people.ts'
 import * as places from '../places.ts'
-import { say, sayJson, sayTable } from '../print.ts'
+import { note, plain, say, sayJson, sayTable } from '../print.ts'
+import { bytesText } from '../progress.ts'
+import { number, sayRecord, saySection, when } from '../record.ts'
 
-export const organizations = commandOf('organizations', 'list your organizations', ['tabletalk organizations']).action(
-  async (_options, command) => {
-    const { client, json } = clientOf(command)
-    const all = await places.organizations(client)
-    if (json) return sayJson(all)
-    if (all.length === 0) return say('You have no organization yet. Create one in the browser.')
-    sayTable(
-      [{ name: 'ID' }, { name: 'NAME' }, { name: 'ROLE' }, { name: 'WORKSPACES', right: true }],
-      all.map((it) => [it.id, it.name, it.role, String(it.workspaces.length)]),
-    )
+const own = commandOf('list', 'list your organizations', [
+  'tabletalk organizations',
+  'tabletalk organizations --json',
+]).action(async (_options, command) => {
+  const { client, json } = clientOf(command)
+  const all = await places.organizations(client)
+  if (json) return sayJson(all)
+  if (all.length === 0) return say('You have no organization yet. Create one in the browser.')
+  sayTable(
+    [{ name: 'ID' }, { name: 'NAME' }, { name: 'ROLE' }, { name: 'WORKSPACES', right: true }],
+    all.map((it) => [it.id, it.name, it.role, String(it.workspaces.length)]),
+  )
+})
+
+const everybody = listCommand<ListedByAdmin>(
+  'all',
+  'list the organizations of everybody (support)',
+  ['tabletalk organizations all --search acme', 'tabletalk organizations all --status suspended --csv'],
+  {
+    path: urls.apiAdminOrganizations,
+    filters: [
+      { flags: '-q, --search <text>', about: 'beginnings of words of the name, or a whole id' },
+      { flags: '--status <status>', about: 'by status', choices: Object.keys(STATUSES) },
+      { flags: '--plan <plan>', about: 'best plan among the owners', choices: ['free', 'premium', 'flexible'] },
+      { flags: '--size <size>', about: 'as its owners describe it' },
+      { flags: '--sort <order>', about: 'the order', choices: ['created', 'created_asc'] },
+    ],
+    columns: [
+      { name: 'ID', of: (it) => it.id },
+      { name: 'NAME', of: (it) => it.name },
+      { name: 'STATUS', of: (it) => it.status },
+      { name: 'OWNER', of: (it) => it.owner?.email },
+      { name: 'PLAN', of: (it) => it.plan },
+      { name: 'MEMBERS', of: (it) => it.members, shown: (it) => number(it.members), right: true },
+      { name: 'WORKSPACES', of: (it) => it.workspaces, shown: (it) => number(it.workspaces), right: true },
+      { name: 'CREATED', of: (it) => it.created_at, shown: (it) => it.created_at.slice(0, 10) },
+    ],
+    empty: 'No organization fits.',
   },
 )
 
-export const workspaces = commandOf('workspaces', 'list your workspaces', [
+/** An organization of anybody by id or whole name. @throws AppError not_found; invalid when the name is not the only one */
+async function findAny(client: Client, wanted: string): Promise<{ id: string; name: string }> {
+  if (UUID.test(wanted)) return client.json(href(urls.apiAdminOrganization, { id: wanted.toLowerCase() }))
+  const near = await client.json<ListedByAdmin[]>(href(urls.apiAdminOrganizations, {}, { q: wanted, limit: '50' }))
+  const found = near.filter(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+  const choices = near.map(({ id, name, owner }) => `\n  ${id}  ${name}  ${owner?.email ?? ''}`).join('')
+  if (found.length === 1) return found[0]!
+  if (found.length === 0)
+    throw new AppError('not_found', `There is no organization ${wanted}.${choices ? ` There are:${choices}` : ''}`)
+  throw new AppError('invalid', `${wanted} names more than one organization. Use the id:${choices}`)
+}
+
+const show = commandOf('show', 'show an organization of yours, or of anybody (support)', [
+  'tabletalk organizations show Acme',
+  'tabletalk organizations show 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --json',
+])
+  .argument('<organization>', 'id or name')
+  .action(async (wanted: string, _options, command) => {
+    const { client, json } = clientOf(command)
+    const mine = (await places.organizations(client)).find(
+      ({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase(),
+    )
+    if (mine && json) return sayJson(mine)
+    if (mine) {
+      sayRecord({ ID: mine.id, Name: mine.name, Description: mine.description, 'Your role': mine.role })
+      return saySection(
+        'Workspaces',
+        [{ name: 'ID' }, { name: 'NAME' }, { name: 'ROLE' }],
+        mine.workspaces.map((it) => [it.id, it.name, it.role]),
+      )
+    }
+    const { id } = await findAny(client, wanted)
+    const organization = await client.json<OrganizationView>(href(urls.apiAdminOrganization, { id }))
+    if (json) sayJson(organization)
+    else sayOrganization(organization)
+  })
+
+function sayOrganization(it: OrganizationView): void {
+  sayRecord({
+    ID: it.id,
+    Name: it.name,
+    Status: it.status,
+    Suspended: it.suspended
+      ? `${when(it.suspended.at)} by ${it.suspended.by ?? 'somebody'}: ${it.suspended.reason}`
+      : '',
+    Owner: it.owner ? `${it.owner.name} <${it.owner.email}>` : '',
+    Plan: it.plan,
+    Storage: `${bytesText(it.usage.bytes)} in ${number(it.usage.files)} files`,
+    'Last 30 days': `${number(it.usage.questions_30d)} questions, ${number(it.usage.credits_30d)} credits`,
+    Created: when(it.created_at),
+  })
+  saySection(
+    'Members',
+    [{ name: 'ID' }, { name: 'NAME' }, { name: 'EMAIL' }, { name: 'ROLE' }],
+    it.people.map((one) => [one.id, one.name, one.email, one.role]),
+  )
+  saySection(
+    'Workspaces',
+    [
+      { name: 'ID' },
+      { name: 'NAME' },
+      { name: 'FILES', right: true },
+      { name: 'SIZE', right: true },
+      { name: 'CREDITS 30 D', right: true },
+    ],
+    it.rooms.map((room) => [room.id, room.name, number(room.files), bytesText(room.bytes), number(room.credits_30d)]),
+  )
+}
+
+const deed = (name: 'suspend' | 'restore', about: string, title: string) =>
+  acting(commandOf(name, about, [`tabletalk organizations ${name} Acme --reason "Ticket 4711" --yes`]))
+    .argument('<organization>', 'id or name')
+    .action(async (wanted: string, _options, command) => {
+      const { client, json } = clientOf(command)
+      const found = await findAny(client, wanted)
+      const reason = await reasonFor(command, `${title} ${found.name}`)
+      const path = name === 'suspend' ? urls.apiAdminOrganizationSuspend : urls.apiAdminOrganizationRestore
+      const body = { reason }
+      const organization = await client.json<OrganizationView>(href(path, { id: found.id }), { method: 'POST', body })
+      if (json) sayJson(organization)
+      else note(`${plain(organization.name)} is ${organization.status}.`)
+    })
+
+export const organizations = groupOf(
+  'organizations',
+  'your organizations, and for support those of everybody',
+  [
+    own,
+    show,
+    everybody,
+    deed('suspend', 'close an organization to its people (superadmin)', 'Suspend'),
+    deed('restore', 'open a suspended organization again (superadmin)', 'Restore'),
+  ],
+  own,
+)
+
+const listWorkspaces = commandOf('list', 'list your workspaces', [
   'tabletalk workspaces',
   'tabletalk workspaces --json',
 ]).action(async (_options, command) => {
@@ -28,3 +161,26 @@ export const workspaces = commandOf('workspaces', 'list your workspaces', [
   if (rows.length === 0) return say('You have no workspace yet. Create one in the browser.')
   sayTable([{ name: 'ID' }, { name: 'NAME' }, { name: 'ORGANIZATION' }, { name: 'ROLE' }], rows)
 })
+
+type Workspace = places.Workspace & { status: string; created_at: string; restricted?: boolean }
+
+const showWorkspace = commandOf('show', 'show a workspace', ['tabletalk workspaces show Acme/Sales'])
+  .argument('<workspace>', 'id, name or organization/name')
+  .action(async (wanted: string, _options, command) => {
+    const { client, json } = clientOf(command)
+    const { id } = await places.findWorkspace(client, wanted)
+    const it = await client.json<Workspace>(href(urls.apiWorkspace, { id }))
+    if (json) return sayJson(it)
+    sayRecord({
+      ID: it.id,
+      Name: it.name,
+      Description: it.description,
+      Organization: it.organization_id,
+      'Your role': it.role,
+      Status: it.status,
+      Restricted: it.restricted,
+      Created: when(it.created_at),
+    })
+  })
+
+export const workspaces = groupOf('workspaces', 'your workspaces', [listWorkspaces, showWorkspace], listWorkspaces)

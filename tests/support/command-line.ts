@@ -6,14 +6,17 @@ import { testApp } from './world.ts'
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts')
 
+/** `env`: variables on top of the usual ones. */
+type More = { env?: Record<string, string> }
+
 export type CommandLine = {
   url: string
   /** Folder of the kept sign-ins. */
   config: string
   /** Runs `tabletalk …` as a process of its own until it ends. */
-  run(args: string[], input?: string): Promise<{ out: string; err: string; code: number }>
+  run(args: string[], input?: string, more?: More): Promise<{ out: string; err: string; code: number }>
   /** Starts it without waiting. */
-  start(args: string[]): Bun.Subprocess<'pipe', 'pipe', 'pipe'>
+  start(args: string[], more?: More): Bun.Subprocess<'pipe', 'pipe', 'pipe'>
   close(): Promise<void>
 }
 
@@ -23,9 +26,9 @@ export async function commandLine(world?: World): Promise<CommandLine> {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout: 0, fetch: app.fetch })
   const url = `http://127.0.0.1:${server.port}`
   const config = mkdtempSync(join(tmpdir(), 'tabletalk-cli-'))
-  const start = (args: string[]) =>
+  const start = (args: string[], { env }: More = {}) =>
     Bun.spawn([process.execPath, MAIN, ...args], {
-      env: { PATH: process.env.PATH!, HOME: config, XDG_CONFIG_HOME: config, TABLETALK_URL: url, TZ: 'UTC' },
+      env: { PATH: process.env.PATH!, HOME: config, XDG_CONFIG_HOME: config, TABLETALK_URL: url, TZ: 'UTC', ...env },
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',
@@ -34,8 +37,8 @@ export async function commandLine(world?: World): Promise<CommandLine> {
     url,
     config,
     start,
-    async run(args, input = '') {
-      const child = start(args)
+    async run(args, input = '', more = {}) {
+      const child = start(args, more)
       child.stdin.write(input)
       child.stdin.end()
       const [out, err, code] = await Promise.all([

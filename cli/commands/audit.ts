@@ -1,0 +1,105 @@
+import type { Command } from 'commander'
+import { type AuditEntry, readDetails, valueText } from '../../src/admin/rules/audit.ts'
+import { AppError } from '../../src/base/errors.ts'
+import { SECOND } from '../../src/base/time.ts'
+import { BREAKS, type Verdict } from '../../src/records/rules/audit-verdict.ts'
+import { href, urls } from '../../src/urls.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { type Filter, listCommand } from '../list.ts'
+import { bold, dim, plain, say, sayJson } from '../print.ts'
+import { number, when } from '../record.ts'
+import { following } from '../tail.ts'
+
+const filters: Filter[] = [
+  { flags: '--actor <who>', about: 'who did it: id or address' },
+  { flags: '--action <action>', about: 'what was done, or how it begins: user.disable, credits' },
+  { flags: '--subject <id>', about: 'what it was done to' },
+  { flags: '--organization <id>', about: 'in which organization' },
+]
+
+/** What an entry says in one line: `roles: none → support; reason: Joined`. */
+function toldBy(entry: AuditEntry): string {
+  const { changes, notes } = readDetails(entry.details)
+  return [
+    ...changes.map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`),
+    ...notes.map(([name, value]) => `${name}: ${valueText(value)}`),
+  ].join('; ')
+}
+const actorOf = ({ actor }: AuditEntry): string => actor?.email ?? actor?.id ?? 'the server'
+
+const list = listCommand<AuditEntry>(
+  'list',
+  'list what was done, the latest first',
+  ['tabletalk audit --actor ada@example.com', 'tabletalk audit list --action user. --from 2026-11-01 --all --csv'],
+  {
+    path: urls.apiAdminAuditLogs,
+    filters: [
+      ...filters,
+      { flags: '--from <time>', about: 'a day, or a moment as 2026-11-21T20:00:00Z' },
+      { flags: '--to <time>', about: 'the same, including that day' },
+    ],
+    columns: [
+      { name: 'NO', of: (it) => it.sequence, shown: (it) => number(it.sequence), right: true },
+      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
+      { name: 'ACTOR', of: (it) => it.actor?.email, shown: actorOf },
+      { name: 'ACTION', of: (it) => it.action },
+      { name: 'SUBJECT', of: (it) => it.subject },
+      { name: 'DETAILS', of: (it) => JSON.stringify(it.details), shown: toldBy },
+    ],
+    empty: 'No entry fits.',
+  },
+)
+
+const verify = commandOf('verify', 'check that nothing in the log was changed, removed or slipped in', [
+  'tabletalk audit verify',
+  'tabletalk audit verify || mail -s "The audit log is broken" security@example.com',
+]).action(async (_options, command) => {
+  const { client, json } = clientOf(command)
+  const verdict = await client.json<Verdict>(urls.apiAdminAuditVerify)
+  const { ok, checked, waiting, head, broken } = verdict
+  if (json) sayJson(verdict)
+  else if (ok) {
+    say(`The chain holds: ${number(checked)} entries${waiting > 0 ? `, ${number(waiting)} more not sealed yet` : ''}.`)
+    if (head) say(dim(`Last seal: ${number(head.sequence)}, ${when(head.sealed_at)}, ${head.hash}`))
+  }
+  if (!ok)
+    throw new AppError(
+      'unprocessable',
+      broken
+        ? `The chain breaks at entry ${number(broken.sequence)}: ${BREAKS[broken.why]}. ${number(checked)} before it hold.`
+        : 'The chain does not hold.',
+    )
+})
+
+const INTERVAL = 2
+/** Entries that one look fetches; more come with the next. */
+const AT_ONCE = 200
+
+const tail = commandOf('tail', 'print what is done as it is done, until Ctrl-C', [
+  'tabletalk audit tail',
+  'tabletalk audit tail --action refund --json',
+])
+for (const { flags, about } of filters) tail.option(flags, about)
+tail.action(async (options: Record<string, string | undefined>, command: Command) => {
+  const { client, json } = clientOf(command)
+  const { actor, action, subject, organization } = options
+  const path = href(urls.apiAdminAuditLogs, {}, { actor, action, subject, organization, limit: String(AT_ONCE) })
+  let known: Set<string> | null = null
+  await following(async () => {
+    const entries = await client.json<AuditEntry[]>(path)
+    // The first look finds where to begin.
+    if (known) for (const entry of entries.filter(({ id }) => !known!.has(id)).reverse()) sayEntry(entry, json)
+    known = new Set(entries.map(({ id }) => id))
+    await Bun.sleep(INTERVAL * SECOND)
+  })
+})
+
+function sayEntry(entry: AuditEntry, json: boolean): void {
+  if (json) say(JSON.stringify(entry))
+  else
+    say(
+      `${dim(when(entry.created_at))} ${plain(actorOf(entry))} ${bold(plain(entry.action))} ${plain(entry.subject)} ${dim(plain(toldBy(entry)))}`.trimEnd(),
+    )
+}
+
+export const audit = groupOf('audit', 'the audit log (security)', [list, verify, tail], list)

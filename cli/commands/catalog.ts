@@ -1,0 +1,97 @@
+import { AppError } from '../../src/base/errors.ts'
+import type { CatalogTable } from '../../src/sources/rules/catalog.ts'
+import { href, urls } from '../../src/urls.ts'
+import type { Client } from '../client.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { findWorkspace } from '../places.ts'
+import { plain, say, sayJson, sayTable } from '../print.ts'
+import { number, sayRecord, saySection, when } from '../record.ts'
+
+type Options = { workspace?: string; hidden?: boolean }
+
+async function tablesOf(client: Client, { workspace, hidden }: Options): Promise<CatalogTable[]> {
+  const { id } = await findWorkspace(client, workspace)
+  return client.json<CatalogTable[]>(href(urls.apiCatalog, { id }, hidden ? { hidden: 'true' } : {}))
+}
+const rowsOf = (table: CatalogTable) => `${table.rows_estimated ? '~' : ''}${number(table.rows)}`
+
+const list = commandOf('list', 'list the tables of a workspace', [
+  'tabletalk catalog -w Sales',
+  'tabletalk catalog list --json',
+])
+  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option('--hidden', 'show hidden ones too (owners)')
+  .action(async (options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const tables = await tablesOf(client, options)
+    if (json) return sayJson(tables)
+    if (tables.length === 0) return say('No tables yet: tabletalk upload FILE, or tabletalk sources connect.')
+    sayTable(
+      [
+        { name: 'NAME' },
+        { name: 'ROWS', right: true },
+        { name: 'COLUMNS', right: true },
+        { name: 'SOURCE' },
+        { name: 'DESCRIPTION' },
+      ],
+      tables.map((it) => [it.name, rowsOf(it), number(it.columns.length), it.source.name, it.description]),
+    )
+  })
+
+const describe = commandOf('describe', 'show columns and relations of a table', [
+  'tabletalk catalog describe orders -w Sales',
+])
+  .argument('<table>', 'its name')
+  .option('-w, --workspace <workspace>', 'id, name or organization/name')
+  .option('--hidden', 'show hidden ones too (owners)')
+  .action(async (name: string, options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const tables = await tablesOf(client, options)
+    const table = tables.find((it) => it.name.toLowerCase() === name.toLowerCase() || it.id === name)
+    if (!table) {
+      const known = tables.map((it) => `\n  ${plain(it.name)}`).join('')
+      throw new AppError('not_found', `There is no table ${name}.${known ? ` There are:${known}` : ''}`)
+    }
+    if (json) return sayJson(table)
+    sayRecord({
+      Name: table.name,
+      Description: table.description,
+      Source: `${table.source.name} (${table.source.kind})`,
+      Rows: rowsOf(table),
+      Read: when(table.refreshed_at),
+      Hidden: table.hidden || null,
+    })
+    saySection(
+      'Columns',
+      [
+        { name: 'NAME' },
+        { name: 'TYPE' },
+        { name: 'EMPTY', right: true },
+        { name: 'DISTINCT', right: true },
+        { name: 'FROM' },
+        { name: 'TO' },
+        { name: 'FOR EXAMPLE' },
+      ],
+      table.columns.map((it) => [
+        it.name,
+        it.type,
+        number(it.nulls),
+        number(it.distinct),
+        it.min ?? '',
+        it.max ?? '',
+        it.sample.slice(0, 3).join(', '),
+      ]),
+    )
+    saySection(
+      'Relations',
+      [{ name: 'COLUMN' }, { name: 'FOUND IN' }, { name: 'MATCHES', right: true }, { name: 'KIND' }],
+      table.relations.map((it) => [
+        it.column,
+        `${it.to_table}.${it.to_column}`,
+        `${Math.floor(it.match_rate * 100)} %`,
+        it.kind,
+      ]),
+    )
+  })
+
+export const catalog = groupOf('catalog', 'tables of a workspace', [list, describe], list)

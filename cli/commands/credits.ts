@@ -1,0 +1,47 @@
+import type { CreditBalance } from '../../src/billing/rules/credit.ts'
+import { creditText } from '../../src/billing/rules/credit.ts'
+import { type LedgerLine, lineText } from '../../src/billing/rules/history.ts'
+import { urls } from '../../src/urls.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { listCommand } from '../list.ts'
+import { say, sayJson } from '../print.ts'
+import { number, when } from '../record.ts'
+
+const balanceCommand = (name: string) =>
+  commandOf(name, 'show your credits', [
+    `tabletalk ${name === 'balance' ? 'balance' : 'credits'}`,
+    'tabletalk credits --json',
+  ]).action(async (_options, command) => {
+    const { client, json } = clientOf(command)
+    const shown = await client.json<CreditBalance>(urls.apiCreditBalance)
+    if (json) return sayJson(shown)
+    say(`${creditText(shown.balance)}${shown.held > 0 ? `, ${shown.held} more set aside for running questions` : ''}`)
+    for (const { credits, expires_at } of shown.expiring)
+      say(`  ${creditText(credits)} until ${expires_at.slice(0, 10)}`)
+    if (shown.low) say('Your credits are running low: see Billing & Credits in the browser.')
+  })
+/** `tabletalk balance`, for those who are used to it. */
+export const balance = balanceCommand('balance')
+const own = balanceCommand('show')
+
+const signed = (value: number): string => (value > 0 ? `+${number(value)}` : number(value))
+
+const history = listCommand<LedgerLine>(
+  'history',
+  'list what your credits were spent on and came from',
+  ['tabletalk credits history --limit 20', 'tabletalk credits history --all --csv > ledger.csv'],
+  {
+    path: urls.apiCreditHistory,
+    columns: [
+      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
+      { name: 'WHAT', of: (it) => it.kind, shown: (it) => lineText(it) },
+      { name: 'CREDITS', of: (it) => it.credits, shown: (it) => signed(it.credits), right: true },
+      { name: 'SET ASIDE', of: (it) => it.held, shown: (it) => (it.held === 0 ? '' : signed(it.held)), right: true },
+      { name: 'FOR', of: (it) => it.note },
+      { name: 'EXPIRES', of: (it) => it.expires_at, shown: (it) => it.expires_at?.slice(0, 10) ?? '' },
+    ],
+    empty: 'Nothing yet.',
+  },
+)
+
+export const credits = groupOf('credits', 'your credits', [own, history], own)

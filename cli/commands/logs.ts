@@ -1,0 +1,74 @@
+import type { Command } from 'commander'
+import { fieldsText, LOG_LEVELS, type LogLevel, type LogLine } from '../../src/admin/rules/log-line.ts'
+import { href, urls } from '../../src/urls.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { eventsOf } from '../events.ts'
+import { type Filter, listCommand } from '../list.ts'
+import { dim, plain, say, style } from '../print.ts'
+import { following } from '../tail.ts'
+
+const COLORS: Record<LogLevel, number> = { debug: 2, info: 36, warn: 33, error: 31 }
+
+const filters: Filter[] = [
+  { flags: '--level <level>', about: 'this level and everything worse', choices: LOG_LEVELS },
+  { flags: '-q, --search <text>', about: 'part of the message' },
+  { flags: '--request <id>', about: 'a whole request id' },
+]
+
+const list = listCommand<LogLine>(
+  'list',
+  'list lines of all servers, the latest first',
+  [
+    'tabletalk logs --level warn',
+    'tabletalk logs list --request 0199d3c4 --json',
+    'tabletalk logs list --from 2026-11-20 --all --csv',
+  ],
+  {
+    path: urls.apiAdminLogs,
+    filters: [
+      ...filters,
+      { flags: '--from <time>', about: 'a day, or a moment as 2026-11-21T20:00:00Z' },
+      { flags: '--to <time>', about: 'the same, including that day' },
+    ],
+    columns: [
+      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => timeOf(it) },
+      { name: 'LEVEL', of: (it) => it.level },
+      { name: 'MESSAGE', of: (it) => it.message },
+      { name: 'REQUEST', of: (it) => it.request_id },
+      { name: 'FIELDS', of: (it) => JSON.stringify(it.fields), shown: (it) => fieldsText(it.fields) },
+    ],
+    empty: 'No line fits.',
+  },
+)
+
+const timeOf = (it: LogLine): string => it.created_at.slice(0, 23).replace('T', ' ')
+
+const tail = commandOf('tail', 'print lines as they are written, until Ctrl-C', [
+  'tabletalk logs tail',
+  'tabletalk logs tail --level error --json | jq .message',
+])
+for (const { flags, about } of filters) tail.option(flags, about)
+tail.action(async (options: { level?: string; search?: string; request?: string }, command: Command) => {
+  const { client, json } = clientOf(command)
+  const query = { level: options.level, q: options.search, request: options.request }
+  let last: string | null = null
+  // The server ends each connection after a while; what came meanwhile follows the last one that is here.
+  await following(async () => {
+    const headers = { accept: 'text/event-stream', ...(last ? { 'last-event-id': last } : {}) }
+    for await (const { id, data } of eventsOf(
+      await client.call(href(urls.apiAdminLogStream, {}, query), { headers }),
+    )) {
+      last = id ?? last
+      const line = JSON.parse(data) as LogLine
+      if (json) say(JSON.stringify(line))
+      else sayLine(line)
+    }
+  })
+})
+
+function sayLine(it: LogLine): void {
+  const level = style(COLORS[it.level] ?? 0, process.stdout)(it.level.padEnd(5))
+  say(`${dim(timeOf(it))} ${level} ${plain(it.message)} ${dim(plain(fieldsText(it.fields)))}`.trimEnd())
+}
+
+export const logs = groupOf('logs', 'application logs of all servers (support)', [list, tail], list)

@@ -1,0 +1,111 @@
+import {
+  detailLine,
+  EVENT_KINDS,
+  type EventGroup,
+  labelOf,
+  type SecurityEvent,
+} from '../../src/admin/rules/security-event.ts'
+import { AppError } from '../../src/base/errors.ts'
+import { href, urls } from '../../src/urls.ts'
+import { confirm } from '../act.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { listCommand } from '../list.ts'
+import { note, say, sayJson, sayTable } from '../print.ts'
+import { number, when } from '../record.ts'
+
+const SPAN = [
+  { flags: '--from <time>', about: 'a day, or a moment as 2026-11-21T20:00:00Z' },
+  { flags: '--to <time>', about: 'the same, including that day' },
+]
+const WHOSE = [
+  { flags: '--kind <kind>', about: 'what was refused', choices: EVENT_KINDS },
+  { flags: '--person <who>', about: 'id or email address' },
+  { flags: '--ip <address>', about: 'network address' },
+  ...SPAN,
+]
+
+const events = listCommand<SecurityEvent>(
+  'events',
+  'list refused attempts, the latest first',
+  ['tabletalk security events --kind sign_in_failed --state open', 'tabletalk security --ip 203.0.113.7 --csv'],
+  {
+    path: urls.apiAdminSecurityEvents,
+    filters: [
+      { flags: '-q, --search <text>', about: 'a person, a network address or a request id' },
+      ...WHOSE,
+      { flags: '--state <state>', about: 'whether somebody has looked at it', choices: ['open', 'acknowledged'] },
+    ],
+    columns: [
+      { name: 'ID', of: (it) => it.id },
+      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
+      { name: 'KIND', of: (it) => it.kind, shown: (it) => labelOf(it.kind) },
+      { name: 'WHO', of: (it) => it.actor?.email },
+      { name: 'ADDRESS', of: (it) => it.ip },
+      { name: 'STATE', of: (it) => (it.acknowledged ? 'acknowledged' : 'open') },
+      { name: 'DETAILS', of: (it) => JSON.stringify(it.details), shown: (it) => detailLine(it.details) },
+    ],
+    empty: 'Nothing was refused.',
+  },
+)
+
+const by = (name: 'ip' | 'person', about: string) =>
+  commandOf(`by-${name}`, about, [`tabletalk security by-${name} --from 2026-11-01`])
+    .option('--from <time>', 'since when; default: the last 24 hours')
+    .option('--to <time>', 'until when')
+    .action(async (options: { from?: string; to?: string }, command) => {
+      const { client, json } = clientOf(command)
+      const groups = await client.json<EventGroup[]>(href(urls.apiAdminSecurityGroups, {}, { by: name, ...options }))
+      if (json) return sayJson(groups)
+      if (groups.length === 0) return say('Nothing was refused.')
+      sayTable(
+        [
+          { name: name === 'ip' ? 'ADDRESS' : 'WHO' },
+          { name: 'EVENTS', right: true },
+          { name: 'OPEN', right: true },
+          { name: 'LATEST (UTC)' },
+          { name: 'KINDS' },
+        ],
+        groups.map((it) => [
+          it.name ?? it.key,
+          number(it.count),
+          number(it.open),
+          when(it.latest),
+          it.kinds.map(labelOf).join(', '),
+        ]),
+      )
+    })
+
+type Options = { kind?: string; person?: string; ip?: string; from?: string; to?: string; note: string }
+
+const acknowledge = commandOf('acknowledge', 'say that events were looked at: some by id, or all that fit', [
+  'tabletalk security acknowledge 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --note "A slip"',
+  'tabletalk security acknowledge --ip 203.0.113.7 --note "A scan" --yes',
+])
+  .argument('[ids...]', 'as `security events` prints them')
+  .requiredOption('--note <text>', 'what you found')
+  .option('-y, --yes', 'do not ask whether to go on')
+for (const { flags, about } of WHOSE) acknowledge.option(flags, about)
+acknowledge.action(async (ids: string[], options: Options, command) => {
+  const { client, json } = clientOf(command)
+  const { kind, person, ip, from, to } = options
+  if (ids.length === 0 && !kind && !person && !ip)
+    throw new AppError('invalid', 'Name ids, or --kind, --person or --ip.')
+  const whose = { kind, person, ip, from, to }
+  const given = Object.entries(whose).filter(([, value]) => value !== undefined)
+  const what = ids.length > 0 ? `${ids.length} events` : `all events of ${given.map(([, value]) => value).join(', ')}`
+  await confirm(command, `Acknowledge ${what}`)
+  const body = { ...(ids.length > 0 ? { ids } : {}), ...Object.fromEntries(given), note: options.note }
+  const done = await client.json<{ acknowledged: number }>(urls.apiAdminSecurityEventsAcknowledge, {
+    method: 'POST',
+    body,
+  })
+  if (json) sayJson(done)
+  else note(`${number(done.acknowledged)} acknowledged.`)
+})
+
+export const security = groupOf(
+  'security',
+  'security events (security)',
+  [events, by('ip', 'count events by network address'), by('person', 'count events by person'), acknowledge],
+  events,
+)

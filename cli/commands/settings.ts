@@ -1,0 +1,92 @@
+import { folded } from '../../src/admin/rules/config-field.ts'
+import { AppError } from '../../src/base/errors.ts'
+import type { SystemSettings } from '../../src/records/rules/setting.ts'
+import { urls } from '../../src/urls.ts'
+import { acting, reasonFor } from '../act.ts'
+import { assigned, valueAt } from '../assignments.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { count, listCommand } from '../list.ts'
+import { note, plain, sayJson } from '../print.ts'
+import { sayRecord } from '../record.ts'
+import { VERSION_COLUMNS, type Version } from '../versions.ts'
+
+type View = {
+  version: number
+  settings: SystemSettings
+  effective: SystemSettings
+  by_environment: Record<string, string>
+}
+
+const show = commandOf('show', 'show the settings that hold, or one of them', [
+  'tabletalk settings',
+  'tabletalk settings show credits',
+  'tabletalk settings show credits.per_answer',
+])
+  .argument('[name]', 'a setting or a group of them')
+  .action(async (name: string | undefined, _options, command) => {
+    const { client, json } = clientOf(command)
+    const view = await client.json<View>(urls.apiAdminSettings)
+    const value = name === undefined ? view.effective : valueAt(view.effective, name)
+    if (value === undefined) throw new AppError('not_found', `There is no setting ${name}.`)
+    if (json) return sayJson(name === undefined ? view : value)
+    const fields = Object.entries(folded(value, name ?? ''))
+    sayRecord(
+      Object.fromEntries(
+        fields.map(([field, text]) => {
+          const variable = view.by_environment[field]
+          return [field, (text === '' ? '–' : text.replaceAll('\n', ', ')) + (variable ? `  (by ${variable})` : '')]
+        }),
+      ),
+    )
+    note(`Version ${view.version}.`)
+  })
+
+const set = acting(
+  commandOf('set', 'change settings as a new version', [
+    'tabletalk settings set credits.per_answer=2 --reason "New price list"',
+    'tabletalk settings set maintenance.text="Back at 9" maintenance.read_only=yes --reason "Moving" --yes',
+  ]),
+)
+  .argument('<name=value...>', 'names as `settings show` prints them; lists and null as JSON')
+  .action(async (pairs: string[], _options, command) => {
+    const { client, json } = clientOf(command)
+    const { version, settings } = await client.json<View>(urls.apiAdminSettings)
+    const change = assigned(pairs, settings)
+    const reason = await reasonFor(command, `Set ${pairs.join(', ')}`)
+    const body = { settings: change, reason, version }
+    const view = await client.json<View>(urls.apiAdminSettings, { method: 'PUT', body })
+    if (json) sayJson(view)
+    else note(`Saved as version ${view.version}; every server follows within 10 s.`)
+    for (const pair of pairs) {
+      const variable = view.by_environment[pair.split('=')[0]!]
+      if (variable) note(`${plain(pair.split('=')[0]!)} stays as ${variable} says.`)
+    }
+  })
+
+const versions = listCommand<Version>(
+  'versions',
+  'list what was changed, the latest first',
+  ['tabletalk settings versions'],
+  {
+    path: urls.apiAdminSettingVersions,
+    columns: VERSION_COLUMNS,
+    empty: 'Nothing was changed yet.',
+  },
+)
+
+const rollback = acting(
+  commandOf('rollback', 'go back to an earlier version, as a new one', [
+    'tabletalk settings rollback 3 --reason "Too generous"',
+  ]),
+)
+  .argument('<version>', 'its number', count)
+  .action(async (version: number, _options, command) => {
+    const { client, json } = clientOf(command)
+    const reason = await reasonFor(command, `Go back to version ${version} of the settings`)
+    const body = { version, reason }
+    const view = await client.json<View>(urls.apiAdminSettingVersions, { method: 'POST', body })
+    if (json) sayJson(view)
+    else note(`Version ${version} holds again, as version ${view.version}.`)
+  })
+
+export const settings = groupOf('settings', 'System Settings (superadmin)', [show, set, versions, rollback], show)

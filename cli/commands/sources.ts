@@ -1,0 +1,232 @@
+import type { Command } from 'commander'
+import { AppError } from '../../src/base/errors.ts'
+import type { DatabaseEntity, ExternalEntity } from '../../src/sources/rules/connection-entity.ts'
+import type { DataSource } from '../../src/sources/rules/data-source.ts'
+import { href, urls } from '../../src/urls.ts'
+import { confirm } from '../act.ts'
+import type { Client } from '../client.ts'
+import { clientOf, commandOf, groupOf } from '../command.ts'
+import { askFields, bodyOf, givenFields, readSecrets } from '../form.ts'
+import { allOf } from '../list.ts'
+import { findWorkspace } from '../places.ts'
+import { note, plain, say, sayJson, sayTable } from '../print.ts'
+import { number, when } from '../record.ts'
+
+type Entity = DatabaseEntity | ExternalEntity
+type Kind = 'database' | 'external'
+type Kept = { kind: Kind; it: Entity }
+type Options = { workspace?: string; set?: string[]; secretsStdin?: boolean; wait?: boolean }
+
+const PATHS = {
+  database: {
+    all: urls.apiDatabaseConnections,
+    one: urls.apiDatabaseConnection,
+    test: urls.apiDatabaseConnectionTest,
+    refresh: urls.apiDatabaseConnectionRefresh,
+  },
+  external: {
+    all: urls.apiExternalConnections,
+    one: urls.apiExternalConnection,
+    test: urls.apiExternalConnectionTest,
+    refresh: urls.apiExternalConnectionRefresh,
+  },
+} as const
+
+const inWorkspace = (command: Command) => command.option('-w, --workspace <workspace>', 'id, name or organization/name')
+
+async function keptIn(client: Client, id: string): Promise<Kept[]> {
+  const of = async (kind: Kind) =>
+    (await allOf<Entity>(client, href(PATHS[kind].all, { id }))).map((it) => ({ kind, it }))
+  return [...(await of('database')), ...(await of('external'))]
+}
+
+async function findKept(client: Client, id: string, wanted: string): Promise<Kept> {
+  const all = await keptIn(client, id)
+  const found = all.filter(({ it }) => it.id === wanted || it.name.toLowerCase() === wanted.toLowerCase())
+  if (found.length === 1) return found[0]!
+  const choices = all.map(({ it }) => `\n  ${it.id}  ${plain(it.name)}`).join('')
+  if (found.length === 0)
+    throw new AppError('not_found', `There is no source ${wanted}.${choices ? ` There are:${choices}` : ''}`)
+  throw new AppError('invalid', `${wanted} names more than one source. Use the id:${choices}`)
+}
+
+const engineOf = (it: Entity): string => ('engine' in it ? it.engine : it.kind)
+const lookedAt = (it: Entity): string | null => ('last_synced_at' in it ? it.last_synced_at : it.refreshed_at)
+
+const list = inWorkspace(
+  commandOf('list', 'list the connected sources of a workspace', ['tabletalk sources -w Sales']),
+).action(async (options: Options, command) => {
+  const { client, json } = clientOf(command)
+  const all = await keptIn(client, (await findWorkspace(client, options.workspace)).id)
+  if (json) return sayJson(all.map(({ it }) => it))
+  if (all.length === 0) return say('Nothing is connected yet. Connect something with: tabletalk sources connect')
+  sayTable(
+    [
+      { name: 'ID' },
+      { name: 'NAME' },
+      { name: 'KIND' },
+      { name: 'STATUS' },
+      { name: 'TABLES', right: true },
+      { name: 'READ (UTC)' },
+      { name: 'ERROR' },
+    ],
+    all.map(({ it }) => [
+      it.id,
+      it.name,
+      engineOf(it),
+      it.status,
+      number(it.tables),
+      when(lookedAt(it)),
+      it.error ?? '',
+    ]),
+  )
+})
+
+const kinds = commandOf('kinds', 'list what can be connected', ['tabletalk sources kinds']).action(
+  async (_options, command) => {
+    const { client, json } = clientOf(command)
+    const all = await connectable(client)
+    if (json) return sayJson(all)
+    sayTable(
+      [{ name: 'KIND' }, { name: 'NAME' }, { name: 'HERE' }, { name: 'FIELDS' }],
+      all.map((it) => [it.engine, it.label, it.available ? 'yes' : 'no', it.fields.map(({ name }) => name).join(', ')]),
+    )
+  },
+)
+
+async function connectable(client: Client): Promise<DataSource[]> {
+  const { dataSources } = await client.json<{ dataSources: DataSource[] }>(urls.apiDataSourceConfig)
+  return dataSources.filter(({ kind }) => kind !== 'file')
+}
+
+/** What was given and, on a terminal, asked for, as the body that the API takes. */
+async function described(
+  client: Client,
+  engine: string,
+  options: Options,
+): Promise<{ source: DataSource; body: object }> {
+  const all = await connectable(client)
+  const source = all.find((it) => it.engine === engine)
+  if (!source)
+    throw new AppError('invalid', `There is no kind ${engine}. There are: ${all.map((it) => it.engine).join(', ')}.`)
+  if (!source.available) throw new AppError('unprocessable', `This server cannot connect ${source.label}.`)
+  const given = {
+    ...givenFields(source, options.set ?? []),
+    ...(options.secretsStdin ? readSecrets(source, await Bun.stdin.text()) : {}),
+  }
+  const values = process.stdin.isTTY && !options.secretsStdin ? await askFields(source, given) : given
+  const missing = source.fields.filter(({ name, required, default: usual }) => required && !values[name] && !usual)
+  if (missing.length > 0)
+    throw new AppError(
+      'invalid',
+      `Give ${missing.map(({ name }) => name).join(', ')} with --set, secrets with --secrets-stdin.`,
+    )
+  const kind = source.kind === 'database' ? { engine } : { kind: engine }
+  const usual = Object.fromEntries(
+    source.fields.flatMap((it) => (it.default && it.required ? [[it.name, it.default]] : [])),
+  )
+  return { source, body: { ...kind, ...bodyOf({ ...usual, ...values }) } }
+}
+
+const describing = (command: Command) =>
+  inWorkspace(command)
+    .argument('<kind>', 'as `sources kinds` lists it: postgres, mysql, url, s3 …')
+    .option('--set <field=value...>', 'fields of the source, but no secrets')
+    .option('--secrets-stdin', 'read secrets as a JSON object from standard input')
+
+const test = describing(
+  commandOf('test', 'try a source without keeping it', [
+    'tabletalk sources test postgres -w Sales',
+    'echo \'{"password":"…"}\' | tabletalk sources test mysql -w Sales --set name=Shop host=db database=shop username=reader --secrets-stdin',
+  ]),
+).action(async (engine: string, options: Options, command) => {
+  const { client, json } = clientOf(command)
+  const { id } = await findWorkspace(client, options.workspace)
+  const { source, body } = await described(client, engine, options)
+  const outcome = await tried(() =>
+    client.json<Tested>(href(PATHS[source.kind as Kind].test, { id }), { method: 'POST', body }),
+  )
+  if (json) return sayJson(outcome)
+  say(`It works: ${number(outcome.tables)} tables, ${outcome.latency_ms} ms, ${plain(outcome.server_version)}`)
+})
+type Tested = { ok: true; server_version: string; latency_ms: number; tables: number }
+
+/** Says at which step a connection failed and what to do about it. */
+async function tried<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.details?.step) throw error
+    const { step, hint } = error.details
+    throw new AppError(error.kind, `${error.message}\n  Failed at: ${step}${hint ? `\n  ${hint}` : ''}`, {
+      cause: error,
+    })
+  }
+}
+
+const connect = describing(
+  commandOf('connect', 'connect a database or an address; on a terminal everything is asked for', [
+    'tabletalk sources connect postgres -w Sales',
+    'tabletalk sources connect url -w Sales --set name=Rates url=https://example.com/rates.csv',
+  ]),
+)
+  .option('--wait', 'wait until its tables are there')
+  .action(async (engine: string, options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    const { source, body } = await described(client, engine, options)
+    const kind = source.kind as Kind
+    const path = href(PATHS[kind].all, { id })
+    const made = await tried(() => client.json<Entity>(path, { method: 'POST', body }))
+    await finish(client, { id, kind, it: made, wait: options.wait ?? false, json })
+  })
+
+type Finish = Kept & { id: string; wait: boolean; json: boolean }
+
+/** Waits for a look at a source when asked to, and says how it went. */
+async function finish(client: Client, { id, kind, it, wait, json }: Finish): Promise<void> {
+  let now = it
+  while (wait && now.status === 'syncing') {
+    await Bun.sleep(500)
+    now = await client.json<Entity>(href(PATHS[kind].one, { id, connId: it.id }))
+  }
+  if (json) sayJson(now)
+  else if (now.status !== 'failed') note(`${plain(now.name)}: ${now.status}, ${number(now.tables)} tables. ${now.id}`)
+  if (now.status === 'failed')
+    throw new AppError('unprocessable', `${now.name}: ${now.error ?? 'it could not be read.'}`)
+}
+
+const refresh = inWorkspace(
+  commandOf('refresh', 'read a source again', ['tabletalk sources refresh Shop -w Sales --wait']),
+)
+  .argument('<source>', 'id or name')
+  .option('--wait', 'wait until it is read')
+  .action(async (wanted: string, options: Options, command) => {
+    const { client, json } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    const { kind, it } = await findKept(client, id, wanted)
+    await client.call(href(PATHS[kind].refresh, { id, connId: it.id }), { method: 'POST' })
+    const now = await client.json<Entity>(href(PATHS[kind].one, { id, connId: it.id }))
+    await finish(client, { id, kind, it: now, wait: options.wait ?? false, json })
+  })
+
+const remove = inWorkspace(
+  commandOf('remove', 'disconnect a source: its tables go', ['tabletalk sources remove Shop -w Sales --yes']),
+)
+  .argument('<source>', 'id or name')
+  .option('-y, --yes', 'do not ask whether to go on')
+  .action(async (wanted: string, options: Options, command) => {
+    const { client } = clientOf(command)
+    const { id } = await findWorkspace(client, options.workspace)
+    const { kind, it } = await findKept(client, id, wanted)
+    await confirm(command, `Disconnect ${plain(it.name)} with ${number(it.tables)} tables`)
+    await client.call(href(PATHS[kind].one, { id, connId: it.id }), { method: 'DELETE' })
+    note(`${plain(it.name)}: disconnected.`)
+  })
+
+export const sources = groupOf(
+  'sources',
+  'databases and addresses that a workspace reads',
+  [list, kinds, connect, test, refresh, remove],
+  list,
+)
