@@ -5,6 +5,7 @@ import { auditApi } from './audit/openapi.ts'
 import { logApi } from './logs/openapi.ts'
 import { organizationApi } from './organizations/openapi.ts'
 import { peopleApi } from './people/openapi.ts'
+import { allocationApi } from './allocations/openapi.ts'
 import { refundRequestApi } from './refunds/openapi.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
 import { dashboardQuery } from './rules/request.ts'
@@ -52,6 +53,7 @@ export const adminApi: Described[] = [
   ...auditApi,
   ...organizationApi,
   ...refundRequestApi,
+  ...allocationApi,
   ...settingsApi,
   ...sourceHealthApi,
   ...logApi,

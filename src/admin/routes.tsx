@@ -13,6 +13,7 @@ import { DashboardPage } from './pages/dashboard.tsx'
 import { adminPage } from './pages/page.tsx'
 import { peopleRoutes } from './people/routes.tsx'
 import { refundRequestRoutes } from './refunds/routes.tsx'
+import { allocationRoutes } from './allocations/routes.tsx'
 import { dashboardQuery } from './rules/request.ts'
 import { securityRoutes } from './security/routes.tsx'
 import { settingsRoutes } from './settings/routes.tsx'
@@ -38,6 +39,7 @@ export const adminRoutes = new Hono<Env>()
   .route('/', auditRoutes)
   .route('/', organizationRoutes)
   .route('/', refundRequestRoutes)
+  .route('/', allocationRoutes)
   .route('/', settingsRoutes)
   .route('/', sourceHealthRoutes)
   .route('/', logRoutes)

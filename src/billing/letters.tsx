@@ -109,3 +109,23 @@ export function decision(
     action: { label: 'Refund requests', address: absolute(config, urls.refundRequests) },
   })
 }
+
+/** Credits that our team gave or took. @param given note what was written to the person with it */
+export const allocated = (
+  config: Config,
+  given: { kind: 'grant' | 'deduct'; credits: number; expiresAt: Date | null; note: string },
+): Letter =>
+  mailOf({
+    title:
+      given.kind === 'grant'
+        ? `You have been given ${creditText(given.credits)}`
+        : `${creditText(given.credits)} ${given.credits === 1 ? 'was' : 'were'} taken back`,
+    paragraphs: [
+      given.kind === 'grant'
+        ? `Our team has put ${creditText(given.credits)} on your account.`
+        : `Our team has taken ${creditText(given.credits)} off your account.`,
+      ...(given.note ? [given.note] : []),
+    ],
+    ...(given.expiresAt ? { facts: [['Expire', dayText(given.expiresAt)]] as [string, string][] } : {}),
+    action: toBilling(config),
+  })

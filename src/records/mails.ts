@@ -21,6 +21,7 @@ export type MailKind =
   | 'membership_reminder'
   | 'membership_ended'
   | 'refund_decided'
+  | 'credits_allocated'
   | 'budget'
   | 'contact'
   | 'organization_status'

@@ -20,6 +20,7 @@ export type SecurityEventKind =
   | 'payment_signature_invalid'
   | 'payment_tampered'
   | 'webhook_refused'
+  | 'allocation_refused'
 
 /**
  * Writes down an attempt that was refused. Unlike audit.record it stands alone: the deed did not happen.

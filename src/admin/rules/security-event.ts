@@ -19,6 +19,7 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   payment_signature_invalid: 'Payment with a wrong signature',
   payment_tampered: 'Payment tampered with',
   webhook_refused: 'Webhook refused',
+  allocation_refused: 'Too many credits at once',
 }
 export const EVENT_KINDS = Object.keys(EVENT_LABELS) as [SecurityEventKind, ...SecurityEventKind[]]
 
@@ -42,6 +43,7 @@ export const EVENT_RULES: Record<SecurityEventKind, string> = {
   payment_signature_invalid: 'A payment whose signature is not the gateway’s.',
   payment_tampered: 'A payment whose amount, currency or credits are not those of its order.',
   webhook_refused: 'A notice of the gateway without its signature.',
+  allocation_refused: 'An admin wanted to move more credits in one act than is allowed.',
 }
 
 /** A security event as the API answers it. */

@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm'
+import { AppError, invalidFields } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import * as credits from '#billing/credits.ts'
+import { deduct } from '#billing/deduction.ts'
+import * as letters from '#billing/letters.tsx'
+import { inTransaction } from '#db/connect.ts'
+import { creditAllocations } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import * as mails from '#records/mails.ts'
+import * as security from '#records/security.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { ALLOCATION_LIMITS, type AllocationOrder, EXPIRY_PROBLEM, expiryOf } from '../rules/credit-allocation.ts'
+import { find, holding, type Receiver } from './person.ts'
+
+/** What an act did, or would do: the person, and what they hold before and after. */
+export type Allocated = {
+  id: string | null
+  kind: 'grant' | 'deduct'
+  user: Receiver
+  credits: number
+  expires_at: string | null
+  balance: { before: number; after: number }
+  held: number
+  /** True when this key had done it before. */
+  repeated: boolean
+}
+
+/** What an act would do, without doing it. @throws AppError as `allocate` */
+export async function preview(ctx: AdminCtx, order: AllocationOrder): Promise<Allocated> {
+  const { user, expiresAt } = await checked(ctx, order)
+  const { balance, held } = await holding(ctx, user.id)
+  const after = order.kind === 'grant' ? balance + order.credits : balance - order.credits
+  const problem = after < 0 ? `Only ${balance.toLocaleString('en')} are free.` : null
+  if (problem) throw invalidFields({ credits: problem })
+  return shown(order, user, null, expiresAt, { before: balance, after }, held, false)
+}
+
+/**
+ * Gives credits to a person or takes free ones away; the same key does it once.
+ * @throws AppError invalid with fields; unprocessable `allocation_limit`, `too_few_credits`; conflict `key_reused`
+ */
+export async function allocate(ctx: AdminCtx, order: AllocationOrder): Promise<Allocated> {
+  const { user, expiresAt } = await checked(ctx, order)
+  return inTransaction(ctx, async (ctx) => {
+    // Locked first: what is sent twice at once comes here one after the other.
+    await credits.open(ctx, user.id)
+    const { balance: before } = await holding(ctx, user.id)
+    const key = order.key ? `${ctx.user.id}:${order.key}` : newId()
+    const known = await byKey(ctx, key)
+    if (known) {
+      if (known.userId !== user.id || known.kind !== order.kind || known.credits !== order.credits) throw reused()
+      const { balance, held } = await holding(ctx, user.id)
+      return shown(order, user, known.id, known.expiresAt, { before: balance, after: balance }, held, true)
+    }
+    const id = newId()
+    await write(ctx, { ...order, id, key, user, expiresAt, fileId: null })
+    const { balance: after, held } = await holding(ctx, user.id)
+    return shown(order, user, id, expiresAt, { before, after }, held, false)
+  })
+}
+
+type Written = Pick<AllocationOrder, 'kind' | 'credits' | 'reason' | 'note' | 'mail'> & {
+  id: string
+  key: string
+  user: Receiver
+  expiresAt: Date | null
+  fileId: string | null
+}
+
+/** One allocation: ledger, record, audit and mail. `ctx.db` is a transaction. */
+export async function write(ctx: AdminCtx, it: Written): Promise<void> {
+  const { id, key, kind, user, expiresAt, fileId, reason, note, mail } = it
+  await credits.open(ctx, user.id)
+  const { balance: before } = await holding(ctx, user.id)
+  const deed = { credits: it.credits, key: `allocation:${id}`, note: `allocation:${id}` }
+  if (kind === 'grant') await credits.grant(ctx, user.id, { kind: 'granted', expiresAt: expiresAt!, ...deed })
+  else await deduct(ctx, user.id, deed)
+  await ctx.db.insert(creditAllocations).values({
+    id,
+    key,
+    userId: user.id,
+    kind,
+    credits: it.credits,
+    expiresAt,
+    reason,
+    note,
+    mailed: mail,
+    fileId,
+    allocatedBy: ctx.user.id,
+    createdAt: ctx.now(),
+  })
+  const { balance: after } = await holding(ctx, user.id)
+  await audit.record(ctx, `credits.${kind}`, user.id, {
+    reason,
+    allocation: id,
+    credits: it.credits,
+    balance: { before, after },
+    ...(expiresAt ? { expires_at: expiresAt.toISOString() } : {}),
+    ...(fileId ? { file: fileId } : {}),
+  })
+  if (!mail) return
+  const letter = letters.allocated(ctx.config, { kind, credits: it.credits, expiresAt, note })
+  await mails.post(ctx, 'credits_allocated', { to: user.email, ...letter })
+}
+
+/** The person and the moment that an order names. */
+async function checked(ctx: AdminCtx, order: AllocationOrder) {
+  const user = await find(ctx, order.person)
+  const expiresAt = order.kind === 'grant' ? expiryOf(order.expires_at!, ctx.now()) : null
+  if (order.kind === 'grant' && !expiresAt) throw invalidFields({ expires_at: EXPIRY_PROBLEM })
+  if (order.credits > ALLOCATION_LIMITS.credits) {
+    const { kind, credits, reason } = order
+    await security.record(ctx, 'allocation_refused', { user: user.id, kind, credits, reason })
+    const most = ALLOCATION_LIMITS.credits.toLocaleString('en')
+    throw new AppError('unprocessable', `One act moves at most ${most} credits. The attempt was noted.`, {
+      code: 'allocation_limit',
+      details: { most: ALLOCATION_LIMITS.credits },
+    })
+  }
+  return { user, expiresAt }
+}
+
+async function byKey(ctx: AdminCtx, key: string) {
+  const [known] = await ctx.db.select().from(creditAllocations).where(eq(creditAllocations.key, key))
+  return known ?? null
+}
+
+const reused = () => new AppError('conflict', 'This key was used for another allocation.', { code: 'key_reused' })
+
+const shown = (
+  { kind, credits }: AllocationOrder,
+  user: Receiver,
+  id: string | null,
+  expiresAt: Date | null,
+  balance: Allocated['balance'],
+  held: number,
+  repeated: boolean,
+): Allocated => ({
+  id,
+  kind,
+  user,
+  credits,
+  expires_at: expiresAt?.toISOString() ?? null,
+  balance,
+  held,
+  repeated,
+})

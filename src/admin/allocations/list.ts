@@ -1,0 +1,57 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { sought } from '#billing/sought.ts'
+import { creditAllocationFiles, creditAllocations, users } from '#db/schema/index.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import type { Allocation, AllocationFilter } from '../rules/credit-allocation.ts'
+
+const givers = alias(users, 'givers')
+
+/** What was given and taken by hand, newest first. */
+export async function list(
+  ctx: AdminCtx,
+  { q, kind, by, file }: AllocationFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Allocation>> {
+  const it = creditAllocations
+  const rows = await ctx.db
+    .select({
+      it,
+      user: { id: users.id, name: users.name, email: users.email },
+      by: { id: givers.id, name: givers.name, email: givers.email },
+      file: { id: creditAllocationFiles.id, name: creditAllocationFiles.name },
+    })
+    .from(it)
+    .innerJoin(users, eq(users.id, it.userId))
+    .innerJoin(givers, eq(givers.id, it.allocatedBy))
+    .leftJoin(creditAllocationFiles, eq(creditAllocationFiles.id, it.fileId))
+    .where(
+      and(
+        q ? sought(ctx.db, q, { person: it.userId, ids: [it.id] }) : undefined,
+        by ? sought(ctx.db, by, { person: it.allocatedBy, ids: [] }) : undefined,
+        kind ? eq(it.kind, kind) : undefined,
+        file ? eq(it.fileId, file) : undefined,
+        cursor ? lt(it.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(it.id))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, (row) => row.it.id)
+  return {
+    ...page,
+    items: page.items.map(({ it, user, by, file }) => ({
+      id: it.id,
+      created_at: it.createdAt.toISOString(),
+      kind: it.kind,
+      user,
+      credits: it.credits,
+      expires_at: it.expiresAt?.toISOString() ?? null,
+      reason: it.reason,
+      note: it.note,
+      mailed: it.mailed,
+      file,
+      allocated_by: by,
+    })),
+  }
+}

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import { normalEmail } from '#auth/rules/credentials.ts'
+import { invalidFields } from '#base/errors.ts'
+import { creditAccounts, users } from '#db/schema/index.ts'
+import type { AdminCtx } from '../../ctx.ts'
+
+/** Whom credits are for. */
+export type Receiver = { id: string; name: string; email: string }
+
+/** The person with this email address or id. @throws AppError invalid with `person` */
+export async function find(ctx: AdminCtx, text: string): Promise<Receiver> {
+  const isEmail = text.includes('@')
+  const [person] = await ctx.db
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(isEmail ? eq(users.email, normalEmail(text)) : eq(users.id, text))
+  if (!person) throw invalidFields({ person: `There is nobody with this ${isEmail ? 'address' : 'id'}.` })
+  if (person.email.endsWith('@deleted.invalid')) throw invalidFields({ person: 'This account was deleted.' })
+  return person
+}
+
+/** What somebody holds at this moment. */
+export async function holding(ctx: AdminCtx, userId: string): Promise<{ balance: number; held: number }> {
+  const [account] = await ctx.db.select().from(creditAccounts).where(eq(creditAccounts.userId, userId))
+  return { balance: account?.balance ?? 0, held: account?.held ?? 0 }
+}
