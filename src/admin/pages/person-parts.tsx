@@ -11,13 +11,13 @@ export const Part = (props: {
   id?: string
   children?: Child
 }) => (
-  <section class="card" id={props.id} aria-labelledby={`${props.id ?? props.title}-title`}>
+  <div class="card" id={props.id}>
     <header class="card-head">
-      <h2 id={`${props.id ?? props.title}-title`}>{props.title}</h2>
+      <h2>{props.title}</h2>
       {props.intro && <p>{props.intro}</p>}
     </header>
     {props.empty ? <p class="card-body muted">{props.empty}</p> : props.children}
-  </section>
+  </div>
 )
 
 /** A table within a part. */

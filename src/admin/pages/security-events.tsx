@@ -75,7 +75,7 @@ export const SecurityEventsPage = ({ page, shown, cursor, done, logs }: Props) =
       />
       {open && (
         <div class="row">
-          <form class="row" id="acknowledge" method="post" action={urls.adminSecurityAcknowledge}>
+          <form class="admin-note" id="acknowledge" method="post" action={urls.adminSecurityAcknowledge}>
             <label class="quiet" for="acknowledge-note">
               What you found
             </label>
@@ -204,7 +204,7 @@ export function acknowledgeAct(typed: Record<string, string | string[] | undefin
 }
 
 const Rules = () => (
-  <details class="card">
+  <details class="card admin-rules">
     <summary class="card-body">What raises which event</summary>
     <dl class="facts card-body">
       {EVENT_KINDS.map((kind) => (

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
+import { axe, screenshots } from '../support/browser.ts'
+import { openStage, PASSWORD, type Stage, settleIn, type Visitor } from './visit.ts'
+
+let stage: Stage
+/** The first admin; somebody whom she helps, and makes a helper. */
+let [asha, ben]: Visitor[] = []
+let workspaceId = ''
+const BEN = 'ben@example.com'
+
+beforeAll(async () => {
+  stage = await openStage()
+  asha = await stage.visit()
+  ben = await stage.visit()
+  ;({ workspaceId } = await settleIn(asha.page, 'asha@example.com'))
+  await asha.page.goto(/\/first-admin\/\S+/.exec(stage.product.greeting)![0])
+  await asha.page.getByRole('button', { name: /admin/i }).click()
+  for (const [name, email] of [
+    ['Ben Okafor', BEN],
+    ['Cleo Marchetti', 'cleo@shop.example'],
+    [
+      'A name that goes on and on, as names of people in long lists sometimes do',
+      'long.address.of.somebody@department.example.org',
+    ],
+  ])
+    await fetch(`${stage.product.address}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name, email, password: PASSWORD }),
+    })
+  // Something for the security events: a wrong password, a guest where only admins are let in.
+  for (let at = 0; at < 3; at++) await signIn(ben.page, 'not the password')
+  await signIn(ben.page, PASSWORD)
+}, 180_000)
+afterAll(() => stage.close())
+
+async function signIn(page: Visitor['page'], password: string) {
+  await page.goto('/login')
+  await page.getByLabel('Email address').fill(BEN)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page
+    .getByText(password === PASSWORD ? 'Organizations' : 'is not right')
+    .first()
+    .waitFor()
+}
+
+/** Looks at a page in both themes and widths: clean for axe. */
+const looks = (page: Visitor['page'], name: string) =>
+  screenshots(page, name, async (look) => expect([name, look, await axe(page)]).toEqual([name, look, []]))
+
+/** Answers the question of an act, which is open. */
+async function because(page: Visitor['page'], button: string, reason: string) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: button }).click()
+}
+
+test('somebody is found, viewed and disabled, for a reason; and enabled again', async () => {
+  const { page } = asha!
+  await page.goto('/admin/dashboard')
+  await page.getByRole('link', { name: 'User Management' }).click()
+  await page.getByRole('heading', { name: 'User Management' }).waitFor()
+  await looks(page, 'admin-users')
+  await page.getByRole('link', { name: 'Credits' }).click()
+  await page.locator('th[aria-sort="descending"]', { hasText: 'Credits' }).waitFor()
+  await page.getByLabel('Name, email or id').fill('oka')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('link', { name: 'Ben Okafor' }).click()
+  await page.getByRole('heading', { name: 'Ben Okafor' }).waitFor()
+  await looks(page, 'admin-user')
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await looks(page, 'admin-act')
+  await because(page, 'Disable', 'Lost the phone')
+  await page.getByText('The account is disabled').waitFor()
+  const refused = await ben!.page.goto('/organizations')
+  expect(refused!.url()).toContain('/login')
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await because(page, 'Enable', 'Found it again')
+  await page.getByText('The account is open again').waitFor()
+  await signIn(ben!.page, PASSWORD)
+  await page.goto('/admin/users?q=nobodyatall')
+  await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+  await looks(page, 'admin-users-none')
+  expect(asha!.trouble).toEqual([])
+}, 180_000)
+
+test('each role opens its own pages and no others', async () => {
+  const { page } = asha!
+  await ben!.page.goto('/outbox')
+  const mail = await ben!.page.request.get(`/api/outbox?to=${BEN}`)
+  const link = /https?:\/\/\S+\/verify-email\/\S+/.exec(
+    ((await mail.json()) as { text: string }[]).map((it) => it.text).join(' '),
+  )![0]
+  await ben!.page.goto(new URL(link).pathname)
+  await ben!.page
+    .getByRole('button', { name: /verify|confirm/i })
+    .first()
+    .click()
+    .catch(() => {})
+  await page.goto('/admin/users?q=ben')
+  await page.getByRole('link', { name: 'Ben Okafor' }).click()
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  await page.getByRole('button', { name: 'Change roles' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: /support/ })
+    .check()
+  await because(page, 'Change roles', 'Joins the help desk')
+  await page.getByText('The admin roles are changed').waitFor()
+  const seen: Record<string, number[]> = {}
+  const pages = [
+    '/admin/users',
+    `/admin/users/${id}`,
+    '/admin/organizations',
+    '/admin/security',
+    '/admin/security/audit-logs',
+  ]
+  for (const role of ADMIN_ROLES) {
+    const status = await page.evaluate(
+      ([id, role]) =>
+        fetch(`/api/admin/users/${id}/roles`, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ roles: [role], reason: 'trying each' }),
+        }).then((answer) => answer.status),
+      [id, role],
+    )
+    expect([role, status]).toEqual([role, 200])
+    seen[role] = []
+    for (const address of pages) seen[role].push((await ben!.page.goto(address))!.status())
+  }
+  const [yes, no] = [200, 403]
+  expect(seen).toEqual({
+    superadmin: [yes, yes, yes, yes, yes],
+    support: [yes, yes, yes, no, no],
+    finance: [no, no, no, no, no],
+    security: [no, no, no, yes, yes],
+    analyst: [no, no, no, no, no],
+  })
+}, 180_000)
+
+test('an organization is suspended, which its members are told, and restored', async () => {
+  const { page } = asha!
+  await page.goto('/admin/organizations')
+  await looks(page, 'admin-organizations')
+  await page.getByRole('link', { name: 'Acme Stores' }).click()
+  await page.getByRole('heading', { name: 'Acme Stores' }).waitFor()
+  await page.getByRole('button', { name: 'Suspend' }).click()
+  await because(page, 'Suspend', 'Unpaid since spring')
+  await page.getByText('Unpaid since spring').waitFor()
+  await looks(page, 'admin-organization')
+  const address = page.url()
+  expect((await page.goto(`/workspaces/${workspaceId}`))!.status()).toBe(403)
+  await page.getByText('The organization Acme Stores is suspended.').waitFor()
+  await looks(page, 'organization-suspended')
+  await page.goto('/organizations')
+  await page.getByText('Acme Stores is suspended.').waitFor()
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await because(page, 'Restore', 'Paid')
+  await page.getByText('The organization is open again.').waitFor()
+  expect((await page.goto(`/workspaces/${workspaceId}`))!.status()).toBe(200)
+  expect(asha!.trouble).toEqual([])
+}, 180_000)
+
+test('security events are counted and acknowledged', async () => {
+  const { page } = asha!
+  await page.goto('/admin/security')
+  await page.getByText('What raises which event').click()
+  await looks(page, 'admin-security-events')
+  await page.getByRole('checkbox').first().check()
+  await page.getByLabel('What you found').fill('Ben forgot his password')
+  await page.getByRole('button', { name: 'Acknowledge chosen' }).click()
+  await page.getByText('One event is acknowledged.').waitFor()
+  await page.getByRole('link', { name: 'By address' }).click()
+  await looks(page, 'admin-security-groups')
+  await page.locator('tbody a').first().click()
+  await page.getByRole('button', { name: 'Acknowledge all' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What you found').fill('All his')
+  await dialog.getByRole('button', { name: 'Acknowledge all' }).click()
+  await page.getByText('events are acknowledged.').waitFor()
+  expect(asha!.trouble).toEqual([])
+}, 120_000)
+
+test('the audit log says what was done and why, and holds', async () => {
+  const { page } = asha!
+  await page.goto('/admin/security/audit-logs')
+  await page.getByText('Unpaid since spring').waitFor()
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('heading', { name: 'The audit log holds' }).waitFor()
+  await looks(page, 'admin-audit')
+  await page.getByLabel('Action').fill('user.')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByText('Lost the phone').waitFor()
+  expect(await page.getByText('Unpaid since spring').count()).toBe(0)
+  expect(asha!.trouble).toEqual([])
+}, 120_000)
+
+test('acts work without a script', async () => {
+  const plain = await stage.browser.newContext({
+    baseURL: stage.product.address,
+    javaScriptEnabled: false,
+    storageState: await asha!.context.storageState(),
+  })
+  const page = await plain.newPage()
+  await page.goto('/admin/users?q=cleo')
+  await page.getByRole('link', { name: 'Cleo Marchetti' }).click()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await because(page, 'Disable', 'no')
+  // The browser itself asks for three characters; the server does so too.
+  await page.getByRole('heading', { name: 'Disable this account?' }).waitFor()
+  await page.getByLabel('Reason').fill('Asked for it')
+  await page.getByRole('button', { name: 'Disable' }).last().click()
+  await page.getByText('The account is disabled').waitFor()
+  await plain.close()
+}, 60_000)
