@@ -1,4 +1,5 @@
 import { isNumeric } from '#base/engine-type.ts'
+import { AppError } from '#base/errors.ts'
 import { columnRole } from '../rules/column-role.ts'
 import type { MeasuredColumn } from '../rules/ingest.ts'
 import { namesKey } from '../rules/relation.ts'
@@ -30,11 +31,31 @@ type Figures = {
 }
 type ValueCount = { value: string; count: number }
 
+type Measured = { rows: number; columns: MeasuredColumn[] }
+
+/** The engine keeps what it has read of a file as long as it has room: files from this size on are read with little … */
+const LARGE_BYTES = 600_000_000
+/** … of so many megabytes, so that memory does not grow with the file. */
+const LITTLE_MB = 640
+
 /** Rows and columns of a table's file with their statistics: one pass over it, and few more over single columns. */
-export async function measure(
-  engine: IngestEngine,
-  path: string,
-): Promise<{ rows: number; columns: MeasuredColumn[] }> {
+export async function measure(engine: IngestEngine, path: string): Promise<Measured> {
+  if (Bun.file(path).size < LARGE_BYTES) return measureWith(engine, path)
+  // Two engines cannot have one file open.
+  await engine.finish()
+  const little = await engine.beside(LITTLE_MB)
+  try {
+    return await measureWith(little, path)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unreadable_file') throw error
+  } finally {
+    await little.finish()
+    little.close()
+  }
+  return measureWith(engine, path)
+}
+
+async function measureWith(engine: IngestEngine, path: string): Promise<Measured> {
   const from = await engine.relation(path)
   const described = (await engine.rows(`select column_name, column_type from (describe from ${from})`)) as Column[]
   const [[rows]] = (await engine.rows(`select count(*)::bigint::double from ${from}`)) as [[number]]
