@@ -254,6 +254,18 @@ const OTHERS: string[] = [
   `-- nothing`,
 ]
 
+/** The same reader where it is harder to see: each form around each of them. */
+const DISGUISES = READERS.flatMap((reader) => [
+  `SELECT * FROM "${reader.toUpperCase()}"('CANARY')`,
+  `SELECT/**/*\nFROM--\n${reader}\n(/**/'CANARY')`,
+  `WITH a AS (WITH b AS (FROM ${reader}('CANARY')) FROM b) SELECT * FROM a`,
+  `SELECT * FROM orders WHERE id = ANY (SELECT 1 FROM ${reader}('CANARY'))`,
+  `SELECT * FROM (VALUES (1)) t(x), LATERAL (FROM ${reader}('CAN' || 'ARY'))`,
+  `FROM orders SELECT id EXCEPT SELECT 1 FROM ${reader}('CANARY')`,
+  `SELECT [x FOR x IN (SELECT list(1) FROM ${reader}('CANARY'))]`,
+  `SELECT 1 AS ok UNION ALL (SELECT 1 FROM ${reader}(path := 'CANARY'))`,
+])
+
 /** All attempts, with the two paths filled in. */
 export const escapes = (canary: string, folder: string): string[] =>
-  [...SELECTS, ...OTHERS].map((sql) => sql.replaceAll('CANARY', canary).replaceAll('FOLDER', folder))
+  [...SELECTS, ...DISGUISES, ...OTHERS].map((sql) => sql.replaceAll('CANARY', canary).replaceAll('FOLDER', folder))
