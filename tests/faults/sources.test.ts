@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import * as query from '#query/run.ts'
+import { openRemotes } from '#sources/drivers/pool.ts'
 import type { WorkspaceCtx } from '../../src/ctx.ts'
 import { connectDatabase, settingsOf } from '../support/connected.ts'
 import { newPlace, signUp, workspaceCtx } from '../support/people.ts'
@@ -21,6 +22,7 @@ beforeAll(async () => {
     create table small as select i as id, 'row ' || i as word from generate_series(1, 100) i;
     create view slow as select i as id, pg_sleep(0.05)::text as word from generate_series(1, 100000) i;
     create view wide as select i as id, repeat(md5(i::text), 400) as word from generate_series(1, 10000000) i;
+    create view many as select i as id from generate_series(1, 10000000) i;
     analyze;`)
   const app = await testApp()
   const owner = await signUp(app)
@@ -95,6 +97,27 @@ test('more than may be brought in ends at the limit, not at the end of the disk'
     kind: 'unprocessable',
     code: 'too_much',
   })
+  await worksAgain()
+})
+
+test('of ten million rows as many come as one result keeps, and it says that there are more', async () => {
+  const where = { ...ctx, config: { ...ctx.config, ENGINE_MAX_ROWS: 50_000 } }
+  for (const source of [undefined, 'Shop']) {
+    const found = await query.run(where, { sql: 'SELECT id FROM many', ...(source ? { source } : {}) })
+    expect(found).toMatchObject({ total_rows: 50_000, truncated: true })
+  }
+  await worksAgain()
+})
+
+test('a slow source, which would take more than an hour, is stopped at its time-out', async () => {
+  const impatient = { ...ctx, remotes: openRemotes({ ...ctx.config, REMOTE_TIMEOUT_S: 1 }, ctx.log) }
+  try {
+    await expect(run('SELECT max(lower(word)) FROM slow', {}, impatient)).rejects.toMatchObject({
+      code: 'query_timeout',
+    })
+  } finally {
+    await impatient.remotes.close()
+  }
   await worksAgain()
 })
 
