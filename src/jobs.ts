@@ -22,6 +22,7 @@ import * as auditChain from '#records/audit-chain.ts'
 import * as mails from '#records/mails.ts'
 import { rotate } from '#records/sealed.ts'
 import * as tracking from '#records/tracking.ts'
+import * as xai from '#records/xai.ts'
 import * as snapshots from '#sources/external/snapshots.ts'
 import * as files from '#sources/files.ts'
 import * as looking from '#sources/looking.ts'
@@ -59,7 +60,11 @@ export const JOBS: Job[] = [
   { name: 'refresh connections', every: 15 * SECOND, run: looking.refreshDue },
   { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => looking.sweepAbandoned(world) },
   { name: 'remove replaced snapshots', every: 10 * MINUTE, run: snapshots.sweep },
-  { name: 'seal secrets with the newest key', every: HOUR, run: async (world) => (await rotate(world)).resealed },
+  {
+    name: 'seal secrets with the newest key',
+    every: HOUR,
+    run: async (world) => (await rotate(world)).resealed + (await xai.reseal(world)),
+  },
   { name: 'remove replaced readings of files', every: 10 * MINUTE, run: rereading.sweepReplaced },
   { name: 'forget abandoned uploads in parts', every: HOUR, run: uploads.sweep },
   { name: 'remove scratch files', every: HOUR, run: files.sweepScratch },

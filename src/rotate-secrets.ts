@@ -1,5 +1,6 @@
 import { AppError, ERROR_KINDS } from '#base/errors.ts'
 import { rotate } from '#records/sealed.ts'
+import * as xai from '#records/xai.ts'
 import { readConfig } from './config.ts'
 import { openWorld } from './world.ts'
 
@@ -10,7 +11,8 @@ import { openWorld } from './world.ts'
 try {
   const world = await openWorld(readConfig())
   try {
-    const { key, resealed, lost } = await rotate(world)
+    const { key, resealed: found, lost } = await rotate(world)
+    const resealed = found + (await xai.reseal(world))
     process.stdout.write(
       `${resealed} secrets were sealed anew; all that can be opened are sealed with the key "${key}".\n`,
     )

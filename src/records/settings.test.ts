@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
 import { DEFAULT_SITE, SITE } from '#base/site.ts'
-import { auditEvents, creditLots } from '#db/schema/index.ts'
+import { auditEvents, conversations, creditLots } from '#db/schema/index.ts'
 import { json, newPlace, signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { UserCtx } from '../ctx.ts'
@@ -108,8 +109,34 @@ test('a banner stands on pages and in a header while it is time, and may stop ch
   expect(person.headers.get('retry-after')).toBe('60')
   expect(await person.json()).toMatchObject({ code: 'read_only', error: 'Back at 22:00 – thanks' })
   expect((await app.request('/api/organizations', { headers: admin.headers })).status).toBe(200)
+  // Whoever is in the payment window is not left without what they paid for.
+  const paid = await app.request('/api/credits/purchase', json({}, admin.headers))
+  expect(paid.status).toBe(400)
   await change({ maintenance: DEFAULT_SETTINGS.maintenance })
   expect(await (await app.request('/')).text()).not.toContain('Back at 22:00')
+})
+
+test('with tracking switched off nobody is asked and nothing is kept', async () => {
+  expect(await (await app.request('/')).text()).toContain('Decline analytics')
+  await change({ analytics: { enabled: false } })
+  const page = await (await app.request('/')).text()
+  expect(page).not.toContain('Decline analytics')
+  expect(page).toContain('data-privacy="off"')
+})
+
+test('one person has so many answers at once as settings say', async () => {
+  await change({ limits: { answers_at_once: 1 } })
+  const person = await signUp(app)
+  const { workspace } = await newPlace(app, person)
+  await world.db.insert(conversations).values({
+    workspaceId: workspace.id,
+    userId: person.user.id,
+    title: 'Still running',
+    runningMessageId: newId(),
+  })
+  const body = json({ message: 'How many orders?' }, person.headers)
+  const answer = await app.request(`/api/workspaces/${workspace.id}/query-data`, body)
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([409, 'too_many_answers'])
 })
 
 test('a banner has a beginning and an end', () => {

@@ -8,7 +8,7 @@ import type { Config } from '#config.ts'
 import { type Db, inTransaction } from '#db/connect.ts'
 import { settingVersions, users } from '#db/schema/index.ts'
 import type { Log } from '#outside/logs.ts'
-import type { UserCtx } from '../ctx.ts'
+import type { Ctx, UserCtx } from '../ctx.ts'
 import * as audit from './audit.ts'
 import {
   DEFAULT_SETTINGS,
@@ -127,7 +127,7 @@ export type Saving = {
  * Appends a version and lets this process use it at once; the others see it within their next look.
  * @throws AppError conflict `settings_changed` when somebody saved meanwhile
  */
-export async function save(ctx: UserCtx, saving: Saving): Promise<VersionRow> {
+export async function save(ctx: Ctx, saving: Saving): Promise<VersionRow> {
   const row = await inTransaction(ctx, async (ctx) => {
     // One after the other: the number of a version is counted here.
     await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext('setting_versions'))`)
@@ -153,7 +153,7 @@ export async function save(ctx: UserCtx, saving: Saving): Promise<VersionRow> {
         values: saving.values,
         secrets: saving.secrets?.(id) ?? null,
         reason: saving.reason,
-        changedBy: ctx.user.id,
+        changedBy: ctx.actor.userId,
         createdAt: ctx.now(),
       })
       .returning()

@@ -1,8 +1,11 @@
-import { seal, unseal } from '#base/seal.ts'
+import { newId } from '#base/ids.ts'
+import { newestKey, seal, unseal } from '#base/seal.ts'
 import type { Config } from '#config.ts'
+import type { World } from '../ctx.ts'
 import type { SettingsStore, VersionRow } from './rules/setting.ts'
 import { merged } from './rules/setting.ts'
 import { addressOf, type XaiConfig, xaiConfig, xaiOfEnvironment } from './rules/xai.ts'
+import { save } from './settings.ts'
 
 type Place = { config: Config; settingsStore: SettingsStore }
 
@@ -48,6 +51,27 @@ export function openKey(config: Config, { id, secrets }: Pick<VersionRow, 'id' |
     // The key that sealed it is gone: the page says so and asks for the model's key again.
     return null
   }
+}
+
+/**
+ * Seals the key of the newest version with the newest key of this server, when another one sealed it: as a version more, since none is
+ * ever changed. @returns 1 when it did
+ */
+export async function reseal(world: World): Promise<number> {
+  const { config, settingsStore } = world
+  await settingsStore.refresh()
+  const row = settingsStore.newest('xai')
+  const key = row && openKey(config, row)
+  if (!row || key === null || row.secrets!.startsWith(`v2.${newestKey(config.sealKeys)}.`)) return 0
+  const ctx = { ...world, actor: { userId: null, via: 'system' as const, ip: null, requestId: newId() } }
+  await save(ctx, {
+    kind: 'xai',
+    values: row.values,
+    reason: 'The key of the model was sealed with the newest key of the server.',
+    from: row.version,
+    secrets: (id) => sealKey(config, id, key),
+  })
+  return 1
 }
 
 export const sealKey = (config: Config, id: string, key: string): string =>

@@ -21,6 +21,8 @@ export type Consent = {
   signal: Signal | null
   /** The random name of the browser; null without consent. */
   visitorId: string | null
+  /** Settings say that nothing is tracked: nobody is asked then. */
+  off?: boolean
 }
 
 const AGE = (CONSENT_DAYS * DAY) / SECOND
@@ -31,18 +33,20 @@ export const isHttps = (c: HttpContext): boolean => c.var.world.config.BASE_URL?
 export function consentOf(c: HttpContext): Consent {
   const signal = signalOf({ gpc: c.req.header('sec-gpc'), dnt: c.req.header('dnt') })
   const choice = choiceOf(getCookie(c, CONSENT_COOKIE), c.var.world.now())
-  const analytics = choice?.analytics === true && signal === null
+  const off = !c.var.world.settings().analytics.enabled
+  const analytics = choice?.analytics === true && signal === null && !off
   const visitor = getCookie(c, VISITOR_COOKIE)
   return {
     analytics,
     on: choice?.on ?? null,
     signal,
     visitorId: analytics && visitor && VISITOR.test(visitor) ? visitor : null,
+    off,
   }
 }
 
 /** Whether the bar asks: nothing was chosen, and the browser has not said no by itself. */
-export const mustAsk = ({ on, signal }: Consent): boolean => on === null && signal === null
+export const mustAsk = ({ on, signal, off }: Consent): boolean => !off && on === null && signal === null
 
 /**
  * Keeps a choice. A yes gives the browser a random name, a no takes it away, with whatever waits to be told.

@@ -122,13 +122,14 @@ function fromOurPages(c: HttpContext): boolean {
 
 /** What goes on while nothing may be changed: signing in and out, the panel, and payments that are under way. */
 const KEPT_OPEN = /^\/(api\/)?(admin|auth|login|logout|webhooks|events|consent)(\/|$)/
+const PAID: string[] = [urls.apiCreditPurchase, urls.apiSubscribeConfirm]
 
 /** Refuses changes while the settings say so; admins still make them in the panel. */
 export const readOnly = createMiddleware<Env>(async (c, next) => {
   const unsafe = !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
   const { settings, now } = c.var.world
   const banner = unsafe ? bannerOf(settings(), now()) : null
-  if (banner?.read_only && !KEPT_OPEN.test(c.req.path))
+  if (banner?.read_only && !KEPT_OPEN.test(c.req.path) && !PAID.includes(c.req.path))
     throw new AppError('unavailable', banner.text, { code: 'read_only', details: { retry_after: 60 } })
   await next()
 })

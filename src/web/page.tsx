@@ -41,6 +41,7 @@ export function pageAnswer(
     banner: bannerOf(ctx.settings(), ctx.now()),
     // Its own page asks already.
     consent: { ask: mustAsk(consent) && c.req.path !== urls.cookiePreferences, signal: consent.signal },
+      signal: consent.off ? 'off' : consent.signal,
   }
   const content =
     about.layout === 'app' && ctx.user && !ctx.user.emailVerified ? (

@@ -4,6 +4,7 @@ import { openModels } from '#analyst/model/configured.ts'
 import { settingVersions, users } from '#db/schema/index.ts'
 import { openNetwork } from '#outside/network.ts'
 import { DEFAULT_XAI } from '#records/rules/xai.ts'
+import * as xai from '#records/xai.ts'
 import { type ModelScript, type ModelServer, startModelServer } from '../../../tests/support/model-server.ts'
 import { json, newPlace, signUp } from '../../../tests/support/people.ts'
 import { upload } from '../../../tests/support/upload.ts'
@@ -107,6 +108,18 @@ test('going back brings the model and its key back', async () => {
   expect(await back.json()).toMatchObject({ key: 'saved', config: { model: { name: 'scripted' } } })
   const outcome = (await (await app.request(`${API}/test`, json({}, admin.headers))).json()) as TestOutcome
   expect(outcome).toMatchObject({ ok: true, said: 'ready', input_tokens: 11, output_tokens: 7 })
+})
+
+test('the key is sealed anew when the server has a newer one, and opens by both of them only', async () => {
+  const server = await scripted([])
+  await put(model(server), { key: KEY })
+  const old = world.config.sealKeys
+  const sealKeys = { ...old, named: [{ id: 'next', key: 'n'.repeat(40) }] }
+  const next = { ...world, config: { ...world.config, sealKeys } }
+  expect(await xai.reseal(next)).toBe(1)
+  expect(await xai.reseal(next)).toBe(0)
+  expect(xai.xaiNow(next)).toMatchObject({ key: KEY, key_source: 'saved' })
+  expect(xai.xaiNow(world)).toMatchObject({ key: null, key_source: 'lost' })
 })
 
 test('the test names the step that fails, and repeats no key', async () => {
