@@ -17,6 +17,7 @@ export const ENTRIES: AdminEntry[] = [
   { label: 'Dashboard', href: urls.adminDashboard, icon: 'gauge', group: null, role: 'any' },
   { label: 'User Management', href: urls.adminUsers, icon: 'user', group: null, role: 'support' },
   { label: 'Organizations', href: urls.adminOrganizations, icon: 'building', group: null, role: 'support' },
+  { label: 'Analytics & Reports', href: urls.adminAnalytics, icon: 'chart', group: null, role: 'analyst' },
   { label: 'Security Events', href: urls.adminSecurity, icon: 'lock', group: 'Security', role: 'security' },
   { label: 'Audit Logs', href: urls.adminAuditLogs, icon: 'book', group: 'Security', role: 'security' },
   { label: 'Refund Requests', href: urls.adminRefundRequests, icon: 'retry', group: 'Financial', role: 'finance' },

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
+import { allocationApi } from './allocations/openapi.ts'
+import { analyticsApi } from './analytics/openapi.ts'
 import { auditApi } from './audit/openapi.ts'
 import { logApi } from './logs/openapi.ts'
 import { organizationApi } from './organizations/openapi.ts'
 import { peopleApi } from './people/openapi.ts'
-import { allocationApi } from './allocations/openapi.ts'
 import { refundRequestApi } from './refunds/openapi.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
 import { dashboardQuery } from './rules/request.ts'
@@ -49,6 +50,7 @@ export const adminApi: Described[] = [
     }),
   }),
   ...peopleApi,
+  ...analyticsApi,
   ...securityApi,
   ...auditApi,
   ...organizationApi,

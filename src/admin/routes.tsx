@@ -4,6 +4,8 @@ import type { Env, Handler } from '#web/handler.ts'
 import { readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
+import { allocationRoutes } from './allocations/routes.tsx'
+import { analyticsRoutes } from './analytics/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import * as dashboard from './dashboard.ts'
 import { admin } from './guard.ts'
@@ -13,7 +15,6 @@ import { DashboardPage } from './pages/dashboard.tsx'
 import { adminPage } from './pages/page.tsx'
 import { peopleRoutes } from './people/routes.tsx'
 import { refundRequestRoutes } from './refunds/routes.tsx'
-import { allocationRoutes } from './allocations/routes.tsx'
 import { dashboardQuery } from './rules/request.ts'
 import { securityRoutes } from './security/routes.tsx'
 import { settingsRoutes } from './settings/routes.tsx'
@@ -35,6 +36,7 @@ export const adminRoutes = new Hono<Env>()
   .get(urls.adminDashboard, admin('any', showDashboard))
   .get(urls.apiAdminDashboard, admin('any', sendDashboard))
   .route('/', peopleRoutes)
+  .route('/', analyticsRoutes)
   .route('/', securityRoutes)
   .route('/', auditRoutes)
   .route('/', organizationRoutes)

@@ -197,7 +197,8 @@ export function ListBody<T>(props: BodyProps<T>) {
   )
 }
 
-const ListFailed = ({ address }: { address: string }) => (
+/** That what should stand here could not be read. */
+export const ListFailed = ({ address }: { address: string }) => (
   <div class="stack">
     <Problem text="This list could not be read just now. What is wrong stands in the application logs." />
     <p>

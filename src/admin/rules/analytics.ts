@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { DAY } from '#base/time.ts'
+import { PERIOD_NAMES, type PeriodName } from './period.ts'
+
+/** What the page shows, each with a file of its own. */
+export const PARTS = ['funnel', 'retention', 'models', 'workspaces', 'answers', 'feedback', 'events'] as const
+export type Part = (typeof PARTS)[number]
+
+export const analyticsQuery = z.object({
+  period: z.enum(PERIOD_NAMES).default('30d'),
+  part: z.enum(PARTS).optional().describe('Which part a CSV file has. Without it: events.'),
+})
+
+/**
+ * The way of a newcomer. A visit is known of browsers only that agreed to be counted; everything after it is read from what really
+ * happened, of everybody.
+ */
+export const STEPS = ['visit', 'sign_up', 'connect', 'first_answer', 'purchase'] as const
+export type StepName = (typeof STEPS)[number]
+export const STEP_LABELS: Record<StepName, string> = {
+  visit: 'Visited',
+  sign_up: 'Signed up',
+  connect: 'Brought data',
+  first_answer: 'Got an answer',
+  purchase: 'Paid',
+}
+export const STEP_SOURCES: Record<StepName, 'tracking' | 'product'> = {
+  visit: 'tracking',
+  sign_up: 'product',
+  connect: 'product',
+  first_answer: 'product',
+  purchase: 'product',
+}
+
+/** Weeks of sign-up that retention looks back on, and weeks after it. */
+export const COHORTS = 8
+
+/** Monday of the week of a moment (UTC). */
+export function weekOf(at: Date): Date {
+  const day = Math.floor(Number(at) / DAY)
+  // 1 January 1970 was a Thursday.
+  return new Date((day - ((day + 3) % 7)) * DAY)
+}
+
+/** `active[n]`: how many of those who signed up in that week got an answer in the n-th week after; null for weeks that are not begun. */
+export type Cohort = { week: string; people: number; active: (number | null)[] }
+
+/** @param rows people of a cohort who were active in a week, both counted from the first cohort */
+export function cohortsOf(
+  first: Date,
+  now: Date,
+  people: Map<number, number>,
+  rows: { cohort: number; week: number; active: number }[],
+): Cohort[] {
+  const weekOfCohort = (cohort: number) => new Date(Number(first) + cohort * 7 * DAY)
+  return Array.from({ length: COHORTS }, (_, cohort) => ({
+    week: weekOfCohort(cohort).toISOString().slice(0, 10),
+    people: people.get(cohort) ?? 0,
+    active: Array.from({ length: COHORTS }, (_, after) =>
+      weekOfCohort(cohort + after) > now
+        ? null
+        : (rows.find((row) => row.cohort === cohort && row.week === cohort + after)?.active ?? 0),
+    ),
+  }))
+}
+
+type Used = { answers: number; people: number; credits: number; input_tokens: number; output_tokens: number }
+type Rated = { up: number; down: number }
+
+/** Everything of the page as the API answers it. */
+export type Analytics = {
+  period: PeriodName
+  from: string
+  to: string
+  /** Length of a bar of each series. */
+  step_seconds: number
+  funnel: { step: StepName; people: number; source: 'tracking' | 'product' }[]
+  retention: Cohort[]
+  models: ({ model: string } & Used & Rated)[]
+  /** Those with the most answers; names are null for places that are gone. */
+  workspaces: ({
+    workspace_id: string
+    workspace: string | null
+    organization_id: string
+    organization: string | null
+  } & Used)[]
+  answers: ({ status: string; count: number } & Rated)[]
+  feedback: Rated & { reasons: { id: string; rating: 'up' | 'down'; reason: string; status: string; at: string }[] }
+  events: { name: string; count: number; visitors: number; series: number[] }[]
+}
+
+/** `part` of `all` in percent without digits: figures of a few people are no finer. */
+export const share = (part: number, all: number): string => (all === 0 ? '–' : `${Math.round((100 * part) / all)} %`)
+
+type Line = Record<string, string | number | null>
+
+/** A part as the lines of a file. */
+export const LINES: Record<Part, { columns: readonly string[]; lines: (of: Analytics) => Line[] }> = {
+  funnel: {
+    columns: ['step', 'people', 'source'],
+    lines: ({ funnel }) => funnel,
+  },
+  retention: {
+    columns: ['week', 'people', ...Array.from({ length: COHORTS }, (_, n) => `week_${n}`)],
+    lines: ({ retention }) =>
+      retention.map(({ week, people, active }) => ({
+        week,
+        people,
+        ...Object.fromEntries(active.map((count, n) => [`week_${n}`, count])),
+      })),
+  },
+  models: {
+    columns: ['model', 'answers', 'people', 'credits', 'input_tokens', 'output_tokens', 'up', 'down'],
+    lines: ({ models }) => models,
+  },
+  workspaces: {
+    columns: [
+      'workspace_id',
+      'workspace',
+      'organization_id',
+      'organization',
+      'answers',
+      'people',
+      'credits',
+      'input_tokens',
+      'output_tokens',
+    ],
+    lines: ({ workspaces }) => workspaces,
+  },
+  answers: { columns: ['status', 'count', 'up', 'down'], lines: ({ answers }) => answers },
+  feedback: {
+    columns: ['at', 'rating', 'status', 'reason'],
+    lines: ({ feedback }) => feedback.reasons.map(({ at, rating, status, reason }) => ({ at, rating, status, reason })),
+  },
+  events: {
+    columns: ['from', 'event', 'count'],
+    lines: ({ events, from, step_seconds }) =>
+      events.flatMap(({ name, series }) =>
+        series.map((count, bar) => ({
+          from: new Date(Date.parse(from) + bar * step_seconds * 1000).toISOString(),
+          event: name,
+          count,
+        })),
+      ),
+  },
+}
