@@ -53,9 +53,11 @@ function isFresh(): boolean {
 
 /** Files of public/ that are served as they are, relative to the root. */
 const images = () =>
-  readdirSync(PUBLIC, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'app.css')
-    .map((entry) => `public/${entry.name}`)
+  ['', 'images/'].flatMap((folder) =>
+    readdirSync(join(PUBLIC, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'app.css')
+      .map((entry) => `public/${folder}${entry.name}`),
+  )
 
 const bundle = () =>
   Bun.build({

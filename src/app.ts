@@ -17,6 +17,7 @@ import { openApiRoutes } from '#site/openapi.ts'
 import { outboxRoutes } from '#site/outbox/routes.tsx'
 import { referenceRoutes } from '#site/reference/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
+import { seoRoutes } from '#site/seo/routes.ts'
 import { trackingRoutes } from '#site/tracking/routes.tsx'
 import { sourceRoutes } from '#sources/routes.tsx'
 import { compress } from '#web/compress.ts'
@@ -59,6 +60,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', profileRoutes)
     .route('/', siteRoutes)
     .route('/', demoRoutes)
+    .route('/', seoRoutes)
     .route('/', trackingRoutes)
     .route('/', outboxRoutes)
   return app.route(

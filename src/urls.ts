@@ -212,6 +212,8 @@ export const urls = {
   apiDemo: '/api/demo',
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
+  manifest: '/site.webmanifest',
+  favicon: '/favicon.ico',
   apiOrganizations: '/api/organizations',
   apiOrganization: '/api/organizations/:id',
   apiOrganizationMembers: '/api/organizations/:id/members',

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { SITE } from '#base/site.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
@@ -28,7 +29,7 @@ const drawLogin = async (ctx: Ctx, c: HttpContext, form: FormState, status?: num
   pageAnswer(
     c,
     ctx,
-    { layout: 'site', title: 'Login', status },
+    { layout: 'site', title: 'Login', description: `Sign in to ${SITE.name} and go on asking your data.`, status },
     <LoginPage
       form={form}
       next={await nextOf(c)}
@@ -41,7 +42,12 @@ const drawRegister = async (ctx: Ctx, c: HttpContext, form: FormState, status?: 
   pageAnswer(
     c,
     ctx,
-    { layout: 'site', title: 'Register', status },
+    {
+      layout: 'site',
+      title: 'Register',
+      description: `Make an account with ${SITE.name}: trial credits, no card needed.`,
+      status,
+    },
     <RegisterPage form={form} next={await nextOf(c)} google={isConfigured(ctx.config)} />,
   )
 

@@ -4,6 +4,7 @@ import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../ctx.ts'
 import type { DemoProps } from './pages/demo.tsx'
 import { HomePage } from './pages/home.tsx'
+import { siteData } from './site-data.ts'
 
 /** The start page; signed-in people find their own ways on. */
 export const drawHome = (ctx: Ctx & { user: User | null }, c: HttpContext, demo: DemoProps, status?: number) => {
@@ -11,7 +12,7 @@ export const drawHome = (ctx: Ctx & { user: User | null }, c: HttpContext, demo:
   return pageAnswer(
     c,
     ctx,
-    { layout: 'site', title: SITE.title, status },
+    { layout: 'site', title: SITE.title, status, data: siteData(c) },
     <HomePage
       signedIn={ctx.user !== null}
       trial={credits.trial}

@@ -25,7 +25,10 @@ import type { CalculatorProps } from './pages/calculator.tsx'
 import { ContactPage } from './pages/contact.tsx'
 import { DocumentationPage, GuidePage, LegalPage } from './pages/documentation.tsx'
 import { PricingPage } from './pages/pricing.tsx'
+import { pricingQuestions } from './pages/pricing-answers.tsx'
 import { contactMessage } from './rules/contact.ts'
+import { questionsData } from './rules/structured-data.ts'
+import { siteData, wayTo } from './site-data.ts'
 
 type VisitorCtx = Ctx & { user: User | null }
 
@@ -51,7 +54,12 @@ const showAbout: Handler<VisitorCtx> = (ctx, c) =>
   pageAnswer(
     c,
     ctx,
-    { layout: 'site', title: 'About Us', description: `Why ${SITE.name} exists, and what it holds to.` },
+    {
+      layout: 'site',
+      title: 'About Us',
+      description: `Why ${SITE.name} exists, and what it holds to.`,
+      data: [wayTo(c, ['About Us', urls.aboutUs])],
+    },
     <AboutPage />,
   )
 
@@ -107,6 +115,7 @@ const showPricing: Handler<VisitorCtx> = (ctx, c) => {
       layout: 'site',
       title: 'Pricing',
       description: `Plans and credits: one answered question costs ${creditText(settings.credits.per_answer)}.`,
+      data: [...siteData(c), questionsData(pricingQuestions(settings.credits)), wayTo(c, ['Pricing', urls.pricing])],
     },
     <PricingPage
       period={period}
@@ -120,6 +129,8 @@ const showPricing: Handler<VisitorCtx> = (ctx, c) => {
   )
 }
 
+const DOCUMENTATION: [name: string, path: string] = ['Documentation', urls.documentation]
+
 const guides = () => GUIDES.map((slug) => document(`guides/${slug}`))
 
 const showDocumentation: Handler<VisitorCtx> = (ctx, c) => {
@@ -127,7 +138,12 @@ const showDocumentation: Handler<VisitorCtx> = (ctx, c) => {
   return pageAnswer(
     c,
     ctx,
-    { layout: 'site', title: 'Documentation', description: `Guides to ${SITE.name} and the reference of its API.` },
+    {
+      layout: 'site',
+      title: 'Documentation',
+      description: `Guides to ${SITE.name} and the reference of its API.`,
+      data: [wayTo(c, DOCUMENTATION)],
+    },
     <DocumentationPage guides={guides()} typed={typed} hits={search(typed)} />,
   )
 }
@@ -140,7 +156,12 @@ const showGuide: Handler<VisitorCtx> = (ctx, c) => {
   return pageAnswer(
     c,
     ctx,
-    { layout: 'site', title: guide.title, description: guide.summary },
+    {
+      layout: 'site',
+      title: guide.title,
+      description: guide.summary,
+      data: [wayTo(c, DOCUMENTATION, [guide.title, c.req.path])],
+    },
     <GuidePage guide={guide} guides={guides()} next={guides()[at + 1] ?? null} />,
   )
 }
@@ -153,7 +174,7 @@ function legal(slug: LegalSlug) {
     return pageAnswer(
       c,
       ctx,
-      { layout: 'site', title: page.title, description: page.summary },
+      { layout: 'site', title: page.title, description: page.summary, data: [wayTo(c, [page.title, c.req.path])] },
       <LegalPage document={page} all={all} />,
     )
   }

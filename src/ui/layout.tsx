@@ -1,11 +1,14 @@
 import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import type { Banner } from '#records/rules/setting.ts'
+import { urls } from '../urls.ts'
 import { asset } from './assets.ts'
 import { ConsentBar } from './consent-bar.tsx'
 import { Footer } from './footer.tsx'
+import { HeadTags } from './head-tags.tsx'
 import { Header } from './header.tsx'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
+import type { StructuredData } from './rules/public-page.ts'
 
 /** The person in the header; null for guests. */
 export type Viewer = { id: string; name: string; email: string; image: string | null; admin: boolean }
@@ -23,6 +26,8 @@ export type Frame = {
   path: string
   /** One sentence for search engines. */
   description?: string | undefined
+  /** The page's own address, and what programs read of it; left out where search engines should not list it. */
+  listed?: { address: string; data: StructuredData[] } | null
   /** What is said above every page during maintenance. */
   banner?: Banner | null
   /** `ask` shows the bar; `signal` tells scripts that this browser declines by itself. */
@@ -31,6 +36,7 @@ export type Frame = {
 
 function Document(props: { frame: Frame; class: string; children: Child }) {
   const { frame } = props
+  const title = frame.title === SITE.title ? SITE.title : `${frame.title} · ${SITE.name}`
   return (
     <html
       lang="en"
@@ -41,13 +47,17 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{frame.title === SITE.title ? SITE.title : `${frame.title} · ${SITE.name}`}</title>
+        <title>{title}</title>
         <meta name="description" content={frame.description ?? SITE.description} />
         <meta name="keywords" content={SITE.keywords.join(', ')} />
         {/* Islands read their words about the product here. */}
         <meta name="application-name" content={SITE.name} data-email={SITE.email} />
         <meta name="color-scheme" content="light dark" />
+        <HeadTags frame={frame} title={title} />
+        <link rel="icon" href={urls.favicon} sizes="32x32" />
         <link rel="icon" href={asset('logo.svg')} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={asset('icon-180.png')} />
+        <link rel="manifest" href={urls.manifest} />
         <link rel="preload" href={asset('inter-latin.woff2')} as="font" type="font/woff2" crossorigin="" />
         <link rel="stylesheet" href={asset('app.css')} />
         <script type="module" src={asset('boot.js')} />

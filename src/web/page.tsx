@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx'
 import * as outbox from '#records/outbox.ts'
 import { bannerOf } from '#records/rules/setting.ts'
 import { AdminLayout, AppLayout, type Frame, SiteLayout, type Theme } from '#ui/layout.tsx'
+import { isPublicPage, type StructuredData } from '#ui/rules/public-page.ts'
 import { VerifyBanner } from '#ui/verify-banner.tsx'
 import type { Ctx, User } from '../ctx.ts'
 import { urls } from '../urls.ts'
@@ -13,12 +14,19 @@ const LAYOUTS = { site: SiteLayout, app: AppLayout, admin: AdminLayout }
 
 /**
  * Answers a whole page. The viewer in the header is the ctx's user, so a guard that looks up the session must have run.
- * @param about layout, title; description for search engines; status when it is not 200
+ * @param about layout, title; description for search engines; status when it is not 200; data for programs
  */
 export function pageAnswer(
   c: HttpContext,
   ctx: Ctx & { user?: User | null },
-  about: { layout: keyof typeof LAYOUTS; title: string; description?: string; status?: number | undefined },
+  about: {
+    layout: keyof typeof LAYOUTS
+    title: string
+    description?: string
+    status?: number | undefined
+    /** What programs read of a public page. */
+    data?: StructuredData[]
+  },
   body: Child,
 ): Response {
   const Layout = LAYOUTS[about.layout]
@@ -38,10 +46,13 @@ export function pageAnswer(
     theme: ctx.user?.theme || themeOf(c),
     locale: ctx.user?.locale ?? '',
     path: c.req.path,
+    listed:
+      about.status === undefined && isPublicPage(c.req.path)
+        ? { address: `${originOf(c)}${c.req.path}`, data: about.data ?? [] }
+        : null,
     banner: bannerOf(ctx.settings(), ctx.now()),
     // Its own page asks already.
     consent: { ask: mustAsk(consent) && c.req.path !== urls.cookiePreferences, signal: consent.signal },
-      signal: consent.off ? 'off' : consent.signal,
   }
   const content =
     about.layout === 'app' && ctx.user && !ctx.user.emailVerified ? (
@@ -54,6 +65,10 @@ export function pageAnswer(
     )
   return c.html(`<!doctype html>${<Layout frame={frame}>{content}</Layout>}`, (about.status ?? 200) as 200)
 }
+
+/** Where people reach this server, without a slash at the end. */
+export const originOf = (c: HttpContext): string =>
+  (c.var.world.config.BASE_URL ?? new URL(c.req.url).origin).replace(/\/+$/, '')
 
 /** The theme chosen with the switch, kept in a cookie so that the first paint is right. */
 export function themeOf(c: HttpContext): Theme {

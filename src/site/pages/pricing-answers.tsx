@@ -50,6 +50,16 @@ const answers = (credits: SystemSettings['credits']): [question: string, answer:
   ],
 ]
 
+/** The same for programs: answers without links. */
+export const pricingQuestions = (credits: SystemSettings['credits']): { question: string; answer: string }[] =>
+  answers(credits).map(([question, answer]) => ({
+    question,
+    answer:
+      typeof answer === 'string'
+        ? answer
+        : 'Yes, for bought credits that are not used and for the time of a plan that has not passed.',
+  }))
+
 /** Questions that people ask before they pay. */
 export const PricingAnswers = ({ credits }: { credits: SystemSettings['credits'] }) => (
   <section class="stack" aria-labelledby="notes">

@@ -9,6 +9,7 @@ import { document, GUIDES } from '../documents.ts'
 import { API } from '../openapi.ts'
 import { ReferencePage } from '../pages/reference.tsx'
 import { type Call, callsByTag } from '../rules/reference.ts'
+import { wayTo } from '../site-data.ts'
 
 /** @param routes all routes of the app that this one belongs to */
 export function referenceRoutes(routes: () => Route[]) {
@@ -18,7 +19,12 @@ export function referenceRoutes(routes: () => Route[]) {
     return pageAnswer(
       c,
       ctx,
-      { layout: 'site', title: 'API reference', description: 'Every call of the API with its fields and errors.' },
+      {
+        layout: 'site',
+        title: 'API reference',
+        description: 'Every call of the API with its fields and errors.',
+        data: [wayTo(c, ['Documentation', urls.documentation], ['API reference', urls.apiReference])],
+      },
       <ReferencePage guides={GUIDES.map((slug) => document(`guides/${slug}`))} calls={calls} />,
     )
   }

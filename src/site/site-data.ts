@@ -1,0 +1,16 @@
+import { SITE } from '#base/site.ts'
+import { asset } from '#ui/assets.ts'
+import { breadcrumbs, type StructuredData } from '#ui/rules/public-page.ts'
+import type { HttpContext } from '#web/handler.ts'
+import { originOf } from '#web/page.tsx'
+import { organizationData, softwareData } from './rules/structured-data.ts'
+
+/** Who we are and what there is to buy. */
+export const siteData = (c: HttpContext): StructuredData[] => {
+  const origin = originOf(c)
+  return [organizationData(SITE, origin, `${origin}${asset('icon-512.png')}`), softwareData(SITE, origin)]
+}
+
+/** The way from the start page to this one. @param trail names with their paths */
+export const wayTo = (c: HttpContext, ...trail: [name: string, path: string][]): StructuredData =>
+  breadcrumbs([['Home', '/'] as [string, string], ...trail].map(([name, path]) => [name, `${originOf(c)}${path}`]))
