@@ -52,7 +52,10 @@ export function pageAnswer(
         : null,
     banner: bannerOf(ctx.settings(), ctx.now()),
     // Its own page asks already.
-    consent: { ask: mustAsk(consent) && c.req.path !== urls.cookiePreferences, signal: consent.signal },
+    consent: {
+      ask: mustAsk(consent) && c.req.path !== urls.cookiePreferences,
+      signal: consent.off ? 'off' : consent.signal,
+    },
   }
   const content =
     about.layout === 'app' && ctx.user && !ctx.user.emailVerified ? (
