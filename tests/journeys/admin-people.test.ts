@@ -63,7 +63,7 @@ test('somebody is found, viewed and disabled, for a reason; and enabled again', 
   await page.getByRole('link', { name: 'User Management' }).click()
   await page.getByRole('heading', { name: 'User Management' }).waitFor()
   await looks(page, 'admin-users')
-  await page.getByRole('link', { name: 'Credits' }).click()
+  await page.getByRole('link', { name: 'Credits', exact: true }).click()
   await page.locator('th[aria-sort="descending"]', { hasText: 'Credits' }).waitFor()
   await page.getByLabel('Name, email or id').fill('oka')
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -88,17 +88,11 @@ test('somebody is found, viewed and disabled, for a reason; and enabled again', 
 
 test('each role opens its own pages and no others', async () => {
   const { page } = asha!
-  await ben!.page.goto('/outbox')
   const mail = await ben!.page.request.get(`/api/outbox?to=${BEN}`)
   const link = /https?:\/\/\S+\/verify-email\/\S+/.exec(
     ((await mail.json()) as { text: string }[]).map((it) => it.text).join(' '),
   )![0]
   await ben!.page.goto(new URL(link).pathname)
-  await ben!.page
-    .getByRole('button', { name: /verify|confirm/i })
-    .first()
-    .click()
-    .catch(() => {})
   await page.goto('/admin/users?q=ben')
   await page.getByRole('link', { name: 'Ben Okafor' }).click()
   const id = new URL(page.url()).pathname.split('/').at(-1)!

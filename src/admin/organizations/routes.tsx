@@ -40,7 +40,8 @@ const listAllOrganizations: Handler<AdminCtx> = (ctx, c) => {
 const showOrganization: Handler<AdminCtx> = async (ctx, c) => {
   const organization = await view.get(ctx, c.req.param('id')!)
   const acts = holds(ctx.adminRoles, 'superadmin')
-  const body = <OrganizationPage organization={organization} acts={acts} done={c.req.query('done')} />
+  const security = holds(ctx.adminRoles, 'security')
+  const body = <OrganizationPage {...{ organization, acts, security }} done={c.req.query('done')} />
   return adminPage(c, ctx, organization.name, body)
 }
 const sendOrganization: Handler<AdminCtx> = async (ctx, c) => c.json(await view.get(ctx, c.req.param('id')!))

@@ -37,9 +37,15 @@ const DONE: Record<string, string> = {
   restore: 'The organization is open again.',
 }
 
-type Props = { organization: OrganizationView; acts: boolean; done: string | undefined }
+type Props = {
+  organization: OrganizationView
+  /** Whether the viewer may act, and may read the logs of security. */
+  acts: boolean
+  security: boolean
+  done: string | undefined
+}
 
-export const OrganizationPage = ({ organization, acts, done }: Props) => (
+export const OrganizationPage = ({ organization, acts, security, done }: Props) => (
   <div class="page wide">
     <nav class="breadcrumb" aria-label="Breadcrumb">
       <ol>
@@ -77,11 +83,13 @@ export const OrganizationPage = ({ organization, acts, done }: Props) => (
     <About organization={organization} />
     <Workspaces organization={organization} />
     <Members organization={organization} />
-    <p class="row">
-      <a class="button button-small" href={href(urls.adminAuditLogs, {}, { organization: organization.id })}>
-        Audit log of this organization
-      </a>
-    </p>
+    {security && (
+      <p class="row">
+        <a class="button button-small" href={href(urls.adminAuditLogs, {}, { organization: organization.id })}>
+          Audit log of this organization
+        </a>
+      </p>
+    )}
   </div>
 )
 

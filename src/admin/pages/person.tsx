@@ -21,15 +21,16 @@ const DONE: Record<string, string> = {
 
 type Props = {
   user: UserView
-  /** Whether the viewer may act, and whether the person is the viewer. */
+  /** Whether the viewer may act, may read the logs of security, and is the person. */
   acts: boolean
+  security: boolean
   self: boolean
   done: string | undefined
   /** Questions with their texts, once a superadmin has said why. */
   read: ReadQuestion[] | null
 }
 
-export const PersonPage = ({ user, acts, self, done, read }: Props) => (
+export const PersonPage = ({ user, acts, security, self, done, read }: Props) => (
   <div class="page wide">
     <nav class="breadcrumb" aria-label="Breadcrumb">
       <ol>
@@ -54,17 +55,19 @@ export const PersonPage = ({ user, acts, self, done, read }: Props) => (
     <PersonSessions user={user} />
     <PersonKeys user={user} />
     <Questions user={user} acts={acts} read={read} />
-    <p class="row">
-      <a class="button button-small" href={href(urls.adminAuditLogs, {}, { actor: user.id })}>
-        What this person did
-      </a>
-      <a class="button button-small" href={href(urls.adminAuditLogs, {}, { subject: user.id })}>
-        What was done to this account
-      </a>
-      <a class="button button-small" href={href(urls.adminSecurity, {}, { q: user.email })}>
-        Security events
-      </a>
-    </p>
+    {security && (
+      <p class="row">
+        <a class="button button-small" href={href(urls.adminAuditLogs, {}, { actor: user.id })}>
+          What this person did
+        </a>
+        <a class="button button-small" href={href(urls.adminAuditLogs, {}, { subject: user.id })}>
+          What was done to this account
+        </a>
+        <a class="button button-small" href={href(urls.adminSecurity, {}, { q: user.email })}>
+          Security events
+        </a>
+      </p>
+    )}
   </div>
 )
 

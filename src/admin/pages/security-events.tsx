@@ -20,11 +20,11 @@ type Props = {
   cursor: string | undefined
   /** How many were just acknowledged. */
   done: string | undefined
-  /** Whether the viewer may open the application logs. */
-  logs: boolean
+  /** Whether the viewer may open people and application logs. */
+  support: boolean
 }
 
-export const SecurityEventsPage = ({ page, shown, cursor, done, logs }: Props) => {
+export const SecurityEventsPage = ({ page, shown, cursor, done, support }: Props) => {
   const place = { address: urls.adminSecurity, shown }
   const open = page?.items.some((event) => event.acknowledged === null) ?? false
   const all = shown.kind || shown.person || shown.ip
@@ -71,7 +71,7 @@ export const SecurityEventsPage = ({ page, shown, cursor, done, logs }: Props) =
             <th scope="col">When (UTC)</th>
           </>
         }
-        row={(event) => <EventRow event={event} logs={logs} />}
+        row={(event) => <EventRow event={event} support={support} />}
       />
       {open && (
         <div class="row">
@@ -101,7 +101,7 @@ export const SecurityEventsPage = ({ page, shown, cursor, done, logs }: Props) =
   )
 }
 
-const EventRow = ({ event, logs }: { event: SecurityEvent; logs: boolean }) => (
+const EventRow = ({ event, support }: { event: SecurityEvent; support: boolean }) => (
   <tr>
     <td data-label="Choose">
       {event.acknowledged ? (
@@ -120,7 +120,11 @@ const EventRow = ({ event, logs }: { event: SecurityEvent; logs: boolean }) => (
     </td>
     <td data-label="What">{labelOf(event.kind)}</td>
     <td data-label="Who" class="wrap">
-      {event.actor ? <a href={href(urls.adminUser, { id: event.actor.id })}>{event.actor.email}</a> : 'Guest'}
+      {event.actor && support ? (
+        <a href={href(urls.adminUser, { id: event.actor.id })}>{event.actor.email}</a>
+      ) : (
+        (event.actor?.email ?? 'Guest')
+      )}
     </td>
     <td data-label="From" class="mono">
       {event.ip ? <a href={href(urls.adminSecurity, {}, { ip: event.ip })}>{event.ip}</a> : '–'}
@@ -135,7 +139,7 @@ const EventRow = ({ event, logs }: { event: SecurityEvent; logs: boolean }) => (
       {event.request_id && (
         <span class="cell-note">
           Request{' '}
-          {logs ? (
+          {support ? (
             <a class="mono" href={href(urls.adminLogs, {}, { request: event.request_id })}>
               {event.request_id}
             </a>

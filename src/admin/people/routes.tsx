@@ -48,6 +48,7 @@ async function draw(ctx: AdminCtx, c: HttpContext, read: ReadQuestion[] | null) 
     <PersonPage
       user={user}
       acts={holds(ctx.adminRoles, 'superadmin')}
+      security={holds(ctx.adminRoles, 'security')}
       self={user.id === ctx.user.id}
       done={c.req.query('done')}
       read={read}

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { holds } from '#auth/rules/admin-role.ts'
 import { pageRequest } from '#base/paging.ts'
 import type { Env, Handler } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -31,7 +32,7 @@ const showSecurityEvents: Handler<AdminCtx> = async (ctx, c) => {
       shown={shownOf(filters)}
       cursor={request.cursor ?? undefined}
       done={c.req.query('done')}
-      logs={ctx.adminRoles.some((role) => role === 'superadmin' || role === 'support')}
+      support={holds(ctx.adminRoles, 'support')}
     />
   )
   return adminPage(c, ctx, 'Security Events', body)
