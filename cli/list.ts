@@ -74,9 +74,10 @@ export async function printList<T>(command: Command, list: Listed<T>): Promise<v
   if (json) {
     let begun = false
     for await (const page of pagesOf<T>(client, list, most)) {
-      for (const item of page.items)
+      for (const item of page.items) {
         process.stdout.write(`${begun ? ',' : '['}\n${JSON.stringify(item, null, 2).replace(/^/gm, '  ')}`)
-      begun ||= page.items.length > 0
+        begun = true
+      }
       more = page.more
     }
     say(begun ? '\n]' : '[]')

@@ -6,6 +6,7 @@ import { clientOf, commandOf, groupOf } from '../command.ts'
 import { listCommand } from '../list.ts'
 import { say, sayJson } from '../print.ts'
 import { number, when } from '../record.ts'
+import { allocations, bulk, deduct, grant } from './allocations.ts'
 
 const balanceCommand = (name: string) =>
   commandOf(name, 'show your credits', [
@@ -44,4 +45,9 @@ const history = listCommand<LedgerLine>(
   },
 )
 
-export const credits = groupOf('credits', 'your credits', [own, history], own)
+export const credits = groupOf(
+  'credits',
+  'your credits, and those that finance gives and takes',
+  [own, history, grant, deduct, bulk, allocations],
+  own,
+)

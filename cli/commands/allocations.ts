@@ -1,0 +1,167 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type Command, Option } from 'commander'
+import {
+  ALLOCATION_LIMITS,
+  type Allocation,
+  type AllocationPlan,
+  KINDS,
+} from '../../src/admin/rules/credit-allocation.ts'
+import { AppError } from '../../src/base/errors.ts'
+import { creditText } from '../../src/billing/rules/credit.ts'
+import { href, urls } from '../../src/urls.ts'
+import { acting, confirm, reasonFor } from '../act.ts'
+import { clientOf, commandOf } from '../command.ts'
+import { count, listCommand } from '../list.ts'
+import { note, plain, sayJson, sayTable } from '../print.ts'
+import { number, when } from '../record.ts'
+
+/** What was, or would be, given or taken. */
+type Done = {
+  id: string | null
+  kind: keyof typeof KINDS
+  user: { id: string; name: string; email: string }
+  credits: number
+  expires_at: string | null
+  balance: { before: number; after: number }
+  repeated: boolean
+}
+type Told = { note?: string; mail?: boolean; dryRun?: boolean }
+type Options = Told & { until?: string; key?: string }
+
+const DRY = href(urls.apiAdminCreditAllocations, {}, { dry_run: '1' })
+
+export const allocations = listCommand<Allocation>(
+  'allocations',
+  'list credits that were given and taken by hand (finance)',
+  ['tabletalk credits allocations --search ada', 'tabletalk credits allocations --kind deduct --all --csv'],
+  {
+    path: urls.apiAdminCreditAllocations,
+    filters: [
+      { flags: '-q, --search <text>', about: 'a person: words of a name or address, or a whole id' },
+      { flags: '--kind <kind>', about: 'given or taken', choices: Object.keys(KINDS) },
+      { flags: '--by <who>', about: 'who did it' },
+      { flags: '--file <id>', about: 'those of one file' },
+    ],
+    columns: [
+      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
+      { name: 'WHO', of: (it) => it.user.email },
+      { name: 'WHAT', of: (it) => it.kind, shown: (it) => KINDS[it.kind] },
+      { name: 'CREDITS', of: (it) => it.credits, shown: (it) => number(it.credits), right: true },
+      { name: 'UNTIL', of: (it) => it.expires_at, shown: (it) => it.expires_at?.slice(0, 10) ?? '' },
+      { name: 'BY', of: (it) => it.allocated_by.email },
+      { name: 'REASON', of: (it) => it.reason },
+    ],
+    empty: 'Nothing was given or taken by hand.',
+  },
+)
+
+const telling = (command: Command) =>
+  command
+    .option('--note <text>', 'kept with it, for other operators')
+    .option('--mail', 'tell the person by mail')
+    .option('--dry-run', 'say what would be done, and do nothing')
+
+const balances = (it: Done) => `${number(it.balance.before)} → ${number(it.balance.after)} credits`
+
+const ofOne = (kind: keyof typeof KINDS, command: Command) =>
+  telling(acting(command))
+    .argument('<user>', 'id or email address')
+    .argument('<credits>', `a whole number, at most ${number(ALLOCATION_LIMITS.credits)}`, count)
+    .addOption(new Option('--key <text>', 'names the act: with the same key it is done once, however often it is run'))
+    .action(async (person: string, credits: number, options: Options, command) => {
+      const { client, json } = clientOf(command)
+      const { until, key, mail = false, dryRun } = options
+      const about = {
+        person,
+        kind,
+        credits,
+        mail,
+        ...(until ? { expires_at: until } : {}),
+        ...(options.note ? { note: options.note } : {}),
+      }
+      // Tried first: the question shows what it would come to.
+      const body = { ...about, reason: command.opts().reason ?? 'A dry run' }
+      const planned = await client.json<Done>(DRY, { method: 'POST', body })
+      const what = `${kind === 'grant' ? 'Give' : 'Take'} ${creditText(credits)} ${kind === 'grant' ? 'to' : 'from'} ${plain(planned.user.email)} (${balances(planned)})`
+      if (dryRun) return json ? sayJson(planned) : note(`${what}: nothing was done.`)
+      const reason = await reasonFor(command, what)
+      const order = { ...about, reason, ...(key ? { key } : {}) }
+      const done = await client.json<Done>(urls.apiAdminCreditAllocations, { method: 'POST', body: order })
+      if (json) sayJson(done)
+      else if (done.repeated) note(`${plain(done.user.email)}: done before with this key. Nothing was done now.`)
+      else note(`${plain(done.user.email)}: ${balances(done)}.`)
+    })
+
+export const grant = ofOne(
+  'grant',
+  commandOf('grant', 'give credits to somebody (finance)', [
+    'tabletalk credits grant ada@example.com 100 --until 2027-11-21 --reason "Ticket 4711"',
+    'tabletalk credits grant ada@example.com 100 --until 2027-11-21 --reason "Prize" --key prize-ada --yes',
+  ]).requiredOption('--until <day>', 'the last day on which they can be used'),
+)
+export const deduct = ofOne(
+  'deduct',
+  commandOf('deduct', 'take free credits from somebody (finance)', [
+    'tabletalk credits deduct ada@example.com 100 --reason "Given twice"',
+  ]),
+)
+
+export const bulk = telling(
+  commandOf('bulk', 'give credits to many from a CSV file: email, credits, expiry, reason (finance)', [
+    'tabletalk credits bulk prizes.csv --dry-run',
+    'tabletalk credits bulk prizes.csv --mail --yes',
+  ]),
+)
+  .argument(
+    '<file>',
+    `at most ${number(ALLOCATION_LIMITS.lines)} lines and ${number(ALLOCATION_LIMITS.fileCredits)} credits`,
+  )
+  .option('-y, --yes', 'do not ask whether to go on')
+  .action(async (path: string, options: Told, command) => {
+    const { client, json } = clientOf(command)
+    if (!(await stat(path).catch(() => null))?.isFile()) throw new AppError('not_found', `There is no file ${path}.`)
+    const csv = await Bun.file(path).text()
+    const { mail = false, dryRun } = options
+    const body = { csv, name: basename(path), mail, ...(options.note ? { note: options.note } : {}) }
+    const plan = await client.json<AllocationPlan>(DRY, { method: 'POST', body })
+    if (json && (dryRun || plan.wrong > 0)) sayJson(plan)
+    else if (!json) sayPlan(plan)
+    if (plan.wrong > 0)
+      throw new AppError(
+        'unprocessable',
+        plan.wrong === 1
+          ? 'One line cannot be done, so nothing was.'
+          : `${number(plan.wrong)} lines cannot be done, so nothing was.`,
+      )
+    if (plan.given)
+      throw new AppError('conflict', `This very file was given on ${when(plan.given.at)} by ${plan.given.by}.`)
+    const what = `Give ${creditText(plan.credits)} to ${peopleText(plan.people)}`
+    if (dryRun) return json ? undefined : note(`${what}: nothing was done.`)
+    await confirm(command, what)
+    const done = await client.json<AllocationPlan>(urls.apiAdminCreditAllocations, { method: 'POST', body })
+    if (json) sayJson(done)
+    else note(`Gave ${creditText(done.credits)} to ${peopleText(done.people)}.`)
+  })
+
+const peopleText = (people: number) => (people === 1 ? '1 person' : `${number(people)} people`)
+
+function sayPlan({ lines, wrong }: AllocationPlan): void {
+  const shown = wrong > 0 ? lines.filter(({ problem }) => problem !== null) : lines
+  sayTable(
+    [
+      { name: 'LINE', right: true },
+      { name: 'EMAIL' },
+      { name: 'CREDITS', right: true },
+      { name: 'UNTIL' },
+      { name: wrong > 0 ? 'PROBLEM' : 'REASON' },
+    ],
+    shown.map((it) => [
+      String(it.line),
+      it.email,
+      number(it.credits),
+      it.expires_at?.slice(0, 10) ?? '',
+      it.problem ?? it.reason,
+    ]),
+  )
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { tableLines } from './print.ts'
+
+/** Runs a piece of the command line on a terminal of its own; what it prints, with its escapes. */
+async function onTerminal(code: string, columns: number, env: Record<string, string> = {}): Promise<string> {
+  let seen = ''
+  const decoder = new TextDecoder()
+  const child = Bun.spawn([process.execPath, '-e', code], {
+    env: { PATH: process.env.PATH!, TERM: 'xterm', ...env },
+    cwd: join(import.meta.dir, '..'),
+    terminal: {
+      cols: columns,
+      rows: 24,
+      data(_terminal, bytes) {
+        seen += decoder.decode(bytes, { stream: true })
+      },
+    },
+  })
+  await child.exited
+  return seen
+}
+const TABLE = `import { sayTable } from './cli/print.ts'
+sayTable([{ name: 'NAME' }, { name: 'CREDITS', right: true }], [['${'東京'.repeat(30)}', '1,204'], ['Ada', '7']])`
+
+describe('on a terminal', () => {
+  test('tables fit its width, cut cells are marked and numbers stay whole', async () => {
+    const lines = (await onTerminal(TABLE, 30)).split(/\r?\n/).map((line) => Bun.stripANSI(line))
+    for (const line of lines) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(30)
+    expect(lines[2]).toMatch(/^(東京)+東?… +1,204$/)
+    expect(lines[3]).toMatch(/^Ada +7$/)
+  })
+
+  test('the head is bold, unless NO_COLOR or a dumb terminal says otherwise', async () => {
+    expect(await onTerminal(TABLE, 80)).toContain('\x1b[1m')
+    expect(await onTerminal(TABLE, 80, { NO_COLOR: '1' })).not.toContain('\x1b[')
+    expect(await onTerminal(TABLE, 80, { TERM: 'dumb' })).not.toContain('\x1b[')
+  })
+})
+
+test('cells are cut between letters as people see them', () => {
+  const lines = tableLines([{ name: 'a' }], [['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧'], [`e\u0301${'x'.repeat(20)}`]], 6)
+  expect(lines.slice(2)).toEqual(['👩‍👩‍👧👩‍👩‍👧…', `e\u0301xxxx…`])
+})
+
+test('a very long cell costs no time', () => {
+  const [, , line] = tableLines([{ name: 'a' }, { name: 'b' }], [['x'.repeat(2_000_000), 'y']], 40)
+  expect(Bun.stringWidth(line!)).toBe(40)
+})
