@@ -39,6 +39,22 @@ export async function reconcile(world: World): Promise<number> {
   return checked
 }
 
+/**
+ * Asks the gateway now what became of one order, however long ago it was made.
+ * @throws GatewayError when it cannot be asked
+ */
+export async function reconcileOne(world: World, gateway: Gateway, id: string): Promise<OrderRow | null> {
+  const [order] = await world.db
+    .update(orders)
+    .set({ checks: sql`${orders.checks} + 1` })
+    .where(eq(orders.id, id))
+    .returning()
+  if (!order) return null
+  await check(world, gateway, order)
+  const [after] = await world.db.select().from(orders).where(eq(orders.id, id))
+  return after ?? null
+}
+
 /** In SQL, since it depends on how often and how long the order was looked at. */
 function nextCheck(now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`

@@ -36,18 +36,27 @@ export async function receive(ctx: Ctx, body: string, headers: { signature: stri
     await note(ctx, headers.eventId)
     throw new AppError('invalid', 'This webhook is not signed by the payment gateway.', { code: 'webhook_refused' })
   }
-  const type = typeOf(body)
+  const now = ctx.now()
   await ctx.db
     .insert(webhookEvents)
-    .values({ eventId: headers.eventId || sha256(body), type, body, nextAt: ctx.now(), createdAt: ctx.now() })
+    .values({ eventId: headers.eventId || sha256(body), ...aboutOf(body), body, nextAt: now, createdAt: now })
     .onConflictDoNothing({ target: webhookEvents.eventId })
 }
 
-function typeOf(body: string): string {
+/** What an event says of itself: its type, and what it is about. */
+function aboutOf(body: string) {
+  let read: { event?: unknown; payload?: Entities | null } | null
   try {
-    return String((JSON.parse(body) as { event?: unknown }).event ?? '')
+    read = JSON.parse(body)
   } catch {
     throw new AppError('invalid', 'The request body is not valid JSON.')
+  }
+  const { payment, order } = read?.payload ?? {}
+  const idOf = (id: unknown) => (typeof id === 'string' ? id.slice(0, 100) : null)
+  return {
+    type: String(read?.event ?? ''),
+    paymentId: idOf(payment?.entity?.id),
+    gatewayOrderId: idOf(payment?.entity?.order_id) ?? idOf(order?.entity?.id),
   }
 }
 
@@ -127,6 +136,7 @@ async function attempt(world: World, event: Event): Promise<number> {
 
 type Entities = {
   payment?: { entity: Parameters<typeof asPayment>[0] }
+  order?: { entity: { id: string } }
   refund?: { entity: Parameters<typeof asRefund>[0] }
 }
 
@@ -143,6 +153,22 @@ async function heed(ctx: Ctx, { type, body }: Event): Promise<void> {
     if (!(error instanceof GatewayError) || error.kind !== 'refused') throw error
     ctx.log.warn('webhook of an unknown payment', { type, error })
   })
+}
+
+/**
+ * Does once more what an event tells of, whatever became of it: what was done stays done once.
+ * @returns the event as it stands after; null when there is none
+ */
+export async function replay(world: World, id: string): Promise<Event | null> {
+  const [event] = await world.db
+    .update(webhookEvents)
+    .set({ state: 'waiting', attempts: 1, nextAt: new Date(Number(world.now()) + CLAIM) })
+    .where(eq(webhookEvents.id, id))
+    .returning()
+  if (!event) return null
+  await attempt(world, event)
+  const [after] = await world.db.select().from(webhookEvents).where(eq(webhookEvents.id, id))
+  return after ?? null
 }
 
 /** Forgets webhooks that were done long ago. @returns how many */

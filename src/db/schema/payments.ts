@@ -85,6 +85,9 @@ export const webhookEvents = pgTable(
     eventId: text('event_id').notNull().unique(),
     type: text('type').notNull(),
     body: text('body').notNull(),
+    /** Ids of the gateway that it tells of; null where it names none. */
+    paymentId: text('payment_id'),
+    gatewayOrderId: text('gateway_order_id'),
     state: text('state', { enum: ['waiting', 'done', 'failed'] })
       .notNull()
       .default('waiting'),
@@ -97,6 +100,8 @@ export const webhookEvents = pgTable(
   (t) => [
     index('webhook_events_due').on(t.nextAt).where(sql`state = 'waiting'`),
     index('webhook_events_state').on(t.state, t.id),
+    index('webhook_events_payment').on(t.paymentId).where(sql`payment_id is not null`),
+    index('webhook_events_order').on(t.gatewayOrderId).where(sql`gateway_order_id is not null`),
   ],
 )
 
