@@ -263,6 +263,7 @@ test('all fifteen events come in their moment, each once, with their parameters,
   await page.goto('/about-us')
   await page.locator('.user > summary').click()
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await page.waitForURL(({ pathname }) => pathname === '/')
   expect(await heard(told, 'logout')).toEqual({ event: 'logout' })
   await page.goto('/login')
   await page.getByLabel('Email address').fill(email)
@@ -292,3 +293,31 @@ test('all fifteen events come in their moment, each once, with their parameters,
   expect(ordered(kept as Told[])).toEqual(ordered(told))
   expect(JSON.stringify(rows)).not.toMatch(/asha|secret|Rao|Acme/i)
 }, 240_000)
+
+test('an analyst reads it in the panel, in both themes, and on a phone', async () => {
+  const { person, page, context } = await site.visit({ verified: true })
+  await site.world.db
+    .update(users)
+    .set({ adminRoles: ['analyst'] })
+    .where(eq(users.id, person.user.id))
+  await page.goto('/admin/analytics')
+  await page.getByRole('heading', { name: 'Analytics & Reports' }).waitFor()
+  expect(await page.locator('#admin-side').getByRole('link').allInnerTexts()).toEqual([
+    'Dashboard',
+    'Analytics & Reports',
+  ])
+  await page.getByRole('link', { name: '7 days' }).click()
+  await page.getByText('the last 7 days').waitFor()
+  expect(await page.locator('.funnel').innerText()).toMatch(/Visited\s+\d.*Signed up\s+\d.*Paid/s)
+  expect(await page.getByRole('row', { name: /^purchase 1 1/ }).count()).toBe(1)
+  await screenshots(page, 'analytics', async (look) => {
+    expect([look, await axe(page)]).toEqual([look, []])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+  })
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Events as CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('events-7d.csv')
+  await context.close()
+}, 90_000)
