@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { allocationApi } from './allocations/openapi.ts'
+import { billingAdminApi } from './billing/openapi.ts'
 import { analyticsApi } from './analytics/openapi.ts'
 import { auditApi } from './audit/openapi.ts'
 import { logApi } from './logs/openapi.ts'
@@ -56,6 +57,7 @@ export const adminApi: Described[] = [
   ...organizationApi,
   ...refundRequestApi,
   ...allocationApi,
+  ...billingAdminApi,
   ...settingsApi,
   ...sourceHealthApi,
   ...logApi,

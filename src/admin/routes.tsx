@@ -5,6 +5,7 @@ import { readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import { allocationRoutes } from './allocations/routes.tsx'
+import { billingAdminRoutes } from './billing/routes.tsx'
 import { analyticsRoutes } from './analytics/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import * as dashboard from './dashboard.ts'
@@ -42,6 +43,7 @@ export const adminRoutes = new Hono<Env>()
   .route('/', organizationRoutes)
   .route('/', refundRequestRoutes)
   .route('/', allocationRoutes)
+  .route('/', billingAdminRoutes)
   .route('/', settingsRoutes)
   .route('/', sourceHealthRoutes)
   .route('/', logRoutes)

@@ -1,0 +1,201 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { invoices, orders, payments, refunds, users, webhookEvents } from '#db/schema/index.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { ANOMALIES, type Anomaly, type AnomalyKind } from '../rules/billing.ts'
+
+/** So many of a kind are shown; when there are more, something bigger is broken. */
+const MOST = 50
+/** What runs by itself may take so long before somebody is asked to look. */
+const LATE = 10 * MINUTE
+const STUCK = HOUR
+const RECENT = 7 * DAY
+
+const person = { id: users.id, name: users.name, email: users.email }
+type About = Pick<Anomaly, 'id' | 'detail'> &
+  Partial<Omit<Anomaly, 'kind' | 'title' | 'todo' | 'since'>> & { since: Date }
+const anomaly = (kind: AnomalyKind, { since, ...about }: About): Anomaly => ({
+  kind,
+  ...ANOMALIES[kind],
+  order_id: null,
+  payment_id: null,
+  webhook_id: null,
+  user: null,
+  amount: null,
+  currency: null,
+  ...about,
+  since: since.toISOString(),
+})
+
+/** Everything about money that somebody has to look at, the gravest first. */
+export async function anomalies(ctx: AdminCtx): Promise<Anomaly[]> {
+  const found = await Promise.all([
+    paidNotCredited(ctx),
+    incomplete(ctx),
+    stuckRefunds(ctx),
+    failedWebhooks(ctx),
+    overdueOrders(ctx),
+    surplus(ctx),
+  ])
+  return found.flat()
+}
+
+const ago = (ctx: AdminCtx, ms: number) => new Date(Number(ctx.now()) - ms)
+
+/** The gateway has told that money was taken, and the order is not paid here. */
+async function paidNotCredited(ctx: AdminCtx): Promise<Anomaly[]> {
+  const rows = await ctx.db
+    .select({ event: webhookEvents, order: orders, user: person })
+    .from(webhookEvents)
+    .innerJoin(orders, eq(orders.gatewayOrderId, webhookEvents.gatewayOrderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(
+      and(
+        inArray(webhookEvents.state, ['waiting', 'failed']),
+        inArray(webhookEvents.type, ['payment.captured', 'order.paid']),
+        lt(webhookEvents.createdAt, ago(ctx, LATE)),
+        ne(orders.state, 'paid'),
+      ),
+    )
+    .orderBy(asc(webhookEvents.id))
+    .limit(MOST)
+  const once = new Map(rows.map((row) => [row.order.id, row]))
+  return [...once.values()].map(({ event, order, user }) =>
+    anomaly('paid_not_credited', {
+      id: order.id,
+      order_id: order.id,
+      payment_id: event.paymentId,
+      webhook_id: event.id,
+      user,
+      amount: order.amount,
+      currency: order.currency,
+      detail: event.lastError ?? `The webhook ${event.type} is ${event.state}.`,
+      since: event.createdAt,
+    }),
+  )
+}
+
+/** Paid in the last days without the payment or the invoice that belong to it. */
+async function incomplete(ctx: AdminCtx): Promise<Anomaly[]> {
+  const rows = await ctx.db
+    .select({ order: orders, paymentId: payments.id, user: person })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(payments, and(eq(payments.orderId, orders.id), eq(payments.state, 'credited')))
+    .leftJoin(invoices, eq(invoices.paymentId, payments.id))
+    .where(
+      and(isNotNull(orders.paidAt), gte(orders.paidAt, ago(ctx, RECENT)), or(isNull(payments.id), isNull(invoices.id))),
+    )
+    .orderBy(asc(orders.paidAt))
+    .limit(MOST)
+  return rows.map(({ order, paymentId, user }) =>
+    anomaly('incomplete', {
+      id: order.id,
+      order_id: order.id,
+      payment_id: paymentId,
+      user,
+      amount: order.amount,
+      currency: order.currency,
+      detail: paymentId ? 'There is no invoice of its payment.' : 'There is no payment that was credited.',
+      since: order.paidAt!,
+    }),
+  )
+}
+
+/** Orders whose turn came and went: the job that looks at them stands still. */
+async function overdueOrders(ctx: AdminCtx): Promise<Anomaly[]> {
+  const rows = await ctx.db
+    .select({ order: orders, user: person })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(isNotNull(orders.nextCheckAt), lt(orders.nextCheckAt, ago(ctx, LATE))))
+    .orderBy(asc(orders.nextCheckAt))
+    .limit(MOST)
+  return rows.map(({ order, user }) =>
+    anomaly('overdue_order', {
+      id: order.id,
+      order_id: order.id,
+      user,
+      amount: order.amount,
+      currency: order.currency,
+      detail: `It is ${order.state} and was looked at ${order.checks} times.`,
+      since: order.nextCheckAt!,
+    }),
+  )
+}
+
+/** Second payments of an order in the last days, with where their money stands. */
+async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
+  const rows = await ctx.db
+    .select({ payment: payments, user: person, refund: refunds.state })
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.userId))
+    .leftJoin(refunds, and(eq(refunds.paymentId, payments.id), eq(refunds.cause, 'surplus')))
+    .where(
+      and(
+        eq(payments.state, 'surplus'),
+        or(isNull(refunds.id), ne(refunds.state, 'refunded'), gte(payments.createdAt, ago(ctx, RECENT))),
+      ),
+    )
+    .orderBy(desc(payments.createdAt))
+    .limit(MOST)
+  return rows.map(({ payment, user, refund }) =>
+    anomaly('surplus', {
+      id: payment.id,
+      order_id: payment.orderId,
+      payment_id: payment.id,
+      user,
+      amount: payment.amount,
+      currency: payment.currency,
+      detail:
+        refund === 'refunded' ? 'It is paid back.' : refund ? 'It is on its way back.' : 'No refund is written down.',
+      since: payment.createdAt,
+    }),
+  )
+}
+
+async function stuckRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
+  const rows = await ctx.db
+    .select({ refund: refunds, payment: payments, user: person })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(users, eq(users.id, payments.userId))
+    .where(and(eq(refunds.state, 'waiting'), isNotNull(refunds.nextAt), lt(refunds.createdAt, ago(ctx, STUCK))))
+    .orderBy(asc(refunds.createdAt))
+    .limit(MOST)
+  return rows.map(({ refund, payment, user }) =>
+    anomaly('stuck_refund', {
+      id: refund.id,
+      order_id: payment.orderId,
+      payment_id: payment.id,
+      user,
+      amount: refund.amount,
+      currency: refund.currency,
+      detail: refund.lastError
+        ? `Tried ${refund.attempts} times: ${refund.lastError}`
+        : refund.attempts === 0
+          ? 'Nobody has tried to pay it back yet.'
+          : `Tried ${refund.attempts} times.`,
+      since: refund.createdAt,
+    }),
+  )
+}
+
+async function failedWebhooks(ctx: AdminCtx): Promise<Anomaly[]> {
+  const late = and(eq(webhookEvents.state, 'waiting'), lt(webhookEvents.createdAt, ago(ctx, LATE)))
+  const rows = await ctx.db
+    .select()
+    .from(webhookEvents)
+    .where(or(eq(webhookEvents.state, 'failed'), late))
+    .orderBy(desc(webhookEvents.id))
+    .limit(MOST)
+  return rows.map((event) =>
+    anomaly('failed_webhook', {
+      id: event.id,
+      payment_id: event.paymentId,
+      webhook_id: event.id,
+      detail: `${event.type}, tried ${event.attempts} times${event.lastError ? `: ${event.lastError}` : '.'}`,
+      since: event.createdAt,
+    }),
+  )
+}

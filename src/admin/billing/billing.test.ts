@@ -1,0 +1,214 @@
+import { afterAll, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
+import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { settle } from '#billing/payments.ts'
+import { asSystem } from '#billing/system.ts'
+import * as webhooks from '#billing/webhooks.ts'
+import {
+  auditEvents,
+  creditLots,
+  invoices,
+  mails,
+  orders,
+  payments,
+  refunds,
+  users,
+  webhookEvents,
+} from '#db/schema/index.ts'
+import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import * as buyer from '../../../tests/support/buyer.ts'
+import { call, signUp } from '../../../tests/support/people.ts'
+import { testApp, testWorld } from '../../../tests/support/world.ts'
+import type { AdminCtx, World } from '../../ctx.ts'
+import * as acts from './acts.ts'
+import { anomalies } from './anomalies.ts'
+
+const [app, base] = [await testApp(), await testWorld()]
+const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const clock = { ahead: 0 }
+const now = () => new Date(Date.now() + clock.ahead)
+const world: World = { ...base, now, sandbox, gateway: sandbox.gateway }
+afterAll(() => sandbox.close())
+const adminCtx = async (): Promise<AdminCtx> => ({ ...(await buyer.newBuyer(world)), adminRoles: ['finance'] })
+const finance = await signUp(app, { verified: true })
+await world.db
+  .update(users)
+  .set({ adminRoles: ['finance'] })
+  .where(eq(users.id, finance.user.id))
+const get = async (path: string) => (await call(app, finance, 'GET', `/api/admin/billing/${path}`)).body
+const bought = async (userId: string) => {
+  const lots = await world.db
+    .select()
+    .from(creditLots)
+    .where(and(eq(creditLots.userId, userId), eq(creditLots.kind, 'purchased')))
+  return lots.reduce((sum, lot) => sum + lot.granted, 0)
+}
+
+test('an order that was paid and not credited is found, and reconciling it gives once, however often and at once', async () => {
+  const { ctx, payment, ordered } = await buyer.paying(world, sandbox)
+  const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))
+  const body = JSON.stringify({
+    event: 'payment.captured',
+    payload: { payment: { entity: { id: payment.id, order_id: ordered.order.id } } },
+  })
+  await world.db.insert(webhookEvents).values({
+    eventId: newId(),
+    type: 'payment.captured',
+    body,
+    paymentId: payment.id,
+    gatewayOrderId: ordered.order.id,
+    state: 'failed',
+    attempts: 12,
+    lastError: 'HTTP 502',
+    createdAt: new Date(Number(now()) - HOUR),
+  })
+  const admin = await adminCtx()
+  const mine = async () => (await anomalies(admin)).filter((it) => it.order_id === order!.id)
+  expect(await mine()).toMatchObject([
+    { kind: 'paid_not_credited', payment_id: payment.id, detail: 'HTTP 502', amount: 9900 },
+  ])
+  expect(await bought(ctx.user.id)).toBe(0)
+  const done = await Promise.all([1, 2, 3].map(() => acts.reconcile(admin, order!.id, 'customer called')))
+  expect(done.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid'])
+  expect(await bought(ctx.user.id)).toBe(100)
+  expect(await mine()).toEqual([])
+  const written = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, order!.id))
+  expect(written.filter(({ action }) => action === 'order.reconcile')).toHaveLength(3)
+  expect(
+    written.some(
+      ({ details }) =>
+        JSON.stringify(details.state) === '{"after":"paid","before":"open"}' ||
+        JSON.stringify(details.state) === '{"before":"open","after":"paid"}',
+    ),
+  ).toBe(true)
+})
+
+test('a webhook that failed is replayed, and gives once', async () => {
+  const { ctx, payment, ordered } = await buyer.paying(world, sandbox)
+  const body = JSON.stringify({
+    event: 'payment.authorized',
+    payload: { payment: { entity: { id: payment.id, order_id: ordered.order.id } } },
+  })
+  const [event] = await world.db
+    .insert(webhookEvents)
+    .values({
+      eventId: newId(),
+      type: 'payment.authorized',
+      body,
+      state: 'failed',
+      attempts: 12,
+      lastError: 'HTTP 500',
+    })
+    .returning()
+  const admin = await adminCtx()
+  expect((await anomalies(admin)).some((it) => it.kind === 'failed_webhook' && it.id === event!.id)).toBe(true)
+  const done = await Promise.all([1, 2].map(() => acts.replay(admin, event!.id, 'gateway was down')))
+  expect(done.map(({ state, last_error }) => [state, last_error])).toEqual([
+    ['done', null],
+    ['done', null],
+  ])
+  expect(await bought(ctx.user.id)).toBe(100)
+  expect((await anomalies(admin)).some((it) => it.id === event!.id)).toBe(false)
+  await expect(acts.replay(admin, newId(), 'none')).rejects.toMatchObject({ status: 404 })
+})
+
+test('the ids that a webhook tells of are kept with it, and find it', async () => {
+  const id = newId()
+  const payload = { payment: { entity: { id: `pay_${id.slice(-12)}`, order_id: `order_${id.slice(-12)}` } } }
+  const body = JSON.stringify({ event: 'payment.failed', payload })
+  const { createHmac } = await import('node:crypto')
+  const signature = createHmac('sha256', sandbox.gateway.webhookSecret).update(body).digest('hex')
+  await webhooks.receive(asSystem(world), body, { signature, eventId: id })
+  for (const q of [id, payload.payment.entity.id, payload.payment.entity.order_id])
+    expect(await get(`webhooks?q=${q}`)).toMatchObject([{ event_id: id, type: 'payment.failed' }])
+})
+
+test('orders, payments and invoices are found by person, order and payment, as JSON and as CSV', async () => {
+  const { ctx, payment, ordered } = await buyer.paying(world, sandbox, 200, 'USD')
+  await settle(asSystem(world), payment.id)
+  const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))
+  const [invoice] = await world.db.select().from(invoices).where(eq(invoices.paymentId, payment.id))
+  const keys = [ctx.user.id, payment.id, ordered.order.id, ctx.user.email]
+  for (const q of keys.map(encodeURIComponent)) {
+    expect(await get(`orders?q=${q}`)).toMatchObject([
+      { id: order!.id, what: '200 credits', state: 'paid', currency: 'USD' },
+    ])
+    expect(await get(`payments?q=${q}`)).toMatchObject([
+      { id: payment.id, amount: 399, state: 'credited', refunded: 0 },
+    ])
+    expect(await get(`invoices?q=${q}`)).toMatchObject([{ id: invoice!.id, gross: 399, payment_id: payment.id }])
+  }
+  expect(await get(`invoices?q=${encodeURIComponent(invoice!.number)}&year=${invoice!.financialYear}`)).toHaveLength(1)
+  expect(await get(`orders?q=${order!.id}&state=open`)).toEqual([])
+  const csv = await app.request(`/api/admin/billing/payments?format=csv&q=${payment.id}`, { headers: finance.headers })
+  expect((await csv.text()).split('\r\n')[1]).toContain(`${payment.id},`)
+  const pdf = await app.request(`/api/admin/billing/invoices/${invoice!.id}/pdf`, { headers: finance.headers })
+  expect([pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
+})
+
+test('pages of payments hold, newest first', async () => {
+  const seen: string[] = []
+  for (let query = 'payments?limit=2'; ; ) {
+    const { body, headers } = await call(app, finance, 'GET', `/api/admin/billing/${query}`)
+    seen.push(...body.map((it: { id: string }) => it.id))
+    const next = /<[^?]+\?([^>]+)>/.exec(headers.get('link') ?? '')?.[1]
+    if (!next) break
+    query = `payments?${next}`
+  }
+  const all = await world.db.select({ id: payments.id, at: payments.createdAt }).from(payments)
+  expect(seen.length).toBe(all.length)
+  expect(new Set(seen).size).toBe(all.length)
+})
+
+test('an invoice is mailed again once, however often it is clicked', async () => {
+  const { ctx, payment } = await buyer.paying(world, sandbox)
+  await settle(asSystem(world), payment.id)
+  const [invoice] = await world.db.select().from(invoices).where(eq(invoices.paymentId, payment.id))
+  const sent = await Promise.all(
+    [1, 2, 3].map(() =>
+      call(app, finance, 'POST', `/api/admin/billing/invoices/${invoice!.id}/send`, { reason: 'lost it' }),
+    ),
+  )
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+  const written = await world.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.to, ctx.user.email), eq(mails.kind, 'receipt')))
+  expect(written).toHaveLength(2)
+  expect(written[1]!.attachments).toMatchObject([{ kind: 'invoice', id: invoice!.id }])
+})
+
+test('what is late, twice or stuck is told with what to do', async () => {
+  const { payment, ordered } = await buyer.paying(world, sandbox)
+  await settle(asSystem(world), payment.id)
+  const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))
+  const second = `pay_${newId().slice(-14)}`
+  const about = { orderId: order!.id, userId: order!.userId, amount: 9900, currency: 'INR' }
+  await world.db.insert(payments).values({ id: second, ...about, state: 'surplus' })
+  await world.db.insert(refunds).values({
+    paymentId: second,
+    amount: 9900,
+    currency: 'INR',
+    cause: 'surplus',
+    attempts: 4,
+    lastError: 'HTTP 400',
+    nextAt: new Date(Number(now()) + DAY),
+    createdAt: new Date(Number(now()) - 2 * HOUR),
+  })
+  const late = await buyer.paying(world, sandbox)
+  const [open] = await world.db
+    .update(orders)
+    .set({ nextCheckAt: new Date(Number(now()) - HOUR) })
+    .where(eq(orders.gatewayOrderId, late.ordered.order.id))
+    .returning()
+  const found = await anomalies(await adminCtx())
+  const kindsOf = (id: string) => found.filter((it) => it.order_id === id).map(({ kind, detail }) => [kind, detail])
+  expect(kindsOf(order!.id)).toEqual([
+    ['stuck_refund', 'Tried 4 times: HTTP 400'],
+    ['surplus', 'It is on its way back.'],
+  ])
+  expect(kindsOf(open!.id)).toEqual([['overdue_order', 'It is open and was looked at 0 times.']])
+  expect(found.every(({ todo }) => todo.length > 20)).toBe(true)
+  await world.db.update(refunds).set({ state: 'refunded', nextAt: null }).where(eq(refunds.paymentId, second))
+})

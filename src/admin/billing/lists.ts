@@ -1,0 +1,186 @@
+import { and, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { boughtText } from '#billing/refunding/paid.ts'
+import type { PlanQuote } from '#billing/rules/plan.ts'
+import type { CreditQuote } from '#billing/rules/price.ts'
+import { sought } from '#billing/sought.ts'
+import { invoiceCounters, invoices, orders, payments, refunds, users } from '#db/schema/index.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import type {
+  InvoiceFilter,
+  ListedInvoice,
+  ListedOrder,
+  ListedPayment,
+  OrderFilter,
+  PaymentFilter,
+} from '../rules/billing.ts'
+
+const person = { id: users.id, name: users.name, email: users.email }
+const whatOf = (quote: Record<string, unknown>): string => boughtText(quote as CreditQuote | PlanQuote)
+
+/** Every order, newest first. @param filter q: a person, an order (our id or the gateway's) or a payment of it */
+export async function orderList(
+  ctx: AdminCtx,
+  { q, state, kind }: OrderFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<ListedOrder>> {
+  const { db } = ctx
+  const wanted: SQL | undefined = q?.startsWith('pay_')
+    ? inArray(orders.id, db.select({ id: payments.orderId }).from(payments).where(eq(payments.id, q)))
+    : q
+      ? sought(db, q, { person: orders.userId, ids: [orders.id, orders.gatewayOrderId] })
+      : undefined
+  const rows = await db
+    .select({ order: orders, user: person })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(
+      and(
+        wanted,
+        state ? eq(orders.state, state) : undefined,
+        kind ? eq(orders.kind, kind) : undefined,
+        cursor ? lt(orders.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, ({ order }) => order.id)
+  return { ...page, items: page.items.map(listedOrder) }
+}
+
+/** What the list shows of an order. */
+export const listedOrder = ({ order, user }: { order: typeof orders.$inferSelect; user: ListedOrder['user'] }) => ({
+  id: order.id,
+  gateway_order_id: order.gatewayOrderId,
+  user,
+  kind: order.kind,
+  what: whatOf(order.quote),
+  amount: order.amount,
+  currency: order.currency,
+  state: order.state,
+  checks: order.checks,
+  next_check_at: order.nextCheckAt?.toISOString() ?? null,
+  paid_at: order.paidAt?.toISOString() ?? null,
+  created_at: order.createdAt.toISOString(),
+})
+
+/** Every payment that the gateway told of, newest first. */
+export async function paymentList(
+  ctx: AdminCtx,
+  { q, state }: PaymentFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<ListedPayment>> {
+  const { db } = ctx
+  const columns = { person: payments.userId, ids: [payments.id, payments.orderId, orders.gatewayOrderId] }
+  const rows = await db
+    .select({ payment: payments, order: orders, user: person })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(users, eq(users.id, payments.userId))
+    .where(
+      and(
+        q ? sought(db, q, columns) : undefined,
+        state ? eq(payments.state, state) : undefined,
+        cursor ? below(cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.orderId))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, ({ payment }) => `${Number(payment.createdAt)}_${payment.orderId}`)
+  const back = await refundedOf(
+    ctx,
+    page.items.map(({ payment }) => payment.id),
+  )
+  return {
+    ...page,
+    items: page.items.map(({ payment, order, user }) => ({
+      id: payment.id,
+      order_id: order.id,
+      gateway_order_id: order.gatewayOrderId,
+      user,
+      what: whatOf(order.quote),
+      amount: payment.amount,
+      currency: payment.currency,
+      state: payment.state,
+      method: payment.method,
+      reason: payment.reason,
+      refunded: back.get(payment.id) ?? 0,
+      created_at: payment.createdAt.toISOString(),
+    })),
+  }
+}
+
+function below(cursor: string): SQL {
+  const [ms, id] = cursor.split('_')
+  return sql`(${payments.createdAt}, ${payments.orderId}) < (${new Date(Number(ms)).toISOString()}::timestamptz, ${id ?? ''})`
+}
+
+/** What went back of payments, or is on its way. */
+async function refundedOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .select({ id: refunds.paymentId, sum: sql<string>`sum(${refunds.amount})` })
+    .from(refunds)
+    .where(and(inArray(refunds.paymentId, ids), ne(refunds.state, 'failed')))
+    .groupBy(refunds.paymentId)
+  return new Map(rows.map(({ id, sum }) => [id, Number(sum)]))
+}
+
+/** Every invoice, newest first. */
+export async function invoiceList(
+  ctx: AdminCtx,
+  { q, year }: InvoiceFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<ListedInvoice>> {
+  const { db } = ctx
+  const byOrder = q?.startsWith('order_')
+    ? inArray(
+        invoices.paymentId,
+        db
+          .select({ id: payments.id })
+          .from(payments)
+          .innerJoin(orders, eq(orders.id, payments.orderId))
+          .where(eq(orders.gatewayOrderId, q)),
+      )
+    : undefined
+  const columns = { person: invoices.userId, ids: [invoices.id, invoices.paymentId, invoices.number] }
+  const rows = await db
+    .select({ invoice: invoices, user: person })
+    .from(invoices)
+    .innerJoin(users, eq(users.id, invoices.userId))
+    .where(
+      and(
+        byOrder ?? (q ? sought(db, q, columns) : undefined),
+        year ? eq(invoices.financialYear, year) : undefined,
+        cursor ? lt(invoices.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(invoices.id))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, ({ invoice }) => invoice.id)
+  const back = await refundedOf(
+    ctx,
+    page.items.map(({ invoice }) => invoice.paymentId),
+  )
+  return {
+    ...page,
+    items: page.items.map(({ invoice, user }) => ({
+      id: invoice.id,
+      number: invoice.number,
+      user,
+      payment_id: invoice.paymentId,
+      line: invoice.line,
+      currency: invoice.currency,
+      gross: invoice.gross,
+      tax: invoice.cgst + invoice.sgst + invoice.igst,
+      refunded: back.get(invoice.paymentId) ?? 0,
+      issued_at: invoice.issuedAt.toISOString(),
+    })),
+  }
+}
+
+/** Financial years that have invoices, the latest first. */
+export async function financialYears(ctx: AdminCtx): Promise<string[]> {
+  const rows = await ctx.db.select({ year: invoiceCounters.financialYear }).from(invoiceCounters)
+  return rows.map(({ year }) => year).toSorted((a, b) => (a < b ? 1 : -1))
+}

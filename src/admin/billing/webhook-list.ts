@@ -1,0 +1,68 @@
+import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { orders, webhookEvents } from '#db/schema/index.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import type { ListedWebhook, WebhookFilter } from '../rules/billing.ts'
+
+const it = webhookEvents
+/** Without the body: it is long, and names cards and contacts. */
+const columns = {
+  id: it.id,
+  eventId: it.eventId,
+  type: it.type,
+  state: it.state,
+  paymentId: it.paymentId,
+  gatewayOrderId: it.gatewayOrderId,
+  attempts: it.attempts,
+  lastError: it.lastError,
+  nextAt: it.nextAt,
+  processedAt: it.processedAt,
+  createdAt: it.createdAt,
+}
+type Row = Omit<typeof webhookEvents.$inferSelect, 'body'>
+
+/** What the gateway told by itself, newest first. @param filter q: an event, a payment or an order, by its whole id */
+export async function webhookList(
+  ctx: AdminCtx,
+  { q, state }: WebhookFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<ListedWebhook>> {
+  const ours = (id: string) => ctx.db.select({ id: orders.gatewayOrderId }).from(orders).where(eq(orders.id, id))
+  const rows = await ctx.db
+    .select(columns)
+    .from(it)
+    .where(
+      and(
+        q
+          ? or(
+              eq(it.id, q),
+              eq(it.eventId, q),
+              eq(it.paymentId, q),
+              eq(it.gatewayOrderId, q),
+              inArray(it.gatewayOrderId, ours(q)),
+            )
+          : undefined,
+        state ? eq(it.state, state) : undefined,
+        cursor ? lt(it.id, cursor) : undefined,
+      ),
+    )
+    .orderBy(desc(it.id))
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, (row) => row.id)
+  return { ...page, items: page.items.map(listedWebhook) }
+}
+
+/** What the list shows of an event. */
+export const listedWebhook = (row: Row): ListedWebhook => ({
+  id: row.id,
+  event_id: row.eventId,
+  type: row.type,
+  state: row.state,
+  payment_id: row.paymentId,
+  gateway_order_id: row.gatewayOrderId,
+  attempts: row.attempts,
+  last_error: row.lastError,
+  next_at: row.nextAt?.toISOString() ?? null,
+  processed_at: row.processedAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+})

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { choice, searchText } from './list.ts'
+
+export const ORDER_STATES = { creating: 'Being made', open: 'Open', paid: 'Paid', failed: 'Failed' } as const
+export const ORDER_KINDS = { credits: 'Credits', plan: 'Plan' } as const
+export const PAYMENT_STATES = {
+  credited: 'Credited',
+  failed: 'Failed',
+  surplus: 'Surplus',
+  refused: 'Refused',
+} as const
+export const WEBHOOK_STATES = { waiting: 'Waiting', done: 'Done', failed: 'Failed' } as const
+
+export const ordersQuery = z.object({
+  q: searchText,
+  state: choice(['creating', 'open', 'paid', 'failed']),
+  kind: choice(['credits', 'plan']),
+})
+export const paymentsQuery = z.object({ q: searchText, state: choice(['credited', 'failed', 'surplus', 'refused']) })
+export const invoicesQuery = z.object({
+  q: searchText,
+  year: z
+    .union([z.literal(''), z.string().regex(/^\d\d-\d\d$/, 'Write a financial year as 26-27.')])
+    .optional()
+    .transform((text) => text || undefined),
+})
+export const webhooksQuery = z.object({ q: searchText, state: choice(['waiting', 'done', 'failed']) })
+export type OrderFilter = z.infer<typeof ordersQuery>
+export type PaymentFilter = z.infer<typeof paymentsQuery>
+export type InvoiceFilter = z.infer<typeof invoicesQuery>
+export type WebhookFilter = z.infer<typeof webhooksQuery>
+
+type Person = { id: string; name: string; email: string }
+/** Amounts are in minor units everywhere. */
+export type ListedOrder = {
+  id: string
+  gateway_order_id: string | null
+  user: Person
+  kind: keyof typeof ORDER_KINDS
+  what: string
+  amount: number
+  currency: string
+  state: keyof typeof ORDER_STATES
+  /** How often the gateway was asked about it, and when it is asked next. */
+  checks: number
+  next_check_at: string | null
+  paid_at: string | null
+  created_at: string
+}
+export type ListedPayment = {
+  id: string
+  order_id: string
+  gateway_order_id: string | null
+  user: Person
+  what: string
+  amount: number
+  currency: string
+  state: keyof typeof PAYMENT_STATES
+  method: string
+  reason: string
+  /** What went back, or is on its way. */
+  refunded: number
+  created_at: string
+}
+export type ListedInvoice = {
+  id: string
+  number: string
+  user: Person
+  payment_id: string
+  line: string
+  currency: string
+  gross: number
+  tax: number
+  refunded: number
+  issued_at: string
+}
+export type ListedWebhook = {
+  id: string
+  event_id: string
+  type: string
+  state: keyof typeof WEBHOOK_STATES
+  payment_id: string | null
+  gateway_order_id: string | null
+  attempts: number
+  last_error: string | null
+  next_at: string | null
+  processed_at: string | null
+  created_at: string
+}
+
+const person = ({ user, ...it }: { user: Person }) => ({ ...it, user_id: user.id, email: user.email })
+export const ORDER_COLUMNS = [
+  'id',
+  'created_at',
+  'gateway_order_id',
+  'user_id',
+  'email',
+  'kind',
+  'what',
+  'amount',
+  'currency',
+  'state',
+  'checks',
+  'next_check_at',
+  'paid_at',
+] as const
+export const orderLine = (it: ListedOrder) => ({ ...it, ...person(it) })
+export const PAYMENT_COLUMNS = [
+  'id',
+  'created_at',
+  'order_id',
+  'gateway_order_id',
+  'user_id',
+  'email',
+  'what',
+  'amount',
+  'currency',
+  'state',
+  'method',
+  'reason',
+  'refunded',
+] as const
+export const paymentLine = (it: ListedPayment) => ({ ...it, ...person(it) })
+export const INVOICE_COLUMNS = [
+  'id',
+  'issued_at',
+  'number',
+  'user_id',
+  'email',
+  'payment_id',
+  'line',
+  'currency',
+  'gross',
+  'tax',
+  'refunded',
+] as const
+export const invoiceLine = (it: ListedInvoice) => ({ ...it, ...person(it) })
+export const WEBHOOK_COLUMNS = [
+  'id',
+  'created_at',
+  'event_id',
+  'type',
+  'state',
+  'payment_id',
+  'gateway_order_id',
+  'attempts',
+  'last_error',
+  'next_at',
+  'processed_at',
+] as const
+export const webhookLine = (it: ListedWebhook) => it
+
+/** What is not as it should be with money, and what to do about it. */
+export const ANOMALIES = {
+  paid_not_credited: {
+    title: 'Paid but not credited',
+    todo: 'Reconcile the order: the gateway is asked, and what was paid for is given. If that fails, replay its webhook.',
+  },
+  incomplete: {
+    title: 'Paid without an invoice',
+    todo: 'Look at the order and its payment. This cannot come about by itself: tell whoever runs the server.',
+  },
+  overdue_order: {
+    title: 'Not looked at in time',
+    todo: 'Reconcile it now. If many are late, the jobs of the server stand still: look at the application logs.',
+  },
+  surplus: {
+    title: 'Paid twice',
+    todo: 'The second payment goes back by itself. If it is not back within a day, look at its refund.',
+  },
+  stuck_refund: {
+    title: 'Refund not paid back',
+    todo: 'It is tried again by itself. When the gateway goes on refusing it, pay it back in its dashboard.',
+  },
+  failed_webhook: {
+    title: 'Webhook not processed',
+    todo: 'Replay it once its error is mended; what it tells of is done once, however often it is replayed.',
+  },
+} as const
+export type AnomalyKind = keyof typeof ANOMALIES
+export const ANOMALY_KINDS = Object.keys(ANOMALIES) as [AnomalyKind, ...AnomalyKind[]]
+
+export type Anomaly = {
+  kind: AnomalyKind
+  title: string
+  todo: string
+  /** Of the order, payment, refund or event that it is about. */
+  id: string
+  order_id: string | null
+  payment_id: string | null
+  webhook_id: string | null
+  user: Person | null
+  amount: number | null
+  currency: string | null
+  /** What is known of it: an error, a state. */
+  detail: string
+  since: string
+}
