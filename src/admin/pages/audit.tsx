@@ -59,7 +59,7 @@ export const AuditPage = ({ page, shown, cursor, verdict }: Props) => {
             <td class="num" title={entry.hash ?? 'Sealed within seconds'}>
               {entry.sequence ?? '…'}
             </td>
-            <td data-label="When">
+            <td data-label="When" title={entry.request_id ? `Request ${entry.request_id}` : undefined}>
               <When at={entry.created_at} />
             </td>
             <td data-label="Who" class="wrap">
@@ -103,7 +103,6 @@ const Changed = ({ entry }: { entry: AuditEntry }) => {
         </p>
       ))}
       {changes.length + notes.length === 0 && '–'}
-      {entry.request_id && <p class="cell-note">Request {entry.request_id}</p>}
     </div>
   )
 }
