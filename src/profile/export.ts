@@ -3,6 +3,7 @@ import { strToU8, Zip, ZipDeflate } from 'fflate'
 import * as apiKeys from '#auth/api-keys.ts'
 import type { SessionCtx } from '#auth/identify.ts'
 import * as sessionList from '#auth/session-list.ts'
+import { SITE } from '#base/site.ts'
 import { inTransaction } from '#db/connect.ts'
 import {
   auditEvents,
@@ -22,7 +23,7 @@ import type { UserCtx } from '../ctx.ts'
 /** Rows that are read at once: memory stays flat however much somebody has asked. */
 const BATCH = 200
 
-const README = `Your data at Tabletalk, as JSON. Times are UTC.
+const readme = () => `Your data at ${SITE.name}, as JSON. Times are UTC.
 
 profile.json        who you are and what you chose
 sessions.json       where you are signed in
@@ -72,7 +73,7 @@ type Entry = { name: string; text: string }
 const json = (name: string, value: unknown): Entry => ({ name, text: `${JSON.stringify(value, null, 2)}\n` })
 
 async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
-  yield { name: 'README.txt', text: README }
+  yield { name: 'README.txt', text: readme() }
   yield json('profile.json', ctx.user)
   yield json('sessions.json', await sessionList.list(ctx))
   yield json('api-keys.json', await apiKeys.list(ctx))

@@ -55,6 +55,20 @@ test('a mail arrives whole, once, and only after it was posted', async () => {
   expect(await stateOf(at, to)).toMatchObject({ state: 'sent', nextAt: null, attempts: 1 })
 })
 
+test('a sender that settings change stands on the next mail', async () => {
+  const got: ParsedMail[] = []
+  const server = await receive((mail) => void got.push(mail))
+  ends.push(server.close)
+  let sender = 'One <one@example.com>'
+  const mailer = configuredMailer({ ...(await testWorld()).config, SMTP_URL: server.url }, () => sender)!
+  ends.push(() => mailer.close())
+  const mail = { to: 'you@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }
+  await mailer.send(mail)
+  sender = 'Two <two@example.com>'
+  await mailer.send(mail)
+  expect(got.map(({ from }) => from)).toEqual(['one@example.com', 'two@example.com'])
+})
+
 test('what the server refuses waits half a minute, then twice as long each time, and arrives when it is taken', async () => {
   let refuse = true
   const server = await receive(() => {

@@ -93,7 +93,7 @@ class ClickHouseSession implements Session {
     const grants = this.#mayWrite ? await this.#rows('show grants').catch(() => []) : []
     const text = grants.map((row) => String(Object.values(row)[0])).join('\n')
     if (/\b(ALL|INSERT|ALTER|DROP|CREATE|TRUNCATE|SYSTEM)\b[^\n]* ON /.test(text))
-      warnings.push('This user may change data. Tabletalk only reads, but a user that may only read is safer.')
+      warnings.push('This user may change data. Nothing here does, but a user that may only read is safer.')
     if (this.#isLoose)
       warnings.push(
         'The profile of this user has readonly = 2: with readonly = 1 statements could not change settings either.',

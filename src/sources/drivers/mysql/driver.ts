@@ -82,7 +82,7 @@ class MysqlSession implements Session {
         'This user may do everything on the server. Make one that may only read: GRANT SELECT ON database.* TO …',
       )
     else if (/\b(ALL PRIVILEGES|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER)\b/.test(grants))
-      warnings.push('This user may change data. Tabletalk only reads, but a user that may only read is safer.')
+      warnings.push('This user may change data. Nothing here does, but a user that may only read is safer.')
     return {
       serverVersion: this.#version,
       warnings,

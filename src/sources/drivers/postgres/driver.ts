@@ -96,7 +96,7 @@ class PostgresSession implements Session {
     else if (row!.files)
       warnings.push('This user may read files of the database server. Use one that may only read tables.')
     else if (row!.writes || row!.creates)
-      warnings.push('This user may change data. Tabletalk only reads, but a user that may only read is safer.')
+      warnings.push('This user may change data. Nothing here does, but a user that may only read is safer.')
     return {
       serverVersion: row!.version,
       warnings,

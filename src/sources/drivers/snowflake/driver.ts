@@ -110,9 +110,7 @@ class SnowflakeSession implements Session {
     return {
       serverVersion: `Snowflake ${this.#version}`,
       warnings: powerful
-        ? [
-            `The role ${this.#role} may change everything. Tabletalk only reads, but a role that may only read is safer.`,
-          ]
+        ? [`The role ${this.#role} may change everything. Nothing here does, but a role that may only read is safer.`]
         : [],
     }
   }

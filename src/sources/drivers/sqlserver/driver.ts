@@ -75,7 +75,7 @@ class SqlServerSession implements Session {
     if (admin === '1' || owner === '1')
       warnings.push('This user may do everything. Make one that may only read: alter role db_datareader add member …')
     else if (writer === '1')
-      warnings.push('This user may change data. Tabletalk only reads, but a user that may only read is safer.')
+      warnings.push('This user may change data. Nothing here does, but a user that may only read is safer.')
     const sshHostKey = this.#way.sshHostKey
     return { serverVersion: this.#connection.version, warnings, ...(sshHostKey ? { sshHostKey } : {}) }
   }
