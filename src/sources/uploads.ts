@@ -21,6 +21,8 @@ type UploadRow = typeof uploads.$inferSelect
 
 /** An upload that nothing is heard of for so long is swept. */
 const KEPT = DAY
+/** Parts after which the memory that they took is given back: looking for it takes some milliseconds. */
+const PARTS_TO_FREE = 4
 /** Longest that putting the parts together may keep the file from being there; then another call may do it. */
 const ASSEMBLING = 10 * MINUTE
 
@@ -122,6 +124,8 @@ async function store(
     })
     if (bytes !== length) throw broken()
     await ctx.files.adopt(partKey(row, row.parts), path, { passing: true })
+    // Bun frees the bytes of bodies late: without this the server grew by 840 MB over the parts of 1.8 GB, with it by 90.
+    if (row.parts % PARTS_TO_FREE === 0) Bun.gc(true)
   } finally {
     await rm(path, { force: true })
   }
