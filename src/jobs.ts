@@ -23,6 +23,7 @@ import * as mails from '#records/mails.ts'
 import { rotate } from '#records/sealed.ts'
 import * as tracking from '#records/tracking.ts'
 import * as xai from '#records/xai.ts'
+import * as contact from '#site/contact.ts'
 import * as snapshots from '#sources/external/snapshots.ts'
 import * as files from '#sources/files.ts'
 import * as looking from '#sources/looking.ts'
@@ -76,6 +77,7 @@ export const JOBS: Job[] = [
   { name: 'forget ended sessions', every: HOUR, run: sessions.sweep },
   { name: 'expire invitations', every: 10 * MINUTE, run: invitations.sweep },
   { name: 'forget accounts that never proved their address', every: HOUR, run: sweepUnproven },
+  { name: 'forget old messages of the contact page', every: DAY, run: (world) => contact.sweep(world) },
   { name: 'forget old tracking events', every: DAY, run: tracking.sweep },
   { name: 'forget rate limits', every: 5 * MINUTE, run: rateLimit.sweep },
   { name: 'forget answers by idempotency key', every: 10 * MINUTE, run: idempotency.sweep },

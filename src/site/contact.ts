@@ -1,5 +1,6 @@
+import { lt } from 'drizzle-orm'
 import { SITE } from '#base/site.ts'
-import { HOUR } from '#base/time.ts'
+import { DAY, HOUR } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { contactMessages } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -7,7 +8,7 @@ import * as mails from '#records/mails.ts'
 import * as security from '#records/security.ts'
 import { mailOf } from '#ui/mail.tsx'
 import * as rateLimit from '#web/rate-limit.ts'
-import type { Ctx, User } from '../ctx.ts'
+import type { Ctx, User, World } from '../ctx.ts'
 import { type ContactMessage, TOPICS } from './rules/contact.ts'
 
 /** Messages of one sender, and of everybody together: the address of the site is not to be flooded either. */
@@ -47,4 +48,17 @@ export async function send(ctx: Ctx & { user: User | null }, input: ContactMessa
     })
     await audit.record(ctx, 'contact.send', kept!.id, { topic })
   })
+}
+
+/** As the privacy policy says. */
+const KEPT = 730 * DAY
+
+/** Forgets old messages; a job calls it. @returns how many */
+export async function sweep({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
+  const before = new Date(Number(now()) - KEPT)
+  const gone = await db
+    .delete(contactMessages)
+    .where(lt(contactMessages.createdAt, before))
+    .returning({ id: contactMessages.id })
+  return gone.length
 }

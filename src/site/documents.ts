@@ -9,10 +9,17 @@ export const GUIDES = [
   'getting-started',
   'asking-questions',
   'adding-data',
+  'connecting-databases',
+  'external-connections',
+  'catalog',
+  'sql-editor',
   'people-and-roles',
   'credits-and-plans',
+  'usage-and-budgets',
+  'security',
   'api-and-command-line',
   'running-it-yourself',
+  'admin-panel',
 ] as const
 
 /** Legal pages; the file of each is docs/legal/{slug}.md. */
@@ -39,17 +46,29 @@ export function document(path: string): Document {
 function parsed(slug: string, markdown: string): Document {
   const text = markdown.replaceAll('{{name}}', SITE.name).replaceAll('{{email}}', SITE.email)
   const [, title = slug, summary = '', body = ''] = /^# (.+)\n+([\s\S]+?)\n\n([\s\S]*)$/.exec(text) ?? []
+  let codes = 0
   // A table may be wider than a phone: it scrolls for itself, also by keyboard.
   const html = Bun.markdown
     .html(body, { headings: { ids: true } })
     .replaceAll('<table>', '<div class="doc-table" tabindex="0" role="group" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">')
+    .replace(/<(h[23]) id="([^"]+)">([\s\S]*?)<\/\1>/g, anchored)
+    .replace(/<pre tabindex="0"><code/g, () => copied(++codes))
   return { slug, title, summary: summary.replace(/\s+/g, ' '), html, sections: sectionsOf(html) }
 }
 
+/** A heading that can be linked to. */
+const anchored = (_: string, tag: string, id: string, inside: string) =>
+  `<${tag} id="${id}">${inside} <a class="doc-anchor" href="#${id}" aria-label="Link to this section">#</a></${tag}>`
+
+/** Code with a button that copies it, which a script shows. */
+const copied = (number: number) =>
+  `<pre tabindex="0"><button type="button" class="button doc-copy" data-copy="code-${number}" hidden>Copy</button><code id="code-${number}"`
+
 const plain = (html: string) =>
   html
+    .replace(/<a class="doc-anchor"[\s\S]*?<\/a>|<button[\s\S]*?<\/button>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
@@ -66,17 +85,37 @@ const sectionsOf = (html: string): Section[] =>
 export type Hit = { slug: string; guide: string; id: string; title: string; excerpt: string }
 /** Longest excerpt of a hit in characters. */
 const EXCERPT = 160
+const MOST_HITS = 30
 
-/** Sections of the guides that hold every word, those that name one in their title first. */
+/** How much a word tells: in the title of a section most, then of the guide, then as a word of its own in the text. */
+const WEIGHTS = { title: 12, guide: 5, word: 2, part: 1 }
+
+/** Sections of the guides that hold every word, the best first. */
 export function search(typed: string): Hit[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   if (words.length === 0) return []
-  const rank = (title: string) => (words.some((word) => title.toLowerCase().includes(word)) ? 0 : 1)
   return GUIDES.map((slug) => document(`guides/${slug}`))
     .flatMap(({ slug, title: guide, sections }) => sections.map((section) => ({ slug, guide, ...section })))
-    .filter(({ guide, title, text }) => words.every((word) => `${guide} ${title} ${text}`.toLowerCase().includes(word)))
-    .sort((a, b) => rank(a.title) - rank(b.title))
-    .map(({ text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, words[0]!) }))
+    .map((section) => ({ section, score: scoreOf(section, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_HITS)
+    .map(({ section: { text, ...hit } }) => ({ ...hit, excerpt: excerptOf(text, words[0]!) }))
+}
+
+/** 0 when some word is nowhere. */
+function scoreOf({ guide, title, text }: Section & { guide: string }, words: string[]): number {
+  const [inGuide, inTitle, inText] = [guide.toLowerCase(), title.toLowerCase(), text.toLowerCase()]
+  const each = words.map((word) => {
+    const times = Math.min(4, inText.split(word).length - 1)
+    const whole = inText.split(/[^\p{L}\p{N}_]+/u).includes(word) ? WEIGHTS.word : 0
+    return (
+      (inTitle.includes(word) ? WEIGHTS.title : 0) +
+      (inGuide.includes(word) ? WEIGHTS.guide : 0) +
+      (times > 0 ? whole + times * WEIGHTS.part : 0)
+    )
+  })
+  return each.some((score) => score === 0) ? 0 : each.reduce((sum, score) => sum + score, 0)
 }
 
 function excerptOf(text: string, word: string): string {

@@ -162,7 +162,7 @@ const showGuide: Handler<VisitorCtx> = (ctx, c) => {
       description: guide.summary,
       data: [wayTo(c, DOCUMENTATION, [guide.title, c.req.path])],
     },
-    <GuidePage guide={guide} guides={guides()} next={guides()[at + 1] ?? null} />,
+    <GuidePage guide={guide} guides={guides()} before={guides()[at - 1] ?? null} next={guides()[at + 1] ?? null} />,
   )
 }
 

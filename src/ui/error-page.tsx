@@ -73,7 +73,52 @@ export const ErrorPage = (props: ErrorPageProps) => {
           </a>
         )}
       </div>
-      {ours && <p class="error-request">Request {logs ? <a href={logs}>{requestId}</a> : <code>{requestId}</code>}</p>}
+      {status === 404 && <Elsewhere signedIn={who !== null} />}
+      {(ours || status === 404) && (
+        <p class="error-request">Request {logs ? <a href={logs}>{requestId}</a> : <code>{requestId}</code>}</p>
+      )}
     </section>
   )
 }
+
+/** Where whoever looked for something may find it. */
+const Elsewhere = ({ signedIn }: { signedIn: boolean }) => (
+  <div class="error-elsewhere">
+    <search>
+      <form class="row doc-search" method="get" action={urls.documentation}>
+        <input
+          class="input"
+          type="search"
+          name="q"
+          maxlength={100}
+          placeholder="Search the guides"
+          aria-label="Search the guides"
+          data-question
+        />
+        <button class="button" type="submit">
+          Search
+        </button>
+      </form>
+    </search>
+    <ul>
+      {(signedIn ? HERE : PUBLIC).map(([label, href]) => (
+        <li>
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const PUBLIC = [
+  ['Try the demo', `${urls.home}#demo`],
+  ['Documentation', urls.documentation],
+  ['Pricing', urls.pricing],
+  ['Contact', urls.contactUs],
+] as const
+const HERE = [
+  ['Chat', urls.chat],
+  ['Billing & Credits', urls.billing],
+  ['Documentation', urls.documentation],
+  ['Contact', urls.contactUs],
+] as const

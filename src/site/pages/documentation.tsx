@@ -10,6 +10,7 @@ const guideAddress = (slug: string) => href(urls.guide, { guide: slug })
 /** Guides, with the one that is open marked. */
 export const DocumentationSide = (props: { guides: Document[]; current?: string }) => (
   <nav class="doc-side" aria-label="Documentation">
+    <Search typed="" />
     <ul>
       {props.guides.map((guide) => (
         <li>
@@ -27,7 +28,7 @@ export const DocumentationSide = (props: { guides: Document[]; current?: string 
   </nav>
 )
 
-const Search = (props: { typed: string }) => (
+export const Search = (props: { typed: string }) => (
   <search>
     <form class="row doc-search" method="get" action={urls.documentation}>
       <input
@@ -38,6 +39,7 @@ const Search = (props: { typed: string }) => (
         maxlength={100}
         placeholder="Search the guides"
         aria-label="Search the guides"
+        data-question
       />
       <button class="button" type="submit">
         <Icon name="search" />
@@ -108,21 +110,32 @@ const Hits = (props: { typed: string; hits: Hit[] }) =>
   )
 
 /** A guide between the list of all guides and that of its sections. */
-export const GuidePage = (props: { guide: Document; guides: Document[]; next: Document | null }) => (
+export const GuidePage = (props: {
+  guide: Document
+  guides: Document[]
+  before: Document | null
+  next: Document | null
+}) => (
   <div class="page wide doc-frame">
     <DocumentationSide guides={props.guides} current={props.guide.slug} />
     <article class="doc">
       <h1>{props.guide.title}</h1>
       <p class="lead">{props.guide.summary}</p>
       {raw(props.guide.html)}
-      {props.next && (
-        <p class="doc-next">
-          <a class="button" href={guideAddress(props.next.slug)}>
-            Next: {props.next.title}
-            <Icon name="arrow" />
+      <nav class="doc-next" aria-label="Guides before and after">
+        {props.before && (
+          <a href={guideAddress(props.before.slug)} rel="prev">
+            <span class="faint small">Previous</span>
+            {props.before.title}
           </a>
-        </p>
-      )}
+        )}
+        {props.next && (
+          <a href={guideAddress(props.next.slug)} rel="next">
+            <span class="faint small">Next</span>
+            {props.next.title}
+          </a>
+        )}
+      </nav>
     </article>
     <nav class="doc-sections" aria-label="On this page">
       <strong>On this page</strong>

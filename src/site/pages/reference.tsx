@@ -1,5 +1,5 @@
 import { SITE } from '#base/site.ts'
-import { urls } from '../../urls.ts'
+import { href, urls } from '../../urls.ts'
 import type { Document } from '../documents.ts'
 import { bodyOf, type Call, type FieldLine, fieldLines, typeText } from '../rules/reference.ts'
 import { DocumentationSide } from './documentation.tsx'
@@ -7,36 +7,75 @@ import { DocumentationSide } from './documentation.tsx'
 const COLOURS: Record<string, string> = { get: 'blue', post: 'green', put: 'amber', patch: 'amber', delete: 'red' }
 const anchor = (tag: string) => tag.toLowerCase().replace(/\W+/g, '-')
 
-/** Every call, drawn from the document that the routes themselves make. */
-export const ReferencePage = (props: { guides: Document[]; calls: Map<string, Call[]> }) => (
-  <div class="page wide doc-frame">
-    <DocumentationSide guides={props.guides} current="api" />
-    <article class="doc">
-      <h1>API reference</h1>
-      <p class="lead">
-        Every call of {SITE.name}. The same as a document for programs: <a href={urls.openapi}>OpenAPI 3.1</a>. How to
-        begin is told in <a href={`${urls.documentation}/api-and-command-line`}>API and command line</a>.
-      </p>
-      {[...props.calls].map(([tag, calls]) => (
-        <section aria-labelledby={anchor(tag)}>
-          <h2 id={anchor(tag)}>{tag}</h2>
-          {calls.map((call) => (
-            <CallDetails call={call} />
+type Calls = Map<string, Call[]>
+const groupAddress = (tag: string) => href(urls.apiReference, {}, { group: anchor(tag) })
+
+/**
+ * The calls, drawn from the document that the routes themselves make: all of them in one line each, or those of one group whole. All at
+ * once would be too much for a phone.
+ * @param props.group anchor of a group; null for the list
+ */
+export const ReferencePage = (props: { guides: Document[]; calls: Calls; group: string | null }) => {
+  const open = [...props.calls].find(([tag]) => anchor(tag) === props.group)
+  return (
+    <div class="page wide doc-frame">
+      <DocumentationSide guides={props.guides} current="api" />
+      <article class="doc">
+        <h1>API reference</h1>
+        <p class="lead">
+          Every call of {SITE.name}. The same as a document for programs: <a href={urls.openapi}>OpenAPI 3.1</a>. How to
+          begin is told in <a href={`${urls.documentation}/api-and-command-line`}>API and command line</a>.
+        </p>
+        {open ? <Group tag={open[0]} calls={open[1]} /> : <Groups calls={props.calls} />}
+      </article>
+      <nav class="doc-sections" aria-label="Groups of calls">
+        <strong>Groups</strong>
+        <ul>
+          {[...props.calls.keys()].map((tag) => (
+            <li>
+              <a href={groupAddress(tag)} aria-current={anchor(tag) === props.group ? 'page' : undefined}>
+                {tag}
+              </a>
+            </li>
           ))}
-        </section>
-      ))}
-    </article>
-    <nav class="doc-sections" aria-label="On this page">
-      <strong>On this page</strong>
-      <ul>
-        {[...props.calls.keys()].map((tag) => (
-          <li>
-            <a href={`#${anchor(tag)}`}>{tag}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  </div>
+        </ul>
+      </nav>
+    </div>
+  )
+}
+
+const Group = (props: { tag: string; calls: Call[] }) => (
+  <section aria-labelledby={anchor(props.tag)}>
+    <p>
+      <a href={urls.apiReference}>All groups</a>
+    </p>
+    <h2 id={anchor(props.tag)}>{props.tag}</h2>
+    {props.calls.map((call) => (
+      <CallDetails call={call} />
+    ))}
+  </section>
+)
+
+const Groups = (props: { calls: Calls }) => (
+  <>
+    {[...props.calls].map(([tag, calls]) => (
+      <section aria-labelledby={anchor(tag)}>
+        <h2 id={anchor(tag)}>
+          <a href={groupAddress(tag)}>{tag}</a>
+        </h2>
+        <ul class="call-list">
+          {calls.map(({ method, path, operation }) => (
+            <li>
+              <code>
+                {method.toUpperCase()} {path}
+              </code>
+              <a href={`${groupAddress(tag)}#${operation.operationId}`}>{operation.summary}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
 )
 
 const CallDetails = ({ call: { method, path, operation } }: { call: Call }) => {

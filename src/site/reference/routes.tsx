@@ -25,7 +25,11 @@ export function referenceRoutes(routes: () => Route[]) {
         description: 'Every call of the API with its fields and errors.',
         data: [wayTo(c, ['Documentation', urls.documentation], ['API reference', urls.apiReference])],
       },
-      <ReferencePage guides={GUIDES.map((slug) => document(`guides/${slug}`))} calls={calls} />,
+      <ReferencePage
+        guides={GUIDES.map((slug) => document(`guides/${slug}`))}
+        calls={calls}
+        group={c.req.query('group') ?? null}
+      />,
     )
   }
   return new Hono<Env>().get(urls.apiReference, visitor(showReference))
