@@ -8,7 +8,7 @@ import { sideList } from './side-list.ts'
 import { viewerOfPage } from './viewer.ts'
 
 export type Place = { id: string; name: string; description?: string | null }
-export type Organization = Place & { workspaces: Place[] }
+export type Organization = Place & { workspaces: (Place & { role: 'owner' | 'member' | 'viewer' })[] }
 
 /** What stands in place of the list when there is no session to ask with. */
 const NO_TOKEN = 'No session token available'

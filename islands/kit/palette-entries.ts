@@ -1,7 +1,9 @@
+import { can } from '#organizations/rules/permission.ts'
 import type { IconName } from '#ui/rules/icon.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api } from './api.ts'
 import { cached } from './caches.ts'
+import { dataSourceConfig } from './data-sources.ts'
 import { organizationsOf } from './organizations-menu.ts'
 
 export type Entry = { group: string; label: string; note?: string; icon: IconName; href: string }
@@ -81,4 +83,23 @@ export async function workspaceEntries(id: string): Promise<Entry[]> {
     { group: 'Pages', label: 'Data of this workspace', icon: 'file', href: href(urls.workspaceFiles, { id }) },
     { group: 'Pages', label: 'New question', icon: 'plus', href: href(urls.workspace, { id }) },
   ]
+}
+
+/** Ways to connect something to a workspace, for who may; without them, why they cannot be told. */
+export async function connectEntries(id: string): Promise<{ entries: Entry[]; problem: string | null }> {
+  const workspaces = (await organizationsOf()).flatMap((one) => one.workspaces)
+  const role = workspaces.find((one) => one.id === id)?.role
+  if (!role || !can(role, 'CONNECT_DATABASE')) return { entries: [], problem: null }
+  const { dataSources, error } = await dataSourceConfig()
+  return {
+    problem: error,
+    entries: dataSources
+      .filter(({ kind, available }) => kind !== 'file' && available)
+      .map(({ label, engine }) => ({
+        group: 'Connect',
+        label: `Connect ${label}`,
+        icon: 'plus' as const,
+        href: href(urls.workspaceNewSource, { id, engine }),
+      })),
+  }
 }

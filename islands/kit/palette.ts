@@ -1,9 +1,9 @@
 import { element, icon } from './element.ts'
-import { type Entry, pageEntries, placeEntries, workspaceEntries } from './palette-entries.ts'
+import { connectEntries, type Entry, pageEntries, placeEntries, workspaceEntries } from './palette-entries.ts'
 
 /** Most entries shown at once: whoever wants another types. */
 const SHOWN = 40
-const GROUPS = ['Conversations', 'Tables', 'Workspaces', 'Pages', 'Organizations']
+const GROUPS = ['Conversations', 'Tables', 'Workspaces', 'Pages', 'Organizations', 'Connect']
 
 /** Workspace of this page, by its address or, on /chat, by what stands on it. */
 function workspaceHere(): string | null {
@@ -115,6 +115,15 @@ export function togglePalette(): void {
     part.then(
       (more) => {
         entries = [...entries, ...more]
+        draw()
+      },
+      () => {},
+    )
+  if (here)
+    void connectEntries(here).then(
+      (connect) => {
+        if (connect.problem) dialog.append(element('p', { class: 'palette-none', role: 'status' }, connect.problem))
+        entries = [...entries, ...connect.entries]
         draw()
       },
       () => {},

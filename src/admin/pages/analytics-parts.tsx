@@ -63,8 +63,8 @@ const Table = (props: { label: string; head: (string | [string, 'num'])[]; child
 /** A share as a bar; its figure stands beside it. */
 const Share = ({ part, all }: { part: number; all: number }) => (
   <svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-    <rect class="share-all" width="100" height="8" rx="2" />
-    {part > 0 && <rect class="share-part" width={Math.min(100, Math.max(1, (100 * part) / all))} height="8" rx="2" />}
+    <rect class="share-all" width="100" height="8" />
+    {part > 0 && <rect class="share-part" width={Math.min(100, Math.max(1, (100 * part) / all))} height="8" />}
   </svg>
 )
 
