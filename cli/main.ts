@@ -71,6 +71,12 @@ program.addCommand(helpCommand(program).helpGroup('This command:'))
 program.addCommand(complete(program), { hidden: true })
 settle(program)
 
+// Whoever reads has seen enough, as `head` does: that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
 try {
   await program.parseAsync()
 } catch (error) {

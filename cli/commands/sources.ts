@@ -50,6 +50,7 @@ async function findKept(client: Client, id: string, wanted: string): Promise<Kep
   throw new AppError('invalid', `${wanted} names more than one source. Use the id:${choices}`)
 }
 
+const tablesText = (tables: number) => (tables === 1 ? '1 table' : `${number(tables)} tables`)
 const engineOf = (it: Entity): string => ('engine' in it ? it.engine : it.kind)
 const lookedAt = (it: Entity): string | null => ('last_synced_at' in it ? it.last_synced_at : it.refreshed_at)
 
@@ -147,7 +148,7 @@ const test = describing(
     client.json<Tested>(href(PATHS[source.kind as Kind].test, { id }), { method: 'POST', body }),
   )
   if (json) return sayJson(outcome)
-  say(`It works: ${number(outcome.tables)} tables, ${outcome.latency_ms} ms, ${plain(outcome.server_version)}`)
+  say(`It works: ${tablesText(outcome.tables)}, ${outcome.latency_ms} ms, ${plain(outcome.server_version)}`)
 })
 type Tested = { ok: true; server_version: string; latency_ms: number; tables: number }
 
@@ -191,7 +192,7 @@ async function finish(client: Client, { id, kind, it, wait, json }: Finish): Pro
     now = await client.json<Entity>(href(PATHS[kind].one, { id, connId: it.id }))
   }
   if (json) sayJson(now)
-  else if (now.status !== 'failed') note(`${plain(now.name)}: ${now.status}, ${number(now.tables)} tables. ${now.id}`)
+  else if (now.status !== 'failed') note(`${plain(now.name)}: ${now.status}, ${tablesText(now.tables)}. ${now.id}`)
   if (now.status === 'failed')
     throw new AppError('unprocessable', `${now.name}: ${now.error ?? 'it could not be read.'}`)
 }
@@ -219,7 +220,7 @@ const remove = inWorkspace(
     const { client } = clientOf(command)
     const { id } = await findWorkspace(client, options.workspace)
     const { kind, it } = await findKept(client, id, wanted)
-    await confirm(command, `Disconnect ${plain(it.name)} with ${number(it.tables)} tables`)
+    await confirm(command, `Disconnect ${plain(it.name)} with ${tablesText(it.tables)}`)
     await client.call(href(PATHS[kind].one, { id, connId: it.id }), { method: 'DELETE' })
     note(`${plain(it.name)}: disconnected.`)
   })

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
+import { newPlace, type Person, type Place, signUp } from '../tests/support/people.ts'
+import { testApp } from '../tests/support/world.ts'
+
+const app = await testApp()
+let cli: CommandLine
+let person: Person
+let place: Place
+const run = (...args: string[]) => cli.run(args)
+const at = (name: string) => join(cli.config, name)
+
+beforeAll(async () => {
+  cli = await commandLine()
+  person = await signUp(app)
+  place = await newPlace(app, person)
+  await cli.run(['login', '--email', person.user.email, '--password-stdin'], person.password)
+  writeFileSync(
+    at('orders.csv'),
+    `id,city,amount\n${Array.from({ length: 90 }, (_, i) => `${i},${['Pune', '東京'][i % 2]},${i}.50`).join('\n')}\n`,
+  )
+  await run('upload', at('orders.csv'))
+}, 60_000)
+afterAll(() => cli.close())
+
+test('the server is there, ready, and says who you are', async () => {
+  const { out, code } = await run('status')
+  expect(code).toBe(0)
+  expect(out).toMatch(/State +ready\nLatency +\d+ ms\n/)
+  expect(out).toContain(`${person.user.email} (profile default)`)
+  expect(JSON.parse((await run('status', '--json', '--profile', 'other')).out)).toMatchObject({
+    ready: true,
+    signed_in_as: null,
+  })
+  expect((await run('status', '--url', 'http://127.0.0.1:1')).code).toBe(69)
+}, 60_000)
+
+test('organizations and workspaces are shown', async () => {
+  expect((await run('organizations', 'show', 'acme')).out).toMatch(/Your role +owner/)
+  expect((await run('workspaces', 'show', 'Acme/Sales')).out).toContain(place.workspace.id)
+  expect((await run('workspaces', 'show', 'None')).code).toBe(66)
+}, 60_000)
+
+test('tables are listed and described', async () => {
+  expect((await run('catalog')).out).toMatch(/orders +90 +3 +orders\.csv/)
+  const { out } = await run('catalog', 'describe', 'orders')
+  expect(out).toMatch(/city +VARCHAR +0 +2/)
+  const none = await run('catalog', 'describe', 'nothing')
+  expect([none.code, none.err]).toEqual([66, 'There is no table nothing. There are:\n  orders\n'])
+}, 60_000)
+
+describe('SQL', () => {
+  test('prints a table, CSV or JSON, from an argument, standard input or a file', async () => {
+    const sql = 'SELECT city, count(*) AS orders FROM orders GROUP BY city ORDER BY city'
+    const { out, err } = await run('sql', sql)
+    expect(out).toMatch(/^city +orders\n─+ +─+\nPune +45\n東京 +45\n$/)
+    expect(err).toMatch(/^2 rows, \d+ ms\n$/)
+    expect((await cli.run(['sql', '-', '--csv'], sql)).out.replaceAll('\r', '')).toBe('city,orders\nPune,45\n東京,45\n')
+    writeFileSync(at('q.sql'), sql)
+    expect(JSON.parse((await run('sql', '-f', at('q.sql'), '--json')).out)).toMatchObject({ total_rows: 2 })
+    expect((await run('sql', 'SELECT * FROM orders', '--rows', '3')).out).toContain('… 87 more rows')
+  }, 60_000)
+
+  test('saves files by their ending, and nothing when it fails', async () => {
+    for (const [name, first] of [
+      ['x.parquet', 'PAR1'],
+      ['x.csv', 'id,c'],
+      ['x.xlsx', 'PK'],
+    ] as const) {
+      expect((await run('sql', 'SELECT * FROM orders', '-o', at(name))).err).toContain(`Saved ${at(name)}`)
+      expect(new TextDecoder().decode((await Bun.file(at(name)).bytes()).slice(0, first.length))).toBe(first)
+    }
+    expect((await run('sql', 'SELECT 1', '-o', at('x.doc'))).code).toBe(65)
+    const failed = await run('sql', 'DROP TABLE orders', '-o', at('none.csv'))
+    expect([failed.code === 0, existsSync(at('none.csv'))]).toEqual([false, false])
+    expect((await run('sql', 'SELECT 1', '-f', at('q.sql'))).code).toBe(64)
+    expect((await run('sql', '-f', at('missing.sql'))).code).toBe(66)
+  }, 60_000)
+})
+
+test('the ledger and the own data are exported', async () => {
+  // Trial credits come with the first look at them.
+  await run('credits')
+  const history = await run('credits', 'history')
+  expect(history.out).toMatch(/Trial credits +\+25/)
+  expect((await run('credits', 'history', '--csv')).out).toStartWith('id,created_at,kind,credits')
+  expect((await run('payments')).out).toBe('You have no invoice yet.\n')
+  expect((await run('export', '-o', at('own.zip'))).code).toBe(0)
+  expect((await Bun.file(at('own.zip')).bytes()).slice(0, 2)).toEqual(new TextEncoder().encode('PK'))
+}, 60_000)
+
+describe('sources', () => {
+  test('that can be connected are listed, with their fields', async () => {
+    expect((await run('sources', 'kinds')).out).toMatch(/postgres +PostgreSQL +yes +name, host, port/)
+    expect((await run('sources')).out).toContain('Nothing is connected yet')
+  }, 60_000)
+
+  test('take secrets from standard input only, and say at which step they fail', async () => {
+    const secret = 'hunter2-secret'
+    const fields = ['--set', 'name=Shop', 'host=10.0.0.1', 'database=shop', 'username=reader']
+    const inArguments = await run('sources', 'test', 'postgres', ...fields, `password=${secret}`)
+    expect([inArguments.code, inArguments.err.includes(secret)]).toEqual([64, false])
+    const refused = await cli.run(
+      ['sources', 'test', 'postgres', ...fields, '--secrets-stdin'],
+      JSON.stringify({ password: secret }),
+    )
+    expect([refused.code, refused.err.includes(secret)]).toEqual([65, false])
+    expect(refused.err).toContain('Failed at: dns')
+    expect((await cli.run(['sources', 'test', 'postgres', ...fields, '--secrets-stdin'], 'no json')).code).toBe(64)
+    const missing = await run('sources', 'connect', 'postgres', '--set', 'name=Shop')
+    expect([missing.code, missing.err]).toEqual([64, expect.stringContaining('Give host, database, username')])
+    expect((await run('sources', 'connect', 'postgres', '--set', 'colour=red')).err).toContain('  ssl.mode')
+    expect((await run('sources', 'connect', 'abacus')).code).toBe(64)
+  }, 60_000)
+
+  test('are connected, tried, listed, read again and removed', async () => {
+    let rows = 'currency,rate\nEUR,1.1\n'
+    const site = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => new Response(rows, { headers: { 'content-type': 'text/csv' } }),
+    })
+    try {
+      const given = ['--set', 'name=Rates', `url=http://127.0.0.1:${site.port}/rates.csv`]
+      expect((await run('sources', 'test', 'url', ...given)).out).toContain('It works: 1 table,')
+      const made = await run('sources', 'connect', 'url', ...given, '--wait')
+      expect([made.code, made.err]).toEqual([0, expect.stringMatching(/^Rates: ready, 1 table/)])
+      expect((await run('sources')).out).toMatch(/Rates +url +ready +1/)
+      rows += 'INR,0.01\n'
+      expect((await run('sources', 'refresh', 'rates', '--wait')).code).toBe(0)
+      expect((await run('catalog')).out).toMatch(/rates +2 +2 +Rates/)
+      expect((await run('sources', 'remove', 'Rates')).code).toBe(64)
+      expect((await run('sources', 'remove', 'Rates', '--yes')).err).toBe('Rates: disconnected.\n')
+      expect((await run('sources', 'remove', 'Rates', '--yes')).code).toBe(66)
+    } finally {
+      await site.stop(true)
+    }
+  }, 60_000)
+})

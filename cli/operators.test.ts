@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
+import { logLines, users } from '#db/schema/index.ts'
+import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
+import { call, newPlace, type Person, signUp } from '../tests/support/people.ts'
+import { testApp, testWorld } from '../tests/support/world.ts'
+
+const [app, world] = [await testApp(), await testWorld()]
+let cli: CommandLine
+let operator: Person
+const WHY = ['--reason', 'Ticket 4711', '--yes']
+
+beforeAll(async () => {
+  cli = await commandLine()
+  operator = await signUp(app, { name: 'Grace', verified: true })
+  await roles(operator, ['superadmin'])
+  await cli.run(['login', '--email', operator.user.email, '--password-stdin'], operator.password)
+}, 60_000)
+afterAll(() => cli.close())
+
+const roles = (person: Person, adminRoles: string[]) =>
+  world.db.update(users).set({ adminRoles }).where(eq(users.id, person.user.id))
+const run = (...args: string[]) => cli.run(args)
+const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).out)
+
+describe('people', () => {
+  test('are disabled and enabled with a reason, asked for twice when it is not given', async () => {
+    const person = await signUp(app)
+    const { email } = person.user
+    const mute = await run('users', 'disable', email)
+    expect([mute.code, mute.err]).toEqual([64, expect.stringContaining('--reason')])
+    const unsure = await run('users', 'disable', email, '--reason', 'Ticket 4711')
+    expect([unsure.code, unsure.err]).toEqual([64, expect.stringContaining('--yes')])
+    expect((await run('users', 'disable', email, '--reason', 'x', '--yes')).code).toBe(64)
+    expect((await run('users', 'disable', email, ...WHY)).err).toBe(`${email}: disabled.\n`)
+    expect((await call(app, person, 'GET', '/api/user/profile')).status).toBe(401)
+    expect((await run('users', 'show', email)).out).toContain('disabled since')
+    expect((await json('users', '--disabled', 'yes', '-q', email)).length).toBe(1)
+    expect((await run('users', 'enable', email, ...WHY)).code).toBe(0)
+    expect((await run('users', 'sessions', 'end', email, ...WHY)).err).toContain('signed out everywhere')
+    expect((await run('users', 'reset-two-factor', email, ...WHY)).code).toBe(75)
+  }, 60_000)
+
+  test('get roles and lose them, give their data and their questions, and go', async () => {
+    const { user } = await signUp(app, { name: 'Mary', verified: true })
+    expect((await run('users', 'roles', user.email, 'support', 'finance', ...WHY)).err).toContain('support, finance')
+    expect((await run('users', 'roles', user.email, 'king', ...WHY)).code).toBe(64)
+    expect((await run('users', 'roles', user.email, ...WHY)).code).toBe(64)
+    expect((await run('users', 'roles', user.email, '--none', ...WHY)).err).toContain('no admin roles')
+    expect((await run('users', 'questions', user.email, ...WHY)).out).toBe('No questions yet.\n')
+    const zip = join(cli.config, 'mary.zip')
+    expect((await run('users', 'export', user.email, '-o', zip, ...WHY)).code).toBe(0)
+    expect((await Bun.file(zip).bytes()).slice(0, 2)).toEqual(new TextEncoder().encode('PK'))
+    expect((await run('users', 'delete', user.email, '--confirm', 'other@example.com', ...WHY)).code).toBe(64)
+    expect((await run('users', 'delete', user.email, '--confirm', user.email, ...WHY)).code).toBe(0)
+    expect((await run('users', 'show', user.email)).code).toBe(66)
+  }, 60_000)
+
+  test('are closed to those without the role, and nothing is saved then', async () => {
+    const person = await signUp(app)
+    await cli.run(['login', '--profile', 'plain', '--email', person.user.email, '--password-stdin'], person.password)
+    const zip = join(cli.config, 'none.zip')
+    for (const args of [
+      ['users'],
+      ['users', 'show', operator.user.id],
+      ['organizations', 'all'],
+      ['refunds'],
+      ['security'],
+      ['audit'],
+      ['audit', 'verify'],
+      ['logs'],
+      ['settings'],
+      ['ai'],
+      ['users', 'export', operator.user.id, '-o', zip, ...WHY],
+    ]) {
+      const { code, out } = await run(...args, '--profile', 'plain')
+      expect([args.join(' '), code, out]).toEqual([args.join(' '), 77, ''])
+    }
+    expect(existsSync(zip)).toBe(false)
+  }, 60_000)
+})
+
+test('an organization is found, suspended and restored', async () => {
+  const owner = await signUp(app)
+  const { organization } = await newPlace(app, owner)
+  const mine = ['organizations', 'show', organization.id]
+  expect((await run(...mine)).out).toMatch(/Owner +Ada </)
+  expect((await run('organizations', 'all', '-q', organization.id)).out).toContain(owner.user.email)
+  expect((await run('organizations', 'suspend', organization.id, ...WHY)).err).toBe('Acme is suspended.\n')
+  expect((await run(...mine)).out).toContain('Ticket 4711')
+  expect((await run('organizations', 'suspend', organization.id, ...WHY)).code).toBe(75)
+  expect((await run('organizations', 'restore', organization.id, ...WHY)).err).toBe('Acme is active.\n')
+  expect((await run('organizations', 'show', 'No such one at all')).code).toBe(66)
+}, 60_000)
+
+test('settings are shown, changed as a version and rolled back; a wrong one is named', async () => {
+  expect((await run('settings', 'show', 'credits.trial')).out).toMatch(/^credits\.trial +25\n$/)
+  const { version } = await json('settings')
+  try {
+    const set = await run('settings', 'set', 'credits.trial=30', 'site.keywords=rows,answers', ...WHY)
+    expect([set.code, set.err]).toEqual([0, expect.stringContaining(`version ${version + 1}`)])
+    expect(world.settings()).toMatchObject({ credits: { trial: 30 }, site: { keywords: ['rows', 'answers'] } })
+    expect((await run('settings', 'versions')).out).toContain('credits.trial: 25 → 30')
+    const wrong = await run('settings', 'set', 'credits.trial=-1', ...WHY)
+    expect([wrong.code, wrong.err.includes('credits.trial')]).toEqual([64, true])
+    const unknown = await run('settings', 'set', 'credits.tria=1', ...WHY)
+    expect([unknown.code, unknown.err]).toEqual([64, expect.stringContaining('  credits.trial\n')])
+    expect((await run('settings', 'show', 'nothing.here')).code).toBe(66)
+  } finally {
+    const back = await call(app, operator, 'PUT', '/api/admin/settings', {
+      settings: { credits: { trial: 25 }, site: { keywords: ['data', 'analytics'] } },
+      reason: 'A test',
+    })
+    expect(back.status).toBe(200)
+  }
+  expect((await run('settings', 'rollback', String(version + 1), ...WHY)).code).toBe(0)
+  expect(world.settings().credits.trial).toBe(30)
+  expect((await run('settings', 'rollback', String(version + 2), ...WHY)).code).toBe(0)
+  expect((await run('settings', 'rollback', '9999', ...WHY)).code).toBe(66)
+}, 60_000)
+
+test('the model is shown, tried and changed; its key is read from standard input and never printed', async () => {
+  expect((await run('ai')).out).toMatch(/model\.preset +builtin/)
+  expect((await run('ai', 'test')).out).toContain('✓ Answer')
+  const failed = await run('ai', 'test', 'model.preset=custom', 'model.name=x', 'model.address=http://127.0.0.1:1/v1')
+  expect([failed.code, failed.out.includes('✗')]).toEqual([65, true])
+  const key = `sk-${newId()}`
+  const set = ['ai', 'set', 'explain.rows=none', '--key-stdin', ...WHY]
+  const saved = await cli.run(set, `${key}\n`)
+  expect(saved.code).toBe(0)
+  const shown = await run('ai', '--json')
+  expect((saved.err + saved.out + shown.out).includes(key)).toBe(false)
+  expect(JSON.parse(shown.out)).toMatchObject({ config: { explain: { rows: 'none' } }, key: 'saved' })
+  expect((await run('ai', 'set', 'explain.rows=all', '--remove-key', ...WHY)).code).toBe(0)
+  expect((await run('ai', 'versions')).out).toContain('explain.rows: none → all')
+  expect((await run('ai', 'set', ...WHY)).code).toBe(64)
+}, 60_000)
+
+test('security events are listed, counted and acknowledged', async () => {
+  const email = `guest-${newId()}@example.com`
+  await call(app, null, 'POST', '/api/auth/login', { email, password: 'a wrong one' })
+  const events = () => json('security', '--person', email)
+  while ((await events()).length === 0) await Bun.sleep(50)
+  expect((await run('security', '--person', email)).out).toContain('Failed sign-in')
+  expect((await run('security', 'by-ip')).code).toBe(0)
+  expect((await run('security', 'acknowledge', '--note', 'A slip', '--yes')).code).toBe(64)
+  const [event] = await events()
+  expect((await run('security', 'acknowledge', event.id, '--note', 'A slip', '--yes')).err).toBe('1 acknowledged.\n')
+  expect((await events())[0].acknowledged.note).toBe('A slip')
+}, 60_000)
+
+describe('what happens is followed', () => {
+  /** Starts a tail and reads it until a word is there; it goes on until it is stopped. */
+  async function tailed(args: string[], word: string, cause: () => Promise<unknown>): Promise<string> {
+    const child = cli.start(args)
+    let text = ''
+    const decoder = new TextDecoder()
+    const often = setInterval(async () => void (await cause()), 500)
+    try {
+      for await (const bytes of child.stdout) {
+        text += decoder.decode(bytes, { stream: true })
+        if (text.includes(word)) return text
+      }
+      throw new Error(`It ended: ${await new Response(child.stderr).text()}`)
+    } finally {
+      clearInterval(often)
+      child.kill('SIGINT')
+      await child.exited
+    }
+  }
+
+  test('in the logs, as text and as JSON', async () => {
+    const mark = newId()
+    const write = () =>
+      world.db.insert(logLines).values({
+        id: newId(),
+        level: 'warn',
+        message: `${mark} \x1b[31mred`,
+        requestId: mark,
+        server: 's',
+        fields: { ms: 12 },
+        createdAt: new Date(),
+      })
+    expect(await tailed(['logs', 'tail', '-q', mark], 'ms=12', write)).toMatch(new RegExp(`warn +${mark} red ms=12`))
+    const line = (await tailed(['logs', 'tail', '--request', mark, '--json'], '\n', write)).split('\n')[0]!
+    expect(JSON.parse(line)).toMatchObject({ request_id: mark, level: 'warn' })
+    expect((await run('logs', '--request', mark, '--limit', '1')).out).toContain(mark)
+  }, 60_000)
+
+  test('in the audit log', async () => {
+    const { user } = await signUp(app, { verified: true })
+    let on = false
+    const change = () => {
+      on = !on
+      const reason = 'Followed'
+      return call(app, operator, 'PUT', `/api/admin/users/${user.id}/roles`, { roles: on ? ['analyst'] : [], reason })
+    }
+    const text = await tailed(['audit', 'tail', '--subject', user.id], 'Followed', change)
+    expect(text).toContain(operator.user.email)
+    expect(text).toMatch(/roles.*→/)
+  }, 60_000)
+})
+
+test('a reader that has seen enough ends the command quietly', async () => {
+  const child = Bun.spawn(['sh', '-c', `"${process.execPath}" cli/main.ts audit --all --json | head -c 5`], {
+    cwd: join(import.meta.dir, '..'),
+    env: { PATH: process.env.PATH!, XDG_CONFIG_HOME: cli.config, TABLETALK_URL: cli.url },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  expect([await new Response(child.stdout).text(), await new Response(child.stderr).text()]).toEqual(['[\n  {', ''])
+})
