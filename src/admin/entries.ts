@@ -21,6 +21,8 @@ export const ENTRIES: AdminEntry[] = [
   { label: 'Security Events', href: urls.adminSecurity, icon: 'lock', group: 'Security', role: 'security' },
   { label: 'Audit Logs', href: urls.adminAuditLogs, icon: 'book', group: 'Security', role: 'security' },
   { label: 'Refund Requests', href: urls.adminRefundRequests, icon: 'retry', group: 'Financial', role: 'finance' },
+  { label: 'Credit Allocation', href: urls.adminCreditAllocation, icon: 'plus', group: 'Financial', role: 'finance' },
+  { label: 'Billing Management', href: urls.adminBilling, icon: 'credit', group: 'Financial', role: 'finance' },
   { label: 'Data Sources', href: urls.adminDataSources, icon: 'table', group: null, role: 'support' },
   { label: 'XAI Configuration', href: urls.adminXaiConfig, icon: 'chat', group: null, role: 'superadmin' },
   { label: 'Application Logs', href: urls.adminLogs, icon: 'file', group: null, role: 'support' },

@@ -13,7 +13,7 @@ import {
   securityEvents,
   users,
 } from '#db/schema/index.ts'
-import { call, type Person, signUp, userCtx } from '../../../tests/support/people.ts'
+import { call, form, type Person, signUp, userCtx } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
@@ -221,4 +221,40 @@ test('a file of more credits than one act may give is refused and noted', async 
     .from(securityEvents)
     .where(and(eq(securityEvents.kind, 'allocation_refused'), eq(securityEvents.actorId, boss.user.id)))
   expect(event!.details).toMatchObject({ credits: 110_000, people: 11 })
+})
+
+test('the pages give, preview and refuse without a script', async () => {
+  const { user } = await signUp(app)
+  const address = '/admin/credit-allocation'
+  const shown = await app.request(`${address}?person=${user.email}`, { headers: { cookie: finance.cookie } })
+  expect(shown.status).toBe(200)
+  const text = await shown.text()
+  const key = /name="key" value="([^"]+)"/.exec(text)![1]!
+  expect(text).toContain(`value="${user.email}"`)
+  const fields = { kind: 'grant', key, person: user.email, credits: '9', expires_at: soon, reason: 'goodwill' }
+  const wrong = await app.request(address, form({ ...fields, credits: 'many' }, finance.cookie))
+  expect([wrong.status, (await wrong.text()).includes('Give a whole number of credits.')]).toEqual([400, true])
+  const sent = await Promise.all([1, 2].map(() => app.request(address, form(fields, finance.cookie))))
+  expect(sent.map(({ status }) => status)).toEqual([303, 303])
+  expect(await free(user.id)).toBe(34)
+  const upload = (step: Record<string, string | File>) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(step)) body.set(name, value)
+    return app.request(`${address}/file`, {
+      method: 'POST',
+      headers: { cookie: finance.cookie, 'sec-fetch-site': 'same-origin' },
+      body,
+    })
+  }
+  const csv = `email,credits,expiry,reason\r\n${user.email},3,${soon},"one\ntwo"\r\n`
+  const seen = await upload({ step: 'preview', file: new File([csv], 'three.csv') })
+  const preview = await seen.text()
+  expect([seen.status, preview.includes('Give 3 credits')]).toEqual([200, true])
+  const given = await upload({ step: 'give', name: 'three.csv', csv: encodeURIComponent(csv), note: '' })
+  expect(given.status).toBe(303)
+  expect(await free(user.id)).toBe(37)
+  const again = await (await upload({ step: 'preview', file: new File([csv], 'copy.csv') })).text()
+  expect(again).toContain('This very file was given')
+  const none = await upload({ step: 'preview', file: new File([''], 'none.csv') })
+  expect([none.status, (await none.text()).includes('Choose a CSV file.')]).toEqual([400, true])
 })

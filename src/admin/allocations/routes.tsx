@@ -1,11 +1,20 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Env, Handler } from '#web/handler.ts'
-import { readBody, readQuery } from '#web/input.ts'
+import { AppError } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { pageRequest } from '#base/paging.ts'
+import { emptyForm, submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readForm, readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { urls } from '../../urls.ts'
-import { listOrCsv } from '../answer.ts'
+import { href, urls } from '../../urls.ts'
+import { listOrCsv, readOrNull } from '../answer.ts'
 import { admin } from '../guard.ts'
+import { actAnswer } from '../pages/act.tsx'
+import { AllocationFields, allocationAct } from '../pages/allocation-acts.tsx'
+import { AllocationFilePage, AllocationPreviewPage } from '../pages/allocation-file.tsx'
+import { AllocationsPage } from '../pages/allocations.tsx'
+import { adminPage } from '../pages/page.tsx'
 import {
   ALLOCATION_COLUMNS,
   allocationBody,
@@ -14,6 +23,7 @@ import {
   allocationsQuery,
   dryRunQuery,
 } from '../rules/credit-allocation.ts'
+import { leniently, shownOf } from '../rules/list.ts'
 import * as acts from './acts.ts'
 import * as file from './file.ts'
 import * as allocations from './list.ts'
@@ -42,6 +52,74 @@ const allocateCredits: Handler<AdminCtx> = async (ctx, c) => {
   return c.json(dry ? await acts.preview(ctx, order) : await acts.allocate(ctx, order))
 }
 
+const showAllocations: Handler<AdminCtx> = async (ctx, c) => {
+  const filter = readQuery(c, leniently(allocationsQuery))
+  const request = pageRequest(c.req.query())
+  const page = await readOrNull(ctx, () => allocations.list(ctx, filter, request))
+  const { done, person } = c.req.query()
+  const keys = { grant: newId(), deduct: newId() }
+  const body = (
+    <AllocationsPage {...{ page, done, keys, person }} shown={shownOf(filter)} cursor={request.cursor ?? undefined} />
+  )
+  return adminPage(c, ctx, 'Credit Allocation', body)
+}
+
+const submitAllocation: Handler<AdminCtx> = (ctx, c) =>
+  actAnswer(
+    c,
+    ctx,
+    async () => {
+      const order = await readBody(c, allocationBody)
+      const { repeated, user } = await acts.allocate(ctx, order)
+      return href(urls.adminCreditAllocation, {}, { q: user.id, done: repeated ? 'repeated' : order.kind })
+    },
+    async () => {
+      const kind = (await readForm(c)).kind === 'deduct' ? 'deduct' : 'grant'
+      return {
+        act: allocationAct(kind, newId()),
+        fields: (form) => <AllocationFields form={form} kind={kind} />,
+        back: urls.adminCreditAllocation,
+      }
+    },
+  )
+
+const showAllocationFile: Handler<AdminCtx> = (ctx, c) =>
+  adminPage(c, ctx, 'Give credits by CSV', <AllocationFilePage form={emptyForm()} />)
+
+/** The two steps of a file: looked at as it was chosen, then given as it was looked at. */
+const submitAllocationFile: Handler<AdminCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { step, file: chosen, ...rest } = await readForm(c)
+      if (step === 'give') return giveChosen(ctx, c, rest)
+      if (!(chosen instanceof File) || chosen.size === 0) throw new AppError('invalid', 'Choose a CSV file.')
+      const given = allocationFileBody.safeParse({ ...rest, csv: await chosen.text(), name: chosen.name.slice(0, 200) })
+      if (!given.success) throw new AppError('invalid', given.error.issues[0]!.message)
+      const plan = await file.plan(ctx, given.data)
+      return adminPage(c, ctx, 'Preview', <AllocationPreviewPage plan={plan} {...given.data} problem={null} />)
+    },
+    (form, status) => adminPage(c, ctx, 'Give credits by CSV', <AllocationFilePage form={form} />, status),
+  )
+
+/** The text comes back as it was shown, percent-encoded: a form would change the ends of its lines, and it would be another file. */
+async function giveChosen(ctx: AdminCtx, c: HttpContext, sent: Record<string, unknown>) {
+  const given = allocationFileBody.parse({ ...sent, csv: decodeURIComponent(String(sent.csv ?? '')) })
+  try {
+    const { id, repeated } = await file.give(ctx, given)
+    return c.redirect(href(urls.adminCreditAllocation, {}, { file: id, done: repeated ? 'repeated' : 'file' }), 303)
+  } catch (error) {
+    // It was fine when it was looked at: shown again as it is now.
+    if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error
+    const body = <AllocationPreviewPage plan={await file.plan(ctx, given)} {...given} problem={error.message} />
+    return adminPage(c, ctx, 'Preview', body, error.status)
+  }
+}
+
 export const allocationRoutes = new Hono<Env>()
+  .get(urls.adminCreditAllocation, admin('finance', showAllocations))
+  .post(urls.adminCreditAllocation, admin('finance', submitAllocation))
+  .get(urls.adminCreditAllocationFile, admin('finance', showAllocationFile))
+  .post(urls.adminCreditAllocationFile, admin('finance', submitAllocationFile))
   .get(urls.apiAdminCreditAllocations, admin('finance', listAllocations))
   .post(urls.apiAdminCreditAllocations, admin('finance', allocateCredits))

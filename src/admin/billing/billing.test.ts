@@ -18,7 +18,7 @@ import {
 } from '#db/schema/index.ts'
 import { openSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../../tests/support/buyer.ts'
-import { call, signUp } from '../../../tests/support/people.ts'
+import { call, form, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
 import * as acts from './acts.ts'
@@ -211,4 +211,25 @@ test('what is late, twice or stuck is told with what to do', async () => {
   expect(kindsOf(open!.id)).toEqual([['overdue_order', 'It is open and was looked at 0 times.']])
   expect(found.every(({ todo }) => todo.length > 20)).toBe(true)
   await world.db.update(refunds).set({ state: 'refunded', nextAt: null }).where(eq(refunds.paymentId, second))
+})
+
+test('the pages show it, and their acts work without a script', async () => {
+  const { payment, ordered } = await buyer.paying(world, sandbox)
+  await settle(asSystem(world), payment.id)
+  const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))
+  const page = async (path: string) => {
+    const answer = await app.request(`/admin/billing${path}`, { headers: { cookie: finance.cookie } })
+    return [answer.status, await answer.text()] as const
+  }
+  for (const path of ['', '/payments', '/invoices', '/webhooks']) {
+    const [status, text] = await page(`${path}?q=${payment.id}`)
+    expect([path, status, text.includes('Billing Management')]).toEqual([path, 200, true])
+    if (path !== '/webhooks') expect(text).toContain('₹99.00')
+  }
+  const send = (fields: Record<string, string>) =>
+    app.request(`/admin/billing/orders/${order!.id}/reconcile`, form(fields, finance.cookie))
+  const again = await send({ reason: '' })
+  expect([again.status, (await again.text()).includes('Reconcile this order now?')]).toEqual([400, true])
+  const done = await send({ reason: 'asked by phone' })
+  expect([done.status, done.headers.get('location')]).toEqual([303, `/admin/billing?q=${order!.id}&done=reconcile`])
 })

@@ -1,0 +1,146 @@
+import { creditText } from '#billing/rules/credit.ts'
+import { Check, Field, Problem } from '#ui/field.tsx'
+import type { FormState } from '#web/form.ts'
+import { href, urls } from '../../urls.ts'
+import { ALLOCATION_LIMITS, type AllocationPlan, type PlannedLine } from '../rules/credit-allocation.ts'
+import { PartTable } from './person-parts.tsx'
+
+const number = (value: number) => value.toLocaleString('en')
+
+const Crumbs = () => (
+  <nav class="breadcrumb" aria-label="Breadcrumb">
+    <ol>
+      <li>
+        <a href={urls.adminCreditAllocation}>Credit Allocation</a>
+      </li>
+      <li aria-current="page">Give by CSV</li>
+    </ol>
+  </nav>
+)
+
+/** Asks for a file; nothing is given before it was looked at. */
+export const AllocationFilePage = ({ form }: { form: FormState }) => (
+  <div class="page">
+    <Crumbs />
+    <h1>Give credits by CSV</h1>
+    <form class="card" method="post" action={urls.adminCreditAllocationFile} enctype="multipart/form-data">
+      <input type="hidden" name="step" value="preview" />
+      <div class="card-body form">
+        <p>
+          A file with the columns <code>email</code>, <code>credits</code>, <code>expiry</code> (a day as 2027-11-21)
+          and <code>reason</code>, at most {number(ALLOCATION_LIMITS.lines)} lines and{' '}
+          {number(ALLOCATION_LIMITS.fileCredits)} credits. You see what it would do before anything is given.
+        </p>
+        <Problem text={form.problem ?? form.errors.csv ?? null} />
+        <div class="field">
+          <label for="allocation-file">CSV file</label>
+          <input class="input" id="allocation-file" type="file" name="file" accept=".csv,text/csv" required />
+        </div>
+        <Shared form={form} />
+        <div class="form-actions">
+          <button class="button button-primary" type="submit">
+            Preview
+          </button>
+          <a class="button" href={urls.adminCreditAllocation}>
+            Cancel
+          </a>
+        </div>
+      </div>
+    </form>
+  </div>
+)
+
+const Shared = ({ form }: { form: FormState }) => (
+  <>
+    <Field
+      form={form}
+      name="note"
+      label="Note to everybody in it"
+      type="textarea"
+      maxlength={1000}
+      optional
+      hint="Goes into the mail."
+    />
+    <Check form={form} name="mail" label="Tell everybody by mail" />
+  </>
+)
+
+type PreviewProps = { plan: AllocationPlan; csv: string; note: string; mail: boolean; problem: string | null }
+
+/** What a file would do, line by line; it is given from here, when no line is wrong and it was not given before. */
+export const AllocationPreviewPage = ({ plan, csv, note, mail, problem }: PreviewProps) => {
+  const ready = plan.wrong === 0 && !plan.given
+  return (
+    <div class="page wide">
+      <Crumbs />
+      <h1>Preview of {plan.name}</h1>
+      <Problem text={problem} />
+      {plan.given ? (
+        <div class="alert alert-warning" role="status">
+          <p>
+            This very file was given on {plan.given.at.slice(0, 16).replace('T', ' ')} UTC by {plan.given.by}. It gives
+            once: <a href={href(urls.adminCreditAllocation, {}, { file: plan.given.id })}>see what everybody got</a>.
+          </p>
+        </div>
+      ) : plan.wrong > 0 ? (
+        <div class="alert alert-error" role="alert">
+          <p>
+            {plan.wrong === 1 ? '1 line is wrong' : `${number(plan.wrong)} lines are wrong`} of{' '}
+            {number(plan.lines.length)}. Mend the file and choose it again: all of it is given, or nothing.
+          </p>
+        </div>
+      ) : (
+        <p>
+          {number(plan.people)} {plan.people === 1 ? 'person gets' : 'people get'} {creditText(plan.credits)} together
+          {mail ? ', and are told by mail' : ''}.
+        </p>
+      )}
+      <form class="form-actions" method="post" action={urls.adminCreditAllocationFile} enctype="multipart/form-data">
+        <input type="hidden" name="step" value="give" />
+        <input type="hidden" name="name" value={plan.name} />
+        <input type="hidden" name="csv" value={encodeURIComponent(csv)} />
+        <input type="hidden" name="note" value={note} />
+        {mail && <input type="hidden" name="mail" value="on" />}
+        {ready && (
+          <button class="button button-primary" type="submit">
+            Give {creditText(plan.credits)}
+          </button>
+        )}
+        <a class="button" href={urls.adminCreditAllocationFile}>
+          Choose another file
+        </a>
+      </form>
+      <section class="card">
+        <PartTable
+          label="Lines of the file"
+          heads={['Line', 'Person', '#Credits', 'Expire', 'Reason', 'What is wrong']}
+        >
+          {[...plan.lines]
+            .sort((a, b) => Number(b.problem !== null) - Number(a.problem !== null))
+            .map((line) => (
+              <Line line={line} />
+            ))}
+        </PartTable>
+      </section>
+    </div>
+  )
+}
+
+const Line = ({ line }: { line: PlannedLine }) => (
+  <tr>
+    <td>Line {line.line}</td>
+    <td data-label="Person" class="wrap">
+      {line.user_id ? <a href={href(urls.adminUser, { id: line.user_id })}>{line.email}</a> : line.email || '–'}
+    </td>
+    <td data-label="Credits" class="num">
+      {line.credits === null ? '–' : number(line.credits)}
+    </td>
+    <td data-label="Expire">{line.expires_at?.slice(0, 10) ?? '–'}</td>
+    <td data-label="Reason" class="wrap">
+      {line.reason || '–'}
+    </td>
+    <td data-label="What is wrong" class="wrap">
+      {line.problem ? <span class="error">{line.problem}</span> : 'Nothing'}
+    </td>
+  </tr>
+)

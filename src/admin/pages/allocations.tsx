@@ -1,0 +1,116 @@
+import { Saved } from '#ui/field.tsx'
+import { href, urls } from '../../urls.ts'
+import { type Allocation, KINDS } from '../rules/credit-allocation.ts'
+import { csvAddress, type Shown } from '../rules/list.ts'
+import { ActButton } from './act.tsx'
+import { AllocationFields, allocationAct } from './allocation-acts.tsx'
+import { ListBody, ListForm, ListHead, ListInput, ListSelect, When } from './list.tsx'
+
+const DONE: Record<string, string> = {
+  grant: 'The credits are given.',
+  deduct: 'The credits are taken away.',
+  repeated: 'This had been done before: nothing was done again.',
+  file: 'The file is given: here is what everybody got.',
+}
+
+type Props = {
+  page: { items: Allocation[]; next: string | null } | null
+  shown: Shown
+  cursor: string | undefined
+  done: string | undefined
+  /** Names of the two acts on this page, each new. */
+  keys: { grant: string; deduct: string }
+  /** Whom the acts are about, when a link says so. */
+  person: string | undefined
+}
+
+export const AllocationsPage = ({ page, shown, cursor, done, keys, person }: Props) => {
+  const place = { address: urls.adminCreditAllocation, shown }
+  return (
+    <div class="page wide">
+      <ListHead
+        title="Credit Allocation"
+        intro="Credits given and taken by hand: to whom, by whom and why."
+        csv={csvAddress(urls.apiAdminCreditAllocations, shown)}
+      >
+        <ActButton
+          act={allocationAct('grant', keys.grant)}
+          fields={(form) => <AllocationFields form={form} kind="grant" person={person} />}
+        />
+        <ActButton
+          act={allocationAct('deduct', keys.deduct)}
+          fields={(form) => <AllocationFields form={form} kind="deduct" person={person} />}
+        />
+        <a class="button" href={urls.adminCreditAllocationFile}>
+          Give by CSV
+        </a>
+      </ListHead>
+      <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
+      <ListForm {...place} search="Person" hint="ada, example.com, id">
+        <ListInput name="by" label="Done by" placeholder="name or address" shown={shown} />
+        <ListSelect name="kind" label="What" all="Both" options={KINDS} shown={shown} />
+        {shown.file && <input type="hidden" name="file" value={shown.file} />}
+      </ListForm>
+      <ListBody
+        {...place}
+        {...{ page, cursor }}
+        label="Allocations"
+        empty={{
+          icon: 'credit',
+          title: 'Nothing was given or taken yet',
+          text: 'What you give or take is listed here with your name and the reason.',
+        }}
+        head={
+          <>
+            <th scope="col">Person</th>
+            <th scope="col">What</th>
+            <th scope="col" class="num">
+              Credits
+            </th>
+            <th scope="col">Why</th>
+            <th scope="col">By</th>
+            <th scope="col">When (UTC)</th>
+          </>
+        }
+        row={(it) => <Row it={it} />}
+      />
+    </div>
+  )
+}
+
+const Row = ({ it }: { it: Allocation }) => (
+  <tr>
+    <td>
+      <a class="main" href={href(urls.adminUser, { id: it.user.id })}>
+        {it.user.name || it.user.email}
+      </a>
+      <span class="cell-note">{it.user.email}</span>
+    </td>
+    <td data-label="What">
+      <span class="badges">
+        <span class={`badge ${it.kind === 'grant' ? 'badge-green' : 'badge-red'}`}>{KINDS[it.kind]}</span>
+        {it.mailed && <span class="badge">Mailed</span>}
+      </span>
+    </td>
+    <td data-label="Credits" class="num">
+      {it.kind === 'grant' ? '+' : '−'}
+      {it.credits.toLocaleString('en-IN')}
+      {it.expires_at && <span class="cell-note">until {it.expires_at.slice(0, 10)}</span>}
+    </td>
+    <td data-label="Why" class="wrap">
+      {it.reason}
+      {it.note && <span class="cell-note">Told: {it.note}</span>}
+    </td>
+    <td data-label="By" class="wrap">
+      {it.allocated_by.email}
+      {it.file && (
+        <a class="cell-note" href={href(urls.adminCreditAllocation, {}, { file: it.file.id })}>
+          {it.file.name}
+        </a>
+      )}
+    </td>
+    <td data-label="When">
+      <When at={it.created_at} />
+    </td>
+  </tr>
+)

@@ -1,0 +1,31 @@
+import { href, urls } from '../../urls.ts'
+import type { Act } from '../rules/act.ts'
+
+/** Asks the gateway about an order. `id` also names the act within its page. */
+export const reconcileAct = (id: string): Act => ({
+  id: `reconcile-${id}`,
+  title: 'Reconcile this order now?',
+  message:
+    'The gateway is asked what became of it. What was paid for and not given is given; what was given stays once.',
+  action: 'Reconcile',
+  type: 'info',
+  address: href(urls.adminReconcile, { id }),
+})
+
+export const replayAct = (id: string): Act => ({
+  id: `replay-${id}`,
+  title: 'Replay this webhook?',
+  message: 'What it tells of is looked up at the gateway and done, once, however often it is replayed.',
+  action: 'Replay',
+  type: 'info',
+  address: href(urls.adminWebhookReplay, { id }),
+})
+
+export const sendInvoiceAct = (id: string, number: string): Act => ({
+  id: `send-${id}`,
+  title: `Mail invoice ${number} again?`,
+  message: 'The receipt with the PDF goes to the address of the person as it is now, once a minute at most.',
+  action: 'Mail again',
+  type: 'info',
+  address: href(urls.adminInvoiceSend, { id }),
+})

@@ -1,0 +1,116 @@
+import type { Child } from 'hono/jsx'
+import { Problem, Saved } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { href, urls } from '../../urls.ts'
+import { ANOMALIES, type Anomaly, type AnomalyKind } from '../rules/billing.ts'
+import { ActButton } from './act.tsx'
+import { reconcileAct, replayAct } from './billing-acts.ts'
+import { ListHead, When } from './list.tsx'
+import { moneyText } from './refund-acts.tsx'
+
+const TABS = {
+  [urls.adminBilling]: 'Orders',
+  [urls.adminBillingPayments]: 'Payments',
+  [urls.adminBillingInvoices]: 'Invoices',
+  [urls.adminBillingWebhooks]: 'Webhooks',
+}
+const DONE: Record<string, string> = {
+  reconcile: 'The gateway was asked: the order below is as it stands now.',
+  replay: 'The webhook was processed again: it is below as it stands now.',
+  send: 'The invoice is on its way to the person.',
+}
+
+type Props = {
+  here: string
+  csv: string
+  done: string | undefined
+  /** Null when they could not be read. */
+  anomalies: Anomaly[] | null
+  children: Child
+}
+
+/** What the four lists of money share: what is wrong on top, and the way between them. */
+export const BillingFrame = ({ here, csv, done, anomalies, children }: Props) => (
+  <div class="page wide">
+    <ListHead
+      title="Billing Management"
+      intro="What was ordered, paid and invoiced, and what the gateway told. Amounts include taxes."
+      csv={csv}
+    />
+    <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
+    <Anomalies anomalies={anomalies} />
+    <nav class="tabs" aria-label="Lists of money">
+      {Object.entries(TABS).map(([address, label]) => (
+        <a href={address} aria-current={address === here ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+    {children}
+  </div>
+)
+
+const Anomalies = ({ anomalies }: { anomalies: Anomaly[] | null }) => {
+  if (!anomalies) return <Problem text="What is wrong with money could not be read just now." />
+  if (anomalies.length === 0)
+    return (
+      <div class="alert alert-success">
+        <Icon name="success" />
+        <p>Nothing is late, stuck, or paid without being credited.</p>
+      </div>
+    )
+  const kinds = Map.groupBy(anomalies, ({ kind }) => kind)
+  return (
+    <section class="card anomalies" aria-labelledby="anomalies-title">
+      <header class="card-head">
+        <h2 id="anomalies-title">To look at</h2>
+        <span class="badge badge-red">{anomalies.length}</span>
+      </header>
+      {[...kinds].map(([kind, found]) => (
+        <Kind kind={kind} found={found} />
+      ))}
+    </section>
+  )
+}
+
+const Kind = ({ kind, found }: { kind: AnomalyKind; found: Anomaly[] }) => (
+  <details open={kind !== 'surplus'}>
+    <summary>
+      {ANOMALIES[kind].title} <span class="badge badge-amber">{found.length}</span>
+    </summary>
+    <p class="anomaly-todo">{ANOMALIES[kind].todo}</p>
+    <ul>
+      {found.map((it) => (
+        <li>
+          <div>
+            <Subject it={it} />
+            <span class="cell-note wrap">
+              {it.user && <a href={href(urls.adminUser, { id: it.user.id })}>{it.user.email}</a>} {it.detail} Since{' '}
+              <When at={it.since} /> UTC.
+            </span>
+          </div>
+          {it.kind === 'failed_webhook' ? (
+            <ActButton act={replayAct(it.id)} small />
+          ) : it.order_id && (it.kind === 'paid_not_credited' || it.kind === 'overdue_order') ? (
+            <ActButton act={reconcileAct(it.order_id)} small />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  </details>
+)
+
+const Subject = ({ it }: { it: Anomaly }) => {
+  const money = it.amount !== null && it.currency ? `${moneyText(it.amount, it.currency)}, ` : ''
+  const [address, name] = it.payment_id
+    ? [href(urls.adminBillingPayments, {}, { q: it.payment_id }), `payment ${it.payment_id}`]
+    : it.order_id
+      ? [href(urls.adminBilling, {}, { q: it.order_id }), `order ${it.order_id}`]
+      : [href(urls.adminBillingWebhooks, {}, { q: it.id }), `webhook ${it.id}`]
+  return (
+    <a class="wrap" href={address}>
+      {money}
+      {name}
+    </a>
+  )
+}

@@ -1,0 +1,294 @@
+import { href, urls } from '../../urls.ts'
+import {
+  type ListedInvoice,
+  type ListedOrder,
+  type ListedPayment,
+  type ListedWebhook,
+  ORDER_KINDS,
+  ORDER_STATES,
+  PAYMENT_STATES,
+  WEBHOOK_STATES,
+} from '../rules/billing.ts'
+import type { Shown } from '../rules/list.ts'
+import { ActButton } from './act.tsx'
+import { reconcileAct, replayAct, sendInvoiceAct } from './billing-acts.ts'
+import { ListBody, ListForm, ListSelect, When } from './list.tsx'
+import { moneyText } from './refund-acts.tsx'
+
+type Props<T> = { page: { items: T[]; next: string | null } | null; shown: Shown; cursor: string | undefined }
+const SEARCH = { search: 'Person, order or payment', hint: 'ada, pay_…, order_…, id' }
+const TONES: Record<string, string> = {
+  paid: 'badge-green',
+  credited: 'badge-green',
+  done: 'badge-green',
+  open: 'badge-accent',
+  creating: 'badge-accent',
+  waiting: 'badge-amber',
+  surplus: 'badge-amber',
+  refused: 'badge-red',
+  failed: 'badge-red',
+}
+const State = ({ state, label }: { state: string; label: string }) => (
+  <span class={`badge ${TONES[state] ?? ''}`}>{label}</span>
+)
+const Person = ({ user }: { user: ListedOrder['user'] }) => (
+  <a class="wrap" href={href(urls.adminUser, { id: user.id })}>
+    {user.email}
+  </a>
+)
+const Id = ({ id, to }: { id: string; to?: string }) =>
+  to ? (
+    <a class="cell-note mono" href={to}>
+      {id}
+    </a>
+  ) : (
+    <span class="cell-note mono">{id}</span>
+  )
+const Th = ({ children, num }: { children: string; num?: boolean }) => (
+  <th scope="col" class={num ? 'num' : undefined}>
+    {children}
+  </th>
+)
+const Acts = () => (
+  <th scope="col">
+    <span class="quiet">Acts</span>
+  </th>
+)
+
+export const OrderList = ({ page, shown, cursor }: Props<ListedOrder>) => {
+  const place = { address: urls.adminBilling, shown }
+  return (
+    <>
+      <ListForm {...place} {...SEARCH}>
+        <ListSelect name="state" label="State" all="All" options={ORDER_STATES} shown={shown} />
+        <ListSelect name="kind" label="What" all="Both" options={ORDER_KINDS} shown={shown} />
+      </ListForm>
+      <ListBody
+        {...place}
+        {...{ page, cursor }}
+        label="Orders"
+        empty={{
+          icon: 'credit',
+          title: 'Nothing was ordered yet',
+          text: 'Orders of credits and plans are listed here.',
+        }}
+        head={
+          <>
+            <Th>What</Th>
+            <Th>Person</Th>
+            <Th num>Amount</Th>
+            <Th>State</Th>
+            <Th>Ordered (UTC)</Th>
+            <Acts />
+          </>
+        }
+        row={(it) => (
+          <tr>
+            <td>
+              <strong>{it.what}</strong>
+              <Id id={it.gateway_order_id ?? it.id} to={href(urls.adminBillingPayments, {}, { q: it.id })} />
+            </td>
+            <td data-label="Person">
+              <Person user={it.user} />
+            </td>
+            <td data-label="Amount" class="num">
+              {moneyText(it.amount, it.currency)}
+            </td>
+            <td data-label="State">
+              <State state={it.state} label={ORDER_STATES[it.state]} />
+              {it.state !== 'paid' && it.checks > 0 && <span class="cell-note">asked {it.checks} times</span>}
+            </td>
+            <td data-label="Ordered">
+              <When at={it.created_at} />
+            </td>
+            <td>
+              <ActButton act={reconcileAct(it.id)} small />
+            </td>
+          </tr>
+        )}
+      />
+    </>
+  )
+}
+
+export const PaymentList = ({ page, shown, cursor }: Props<ListedPayment>) => {
+  const place = { address: urls.adminBillingPayments, shown }
+  return (
+    <>
+      <ListForm {...place} {...SEARCH}>
+        <ListSelect name="state" label="State" all="All" options={PAYMENT_STATES} shown={shown} />
+      </ListForm>
+      <ListBody
+        {...place}
+        {...{ page, cursor }}
+        label="Payments"
+        empty={{
+          icon: 'credit',
+          title: 'Nobody has paid yet',
+          text: 'Attempts to pay are listed here, those that failed too.',
+        }}
+        head={
+          <>
+            <Th>Payment</Th>
+            <Th>Person</Th>
+            <Th num>Amount</Th>
+            <Th>State</Th>
+            <Th num>Went back</Th>
+            <Th>When (UTC)</Th>
+          </>
+        }
+        row={(it) => (
+          <tr>
+            <td>
+              <strong class="mono wrap">{it.id}</strong>
+              <a class="cell-note" href={href(urls.adminBilling, {}, { q: it.order_id })}>
+                {it.what}
+              </a>
+            </td>
+            <td data-label="Person">
+              <Person user={it.user} />
+            </td>
+            <td data-label="Amount" class="num">
+              {moneyText(it.amount, it.currency)}
+              {it.method && <span class="cell-note">{it.method}</span>}
+            </td>
+            <td data-label="State">
+              <State state={it.state} label={PAYMENT_STATES[it.state]} />
+              {it.reason && <span class="cell-note">{it.reason.replaceAll('_', ' ')}</span>}
+            </td>
+            <td data-label="Went back" class="num">
+              {it.refunded > 0 ? moneyText(it.refunded, it.currency) : '–'}
+            </td>
+            <td data-label="When">
+              <When at={it.created_at} />
+            </td>
+          </tr>
+        )}
+      />
+    </>
+  )
+}
+
+export const InvoiceList = ({ page, shown, cursor, years }: Props<ListedInvoice> & { years: string[] }) => {
+  const place = { address: urls.adminBillingInvoices, shown }
+  return (
+    <>
+      <ListForm {...place} search="Person, number, order or payment" hint="TT/26-27/000001, ada, pay_…">
+        <ListSelect
+          name="year"
+          label="Financial year"
+          all="All"
+          options={Object.fromEntries(years.map((year) => [year, `20${year}`]))}
+          shown={shown}
+        />
+      </ListForm>
+      <ListBody
+        {...place}
+        {...{ page, cursor }}
+        label="Invoices"
+        empty={{ icon: 'file', title: 'No invoice yet', text: 'One is issued with each payment that is credited.' }}
+        head={
+          <>
+            <Th>Invoice</Th>
+            <Th>Person</Th>
+            <Th num>Gross</Th>
+            <Th num>Tax in it</Th>
+            <Th num>Went back</Th>
+            <Th>Issued (UTC)</Th>
+            <Acts />
+          </>
+        }
+        row={(it) => (
+          <tr>
+            <td>
+              <a class="main" href={href(urls.adminBillingInvoicePdf, { file: `${it.id}.pdf` })}>
+                {it.number} (PDF)
+              </a>
+              <span class="cell-note">{it.line}</span>
+              <Id id={it.payment_id} to={href(urls.adminBillingPayments, {}, { q: it.payment_id })} />
+            </td>
+            <td data-label="Person">
+              <Person user={it.user} />
+            </td>
+            <td data-label="Gross" class="num">
+              {moneyText(it.gross, it.currency)}
+            </td>
+            <td data-label="Tax in it" class="num">
+              {moneyText(it.tax, it.currency)}
+            </td>
+            <td data-label="Went back" class="num">
+              {it.refunded > 0 ? moneyText(it.refunded, it.currency) : '–'}
+            </td>
+            <td data-label="Issued">
+              <When at={it.issued_at} />
+            </td>
+            <td>
+              <ActButton act={sendInvoiceAct(it.id, it.number)} small />
+            </td>
+          </tr>
+        )}
+      />
+    </>
+  )
+}
+
+export const WebhookList = ({ page, shown, cursor }: Props<ListedWebhook>) => {
+  const place = { address: urls.adminBillingWebhooks, shown }
+  return (
+    <>
+      <ListForm {...place} search="Event, order or payment" hint="a whole id: pay_…, order_…">
+        <ListSelect name="state" label="State" all="All" options={WEBHOOK_STATES} shown={shown} />
+      </ListForm>
+      <ListBody
+        {...place}
+        {...{ page, cursor }}
+        label="Webhooks"
+        empty={{
+          icon: 'info',
+          title: 'The gateway has told nothing yet',
+          text: 'Its webhooks are listed here for 90 days as they come.',
+        }}
+        head={
+          <>
+            <Th>Event</Th>
+            <Th>State</Th>
+            <Th>About</Th>
+            <Th num>Tries</Th>
+            <Th>Came (UTC)</Th>
+            <Acts />
+          </>
+        }
+        row={(it) => (
+          <tr>
+            <td>
+              <strong>{it.type}</strong>
+              <Id id={it.event_id} />
+            </td>
+            <td data-label="State">
+              <State state={it.state} label={WEBHOOK_STATES[it.state]} />
+              {it.last_error && <span class="cell-note wrap">{it.last_error}</span>}
+            </td>
+            <td data-label="About">
+              {it.payment_id ? (
+                <Id id={it.payment_id} to={href(urls.adminBillingPayments, {}, { q: it.payment_id })} />
+              ) : it.gateway_order_id ? (
+                <Id id={it.gateway_order_id} to={href(urls.adminBilling, {}, { q: it.gateway_order_id })} />
+              ) : (
+                '–'
+              )}
+            </td>
+            <td data-label="Tries" class="num">
+              {it.attempts}
+            </td>
+            <td data-label="Came">
+              <When at={it.created_at} />
+            </td>
+            <td>
+              <ActButton act={replayAct(it.id)} small />
+            </td>
+          </tr>
+        )}
+      />
+    </>
+  )
+}
