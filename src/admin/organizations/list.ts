@@ -4,6 +4,7 @@ import { organizationMembers, organizations, subscriptions, users, workspaces } 
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { ListedByAdmin, OrganizationFilter } from '../rules/organization.ts'
+import { byIdFor } from '../words.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 type Row = typeof organizations.$inferSelect
@@ -31,6 +32,7 @@ export async function list(
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedByAdmin>> {
   const up = sort === 'created_asc'
+  const byId = await byIdFor(ctx, 'organizations', q, sql`${organizations.id}`)
   const rows = await ctx.db
     .select()
     .from(organizations)
@@ -43,7 +45,7 @@ export async function list(
         cursor ? (up ? gt(organizations.id, cursor) : lt(organizations.id, cursor)) : undefined,
       ),
     )
-    .orderBy(up ? asc(organizations.id) : desc(organizations.id))
+    .orderBy(up ? asc(byId) : desc(byId))
     .limit(limit + 1)
   const { items, next } = pageOf(rows, limit, (row) => row.id)
   return { items: await listed(ctx, items), next }

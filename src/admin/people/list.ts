@@ -19,6 +19,7 @@ import { creditAccounts, subscriptions, users } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { ListedUser, UserFilter, UserSort } from '../rules/user.ts'
+import { byIdFor } from '../words.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -100,7 +101,8 @@ function matching(ctx: AdminCtx, filter: UserFilter): SQL | undefined {
 export async function list(ctx: AdminCtx, filter: UserFilter, page: PageRequest): Promise<Page<ListedUser>> {
   const wanted = matching(ctx, filter)
   const sort = filter.sort ?? 'created'
-  const rows = sort === 'credits' ? await byCredits(ctx, wanted, page) : await ordered(ctx, wanted, page, ORDERS[sort])
+  const rows =
+    sort === 'credits' ? await byCredits(ctx, wanted, page) : await ordered(ctx, wanted, page, ORDERS[sort], filter.q)
   const now = ctx.now()
   return pageOf(
     rows.map((row) => listedOf(row, now)),
@@ -109,15 +111,15 @@ export async function list(ctx: AdminCtx, filter: UserFilter, page: PageRequest)
   )
 }
 
-type Order = { by: (...at: SQL[]) => SQL[]; after: (cursor: string) => SQL | undefined }
+type Order = { by: (id: SQL) => SQL[]; after: (cursor: string) => SQL | undefined }
 const seenAt = (cursor: string) => {
   const [ms, id] = cursor.split('_')
   return { at: new Date(Number(ms)).toISOString(), id: id ?? '' }
 }
 const seenKey = sql`(${users.lastSeenAt}, ${users.id})`
 const ORDERS: Record<Exclude<UserSort, 'credits'>, Order> = {
-  created: { by: () => [desc(users.id)], after: (cursor) => lt(users.id, cursor) },
-  created_asc: { by: () => [asc(users.id)], after: (cursor) => gt(users.id, cursor) },
+  created: { by: (id) => [desc(id)], after: (cursor) => lt(users.id, cursor) },
+  created_asc: { by: (id) => [asc(id)], after: (cursor) => gt(users.id, cursor) },
   seen: {
     by: () => [desc(users.lastSeenAt), desc(users.id)],
     after: (cursor) => {
@@ -141,11 +143,19 @@ const people = (ctx: AdminCtx) =>
     .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
 
-const ordered = (ctx: AdminCtx, wanted: SQL | undefined, { limit, cursor }: PageRequest, order: Order) =>
-  people(ctx)
+async function ordered(
+  ctx: AdminCtx,
+  wanted: SQL | undefined,
+  { limit, cursor }: PageRequest,
+  order: Order,
+  q: string | undefined,
+) {
+  const byId = await byIdFor(ctx, 'users', q, sql`${users.id}`)
+  return people(ctx)
     .where(and(wanted, cursor ? order.after(cursor) : undefined))
-    .orderBy(...order.by())
+    .orderBy(...order.by(byId))
     .limit(limit + 1)
+}
 
 /**
  * Most credits first, by the index of the accounts; after those the people who never had any, who have no account. A cursor with a
