@@ -45,7 +45,9 @@ export function togglePalette(): void {
     'aria-controls': 'palette-list',
   })
   const list = element('div', { class: 'palette-list', id: 'palette-list', role: 'listbox', 'aria-label': 'Places' })
-  const dialog = element('dialog', { class: 'dialog palette', 'aria-label': 'Go to' }, field, list)
+  // A list of options holds nothing else, and an empty one is none.
+  const none = element('p', { class: 'palette-none' }, 'Nothing is called that here.')
+  const dialog = element('dialog', { class: 'dialog palette', 'aria-label': 'Go to' }, field, list, none)
   const signedIn = document.querySelector('[data-balance]') !== null
   let entries = pageEntries(signedIn)
   let chosen = 0
@@ -66,7 +68,9 @@ export function togglePalette(): void {
         return group
       }),
     )
-    if (found.length === 0) list.append(element('p', { class: 'palette-none' }, 'Nothing is called that here.'))
+    list.hidden = found.length === 0
+    none.hidden = found.length > 0
+    field.setAttribute('aria-expanded', String(found.length > 0))
     mark()
   }
   const options = () => [...list.querySelectorAll<HTMLAnchorElement>('[role="option"]')]
@@ -75,7 +79,8 @@ export function togglePalette(): void {
       one.setAttribute('aria-selected', String(at === chosen))
       if (at === chosen) one.scrollIntoView({ block: 'nearest' })
     }
-    field.setAttribute('aria-activedescendant', `palette-${chosen}`)
+    if (options().length > 0) field.setAttribute('aria-activedescendant', `palette-${chosen}`)
+    else field.removeAttribute('aria-activedescendant')
   }
   field.addEventListener('input', () => {
     chosen = 0
