@@ -1,55 +1,11 @@
-import { href, urls } from '../../src/urls.ts'
-import { clientOf, commandOf, groupOf } from '../command.ts'
-import { listCommand } from '../list.ts'
-import { money, when } from '../record.ts'
-import { save } from '../save.ts'
+import { groupOf } from '../command.ts'
+import { check, reconcile, replay, send } from './payments/acts.ts'
+import { invoices, orders, received, webhooks } from './payments/lists.ts'
+import { mine, pdf } from './payments/own.ts'
 
-type Invoice = {
-  id: string
-  number: string
-  issued_at: string
-  payment_id: string
-  line: string
-  currency: string
-  gross: number
-  refunded: number
-}
-
-const mine = listCommand<Invoice>(
-  'mine',
-  'list your own invoices',
-  ['tabletalk payments mine', 'tabletalk payments mine --csv'],
-  {
-    path: urls.apiInvoices,
-    columns: [
-      { name: 'ID', of: (it) => it.id },
-      { name: 'NUMBER', of: (it) => it.number },
-      { name: 'ISSUED (UTC)', of: (it) => it.issued_at, shown: (it) => when(it.issued_at) },
-      { name: 'FOR', of: (it) => it.line },
-      { name: 'CURRENCY', of: (it) => it.currency },
-      { name: 'PAID', of: (it) => it.gross, shown: (it) => money(it.gross, it.currency), right: true },
-      {
-        name: 'REFUNDED',
-        of: (it) => it.refunded,
-        shown: (it) => (it.refunded > 0 ? money(it.refunded, it.currency) : ''),
-        right: true,
-      },
-    ],
-    empty: 'You have no invoice yet.',
-  },
+export const payments = groupOf(
+  'payments',
+  'your invoices, and for finance the money of everybody',
+  [mine, pdf, orders, received, invoices, webhooks, check, reconcile, replay, send],
+  mine,
 )
-
-const pdf = commandOf('pdf', 'save an invoice of yours as a PDF', [
-  'tabletalk payments pdf 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa -o invoice.pdf',
-])
-  .argument('<id>', 'as `payments mine` prints it')
-  .option('-o, --output <file>', 'where to save it; - is standard output', 'invoice.pdf')
-  .action(async (id: string, options: { output: string }, command) => {
-    const { client } = clientOf(command)
-    await save(
-      await client.call(href(urls.apiInvoice, { id }), { headers: { accept: 'application/pdf' } }),
-      options.output,
-    )
-  })
-
-export const payments = groupOf('payments', 'invoices and payments', [mine, pdf], mine)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { CONNECTION_STATES, type ConnectionHealth } from '../../src/admin/rules/source-health.ts'
 import { AppError } from '../../src/base/errors.ts'
 import type { DatabaseEntity, ExternalEntity } from '../../src/sources/rules/connection-entity.ts'
 import type { DataSource } from '../../src/sources/rules/data-source.ts'
@@ -7,7 +8,7 @@ import { confirm } from '../act.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { askFields, bodyOf, givenFields, readSecrets } from '../form.ts'
-import { allOf } from '../list.ts'
+import { allOf, listCommand } from '../list.ts'
 import { findWorkspace } from '../places.ts'
 import { note, plain, say, sayJson, sayTable } from '../print.ts'
 import { number, when } from '../record.ts'
@@ -225,9 +226,35 @@ const remove = inWorkspace(
     note(`${plain(it.name)}: disconnected.`)
   })
 
+/** Those of everybody: how they fare, and nothing of what is in them. */
+const all = listCommand<ConnectionHealth>(
+  'all',
+  'list the connections of all organizations (support)',
+  ['tabletalk sources all --status failed', 'tabletalk sources all --engine postgres --csv'],
+  {
+    path: urls.apiAdminDataSources,
+    filters: [
+      { flags: '-q, --search <text>', about: 'part of a name: of it, its workspace or its organization' },
+      { flags: '--engine <kind>', about: 'as `sources kinds` prints it' },
+      { flags: '--status <status>', about: 'how it fares', choices: CONNECTION_STATES },
+    ],
+    columns: [
+      { name: 'ID', of: (it) => it.id },
+      { name: 'NAME', of: (it) => it.name },
+      { name: 'KIND', of: (it) => it.engine },
+      { name: 'STATUS', of: (it) => it.status },
+      { name: 'ORGANIZATION', of: (it) => it.organization.name },
+      { name: 'WORKSPACE', of: (it) => it.workspace.name },
+      { name: 'READ (UTC)', of: (it) => it.last_synced_at, shown: (it) => when(it.last_synced_at) },
+      { name: 'ERROR', of: (it) => it.error },
+    ],
+    empty: 'No connection fits.',
+  },
+)
+
 export const sources = groupOf(
   'sources',
   'databases and addresses that a workspace reads',
-  [list, kinds, connect, test, refresh, remove],
+  [list, kinds, connect, test, refresh, remove, all],
   list,
 )

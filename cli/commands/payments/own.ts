@@ -1,0 +1,53 @@
+import { href, urls } from '../../../src/urls.ts'
+import { clientOf, commandOf } from '../../command.ts'
+import { listCommand } from '../../list.ts'
+import { money, when } from '../../record.ts'
+import { save } from '../../save.ts'
+
+type Invoice = {
+  id: string
+  number: string
+  issued_at: string
+  payment_id: string
+  line: string
+  currency: string
+  gross: number
+  refunded: number
+}
+
+export const mine = listCommand<Invoice>(
+  'mine',
+  'list your own invoices',
+  ['tabletalk payments mine', 'tabletalk payments mine --csv'],
+  {
+    path: urls.apiInvoices,
+    columns: [
+      { name: 'ID', of: (it) => it.id },
+      { name: 'NUMBER', of: (it) => it.number },
+      { name: 'ISSUED (UTC)', of: (it) => it.issued_at, shown: (it) => when(it.issued_at) },
+      { name: 'FOR', of: (it) => it.line },
+      { name: 'CURRENCY', of: (it) => it.currency },
+      { name: 'PAID', of: (it) => it.gross, shown: (it) => money(it.gross, it.currency), right: true },
+      {
+        name: 'REFUNDED',
+        of: (it) => it.refunded,
+        shown: (it) => (it.refunded > 0 ? money(it.refunded, it.currency) : ''),
+        right: true,
+      },
+    ],
+    empty: 'You have no invoice yet.',
+  },
+)
+
+export const pdf = commandOf('pdf', 'save an invoice as a PDF', [
+  'tabletalk payments pdf 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa -o invoice.pdf',
+  'tabletalk payments pdf 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --everybody -o - > invoice.pdf',
+])
+  .argument('<id>', 'as `payments mine` or `payments invoices` prints it')
+  .option('--everybody', 'of anybody (finance)')
+  .option('-o, --output <file>', 'where to save it; - is standard output', 'invoice.pdf')
+  .action(async (id: string, options: { output: string; everybody?: boolean }, command) => {
+    const { client } = clientOf(command)
+    const path = href(options.everybody ? urls.apiAdminInvoicePdf : urls.apiInvoice, { id })
+    await save(await client.call(path, { headers: { accept: 'application/pdf' } }), options.output)
+  })
