@@ -7,6 +7,7 @@ const BENCHES: Record<string, string> = {
   ledger: 'questions paid for a second, and what a long past costs',
   joins:
     'joins of a PostgreSQL table with a file, and its rows as CSV and Parquet, beside the raw driver and raw DuckDB',
+  pages: 'what a visitor with a slow phone waits for on public pages: LCP, CLS, TBT',
   server: 'requests a second of pages, beside a bare page of the same stack',
 }
 

@@ -33,8 +33,8 @@ const Line = ({ data, title }: { data: ChartData; title: string }) => {
   const x = (at: number) => Math.round(8 + (at * (WIDTH - 100)) / Math.max(1, all.length - 1))
   const y = (value: number) => Math.round(150 - ((value - low) / (top - low)) * 128)
   const last = all.length - 1
-  // At most six names fit below the line.
-  const every = Math.ceil(all.length / 6)
+  // At most four names fit below the line on a phone.
+  const every = Math.ceil(all.length / 4)
   return (
     <svg viewBox={`0 0 ${WIDTH} 190`} role="img" aria-label={title}>
       <g class="chart-rules">
