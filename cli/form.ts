@@ -72,6 +72,7 @@ export async function askFields(source: DataSource, given: Values): Promise<Valu
 
 async function askField(field: SourceField): Promise<string> {
   if (field.hint) note(`  ${plain(field.hint)}`)
+  if (field.type === 'textarea') note('  On one line, or @ and the name of a file.')
   for (const { value, label } of field.options ?? []) note(`  ${value.padEnd(12)} ${plain(label)}`)
   const usual = field.default ? ` [${field.default}]` : field.required ? '' : ' (optional)'
   for (;;) {

@@ -15,25 +15,39 @@ export async function ask(question: string, instead: string): Promise<string> {
 /** Asks for a secret: what is typed is not shown. */
 export async function askSecret(question: string, instead: string): Promise<string> {
   needTerminal(instead)
-  process.stderr.write(question)
   const { stdin } = process
+  process.stderr.write(question)
   stdin.setRawMode(true)
-  let typed = ''
+  stdin.resume()
   try {
-    for await (const chunk of stdin) {
-      for (const char of String(chunk)) {
-        if (char === '\r' || char === '\n' || char === '\x04') return typed
-        if (char === '\x03') process.exit(130)
-        typed = char === '\x7f' || char === '\b' ? [...typed].slice(0, -1).join('') : typed + char
-      }
-    }
-    return typed
+    return await secretLine(stdin)
   } finally {
     stdin.setRawMode(false)
     stdin.pause()
     process.stderr.write('\n')
   }
 }
+
+/** What is typed up to Enter. It only listens: a stream that was read to an end could not be asked again. */
+const secretLine = (stdin: NodeJS.ReadStream): Promise<string> =>
+  new Promise((done) => {
+    const decoder = new TextDecoder()
+    let typed = ''
+    const take = (chunk: Buffer | string) => {
+      for (const char of typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })) {
+        if (char === '\r' || char === '\n' || char === '\x04') {
+          stdin.off('data', take)
+          return done(typed)
+        }
+        if (char === '\x03') {
+          stdin.setRawMode(false)
+          process.exit(130)
+        }
+        typed = char === '\x7f' || char === '\b' ? [...typed].slice(0, -1).join('') : typed + char
+      }
+    }
+    stdin.on('data', take)
+  })
 
 /** The first line of standard input. */
 export const firstLine = async (): Promise<string> => (await Bun.stdin.text()).split(/\r?\n/)[0] ?? ''
