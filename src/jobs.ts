@@ -1,5 +1,6 @@
 import { lte, sql } from 'drizzle-orm'
 import * as logs from '#admin/logs/logs.ts'
+import * as figures from '#admin/figures.ts'
 import { sweepUnproven } from '#auth/purge.ts'
 import * as sessions from '#auth/sessions.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
@@ -52,6 +53,7 @@ export const JOBS: Job[] = [
   { name: 'end memberships', every: 5 * MINUTE, run: renewals.end },
   { name: 'remind of renewals', every: HOUR, run: renewals.remind },
   { name: 'forget old webhooks', every: DAY, run: webhooks.sweep },
+  { name: 'keep figures of the day', every: HOUR, run: figures.keepToday },
   {
     name: 'deliver webhooks of the sandbox',
     every: 5 * SECOND,

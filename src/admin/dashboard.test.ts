@@ -1,11 +1,27 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
+import type { Answer } from '#analyst/rules/answer.ts'
 import type { AdminRole } from '#auth/rules/admin-role.ts'
+import { newId } from '#base/ids.ts'
 import { DAY, HOUR } from '#base/time.ts'
-import { conversations, files, messages, organizations, securityEvents, users } from '#db/schema/index.ts'
+import * as credits from '#billing/credits.ts'
+import {
+  conversations,
+  creditUsage,
+  files,
+  logLines,
+  messages,
+  orders,
+  organizations,
+  payments,
+  refunds,
+  securityEvents,
+  users,
+} from '#db/schema/index.ts'
 import { call, newPlace, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as dashboard from './dashboard.ts'
+import { keepToday } from './figures.ts'
 import type { Dashboard } from './rules/dashboard.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
@@ -148,5 +164,111 @@ describe('the figures', () => {
     expect(body.credits.granted.value).toBe(before.credits.granted.value + 25)
     expect(body.credits.open).toBe(before.credits.open + 25)
     expect(body.credits.used.value).toBe(before.credits.used.value)
+  })
+
+  test('money, credits, times and errors are those of an independent count', async () => {
+    const person = await signUp(app)
+    const ctx = await userCtx(world, person.user.id)
+    const later = new Date('2033-03-10T00:00:00Z')
+    const at = (ms: number) => new Date(Number(later) - ms)
+    const order = (amount: number, currency: 'INR' | 'USD', ms: number) => ({
+      userId: person.user.id,
+      gatewayOrderId: `order_${newId()}`,
+      kind: 'credits' as const,
+      quote: {},
+      amount,
+      currency,
+      state: 'paid' as const,
+      paidAt: at(ms),
+      createdAt: at(ms),
+    })
+    const sold = [
+      order(9900, 'INR', DAY),
+      order(19800, 'INR', 6 * DAY),
+      order(9900, 'INR', 8 * DAY),
+      order(199, 'USD', DAY),
+    ]
+    const [first] = await world.db.insert(orders).values(sold).returning()
+    const paymentId = `pay_${newId().slice(-14)}`
+    const payment = {
+      orderId: first!.id,
+      userId: person.user.id,
+      amount: 9900,
+      currency: 'INR',
+      state: 'credited' as const,
+    }
+    await world.db.insert(payments).values({ id: paymentId, ...payment, createdAt: at(DAY) })
+    const refund = { paymentId, currency: 'INR', state: 'refunded' as const }
+    await world.db.insert(refunds).values([
+      { ...refund, amount: 4000, cause: 'request', createdAt: at(DAY) },
+      { ...refund, amount: 9900, cause: 'surplus', createdAt: at(DAY) },
+    ])
+    const granting = { ...ctx, now: () => at(2 * DAY) }
+    const give = (kind: 'purchased' | 'bonus', amount: number, days: number) =>
+      credits.grant(granting, person.user.id, {
+        kind,
+        credits: amount,
+        expiresAt: new Date(Number(later) + days * DAY),
+        key: newId(),
+      })
+    await give('purchased', 100, 3)
+    await give('bonus', 5, 3)
+    await give('purchased', 200, 300)
+    const { workspace, organization } = await newPlace(app, person)
+    const usage = { userId: person.user.id, organizationId: organization.id, workspaceId: workspace.id, model: 'm' }
+    const tokens = { inputTokens: 1, outputTokens: 1 }
+    await world.db.insert(creditUsage).values([
+      { ...usage, ...tokens, messageId: newId(), credits: 3, createdAt: at(DAY) },
+      { ...usage, ...tokens, messageId: newId(), credits: 4, createdAt: at(9 * DAY) },
+    ])
+    const [conversation] = await world.db
+      .insert(conversations)
+      .values({ workspaceId: workspace.id, userId: person.user.id, title: 'x' })
+      .returning()
+    const times = [900, 100, 300, 200, 10_000, 500, 400, 600, 800, 700]
+    const answered = (ms: number, elapsed: number) => ({
+      conversationId: conversation!.id,
+      role: 'assistant' as const,
+      text: 'a',
+      status: 'answered' as const,
+      answer: { receipt: { elapsed_ms: elapsed } } as Answer,
+      createdAt: at(ms),
+    })
+    await world.db
+      .insert(messages)
+      .values([...times.map((ms, n) => answered((n % 6) * DAY + HOUR, ms)), answered(8 * DAY, 50)])
+    const line = { level: 'error' as const, message: 'x', server: 's' }
+    await world.db.insert(logLines).values([
+      { ...line, createdAt: at(HOUR) },
+      { ...line, createdAt: at(2 * DAY) },
+      { ...line, createdAt: at(10 * DAY) },
+      { ...line, level: 'warn', createdAt: at(HOUR) },
+    ])
+    const keeping = { ...world, now: () => at(7 * DAY) }
+    await keepToday(keeping)
+    await keepToday(keeping)
+    const {
+      revenue,
+      credits: money,
+      latency,
+      errors,
+      storage,
+    } = await dashboard.read({ ...ctx, now: () => later, adminRoles: ['finance'] }, '7d')
+    expect(revenue).toMatchObject([
+      {
+        currency: 'INR',
+        taken: { value: 29_700, before: 9900, series: [0, 19_800, 0, 0, 0, 0, 9900] },
+        refunded: { value: 4000 },
+      },
+      { currency: 'USD', taken: { value: 199, before: 0 }, refunded: { value: 0 } },
+    ])
+    expect(money).toMatchObject({ sold: { value: 300, before: 0 }, used: { value: 3, before: 4 } })
+    expect(money.expiring).toBeGreaterThanOrEqual(105)
+    const sorted = times.toSorted((a, b) => a - b)
+    expect(latency).toMatchObject({ p50: { value: sorted[4], before: 50 }, p95: { value: sorted[9], before: 50 } })
+    // The slowest answer of each day; there was none on the first of the seven.
+    expect(latency.p95.series).toEqual([null, 500, 10_000, 700, 800, 600, 900])
+    expect(errors).toMatchObject({ value: 2, before: 1 })
+    expect(storage.before).toBe(storage.bytes)
   })
 })

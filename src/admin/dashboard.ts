@@ -1,39 +1,35 @@
-import { and, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
-import {
-  creditAccounts,
-  creditEntries,
-  creditLots,
-  creditTransactions,
-  files,
-  messages,
-  organizations,
-  users,
-  workspaces,
-} from '#db/schema/index.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { creditAccounts, creditLots, files, messages, organizations, users, workspaces } from '#db/schema/index.ts'
 import type { AdminCtx } from '../ctx.ts'
+import {
+  barOf,
+  byBar,
+  count,
+  errorsOf,
+  figure,
+  latencyOf,
+  revenueOf,
+  soldOf,
+  storedBefore,
+  storedNow,
+  within,
+} from './figures.ts'
 import { type Dashboard, OUTCOMES, type Outcome, outcomeOf, successRate } from './rules/dashboard.ts'
-import { figureOf, type PeriodName, type Span, spanOf, together } from './rules/period.ts'
-
-const count = sql<string>`count(*)`
-/** Sums and counts of PostgreSQL come as text: they may be larger than a JavaScript number, ours are not. */
-type Row = { bar: number; amount: string | null }
-const figure = (span: Span, rows: Row[]) =>
-  figureOf(
-    span,
-    rows.map(({ bar, amount }) => ({ bar, amount: Number(amount) })),
-  )
+import { type PeriodName, type Span, spanOf, together } from './rules/period.ts'
 
 /** The figures of the platform over a period that ends now, compared with the one before. */
 export async function read(ctx: AdminCtx, period: PeriodName): Promise<Dashboard> {
   const span = spanOf(period, ctx.now())
-  const [people, places, rooms, questions, money, storage] = await Promise.all([
+  const [people, places, rooms, questions, money, storage, revenue, latency, errors] = await Promise.all([
     peopleOf(ctx, span),
     organizationsOf(ctx, span),
     workspacesOf(ctx, span),
     questionsOf(ctx, span),
     creditsOf(ctx, span),
     storageOf(ctx, span),
+    revenueOf(ctx, span),
+    latencyOf(ctx, span),
+    errorsOf(ctx, span),
   ])
   return {
     period,
@@ -45,16 +41,12 @@ export async function read(ctx: AdminCtx, period: PeriodName): Promise<Dashboard
     workspaces: rooms,
     questions,
     credits: money,
+    revenue,
+    latency,
+    errors,
     storage,
   }
 }
-
-/** The bar that a moment falls into, counted from the beginning of the period before. */
-const barOf = (at: PgColumn, { before, step }: Span): SQL<number> =>
-  sql<number>`floor(extract(epoch from ${at} - ${before.toISOString()}::timestamptz) * 1000 / ${step}::bigint)::int`
-const within = (at: PgColumn, { before, to }: Span) => and(gte(at, before), lt(at, to))
-/** Rows are grouped by the first column that is asked for. */
-const byBar = sql`1`
 
 async function peopleOf({ db }: AdminCtx, span: Span) {
   const at = users.createdAt
@@ -107,7 +99,7 @@ async function questionsOf({ db }: AdminCtx, span: Span): Promise<Dashboard['que
   const rows = await db
     .select({ bar: barOf(at, span), status: messages.status, amount: count })
     .from(messages)
-    .where(and(eq(messages.role, 'assistant'), within(at, span)))
+    .where(and(sql`${messages.role} = 'assistant'`, within(at, span)))
     .groupBy(byBar, messages.status)
   const of = (outcome: Outcome) =>
     figure(
@@ -121,9 +113,10 @@ async function questionsOf({ db }: AdminCtx, span: Span): Promise<Dashboard['que
   return { asked: together(Object.values(outcomes)), ...outcomes, success_rate: successRate(outcomes) }
 }
 
-async function creditsOf({ db }: AdminCtx, span: Span) {
-  const [given, used] = [creditLots.createdAt, creditTransactions.createdAt]
-  const [[all], grants, uses] = await Promise.all([
+async function creditsOf(ctx: AdminCtx, span: Span): Promise<Dashboard['credits']> {
+  const { db } = ctx
+  const given = creditLots.createdAt
+  const [[all], grants, sold] = await Promise.all([
     db
       .select({ open: sql<string | null>`sum(${creditAccounts.balance} + ${creditAccounts.held})` })
       .from(creditAccounts),
@@ -132,28 +125,21 @@ async function creditsOf({ db }: AdminCtx, span: Span) {
       .from(creditLots)
       .where(within(given, span))
       .groupBy(byBar),
-    db
-      .select({ bar: barOf(used, span), amount: sql<string>`sum(${creditEntries.amount})` })
-      .from(creditTransactions)
-      .innerJoin(creditEntries, eq(creditEntries.transactionId, creditTransactions.id))
-      .where(and(eq(creditTransactions.kind, 'settle'), eq(creditEntries.side, 'spent'), within(used, span)))
-      .groupBy(byBar),
+    soldOf(ctx, span),
   ])
-  return { open: Number(all!.open ?? 0), granted: figure(span, grants), used: figure(span, uses) }
+  return { open: Number(all!.open ?? 0), granted: figure(span, grants), ...sold }
 }
 
-/** Bytes of the files as people uploaded them, older versions included. */
-async function storageOf({ db }: AdminCtx, span: Span) {
+async function storageOf(ctx: AdminCtx, span: Span): Promise<Dashboard['storage']> {
   const at = files.createdAt
-  const kept = ne(files.status, 'deleted')
-  const bytes = sql<string | null>`sum(${files.sizeBytes})`
-  const [[all], rows] = await Promise.all([
-    db.select({ bytes, files: count }).from(files).where(kept),
-    db
-      .select({ bar: barOf(at, span), amount: bytes })
+  const [now, before, rows] = await Promise.all([
+    storedNow(ctx),
+    storedBefore(ctx, span),
+    ctx.db
+      .select({ bar: barOf(at, span), amount: sql<string | null>`sum(${files.sizeBytes})` })
       .from(files)
       .where(within(at, span))
       .groupBy(byBar),
   ])
-  return { bytes: Number(all!.bytes ?? 0), files: Number(all!.files), added_bytes: figure(span, rows) }
+  return { ...now, before, added_bytes: figure(span, rows) }
 }

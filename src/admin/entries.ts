@@ -29,6 +29,10 @@ export const ENTRIES: AdminEntry[] = [
   { label: 'System Settings', href: urls.adminSettings, icon: 'gear', group: null, role: 'superadmin' },
 ]
 
+/** Whether a person with these roles may open the page of this entry. */
+export const opens = (roles: readonly string[], address: string): boolean =>
+  sidebar(roles).some(({ entries }) => entries.some(({ href }) => href === address))
+
 /** Neighbours of one group together; an entry without a group stands alone. */
 export type AdminGroup = { name: AdminEntry['group']; entries: AdminEntry[] }
 

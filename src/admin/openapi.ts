@@ -22,6 +22,11 @@ const figure = z.object({
   before: count.describe('In the period before it.'),
   series: z.array(count).describe('By steps of the period, oldest first.'),
 })
+const quantile = z.object({
+  value: count.nullable(),
+  before: count.nullable(),
+  series: z.array(count.nullable()),
+})
 const stock = z.object({ total: count.describe('Now.'), added: figure })
 const rate = z.number().nullable().describe('Percent; null where there was nothing to count.')
 
@@ -46,8 +51,25 @@ export const adminApi: Described[] = [
         other: figure.describe('Stopped, asked back, or still running.'),
         success_rate: z.object({ value: rate, before: rate }),
       }),
-      credits: z.object({ open: count.describe('What people hold now.'), granted: figure, used: figure }),
-      storage: z.object({ bytes: count, files: count, added_bytes: figure }),
+      credits: z.object({
+        open: count.describe('What people hold now.'),
+        granted: figure,
+        sold: figure.describe('Bought, without their bonus.'),
+        used: figure,
+        expired: figure,
+        expiring: count.describe('Free ones that expire as long from now as the period is long.'),
+      }),
+      revenue: z
+        .array(z.object({ currency: z.string(), taken: figure, refunded: figure }))
+        .describe('By currency, in minor units.'),
+      latency: z.object({ p50: quantile, p95: quantile }).describe('How long answers took, in milliseconds.'),
+      errors: figure.describe('What the servers logged as errors.'),
+      storage: z.object({
+        bytes: count,
+        files: count,
+        before: count.nullable().describe('Bytes when the period began; null where that was not kept.'),
+        added_bytes: figure,
+      }),
     }),
   }),
   ...peopleApi,

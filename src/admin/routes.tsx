@@ -9,6 +9,7 @@ import { billingAdminRoutes } from './billing/routes.tsx'
 import { analyticsRoutes } from './analytics/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import * as dashboard from './dashboard.ts'
+import { opens } from './entries.ts'
 import { admin } from './guard.ts'
 import { logRoutes } from './logs/routes.tsx'
 import { organizationRoutes } from './organizations/routes.tsx'
@@ -27,7 +28,8 @@ const lenient = z.object({ period: dashboardQuery.shape.period.catch('7d') })
 
 const showDashboard: Handler<AdminCtx> = async (ctx, c) => {
   const figures = await dashboard.read(ctx, readQuery(c, lenient).period)
-  return adminPage(c, ctx, 'Dashboard', <DashboardPage figures={figures} />)
+  const link = (address: string) => (opens(ctx.adminRoles, address) ? address : undefined)
+  return adminPage(c, ctx, 'Dashboard', <DashboardPage figures={figures} link={link} />)
 }
 
 const sendDashboard: Handler<AdminCtx> = async (ctx, c) =>

@@ -1,31 +1,15 @@
-import { HOUR } from '#base/time.ts'
-import { bytesText, counted } from '#sources/rules/transfer.ts'
 import { Bars, type Series } from '#ui/bars.tsx'
-import { Icon } from '#ui/icon.tsx'
-import type { IconName } from '#ui/rules/icon.ts'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, OUTCOME_LABELS, OUTCOMES } from '../rules/dashboard.ts'
-import { barAt, changeText, type Figure, PERIOD_NAMES, PERIODS } from '../rules/period.ts'
+import { PERIOD_NAMES, PERIODS } from '../rules/period.ts'
+import { DashboardMoney, DashboardRunning } from './dashboard-money.tsx'
+import { changeLine, covering, DAY_OF, moment, number, Stock, TIME_OF } from './dashboard-parts.tsx'
 
-const number = (value: number) => value.toLocaleString('en')
-const moment = (date: Date, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(date)
-const DAY_OF = { day: 'numeric', month: 'short' } as const
-const TIME_OF = { hour: '2-digit', minute: '2-digit' } as const
-
-/** What a bar covers: hours within a day, days beyond. */
-function covering(of: Dashboard) {
-  const step = of.step_seconds * 1000
-  const shape = step <= HOUR ? TIME_OF : { ...DAY_OF, ...TIME_OF }
-  return (bar: number) => {
-    const [from, to] = barAt({ from: new Date(of.from), step }, bar)
-    return `${moment(from, shape)} – ${moment(to, shape)}`
-  }
-}
-
-export const DashboardPage = ({ figures }: { figures: Dashboard }) => {
+/** @param props link: an address where the viewer may open it */
+export const DashboardPage = (props: { figures: Dashboard; link: (address: string) => string | undefined }) => {
+  const { figures, link } = props
   const { label } = PERIODS[figures.period]
-  const { people, organizations, workspaces, credits, storage } = figures
+  const { people, organizations, workspaces } = figures
   return (
     <div class="page wide dashboard">
       <div class="page-head">
@@ -45,9 +29,15 @@ export const DashboardPage = ({ figures }: { figures: Dashboard }) => {
       <section class="stack" aria-labelledby="dashboard-people">
         <h2 id="dashboard-people">People and places</h2>
         <div class="grid-cards">
-          <Stock figures={figures} icon="user" label="People" total={people.total} added={people.added} />
           <Stock
-            figures={figures}
+            {...{ figures, to: link(urls.adminUsers) }}
+            icon="user"
+            label="People"
+            total={people.total}
+            added={people.added}
+          />
+          <Stock
+            {...{ figures, to: link(urls.adminOrganizations) }}
             icon="building"
             label="Organizations"
             total={organizations.total}
@@ -56,33 +46,8 @@ export const DashboardPage = ({ figures }: { figures: Dashboard }) => {
           <Stock figures={figures} icon="table" label="Workspaces" total={workspaces.total} added={workspaces.added} />
         </div>
       </section>
-      <section class="stack" aria-labelledby="dashboard-money">
-        <h2 id="dashboard-money">Credits and storage</h2>
-        <div class="grid-cards">
-          <Tile figures={figures} icon="credit" label="Credits used" big={number(credits.used.value)} of={credits.used}>
-            {changeLine(credits.used)}
-          </Tile>
-          <Tile
-            figures={figures}
-            icon="plus"
-            label="Credits granted"
-            big={number(credits.granted.value)}
-            of={credits.granted}
-          >
-            {`${changeLine(credits.granted)} · ${number(credits.open)} open in all accounts`}
-          </Tile>
-          <Tile
-            figures={figures}
-            icon="file"
-            label="Storage"
-            big={bytesText(storage.bytes)}
-            of={storage.added_bytes}
-            show={bytesText}
-          >
-            {`${bytesText(storage.added_bytes.value)} uploaded, ${bytesText(storage.added_bytes.before)} before · ${counted(storage.files, 'file')} in all`}
-          </Tile>
-        </div>
-      </section>
+      <DashboardMoney figures={figures} link={link} />
+      <DashboardRunning figures={figures} link={link} />
     </div>
   )
 }
@@ -95,49 +60,6 @@ const Periods = ({ figures }: { figures: Dashboard }) => (
       </a>
     ))}
   </nav>
-)
-
-const changeLine = (figure: Figure) => {
-  const change = changeText(figure)
-  return figure.value === figure.before || figure.before === 0 ? change : `${change}, ${number(figure.before)} before`
-}
-
-type TileProps = {
-  figures: Dashboard
-  icon: IconName
-  label: string
-  /** The number that the tile is about. */
-  big: string
-  of: Figure
-  show?: (value: number) => string
-  children: string
-}
-
-const Tile = ({ figures, icon, label, big, of, show = number, children }: TileProps) => (
-  <article class="card tile">
-    <h3>
-      <Icon name={icon} />
-      {label}
-    </h3>
-    <p class="tile-number num">{big}</p>
-    <p class="tile-note">{children}</p>
-    <Bars
-      series={[{ name: 'plain', label, values: of.series }]}
-      summary={`${label} in the last ${PERIODS[figures.period].label}: ${show(of.value)}, at most ${show(Math.max(...of.series))} in one bar`}
-      title={covering(figures)}
-      show={show}
-    />
-  </article>
-)
-
-const Stock = ({
-  total,
-  added,
-  ...tile
-}: Omit<TileProps, 'big' | 'of' | 'children'> & { total: number; added: Figure }) => (
-  <Tile {...tile} big={number(total)} of={added}>
-    {`${number(added.value)} new, ${number(added.before)} before`}
-  </Tile>
 )
 
 const rate = (value: number | null) => (value === null ? '–' : `${value} %`)

@@ -39,8 +39,24 @@ export type Dashboard = {
   organizations: Stock
   workspaces: Stock
   questions: Record<'asked' | Outcome, Figure> & { success_rate: { value: number | null; before: number | null } }
-  /** `open`: what people hold now, running questions included. */
-  credits: { open: number; granted: Figure; used: Figure }
-  /** Uploaded files. */
-  storage: { bytes: number; files: number; added_bytes: Figure }
+  /**
+   * `open`: what people hold now, running questions included. `sold`: bought, without their bonus. `used`: what answers cost.
+   * `expiring`: free ones that expire as long from now as the period is long.
+   */
+  credits: { open: number; granted: Figure; sold: Figure; used: Figure; expired: Figure; expiring: number }
+  /** By currency, in minor units: what was paid, and what of it went back. */
+  revenue: { currency: string; taken: Figure; refunded: Figure }[]
+  latency: Latency
+  /** What the servers logged as errors. */
+  errors: Figure
+  /** Uploaded files; `before` are the bytes when the period began, null where that was not kept. */
+  storage: { bytes: number; files: number; before: number | null; added_bytes: Figure }
 }
+
+type Quantile = { value: number | null; before: number | null; series: (number | null)[] }
+/** How long answers took, in milliseconds; null where there were none. */
+export type Latency = { p50: Quantile; p95: Quantile }
+
+/** "840 ms", "1.4 s", "32 s" */
+export const durationText = (ms: number | null): string =>
+  ms === null ? '–' : ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`

@@ -1,0 +1,68 @@
+import { HOUR } from '#base/time.ts'
+import { Bars } from '#ui/bars.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { IconName } from '#ui/rules/icon.ts'
+import type { Dashboard } from '../rules/dashboard.ts'
+import { barAt, changeText, type Figure, PERIODS } from '../rules/period.ts'
+
+export const number = (value: number) => value.toLocaleString('en')
+export const moment = (date: Date, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(date)
+export const DAY_OF = { day: 'numeric', month: 'short' } as const
+export const TIME_OF = { hour: '2-digit', minute: '2-digit' } as const
+
+/** What a bar covers: hours within a day, days beyond. */
+export function covering(of: Dashboard) {
+  const step = of.step_seconds * 1000
+  const shape = step <= HOUR ? TIME_OF : { ...DAY_OF, ...TIME_OF }
+  return (bar: number) => {
+    const [from, to] = barAt({ from: new Date(of.from), step }, bar)
+    return `${moment(from, shape)} – ${moment(to, shape)}`
+  }
+}
+
+/** A period against the one before. */
+export const changeLine = (figure: Figure, show = number) => {
+  const change = changeText(figure)
+  return figure.value === figure.before || figure.before === 0 ? change : `${change}, ${show(figure.before)} before`
+}
+
+type TileProps = {
+  figures: Dashboard
+  icon: IconName
+  label: string
+  /** The page that shows what is counted; null where the viewer may not open it. */
+  to?: string | undefined
+  /** The number that the tile is about. */
+  big: string
+  of: Figure
+  show?: (value: number) => string
+  children: string
+}
+
+export const Tile = ({ figures, icon, label, to, big, of, show = number, children }: TileProps) => (
+  <article class="card tile">
+    <h3>
+      <Icon name={icon} />
+      {to ? <a href={to}>{label}</a> : label}
+    </h3>
+    <p class="tile-number num">{big}</p>
+    <p class="tile-note">{children}</p>
+    <Bars
+      series={[{ name: 'plain', label, values: of.series }]}
+      summary={`${label} in the last ${PERIODS[figures.period].label}: ${show(of.value)}, at most ${show(Math.max(...of.series))} in one bar`}
+      title={covering(figures)}
+      show={show}
+    />
+  </article>
+)
+
+export const Stock = ({
+  total,
+  added,
+  ...tile
+}: Omit<TileProps, 'big' | 'of' | 'children'> & { total: number; added: Figure }) => (
+  <Tile {...tile} big={number(total)} of={added}>
+    {`${number(added.value)} new, ${number(added.before)} before`}
+  </Tile>
+)
