@@ -20,8 +20,9 @@ const VISITED = 'visit'
 
 let waiting: Kept[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Names of moments that this page has told. */
-const told = new Set<string>()
+/** What this tab has told already, on this page or on one before: a cookie may be gone a little later than its page. */
+const TOLD = 'told'
+const MOST_TOLD = 50
 
 const cookies = (): [name: string, value: string][] =>
   document.cookie
@@ -45,14 +46,21 @@ export function mayTrack(): boolean {
  */
 export function track<N extends EventName>(name: N, params: EventParams<N>, id?: string): void {
   quietly(() => {
-    if (mayTrack()) put(name, params, id && UUID.test(id) ? id : crypto.randomUUID())
+    if (!mayTrack()) return
+    if (id && UUID.test(id)) putOnce(name, params, id)
+    else put(name, params, crypto.randomUUID())
   })
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+function putOnce(name: EventName, params: object, id: string) {
+  const told = JSON.parse(sessionStorage.getItem(TOLD) ?? '[]') as string[]
+  if (told.includes(id)) return
+  sessionStorage.setItem(TOLD, JSON.stringify([...told, id].slice(-MOST_TOLD)))
+  put(name, params, id)
+}
+
 function put(name: EventName, params: object, id: string) {
-  if (told.has(id)) return
-  told.add(id)
   window.dataLayer ??= []
   window.dataLayer.push({ event: name, ...params })
   waiting.push({ id, name, params, page: location.pathname })
@@ -69,7 +77,7 @@ export function takeMoments(): void {
       const id = name.slice(MOMENT_COOKIE.length)
       quietly(() => {
         const moment = JSON.parse(decodeURIComponent(value)) as { name: EventName; params: object }
-        if (mayTrack()) put(moment.name, moment.params, id)
+        if (mayTrack()) putOnce(moment.name, moment.params, id)
       })
     }
   })
