@@ -93,6 +93,7 @@ describe('consent', () => {
         )
       expect(new Set(looks).size).toBe(1)
     })
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.goto('/cookie-preferences')
     await screenshots(page, 'cookie-preferences', async (look) => expect([look, await axe(page)]).toEqual([look, []]))
     await context.close()
