@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
 import { SITE } from '#base/site.ts'
+import { DAY } from '#base/time.ts'
 import { auditEvents, contactMessages, mails, securityEvents } from '#db/schema/index.ts'
 import { form, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
+import * as contact from './contact.ts'
 
 const message = { name: 'Asha Rao', topic: 'sales', message: 'Do you have a plan for schools?' }
 const unique = () => `asha-${crypto.randomUUID()}@example.com`
@@ -64,4 +66,16 @@ test('the sixth message of one sender in an hour is refused', async () => {
   for (let count = 0; count < 6; count += 1)
     statuses.push((await app.request('/contact-us', form({ ...message, email: unique() }, cookie))).status)
   expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
+})
+
+test('messages are forgotten after two years, as the privacy policy says', async () => {
+  const world = await testWorld()
+  const [old, young] = [unique(), unique()]
+  const at = (days: number) => new Date(Date.now() - days * DAY)
+  await world.db.insert(contactMessages).values([
+    { ...message, email: old, createdAt: at(731) },
+    { ...message, email: young, createdAt: at(729) },
+  ])
+  expect(await contact.sweep(world)).toBe(1)
+  expect([(await kept(old)).length, (await kept(young)).length]).toEqual([0, 1])
 })

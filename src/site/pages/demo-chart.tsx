@@ -36,9 +36,14 @@ const Line = ({ data, title }: { data: ChartData; title: string }) => {
   // At most four names fit below the line on a phone.
   const every = Math.ceil(all.length / 4)
   return (
-    <svg viewBox={`0 0 ${WIDTH} 190`} role="img" aria-label={title}>
+    <svg class="demo-line" viewBox={`0 0 ${WIDTH} 190`} role="img" aria-label={title}>
       <g class="chart-rules">
         <path d={`M0 ${y(top)}h${WIDTH - 84}M0 ${y((top + low) / 2)}h${WIDTH - 84}M0 ${y(low)}h${WIDTH - 84}`} />
+        {[top, (top + low) / 2].map((value) => (
+          <text x="0" y={y(value) - 6}>
+            {data.label(value)}
+          </text>
+        ))}
         {data.axis.map(({ label }, at) =>
           at % every === 0 ? (
             <text x={x(at)} y="180" text-anchor={at === 0 ? 'start' : 'middle'}>

@@ -1,10 +1,10 @@
 import { SITE } from '#base/site.ts'
 import type { HttpContext } from '#web/handler.ts'
 import { pageAnswer } from '#web/page.tsx'
-import type { Ctx, User } from '../ctx.ts'
-import type { DemoProps } from './pages/demo.tsx'
-import { HomePage } from './pages/home.tsx'
-import { siteData } from './site-data.ts'
+import type { Ctx, User } from '../../ctx.ts'
+import { siteData } from '../site-data.ts'
+import type { DemoProps } from './demo.tsx'
+import { HomePage } from './home.tsx'
 
 /** The start page; signed-in people find their own ways on. */
 export const drawHome = (ctx: Ctx & { user: User | null }, c: HttpContext, demo: DemoProps, status?: number) => {
