@@ -12,7 +12,13 @@ const PAGE = 200
 
 type Value = string | number | null | undefined
 /** A column of a table; `of` is the value that CSV keeps, `shown` how people read it. */
-export type ListColumn<T> = { name: string; of: (item: T) => Value; shown?: (item: T) => string; right?: boolean }
+export type ListColumn<T> = {
+  name: string
+  of: (item: T) => Value
+  shown?: (item: T) => string
+  right?: boolean
+  whole?: boolean
+}
 
 export type ListOptions = { limit: number; all?: boolean; csv?: boolean }
 export type Listed<T> = {

@@ -35,6 +35,14 @@ describe('a table', () => {
     expect(lines[2]).toStartWith('1 ')
   })
 
+  test('cuts an id or a number only when nothing else is left to cut', () => {
+    const columns = [{ name: 'ID', whole: true }, { name: 'text' }, { name: 'n', right: true }]
+    const row = ['01a1ffed-1060-7304-8899-1d287092f83c', 'x'.repeat(60), '1,204,000']
+    expect(tableLines(columns, [row], 60)[2]).toBe(`${row[0]}  ${'x'.repeat(10)}…  1,204,000`)
+    for (const width of [40, 25])
+      for (const line of tableLines(columns, [row], width)) expect(Bun.stringWidth(line)).toBeLessThanOrEqual(width)
+  })
+
   test('without rows is its head', () => {
     expect(tableLines([{ name: 'a' }], [], 80)).toEqual(['a', '─'])
   })

@@ -1,6 +1,7 @@
 import { environment } from './settings.ts'
 
-export type Column = { name: string; right?: boolean }
+/** `whole`: cut only when nothing else is left to cut, as ids are that somebody may need; so are numbers. */
+export type Column = { name: string; right?: boolean; whole?: boolean }
 
 /** Between two columns. */
 const GAP = 2
@@ -32,13 +33,16 @@ export const terminalWidth = (): number =>
 export function tableLines(columns: Column[], rows: string[][], width: number): string[] {
   const cells = [columns.map((column) => column.name), ...rows].map((row) => row.map((cell) => plain(cell)))
   const widths = columns.map((_, i) => cells.reduce((most, row) => Math.max(most, Bun.stringWidth(row[i] ?? '')), 0))
-  const room = () => widths.reduce((sum, of) => sum + of, GAP * (columns.length - 1))
-  while (room() > width && Math.max(...widths) > LEAST) {
-    const widest = widths.indexOf(Math.max(...widths))
-    const second = Math.max(LEAST, ...widths.filter((_, i) => i !== widest))
-    const target = widths[widest]! > second ? second : widths[widest]! - 1
-    widths[widest] = Math.max(LEAST, target, widths[widest]! - (room() - width))
-  }
+  shrink(
+    widths,
+    columns.map((column) => !column.right && !column.whole),
+    width,
+  )
+  shrink(
+    widths,
+    columns.map(() => true),
+    width,
+  )
   const lines = cells.map((row) =>
     row
       .map((cell, i) => fit(cell, widths[i]!, columns[i]!.right ?? false))
@@ -47,6 +51,20 @@ export function tableLines(columns: Column[], rows: string[][], width: number): 
   )
   const rule = widths.map((of) => '─'.repeat(of)).join(' '.repeat(GAP))
   return [lines[0]!, rule, ...lines.slice(1)]
+}
+
+/** Takes from the widest of some columns, again and again, until a line fits or none of them can give more. */
+function shrink(widths: number[], may: boolean[], width: number): void {
+  const room = () => widths.reduce((sum, of) => sum + of, GAP * (widths.length - 1))
+  for (;;) {
+    const over = room() - width
+    const open = widths.map((of, i) => (may[i] ? of : 0))
+    const widest = open.indexOf(Math.max(...open))
+    if (over <= 0 || open[widest]! <= LEAST) return
+    const second = Math.max(LEAST, ...open.filter((_, i) => i !== widest))
+    const step = widths[widest]! > second ? widths[widest]! - second : 1
+    widths[widest] = widths[widest]! - Math.min(step, over)
+  }
 }
 
 function fit(text: string, width: number, right: boolean): string {

@@ -89,7 +89,13 @@ export const files = commandOf('files', 'list the files of a workspace', ['table
     if (json) return sayJson(all)
     if (all.length === 0) return say('No files yet. Upload one with: tabletalk upload FILE')
     sayTable(
-      [{ name: 'ID' }, { name: 'NAME' }, { name: 'SIZE', right: true }, { name: 'STATUS' }, { name: 'TABLES' }],
+      [
+        { name: 'ID', whole: true },
+        { name: 'NAME' },
+        { name: 'SIZE', right: true },
+        { name: 'STATUS' },
+        { name: 'TABLES' },
+      ],
       all.map((it) => [it.id, it.name, bytesText(it.size_bytes), it.status, it.tables.map((t) => t.name).join(', ')]),
     )
   })

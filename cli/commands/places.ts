@@ -20,7 +20,7 @@ const own = commandOf('list', 'list your organizations', [
   if (json) return sayJson(all)
   if (all.length === 0) return say('You have no organization yet. Create one in the browser.')
   sayTable(
-    [{ name: 'ID' }, { name: 'NAME' }, { name: 'ROLE' }, { name: 'WORKSPACES', right: true }],
+    [{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ROLE' }, { name: 'WORKSPACES', right: true }],
     all.map((it) => [it.id, it.name, it.role, String(it.workspaces.length)]),
   )
 })
@@ -39,7 +39,7 @@ const everybody = listCommand<ListedByAdmin>(
       { flags: '--sort <order>', about: 'the order', choices: ['created', 'created_asc'] },
     ],
     columns: [
-      { name: 'ID', of: (it) => it.id },
+      { name: 'ID', of: (it) => it.id, whole: true },
       { name: 'NAME', of: (it) => it.name },
       { name: 'STATUS', of: (it) => it.status },
       { name: 'OWNER', of: (it) => it.owner?.email },
@@ -79,7 +79,7 @@ const show = commandOf('show', 'show an organization of yours, or of anybody (su
       sayRecord({ ID: mine.id, Name: mine.name, Description: mine.description, 'Your role': mine.role })
       return saySection(
         'Workspaces',
-        [{ name: 'ID' }, { name: 'NAME' }, { name: 'ROLE' }],
+        [{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ROLE' }],
         mine.workspaces.map((it) => [it.id, it.name, it.role]),
       )
     }
@@ -105,13 +105,13 @@ function sayOrganization(it: OrganizationView): void {
   })
   saySection(
     'Members',
-    [{ name: 'ID' }, { name: 'NAME' }, { name: 'EMAIL' }, { name: 'ROLE' }],
+    [{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'EMAIL' }, { name: 'ROLE' }],
     it.people.map((one) => [one.id, one.name, one.email, one.role]),
   )
   saySection(
     'Workspaces',
     [
-      { name: 'ID' },
+      { name: 'ID', whole: true },
       { name: 'NAME' },
       { name: 'FILES', right: true },
       { name: 'SIZE', right: true },
@@ -159,7 +159,7 @@ const listWorkspaces = commandOf('list', 'list your workspaces', [
     organization.workspaces.map((it) => [it.id, it.name, organization.name, it.role]),
   )
   if (rows.length === 0) return say('You have no workspace yet. Create one in the browser.')
-  sayTable([{ name: 'ID' }, { name: 'NAME' }, { name: 'ORGANIZATION' }, { name: 'ROLE' }], rows)
+  sayTable([{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ORGANIZATION' }, { name: 'ROLE' }], rows)
 })
 
 type Workspace = places.Workspace & { status: string; created_at: string; restricted?: boolean }

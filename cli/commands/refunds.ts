@@ -25,7 +25,7 @@ const list = listCommand<ListedRefundRequest>(
       { flags: '--state <state>', about: 'by state', choices: REFUND_STATES },
     ],
     columns: [
-      { name: 'ID', of: (it) => it.id },
+      { name: 'ID', of: (it) => it.id, whole: true },
       { name: 'ASKED (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
       { name: 'STATE', of: (it) => it.state, shown: (it) => STATE_LABELS[it.state] },
       { name: 'WHO', of: (it) => it.user.email },
@@ -78,7 +78,7 @@ function sayRequest(it: RefundRequestView): void {
   )
   saySection(
     'Other requests of the same person',
-    [{ name: 'ID' }, { name: 'STATE' }, { name: 'PAID', right: true }],
+    [{ name: 'ID', whole: true }, { name: 'STATE' }, { name: 'PAID', right: true }],
     it.others.map((one) => [one.id, STATE_LABELS[one.state], money(one.amount, one.currency)]),
   )
 }

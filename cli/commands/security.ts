@@ -36,7 +36,7 @@ const events = listCommand<SecurityEvent>(
       { flags: '--state <state>', about: 'whether somebody has looked at it', choices: ['open', 'acknowledged'] },
     ],
     columns: [
-      { name: 'ID', of: (it) => it.id },
+      { name: 'ID', of: (it) => it.id, whole: true },
       { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
       { name: 'KIND', of: (it) => it.kind, shown: (it) => labelOf(it.kind) },
       { name: 'WHO', of: (it) => it.actor?.email },

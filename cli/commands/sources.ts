@@ -64,7 +64,7 @@ const list = inWorkspace(
   if (all.length === 0) return say('Nothing is connected yet. Connect something with: tabletalk sources connect')
   sayTable(
     [
-      { name: 'ID' },
+      { name: 'ID', whole: true },
       { name: 'NAME' },
       { name: 'KIND' },
       { name: 'STATUS' },
@@ -239,7 +239,7 @@ const all = listCommand<ConnectionHealth>(
       { flags: '--status <status>', about: 'how it fares', choices: CONNECTION_STATES },
     ],
     columns: [
-      { name: 'ID', of: (it) => it.id },
+      { name: 'ID', of: (it) => it.id, whole: true },
       { name: 'NAME', of: (it) => it.name },
       { name: 'KIND', of: (it) => it.engine },
       { name: 'STATUS', of: (it) => it.status },

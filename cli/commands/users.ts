@@ -77,7 +77,7 @@ function sayUser(it: UserView): void {
   )
   saySection(
     'Organizations',
-    [{ name: 'ID' }, { name: 'NAME' }, { name: 'ROLE' }, { name: 'STATUS' }],
+    [{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ROLE' }, { name: 'STATUS' }],
     it.organizations.map((one) => [one.id, one.name, one.role, one.status]),
   )
   saySection(

@@ -25,7 +25,7 @@ export const check = commandOf(
     sayTable(
       [
         { name: 'WHAT' },
-        { name: 'ID' },
+        { name: 'ID', whole: true },
         { name: 'WHO' },
         { name: 'AMOUNT', right: true },
         { name: 'SINCE (UTC)' },

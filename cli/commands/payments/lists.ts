@@ -41,7 +41,7 @@ export const orders = listCommand<ListedOrder>(
       { flags: '--kind <kind>', about: 'what was ordered', choices: Object.keys(ORDER_KINDS) },
     ],
     columns: [
-      { name: 'ID', of: (it) => it.id },
+      { name: 'ID', of: (it) => it.id, whole: true },
       { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
       { name: 'WHO', of: (it) => it.user.email },
       { name: 'WHAT', of: (it) => it.what },
@@ -64,7 +64,7 @@ export const received = listCommand<ListedPayment>(
       { flags: '--state <state>', about: 'by state', choices: Object.keys(PAYMENT_STATES) },
     ],
     columns: [
-      { name: 'ID', of: (it) => it.id },
+      { name: 'ID', of: (it) => it.id, whole: true },
       { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
       { name: 'WHO', of: (it) => it.user.email },
       { name: 'WHAT', of: (it) => it.what },
@@ -88,7 +88,7 @@ export const invoices = listCommand<ListedInvoice>(
       { flags: '--year <year>', about: 'a financial year, as 26-27' },
     ],
     columns: [
-      { name: 'ID', of: (it) => it.id },
+      { name: 'ID', of: (it) => it.id, whole: true },
       { name: 'NUMBER', of: (it) => it.number },
       { name: 'ISSUED (UTC)', of: (it) => it.issued_at, shown: (it) => when(it.issued_at) },
       { name: 'WHO', of: (it) => it.user.email },
@@ -112,7 +112,7 @@ export const webhooks = listCommand<ListedWebhook>(
       { flags: '--state <state>', about: 'by state', choices: Object.keys(WEBHOOK_STATES) },
     ],
     columns: [
-      { name: 'ID', of: (it) => it.id },
+      { name: 'ID', of: (it) => it.id, whole: true },
       { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
       { name: 'TYPE', of: (it) => it.type },
       { name: 'STATE', of: (it) => it.state, shown: (it) => WEBHOOK_STATES[it.state] },

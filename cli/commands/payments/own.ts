@@ -22,7 +22,7 @@ export const mine = listCommand<Invoice>(
   {
     path: urls.apiInvoices,
     columns: [
-      { name: 'ID', of: (it) => it.id },
+      { name: 'ID', of: (it) => it.id, whole: true },
       { name: 'NUMBER', of: (it) => it.number },
       { name: 'ISSUED (UTC)', of: (it) => it.issued_at, shown: (it) => when(it.issued_at) },
       { name: 'FOR', of: (it) => it.line },
