@@ -34,7 +34,7 @@ test('a support case: find the person, give credits, approve and pay a refund, r
   // Who is it?
   const found = await cli.run(['users', '--search', customer.user.email])
   expect(found.out).toContain(customer.user.id)
-  expect(found.out.split('\n')[0]).toMatch(/^ID +NAME +EMAIL +PLAN +CREDITS +ROLES +STATE +SEEN \(UTC\)$/)
+  expect(found.out.split('\n')[0]).toMatch(/^EMAIL +NAME +PLAN +CREDITS +ROLES +STATE +SEEN +ID$/)
 
   // 30 credits for the trouble: a dry run first, then for good; with a key it happens once.
   const grant = ['credits', 'grant', customer.user.email, '30', '--until', nextYear, '--reason', 'Ticket 4711']

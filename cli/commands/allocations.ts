@@ -45,7 +45,7 @@ export const allocations = listCommand<Allocation>(
     ],
     columns: [
       { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
-      { name: 'WHO', of: (it) => it.user.email },
+      { name: 'WHO', of: (it) => it.user.email, whole: true },
       { name: 'WHAT', of: (it) => it.kind, shown: (it) => KINDS[it.kind] },
       { name: 'CREDITS', of: (it) => it.credits, shown: (it) => number(it.credits), right: true },
       { name: 'UNTIL', of: (it) => it.expires_at, shown: (it) => it.expires_at?.slice(0, 10) ?? '' },
