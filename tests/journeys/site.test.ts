@@ -122,3 +122,12 @@ test.each(LOOKED)(
   },
   120_000,
 )
+
+test('a call of the list leads to its fields', async () => {
+  const context = await site.open(null, { javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/documentation/api')
+  await page.getByRole('link', { name: 'Ask the sample online store' }).click()
+  await page.getByText('What the start page does').waitFor()
+  await context.close()
+}, 60_000)

@@ -84,13 +84,14 @@ const CallDetails = ({ call: { method, path, operation } }: { call: Call }) => {
   const answer = bodyOf(done?.content)
   const errors = Object.entries(operation.responses).filter(([code]) => code >= '300')
   return (
-    <details class="call" id={operation.operationId}>
+    <details class="call">
       <summary>
         <span class={`badge badge-${COLOURS[method] ?? 'neutral'} call-method`}>{method.toUpperCase()}</span>
         <code>{path}</code>
         <span class="call-summary">{operation.summary}</span>
       </summary>
-      <div class="call-body">
+      {/* Inside, so that browsers open the call when an address leads to it. */}
+      <div class="call-body" id={operation.operationId}>
         {operation.description && <p>{operation.description}</p>}
         <p class="muted small">
           {operation.security?.length === 0 ? 'Open to everybody.' : 'Needs an access token or the session cookie.'}
