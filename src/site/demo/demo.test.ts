@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
 import { creditEntries, files, organizations, rateLimits, results, users } from '#db/schema/index.ts'
 import { build } from '../../../islands/build.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
@@ -142,4 +143,23 @@ test('turns are given in order, and whoever waits too long is sent away', async 
   first.resolve()
   await running
   expect(await inTurn(async () => 'fourth')).toBe('fourth')
+})
+
+test('an engine that is not there is said in a sentence, and the next question is answered', async () => {
+  await forgive()
+  const world = await testWorld()
+  const gone = () =>
+    Promise.reject(new AppError('unavailable', 'The engine is starting again.', { code: 'engine_failed' }))
+  const broken = { ...world, engine: { ...world.engine, run: gone, plan: gone, read: gone } }
+  const app = await testApp(broken)
+  const question = 'How many orders were there by quarter?'
+  const sent = await app.request('/api/demo', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ question }),
+  })
+  const answer = (await sent.json()) as DemoAnswer
+  expect([sent.status, answer.status]).toEqual([200, 'failed'])
+  expect(answer.note).toBeTruthy()
+  expect((await ask(question)).body.status).toBe('answered')
 })
