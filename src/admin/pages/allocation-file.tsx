@@ -130,7 +130,7 @@ const Line = ({ line }: { line: PlannedLine }) => (
   <tr>
     <td>Line {line.line}</td>
     <td data-label="Person" class="wrap">
-      {line.user_id ? <a href={href(urls.adminUser, { id: line.user_id })}>{line.email}</a> : line.email || '–'}
+      {line.user_id ? <a href={href(urls.adminBilling, {}, { q: line.user_id })}>{line.email}</a> : line.email || '–'}
     </td>
     <td data-label="Credits" class="num">
       {line.credits === null ? '–' : number(line.credits)}
@@ -140,7 +140,7 @@ const Line = ({ line }: { line: PlannedLine }) => (
       {line.reason || '–'}
     </td>
     <td data-label="What is wrong" class="wrap">
-      {line.problem ? <span class="error">{line.problem}</span> : 'Nothing'}
+      {line.problem ? <span class="problem">{line.problem}</span> : 'Nothing'}
     </td>
   </tr>
 )

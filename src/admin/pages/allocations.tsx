@@ -81,7 +81,7 @@ export const AllocationsPage = ({ page, shown, cursor, done, keys, person }: Pro
 const Row = ({ it }: { it: Allocation }) => (
   <tr>
     <td>
-      <a class="main" href={href(urls.adminUser, { id: it.user.id })}>
+      <a class="main" href={href(urls.adminBilling, {}, { q: it.user.id })}>
         {it.user.name || it.user.email}
       </a>
       <span class="cell-note">{it.user.email}</span>

@@ -85,8 +85,8 @@ const Kind = ({ kind, found }: { kind: AnomalyKind; found: Anomaly[] }) => (
           <div>
             <Subject it={it} />
             <span class="cell-note wrap">
-              {it.user && <a href={href(urls.adminUser, { id: it.user.id })}>{it.user.email}</a>} {it.detail} Since{' '}
-              <When at={it.since} /> UTC.
+              {it.user && <a href={href(urls.adminBilling, {}, { q: it.user.id })}>{it.user.email}</a>}{' '}
+              {it.detail.replace(/\.?$/, '.')} Since <When at={it.since} /> UTC.
             </span>
           </div>
           {it.kind === 'failed_webhook' ? (

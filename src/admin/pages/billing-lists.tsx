@@ -32,7 +32,7 @@ const State = ({ state, label }: { state: string; label: string }) => (
   <span class={`badge ${TONES[state] ?? ''}`}>{label}</span>
 )
 const Person = ({ user }: { user: ListedOrder['user'] }) => (
-  <a class="wrap" href={href(urls.adminUser, { id: user.id })}>
+  <a class="wrap" href={href(urls.adminBilling, {}, { q: user.id })}>
     {user.email}
   </a>
 )

@@ -79,7 +79,9 @@ export const DashboardRunning = ({ figures, link }: Props) => {
           of={bars}
           show={durationText}
         >
-          {`Half of them at most; 19 of 20 at most ${durationText(p95.value)} (bars). Before: ${durationText(p50.before)} and ${durationText(p95.before)}`}
+          {p50.value === null
+            ? 'No answers in this time'
+            : `Half of the answers; 19 of 20 within ${durationText(p95.value)} (bars)${p50.before === null ? '' : ` · ${durationText(p50.before)} and ${durationText(p95.before)} before`}`}
         </Tile>
         <Tile
           {...{ figures, to: link(urls.adminLogs) && href(urls.adminLogs, {}, { level: 'error' }) }}

@@ -33,7 +33,7 @@ export const RefundRequestPage = ({ request, done }: Props) => (
       <div>
         <h1>Refund of {moneyText(request.amount, request.currency)}</h1>
         <p class="wrap">
-          Asked by <a href={href(urls.adminUser, { id: request.user.id })}>{request.user.email}</a>,{' '}
+          Asked by <a href={href(urls.adminBilling, {}, { q: request.user.id })}>{request.user.email}</a>,{' '}
           <When at={request.created_at} /> UTC
         </p>
         <RefundBadge request={request} />
@@ -128,9 +128,9 @@ const Payment = ({ request: { payment, user, person, ...request } }: { request: 
         </a>
       </Fact>
       <Fact name="Person">
-        <a href={href(urls.adminUser, { id: user.id })}>{user.name || user.email}</a>: {creditText(person.credits)}{' '}
-        free, {creditText(person.held)} set aside, {person.payments} {person.payments === 1 ? 'payment' : 'payments'} in
-        all
+        <a href={href(urls.adminBilling, {}, { q: user.id })}>{user.name || user.email}</a>:{' '}
+        {creditText(person.credits)} free, {creditText(person.held)} set aside, {person.payments}{' '}
+        {person.payments === 1 ? 'payment' : 'payments'} in all
       </Fact>
     </dl>
   </Part>
