@@ -36,7 +36,7 @@ const Line = ({ data, title }: { data: ChartData; title: string }) => {
   // At most four names fit below the line on a phone.
   const every = Math.ceil(all.length / 4)
   return (
-    <svg class="demo-line" viewBox={`0 0 ${WIDTH} 190`} role="img" aria-label={title}>
+    <svg viewBox={`0 0 ${WIDTH} 190`} role="img" aria-label={title}>
       <g class="chart-rules">
         <path d={`M0 ${y(top)}h${WIDTH - 84}M0 ${y((top + low) / 2)}h${WIDTH - 84}M0 ${y(low)}h${WIDTH - 84}`} />
         {[top, (top + low) / 2].map((value) => (
@@ -64,26 +64,26 @@ const Line = ({ data, title }: { data: ChartData; title: string }) => {
 const Bars = ({ data, title }: { data: ChartData; title: string }) => {
   const all = values(data).slice(0, BARS)
   const top = Math.max(...all, 0) || 1
-  const row = 30
+  // Names stand above their bars, so that they have room on a phone.
+  const row = 50
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${all.length * row + 4}`} role="img" aria-label={title}>
+    <svg viewBox={`0 0 ${WIDTH} ${all.length * row}`} role="img" aria-label={title}>
       {all.map((value, at) => {
-        const label = data.axis[at]!.label
-        const width = Math.max(2, Math.round((Math.max(0, value) / top) * (WIDTH - 260)))
+        const width = Math.max(2, Math.round((Math.max(0, value) / top) * (WIDTH - 90)))
         return (
           <>
-            <text class="chart-other" x="160" y={at * row + 21} text-anchor="end">
-              {label.length > 24 ? `${label.slice(0, 23)}…` : label}
+            <text class="chart-other" x="0" y={at * row + 20}>
+              {data.axis[at]!.label.slice(0, 40)}
             </text>
             <rect
               class={at === 0 ? 'chart-bar chart-bar-first' : 'chart-bar'}
-              x="170"
-              y={at * row + 6}
+              x="0"
+              y={at * row + 28}
               width={width}
-              height="20"
+              height="14"
               rx="3"
             />
-            <text class="chart-value" x={178 + width} y={at * row + 21}>
+            <text class="chart-value" x={width + 8} y={at * row + 41}>
               {data.label(value)}
             </text>
           </>
