@@ -1,6 +1,6 @@
 import { lte, sql } from 'drizzle-orm'
-import * as logs from '#admin/logs/logs.ts'
 import * as figures from '#admin/figures.ts'
+import * as logs from '#admin/logs/logs.ts'
 import { sweepUnproven } from '#auth/purge.ts'
 import * as sessions from '#auth/sessions.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
