@@ -175,7 +175,7 @@ describe('the figures', () => {
       userId: person.user.id,
       gatewayOrderId: `order_${newId()}`,
       kind: 'credits' as const,
-      quote: {},
+      quote: { baseCredits: 100, bonusCredits: 5, totalCredits: 105 },
       amount,
       currency,
       state: 'paid' as const,

@@ -1,14 +1,14 @@
-import { beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { firstIdAt, newId } from '#base/ids.ts'
 import { HOUR } from '#base/time.ts'
 import type { Db } from '#db/connect.ts'
 import { auditChain, auditEvents } from '#db/schema/index.ts'
-import { testWorld } from '../../tests/support/world.ts'
+import { worldOfItsOwn } from '../../tests/support/world.ts'
 import * as chain from './audit-chain.ts'
 
-const world = await testWorld()
+const world = await worldOfItsOwn()
 const event = (n: number, id = newId()) => ({
   id,
   actorId: `actor-${n}`,
@@ -17,6 +17,7 @@ const event = (n: number, id = newId()) => ({
   details: { n: { before: n - 1, after: n }, text: `„${n}“` },
 })
 
+afterAll(() => world.database.close())
 beforeAll(async () => {
   // Old enough that what is put in between is not merely late.
   const ago = (n: number) => firstIdAt(new Date(Date.now() - 9 * HOUR + n * HOUR)).replace(/0{12}$/, newId().slice(-12))

@@ -65,5 +65,15 @@ async function open(): Promise<TestWorld> {
   }
 }
 
+/** The same world over a database of its own, for tests of what a whole server has once: its settings, its chain of audit events. */
+export async function worldOfItsOwn(): Promise<TestWorld> {
+  const world = await testWorld()
+  const database = await openTestDatabase()
+  // Keys that sign are remembered by config.
+  const config = { ...world.config }
+  const settingsStore = await openSettings({ config, db: database.db, log: world.log }, null)
+  return { ...world, config, database, db: database.db, settings: settingsStore.system, settingsStore }
+}
+
 /** The app over the shared world, called in process: `(await testApp()).request('/healthz')`. */
 export const testApp = async (world?: World) => createApp(world ?? (await testWorld()))

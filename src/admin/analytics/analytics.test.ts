@@ -142,7 +142,7 @@ describe('the figures', () => {
           userId,
           gatewayOrderId: `order_${orderId}`,
           kind: 'credits',
-          quote: {},
+          quote: { baseCredits: 100, bonusCredits: 5, totalCredits: 105 },
           amount: 9900,
           currency: 'INR',
           state: 'open',

@@ -8,12 +8,12 @@ import * as xai from '#records/xai.ts'
 import { type ModelScript, type ModelServer, startModelServer } from '../../../tests/support/model-server.ts'
 import { json, newPlace, signUp } from '../../../tests/support/people.ts'
 import { upload } from '../../../tests/support/upload.ts'
-import { testApp, testWorld } from '../../../tests/support/world.ts'
+import { testApp, worldOfItsOwn } from '../../../tests/support/world.ts'
 import type { World } from '../../ctx.ts'
 import type { TestOutcome } from './test.ts'
 import type { XaiView } from './xai.ts'
 
-const world = await testWorld()
+const world = await worldOfItsOwn()
 const network = openNetwork({ allowed: '127.0.0.0/8', refused: '' })
 const models = openModels(world, network)
 /** As a server has it: the model of the moment. */
@@ -38,7 +38,10 @@ const model = (server: ModelServer) => ({
   model: { preset: 'custom', address: server.url, name: 'scripted', api: 'chat' },
 })
 afterEach(async () => void (await put(DEFAULT_XAI, { key: null })))
-afterAll(async () => void (await Promise.all(servers.map((server) => server.stop()))))
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()))
+  await world.database.close()
+})
 
 const KEY = 'planted-model-key-7d1f'
 const CSV = 'customer,amount\nZebedee Quux,4711.25\nYolanda Vex,12.5\n'
