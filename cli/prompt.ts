@@ -16,9 +16,10 @@ export async function ask(question: string, instead: string): Promise<string> {
 export async function askSecret(question: string, instead: string): Promise<string> {
   needTerminal(instead)
   const { stdin } = process
-  process.stderr.write(question)
+  // First of all: whoever types as soon as they are asked must not be seen either.
   stdin.setRawMode(true)
   stdin.resume()
+  process.stderr.write(question)
   try {
     return await secretLine(stdin)
   } finally {

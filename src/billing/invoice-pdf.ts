@@ -152,9 +152,16 @@ function columns(doc: Doc, facts: Pair[], y: number, add: Add): number {
     add('P', () => {
       const x = LEFT + index * width
       const below = say(doc, `${label} `, y, { x, width: width - 12, size: 8.5, color: MUTED })
-      end = Math.max(end, say(doc, value, below + 2, { x, width: width - 12, size: 9.5 }))
+      end = Math.max(end, say(doc, value, below + 2, { x, width: width - 12, size: sizeFor(doc, value, width - 12) }))
     })
   return end
+}
+
+/** A size in which the longest word of a value fits into its column: an id broken in two cannot be searched for. */
+function sizeFor(doc: Doc, value: string, width: number, most = 9.5): number {
+  doc.font('regular', most)
+  const widest = Math.max(...value.split(' ').map((word) => doc.widthOfString(word, { features: ['tnum', 'kern'] })))
+  return widest > width ? (most * width * 0.99) / widest : most
 }
 
 function party(doc: Doc, title: string, lines: string[], x: number, y: number, width: number, add: Add): number {

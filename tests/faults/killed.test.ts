@@ -60,7 +60,7 @@ function uploadMuch(): Promise<unknown> {
   const body = new FormData()
   body.set(
     'file',
-    new File([`id,text\n${Array.from({ length: 400_000 }, (_, n) => `${n},"t ${n}"`).join('\n')}`], 'm.csv'),
+    new File([`id,text\n${Array.from({ length: 3_000_000 }, (_, n) => `${n},"t ${n}"`).join('\n')}`], 'm.csv'),
   )
   const path = `/api/workspaces/${workspaceId}/files/upload`
   return fetch(product.address + path, { method: 'POST', headers, body }).catch(() => {})
