@@ -33,7 +33,7 @@ test('the first admin opens the panel from the menu and sees what was asked', as
 
 test('a group that was folded stays so, and opens on its own page', async () => {
   const { page } = asha
-  const group = page.locator('#admin-side details')
+  const group = page.locator('#admin-side details').filter({ hasText: 'Security Events' })
   const entry = group.getByRole('link', { name: 'Security Events' })
   await entry.click()
   await page.getByRole('heading', { name: 'Security Events' }).waitFor()

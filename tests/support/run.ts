@@ -26,9 +26,12 @@ const postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres()
 await ensureMariadb()
 const databaseUrl = process.env.TEST_DATABASE_URL ?? postgres!.url
 try {
+  // Two processors: each side takes half of what touches no database.
+  const plain = rest.filter((file) => !onDatabase.includes(file))
+  const half = (side: number) => plain.filter((_, index) => index % 2 === side)
   const counts = await Promise.all([
-    runTests('embedded', rest, { TEST_DATABASE_URL: '' }),
-    runTests('PostgreSQL', onDatabase, { TEST_DATABASE_URL: databaseUrl }),
+    runTests('embedded', [...onDatabase, ...half(0)], { TEST_DATABASE_URL: '' }),
+    runTests('PostgreSQL', [...onDatabase, ...half(1)], { TEST_DATABASE_URL: databaseUrl }),
   ])
   counts.push(await runTests('journeys', journeys, { TEST_DATABASE_URL: databaseUrl }))
   for (const count of counts) {
