@@ -4,6 +4,7 @@ import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { nameSite } from '#base/site.ts'
 import { SECOND } from '#base/time.ts'
+import { wrong } from '#base/wrong.ts'
 import type { Config } from '#config.ts'
 import { type Db, inTransaction } from '#db/connect.ts'
 import { settingVersions, users } from '#db/schema/index.ts'
@@ -213,7 +214,7 @@ export async function version(ctx: UserCtx, kind: SettingKind, number: number): 
 
 /** Checks what a form or the API sent. @throws AppError invalid with details.fields, by dotted names */
 export function checked<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: wrong })
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { isPlain } from '#base/text.ts'
+import { wrong } from '#base/wrong.ts'
 import type { HttpContext } from './handler.ts'
 
 /** Largest JSON or form body; uploads are streamed by their own route. */
@@ -29,9 +30,13 @@ async function rawBody(c: HttpContext): Promise<unknown> {
   throw new AppError('unsupported', `Send JSON or a form, not ${type}.`)
 }
 
-/** The fields of a form. @throws AppError invalid for a body that is none, too_large */
-export const readForm = (c: HttpContext): Promise<Record<string, unknown>> =>
-  c.req.parseBody().catch((error) => {
+/**
+ * The fields of a form.
+ * @param options all: of a name that stands there several times all values, instead of the last
+ * @throws AppError invalid for a body that is none, too_large
+ */
+export const readForm = (c: HttpContext, options: { all?: boolean } = {}): Promise<Record<string, unknown>> =>
+  c.req.parseBody(options).catch((error) => {
     throw error instanceof AppError ? error : new AppError('invalid', 'The request body is not a valid form.')
   })
 
@@ -40,7 +45,7 @@ export const readQuery = <T extends z.ZodType>(c: HttpContext, schema: T): z.inf
 
 function check<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   if (!isPlain(value)) throw new AppError('invalid', 'Text may not contain NUL characters or halves of characters.')
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: wrong })
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message

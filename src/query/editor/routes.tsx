@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { wrong } from '#base/wrong.ts'
 import { can, denyText } from '#organizations/rules/permission.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -36,7 +37,7 @@ const submitEditor: Handler<WorkspaceCtx> = async (ctx, c) => {
     c.redirect(href(urls.workspaceSql, { id: ctx.workspace.id }, { said, ...asked }), 303)
   try {
     if (act === 'save') {
-      const wanted = verifiedInput.safeParse({ question, sql, source })
+      const wanted = verifiedInput.safeParse({ question, sql, source }, { error: wrong })
       const problem = wanted.success ? null : (wanted.error.issues[0]?.message ?? 'Write the question that it answers.')
       if (!wanted.success) return draw(ctx, c, { ...asked, error: { ...refused, message: problem ?? '' } }, 400)
       await verified.add(ctx, wanted.data)
