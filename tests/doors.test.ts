@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { ADMIN_ROLES, type AdminRole, holds } from '#auth/rules/admin-role.ts'
+import { newId } from '#base/ids.ts'
 import { users } from '#db/schema/index.ts'
 import { call, join, newPlace, type Person, signUp } from './support/people.ts'
 import { testApp, testWorld } from './support/world.ts'
@@ -150,4 +151,29 @@ test('API keys open the panel with the scope admin only, and only for admins', a
   expect((await full('/api/admin/users')).status).toBe(200)
   expect((await full('/api/admin/audit-logs/verify')).status).toBe(200)
   expect((await full('/api/admin/login', 'POST')).status).not.toBe(200)
+}, 60_000)
+
+test('what no list and no form can read breaks no door of the panel', async () => {
+  const [app, world] = [await testApp(), await testWorld()]
+  const admin = await signUp(app, { verified: true })
+  await world.db
+    .update(users)
+    .set({ adminRoles: ['superadmin'] })
+    .where(eq(users.id, admin.user.id))
+  const broken: string[] = []
+  for (const { method, path, guard } of await routes()) {
+    if (!guard.startsWith('admin ') || path.endsWith('/stream')) continue
+    const headers = isApi(path) ? admin.headers : { cookie: admin.cookie, 'sec-fetch-site': 'same-origin' }
+    const plain = method === 'GET' && isApi(path)
+    const odd = plain
+      ? [`cursor=${newId()}&sort=seen`, 'from=0000-01-01', 'to=9999-12-31', 'sort=1', 'limit=1e9']
+      : ['']
+    for (const query of odd) {
+      const type: Record<string, string> = method === 'GET' ? {} : { 'content-type': 'multipart/form-data' }
+      const answer = await app.request(`${filled(path, 'x')}?${query}`, { method, headers: { ...headers, ...type } })
+      if (answer.status >= 500) broken.push(`${method} ${path} ${query}: ${answer.status}`)
+      await answer.body?.cancel()
+    }
+  }
+  expect(broken).toEqual([])
 }, 60_000)

@@ -17,9 +17,18 @@ export function pageRequest(query: { limit?: string | undefined; cursor?: string
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
     throw new AppError('invalid', `limit must be a whole number from 1 to ${MAX_LIMIT}.`)
   const cursor = query.cursor || null
-  if (cursor && !CURSOR.test(cursor)) throw new AppError('invalid', 'cursor is not one of ours.')
+  if (cursor && !CURSOR.test(cursor)) throw notOurs()
   return { limit, cursor }
 }
+
+/** The two parts of a cursor with a moment in front. @throws AppError invalid for one without */
+export function momentCursor(cursor: string): { at: Date; id: string } {
+  const [ms, id] = cursor.split('_')
+  if (id === undefined) throw notOurs()
+  return { at: new Date(Number(ms)), id }
+}
+
+const notOurs = () => new AppError('invalid', 'cursor is not one of ours.')
 
 /** Cuts rows fetched with `limit + 1` to one page; `cursorOf` gives the keyset cursor of the last kept row. */
 export function pageOf<T>(rows: T[], limit: number, cursorOf: (row: T) => string): Page<T> {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { PastMessage } from '#analyst/rules/transcript.ts'
 import { AppError, notFound } from '#base/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -20,9 +20,7 @@ const HISTORY = 20
 
 /** The person's conversations in the workspace, the one that changed last first. */
 export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<Conversation>> {
-  const [at, id] = page.cursor?.split('_') ?? []
-  const since = at ? new Date(Number(at)) : null
-  if (since && (Number.isNaN(Number(since)) || !id)) throw new AppError('invalid', 'cursor is not one of ours.')
+  const since = page.cursor ? momentCursor(page.cursor) : null
   // Milliseconds, as the cursor holds them.
   const changed = sql`date_trunc('milliseconds', ${conversations.updatedAt})`
   const rows = await ctx.db
@@ -35,8 +33,8 @@ export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<C
         isNull(conversations.deletedAt),
         since
           ? or(
-              sql`${changed} < ${since.toISOString()}`,
-              and(sql`${changed} = ${since.toISOString()}`, lt(conversations.id, id!)),
+              sql`${changed} < ${since.at.toISOString()}`,
+              and(sql`${changed} = ${since.at.toISOString()}`, lt(conversations.id, since.id)),
             )
           : undefined,
       ),

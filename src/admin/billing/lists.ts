@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { boughtText } from '#billing/refunding/paid.ts'
 import type { PlanQuote } from '#billing/rules/plan.ts'
 import type { CreditQuote } from '#billing/rules/price.ts'
@@ -111,8 +111,8 @@ export async function paymentList(
 }
 
 function below(cursor: string): SQL {
-  const [ms, id] = cursor.split('_')
-  return sql`(${payments.createdAt}, ${payments.orderId}) < (${new Date(Number(ms)).toISOString()}::timestamptz, ${id ?? ''})`
+  const { at, id } = momentCursor(cursor)
+  return sql`(${payments.createdAt}, ${payments.orderId}) < (${at.toISOString()}::timestamptz, ${id})`
 }
 
 /** What went back of payments, or is on its way. */

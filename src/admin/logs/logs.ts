@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY, SECOND } from '#base/time.ts'
 import { logLines } from '#db/schema/index.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
@@ -35,8 +35,7 @@ const matching = ({ level, q, request }: LogFilter): (SQL | undefined)[] => [
 export async function list(ctx: AdminCtx, filter: LogFilter, { limit, cursor }: PageRequest): Promise<Page<LogLine>> {
   const { from, to } = spanOf(filter)
   const begin = from ?? (filter.q && !filter.request ? new Date(Number(ctx.now()) - DAY) : null)
-  const [moment, id] = cursor?.includes('_') ? cursor.split('_') : []
-  const last = moment === undefined ? null : new Date(Number(moment))
+  const last = cursor ? momentCursor(cursor) : null
   const rows = await ctx.db
     .select()
     .from(logLines)
@@ -45,7 +44,9 @@ export async function list(ctx: AdminCtx, filter: LogFilter, { limit, cursor }: 
         ...matching(filter),
         begin ? gte(logLines.createdAt, begin) : undefined,
         to ? lt(logLines.createdAt, to) : undefined,
-        last ? or(lt(logLines.createdAt, last), and(eq(logLines.createdAt, last), lt(logLines.id, id!))) : undefined,
+        last
+          ? or(lt(logLines.createdAt, last.at), and(eq(logLines.createdAt, last.at), lt(logLines.id, last.id)))
+          : undefined,
       ),
     )
     .orderBy(desc(logLines.createdAt), desc(logLines.id))

@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { creditAccounts, subscriptions, users } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -113,8 +113,8 @@ export async function list(ctx: AdminCtx, filter: UserFilter, page: PageRequest)
 
 type Order = { by: (id: SQL) => SQL[]; after: (cursor: string) => SQL | undefined }
 const seenAt = (cursor: string) => {
-  const [ms, id] = cursor.split('_')
-  return { at: new Date(Number(ms)).toISOString(), id: id ?? '' }
+  const { at, id } = momentCursor(cursor)
+  return { at: at.toISOString(), id }
 }
 const seenKey = sql`(${users.lastSeenAt}, ${users.id})`
 const ORDERS: Record<Exclude<UserSort, 'credits'>, Order> = {

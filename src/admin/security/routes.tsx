@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { holds } from '#auth/rules/admin-role.ts'
 import { pageRequest } from '#base/paging.ts'
 import type { Env, Handler } from '#web/handler.ts'
-import { readBody, readQuery } from '#web/input.ts'
+import { readBody, readForm, readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import { listOrCsv, readOrNull } from '../answer.ts'
@@ -51,7 +51,8 @@ const submitAcknowledgement: Handler<AdminCtx> = async (ctx, c) => {
       return back(shownOf({ kind, person, ip, from, to }), done)
     },
     async () => {
-      const typed = (await c.req.parseBody({ all: true })) as Record<string, string | string[]>
+      // What could not be read at all is not drawn again.
+      const typed = (await readForm(c, { all: true }).catch(() => ({}))) as Record<string, string | string[]>
       return { ...acknowledgeAct(typed), back: urls.adminSecurity }
     },
   )
