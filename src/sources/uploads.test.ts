@@ -76,13 +76,21 @@ test('a file that comes in parts is the file that comes at once; parts may come 
 })
 
 test('two calls with the same last part make one file', async () => {
-  const { app, ada, path, begin, part } = await settled()
+  const { app, ada, path, begin, part, workspace } = await settled()
   const content = csv(1000)
   const { body } = await begin(content.length)
   const both = await Promise.all([part(body.id, 0, content), part(body.id, 0, content)])
   expect(both.some(({ status }) => status === 201)).toBe(true)
   const list = await call(app, ada, 'GET', path)
   expect(list.body).toHaveLength(1)
+  // Nor does one that asks again when its parts are long gone, whose answer never came; or when the file is gone as well.
+  const world = await testWorld()
+  const later = { ...world, now: () => new Date(Date.now() + 3_600_000) }
+  const ctx = await workspaceCtx(later, ada.user.id, workspace.id)
+  const last = () => takePart(ctx, body.id, { offset: 0, length: content.length, body: new Blob([content]).stream() })
+  expect((await last()).file).toMatchObject({ id: list.body[0].id, status: 'ready' })
+  expect((await call(app, ada, 'DELETE', `${path}/${list.body[0].id}`)).status).toBe(204)
+  await expect(last()).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('who gave it up, or somebody else, finds nothing', async () => {

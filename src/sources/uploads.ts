@@ -7,7 +7,7 @@ import { AppError, isStorageFull, notFound, storageFull } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { DAY, MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { uploads } from '#db/schema/index.ts'
+import { files as fileRows, uploads } from '#db/schema/index.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import * as files from './files.ts'
 import { readAhead } from './reader.ts'
@@ -139,6 +139,8 @@ async function store(
 
 /** Makes the file of an upload that is whole. Whoever comes second gets the file that the first makes. */
 async function finish(ctx: WorkspaceCtx, row: UploadRow): Promise<FileEntity> {
+  // Its parts are gone then: whoever asks late again, since no answer came, gets the file, or hears that it was deleted.
+  if (row.fileId && (await wasMade(ctx, row.fileId))) return files.get(ctx, row.fileId)
   const id = newId()
   const stale = new Date(Number(ctx.now()) - ASSEMBLING)
   const [claimed] = await ctx.db
@@ -160,6 +162,9 @@ async function finish(ctx: WorkspaceCtx, row: UploadRow): Promise<FileEntity> {
     throw error
   }
 }
+
+const wasMade = async ({ db }: World, id: string): Promise<boolean> =>
+  (await db.select({ id: fileRows.id }).from(fileRows).where(eq(fileRows.id, id))).length > 0
 
 async function made(ctx: WorkspaceCtx, { fileId }: UploadRow): Promise<FileEntity> {
   return files.get(ctx, fileId ?? '').catch(() => {
