@@ -38,7 +38,7 @@ const LARGE_BYTES = 600_000_000
 /** … of so many megabytes, so that memory does not grow with the file. */
 const LITTLE_MB = 640
 
-/** Rows and columns of a table's file with their statistics: one pass over it, and few more over single columns. */
+/** Rows and columns of a table's file with their statistics. */
 export async function measure(engine: IngestEngine, path: string): Promise<Measured> {
   if (Bun.file(path).size < LARGE_BYTES) return measureWith(engine, path)
   // Two engines cannot have one file open.
@@ -60,10 +60,10 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
   const described = (await engine.rows(`select column_name, column_type from (describe from ${from})`)) as Column[]
   const [[rows]] = (await engine.rows(`select count(*)::bigint::double from ${from}`)) as [[number]]
   const figures: Figures[] = []
-  for (let at = 0; at < described.length; at += 50)
-    figures.push(...(await figuresOf(engine, from, described.slice(at, at + 50), rows)))
-  if (rows > EXACT_ROWS)
-    for (const [index, column] of described.entries()) await estimate(engine, from, column, figures[index]!, rows)
+  if (rows > EXACT_ROWS) for (const column of described) figures.push(await figuresOfLarge(engine, from, column, rows))
+  else
+    for (let at = 0; at < described.length; at += 50)
+      figures.push(...(await figuresOf(engine, from, described.slice(at, at + 50))))
   const samples = await samplesOf(
     engine,
     from,
@@ -83,63 +83,96 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
 
 const short = (expression: string) => `left(${expression}::varchar, ${LONGEST_VALUE})`
 
-async function figuresOf(engine: IngestEngine, from: string, columns: Column[], rows: number): Promise<Figures[]> {
-  const distinct = (name: string) => (rows <= EXACT_ROWS ? `count(distinct ${name})` : '0')
+async function figuresOf(engine: IngestEngine, from: string, columns: Column[]): Promise<Figures[]> {
   const parts = columns.flatMap(([column, type]) => {
     const name = identifier(column)
     return [
       `count(${name})::double`,
-      `${distinct(name)}::double`,
+      `count(distinct ${name})::double`,
       short(`min(${name})`),
       short(`max(${name})`),
-      type === 'VARCHAR' ? `coalesce(avg(length(${name})), 0)::double` : '0::double',
+      type === 'VARCHAR' ? lengthOf(name) : '0::double',
     ]
   })
   const row = (await engine.rows(`select ${parts.join(', ')} from ${from}`))[0]!
   return columns.map((_, index) => {
-    const [filled, found, min, max, length] = row.slice(index * 5, index * 5 + 5) as [
+    const [filled, distinct, min, max, length] = row.slice(index * 5, index * 5 + 5) as [
       number,
       number,
       string,
       string,
       number,
     ]
-    return { filled, distinct: found, min, max, length, top: null }
+    return { filled, distinct, min, max, length, top: null }
   })
 }
 
-/** Counts the distinct values of one column of a large table: few of them, and those of a key, exactly. */
-async function estimate(engine: IngestEngine, from: string, [name]: Column, found: Figures, rows: number) {
-  if (found.filled === 0) return
-  const column = identifier(name)
-  const [[seen, different]] = (await engine.rows(
-    `select count(*)::double, count(distinct hash)::double from (select hash(${column}) as hash from ${from} where ${column} is not null) where (hash & ${SHARE - 1}) = 0`,
-  )) as [[number, number]]
-  if (different <= MOST_GROUPED && found.length <= LONGEST_VALUE) {
-    const { distinct, top } = await groupsOf(engine, from, name)
-    Object.assign(found, { distinct, top })
-    return
-  }
-  // No value came twice, so hardly one will in the rest: of a hundred that do, all would have to be missed here.
-  const unique = seen === different
-  found.distinct = unique ? found.filled : Math.min(different * SHARE, found.filled)
-  // A key must be one for certain: a join over what is only nearly one counts rows twice.
-  if (unique && namesKey(name)) found.distinct = await countKeys(engine, from, column, found.filled === rows && rows)
-}
+const lengthOf = (text: string) => `coalesce(avg(length(${text})), 0)::double`
 
-/** @param ascending how many values there are when they may be in order, which is soon seen; false when some are missing */
-async function countKeys(
+/**
+ * Figures of a column of a large table, asked so that as little of it as possible is read: what the engine has written down of a
+ * column without nulls (their number, the ends of all but texts) costs nothing when nothing else is asked in the same statement.
+ */
+async function figuresOfLarge(
   engine: IngestEngine,
   from: string,
-  column: string,
-  ascending: number | false,
-): Promise<number> {
-  if (ascending !== false) {
-    const [[inOrder]] = (await engine.rows(
-      `select bool_and(value > before) from (select ${column} as value, lag(${column}) over () as before from ${from})`,
-    )) as [[boolean]]
-    if (inOrder) return ascending
-  }
+  [name, type]: Column,
+  rows: number,
+): Promise<Figures> {
+  const column = identifier(name)
+  const isText = type === 'VARCHAR'
+  const ends = isText ? 'null, null' : `${short(`min(${column})`)}, ${short(`max(${column})`)}`
+  const [[filled, min, max]] = (await engine.rows(`select count(${column})::double, ${ends} from ${from}`)) as [
+    [number, string | null, string | null],
+  ]
+  const found: Figures = { filled, distinct: 0, min, max, length: 0, top: null }
+  if (filled === 0) return found
+  if (!isText && filled === rows && namesKey(name) && (await ascends(engine, from, column)))
+    return { ...found, distinct: rows }
+  const share = `select ${column} as value, hash(${column}) as hash from ${from} where ${column} is not null`
+  const length = isText ? lengthOf('value') : '0::double'
+  const [[seen, different, usual]] = (await engine.rows(
+    `select count(*)::double, count(distinct hash)::double, ${length} from (${share}) where (hash & ${SHARE - 1}) = 0`,
+  )) as [[number, number, number]]
+  // No value came twice, so hardly one will in the rest: of a hundred that do, all would have to be missed here.
+  const unique = different > MOST_GROUPED && seen === different
+  if (isText)
+    Object.assign(
+      found,
+      unique ? { length: usual, ...(await endsOf(engine, from, column)) } : await textOf(engine, from, column),
+    )
+  if (different <= MOST_GROUPED && found.length <= LONGEST_VALUE)
+    return { ...found, ...(await groupsOf(engine, from, name)) }
+  if (!unique) return { ...found, distinct: Math.min(different * SHARE, filled) }
+  // A key must be one for certain: a join over what is only nearly one counts rows twice.
+  return { ...found, distinct: namesKey(name) ? await countKeys(engine, from, column) : filled }
+}
+
+/** The ends of texts that all differ: the engine passes over the parts of the table that cannot have them. */
+async function endsOf(engine: IngestEngine, from: string, column: string) {
+  const first = async (order: string) =>
+    (
+      await engine.rows(`select ${short(column)} from ${from} order by ${column} ${order} nulls last limit 1`)
+    )[0]![0] as string
+  return { min: await first('asc'), max: await first('desc') }
+}
+
+async function textOf(engine: IngestEngine, from: string, column: string) {
+  const [[min, max, length]] = (await engine.rows(
+    `select ${short(`min(${column})`)}, ${short(`max(${column})`)}, ${lengthOf(column)} from ${from}`,
+  )) as [[string, string, number]]
+  return { min, max, length }
+}
+
+/** Whether the values of a column without nulls come in ascending order, as those of most keys do: then no two are the same. */
+async function ascends(engine: IngestEngine, from: string, column: string): Promise<boolean> {
+  const [[inOrder]] = (await engine.rows(
+    `select coalesce(bool_and(value > before), true) from (select ${column} as value, lag(${column}) over () as before from ${from})`,
+  )) as [[boolean]]
+  return inOrder
+}
+
+async function countKeys(engine: IngestEngine, from: string, column: string): Promise<number> {
   // Of a hundred million values two share a hash once in four thousand tables.
   const [[distinct]] = (await engine.rows(
     `select count(distinct hash(${column}))::double from ${from} where ${column} is not null`,

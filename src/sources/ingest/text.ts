@@ -85,29 +85,35 @@ export async function scan(
 ): Promise<Scanned> {
   let valid = true
   let zeros = 0
-  // One buffer for the whole file, where a stream would make one a chunk; `rest` bytes of a character wait at its beginning.
-  const buffer = Buffer.allocUnsafe(CHUNK)
+  // Two buffers for the whole file, where a stream would make one a chunk: one is filled and looked at while the other is taken.
+  const buffers = [Buffer.allocUnsafe(CHUNK), Buffer.allocUnsafe(CHUNK)] as const
+  /** Bytes of a character that goes on in the next chunk; they wait at the beginning of its buffer. */
   let rest = 0
+  let turn = 0
+  let taken: Promise<void> | undefined
   const file = await open(path)
   try {
     for (;;) {
       // Asked before reading: what arrives in between is then still seen.
       const last = arriving?.whole ?? true
+      const buffer = buffers[turn & 1]!
       const { bytesRead } = await file.read(buffer, rest, CHUNK - rest)
       if (bytesRead === 0) {
         if (last) break
         await Promise.race([arriving!.arrived, Bun.sleep(LOOK_AGAIN)])
         continue
       }
-      await take?.(buffer.subarray(rest, rest + bytesRead))
+      await taken
+      const begin = rest
       const bytes = buffer.subarray(0, rest + bytesRead)
+      rest = valid ? unfinished(bytes) : 0
+      bytes.copy(buffers[++turn & 1]!, 0, bytes.length - rest)
+      taken = take?.(bytes.subarray(begin))
+      taken?.catch(() => {})
       if (bytes.includes(0)) zeros++
-      if (!valid) continue
-      const cut = bytes.length - unfinished(bytes)
-      valid = isUtf8(bytes.subarray(0, cut))
-      rest = bytes.length - cut
-      bytes.copyWithin(0, cut)
+      valid &&= isUtf8(bytes.subarray(0, bytes.length - rest))
     }
+    await taken
   } finally {
     await file.close()
   }
