@@ -21,6 +21,20 @@ test('the first start prints the address and the one-time link of the first admi
   expect(await (await fetch(`${product.address}/readyz`)).json()).toEqual({ status: 'ready' })
 }, 60_000)
 
+test('a balancer may look without naming a host; nobody else gets by without, or with what is none', async () => {
+  const said = (head: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(product.address).port), '127.0.0.1', () => socket.write(`${head}\r\n\r\n`))
+      socket.once('data', (data) => {
+        socket.destroy()
+        resolve(String(data).split('\r\n')[0]!)
+      })
+    })
+  expect(await said('GET /readyz HTTP/1.0')).toBe('HTTP/1.1 200 OK')
+  for (const head of ['GET /login HTTP/1.0', 'GET /login HTTP/1.1\r\nHost: a b', 'GET / HTTP/1.1\r\nHost: "><b>'])
+    expect([head, await said(head)]).toEqual([head, 'HTTP/1.1 400 Bad Request'])
+})
+
 test('a second process of the same data folder ends at once and names the holder', async () => {
   const second = await runProduct({ DATA_DIR })
   expect(second).toEqual({

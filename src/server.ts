@@ -43,9 +43,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
   let stopping = false
   const stoppingAnswer = () =>
     Response.json({ status: 'not ready', reason: 'The server is stopping.' }, { status: 503 })
-  const listener = await listen(config, (request, server) =>
-    stopping && new URL(request.url).pathname === urls.readyz ? stoppingAnswer() : app.fetch(request, server),
-  ).catch(async (error) => {
+  const listener = await listen(config, (asked, server) => {
+    const request = withHost(asked)
+    if (!request) return new Response('The request names no host.\n', { status: 400 })
+    return stopping && new URL(request.url).pathname === urls.readyz ? stoppingAnswer() : app.fetch(request, server)
+  }).catch(async (error) => {
     await world.close()
     throw error
   })
@@ -86,6 +88,13 @@ export async function startServer(config: Config): Promise<RunningServer> {
     })
     if (first === late) world.log.warn('stopping took too long', { what, ms })
   }
+}
+
+/** A request whose address is whole. HTTP/1.0 needs no host, and a header can say anything: balancers that look after us get by without. */
+function withHost(request: Request): Request | null {
+  if (URL.canParse(request.url)) return request
+  const isLook = [urls.healthz, urls.readyz].some((url) => url === request.url)
+  return isLook ? new Request(`http://localhost${request.url}`, { method: request.method }) : null
 }
 
 type Fetch = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>
