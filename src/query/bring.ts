@@ -7,6 +7,7 @@ import type { DatabaseTable, SourceTable } from '#sources/catalog.ts'
 import * as remote from '#sources/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { narrowed, type Wanted, waiting } from './keys.ts'
+import { namesOne } from './rules/verified.ts'
 
 /** Rows of connected databases that one statement needs, in files; `done` removes them. */
 export type Brought = {
@@ -132,8 +133,16 @@ export async function ask(
     return { found, done }
   } catch (error) {
     await done()
-    throw error
+    throw untold(error, visible)
   }
+}
+
+/** What a database says of a statement, unless it speaks of hidden columns: some suggest the nearest name that they have. */
+function untold(error: unknown, visible: DatabaseTable[]): unknown {
+  const hidden = new Set(visible.flatMap(({ hidden }) => hidden.map((name) => name.toLowerCase())))
+  if (!(error instanceof AppError) || error.code !== 'sql_error' || !namesOne(error.message, hidden)) return error
+  const message = 'The database does not know a name in this statement. Check the names of its columns.'
+  return new AppError('unprocessable', message, { code: 'sql_error', details: { message } })
 }
 
 const limitsOf = (ctx: WorkspaceCtx, rows: number | null): RemoteLimits => ({

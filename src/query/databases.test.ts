@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { createConnection } from 'mysql2/promise'
 import postgres from 'postgres'
+import { catalogColumns } from '#db/schema/index.ts'
 import type { DatabaseSettings } from '#sources/rules/connection.ts'
 import { connectDatabase, settingsOf } from '../../tests/support/connected.ts'
 import { startMariadb } from '../../tests/support/mariadb.ts'
@@ -175,6 +177,18 @@ describe.each(['postgres', 'mysql'] as const)('%s', (engine) => {
     })
     const counted = await query.run(small, { sql: 'SELECT count(*) FROM orders' })
     expect(counted.rows).toEqual([[60000]])
+  })
+
+  test('what a database suggests names nothing that is hidden', async () => {
+    const hide = (hidden: boolean) =>
+      ctx.db.update(catalogColumns).set({ hidden }).where(eq(catalogColumns.name, 'placed'))
+    const asked = run('SELECT o.plced FROM orders o', { source: 'Shop' })
+    await expect(asked).rejects.toThrow(engine === 'postgres' ? /plced.*o\.placed/ : /plced/)
+    await hide(true)
+    const said = await run('SELECT o.plced FROM orders o', { source: 'Shop' }).catch((error) => error)
+    await hide(false)
+    expect(said.code).toBe('sql_error')
+    expect(`${said.message} ${JSON.stringify(said.details)}`).not.toContain('placed')
   })
 
   test('a database that went away is a clear error, and the next question works', async () => {
