@@ -66,6 +66,24 @@ export const isStorageFull = (error: unknown): boolean =>
   error instanceof Error &&
   ((error as NodeJS.ErrnoException).code === 'ENOSPC' || /no space left|disk .*full|ENOSPC/i.test(error.message))
 
+/** Codes of sockets, of the driver, and of PostgreSQL when it stops, starts or takes nobody more. */
+const AWAY =
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|CONNECTION_\w+|CONNECT_TIMEOUT|57P0[123]|08\w{3}|53300)$/
+
+/** What keeps the whole server from its work, whoever asks: its disk is full or its database away. Null for any other error. */
+export function outage(error: unknown): AppError | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (isStorageFull(at)) return storageFull(error)
+    if (AWAY.test(String((at as { code?: unknown }).code)))
+      return new AppError('unavailable', 'The database of this server does not answer. Please try again in a moment.', {
+        code: 'database_away',
+        details: { retry_after: 5 },
+        cause: error,
+      })
+  }
+  return null
+}
+
 /** An `invalid` error that names each wrong field. */
 export const invalidFields = (fields: Record<string, string>) =>
   new AppError('invalid', Object.values(fields)[0] ?? 'Please check the form.', { details: { fields } })

@@ -55,6 +55,18 @@ test('under /api the same error is JSON with the id', async () => {
   })
 })
 
+test.each([
+  ['database_away', new Error('Failed query', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) })],
+  ['database_away', Object.assign(new Error('terminating connection'), { code: '57P01' })],
+  ['storage_full', new Error('Failed query', { cause: new Error('could not extend file: No space left on device') })],
+])('an outage of the server is no fault of the request: %s is 503, and logged', async (code, error) => {
+  const { app, logged } = await failing(error)
+  const answer = await app.request('/api/thing')
+  expect([answer.status, ((await answer.json()) as { code: string }).code, logged.length]).toEqual([503, code, 1])
+  expect(answer.headers.get('retry-after')).toBe(code === 'database_away' ? '5' : null)
+  expect((await app.request('/chat')).status).toBe(503)
+})
+
 test('whoever is refused reads why, as whom, and where to go', async () => {
   const { app } = await failing(
     new AppError('forbidden', 'Permission X requires one of these roles: owner'),

@@ -1,4 +1,4 @@
-import { AppError, ERROR_KINDS } from '#base/errors.ts'
+import { AppError, ERROR_KINDS, outage } from '#base/errors.ts'
 import { ErrorPage } from '#ui/error-page.tsx'
 import { href, urls } from '../urls.ts'
 import { isApi } from './answer.ts'
@@ -12,10 +12,12 @@ import { noteRefusal } from './refusals.ts'
  */
 export function errorAnswer(error: unknown, c: HttpContext): Response {
   const { requestId } = c.var.actor
-  const known = error instanceof AppError
-  if (!known) c.var.world.log.error('unhandled error', { requestId, method: c.req.method, path: c.req.path, error })
-  const shown = known ? error : new AppError('internal', 'Something went wrong on our side.')
-  if (known) noteRefusal(error, c)
+  const outcome = error instanceof AppError ? error : outage(error)
+  const known = outcome !== null
+  if (error !== outcome)
+    c.var.world.log.error('unhandled error', { requestId, method: c.req.method, path: c.req.path, error })
+  const shown = outcome ?? new AppError('internal', 'Something went wrong on our side.')
+  if (known) noteRefusal(shown, c)
   const retryAfter = shown.details?.retry_after
   if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter))
   if (isApi(c))
