@@ -1,9 +1,9 @@
-import { lte, sql } from 'drizzle-orm'
+import { gt, lte, or, sql } from 'drizzle-orm'
 import * as figures from '#admin/figures.ts'
 import * as logs from '#admin/logs/logs.ts'
 import { sweepUnproven } from '#auth/purge.ts'
 import * as sessions from '#auth/sessions.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
+import { CLOCK_SKEW, DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
 import { makeAttachment } from '#billing/invoice-files.ts'
 import * as lowBalance from '#billing/low-balance.ts'
@@ -136,7 +136,11 @@ async function claim(world: World, job: Job): Promise<boolean> {
     .onConflictDoUpdate({
       target: jobRuns.name,
       set: next,
-      setWhere: lte(jobRuns.nextAt, sql`${now.toISOString()}::timestamptz`),
+      // A run so far ahead was written by a clock that has been put right since: it would be waited for in vain.
+      setWhere: or(
+        lte(jobRuns.nextAt, sql`${now.toISOString()}::timestamptz`),
+        gt(jobRuns.nextAt, new Date(Number(next.nextAt) + CLOCK_SKEW)),
+      ),
     })
     .returning({ name: jobRuns.name })
   return claimed.length > 0

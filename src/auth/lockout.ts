@@ -1,5 +1,6 @@
 import { eq, inArray, or, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
+import { CLOCK_SKEW } from '#base/time.ts'
 import { rateLimits } from '#db/schema/index.ts'
 import * as security from '#records/security.ts'
 import { giveBack, inWords } from '#web/rate-limit.ts'
@@ -62,7 +63,7 @@ async function take(ctx: Ctx, key: string, free: number, email: string): Promise
 async function taken(ctx: Ctx, key: string, free: number): Promise<{ count: number } | null> {
   const now = ctx.now().getTime()
   const { memory, firstWait, longestWait } = LOCKOUT
-  const forgotten = sql`${rateLimits.resetAt} <= ${now}::bigint`
+  const forgotten = sql`(${rateLimits.resetAt} <= ${now}::bigint or ${rateLimits.resetAt} > ${now + memory + CLOCK_SKEW}::bigint)`
   const doubled = sql`${firstWait}::bigint * power(2, least(${rateLimits.count} - ${free}::int, 20))::bigint`
   const waited = sql`${rateLimits.resetAt} - ${memory}::bigint + least(${doubled}, ${longestWait}::bigint) <= ${now}::bigint`
   const [row] = await ctx.db

@@ -3,6 +3,9 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
+/** How far the clocks of two servers of one database may lie apart. */
+export const CLOCK_SKEW = 5 * MINUTE
+
 /** Where "now" comes from: the wall clock in the product, a fixed or advancing one in tests. */
 export type Clock = () => Date
 export const systemClock: Clock = () => new Date()

@@ -23,6 +23,17 @@ test('attempts beyond the limit are refused until the window is over', async () 
   await take(await at(1_060_000), key, LIMIT)
 })
 
+test('a window that a clock in the wrong year began is over when the clock is right again', async () => {
+  const key = newId()
+  const wrong = await at(Date.UTC(2036, 0, 1))
+  for (let n = 0; n < 3; n += 1) await take(wrong, key, LIMIT)
+  await take(await at(1_000_000), key, LIMIT)
+  // The clocks of two servers are never quite the same.
+  const ahead = await at(1_001_000)
+  for (let n = 0; n < 2; n += 1) await take(ahead, key, LIMIT)
+  await expect(take(await at(1_000_000), key, LIMIT)).rejects.toMatchObject({ kind: 'rate_limited' })
+})
+
 test('an attempt that is given back does not count', async () => {
   const key = newId()
   const ctx = await at(1_000_000)

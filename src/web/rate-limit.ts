@@ -1,5 +1,6 @@
-import { lt, sql } from 'drizzle-orm'
+import { gt, lt, or, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
+import { CLOCK_SKEW } from '#base/time.ts'
 import { rateLimits } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
 
@@ -12,7 +13,8 @@ export type Limit = { most: number; window: number }
  */
 export async function take(ctx: Ctx, key: string, limit: Limit): Promise<void> {
   const now = ctx.now().getTime()
-  const expired = lt(rateLimits.resetAt, now + 1)
+  // One that ends later than it can was written by a clock that has been put right since.
+  const expired = or(lt(rateLimits.resetAt, now + 1), gt(rateLimits.resetAt, now + limit.window + CLOCK_SKEW))
   const [row] = await ctx.db
     .insert(rateLimits)
     .values({ key, count: 1, resetAt: now + limit.window })
