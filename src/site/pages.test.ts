@@ -70,9 +70,10 @@ test('prices stand in the currency and for the period that the address names', a
   const prices = async (query: string) =>
     [...(await text(`/pricing${query}`)).html.matchAll(/<strong>([₹$€£][^<]+)<\/strong>/g)].map(([, price]) => price)
   const rupees = ['₹99', '₹198', '₹495', '₹990', '₹1,980', '₹4,950']
-  expect(await prices('')).toEqual(['₹1,599', '₹1,599', ...rupees])
-  expect(await prices('?period=annual&currency=ZZZ')).toEqual(['₹15,350.40', '₹15,350.40', ...rupees])
+  expect(await prices('')).toEqual(['₹0', '₹1,599', '₹1,599', ...rupees])
+  expect(await prices('?period=annual&currency=ZZZ')).toEqual(['₹0', '₹15,350.40', '₹15,350.40', ...rupees])
   expect(await prices('?currency=USD')).toEqual([
+    '$0',
     '$19.19',
     '$19.19',
     '$1.99',

@@ -4,6 +4,7 @@ import { columnFormat } from '#query/rules/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { checksOf as chipsOf, claimsOf, stepsLine } from '../../../islands/chat/answer-of.ts'
 import { type Block, type Inline, proseTree, segments } from '../../../islands/chat/prose-tree.ts'
+import { laidOut } from '../../../islands/chat/sql-tokens.ts'
 import { DEMO_ROWS, type DemoAnswer } from '../rules/demo.ts'
 import { DemoChart } from './demo-chart.tsx'
 
@@ -130,7 +131,7 @@ const Side = ({ answer, result }: { answer: DemoAnswer; result: NonNullable<Demo
       <details class="demo-sql" open>
         <summary>The SQL that ran</summary>
         <pre tabindex={0}>
-          <code>{result.sql}</code>
+          <code>{laidOut(result.sql)}</code>
         </pre>
       </details>
     </div>

@@ -26,21 +26,25 @@ export const DemoChart = ({ chart, table, locale }: Props) => {
 
 const values = (data: ChartData) => data.series[0]!.values.map((value) => value ?? 0)
 
+/** Room for the figures at the left of a line. */
+const GUTTER = 58
+
 const Line = ({ data, title }: { data: ChartData; title: string }) => {
   const all = values(data)
   const top = Math.max(...all, 0) || 1
   const low = Math.min(...all, 0)
-  const x = (at: number) => Math.round(8 + (at * (WIDTH - 100)) / Math.max(1, all.length - 1))
+  const x = (at: number) => Math.round(GUTTER + 8 + (at * (WIDTH - GUTTER - 100)) / Math.max(1, all.length - 1))
   const y = (value: number) => Math.round(150 - ((value - low) / (top - low)) * 128)
   const last = all.length - 1
+  const marks = [top, (top + low) / 2, low]
   // At most four names fit below the line on a phone.
   const every = Math.ceil(all.length / 4)
   return (
     <svg viewBox={`0 0 ${WIDTH} 190`} role="img" aria-label={title}>
       <g class="chart-rules">
-        <path d={`M0 ${y(top)}h${WIDTH - 84}M0 ${y((top + low) / 2)}h${WIDTH - 84}M0 ${y(low)}h${WIDTH - 84}`} />
-        {[top, (top + low) / 2].map((value) => (
-          <text x="0" y={y(value) - 6}>
+        <path d={marks.map((value) => `M${GUTTER} ${y(value)}h${WIDTH - GUTTER - 84}`).join('')} />
+        {marks.map((value) => (
+          <text x={GUTTER - 10} y={y(value) + 4} text-anchor="end">
             {data.label(value)}
           </text>
         ))}

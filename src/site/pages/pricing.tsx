@@ -91,11 +91,11 @@ const Points = (props: { points: string[] }) => (
 
 const ALL = ['Unlimited organizations and members', 'Every kind of file', 'SQL, charts, exports and API']
 
-const FreePlan = (props: Pick<PricingPageProps, 'signedIn' | 'credits'>) => (
+const FreePlan = (props: Pick<PricingPageProps, 'signedIn' | 'credits' | 'currency'>) => (
   <li class="card pricing-plan">
     <h2>Free</h2>
     <p class="pricing-price">
-      <strong>0</strong>
+      <strong>{priceText(0, props.currency, { short: true })}</strong>
     </p>
     <p class="muted">{trialText(props.credits)}, no card needed.</p>
     <Points points={ALL} />
