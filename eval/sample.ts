@@ -280,4 +280,84 @@ export const SAMPLE: Case[] = [
   ),
   ask(`select courier, ${rate} from orders where city = 'Pune' group by 1`, 'return rate by courier', 'only for Pune'),
   ask('select channel, sum(total_inr) s from orders group by 1 order by s', 'revenue by channel', 'sort ascending'),
+  // What people really type
+  ask(
+    `select name from customers where customer_id in (select customer_id from orders where ${in2025} group by 1 having count(*) > 5)`,
+    'customers who ordered more than 5 times in 2025',
+  ),
+  ask(
+    `select name from customers where customer_id in (select customer_id from orders where ${in2025} group by 1 having count(*) > 5)`,
+    'Which customers have more than 5 orders in 2025?',
+  ),
+  ask(
+    'select count(*) from (select customer_id from orders join customers using (customer_id) group by 1 having count(*) = 1)',
+    'how many customers ordered only once',
+  ),
+  ask(
+    'select count(*) from (select customer_id from orders join customers using (customer_id) group by 1 having count(*) > 1)',
+    'how many repeat customers are there',
+  ),
+  ask(
+    `select category, round(100.0 * count(distinct order_id) filter (order_id in (select order_id from returns)) / count(distinct order_id), 2) from ${lines} group by 1`,
+    'return rate by product category',
+  ),
+  ask(
+    `select category, sum(amount_inr - quantity * cost_inr) s from ${lines} group by 1 order by s desc limit 1`,
+    'Which product category is the most profitable?',
+  ),
+  ask(
+    `select count(distinct product_id) from order_items join orders using (order_id) where ordered_at >= '2025-12-01' and ordered_at < '2026-01-01'`,
+    'How many distinct products were sold in December 2025?',
+  ),
+  ask('select order_id, ordered_at from orders order by ordered_at desc limit 5', 'the latest 5 orders'),
+  ask('select order_id, ordered_at from orders order by ordered_at desc limit 5', 'last 5 orders'),
+  ask(
+    `select round(corr(p.price_inr, i.quantity), 2) from ${lines}`,
+    'Is there a correlation between price and quantity?',
+  ),
+  ask(
+    `select sum(i.amount_inr) from ${lines} join orders o using (order_id) where category = 'Electronics' and o.city = 'Mumbai'`,
+    'revenue for electronics in Mumbai',
+  ),
+  ask('select city, count(*) s from customers group by 1 order by s desc limit 10', 'top cities'),
+  ask(
+    'select name, sum(total_inr) s from orders join customers using (customer_id) group by customer_id, 1 order by s desc limit 10',
+    'who are our best customers',
+  ),
+  ask(
+    'select dayname(ordered_at), count(*) s from orders group by 1 order by s desc limit 1',
+    'What are the busiest days of the week?',
+  ),
+  ask(
+    "select courier, avg(date_diff('day', ordered_at, delivered_on)) s from orders group by 1 order by s desc limit 1",
+    'Which courier is the slowest?',
+  ),
+  ask('select avg(total_inr) from orders', "what's our AOV?"),
+  // Misspelt
+  ask('select avg(total_inr) from orders', 'whats the avrage order valu'),
+  ask('select city, count(*) from customers group by 1', 'how mny custmers per citty'),
+  // One beside the other
+  ask(
+    `select ${month('ordered_at')}, count(*) from orders where ${in2025} or ${in2024} group by 1 order by 1`,
+    'orders by month in 2025',
+    'compare with 2024',
+  ),
+  ask(
+    `select year(ordered_at), sum(total_inr) from orders where ${in2025} or ${in2024} group by 1 order by 1`,
+    'revenue in 2025',
+    'compare with last year',
+  ),
+  ask(
+    "select date_trunc('quarter', ordered_at)::date, sum(total_inr) from orders where (ordered_at >= '2026-01-01' and ordered_at < '2026-04-01') or (ordered_at >= '2025-01-01' and ordered_at < '2025-04-01') group by 1 order by 1",
+    'revenue this quarter compared to the same quarter last year',
+  ),
+  ask(
+    `select ${month('ordered_at')}, sum(total_inr) from orders where ordered_at >= '2026-02-01' and ordered_at < '2026-04-01' group by 1 order by 1`,
+    'revenue this month vs last month',
+  ),
+  ask(
+    'select name, count(*) s from orders join customers using (customer_id) group by customer_id, 1 order by s desc limit 10',
+    'Top 10 customers by revenue',
+    'what about by number of orders',
+  ),
 ]

@@ -38,7 +38,8 @@ function shapeOf(form: Form, result: RunSqlSuccess): ShowChartInput | null {
   if (time && !ranked && !/^(?:weekday|hour)$/.test(time.name))
     return other
       ? { ...base, kind: 'line', x: time.name, y: y.slice(0, 1), series: other.name }
-      : { ...base, kind: 'line', x: time.name, y, series: null }
+      : // Two or three periods are compared; a line between them would tell of a course.
+        { ...base, kind: rows < 4 ? 'bar' : 'line', x: time.name, y, series: null }
   const x = keys[0]!
   if (share && rows <= MOST_PARTS && keys.length === 1 && !form.limit)
     return { ...base, kind: 'share', x: x.name, y: y.slice(0, 1), series: null }

@@ -6,6 +6,8 @@ export type Period = {
   label: string
   /** Counted back from now: may be moved to the end of the data. */
   relative?: { unit: Unit; count: number; complete: boolean }
+  /** The period named before it, so many years earlier: "the same quarter last year". */
+  yearsBefore?: number
 }
 export type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
@@ -197,6 +199,16 @@ const RULES: Rule[] = [
     },
   ],
 ]
+const YEAR_BEFORE =
+  /^(?:the |in the |in )?same (?:day|week|month|quarter|period|time)(?: of| in)? (?:the )?(?:last|previous|prior|past) year|^(?:the |a |one )year (?:ago|before|earlier)/
+const earlier = (day: string | null) => day && iso(shift(new Date(day), 'year', -1))
+
+/** The same days of the year before. */
+export const yearBefore = ({ from, to }: { from: string | null; to: string | null }) => ({
+  from: earlier(from),
+  to: earlier(to),
+})
+
 const MONTH_ALONE = new RegExp(`^(?:in|during|for|of|since|last) ${MONTH}\\b(?!,? \\d)`)
 
 export type FoundPeriod = { start: number; end: number; period: Period }
@@ -227,6 +239,11 @@ export function findPeriods(text: string, now: string, dataEnd?: string | null):
         break
       }
     }
+    const again = !hit && rest && found.length ? rest.match(YEAR_BEFORE) : null
+    if (again) {
+      const period = { ...yearBefore(found[0]!.period), label: again[0], yearsBefore: 1 }
+      hit = { start: at, end: at + again[0].length, period }
+    }
     const alone = !hit && rest ? rest.match(MONTH_ALONE) : null
     if (alone) {
       const month = monthNumber(alone[1]!)
@@ -247,8 +264,8 @@ export function findPeriods(text: string, now: string, dataEnd?: string | null):
   return found
 }
 
-/** The same period counted back from the last day of the data. */
-export function movedTo(end: string, period: Period): Period {
+/** The same period counted back from the last day of the data; `besideCurrent` when the question names the current one as well. */
+export function movedTo(end: string, period: Period, besideCurrent = false): Period {
   if (!period.relative) return period
   const { unit, count: n, complete } = period.relative
   const day = new Date(`${end.slice(0, 10)}T00:00:00Z`)
@@ -258,7 +275,7 @@ export function movedTo(end: string, period: Period): Period {
   }
   // A complete unit before the current one: the last unit that the data fill is the one which holds their last day.
   if (complete) {
-    const from = startOf(day, unit)
+    const from = shift(startOf(day, unit), unit, besideCurrent ? -1 : 0)
     return { from: iso(shift(from, unit, 1 - n)), to: iso(shift(from, unit, 1)), label: period.label }
   }
   return { ...lastPeriod(day, unit, n, false), label: period.label }

@@ -5,6 +5,8 @@ export type Dialect = {
   identifier(name: string): string
   text(value: string): string
   truncate(grain: Grain, sql: string): string
+  /** 1 for Monday to 7 for Sunday. */
+  weekdayNumber(sql: string): string
   asTime(sql: string): string
   asNumber(sql: string): string
   asText(sql: string): string
@@ -35,6 +37,7 @@ export const duckdb: Dialect = {
         : grain === 'year'
           ? `year(${sql})`
           : `CAST(date_trunc('${grain}', ${sql}) AS DATE)`,
+  weekdayNumber: (sql) => `isodow(${sql})`,
   asTime: (sql) => `TRY_CAST(${sql} AS TIMESTAMP)`,
   asText: (sql) => `CAST(${sql} AS VARCHAR)`,
   asNumber: (sql) => `TRY_CAST(${sql} AS DOUBLE)`,

@@ -20,7 +20,7 @@ export abstract class Expressions {
     return qualified ? `${this.dialect.identifier(column.table)}.${id}` : id
   }
 
-  private time(column: Column, qualified: boolean) {
+  protected time(column: Column, qualified: boolean) {
     const sql = this.name(column, qualified)
     return SHORT.test(column.type) ? sql : this.dialect.asTime(sql)
   }
@@ -48,6 +48,8 @@ export abstract class Expressions {
     const { columns, less } = measure.of
     if (measure.fn === 'count')
       return `count(${measure.distinct ? 'DISTINCT ' : ''}${this.name(columns[0]!, qualified)})${filter}`
+    if (measure.fn === 'corr')
+      return `round(corr(${columns.map((column) => this.numeric(column, qualified)).join(', ')})${filter}, 2)`
     const product = (factors: Column[]) =>
       factors
         .map((column) =>

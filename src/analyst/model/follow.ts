@@ -1,3 +1,4 @@
+import { yearBefore } from './dates.ts'
 import { type Condition, columnsOf, type Fn, type Form, isMeasure, type Key, type Output, sameKey } from './form.ts'
 import type { Pieces } from './reading/reading.ts'
 import { type Schema, tableOf, timeColumn } from './schema.ts'
@@ -12,7 +13,7 @@ const ASKING = /\b(?:how many|how much|number of|which|what is|what are|what was
 export function isFollowUp(question: string, names: boolean): boolean {
   const text = question.trim()
   const bare = text.replace(/^(?:what about|how about|and|but|ok(?:ay)?,?|now)\s+/i, '')
-  if (ASKING.test(bare) && names) return false
+  if (ASKING.test(bare) && names && !/^by\b/i.test(bare)) return false
   if (/^(?:what|how) about\b/i.test(text)) return true
   if (EDITING.test(`${text} `)) return true
   return !names && (LOOSE.test(text) || text.split(/\s+/).length <= 3)
@@ -39,6 +40,48 @@ function narrowed(previous: Condition[], added: Condition[], also: boolean): Con
   return where
 }
 
+const COMPARING = /^(?:(?:and|now|please|ok(?:ay)?),? )?(?:compare|compared|comparison|versus|vs|against)\b/i
+
+/** "compare with 2024" after a question of 2025: both periods side by side; null when there are no two periods. */
+function besidePeriod(form: Form, added: Condition[]): Form | null {
+  const [period] = added
+  const before = form.where.find((c) => period && sameColumn(c, period))
+  if (!period || added.length > 1 || !before || !isPeriod(period) || !isPeriod(before)) return null
+  const column = columnsOf(period)[0]!
+  const same = period.kind === 'period' && before.kind === 'period' && period.from === before.from
+  const other = same ? { ...period, ...yearBefore(period) } : period
+  const where: Condition[] = [
+    ...form.where.filter((c) => c !== before),
+    { kind: 'any', parts: inTime([before, other]) },
+  ]
+  if (form.group.some((key) => key.grain)) return { ...form, where }
+  const key: Key = { column, grain: isYear(before) && isYear(period) ? 'year' : 'month' }
+  return {
+    ...form,
+    where,
+    group: [key, ...form.group],
+    everything: false,
+    outputs: [
+      { key },
+      ...(form.outputs.some(isMeasure)
+        ? form.outputs
+        : [{ measure: { fn: 'count' as const, table: form.base, of: null }, shown: 'value' as const }]),
+    ],
+    order: [{ by: { key }, descending: false }, ...form.order],
+    limit: null,
+  }
+}
+
+const isPeriod = (condition: Condition) =>
+  condition.kind === 'period' ? !condition.not : condition.kind === 'compare' && condition.column.temporal
+/** The earlier of two periods first. */
+const inTime = (periods: Condition[]) => {
+  const from = (one: Condition) => (one.kind === 'period' ? (one.from ?? '') : '')
+  return periods.toSorted((a, b) => from(a).localeCompare(from(b)))
+}
+const isYear = (condition: Condition) =>
+  condition.kind === 'period' && condition.from?.slice(4) === '-01-01' && condition.to?.slice(4) === '-01-01'
+
 /** The query before with what a follow-up changes; null when the follow-up changes nothing. */
 export function followed(previous: Form, pieces: Pieces, question: string, schema: Schema): Form | null {
   if (!pieces.used) return null
@@ -49,6 +92,8 @@ export function followed(previous: Form, pieces: Pieces, question: string, schem
     group: [...previous.group],
     order: [...previous.order],
   }
+  const beside = COMPARING.test(question) ? besidePeriod(form, pieces.where) : null
+  if (beside) return beside
   form.where = narrowed(previous.where, pieces.where, also)
   const measures = pieces.outputs.filter(isMeasure)
   const columns = pieces.outputs.filter((output) => !isMeasure(output))

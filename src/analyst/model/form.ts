@@ -11,9 +11,9 @@ export type Expression = {
   /** Not their product but the whole days from the second column to the first. */
   days?: boolean
 }
-export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median'
+export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median' | 'corr'
 
-/** `of` null counts rows of `table`, else adds it up; with `per` for each different value of that column, on average: `each`
+/** `corr` is of the first two columns. `of` null counts rows of `table`, else adds it up; with `per` for each different value of that column, on average: `each`
  * names what it stands for, and `grain` makes it a period. `where` counts or adds up only these rows. */
 export type Measure = {
   fn: Fn

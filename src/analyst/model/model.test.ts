@@ -148,7 +148,7 @@ describe('the built-in analyst as a language model', () => {
     )
   })
 
-  test.each(['who won the world cup', 'write me a poem', 'hello'])(
+  test.each(['who won the world cup', 'write me a poem', 'forecast the weather'])(
     '%s is refused with three questions that it can answer',
     async (question) => {
       const { text, calls } = await ask([], question)
@@ -160,6 +160,39 @@ describe('the built-in analyst as a language model', () => {
         expect((await ask([], example)).calls.some((call) => call.name === 'run_sql')).toBe(true)
     },
   )
+
+  test.each(['hello', 'what can you do?', 'what data do I have?', 'show me the tables'])(
+    '%s is told what there is to ask about, for nothing',
+    async (question) => {
+      const { text, calls } = await ask([], question)
+      expect(text).toContain('There are 5 tables here: ')
+      expect(text).toContain('orders (2,000 rows)')
+      expect(text.match(/^- /gm)).toHaveLength(3)
+      expect(calls.some((call) => call.name === 'run_sql')).toBe(false)
+    },
+  )
+
+  test('a table that is asked about is described column by column', async () => {
+    const { text } = await ask([], 'describe the orders table')
+    expect(text).toStartWith('Orders has 2,000 rows and 6 columns: order_id, customer_id, order_date (')
+    expect(text).toMatch(/channel \(\w+, \w+, \w+\)/)
+  })
+
+  test('two periods side by side say how they differ', async () => {
+    const { text, calls } = await ask([], 'Compare revenue in 2022 and 2023')
+    expect(text).toMatch(/^Revenue was [\d,.]+ in 2022 and [\d,.]+ in 2023, (up|down) \d+(\.\d)? %\.$/)
+    expect(calls.at(-1)!.input).toMatchObject({ kind: 'bar', x: 'year' })
+  })
+
+  test('what was misspelt is told as it was read', async () => {
+    expect((await ask([], 'how mny custmers are there')).text).toContain(
+      'I read “mny” as “many”, “custmers” as “customers”.',
+    )
+  })
+
+  test('a reading that says the question again is not told', async () => {
+    expect((await ask([], 'Top 10 customers by revenue')).text).not.toContain('I read the question as')
+  })
 
   test('without a table it says what to do', async () => {
     const empty = async () => ({ complete: true, total_tables: 0, tables: [] })

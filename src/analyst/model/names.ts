@@ -19,7 +19,15 @@ export function sameOutput(a: Output, b: Output): boolean {
   )
 }
 
-const FN_NAMES = { count: '', sum: 'total', avg: 'average', min: 'lowest', max: 'highest', median: 'median' }
+const FN_NAMES = {
+  count: '',
+  sum: 'total',
+  avg: 'average',
+  min: 'lowest',
+  max: 'highest',
+  median: 'median',
+  corr: 'correlation',
+}
 
 const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
 
@@ -31,6 +39,7 @@ export function measureName(measure: Measure): string {
   if (!measure.of) return `${singular(flat(measure.table))}_count`
   const [column] = measure.of.columns
   if (measure.of.days) return `${FN_NAMES[measure.fn]}_${flat(measure.of.spoken ?? 'time')}_days`
+  if (measure.fn === 'corr') return 'correlation'
   const unit = flat(column!.name).match(/_(?:inr|usd|eur|gbp)$/)?.[0] ?? ''
   const spoken = measure.of.spoken ?? (measure.of.columns.length > 1 ? 'revenue' : null)
   const name = spoken ? flat(spoken) + unit : flat(column!.name)

@@ -9,8 +9,10 @@ import { STOP } from './lexicon.ts'
 import { link, type Mention } from './link.ts'
 import { sayProfit } from './profit.ts'
 import { Reader } from './reading/reader.ts'
+import { rephrased } from './rephrase.ts'
 import { Resolver } from './resolve.ts'
 import { type Column, readSchema, type Schema } from './schema.ts'
+import { respelled } from './spelling.ts'
 import { Writer } from './sql.ts'
 import { tag } from './tag.ts'
 import { tidy } from './tidy.ts'
@@ -37,6 +39,10 @@ export type Failure = {
   reason: 'nothing' | 'unknown' | 'unconnected' /** What is missing, in words. */
   why?: string
 }
+
+/** Whether every word of a question found a meaning. */
+const isClear = (read: Plan | Failure): read is Plan =>
+  'form' in read && read.score >= SURE_ENOUGH && read.unknown.length === 0
 
 const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income|profits?|margins?)$/
 /** Profit, and profit as a percentage of revenue: worked out where the catalog has no column of that name. */
@@ -98,6 +104,17 @@ const spelledOut = (question: string) =>
       '$1 name, $2 name and $3 name',
     )
     .replace(/\breturn(?= (?:rate|ratio|reason|count|volume)s?\b)/gi, 'returns')
+    .replace(
+      /\b(?:is|are|was|were) (?:the )?(most|least) profitable\b/gi,
+      (_, which: string) => `has ${/m/i.test(which[0]!) ? 'the highest' : 'the lowest'} profit`,
+    )
+    .replace(
+      /\b(\d+ )?(?:the )?(most|least) profitable (\d+ )?([\p{L} ]+?)(?= (?:in|of|for|by|last|this|since|during)\b|[?.,]|$)/giu,
+      (_, n1: string, which: string, n2: string, what: string) =>
+        `${(n1 ?? n2) ? `${/m/i.test(which[0]!) ? 'top' : 'bottom'} ${n1 ?? n2}${what} by profit` : `which ${what} has the ${/m/i.test(which[0]!) ? 'highest' : 'lowest'} profit`}`,
+    )
+    .replace(/\b(?:the )?most returned (\p{L}+)/giu, '$1 with the most returns')
+    .replace(/\breturning (?=(?:customers?|clients?|buyers?|shoppers?|users?)\b)/gi, 'repeat ')
     .replace(/\bcancel+ation(?= (?:rate|ratio)s?\b)/gi, 'cancelled')
     .replace(
       /\b(first|middle|last|sur|maiden)(,? (?:and|or|,)) (?:the )?(first|last|middle|family) names?\b/gi,
@@ -158,8 +175,26 @@ export class Planner {
     return [...new Set(texts)].toSorted((a, b) => b.length - a.length).slice(0, 12)
   }
 
-  /** The query for a question; `previous` is the query that it may edit. */
+  /** The query for a question, also one that is misspelt or says it in words of its own; `previous` is the query that it may edit. */
   plan(asked: string, previous: Form | null = null): Plan | Failure {
+    const read = this.reading(asked, previous)
+    if (isClear(read)) return read
+    const others = [rephrased(asked, this.schema), respelled(asked, read.unknown, this.schema)]
+    for (const other of others) {
+      const again = other && this.reading(other.text, previous)
+      if (again && isClear(again))
+        return {
+          ...again,
+          // A guess at what was meant is less sure than what was said.
+          score: (2 * SURE_ENOUGH + again.score) / 3,
+          choices: [],
+          assumptions: [other.note, ...again.assumptions],
+        }
+    }
+    return read
+  }
+
+  private reading(asked: string, previous: Form | null): Plan | Failure {
     const wish = chartWish(asked)
     if (wish && previous && !/\p{L}{2}/u.test(wish.rest)) return this.again(previous)
     const question = spelledOut(wish?.rest ?? asked)

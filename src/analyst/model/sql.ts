@@ -113,13 +113,19 @@ export class Writer extends Expressions {
       sql += ` QUALIFY rank() OVER (PARTITION BY ${this.key(form.group[0], qualified)} ORDER BY ${column(form.order[0].by)}${form.order[0].descending ? ' DESC' : ''}) <= ${form.limitPerGroup}`
     const orders = form.order.map((order) => {
       const at = form.outputs.findIndex((output) => sameOutput(output, order.by))
-      const by = at >= 0 && isMeasure(order.by) ? d.identifier(names[at]!) : column(order.by)
+      const by = at >= 0 && isMeasure(order.by) ? d.identifier(names[at]!) : this.sortable(order.by, column, qualified)
       return `${by}${order.descending ? ' DESC NULLS LAST' : ''}`
     })
     if (form.limitPerGroup && form.group[0]) orders.unshift(this.key(form.group[0], qualified))
     if (orders.length) sql += ` ORDER BY ${orders.join(', ')}`
     if (form.limit) sql += ` LIMIT ${form.limit}`
     return sql
+  }
+
+  /** Weekdays go from Monday to Sunday, whatever their names. */
+  private sortable(by: Output, column: (output: Output) => string, qualified: boolean): string {
+    const weekday = 'key' in by && by.key.grain === 'weekday'
+    return weekday ? `min(${this.dialect.weekdayNumber(this.time(by.key.column, qualified))})` : column(by)
   }
 
   /** Keys of the group, and every plain output that stands beside the measures. */
@@ -136,14 +142,20 @@ export class Writer extends Expressions {
 
   private output(output: Output, qualified: boolean, steps: Step[]): string {
     if ('key' in output) return this.key(output.key, qualified)
-    const sql = this.measure(output.measure, qualified, repeats(steps, output.measure.table))
-    return this.shown(output, sql, qualified)
+    const repeated = repeats(steps, output.measure.table)
+    return this.shown(output, this.measure(output.measure, qualified, repeated), qualified, { repeated })
   }
 
-  private shown(output: { measure: Measure; shown: Shown }, sql: string, qualified: boolean, time?: string): string {
+  /** `repeated`: the joins show rows of the measured table several times, so that each is counted once. */
+  private shown(
+    output: { measure: Measure; shown: Shown },
+    sql: string,
+    qualified: boolean,
+    { time, repeated = false }: { time?: string; repeated?: boolean } = {},
+  ): string {
     if (output.shown === 'share') return `round(100.0 * ${sql} / sum(${sql}) OVER (), 2)`
     if (output.shown === 'rate') {
-      const whole = this.measure({ ...output.measure, where: [] }, qualified, false)
+      const whole = this.measure({ ...output.measure, where: [] }, qualified, repeated)
       return `round(100.0 * ${sql} / nullif(${whole}, 0), 2)`
     }
     if (output.shown === 'margin') {
@@ -198,7 +210,7 @@ export class Writer extends Expressions {
       return `${m.fn}(${m.distinct ? 'DISTINCT ' : ''}${whole})`
     }
     const column = (o: Output) =>
-      'key' in o ? keyName(o.key) : this.shown(o, value(o.measure), true, keys[0] && alias.get(keys[0]))
+      'key' in o ? keyName(o.key) : this.shown(o, value(o.measure), true, { time: keys[0] && alias.get(keys[0]) })
     const select = form.outputs.map((o, index) => `${column(o)} AS ${d.identifier(names[index]!)}`)
     let sql = `SELECT ${select.join(', ')} FROM (SELECT DISTINCT ${inner.join(', ')}${body}) AS ${d.identifier(`${table}_once`)}`
     if (keys.length) sql += ` GROUP BY ${keys.map((k) => alias.get(k)).join(', ')}`

@@ -218,6 +218,7 @@ function normalise(text: string): string {
   line = line.replace(/ (?:the|a|an|all|any|those|these) (?=\S)/g, ' ')
   for (const [pattern, tagName] of PHRASES) line = line.replace(pattern, ` ${tagName} `).replace(/\s+/g, ' ')
   return line
+    .replace(/\b(S\d+) (N\d+) (?=T\d)/g, '$2 $1 ')
     .replace(/> =/g, 'GE')
     .replace(/< =/g, 'LE')
     .replace(/ > /g, ' GT ')

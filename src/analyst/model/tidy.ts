@@ -1,4 +1,4 @@
-import type { Condition, Form, Key, Output } from './form.ts'
+import { type Condition, type Form, isMeasure, type Key, type Output } from './form.ts'
 import type { Column } from './schema.ts'
 
 /**
@@ -14,11 +14,15 @@ export function tidy(form: Form): Form {
   return {
     ...form,
     outputs: form.outputs.filter(shows),
-    group: form.group.filter(keeps),
+    group: grouped(form).filter(keeps),
     order: form.order.filter(({ by }) => shows(by)),
     where: alternatives(form.where),
   }
 }
+
+/** What stands beside a figure is what the figure is of: no engine takes the one without the group. */
+const grouped = ({ group, outputs }: Form): Key[] =>
+  group.length || !outputs.some(isMeasure) ? group : outputs.flatMap(keyOf)
 
 const keyOf = (output: Output): Key[] => ('key' in output ? [output.key] : [])
 

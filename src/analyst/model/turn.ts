@@ -13,9 +13,11 @@ import { asksWhy, breakdowns, insteadOf, whichOne } from './clarify.ts'
 import { type Conversation, callsOf } from './conversation.ts'
 import { type Form, isMeasure } from './form.ts'
 import { sameOutput } from './names.ts'
+import { overview } from './overview.ts'
 import { type Failure, type Plan, Planner, SURE_ENOUGH } from './plan.ts'
 import { refusal } from './refusal.ts'
 import type { Schema } from './schema.ts'
+import { stem } from './stems.ts'
 import { verifiedTurn } from './verified.ts'
 import { sayPartial } from './wording/partial.ts'
 import { proseOf } from './wording/prose.ts'
@@ -61,6 +63,8 @@ export function nextTurn(given: Conversation, able: (tool: ToolName) => boolean)
     return { calls }
   }
   const tables = unique(described.flatMap((call) => call.output.tables))
+  const told = overview(question, tables)
+  if (told) return { text: told, ending: 'refused' }
   const now = conversation.now ?? latest(tables)
   const searched = callsOf(conversation, 'search_values')
   const values = searched.flatMap((call) => call.output.matches)
@@ -178,6 +182,15 @@ const statement = (plan: Plan, sql: string, schema: Schema): RunSqlInput => ({
   title: titleOf(plan.form, schema),
 })
 
+/** Whether a title has no word that the question has not; ranks and counts are said in many ways. */
+function saysTheSame(title: string, question: string): boolean {
+  const stems = (text: string) => (text.toLowerCase().match(/\p{L}+|\d+/gu) ?? []).map(stem)
+  const asked = new Set(stems(question))
+  return stems(title).every(
+    (word) => asked.has(word) || /^(?:top|bottom|number|total|of|by|and|in|the|\d|1\d)$/.test(word),
+  )
+}
+
 function afterResult(
   conversation: Conversation,
   plan: Plan,
@@ -191,7 +204,11 @@ function afterResult(
   const notes = [...sayPartial(plan.form, result), ...plan.assumptions]
   if (plan.unknown.length)
     notes.push(`I did not understand ${plan.unknown.map((word) => `“${word}”`).join(', ')} and left it out.`)
-  else if (plan.score < SURE && !plan.assumptions.length)
-    notes.push(`I read the question as: ${titleOf(plan.form, schema)}.`)
+  else if (plan.score < SURE && !plan.assumptions.length) {
+    const title = titleOf(plan.form, schema)
+    // Said in the same words, it would tell nothing.
+    if (plan.signs?.unused !== 0 || !saysTheSame(title, conversation.question))
+      notes.push(`I read the question as: ${title}.`)
+  }
   return { text: [proseOf(plan.form, result), ...notes].join(' ') }
 }

@@ -35,12 +35,18 @@ export function suggestions(question: string, results: AnswerResult[], tables: C
     .flatMap(comparable)
     .find((column) => !shown.has(column.name.toLowerCase()) && fresh(spoken(column.name)))
   const hasTime = used.some((table) => ofRole(table, 'time').length > 0)
+  const [year, ...years] = [...new Set(asked.match(/\b20\d\d\b/g))]
+  const before = year && !years.length && fresh('compare') ? Number(year) - 1 : null
+  const covered = used.some((table) =>
+    ofRole(table, 'time').some((column) => Number(column.min?.slice(0, 4)) <= before!),
+  )
   return [
+    before && covered ? `Compare with ${before}` : null,
     !overTime && hasTime && fresh('by month') ? 'By month' : null,
     overTime && fresh('by year') ? 'By year' : null,
     other ? `By ${spoken(other.name)}` : null,
     typeof top === 'string' && top.length <= 40 ? `Only for ${top}` : null,
-    last.total_rows > 10 && fresh('top') ? 'Only the top 5' : null,
+    !overTime && last.total_rows > 10 && fresh('top') ? 'Only the top 5' : null,
   ]
     .filter((suggestion) => suggestion !== null)
     .slice(0, MOST_SUGGESTIONS)

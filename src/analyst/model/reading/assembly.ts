@@ -141,7 +141,8 @@ export abstract class Assembly extends Winners {
     const [first] = periods as (Condition & { kind: 'period' })[]
     if (!first || periods.length < 2 || periods.some((c) => (c as typeof first).column !== first.column)) return
     const lengths = (periods as (typeof first)[]).map(({ from, to }) => lengthOf(from!, to!))
-    form.where = [...form.where.filter((c) => !periods.includes(c)), { kind: 'any', parts: periods }]
+    const inTime = periods.toSorted((a, b) => ((a as typeof first).from! < (b as typeof first).from! ? -1 : 1))
+    form.where = [...form.where.filter((c) => !periods.includes(c)), { kind: 'any', parts: inTime }]
     const grain = lengths[0]
     if (grain && lengths.every((length) => length === grain) && !form.group.some((key) => key.grain))
       this.split(form, { column: first.column, grain })
@@ -159,6 +160,7 @@ export abstract class Assembly extends Winners {
 function lengthOf(from: string, to: string): Grain | null {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
   if (days === 1) return 'day'
+  if (days === 7 && new Date(from).getUTCDay() === 1) return 'week'
   if (days >= 28 && days <= 31) return 'month'
   if (days >= 90 && days <= 92) return 'quarter'
   return days === 365 || days === 366 ? 'year' : null

@@ -1,5 +1,5 @@
 import type { Operator } from '../form.ts'
-import { type Column, isId } from '../schema.ts'
+import { type Column, isId, tableOf } from '../schema.ts'
 import { Filters } from './filters.ts'
 import { OPERATORS } from './reading.ts'
 
@@ -85,8 +85,12 @@ export abstract class Comparisons extends Filters {
       const column = this.resolver.adjective(adjective.columns, this.subject)
       return push(column, adjective.descending ? '>' : '<', m[2]!)
     })
-    this.pass(/(NOT )?(GT|LT|GE|LE|EQ) (N\d+) (?:[a-z]+ ){0,2}?(?:DISTINCT )?([TC]\d+)/, (m, before) =>
-      this.countOrCompare(m[4]!, operator(m[2]!, m[1]), m[3]!, before),
+    this.pass(
+      /(NOT )?(GT|LT|GE|LE|EQ) (N\d+) (?:[a-z]+ ){0,2}?(?:DISTINCT )?([TC]\d+)(?: (?:in|during) (P\d+|N\d+))?/,
+      (m, before) => {
+        const read = this.countOrCompare(m[4]!, operator(m[2]!, m[1]), m[3]!, before)
+        return read === '' && m[5] ? this.withPeriod(m[5]) : read
+      },
     )
     this.pass(
       /(?:with|have|has|had|having) (?:EQ |only |just )?(N\d+) (?:or more )?(?:DISTINCT )?(T\d+)/,
@@ -193,6 +197,16 @@ export abstract class Comparisons extends Filters {
         this.where.push({ kind: 'null', column, not })
       },
     )
+  }
+
+  /** "more than 3 orders in 2025": the period of what was counted just now; what is left of the line where that is none. */
+  private withPeriod(tag: string): string {
+    const counted = this.where.at(-1)
+    const table = counted?.kind === 'related' && counted.count ? tableOf(this.schema, counted.table) : null
+    const period = table && this.periodIn(tag, table)
+    if (!period || counted?.kind !== 'related') return `in ${tag}`
+    counted.where.push(period)
+    return ''
   }
 
   /** more than 3 orders: how many rows belong to the subject; more than 100 points: a column of it. */

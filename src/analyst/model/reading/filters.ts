@@ -1,4 +1,4 @@
-import { movedTo, type Period } from '../dates.ts'
+import { movedTo, type Period, yearBefore } from '../dates.ts'
 import type { Condition, Operator } from '../form.ts'
 import type { Mention } from '../link.ts'
 import type { Column } from '../schema.ts'
@@ -184,12 +184,21 @@ export abstract class Filters extends Line {
       if (!column) return this.yearsOf(m[2]!, period)
       this.used.add(m[2]!)
       const last = column.max?.slice(0, 10)
-      if (period.relative && period.from && last && last < period.from) {
-        const moved = movedTo(last, period)
+      // "this month against last month" stay neighbours, wherever the data end.
+      const current = [...this.tagged.periods.values()].find(
+        ({ relative }) => relative?.count === 0 && relative.unit === period.relative?.unit,
+      )
+      if (period.relative && period.from && last && last < (current?.from ?? period.from)) {
+        const moved = movedTo(last, period, current !== undefined)
         this.assumptions.push(
           `The data end on ${sayDay(last)}, so “${period.label.replace(/^in /, '')}” means ${sayPeriod(moved.from, moved.to).replace(/^(?:in|on) /, '')}.`,
         )
         this.where.push({ kind: 'period', column, from: moved.from, to: moved.to, label: moved.label })
+        return
+      }
+      const first = period.yearsBefore ? this.where.find((c) => c.kind === 'period' && c.column === column) : undefined
+      if (first?.kind === 'period') {
+        this.where.push({ ...first, ...yearBefore(first) })
         return
       }
       this.where.push({

@@ -2,7 +2,7 @@ import type { Condition, Expression, Fn, Measure, Operator, Output } from '../fo
 import { path } from '../join.ts'
 import { type Column, type Table, tableOf, timeColumn } from '../schema.ts'
 import { plural, sayTable } from '../wording/nouns.ts'
-import { Ranks } from './ranks.ts'
+import { Deeds } from './deeds.ts'
 import { FNS, OPERATORS } from './reading.ts'
 
 /** What happens at the end of a time that people ask for: the words, and the names of columns that date it. */
@@ -14,11 +14,10 @@ const DEEDS: [RegExp, RegExp, string][] = [
 ]
 
 /** Passes over what business questions say in a way of their own: rates, flags, times that things take, dated deeds. */
-export abstract class Idioms extends Ranks {
-  /** Words of the question that these passes gave a meaning. */
-  readonly understood = new Set<string>()
-
+export abstract class Idioms extends Deeds {
   protected readIdioms() {
+    this.readCorrelations()
+    this.readRepeats()
     this.readDeeds()
     this.readSpending()
     this.readPer()
@@ -27,29 +26,6 @@ export abstract class Idioms extends Ranks {
     this.readDurations()
     this.readRates()
     this.readFlags()
-  }
-
-  /** "orders that were returned", "customers who have not ordered in 2025": rows that have such rows of another table, or none. */
-  private readDeeds() {
-    const verbs = '(?:that|who|which|have|has|had|were|was|are|is|been|did|do|ever|got)'
-    this.pass(
-      new RegExp(
-        `(T\\d+)((?: (?:${verbs}|NOT|NEVER))+) (T\\d+|[a-z]+ed|order|buy|bought|purchase)\\b(?: (?:anything|something))?(?: (?:in|on|during|since|before|after))?( P\\d+| N\\d+)?(?= ?(?:$|[?.,]|by|EACH|in|and))`,
-      ),
-      (m) => {
-        const owner = this.table(m[1]!)
-        const tag = /^T\d/.test(m[3]!) ? m[3]! : null
-        if (!owner || (tag && !/ed$/.test(this.wordOf(tag)))) return false
-        const other = tag ? this.table(tag) : this.tableOfDeed(m[3]!, owner.name)
-        if (!other || other.name === owner.name || !this.resolver.connected([owner.name, other.name])) return false
-        const when = m[4] ? this.periodIn(m[4].trim(), other) : null
-        if (m[4] && !when) return false
-        const not = /NOT|NEVER/.test(m[2]!)
-        this.where.push({ kind: 'related', table: other.name, not, where: when ? [when] : [] })
-        this.subject = owner.name
-        return m[1]!
-      },
-    )
   }
 
   /** "customers who spent more than 2 lakh": their money is added up and compared. */
@@ -167,29 +143,6 @@ export abstract class Idioms extends Ranks {
         return m[4]!
       },
     )
-  }
-
-  private tableOfDeed(verb: string, owner: string): Table | null {
-    const bought = /^(?:bought|buy|purchased?)$/.test(verb)
-    const stemmed = (word: string) => word.slice(0, Math.max(4, word.length - 2))
-    return (
-      this.schema.tables.find(
-        (table) =>
-          table.name !== owner &&
-          table.words.some((word) =>
-            bought ? /^(?:order|purchase|sale)$/.test(word) : verb.startsWith(stemmed(word)),
-          ) &&
-          table.words.length === 1,
-      ) ?? null
-    )
-  }
-
-  private periodIn(tag: string, table: Table): Condition | null {
-    const column = timeColumn(table)
-    const period = this.tagged.periods.get(tag) ?? this.tagged.numbers.get(tag)?.year
-    if (!column || !period) return null
-    this.used.add(tag)
-    return { kind: 'period', column, from: period.from, to: period.to, label: period.label }
   }
 
   /** "signed up in 2024": the date that the deed has, not a column to be shown. */

@@ -9,6 +9,7 @@ import {
   type Output,
   type Shown,
 } from '../form.ts'
+import { path } from '../join.ts'
 import type { Resolver } from '../resolve.ts'
 import { type Column, isId, type Schema, type Table, tableOf, timeColumn } from '../schema.ts'
 import type { Tagged } from '../tag.ts'
@@ -181,6 +182,23 @@ export abstract class Line {
       return columns.some((hit) => hit.column.table === table && hit.score >= columns[0]!.score - 0.05)
     }
     if (table && tags.length && tags.every(within)) this.subject = table
+    else if (table && tags.length && !tags.every((tag) => this.reaches(table, tag)))
+      this.subject =
+        this.schema.tables.find(
+          ({ name }) =>
+            this.resolver.money(name)?.columns[0]?.table === name && tags.every((tag) => this.reaches(name, tag)),
+        )?.name ?? this.subject
+  }
+
+  /** Whether each row of `table` belongs to one row at most that a tag speaks of: an item to its product, but not an order. */
+  private reaches(table: string, tag: string): boolean {
+    const { columns, values } = this.mention(tag)
+    const hits = tag[0] === 'V' ? values : columns
+    return hits.some((hit) => {
+      if (hit.score < hits[0]!.score - 0.05) return false
+      const way = hit.column.table === table ? [] : path(this.schema, [table], hit.column.table)
+      return way !== null && !way.some((step) => step.many)
+    })
   }
 
   protected timeKey(grain: Grain): Key[] {
@@ -255,6 +273,15 @@ export abstract class Line {
       if (found) return found
     }
     return null
+  }
+
+  /** The period that a tag names, over the dates of a table; null when it names none or the table has no dates. */
+  protected periodIn(tag: string, table: Table): Condition | null {
+    const column = timeColumn(table)
+    const period = this.tagged.periods.get(tag) ?? this.tagged.numbers.get(tag)?.year
+    if (!column || !period) return null
+    this.used.add(tag)
+    return { kind: 'period', column, from: period.from, to: period.to, label: period.label }
   }
 
   protected tableOfTag(tag: string): string | null {

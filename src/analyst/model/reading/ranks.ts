@@ -1,5 +1,5 @@
 import { isMeasure, type Key, type Output } from '../form.ts'
-import { isId, tableOf } from '../schema.ts'
+import { isId, tableOf, timeColumn } from '../schema.ts'
 import { sayTable } from '../wording/nouns.ts'
 import { Groups } from './groups.ts'
 
@@ -27,6 +27,15 @@ export abstract class Ranks extends Groups {
       count = number(m[1])
       return ''
     })
+    // "who are our best customers", "top cities": ranked by what such rows are ranked by, not by their names.
+    this.pass(
+      /^ ?((?:(?:who|what|which|show|list|is|are|was|were) )*)MOST ([TC]\d+)(?= ?(?:[?.]?$|(?:in|of|for|during) [NPVG]\d|P\d))/,
+      (m) => {
+        if (!/\b(?:best|top|biggest|largest)\b/.test(this.words.get('question') ?? '')) return false
+        const column = m[2]![0] === 'C' ? this.column(m[2]!) : null
+        return m[2]![0] === 'T' || (column && !column.numeric && !column.temporal) ? `${m[1]}TOPTEN ${m[2]}` : false
+      },
+    )
     this.pass(/\bTOPTEN\b(?: ([TC]\d+))?/, (m) => {
       const one = m[1] !== undefined && !/s$/.test(this.wordOf(m[1]))
       count ??= one ? 1 : 10
@@ -86,8 +95,14 @@ export abstract class Ranks extends Groups {
       } else return false
       return tag
     })
-    this.pass(/\bTOPROWS\b/, () => {
-      this.limit = count
+    // "the last 5 orders" are the latest of them, where they have a date.
+    this.pass(/\bTOPROWS\b(?: (T\d+))?/, (m) => {
+      const table = m[1] ? this.table(m[1]) : null
+      const dated = table && !this.group.length ? timeColumn(table) : null
+      if (dated && !this.order.length)
+        this.ranked.push({ by: { key: { column: dated } }, descending: this.topDescending, limit: limit() })
+      else this.limit = count
+      return m[1] ?? ''
     })
     this.pass(/\b(COMMON|RARE) ([TC]\d+)/, (m) => {
       const key = this.keys(m[2]!)[0]

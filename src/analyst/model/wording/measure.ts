@@ -1,7 +1,7 @@
 import { type Fn, type Form, isMeasure, type Measure, type Output } from '../form.ts'
 import { isId } from '../schema.ts'
 import { sayScope } from './condition.ts'
-import { currencyOf, isPercentage, plural, sayColumn, sayTable, singular, withArticle } from './nouns.ts'
+import { currencyOf, isPercentage, listed, plural, sayColumn, sayTable, singular, withArticle } from './nouns.ts'
 import { printNumber, type Unit } from './print.ts'
 
 const FN: Record<Fn, string> = {
@@ -11,6 +11,7 @@ const FN: Record<Fn, string> = {
   min: 'lowest',
   max: 'highest',
   median: 'median',
+  corr: 'correlation of',
 }
 
 /** A measure in words: "number of orders", "revenue", "average order value". */
@@ -22,6 +23,7 @@ export function sayMeasure(measure: Measure): string {
     return `average number of ${plural(sayTable(measure.table))} per ${sayColumn(measure.per).replace(/ id$/, '')}`
   if (!of) return `number of ${plural(sayTable(measure.table))}`
   const column = of.columns[0]!
+  if (fn === 'corr') return `correlation between ${listed(of.columns.map((one) => sayColumn(one)))}`
   if (of.spoken) return fn === 'sum' ? of.spoken : `${FN[fn]} ${of.spoken}`
   if (of.columns.length > 1) return fn === 'sum' ? 'revenue' : `${FN[fn]} revenue`
   if (fn === 'count') {
@@ -59,7 +61,7 @@ export function unitOf(output: Output | undefined): Unit {
   if (output.shown === 'share' || output.shown === 'rate' || output.shown === 'margin' || output.shown === 'change')
     return { currency: null, percent: true }
   const { of, fn } = output.measure
-  if (!of || fn === 'count') return none
+  if (!of || fn === 'count' || fn === 'corr') return none
   if (of.days) return { ...none, days: true }
   const currency = of.columns.map((column) => currencyOf(column.name)).find((sign) => sign !== null) ?? null
   return { currency, percent: of.columns.length === 1 && isPercentage(of.columns[0]!.name) && fn !== 'sum' }

@@ -11,10 +11,21 @@ export function sayPartial(form: Form, result: RunSqlSuccess): string[] {
   const time = form.group.find((key) => key.grain)
   const grain = time?.grain
   if (!time || !grain || !isPeriodGrain(grain)) return []
-  if (!form.outputs.some((output) => isMeasure(output) && output.shown === 'change') || result.row_count < 2) return []
+  const sets = form.where.find((one) => one.kind === 'any' && one.parts.every((part) => part.kind === 'period'))
+  const compares = form.outputs.some((output) => isMeasure(output) && output.shown === 'change')
+  if (!(compares || (sets && result.row_count === 2)) || result.row_count < 2) return []
   const periods = form.where.filter((one) => one.kind === 'period' && !one.not && one.column === time.column)
   const [asked] = periods.length === 1 ? periods : []
-  const window = asked?.kind === 'period' ? { from: asked.from, to: asked.to ? dayBefore(asked.to) : null } : null
+  const sides = sets?.kind === 'any' ? sets.parts.flatMap((part) => (part.kind === 'period' ? [part] : [])) : []
+  const bounds = asked?.kind === 'period' ? [asked] : sides
+  const [from, to] = [
+    bounds.map((side) => side.from).toSorted()[0],
+    bounds
+      .map((side) => side.to)
+      .toSorted()
+      .at(-1),
+  ]
+  const window = bounds.length ? { from: from ?? null, to: to ? dayBefore(to) : null } : null
   const days = covered(time.column, window)
   if (!days) return []
   const { first, last } = partialPeriods(grain, days.first, days.last)
@@ -29,9 +40,9 @@ export function sayPartial(form: Form, result: RunSqlSuccess): string[] {
     first && last
       ? `${label(0, 'first')} and ${label(-1, 'last')} are only partly in the data, so the first and the last change compare ${unequal}.`
       : first
-        ? `${label(0, 'first')} is only partly in the data, so the change after it compares ${unequal}.`
+        ? `${label(0, 'first')} is only partly in the data, so ${compares ? 'the change after it compares' : 'this compares'} ${unequal}.`
         : last
-          ? `${label(-1, 'last')} is only partly in the data, so its change compares ${unequal}.`
+          ? `${label(-1, 'last')} is only partly in the data, so ${compares ? 'its change compares' : 'this compares'} ${unequal}.`
           : null
   return told ? [told[0]!.toUpperCase() + told.slice(1)] : []
 }

@@ -13,7 +13,7 @@ export function printNumber(text: string): string {
   const [digits, decimals = ''] = short.split('.')
   const grouped = digits!.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
   const kept = /^0*$/.test(decimals) ? '' : `.${decimals}`
-  return grouped + kept
+  return grouped === '-0' && !kept ? '0' : grouped + kept
 }
 
 /** What stands around a number: the sign of a currency before it, or a percent sign behind. */

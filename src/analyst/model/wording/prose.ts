@@ -4,6 +4,7 @@ import { type Form, type Grain, isMeasure, type Measure, type Output } from '../
 import { sayScope, unseen } from './condition.ts'
 import { sayHaving, sayMeasure, sayOutput, unitOf } from './measure.ts'
 import { capital, listed, plural, sayColumn, sayTable, singular } from './nouns.ts'
+import { sayPartial } from './partial.ts'
 import { printCell, printNumber } from './print.ts'
 
 type Shown = { output: Output; index: number }
@@ -81,7 +82,17 @@ function totals(told: Told): string {
     return `There ${verb} ${value} ${one ? singular(noun) : plural(noun)}${after(scope.all)}.`
   }
   const what = sayOutput(first!.output)
+  if (output.measure.fn === 'corr')
+    return `${capital(definite(what))}${after(scope.all)} is ${value}: ${strength(Number(row[first!.index]))}.`
   return `${capital(definite(what))}${after(scope.all)} ${/^(?:sales|earnings)$/.test(what) ? (past(form) ? 'were' : 'are') : past(form) ? 'was' : 'is'} ${value}.`
+}
+
+/** What a coefficient of correlation says, in the usual steps. */
+function strength(value: number): string {
+  const size = Math.abs(value)
+  if (size < 0.1) return 'practically none'
+  const word = size < 0.3 ? 'a weak one' : size < 0.6 ? 'a moderate one' : 'a strong one'
+  return `${word}, ${value > 0 ? 'both rise together' : 'one falls as the other rises'}`
 }
 
 const PREPOSITION: Record<Grain, string> = {
@@ -119,6 +130,7 @@ function groups(told: Told): string {
   const [measure] = measures as [Shown]
   const output = measure.output as MeasureOutput
   const name = sayOutput(measure.output)
+  const were = /^(?:sales|earnings)$/.test(name) ? 'were' : 'was'
   const value = (row: Cell[]) => cell(told, row, measure)
   const time = keys.find(({ output }) => 'key' in output && output.key.grain)
   const others = keys.filter((key) => key !== time)
@@ -134,7 +146,7 @@ function groups(told: Told): string {
   )
   if (result.row_count === 1 && fixed) return totals(told)
   if (result.row_count === 1 && time)
-    return `${capital(at(first))}, ${definite(name)}${after(scope.all)} was ${value(first)}.`
+    return `${capital(at(first))}, ${definite(name)}${after(scope.all)} ${were} ${value(first)}.`
   if (result.row_count === 1) return `${subject(told, first)}: ${definite(name)}${after(scope.all)} is ${value(first)}.`
   const known = result.rows.filter((row) => row[measure.index] !== null)
   if (!known.length)
@@ -149,11 +161,13 @@ function groups(told: Told): string {
       form.where.filter((c) => c.kind !== 'any' && c.kind !== 'period'),
       form.base,
     ).all
-    return `${capital(definite(name))}${after(around)} was ${listed(known.map((row) => `${value(row)} ${at(row)}`))}.`
+    const two = known.length === 2 && ordered(told, time) && !sayPartial(form, result).length
+    const change = two ? changed(Number(known[0]![measure.index]), Number(known[1]![measure.index])) : ''
+    return `${capital(definite(name))}${after(around)} ${were} ${listed(known.map((row) => `${value(row)} ${at(row)}`))}${change}.`
   }
   if (time && !form.limit) {
     if (!complete && !ranked) return overview(told)
-    const highest = `${capital(definite(name))}${after(scope.all)} was highest ${at(top)} (${value(top)})`
+    const highest = `${capital(definite(name))}${after(scope.all)} ${were} highest ${at(top)} (${value(top)})`
     if (!complete) return `${highest}.`
     const last = result.rows.at(-1)!
     const running = output.shown === 'running'
@@ -180,15 +194,29 @@ function groups(told: Told): string {
     ? `, followed by ${listed(rest.map((row) => brief(row).replace(/^(?:in|on) (?!hour)/, '')))}`
     : ''
   if (time)
-    return `${capital(definite(name))}${after(scope.all)} was ${descending ? 'highest' : 'lowest'} ${brief(leader)}${followed}.`
+    return `${capital(definite(name))}${after(scope.all)} ${were} ${descending ? 'highest' : 'lowest'} ${brief(leader)}${followed}.`
+  const tied = order.filter((row) => row[measure.index] === leader[measure.index])
   const counting = !output.measure.of && !output.measure.per && output.shown === 'value'
   const most = counting
     ? `${descending ? 'the most' : 'the fewest'} ${plural(sayTable(output.measure.table))}`
     : `the ${descending ? 'highest' : 'lowest'} ${name}`
   const lead = `${subject(told, leader)} has ${most}${after(scope.all)} (${value(leader)})${followed}.`
+  if (tied.length > 1) {
+    const some = tied.slice(0, 3).map((row) => subject(told, row))
+    const all = tied.length > 3 ? `${some.join(', ')} and more` : listed(some)
+    return `${all} have ${most}${after(scope.all)} (${value(leader)} each).`
+  }
   const last = order.at(-1)!
   if (!complete || form.limit || order.length < 5) return lead
   return `${lead} ${subject(told, last)} has the ${descending ? (counting ? 'fewest' : 'lowest') : counting ? 'most' : 'highest'} (${value(last)}).`
+}
+
+/** ", up 21.9 %": from the first of two figures to the second. */
+function changed(from: number, to: number): string {
+  const percent = Math.abs((100 * (to - from)) / from)
+  if (!Number.isFinite(percent)) return ''
+  if (from === to) return ', no change'
+  return `, ${to > from ? 'up' : 'down'} ${printNumber(percent.toFixed(1))} %`
 }
 
 /** "Eco Headphones 132 leads in Electronics (₹2,775,300.70), …". */

@@ -1,0 +1,79 @@
+import { DAY } from '#base/time.ts'
+import type { TableFacts } from '../rules/tools.ts'
+import { questionsFor } from './starters.ts'
+import { stem } from './stems.ts'
+import { capital, listed, plural, sayTable } from './wording/nouns.ts'
+import { sayPeriod } from './wording/period.ts'
+import { printNumber } from './wording/print.ts'
+
+const GREETING =
+  /^(?:hi|hello|hey|help|help me|start|get started|good (?:morning|afternoon|evening))(?: there)?[\s!.?]*$/i
+const ABILITY =
+  /^(?:what (?:can|could|do) you (?:do|answer|know)|what (?:can|could|should) i ask(?: you)?|how (?:do|can) i (?:use this|start|begin)|how does this work)\b[^,]*$/i
+const DATA = 'data|tables?|datasets?|data ?sets?|database|schema|sources?|information'
+const WHAT_DATA = new RegExp(
+  `^(?:what|which) (?:${DATA})\\b.*\\b(?:have|available|there|here|see|connected|know)\\b[\\s?.!]*$|^(?:please )?(?:show|list|describe|give|explain|summari[sz]e)(?: me)?(?: an? (?:overview|summary) of)?(?: all)?(?: the| my| our)?(?: available)? (?:${DATA})[\\s?.!]*$|^what(?:'s| is) in (?:the|my|our|this) (?:${DATA})[\\s?.!]*$|^(?:data )?overview[\\s?.!]*$`,
+  'i',
+)
+const ONE_TABLE =
+  /^(?:please )?(?:describe|explain)(?: me)?(?: the| my| our)? ([\p{L}\p{N}_. -]+?)(?: table| data)?[\s?.!]*$|^(?:what|which) (?:columns|fields)\b.*?(?:in|of|does|do|has)(?: the| my| our)? ([\p{L}\p{N}_. -]+?)(?: table)?(?: have| has)?[\s?.!]*$|^what(?:'s| is) in(?: the| my| our)? ([\p{L}\p{N}_. -]+?)(?: table)?[\s?.!]*$/iu
+
+const MOST_TABLES = 8
+const MOST_COLUMNS = 30
+
+const days = (from: string | null, to: string | null) =>
+  from && to ? sayPeriod(from.slice(0, 10), nextDay(to.slice(0, 10))).replace(/^(?:in|on|from) /, '') : ''
+const nextDay = (day: string) => new Date(Date.parse(day) + DAY).toISOString().slice(0, 10)
+
+const rowsOf = (table: TableFacts) => `${printNumber(String(table.rows))} ${table.rows === 1 ? 'row' : 'rows'}`
+
+function tableNamed(words: string, tables: TableFacts[]): TableFacts | undefined {
+  const flat = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+      .map(stem)
+      .join(' ')
+  return tables.find((table) => flat(table.name) === flat(words))
+}
+
+/** What a table holds, column by column. */
+function tellTable(table: TableFacts): string {
+  const lines = table.columns.slice(0, MOST_COLUMNS).map((column) => {
+    const span = column.role === 'time' ? days(column.min, column.max) : ''
+    const some = column.top.slice(0, 3).map((top) => top.value)
+    const values =
+      column.role === 'dimension' && some.length ? `${some.join(', ')}${column.distinct > some.length ? ' …' : ''}` : ''
+    const numbers =
+      column.role === 'measure' && column.min !== null
+        ? `${printNumber(column.min)} to ${printNumber(column.max ?? '')}`
+        : ''
+    const hint = span || values || numbers
+    return `${column.name}${hint ? ` (${hint})` : ''}`
+  })
+  const more = table.columns.length > MOST_COLUMNS ? ' and more' : ''
+  return `${capital(table.name)} has ${rowsOf(table)} and ${table.columns.length} columns: ${lines.join(', ')}${more}.`
+}
+
+function tellTables(tables: TableFacts[]): string {
+  const some = tables.toSorted((a, b) => b.rows - a.rows).slice(0, MOST_TABLES)
+  const said = some.map((table) => `${plural(sayTable(table.name))} (${rowsOf(table)})`)
+  const more = tables.length - some.length
+  return tables.length === 1
+    ? tellTable(tables[0]!)
+    : `There are ${tables.length} tables here: ${listed(more > 0 ? [...said, `${more} more`] : said)}.`
+}
+
+/** What somebody is told who greets, or asks what there is to ask about; null for any other question. */
+export function overview(question: string, tables: TableFacts[]): string | null {
+  const asked = question.trim()
+  const named = asked.match(ONE_TABLE)?.slice(1).find(Boolean)
+  const table = named && !WHAT_DATA.test(asked) ? tableNamed(named, tables) : undefined
+  if (!table && !GREETING.test(asked) && !ABILITY.test(asked) && !WHAT_DATA.test(asked)) return null
+  const examples = questionsFor(table ? tables.toSorted((a) => (a === table ? -1 : 1)) : tables, 3)
+  return [
+    table ? tellTable(table) : `I answer questions about your data with a table and a chart. ${tellTables(tables)}`,
+    ...(examples.length ? ['You could ask, for example:', ...examples.map((example) => `- ${example}`)] : []),
+  ].join('\n')
+}

@@ -1,0 +1,62 @@
+import { type Schema, type Table, timeColumn } from './schema.ts'
+import { plural, sayTable } from './wording/nouns.ts'
+
+type Rephrased = { text: string; note: string }
+
+const GRAIN = new Map([
+  ['day of the week', 'weekday'],
+  ['days of the week', 'weekday'],
+  ['hour of the day', 'hour'],
+  ['hours of the day', 'hour'],
+])
+const BUSY =
+  /\b(busiest|quietest|slowest|strongest|weakest) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour)s?(?: (?:for|in terms of|by) (?:the |our )?([\p{L} ]+?))?(?=[?.,]|$| (?:in|since|during|this|last)\b)/iu
+const PACE =
+  /^(?:which|what|who)(?:'s| is| are| was| were)? (?:the |our )?(?:(slowest|fastest|quickest) ([\p{L} ]+?)|([\p{L} ]+?) (?:is|are|was|were|delivers?|ships?|has been) (?:the )?(slowest|fastest|quickest))(?=[?.,]|$| (?:in|since|during|this|last)\b)/iu
+
+const BASKET = /\b(?:aov|(?:average |avg )?basket (?:size|value)|(?:average |avg )?ticket size)\b/i
+
+/** What happens most here: the events that others belong to, which have a date. */
+function events(schema: Schema): Table | null {
+  const dated = schema.tables.filter(
+    (table) => timeColumn(table) && schema.edges.some((e) => e.from.table === table.name),
+  )
+  const weight = (table: Table) => schema.edges.filter((edge) => edge.to.table === table.name).length
+  return dated.toSorted((a, b) => weight(b) - weight(a) || b.rows - a.rows)[0] ?? null
+}
+
+const delivers = (schema: Schema) =>
+  schema.tables.some((t) => t.columns.some((column) => column.temporal && /deliver|arriv/i.test(column.name)))
+
+/** Other words for what a question asks, for one whose own words name nothing here; null where there are none. */
+export function rephrased(question: string, schema: Schema): Rephrased | null {
+  const busy = question.match(BUSY)
+  const table = events(schema)
+  if (busy && (busy[3] || table)) {
+    const grain = GRAIN.get(busy[2]!.toLowerCase()) ?? busy[2]!.toLowerCase()
+    const many = /^(?:busiest|strongest)$/i.test(busy[1]!)
+    const what = busy[3]?.trim() ?? plural(sayTable(table!.name))
+    const rest = question.slice(busy.index! + busy[0].length)
+    const counted = !busy[3] || schema.tables.some((one) => plural(sayTable(one.name)) === what)
+    const rank = many ? 'most' : counted ? 'fewest' : 'lowest'
+    return {
+      text: `which ${grain} has the ${rank} ${what}${rest}`,
+      note: `I took “${busy[1]}” to mean the ${rank} ${what}.`,
+    }
+  }
+  if (BASKET.test(question)) {
+    const text = question.replace(BASKET, 'average order value')
+    return { text, note: `I took “${question.match(BASKET)![0]}” to mean the average order value.` }
+  }
+  const pace = question.match(PACE)
+  if (pace && delivers(schema)) {
+    const [word, what] = pace[1] ? [pace[1], pace[2]!] : [pace[4]!, pace[3]!]
+    const time = `${/^slow/i.test(word) ? 'longest' : 'shortest'} delivery time`
+    const rest = question.slice(pace.index! + pace[0].length)
+    return {
+      text: `which ${what.trim()} has the ${time}${rest}`,
+      note: `I took “${word}” to mean the ${time} on average.`,
+    }
+  }
+  return null
+}
