@@ -1,5 +1,7 @@
-import { Field } from '#ui/field.tsx'
+import type { Child } from 'hono/jsx'
+import { Field, Problem } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
+import { REASON_LENGTH } from '../rules/act.ts'
 import { type ConfigField, type ConfigGroup, momentField } from '../rules/config-field.ts'
 
 /** Groups of fields as cards, each with its title and what it is for. */
@@ -30,6 +32,46 @@ export const ConfigIndex = ({ groups, label }: { groups: { id: string; title: st
       <a href={`#${group.id}`}>{group.title}</a>
     ))}
   </nav>
+)
+
+/** What is wrong with the form as a whole: its own problem, or that fields need a look. */
+export const ConfigProblem = ({ form }: { form: FormState }) => {
+  const wrong = Object.keys(form.errors).length
+  const fields = wrong === 1 ? 'a field needs' : `${wrong} fields need`
+  return <Problem text={form.problem ?? (wrong > 0 ? `Nothing was saved: ${fields} a look.` : null)} />
+}
+
+/**
+ * The end of such a form: why it is changed, and its buttons.
+ * @param props other: the button beside, which sends the form without saving it; children: what stands before the reason
+ */
+export const ConfigSave = (props: {
+  form: FormState
+  save: string
+  other: { name: string; label: string }
+  children?: Child
+}) => (
+  <section class="card config-save" aria-label="Save">
+    <div class="card-body">
+      {props.children}
+      <Field
+        form={props.form}
+        id="field-reason"
+        name="reason"
+        label="Reason"
+        maxlength={REASON_LENGTH}
+        hint="Why you change this. It stands with the version and in the audit log."
+      />
+      <div class="form-actions">
+        <button class="button button-primary" type="submit">
+          {props.save}
+        </button>
+        <button class="button" type="submit" name={props.other.name} value="yes" formnovalidate>
+          {props.other.label}
+        </button>
+      </div>
+    </div>
+  </section>
 )
 
 const idOf = (name: string) => `field-${name.replaceAll('.', '-')}`

@@ -1,13 +1,12 @@
 import type { Version } from '#records/settings.ts'
-import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
-import { REASON_LENGTH } from '../rules/act.ts'
 import { xaiGroups } from '../rules/xai-form.ts'
 import type { TestOutcome, TestStep } from '../xai/test.ts'
 import type { XaiView } from '../xai/xai.ts'
-import { ConfigGroups, ConfigIndex } from './config-form.tsx'
+import { ConfigGroups, ConfigIndex, ConfigProblem, ConfigSave } from './config-form.tsx'
 import { restoreAct, Versions } from './versions.tsx'
 
 type Props = { view: XaiView; versions: Version[]; form: FormState; outcome: TestOutcome | null; saved: boolean }
@@ -21,7 +20,6 @@ const KEY_HINTS: Record<XaiView['key'], string> = {
 
 export const XaiPage = ({ view, versions, form, outcome, saved }: Props) => {
   const groups = xaiGroups(KEY_HINTS[view.key])
-  const wrong = Object.keys(form.errors).length
   return (
     <div class="page wide config">
       <div class="page-head">
@@ -37,43 +35,20 @@ export const XaiPage = ({ view, versions, form, outcome, saved }: Props) => {
       <Saved show={saved}>
         Saved. Every server follows within ten seconds; running answers keep what they began with.
       </Saved>
-      <Problem
-        text={
-          form.problem ??
-          (wrong > 0 ? `Nothing was saved: ${wrong === 1 ? 'a field needs' : `${wrong} fields need`} a look.` : null)
-        }
-      />
+      <ConfigProblem form={form} />
       {outcome && <Outcome outcome={outcome} />}
       <ConfigIndex label="XAI Configuration" groups={[...groups, { id: 'versions', title: 'Versions' }]} />
       <form class="stack" data-gap="6" method="post" action={urls.adminXaiConfig}>
         <input type="hidden" name="version" value={form.values.version ?? String(view.version)} />
         <ConfigGroups groups={groups} form={form} />
-        <section class="card config-save" aria-label="Save">
-          <div class="card-body">
-            {view.key === 'saved' && (
-              <label class="check">
-                <input type="checkbox" name="forget" value="yes" checked={form.values.forget === 'yes'} />
-                <span>Forget the key that is kept</span>
-              </label>
-            )}
-            <Field
-              form={form}
-              id="field-reason"
-              name="reason"
-              label="Reason"
-              maxlength={REASON_LENGTH}
-              hint="Why you change this. It stands with the version and in the audit log."
-            />
-            <div class="form-actions">
-              <button class="button button-primary" type="submit">
-                Save configuration
-              </button>
-              <button class="button" type="submit" name="test" value="yes" formnovalidate>
-                Test without saving
-              </button>
-            </div>
-          </div>
-        </section>
+        <ConfigSave form={form} save="Save configuration" other={{ name: 'test', label: 'Test without saving' }}>
+          {view.key === 'saved' && (
+            <label class="check">
+              <input type="checkbox" name="forget" value="yes" checked={form.values.forget === 'yes'} />
+              <span>Forget the key that is kept</span>
+            </label>
+          )}
+        </ConfigSave>
       </form>
       <Versions
         versions={versions}
