@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { href, urls } from '../../urls.ts'
 import {
   type ListedInvoice,
@@ -31,10 +32,24 @@ const TONES: Record<string, string> = {
 const State = ({ state, label }: { state: string; label: string }) => (
   <span class={`badge ${TONES[state] ?? ''}`}>{label}</span>
 )
-const Person = ({ user }: { user: ListedOrder['user'] }) => (
-  <a class="wrap" href={href(urls.adminBilling, {}, { q: user.id })}>
-    {user.email}
-  </a>
+/** Whose it is; leads to all of theirs. */
+const PersonCell = ({ user }: { user: ListedOrder['user'] }) => (
+  <td data-label="Person">
+    <a class="wrap" href={href(urls.adminBilling, {}, { q: user.id })}>
+      {user.email}
+    </a>
+  </td>
+)
+const AmountCell = (props: { label?: string; amount: number; currency: string; children?: Child }) => (
+  <td data-label={props.label ?? 'Amount'} class="num">
+    {moneyText(props.amount, props.currency)}
+    {props.children}
+  </td>
+)
+const BackCell = ({ refunded, currency }: { refunded: number; currency: string }) => (
+  <td data-label="Went back" class="num">
+    {refunded > 0 ? moneyText(refunded, currency) : '–'}
+  </td>
 )
 const Id = ({ id, to }: { id: string; to?: string }) =>
   to ? (
@@ -88,12 +103,8 @@ export const OrderList = ({ page, shown, cursor }: Props<ListedOrder>) => {
               <strong>{it.what}</strong>
               <Id id={it.gateway_order_id ?? it.id} to={href(urls.adminBillingPayments, {}, { q: it.id })} />
             </td>
-            <td data-label="Person">
-              <Person user={it.user} />
-            </td>
-            <td data-label="Amount" class="num">
-              {moneyText(it.amount, it.currency)}
-            </td>
+            <PersonCell user={it.user} />
+            <AmountCell amount={it.amount} currency={it.currency} />
             <td data-label="State">
               <State state={it.state} label={ORDER_STATES[it.state]} />
               {it.state !== 'paid' && it.checks > 0 && <span class="cell-note">asked {it.checks} times</span>}
@@ -145,20 +156,15 @@ export const PaymentList = ({ page, shown, cursor }: Props<ListedPayment>) => {
                 {it.what}
               </a>
             </td>
-            <td data-label="Person">
-              <Person user={it.user} />
-            </td>
-            <td data-label="Amount" class="num">
-              {moneyText(it.amount, it.currency)}
+            <PersonCell user={it.user} />
+            <AmountCell amount={it.amount} currency={it.currency}>
               {it.method && <span class="cell-note">{it.method}</span>}
-            </td>
+            </AmountCell>
             <td data-label="State">
               <State state={it.state} label={PAYMENT_STATES[it.state]} />
               {it.reason && <span class="cell-note">{it.reason.replaceAll('_', ' ')}</span>}
             </td>
-            <td data-label="Went back" class="num">
-              {it.refunded > 0 ? moneyText(it.refunded, it.currency) : '–'}
-            </td>
+            <BackCell refunded={it.refunded} currency={it.currency} />
             <td data-label="When">
               <When at={it.created_at} />
             </td>
@@ -207,18 +213,10 @@ export const InvoiceList = ({ page, shown, cursor, years }: Props<ListedInvoice>
               <span class="cell-note">{it.line}</span>
               <Id id={it.payment_id} to={href(urls.adminBillingPayments, {}, { q: it.payment_id })} />
             </td>
-            <td data-label="Person">
-              <Person user={it.user} />
-            </td>
-            <td data-label="Gross" class="num">
-              {moneyText(it.gross, it.currency)}
-            </td>
-            <td data-label="Tax in it" class="num">
-              {moneyText(it.tax, it.currency)}
-            </td>
-            <td data-label="Went back" class="num">
-              {it.refunded > 0 ? moneyText(it.refunded, it.currency) : '–'}
-            </td>
+            <PersonCell user={it.user} />
+            <AmountCell label="Gross" amount={it.gross} currency={it.currency} />
+            <AmountCell label="Tax in it" amount={it.tax} currency={it.currency} />
+            <BackCell refunded={it.refunded} currency={it.currency} />
             <td data-label="Issued">
               <When at={it.issued_at} />
             </td>
