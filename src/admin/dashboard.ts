@@ -14,6 +14,7 @@ import {
   storedNow,
   within,
 } from './figures.ts'
+import { real } from './real.ts'
 import { type Dashboard, OUTCOMES, type Outcome, outcomeOf, successRate } from './rules/dashboard.ts'
 import { type PeriodName, type Span, spanOf, together } from './rules/period.ts'
 
@@ -51,11 +52,11 @@ export async function read(ctx: AdminCtx, period: PeriodName): Promise<Dashboard
 async function peopleOf({ db }: AdminCtx, span: Span) {
   const at = users.createdAt
   const [[all], rows] = await Promise.all([
-    db.select({ total: count }).from(users),
+    db.select({ total: count }).from(users).where(real.people),
     db
       .select({ bar: barOf(at, span), amount: count })
       .from(users)
-      .where(within(at, span))
+      .where(and(real.people, within(at, span)))
       .groupBy(byBar),
   ])
   return { total: Number(all!.total), added: figure(span, rows) }
@@ -69,7 +70,7 @@ async function organizationsOf({ db }: AdminCtx, span: Span) {
     db
       .select({ bar: barOf(at, span), amount: count })
       .from(organizations)
-      .where(within(at, span))
+      .where(and(real.organizations, within(at, span)))
       .groupBy(byBar),
   ])
   return { total: Number(all!.total), added: figure(span, rows) }
@@ -87,7 +88,7 @@ async function workspacesOf({ db }: AdminCtx, span: Span) {
     db
       .select({ bar: barOf(at, span), amount: count })
       .from(workspaces)
-      .where(within(at, span))
+      .where(and(real.workspaces, within(at, span)))
       .groupBy(byBar),
   ])
   return { total: Number(all!.total), added: figure(span, rows) }
@@ -138,7 +139,7 @@ async function storageOf(ctx: AdminCtx, span: Span): Promise<Dashboard['storage'
     ctx.db
       .select({ bar: barOf(at, span), amount: sql<string | null>`sum(${files.sizeBytes})` })
       .from(files)
-      .where(within(at, span))
+      .where(and(real.files, within(at, span)))
       .groupBy(byBar),
   ])
   return { ...now, before, added_bytes: figure(span, rows) }

@@ -14,6 +14,7 @@ import {
   refunds,
 } from '#db/schema/index.ts'
 import type { AdminCtx, World } from '../ctx.ts'
+import { real } from './real.ts'
 import type { Dashboard, Latency } from './rules/dashboard.ts'
 import { figureOf, type Span } from './rules/period.ts'
 
@@ -181,7 +182,7 @@ export async function storedNow({ db }: Pick<World, 'db'>) {
   const [all] = await db
     .select({ bytes: sql<string | null>`sum(${files.sizeBytes})`, files: count })
     .from(files)
-    .where(ne(files.status, 'deleted'))
+    .where(and(real.files, ne(files.status, 'deleted')))
   return { bytes: Number(all!.bytes ?? 0), files: Number(all!.files) }
 }
 

@@ -3,6 +3,7 @@ import { DAY } from '#base/time.ts'
 import { connections, creditUsage, files, payments, trackingEvents, users } from '#db/schema/index.ts'
 import { VISIT } from '#records/rules/tracking.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { real } from '../real.ts'
 import { type Analytics, COHORTS, type Cohort, cohortsOf, STEP_SOURCES, STEPS, weekOf } from '../rules/analytics.ts'
 import type { Span } from '../rules/period.ts'
 
@@ -28,7 +29,7 @@ export async function funnelIn({ db }: AdminCtx, { from, to }: Span): Promise<An
         purchase: when(paid),
       })
       .from(users)
-      .where(and(gte(users.createdAt, from), lt(users.createdAt, to))),
+      .where(and(real.people, gte(users.createdAt, from), lt(users.createdAt, to))),
   ])
   const counts = { ...seen!, ...people! }
   return STEPS.map((step) => ({ step, people: counts[step], source: STEP_SOURCES[step] }))
@@ -47,7 +48,7 @@ export async function retention(ctx: AdminCtx): Promise<Cohort[]> {
     ctx.db
       .select({ cohort, people: sql`count(*)`.mapWith(Number) })
       .from(users)
-      .where(and(gte(users.createdAt, first), lt(users.createdAt, now)))
+      .where(and(real.people, gte(users.createdAt, first), lt(users.createdAt, now)))
       .groupBy(sql`1`),
     ctx.db
       .select({ cohort, week: weekFrom(creditUsage.createdAt), active: countDistinct(users.id) })

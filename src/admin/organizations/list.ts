@@ -3,6 +3,7 @@ import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { organizationMembers, organizations, subscriptions, users, workspaces } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { real } from '../real.ts'
 import type { ListedByAdmin, OrganizationFilter } from '../rules/organization.ts'
 import { byIdFor } from '../words.ts'
 
@@ -38,6 +39,7 @@ export async function list(
     .from(organizations)
     .where(
       and(
+        real.organizations,
         q ? named(q) : undefined,
         status ? eq(organizations.status, status) : undefined,
         size ? eq(organizations.size, size) : undefined,

@@ -11,6 +11,7 @@ import {
   workspaces,
 } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { real } from '../real.ts'
 import type { OrganizationView } from '../rules/organization.ts'
 import { listed } from './list.ts'
 
@@ -19,7 +20,10 @@ const MOST = 200
 
 /** An organization with its people, workspaces and what they use; nothing of their data. @throws AppError not_found */
 export async function get(ctx: AdminCtx, id: string): Promise<OrganizationView> {
-  const [row] = await ctx.db.select().from(organizations).where(eq(organizations.id, id))
+  const [row] = await ctx.db
+    .select()
+    .from(organizations)
+    .where(and(real.organizations, eq(organizations.id, id)))
   if (!row) throw notFound('Organization')
   const [[about], people, rooms, suspended] = await Promise.all([
     listed(ctx, [row]),

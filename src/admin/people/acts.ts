@@ -14,6 +14,7 @@ import { exportData } from '#profile/export.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { real } from '../real.ts'
 
 const LAST = 'Nobody else is a superadmin. Make somebody else one first.'
 
@@ -117,7 +118,11 @@ const aboutThem = (error: unknown) =>
 
 /** The person's row, locked until the transaction ends. @throws AppError not_found */
 async function load(ctx: AdminCtx, id: string) {
-  const [person] = await ctx.db.select().from(users).where(eq(users.id, id)).for('update')
+  const [person] = await ctx.db
+    .select()
+    .from(users)
+    .where(and(real.people, eq(users.id, id)))
+    .for('update')
   if (!person) throw notFound('User')
   return person
 }

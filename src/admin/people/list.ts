@@ -18,6 +18,7 @@ import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.
 import { creditAccounts, subscriptions, users } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { real } from '../real.ts'
 import type { ListedUser, UserFilter, UserSort } from '../rules/user.ts'
 import { byIdFor } from '../words.ts'
 
@@ -87,6 +88,7 @@ function matching(ctx: AdminCtx, filter: UserFilter): SQL | undefined {
       ),
     )
   return and(
+    real.people,
     q ? named(q) : undefined,
     role ? sql`${users.adminRoles} <> '{}'` : undefined,
     role && role !== 'any' ? arrayContains(users.adminRoles, [role]) : undefined,

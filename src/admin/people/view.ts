@@ -18,6 +18,7 @@ import {
 } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { real } from '../real.ts'
 import type { AskedQuestion, ReadQuestion, UserView } from '../rules/user.ts'
 import { listedOf, userColumns } from './list.ts'
 
@@ -31,7 +32,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
     .from(users)
     .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-    .where(eq(users.id, id))
+    .where(and(real.people, eq(users.id, id)))
   if (!row) throw notFound('User')
   const [ways, places, lots, begun, keys, asked] = await Promise.all([
     ctx.db.select({ provider: accounts.providerId }).from(accounts).where(eq(accounts.userId, id)),

@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
+import * as analytics from '#admin/analytics/analytics.ts'
+import * as dashboard from '#admin/dashboard.ts'
+import * as places from '#admin/organizations/list.ts'
+import * as people from '#admin/people/list.ts'
+import type { OrganizationFilter } from '#admin/rules/organization.ts'
+import type { UserFilter } from '#admin/rules/user.ts'
+import { DEMO } from '#base/demo.ts'
 import { AppError } from '#base/errors.ts'
 import {
   creditEntries,
@@ -9,9 +16,12 @@ import {
   rateLimits,
   results,
   users,
+  workspaces,
 } from '#db/schema/index.ts'
 import { build } from '../../../islands/build.ts'
+import { signUp, userCtx } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
+import type { AdminCtx } from '../../ctx.ts'
 import { DEMO_QUESTIONS, type DemoAnswer } from '../rules/demo.ts'
 import { answered, FEATURED } from './answers.ts'
 import { openTurns } from './turns.ts'
@@ -68,6 +78,38 @@ describe('the demo', () => {
       .where(eq(organizationMembers.userId, demo!.id))
     expect(places.filter(({ status }) => status === 'active')).toEqual([])
     expect((await db.select().from(files).where(eq(files.uploadedBy, demo!.id))).length).toBe(1)
+  })
+
+  test('is nobody’s in the admin panel: in no list and in no figure', async () => {
+    const world = await testWorld()
+    await ask('How many orders are there?')
+    const person = await signUp(await testApp())
+    const later = new Date('2037-05-20T12:00:00Z')
+    const ctx: AdminCtx = { ...(await userCtx(world, person.user.id)), now: () => later, adminRoles: ['superadmin'] }
+    // A day that no other test lives in.
+    const createdAt = new Date('2037-05-19T12:00:00Z')
+    await world.db.update(users).set({ createdAt }).where(eq(users.id, DEMO.person))
+    await world.db.update(organizations).set({ createdAt }).where(eq(organizations.id, DEMO.organization))
+    await world.db.update(workspaces).set({ createdAt }).where(eq(workspaces.id, DEMO.workspace))
+    await world.db.update(files).set({ createdAt }).where(eq(files.workspaceId, DEMO.workspace))
+    const week = await dashboard.read(ctx, '7d')
+    const added = [week.people.added, week.organizations.added, week.workspaces.added, week.storage.added_bytes]
+    expect(added.map(({ value }) => value)).toEqual([0, 0, 0, 0])
+    expect(week.people.total).toBe((await world.db.$count(users)) - 1)
+    expect(week.storage.files).toBe((await world.db.$count(files, ne(files.status, 'deleted'))) - 1)
+    const { funnel, retention } = await analytics.read(ctx, '7d')
+    expect(funnel.map(({ people }) => people)).toEqual([0, 0, 0, 0, 0])
+    expect(retention.reduce((sum, { people }) => sum + people, 0)).toBe(0)
+    const first = { limit: 10, cursor: null }
+    expect((await people.list(ctx, { q: 'Live demo' } as UserFilter, first)).items).toEqual([])
+    expect((await places.list(ctx, { q: 'Live demo' } as OrganizationFilter, first)).items).toEqual([])
+    const { headers } = person
+    await world.db
+      .update(users)
+      .set({ adminRoles: ['superadmin'], emailVerified: true })
+      .where(eq(users.id, person.user.id))
+    for (const path of [`users/${DEMO.person}`, `organizations/${DEMO.organization}`])
+      expect((await (await testApp()).request(`/api/admin/${path}`, { headers })).status).toBe(404)
   })
 
   test('streams its steps and then the answer as it is drawn', async () => {

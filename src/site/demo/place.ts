@@ -1,3 +1,4 @@
+import { DEMO } from '#base/demo.ts'
 import { AppError } from '#base/errors.ts'
 import { asSystem } from '#billing/system.ts'
 import type { Db } from '#db/connect.ts'
@@ -8,13 +9,10 @@ import type { User, WorkspaceCtx, World } from '../../ctx.ts'
 /**
  * Whose the sample of the start page is: nobody's. The person is disabled and has no address, the organization has no member, and it and
  * its workspace stand among what was deleted, with no date, so that no list shows them, no guard lets anybody in and no job erases them.
+ * The admin panel leaves all three out of its lists and figures.
  */
-const PERSON = '00000000-0000-7000-8000-0000000000d1'
-const ORGANIZATION = '00000000-0000-7000-8000-0000000000d2'
-const WORKSPACE = '00000000-0000-7000-8000-0000000000d3'
-
 const USER: User = {
-  id: PERSON,
+  id: DEMO.person,
   name: 'Live demo',
   email: 'demo@deleted.invalid',
   emailVerified: false,
@@ -37,8 +35,14 @@ export async function demoPlace(world: World): Promise<WorkspaceCtx> {
   const ctx: WorkspaceCtx = {
     ...asSystem(world),
     user: USER,
-    organization: { id: ORGANIZATION, name: USER.name, role: 'viewer' },
-    workspace: { id: WORKSPACE, name: USER.name, organizationId: ORGANIZATION, restricted: true, role: 'viewer' },
+    organization: { id: DEMO.organization, name: USER.name, role: 'viewer' },
+    workspace: {
+      id: DEMO.workspace,
+      name: USER.name,
+      organizationId: DEMO.organization,
+      restricted: true,
+      role: 'viewer',
+    },
   }
   const ready = kept.get(world.db) ?? prepare(ctx)
   kept.set(world.db, ready)
@@ -54,15 +58,22 @@ async function prepare(ctx: WorkspaceCtx): Promise<void> {
   const moment = { createdAt: ctx.now(), updatedAt: ctx.now() }
   await ctx.db
     .insert(users)
-    .values({ ...moment, id: PERSON, name, email, disabledAt: ctx.now() })
+    .values({ ...moment, id: DEMO.person, name, email, disabledAt: ctx.now() })
     .onConflictDoNothing()
   await ctx.db
     .insert(organizations)
-    .values({ ...moment, id: ORGANIZATION, name, status: 'deleted' })
+    .values({ ...moment, id: DEMO.organization, name, status: 'deleted' })
     .onConflictDoNothing()
   await ctx.db
     .insert(workspaces)
-    .values({ ...moment, id: WORKSPACE, organizationId: ORGANIZATION, name, restricted: true, status: 'deleted' })
+    .values({
+      ...moment,
+      id: DEMO.workspace,
+      organizationId: DEMO.organization,
+      name,
+      restricted: true,
+      status: 'deleted',
+    })
     .onConflictDoNothing()
   const sample = await files.addSample(ctx)
   if (sample.status !== 'ready')
