@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or } from 
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { invoices, orders, payments, refunds, users, webhookEvents } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { ANOMALIES, type Anomaly, type AnomalyKind } from '../rules/billing.ts'
+import { ANOMALIES, type Anomaly, type AnomalyKind, timesText } from '../rules/billing.ts'
 
 /** So many of a kind are shown; when there are more, something bigger is broken. */
 const MOST = 50
@@ -118,7 +118,7 @@ async function overdueOrders(ctx: AdminCtx): Promise<Anomaly[]> {
       user,
       amount: order.amount,
       currency: order.currency,
-      detail: `It is ${order.state} and was looked at ${order.checks} times.`,
+      detail: `It is ${order.state} and was looked at ${timesText(order.checks)}.`,
       since: order.nextCheckAt!,
     }),
   )
@@ -172,10 +172,10 @@ async function stuckRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
       amount: refund.amount,
       currency: refund.currency,
       detail: refund.lastError
-        ? `Tried ${refund.attempts} times: ${refund.lastError}`
+        ? `Tried ${timesText(refund.attempts)}: ${refund.lastError}`
         : refund.attempts === 0
           ? 'Nobody has tried to pay it back yet.'
-          : `Tried ${refund.attempts} times.`,
+          : `Tried ${timesText(refund.attempts)}.`,
       since: refund.createdAt,
     }),
   )
@@ -194,7 +194,7 @@ async function failedWebhooks(ctx: AdminCtx): Promise<Anomaly[]> {
       id: event.id,
       payment_id: event.paymentId,
       webhook_id: event.id,
-      detail: `${event.type}, tried ${event.attempts} times${event.lastError ? `: ${event.lastError}` : '.'}`,
+      detail: `${event.type}, tried ${timesText(event.attempts)}${event.lastError ? `: ${event.lastError}` : '.'}`,
       since: event.createdAt,
     }),
   )

@@ -4,7 +4,7 @@ import { type Allocation, KINDS } from '../rules/credit-allocation.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { AllocationFields, allocationAct } from './allocation-acts.tsx'
-import { ListBody, ListForm, ListHead, ListInput, ListSelect, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, When } from './list.tsx'
 
 const DONE: Record<string, string> = {
   grant: 'The credits are given.',
@@ -82,9 +82,11 @@ const Row = ({ it }: { it: Allocation }) => (
   <tr>
     <td>
       <a class="main" href={href(urls.adminBilling, {}, { q: it.user.id })}>
-        {it.user.name || it.user.email}
+        {it.user.name || 'No name'}
       </a>
-      <span class="cell-note">{it.user.email}</span>
+      <span class="cell-note">
+        <Email of={it.user.email} />
+      </span>
     </td>
     <td data-label="What">
       <span class="badges">
@@ -94,7 +96,7 @@ const Row = ({ it }: { it: Allocation }) => (
     </td>
     <td data-label="Credits" class="num">
       {it.kind === 'grant' ? '+' : '−'}
-      {it.credits.toLocaleString('en-IN')}
+      {it.credits.toLocaleString('en')}
       {it.expires_at && <span class="cell-note">until {it.expires_at.slice(0, 10)}</span>}
     </td>
     <td data-label="Why" class="wrap">
@@ -102,7 +104,7 @@ const Row = ({ it }: { it: Allocation }) => (
       {it.note && <span class="cell-note">Told: {it.note}</span>}
     </td>
     <td data-label="By" class="wrap">
-      {it.allocated_by.email}
+      <Email of={it.allocated_by.email} />
       {it.file && (
         <a class="cell-note" href={href(urls.adminCreditAllocation, {}, { file: it.file.id })}>
           {it.file.name}

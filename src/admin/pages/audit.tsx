@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import { type AuditEntry, readDetails, valueText } from '../rules/audit.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
-import { ListBody, ListForm, ListHead, ListInput, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListInput, When } from './list.tsx'
 
 type Props = {
   page: { items: AuditEntry[]; next: string | null } | null
@@ -85,7 +85,13 @@ export const AuditPage = ({ page, shown, cursor, verdict }: Props) => {
 }
 
 const Actor = ({ entry: { actor } }: { entry: AuditEntry }) =>
-  actor ? <a href={href(urls.adminAuditLogs, {}, { actor: actor.id })}>{actor.email ?? actor.id}</a> : <>The server</>
+  actor ? (
+    <a href={href(urls.adminAuditLogs, {}, { actor: actor.id })}>
+      {actor.email ? <Email of={actor.email} /> : actor.id}
+    </a>
+  ) : (
+    <>The server</>
+  )
 
 /** Before and after, field by field; the rest below. */
 const Changed = ({ entry }: { entry: AuditEntry }) => {
@@ -115,7 +121,7 @@ const Found = ({ verdict: { ok, checked, waiting, head, broken } }: { verdict: V
         <>
           <h2>The chain breaks at seal {broken.sequence}</h2>
           <p>
-            There, {BREAKS[broken.why]}. {checked.toLocaleString('en-IN')} entries before it hold.
+            There, {BREAKS[broken.why]}. {checked.toLocaleString('en')} entries before it hold.
             {broken.event_id && (
               <>
                 {' '}
@@ -128,7 +134,7 @@ const Found = ({ verdict: { ok, checked, waiting, head, broken } }: { verdict: V
         <>
           <h2>The audit log holds</h2>
           <p>
-            All {checked.toLocaleString('en-IN')} sealed entries are as they were written
+            All {checked.toLocaleString('en')} sealed entries are as they were written
             {waiting > 0 && `; ${waiting} more will be sealed within seconds`}.
           </p>
         </>

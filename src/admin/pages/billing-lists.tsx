@@ -8,12 +8,13 @@ import {
   ORDER_KINDS,
   ORDER_STATES,
   PAYMENT_STATES,
+  timesText,
   WEBHOOK_STATES,
 } from '../rules/billing.ts'
 import type { Shown } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { reconcileAct, replayAct, sendInvoiceAct } from './billing-acts.ts'
-import { ListBody, ListForm, ListSelect, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListSelect, When } from './list.tsx'
 import { moneyText } from './refund-acts.tsx'
 
 type Props<T> = { page: { items: T[]; next: string | null } | null; shown: Shown; cursor: string | undefined }
@@ -34,9 +35,9 @@ const State = ({ state, label }: { state: string; label: string }) => (
 )
 /** Whose it is; leads to all of theirs. */
 const PersonCell = ({ user }: { user: ListedOrder['user'] }) => (
-  <td data-label="Person">
-    <a class="wrap" href={href(urls.adminBilling, {}, { q: user.id })}>
-      {user.email}
+  <td data-label="Person" class="wrap">
+    <a href={href(urls.adminBilling, {}, { q: user.id })}>
+      <Email of={user.email} />
     </a>
   </td>
 )
@@ -107,7 +108,7 @@ export const OrderList = ({ page, shown, cursor }: Props<ListedOrder>) => {
             <AmountCell amount={it.amount} currency={it.currency} />
             <td data-label="State">
               <State state={it.state} label={ORDER_STATES[it.state]} />
-              {it.state !== 'paid' && it.checks > 0 && <span class="cell-note">asked {it.checks} times</span>}
+              {it.state !== 'paid' && it.checks > 0 && <span class="cell-note">asked {timesText(it.checks)}</span>}
             </td>
             <td data-label="Ordered">
               <When at={it.created_at} />

@@ -57,17 +57,17 @@ export const DataSourcesPage = (props: Props) => {
         }
         row={(it) => (
           <tr>
-            <td>{it.name}</td>
-            <td data-label="Organization">
+            <td class="wrap">{it.name}</td>
+            <td data-label="Organization" class="wrap">
               <a href={href(urls.adminOrganization, { id: it.organization.id })}>{it.organization.name}</a>
               <span class="muted"> / {it.workspace.name}</span>
             </td>
             <td data-label="Kind">{labels[it.engine] ?? it.engine}</td>
-            <td data-label="State" class="log-message">
+            <td data-label="State" class="admin-details">
               <span class={`badge ${TONES[it.status]}`}>{STATE_NAMES[it.status]}</span>
-              {it.error && <p class="small muted">{it.error}</p>}
+              {it.error && <span class="cell-note">{it.error}</span>}
             </td>
-            <td data-label="Last look">
+            <td data-label="Last look" class="when">
               <span title={it.last_synced_at ?? undefined}>{ageText(it.last_synced_at, now)}</span>
             </td>
           </tr>

@@ -209,6 +209,18 @@ export const ListFailed = ({ address }: { address: string }) => (
   </div>
 )
 
+/** An address that is broken behind its @ where it has to be broken. */
+export const Email = ({ of }: { of: string }) => {
+  const domain = of.indexOf('@') + 1
+  return (
+    <span class="email">
+      {of.slice(0, domain)}
+      <wbr />
+      {of.slice(domain)}
+    </span>
+  )
+}
+
 /** A moment to the second, in UTC. */
 export const When = ({ at }: { at: string | Date | null }) => {
   if (at === null) return <>–</>

@@ -92,7 +92,7 @@ const Line = ({ line }: { line: LogLine }) => {
           )}
         </div>
       </td>
-      <td data-label="Request">
+      <td data-label="Request" class="when">
         {line.request_id ? (
           <a class="mono" href={href(urls.adminLogs, {}, { request: line.request_id })} title={line.request_id}>
             …{line.request_id.slice(-8)}

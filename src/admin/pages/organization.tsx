@@ -1,10 +1,11 @@
+import { bytesText, counted } from '#sources/rules/transfer.ts'
 import { Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Act } from '../rules/act.ts'
 import type { OrganizationView } from '../rules/organization.ts'
 import { ActButton } from './act.tsx'
-import { When } from './list.tsx'
+import { Email, When } from './list.tsx'
 import { StatusBadge } from './organizations.tsx'
 import { planName } from './people.tsx'
 import { Part, PartTable } from './person-parts.tsx'
@@ -93,14 +94,6 @@ export const OrganizationPage = ({ organization, acts, security, done }: Props) 
   </div>
 )
 
-/** Bytes as people read them: 1.4 MB. */
-const bytesText = (bytes: number): string => {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  const value = bytes / 1000 ** step
-  return `${value.toLocaleString('en-IN', { maximumFractionDigits: value < 10 && step > 0 ? 1 : 0 })} ${units[step]}`
-}
-
 const About = ({ organization: it }: { organization: OrganizationView }) => (
   <Part title="About">
     <dl class="facts card-body">
@@ -114,12 +107,12 @@ const About = ({ organization: it }: { organization: OrganizationView }) => (
       <dd>{planName(it.plan)}</dd>
       <dt>Last 30 days</dt>
       <dd>
-        {it.usage.questions_30d.toLocaleString('en-IN')} paid answers for {it.usage.credits_30d.toLocaleString('en-IN')}{' '}
+        {it.usage.questions_30d.toLocaleString('en')} paid answers for {it.usage.credits_30d.toLocaleString('en')}{' '}
         credits
       </dd>
       <dt>Storage</dt>
       <dd>
-        {bytesText(it.usage.bytes)} in {it.usage.files.toLocaleString('en-IN')} files
+        {bytesText(it.usage.bytes)} in {counted(it.usage.files, 'file')}
       </dd>
       {[
         ['Industry', it.industry],
@@ -171,7 +164,9 @@ const Members = ({ organization }: { organization: OrganizationView }) => (
             <a class="main" href={href(urls.adminUser, { id: person.id })}>
               {person.name || 'No name'}
             </a>
-            <span class="cell-note">{person.email}</span>
+            <span class="cell-note">
+              <Email of={person.email} />
+            </span>
           </td>
           <td data-label="Role">{person.role}</td>
           <td data-label="Since">

@@ -3,7 +3,7 @@ import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { type ListedByAdmin, STATUSES } from '../rules/organization.ts'
 import { PLANS } from '../rules/user.ts'
-import { ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
 import { planName } from './people.tsx'
 
 type Props = {
@@ -65,7 +65,13 @@ export const OrganizationsPage = ({ page, shown, cursor }: Props) => {
               {it.size && <span class="cell-note">{it.size} people</span>}
             </td>
             <td data-label="Owner" class="wrap">
-              {it.owner ? <a href={href(urls.adminUser, { id: it.owner.id })}>{it.owner.email}</a> : '–'}
+              {it.owner ? (
+                <a href={href(urls.adminUser, { id: it.owner.id })}>
+                  <Email of={it.owner.email} />
+                </a>
+              ) : (
+                '–'
+              )}
             </td>
             <td data-label="Plan">{planName(it.plan)}</td>
             <td data-label="Members" class="num">

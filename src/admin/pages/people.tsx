@@ -2,7 +2,7 @@ import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { type ListedUser, PLANS } from '../rules/user.ts'
-import { ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
 
 const YES_NO = { yes: 'Yes', no: 'No' }
 export const ROLE_OPTIONS = { any: 'Any admin', ...Object.fromEntries(ADMIN_ROLES.map((role) => [role, role])) }
@@ -49,12 +49,14 @@ export const PeoplePage = ({ page, shown, cursor }: Props) => {
               <a class="main" href={href(urls.adminUser, { id: user.id })}>
                 {user.name || 'No name'}
               </a>
-              <span class="cell-note">{user.email}</span>
+              <span class="cell-note">
+                <Email of={user.email} />
+              </span>
               <UserBadges user={user} />
             </td>
             <td data-label="Plan">{planName(user.plan)}</td>
             <td data-label="Credits" class="num">
-              {user.credits.toLocaleString('en-IN')}
+              {user.credits.toLocaleString('en')}
             </td>
             <td data-label="Last seen">
               <When at={user.last_seen_at} />

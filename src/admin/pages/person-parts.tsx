@@ -62,7 +62,7 @@ export const PersonOrganizations = ({ user }: { user: UserView }) => (
 export const PersonCredits = ({ user }: { user: UserView }) => (
   <Part
     title="Credits"
-    intro={`${user.credits.toLocaleString('en-IN')} free, ${user.held.toLocaleString('en-IN')} held for running questions.`}
+    intro={`${user.credits.toLocaleString('en')} free, ${user.held.toLocaleString('en')} held for running questions.`}
     empty={user.lots.length === 0 && 'No credits left.'}
   >
     <PartTable label="Credits by lot" heads={['Kind', '#Granted', '#Left', '#Held', 'Expire (UTC)']}>
@@ -70,13 +70,13 @@ export const PersonCredits = ({ user }: { user: UserView }) => (
         <tr>
           <td>{lot.kind}</td>
           <td data-label="Granted" class="num">
-            {lot.granted.toLocaleString('en-IN')}
+            {lot.granted.toLocaleString('en')}
           </td>
           <td data-label="Left" class="num">
-            {lot.remaining.toLocaleString('en-IN')}
+            {lot.remaining.toLocaleString('en')}
           </td>
           <td data-label="Held" class="num">
-            {lot.held.toLocaleString('en-IN')}
+            {lot.held.toLocaleString('en')}
           </td>
           <td data-label="Expire">
             <When at={lot.expires_at} />

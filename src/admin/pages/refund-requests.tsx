@@ -1,7 +1,7 @@
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { type ListedRefundRequest, STATE_LABELS } from '../rules/refund-request.ts'
-import { ListBody, ListForm, ListHead, ListSelect, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListSelect, When } from './list.tsx'
 import { moneyText } from './refund-acts.tsx'
 
 type Props = {
@@ -49,9 +49,11 @@ export const RefundRequestsPage = ({ page, shown, cursor }: Props) => {
           <tr>
             <td>
               <a class="main" href={href(urls.adminRefundRequest, { id: it.id })}>
-                {it.user.name || it.user.email}
+                {it.user.name || 'No name'}
               </a>
-              <span class="cell-note">{it.user.email}</span>
+              <span class="cell-note">
+                <Email of={it.user.email} />
+              </span>
             </td>
             <td data-label="State">
               <RefundBadge request={it} />

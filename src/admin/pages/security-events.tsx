@@ -12,7 +12,7 @@ import {
   type SecurityEvent,
 } from '../rules/security-event.ts'
 import { ActButton } from './act.tsx'
-import { ListBody, ListForm, ListHead, ListInput, ListSelect, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, When } from './list.tsx'
 
 type Props = {
   page: { items: SecurityEvent[]; next: string | null } | null
@@ -121,9 +121,13 @@ const EventRow = ({ event, support }: { event: SecurityEvent; support: boolean }
     <td data-label="What">{labelOf(event.kind)}</td>
     <td data-label="Who" class="wrap">
       {event.actor && support ? (
-        <a href={href(urls.adminUser, { id: event.actor.id })}>{event.actor.email}</a>
+        <a href={href(urls.adminUser, { id: event.actor.id })}>
+          <Email of={event.actor.email} />
+        </a>
+      ) : event.actor ? (
+        <Email of={event.actor.email} />
       ) : (
-        (event.actor?.email ?? 'Guest')
+        'Guest'
       )}
     </td>
     <td data-label="From" class="mono">

@@ -196,3 +196,6 @@ export type Anomaly = {
   detail: string
   since: string
 }
+
+/** How often something was tried, as it stands in a sentence. */
+export const timesText = (count: number): string => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
