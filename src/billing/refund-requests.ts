@@ -1,6 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { byTime } from '#db/by-time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { orders, payments, refundRequests, refunds, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -96,21 +97,16 @@ const nothingLeft = () =>
 
 export type AdminRefundRequest = RefundRequest & { user: { id: string; name: string; email: string } }
 
-/** Every request, newest first. @param q as `sought` finds it: a person, a request, a payment or an order */
+/** Every request, in the order of time. @param q as `sought` finds it: a person, a request, a payment or an order */
 export async function listAll(
   ctx: AdminCtx,
-  { q, state }: { q?: string | undefined; state?: RefundState | undefined },
+  { q, state, sort }: { q?: string | undefined; state?: RefundState | undefined; sort?: string | undefined },
   { limit, cursor }: PageRequest,
 ): Promise<Page<AdminRefundRequest>> {
+  const { after, order } = byTime(sort, cursor, refundRequests.id)
   const rows = await joined(ctx)
-    .where(
-      and(
-        state ? eq(refundRequests.state, state) : undefined,
-        q ? sought(ctx.db, q, SEARCHED) : undefined,
-        cursor ? lt(refundRequests.id, cursor) : undefined,
-      ),
-    )
-    .orderBy(desc(refundRequests.id))
+    .where(and(state ? eq(refundRequests.state, state) : undefined, q ? sought(ctx.db, q, SEARCHED) : undefined, after))
+    .orderBy(...order)
     .limit(limit + 1)
   const page = pageOf(rows, limit, ({ request }) => request.id)
   return { ...page, items: page.items.map(forAdmin) }

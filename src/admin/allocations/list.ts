@@ -1,20 +1,22 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { sought } from '#billing/sought.ts'
+import { byTime } from '#db/by-time.ts'
 import { creditAllocationFiles, creditAllocations, users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { Allocation, AllocationFilter } from '../rules/credit-allocation.ts'
 
 const givers = alias(users, 'givers')
 
-/** What was given and taken by hand, newest first. */
+/** What was given and taken by hand, in the order of time. */
 export async function list(
   ctx: AdminCtx,
-  { q, kind, by, file }: AllocationFilter,
+  { q, kind, by, file, sort }: AllocationFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<Allocation>> {
   const it = creditAllocations
+  const { after, order } = byTime(sort, cursor, it.id)
   const rows = await ctx.db
     .select({
       it,
@@ -32,10 +34,10 @@ export async function list(
         by ? sought(ctx.db, by, { person: it.allocatedBy, ids: [] }) : undefined,
         kind ? eq(it.kind, kind) : undefined,
         file ? eq(it.fileId, file) : undefined,
-        cursor ? lt(it.id, cursor) : undefined,
+        after,
       ),
     )
-    .orderBy(desc(it.id))
+    .orderBy(...order)
     .limit(limit + 1)
   const page = pageOf(rows, limit, (row) => row.it.id)
   return {

@@ -1,8 +1,9 @@
-import { and, desc, eq, gte, inArray, like, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, like, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { firstIdAt } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { HOUR } from '#base/time.ts'
+import { byTime } from '#db/by-time.ts'
 import { auditChain, auditEvents, users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { AuditEntry, AuditFilter } from '../rules/audit.ts'
@@ -31,13 +32,14 @@ export async function peopleNamed(ctx: AdminCtx, text: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** What was done, the latest first. */
+/** What was done, in the order of time. */
 export async function list(
   ctx: AdminCtx,
   filter: AuditFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<AuditEntry>> {
   const { actor, action, subject, organization } = filter
+  const { after, order } = byTime(filter.sort, cursor, auditEvents.id)
   const actors = actor ? await peopleNamed(ctx, actor) : null
   const rows = await ctx.db
     .select({
@@ -57,10 +59,10 @@ export async function list(
         subject ? eq(auditEvents.subject, subject) : undefined,
         organization ? eq(auditEvents.organizationId, organization) : undefined,
         within(auditEvents, spanOf(filter)),
-        cursor ? lt(auditEvents.id, cursor) : undefined,
+        after,
       ),
     )
-    .orderBy(desc(auditEvents.id))
+    .orderBy(...order)
     .limit(limit + 1)
   const entries = rows.map(
     ({ event, sequence, hash, name, email }): AuditEntry => ({

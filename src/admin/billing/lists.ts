@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { boughtText } from '#billing/refunding/paid.ts'
 import type { PlanQuote } from '#billing/rules/plan.ts'
 import type { CreditQuote } from '#billing/rules/price.ts'
 import { sought } from '#billing/sought.ts'
+import { byTime } from '#db/by-time.ts'
 import { invoiceCounters, invoices, orders, payments, refunds, users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type {
@@ -18,10 +19,10 @@ import type {
 const person = { id: users.id, name: users.name, email: users.email }
 const whatOf = (quote: Record<string, unknown>): string => boughtText(quote as CreditQuote | PlanQuote)
 
-/** Every order, newest first. @param filter q: a person, an order (our id or the gateway's) or a payment of it */
+/** Every order, in the order of time. @param filter q: a person, an order (our id or the gateway's) or a payment of it */
 export async function orderList(
   ctx: AdminCtx,
-  { q, state, kind }: OrderFilter,
+  { q, state, kind, sort }: OrderFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedOrder>> {
   const { db } = ctx
@@ -30,19 +31,13 @@ export async function orderList(
     : q
       ? sought(db, q, { person: orders.userId, ids: [orders.id, orders.gatewayOrderId] })
       : undefined
+  const { after, order } = byTime(sort, cursor, orders.id)
   const rows = await db
     .select({ order: orders, user: person })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(
-      and(
-        wanted,
-        state ? eq(orders.state, state) : undefined,
-        kind ? eq(orders.kind, kind) : undefined,
-        cursor ? lt(orders.id, cursor) : undefined,
-      ),
-    )
-    .orderBy(desc(orders.id))
+    .where(and(wanted, state ? eq(orders.state, state) : undefined, kind ? eq(orders.kind, kind) : undefined, after))
+    .orderBy(...order)
     .limit(limit + 1)
   const page = pageOf(rows, limit, ({ order }) => order.id)
   return { ...page, items: page.items.map(listedOrder) }
@@ -64,27 +59,22 @@ export const listedOrder = ({ order, user }: { order: typeof orders.$inferSelect
   created_at: order.createdAt.toISOString(),
 })
 
-/** Every payment that the gateway told of, newest first. */
+/** Every payment that the gateway told of, in the order of time. */
 export async function paymentList(
   ctx: AdminCtx,
-  { q, state }: PaymentFilter,
+  { q, state, sort }: PaymentFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedPayment>> {
   const { db } = ctx
   const columns = { person: payments.userId, ids: [payments.id, payments.orderId, orders.gatewayOrderId] }
+  const { after, order } = byTime(sort, cursor, payments.orderId, payments.createdAt)
   const rows = await db
     .select({ payment: payments, order: orders, user: person })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .innerJoin(users, eq(users.id, payments.userId))
-    .where(
-      and(
-        q ? sought(db, q, columns) : undefined,
-        state ? eq(payments.state, state) : undefined,
-        cursor ? below(cursor) : undefined,
-      ),
-    )
-    .orderBy(desc(payments.createdAt), desc(payments.orderId))
+    .where(and(q ? sought(db, q, columns) : undefined, state ? eq(payments.state, state) : undefined, after))
+    .orderBy(...order)
     .limit(limit + 1)
   const page = pageOf(rows, limit, ({ payment }) => `${Number(payment.createdAt)}_${payment.orderId}`)
   const back = await refundedOf(
@@ -110,11 +100,6 @@ export async function paymentList(
   }
 }
 
-function below(cursor: string): SQL {
-  const { at, id } = momentCursor(cursor)
-  return sql`(${payments.createdAt}, ${payments.orderId}) < (${at.toISOString()}::timestamptz, ${id})`
-}
-
 /** What went back of payments, or is on its way. */
 async function refundedOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
@@ -126,10 +111,10 @@ async function refundedOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, num
   return new Map(rows.map(({ id, sum }) => [id, Number(sum)]))
 }
 
-/** Every invoice, newest first. */
+/** Every invoice, in the order of time. */
 export async function invoiceList(
   ctx: AdminCtx,
-  { q, year }: InvoiceFilter,
+  { q, year, sort }: InvoiceFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedInvoice>> {
   const { db } = ctx
@@ -144,6 +129,7 @@ export async function invoiceList(
       )
     : undefined
   const columns = { person: invoices.userId, ids: [invoices.id, invoices.paymentId, invoices.number] }
+  const { after, order } = byTime(sort, cursor, invoices.id)
   const rows = await db
     .select({ invoice: invoices, user: person })
     .from(invoices)
@@ -152,10 +138,10 @@ export async function invoiceList(
       and(
         byOrder ?? (q ? sought(db, q, columns) : undefined),
         year ? eq(invoices.financialYear, year) : undefined,
-        cursor ? lt(invoices.id, cursor) : undefined,
+        after,
       ),
     )
-    .orderBy(desc(invoices.id))
+    .orderBy(...order)
     .limit(limit + 1)
   const page = pageOf(rows, limit, ({ invoice }) => invoice.id)
   const back = await refundedOf(

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, lt, or } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { byTime } from '#db/by-time.ts'
 import { orders, webhookEvents } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { ListedWebhook, WebhookFilter } from '../rules/billing.ts'
@@ -21,13 +22,14 @@ const columns = {
 }
 type Row = Omit<typeof webhookEvents.$inferSelect, 'body'>
 
-/** What the gateway told by itself, newest first. @param filter q: an event, a payment or an order, by its whole id */
+/** What the gateway told by itself, in the order of time. @param filter q: an event, a payment or an order, by its whole id */
 export async function webhookList(
   ctx: AdminCtx,
-  { q, state }: WebhookFilter,
+  { q, state, sort }: WebhookFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedWebhook>> {
   const ours = (id: string) => ctx.db.select({ id: orders.gatewayOrderId }).from(orders).where(eq(orders.id, id))
+  const { after, order } = byTime(sort, cursor, it.id)
   const rows = await ctx.db
     .select(columns)
     .from(it)
@@ -43,10 +45,10 @@ export async function webhookList(
             )
           : undefined,
         state ? eq(it.state, state) : undefined,
-        cursor ? lt(it.id, cursor) : undefined,
+        after,
       ),
     )
-    .orderBy(desc(it.id))
+    .orderBy(...order)
     .limit(limit + 1)
   const page = pageOf(rows, limit, (row) => row.id)
   return { ...page, items: page.items.map(listedWebhook) }

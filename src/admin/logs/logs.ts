@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { and, asc, eq, gt, gte, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY, SECOND } from '#base/time.ts'
+import { byTime } from '#db/by-time.ts'
 import { logLines } from '#db/schema/index.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
 import { spanOf } from '../rules/list.ts'
@@ -12,6 +13,7 @@ export type LogFilter = {
   request?: string | undefined
   from?: string | undefined
   to?: string | undefined
+  sort?: string | undefined
 }
 type Row = typeof logLines.$inferSelect
 
@@ -31,11 +33,11 @@ const matching = ({ level, q, request }: LogFilter): (SQL | undefined)[] => [
   request ? eq(logLines.requestId, request) : undefined,
 ]
 
-/** Lines of all servers, the latest first. A text is looked for in the last day unless a beginning is named. */
+/** Lines of all servers, in the order of time. A text is looked for in the last day unless a beginning is named. */
 export async function list(ctx: AdminCtx, filter: LogFilter, { limit, cursor }: PageRequest): Promise<Page<LogLine>> {
   const { from, to } = spanOf(filter)
   const begin = from ?? (filter.q && !filter.request ? new Date(Number(ctx.now()) - DAY) : null)
-  const last = cursor ? momentCursor(cursor) : null
+  const { after, order } = byTime(filter.sort, cursor, logLines.id, logLines.createdAt)
   const rows = await ctx.db
     .select()
     .from(logLines)
@@ -44,12 +46,10 @@ export async function list(ctx: AdminCtx, filter: LogFilter, { limit, cursor }: 
         ...matching(filter),
         begin ? gte(logLines.createdAt, begin) : undefined,
         to ? lt(logLines.createdAt, to) : undefined,
-        last
-          ? or(lt(logLines.createdAt, last.at), and(eq(logLines.createdAt, last.at), lt(logLines.id, last.id)))
-          : undefined,
+        after,
       ),
     )
-    .orderBy(desc(logLines.createdAt), desc(logLines.id))
+    .orderBy(...order)
     .limit(limit + 1)
   return pageOf(rows.map(lineOf), limit, (line) => `${Date.parse(line.created_at)}_${line.id}`)
 }

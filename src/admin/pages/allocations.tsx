@@ -4,7 +4,7 @@ import { type Allocation, KINDS } from '../rules/credit-allocation.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { AllocationFields, allocationAct } from './allocation-acts.tsx'
-import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, SortHead, When } from './list.tsx'
 
 const DONE: Record<string, string> = {
   grant: 'The credits are given.',
@@ -69,7 +69,7 @@ export const AllocationsPage = ({ page, shown, cursor, done, keys, person }: Pro
             </th>
             <th scope="col">Why</th>
             <th scope="col">By</th>
-            <th scope="col">When (UTC)</th>
+            <SortHead {...place} label="When (UTC)" desc="created" asc="created_asc" usual />
           </>
         }
         row={(it) => <Row it={it} />}

@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import { type AuditEntry, readDetails, valueText } from '../rules/audit.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
-import { Email, ListBody, ListForm, ListHead, ListInput, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListInput, SortHead, When } from './list.tsx'
 
 type Props = {
   page: { items: AuditEntry[]; next: string | null } | null
@@ -48,7 +48,7 @@ export const AuditPage = ({ page, shown, cursor, verdict }: Props) => {
             <th scope="col" class="num">
               Seal
             </th>
-            <th scope="col">When (UTC)</th>
+            <SortHead {...place} label="When (UTC)" desc="created" asc="created_asc" usual />
             <th scope="col">Who</th>
             <th scope="col">What</th>
             <th scope="col">Change</th>

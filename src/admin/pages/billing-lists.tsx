@@ -14,7 +14,7 @@ import {
 import type { Shown } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { reconcileAct, replayAct, sendInvoiceAct } from './billing-acts.ts'
-import { Email, ListBody, ListForm, ListSelect, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListSelect, SortHead, When } from './list.tsx'
 import { moneyText } from './refund-acts.tsx'
 
 type Props<T> = { page: { items: T[]; next: string | null } | null; shown: Shown; cursor: string | undefined }
@@ -94,7 +94,7 @@ export const OrderList = ({ page, shown, cursor }: Props<ListedOrder>) => {
             <Th>Person</Th>
             <Th num>Amount</Th>
             <Th>State</Th>
-            <Th>Ordered (UTC)</Th>
+            <SortHead {...place} label="Ordered (UTC)" desc="created" asc="created_asc" usual />
             <Acts />
           </>
         }
@@ -146,7 +146,7 @@ export const PaymentList = ({ page, shown, cursor }: Props<ListedPayment>) => {
             <Th num>Amount</Th>
             <Th>State</Th>
             <Th num>Went back</Th>
-            <Th>When (UTC)</Th>
+            <SortHead {...place} label="When (UTC)" desc="created" asc="created_asc" usual />
           </>
         }
         row={(it) => (
@@ -201,7 +201,7 @@ export const InvoiceList = ({ page, shown, cursor, years }: Props<ListedInvoice>
             <Th num>Gross</Th>
             <Th num>Tax in it</Th>
             <Th num>Went back</Th>
-            <Th>Issued (UTC)</Th>
+            <SortHead {...place} label="Issued (UTC)" desc="created" asc="created_asc" usual />
             <Acts />
           </>
         }
@@ -253,7 +253,7 @@ export const WebhookList = ({ page, shown, cursor }: Props<ListedWebhook>) => {
             <Th>State</Th>
             <Th>About</Th>
             <Th num>Tries</Th>
-            <Th>Came (UTC)</Th>
+            <SortHead {...place} label="Came (UTC)" desc="created" asc="created_asc" usual />
             <Acts />
           </>
         }

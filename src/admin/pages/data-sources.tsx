@@ -5,7 +5,7 @@ import { href, urls } from '../../urls.ts'
 import { REASON_LENGTH } from '../rules/act.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { ageText, type ConnectionHealth, type KindHealth, STATE_NAMES } from '../rules/source-health.ts'
-import { ListBody, ListForm, ListHead, ListSelect } from './list.tsx'
+import { ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
 
 type Props = {
   page: Page<ConnectionHealth> | null
@@ -53,6 +53,7 @@ export const DataSourcesPage = (props: Props) => {
             <th scope="col">Kind</th>
             <th scope="col">State</th>
             <th scope="col">Last look</th>
+            <SortHead {...place} label="Connected (UTC)" desc="created" asc="created_asc" usual />
           </>
         }
         row={(it) => (
@@ -69,6 +70,9 @@ export const DataSourcesPage = (props: Props) => {
             </td>
             <td data-label="Last look" class="when">
               <span title={it.last_synced_at ?? undefined}>{ageText(it.last_synced_at, now)}</span>
+            </td>
+            <td data-label="Connected">
+              <When at={it.created_at} />
             </td>
           </tr>
         )}

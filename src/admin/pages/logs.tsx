@@ -2,7 +2,7 @@ import type { Page } from '#base/paging.ts'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown, shownAddress } from '../rules/list.ts'
 import { fieldsText, type LogLine } from '../rules/log-line.ts'
-import { ListBody, ListForm, ListHead, ListInput, ListSelect, When } from './list.tsx'
+import { ListBody, ListForm, ListHead, ListInput, ListSelect, SortHead, When } from './list.tsx'
 
 type Props = { page: Page<LogLine> | null; shown: Shown; cursor: string | undefined; days: number }
 
@@ -56,7 +56,7 @@ export const LogsPage = ({ page, shown, cursor, days }: Props) => {
         empty={{ icon: 'file', title: 'Nothing was written so far', text: 'Lines appear within a second or two.' }}
         head={
           <>
-            <th scope="col">When (UTC)</th>
+            <SortHead {...place} label="When (UTC)" desc="created" asc="created_asc" usual />
             <th scope="col">Level</th>
             <th scope="col">Message</th>
             <th scope="col">Request</th>

@@ -21,16 +21,17 @@ const DONE: Record<string, string> = {
 
 type Props = {
   user: UserView
-  /** Whether the viewer may act, may read the logs of security, and is the person. */
+  /** Whether the viewer may act, may open the pages of security and of money, and is the person. */
   acts: boolean
   security: boolean
+  finance: boolean
   self: boolean
   done: string | undefined
   /** Questions with their texts, once a superadmin has said why. */
   read: ReadQuestion[] | null
 }
 
-export const PersonPage = ({ user, acts, security, self, done, read }: Props) => (
+export const PersonPage = ({ user, acts, security, finance, self, done, read }: Props) => (
   <div class="page wide">
     <nav class="breadcrumb" aria-label="Breadcrumb">
       <ol>
@@ -55,6 +56,16 @@ export const PersonPage = ({ user, acts, security, self, done, read }: Props) =>
     <PersonSessions user={user} />
     <PersonKeys user={user} />
     <Questions user={user} acts={acts} read={read} />
+    {finance && (
+      <p class="row">
+        <a class="button button-small" href={href(urls.adminBilling, {}, { q: user.id })}>
+          Orders and payments
+        </a>
+        <a class="button button-small" href={href(urls.adminCreditAllocation, {}, { q: user.id, person: user.email })}>
+          Give or take credits
+        </a>
+      </p>
+    )}
     {security && (
       <p class="row">
         <a class="button button-small" href={href(urls.adminAuditLogs, {}, { actor: user.id })}>

@@ -1,7 +1,7 @@
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { type ListedRefundRequest, STATE_LABELS } from '../rules/refund-request.ts'
-import { Email, ListBody, ListForm, ListHead, ListSelect, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
 import { moneyText } from './refund-acts.tsx'
 
 type Props = {
@@ -42,7 +42,7 @@ export const RefundRequestsPage = ({ page, shown, cursor }: Props) => {
               Goes back
             </th>
             <th scope="col">Why</th>
-            <th scope="col">Asked (UTC)</th>
+            <SortHead {...place} label="Asked (UTC)" desc="created" asc="created_asc" usual />
           </>
         }
         row={(it) => (

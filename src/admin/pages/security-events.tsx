@@ -12,7 +12,7 @@ import {
   type SecurityEvent,
 } from '../rules/security-event.ts'
 import { ActButton } from './act.tsx'
-import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, SortHead, When } from './list.tsx'
 
 type Props = {
   page: { items: SecurityEvent[]; next: string | null } | null
@@ -68,7 +68,7 @@ export const SecurityEventsPage = ({ page, shown, cursor, done, support }: Props
             <th scope="col">Who</th>
             <th scope="col">From</th>
             <th scope="col">Details</th>
-            <th scope="col">When (UTC)</th>
+            <SortHead {...place} label="When (UTC)" desc="created" asc="created_asc" usual />
           </>
         }
         row={(event) => <EventRow event={event} support={support} />}

@@ -49,6 +49,7 @@ async function draw(ctx: AdminCtx, c: HttpContext, read: ReadQuestion[] | null) 
       user={user}
       acts={holds(ctx.adminRoles, 'superadmin')}
       security={holds(ctx.adminRoles, 'security')}
+      finance={holds(ctx.adminRoles, 'finance')}
       self={user.id === ctx.user.id}
       done={c.req.query('done')}
       read={read}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bound, searchText } from './list.ts'
+import { bound, searchText, timeOrder } from './list.ts'
 
 export const auditQuery = z.object({
   actor: searchText,
@@ -8,6 +8,7 @@ export const auditQuery = z.object({
   organization: searchText,
   from: bound,
   to: bound,
+  sort: timeOrder,
 })
 export type AuditFilter = z.infer<typeof auditQuery>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, searchText } from './list.ts'
+import { choice, searchText, timeOrder } from './list.ts'
 
 export const ORDER_STATES = { creating: 'Being made', open: 'Open', paid: 'Paid', failed: 'Failed' } as const
 export const ORDER_KINDS = { credits: 'Credits', plan: 'Plan' } as const
@@ -15,16 +15,22 @@ export const ordersQuery = z.object({
   q: searchText,
   state: choice(['creating', 'open', 'paid', 'failed']),
   kind: choice(['credits', 'plan']),
+  sort: timeOrder,
 })
-export const paymentsQuery = z.object({ q: searchText, state: choice(['credited', 'failed', 'surplus', 'refused']) })
+export const paymentsQuery = z.object({
+  q: searchText,
+  state: choice(['credited', 'failed', 'surplus', 'refused']),
+  sort: timeOrder,
+})
 export const invoicesQuery = z.object({
   q: searchText,
   year: z
     .union([z.literal(''), z.string().regex(/^\d\d-\d\d$/, 'Write a financial year as 26-27.')])
     .optional()
     .transform((text) => text || undefined),
+  sort: timeOrder,
 })
-export const webhooksQuery = z.object({ q: searchText, state: choice(['waiting', 'done', 'failed']) })
+export const webhooksQuery = z.object({ q: searchText, state: choice(['waiting', 'done', 'failed']), sort: timeOrder })
 export type OrderFilter = z.infer<typeof ordersQuery>
 export type PaymentFilter = z.infer<typeof paymentsQuery>
 export type InvoiceFilter = z.infer<typeof invoicesQuery>

@@ -59,3 +59,6 @@ export const choice = <const T extends readonly [string, ...string[]]>(values: T
     .union([z.literal(''), z.enum(values)])
     .optional()
     .transform((value) => (value || undefined) as T[number] | undefined)
+
+/** The order of a list by time: the latest first, or with `created_asc` the oldest. */
+export const timeOrder = choice(['created', 'created_asc'])

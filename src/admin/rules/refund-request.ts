@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { REFUND_STATES, type RefundState } from '#billing/rules/refund.ts'
 import { reason } from './act.ts'
-import { choice, searchText } from './list.ts'
+import { choice, searchText, timeOrder } from './list.ts'
 
-export const refundRequestsQuery = z.object({ q: searchText, state: choice(REFUND_STATES) })
+export const refundRequestsQuery = z.object({ q: searchText, state: choice(REFUND_STATES), sort: timeOrder })
 export type RefundFilter = z.infer<typeof refundRequestsQuery>
 
 export const NOTE_LENGTH = 2000

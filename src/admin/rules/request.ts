@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bound, choice, searchText } from './list.ts'
+import { bound, choice, searchText, timeOrder } from './list.ts'
 import { PERIOD_NAMES } from './period.ts'
 import { EVENT_KINDS } from './security-event.ts'
 
@@ -13,6 +13,7 @@ export const eventsQuery = z.object({
   state: choice(['open', 'acknowledged']),
   from: bound,
   to: bound,
+  sort: timeOrder,
 })
 export type EventFilter = z.infer<typeof eventsQuery>
 
@@ -25,7 +26,7 @@ const note = z.string('Say what you found.').trim().min(3, 'Say what you found, 
 export const acknowledgement = z
   .object({
     ids: z.array(z.string().max(60)).max(1000).optional(),
-    ...eventsQuery.omit({ state: true, q: true }).shape,
+    ...eventsQuery.omit({ state: true, q: true, sort: true }).shape,
     note,
   })
   .refine((body) => body.ids?.length || body.kind || body.person || body.ip, {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reason } from './act.ts'
-import { choice, searchText } from './list.ts'
+import { choice, searchText, timeOrder } from './list.ts'
 
 export const CONNECTION_STATES = ['failed', 'syncing', 'ready'] as const
 export type ConnectionState = (typeof CONNECTION_STATES)[number]
@@ -40,6 +40,7 @@ export const healthQuery = z.object({
   q: searchText.describe('Part of the name of a connection, a workspace or an organization.'),
   engine: searchText.describe('A kind, as `engine` of the config says.'),
   status: choice(CONNECTION_STATES),
+  sort: timeOrder,
 })
 
 export const kindsBody = z.object({

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
+import { byTime } from '#db/by-time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { securityEvents, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -19,18 +20,19 @@ const MOST_AT_ONCE = 10_000
 const GROUPS = 50
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Refused attempts of every kind, the latest first. */
+/** Refused attempts of every kind, in the order of time. */
 export async function list(
   ctx: AdminCtx,
   filter: Partial<EventFilter>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<SecurityEvent>> {
+  const { after, order } = byTime(filter.sort, cursor, securityEvents.id)
   const rows = await ctx.db
     .select({ event: securityEvents, name: users.name, email: users.email })
     .from(securityEvents)
     .leftJoin(users, eq(users.id, securityEvents.actorId))
-    .where(and(await matching(ctx, filter), cursor ? lt(securityEvents.id, cursor) : undefined))
-    .orderBy(desc(securityEvents.id))
+    .where(and(await matching(ctx, filter), after))
+    .orderBy(...order)
     .limit(limit + 1)
   const judges = await emailsOf(ctx, [...new Set(rows.flatMap(({ event }) => event.acknowledgedBy ?? []))])
   const events = rows.map(

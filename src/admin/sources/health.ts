@@ -1,7 +1,8 @@
-import { and, count, desc, eq, ilike, lt, ne, or } from 'drizzle-orm'
+import { and, count, eq, ilike, ne, or } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { redactText } from '#base/redact.ts'
+import { byTime } from '#db/by-time.ts'
 import { connections, organizations, workspaces } from '#db/schema/index.ts'
 import { connectionSources } from '#sources/data-sources.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -12,14 +13,16 @@ export type HealthFilter = {
   q?: string | undefined
   engine?: string | undefined
   status?: ConnectionState | undefined
+  sort?: string | undefined
 }
 
-/** Connections of all organizations, the newest first. */
+/** Connections of all organizations, in the order of time. */
 export async function list(
   ctx: AdminCtx,
-  { q, engine, status }: HealthFilter,
+  { q, engine, status, sort }: HealthFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ConnectionHealth>> {
+  const { after, order } = byTime(sort, cursor, connections.id)
   const part = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : ''
   const rows = await ctx.db
     .select({
@@ -37,10 +40,10 @@ export async function list(
         q
           ? or(ilike(connections.name, part), ilike(workspaces.name, part), ilike(organizations.name, part))
           : undefined,
-        cursor ? lt(connections.id, cursor) : undefined,
+        after,
       ),
     )
-    .orderBy(desc(connections.id))
+    .orderBy(...order)
     .limit(limit + 1)
   const items = rows.map(
     ({ connection: it, organization, workspace }): ConnectionHealth => ({
