@@ -200,6 +200,7 @@ export const urls = {
   apiAdminWebhookReplay: '/api/admin/billing/webhooks/:id/replay',
   apiAdminDataSources: '/api/admin/data-sources',
   apiAdminDataSourceKinds: '/api/admin/data-sources/kinds',
+  apiAdminStorageQuotas: '/api/admin/data-sources/quotas',
   apiAdminXaiConfig: '/api/admin/xai-config',
   apiAdminXaiTest: '/api/admin/xai-config/test',
   apiAdminXaiVersions: '/api/admin/xai-config/versions',

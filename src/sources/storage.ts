@@ -8,12 +8,14 @@ import { noRoom, roomIn, type Storage } from './rules/storage.ts'
 /** An upload in parts that has been silent for longer no longer holds room. */
 const HELD = DAY
 
+type Keeping = Pick<WorkspaceCtx, 'db' | 'now' | 'settings'> & { organization: { id: string } }
+
 /**
  * What the organization keeps: the originals of all versions of its files, and what uploads in parts have announced. Tables made of
  * them, results and snapshots of connections are not counted.
  * @param without an upload that is left out, since its file is about to be counted
  */
-export async function storageOf(ctx: WorkspaceCtx, without?: string): Promise<Storage> {
+export async function storageOf(ctx: Keeping, without?: string): Promise<Storage> {
   const ours = ctx.db
     .select({ id: workspaces.id })
     .from(workspaces)

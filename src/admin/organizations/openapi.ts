@@ -35,7 +35,7 @@ const organization = listed.extend({
       }),
     )
     .describe('Its workspaces.'),
-  usage: z.object({ bytes: count, files: count, questions_30d: count, credits_30d: count }),
+  usage: z.object({ bytes: count, files: count, quota_bytes: count, questions_30d: count, credits_30d: count }),
 })
 
 const act = (url: string, summary: string, description: string) =>

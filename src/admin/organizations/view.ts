@@ -10,6 +10,7 @@ import {
   users,
   workspaces,
 } from '#db/schema/index.ts'
+import { storageOf } from '#sources/storage.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { real } from '../real.ts'
 import type { OrganizationView } from '../rules/organization.ts'
@@ -25,7 +26,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<OrganizationView> 
     .from(organizations)
     .where(and(real.organizations, eq(organizations.id, id)))
   if (!row) throw notFound('Organization')
-  const [[about], people, rooms, suspended] = await Promise.all([
+  const [[about], people, rooms, suspended, storage] = await Promise.all([
     listed(ctx, [row]),
     ctx.db
       .select({
@@ -42,6 +43,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<OrganizationView> 
       .limit(MOST),
     roomsOf(ctx, id),
     row.status === 'suspended' ? suspensionOf(ctx, id) : null,
+    storageOf({ ...ctx, organization: row }),
   ])
   const used = await usedSince(ctx, id, new Date(Number(ctx.now()) - 30 * DAY))
   const credits = new Map(used.map((it) => [it.workspaceId, it.credits]))
@@ -58,6 +60,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<OrganizationView> 
     usage: {
       bytes: sum(rooms.map((room) => room.bytes)),
       files: sum(rooms.map((room) => room.files)),
+      quota_bytes: storage.limit,
       questions_30d: sum(used.map((it) => it.questions)),
       credits_30d: sum(used.map((it) => it.credits)),
     },

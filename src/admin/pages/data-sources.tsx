@@ -4,12 +4,15 @@ import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { REASON_LENGTH } from '../rules/act.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
-import { ageText, type ConnectionHealth, type KindHealth, STATE_NAMES } from '../rules/source-health.ts'
+import { ageText, type ConnectionHealth, type KindHealth, type Quotas, STATE_NAMES } from '../rules/source-health.ts'
 import { ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
+import { StorageQuotas } from './storage-quotas.tsx'
 
 type Props = {
   page: Page<ConnectionHealth> | null
   kinds: KindHealth[]
+  /** Null when they could not be read. */
+  quotas: Quotas | null
   shown: Shown
   cursor: string | undefined
   form: FormState
@@ -77,6 +80,7 @@ export const DataSourcesPage = (props: Props) => {
           </tr>
         )}
       />
+      <StorageQuotas quotas={props.quotas} mayChange={props.mayChange} />
       <Kinds {...props} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { bytesText, counted } from '#sources/rules/transfer.ts'
+import { bytesText, counted, limitText } from '#sources/rules/transfer.ts'
 import { Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
@@ -112,7 +112,8 @@ const About = ({ organization: it }: { organization: OrganizationView }) => (
       </dd>
       <dt>Storage</dt>
       <dd>
-        {bytesText(it.usage.bytes)} in {counted(it.usage.files, 'file')}
+        {bytesText(it.usage.bytes)} in {counted(it.usage.files, 'file')}, of{' '}
+        {limitText(it.usage.quota_bytes / 1_048_576)}
       </dd>
       {[
         ['Industry', it.industry],

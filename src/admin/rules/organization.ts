@@ -58,5 +58,5 @@ export type OrganizationView = ListedByAdmin & {
   suspended: { reason: string; by: string | null; at: string } | null
   people: { id: string; name: string; email: string; role: string; since: string }[]
   rooms: { id: string; name: string; restricted: boolean; files: number; bytes: number; credits_30d: number }[]
-  usage: { bytes: number; files: number; questions_30d: number; credits_30d: number }
+  usage: { bytes: number; files: number; quota_bytes: number; questions_30d: number; credits_30d: number }
 }

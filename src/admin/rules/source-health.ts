@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Storage } from '#sources/rules/storage.ts'
 import { reason } from './act.ts'
 import { choice, searchText, timeOrder } from './list.ts'
 
@@ -42,6 +43,12 @@ export const healthQuery = z.object({
   status: choice(CONNECTION_STATES),
   sort: timeOrder,
 })
+
+/** What an organization may keep by plan, and the organizations that have little room left; in bytes. */
+export type Quotas = {
+  limits: Record<Storage['plan'], number>
+  nearly_full: { organization: { id: string; name: string }; plan: Storage['plan']; used: number; limit: number }[]
+}
 
 export const kindsBody = z.object({
   engines: z.array(z.string()).max(60).describe('The kinds to be offered; no others are.'),

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { connections, users } from '#db/schema/index.ts'
+import { connections, files, users } from '#db/schema/index.ts'
 import { json, newPlace, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
-import type { ConnectionHealth, KindHealth } from '../rules/source-health.ts'
+import type { ConnectionHealth, KindHealth, Quotas } from '../rules/source-health.ts'
 
 const world = await testWorld()
 const app = await testApp()
@@ -53,6 +53,32 @@ test('support sees how connections fare, with the error but no secret', async ()
   expect(page).not.toContain('pl4nted-secret')
   expect(page).not.toContain('Save kinds')
   expect((await offer(all, reader)).status).toBe(403)
+})
+
+test('quotas name organizations that are nearly full, as the refusal of a file reckons', async () => {
+  const read = async () => {
+    const answer = await app.request('/api/admin/data-sources/quotas', { headers: reader.headers })
+    const { limits, nearly_full } = (await answer.json()) as Quotas
+    return { limits, ours: nearly_full.find((it) => it.organization.id === organization.id) }
+  }
+  const { limits, ours } = await read()
+  expect(ours).toBeUndefined()
+  const { storage } = world.settings()
+  expect(limits.free).toBe(storage.free_mb * 1_048_576)
+  const file = { workspaceId: workspace.id, name: 'f.csv', format: 'csv', storeKey: 'x', uploadedBy: reader.user.id }
+  const sizeBytes = Math.ceil(limits.free * 0.95)
+  await world.db.insert(files).values({ ...file, sizeBytes, status: 'ready' })
+  expect((await read()).ours).toEqual({
+    organization: { id: organization.id, name: 'Acme' },
+    plan: 'free',
+    used: sizeBytes,
+    limit: limits.free,
+  })
+  const page = await (await app.request('/admin/data-sources', { headers: { cookie: reader.cookie } })).text()
+  expect(page).toContain('95 %')
+  expect(page).not.toContain('Change the quotas')
+  await world.db.update(files).set({ status: 'deleted' }).where(eq(files.workspaceId, workspace.id))
+  expect((await read()).ours).toBeUndefined()
 })
 
 test('a kind that is switched off is offered nowhere and refused, and existing connections stay', async () => {

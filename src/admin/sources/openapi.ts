@@ -16,6 +16,8 @@ const kinds = z.array(
   }),
 )
 
+const plans = ['free', 'flexible', 'premium'] as const
+
 export const sourceHealthApi: Described[] = [
   describe('get', urls.apiAdminDataSources, {
     tag: 'Admin',
@@ -43,6 +45,15 @@ export const sourceHealthApi: Described[] = [
     tag: 'Admin',
     summary: 'Kinds of sources, and which are offered',
     answer: kinds,
+  }),
+  describe('get', urls.apiAdminStorageQuotas, {
+    tag: 'Admin',
+    summary: 'What organizations may keep, and those that have filled nine tenths of it',
+    description: 'In bytes. The limits are changed in the System Settings.',
+    answer: z.object({
+      limits: z.object({ free: number, flexible: number, premium: number }),
+      nearly_full: z.array(z.object({ organization: place, plan: z.enum(plans), used: number, limit: number })),
+    }),
   }),
   describe('put', urls.apiAdminDataSourceKinds, {
     tag: 'Admin',

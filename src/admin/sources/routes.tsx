@@ -15,18 +15,21 @@ import { reasonBody } from '../rules/act.ts'
 import { leniently, shownOf } from '../rules/list.ts'
 import { HEALTH_COLUMNS, healthLine, healthQuery, kindsBody } from '../rules/source-health.ts'
 import * as health from './health.ts'
+import { quotas } from './quotas.ts'
 
 async function draw(ctx: AdminCtx, c: HttpContext, form?: FormState, status?: number): Promise<Response> {
   const filters = readQuery(c, leniently(healthQuery))
   const request = pageRequest(c.req.query())
-  const [page, kinds] = await Promise.all([
+  const [page, kinds, full] = await Promise.all([
     readOrNull(ctx, () => health.list(ctx, filters, request)),
     health.kinds(ctx),
+    readOrNull(ctx, () => quotas(ctx)),
   ])
   const body = (
     <DataSourcesPage
       page={page}
       kinds={kinds}
+      quotas={full}
       shown={shownOf(filters)}
       cursor={request.cursor ?? undefined}
       form={form ?? { values: {}, errors: {}, problem: null }}
@@ -64,6 +67,8 @@ const listConnections: Handler<AdminCtx> = (ctx, c) => {
 
 const listKinds: Handler<AdminCtx> = async (ctx, c) => c.json(await health.kinds(ctx))
 
+const sendQuotas: Handler<AdminCtx> = async (ctx, c) => c.json(await quotas(ctx))
+
 const putKinds: Handler<AdminCtx> = async (ctx, c) => {
   const { engines, reason } = await readBody(c, kindsBody)
   return c.json(await health.offer(ctx, engines, reason))
@@ -74,4 +79,5 @@ export const sourceHealthRoutes = new Hono<Env>()
   .post(urls.adminDataSourceKinds, admin('superadmin', saveKinds))
   .get(urls.apiAdminDataSources, admin('support', listConnections))
   .get(urls.apiAdminDataSourceKinds, admin('support', listKinds))
+  .get(urls.apiAdminStorageQuotas, admin('support', sendQuotas))
   .put(urls.apiAdminDataSourceKinds, admin('superadmin', putKinds))
