@@ -4,16 +4,21 @@ import { tmpdir } from 'node:os'
 /** Servers of Debian for tests: installed when they are missing and we may, run by a user of their own, never by root. */
 const isRoot = process.getuid?.() === 0
 
+/** The list of packages is fetched once. */
+let updated: Promise<void> | undefined
+
 /** @throws Error that says what to install */
 export async function installPackages(packages: string[], instead: string): Promise<void> {
   if (!isRoot || !Bun.which('apt-get'))
     throw new Error(`Not installed: ${packages.join(', ')} (Debian: apt-get install ${packages.join(' ')}). ${instead}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const command of [
-    ['apt-get', 'update', '-qq'],
-    ['apt-get', 'install', '-y', '-qq', ...packages],
-  ])
+  const apt = async (...words: string[]) => {
+    const command = ['apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120', ...words]
     await finish(Bun.spawn(command, { env, stdout: 'ignore', stderr: 'pipe' }), command.join(' '))
+  }
+  updated ??= apt('update')
+  await updated
+  await apt('install', '-y', ...packages)
 }
 
 /** A command as another user when we are root: database servers refuse to run as root. */
@@ -31,13 +36,18 @@ export async function finish(child: Bun.Subprocess<'ignore' | undefined, 'ignore
   if ((await child.exited) !== 0) throw new Error(`${what} failed: ${await new Response(child.stderr).text()}`)
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * A port for a server that starts in a moment. It lies below those that the system gives to whoever asks for any, outgoing connections
+ * included: in the seconds that a database takes to start somebody else would have it.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
     const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
+    const free = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
     })
-  })
+    if (free) return port
+  }
 }

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Certificates, keepFor } from './certificates.ts'
@@ -25,10 +25,12 @@ export async function startMariadb({ certificates }: { certificates?: Certificat
   chmodSync(dir, 0o777)
   const data = join(dir, 'data')
   const port = await freePort()
+  // A server that starts deletes the temporary tables in its folder for them, also those of another one that runs.
+  const own = [`--datadir=${data}`, `--tmpdir=${dir}`]
   await runAs('mysql', [
     'mariadb-install-db',
     '--no-defaults',
-    `--datadir=${data}`,
+    ...own,
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
   ])
@@ -42,7 +44,7 @@ export async function startMariadb({ certificates }: { certificates?: Certificat
     asUser('mysql', [
       SERVER,
       '--no-defaults',
-      `--datadir=${data}`,
+      ...own,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
       `--socket=${join(dir, 'socket')}`,
@@ -79,10 +81,13 @@ async function answering(port: number, child: Bun.Subprocess, log: string): Prom
   throw new Error(`MariaDB did not start: ${(await Bun.file(log).text()).slice(-2000)}`)
 }
 
+/** Asks by connecting: whoever tried to listen would take the port from the server that starts. */
 function isTaken(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  const server = createServer()
-  server.once('error', () => resolve(true))
-  server.listen(port, '127.0.0.1', () => server.close(() => resolve(false)))
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.destroy()
+    resolve(true)
+  })
+  socket.once('error', () => resolve(false))
   return promise
 }
