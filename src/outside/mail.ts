@@ -16,7 +16,7 @@ export type Mailer = {
 const PATIENCE = 10_000
 
 /** The configured SMTP server, which sends in the name of `sender`; null when there is none. nodemailer is loaded with the first mail. */
-export function configuredMailer({ SMTP_URL }: Config, sender: () => string): Mailer | null {
+export function configuredMailer({ SMTP_URL }: Config, sender: () => string, patience = PATIENCE): Mailer | null {
   if (!SMTP_URL) return null
   const open = async () => {
     const { createTransport } = await import('nodemailer')
@@ -24,9 +24,9 @@ export function configuredMailer({ SMTP_URL }: Config, sender: () => string): Ma
       url: SMTP_URL,
       pool: true,
       maxConnections: 2,
-      connectionTimeout: PATIENCE,
-      greetingTimeout: PATIENCE,
-      socketTimeout: PATIENCE,
+      connectionTimeout: patience,
+      greetingTimeout: patience,
+      socketTimeout: patience,
       disableFileAccess: true,
       disableUrlAccess: true,
     })

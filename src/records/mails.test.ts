@@ -11,13 +11,14 @@ import { deliver, post } from './mails.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  // The last first: a server waits until whoever talks to it has hung up.
+  for (const end of ends.splice(0).reverse()) await end()
 })
 
 /** A world whose mails go to `SMTP_URL`, at a moment that `later` moves on. */
-async function worldWith(SMTP_URL: string) {
+async function worldWith(SMTP_URL: string, patience?: number) {
   const world = await testWorld()
-  const mailer = configuredMailer({ ...world.config, SMTP_URL }, () => world.settings().mail.sender)!
+  const mailer = configuredMailer({ ...world.config, SMTP_URL }, () => world.settings().mail.sender, patience)!
   ends.push(() => mailer.close())
   let now = Date.now()
   const log = { ...world.log, warn: () => {}, error: () => {} }
@@ -106,7 +107,7 @@ test('a server that takes the call and says nothing is left after a while', asyn
   const silent = createServer(() => {})
   await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
   ends.push(() => silent.close())
-  const { at } = await worldWith(`smtp://127.0.0.1:${(silent.address() as { port: number }).port}`)
+  const { at } = await worldWith(`smtp://127.0.0.1:${(silent.address() as { port: number }).port}`, 500)
   const to = await posted(at)
   await deliver(at)
   expect(await stateOf(at, to)).toMatchObject({ state: 'waiting', attempts: 1 })
