@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newDataFolder } from '../tests/support/data-folder.ts'
 import { type Product, runProduct, startProduct } from '../tests/support/product.ts'
 
 // One data folder lives through all of these starts and stops, in this order.
@@ -86,7 +87,7 @@ test('what was kept is there after SIGKILL and a new start', async () => {
 
 test('a port that is taken is named', async () => {
   const { port } = new URL(product.address)
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'tabletalk-port-'))
+  const DATA_DIR = await newDataFolder()
   const second = await runProduct({ DATA_DIR, PORT: port })
   expect(second).toEqual({
     out: '',

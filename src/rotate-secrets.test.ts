@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { newDataFolder } from '../tests/support/data-folder.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'tabletalk-rotate-'))
+const dir = await newDataFolder()
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 async function run(env: Record<string, string>) {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { newDataFolder } from '../support/data-folder.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 /** The server is killed while it reads an address; the next one says so, has kept the tables there were, and reads it anew. */
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'tabletalk-killed-look-'))
+let DATA_DIR = ''
 const CANARY = 'canary-of-the-address'
 let product: Product
 let headers: Record<string, string> = {}
@@ -35,6 +35,7 @@ const call = async (method: string, to: string, body?: object) => {
 }
 
 beforeAll(async () => {
+  DATA_DIR = await newDataFolder()
   await new Promise<void>((resolve) => address.listen(0, '127.0.0.1', resolve))
   await start()
   const person = { email: 'asha@example.com', password: 'correct horse battery' }

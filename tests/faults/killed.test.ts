@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { newDataFolder } from '../support/data-folder.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type Product, startProduct } from '../support/product.ts'
 
 /** The server is killed while it receives a file, reads another and writes an answer; the next one finds nothing half done. */
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'tabletalk-killed-'))
+let DATA_DIR = ''
 const SLOW = Array.from({ length: 200 }, (_, index) => `word${index} `)
 
 let model: ModelServer
@@ -14,6 +14,7 @@ let product: Product
 let headers: Record<string, string>
 let workspaceId: string
 beforeAll(async () => {
+  DATA_DIR = await newDataFolder()
   model = await startModelServer(() => ({ say: SLOW, every: 100 }))
   await start()
   const { token } = await call('POST', '/api/auth/register', {
@@ -23,7 +24,7 @@ beforeAll(async () => {
   headers = { authorization: `Bearer ${token}` }
   const { id } = await call('POST', '/api/organizations', { name: 'Acme' })
   workspaceId = (await call('POST', '/api/workspaces', { organization_id: id, name: 'Sales' })).id
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   product.process.kill('SIGKILL')
   await Promise.all([product.process.exited, model.stop()])
@@ -105,4 +106,4 @@ test('after a kill nothing is charged, nothing half done is left and everything 
   expect((await files()).map(({ name, status }) => [name, status])).toEqual([['m.csv', 'failed']])
   const { rows } = await call('POST', `/api/workspaces/${workspaceId}/sql`, { sql: 'select 1 as one' })
   expect(rows).toEqual([[1]])
-}, 60_000)
+}, 120_000)

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { newId } from '#base/ids.ts'
@@ -12,8 +10,9 @@ import { asSystem } from '#billing/system.ts'
 import { orders as orderRows, users, webhookEvents } from '#db/schema/index.ts'
 import { readConfig } from '../../src/config.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
-import { axe, launchBrowser, screenshots } from '../support/browser.ts'
+import { axe, openBrowser, screenshots } from '../support/browser.ts'
 import { payAt } from '../support/buyer.ts'
+import { newDataFolder } from '../support/data-folder.ts'
 import { userCtx } from '../support/people.ts'
 import { PATIENCE, settleIn } from './visit.ts'
 
@@ -22,7 +21,7 @@ let server: RunningServer
 let browser: Browser
 let asha: Page
 let fin: Page
-const dataDir = mkdtempSync(join(tmpdir(), 'tabletalk-admin-money-'))
+let dataDir = ''
 const trouble: string[] = []
 const soon = () => new Date(Number(server.world.now()) + 90 * DAY).toISOString().slice(0, 10)
 const look = (page: Page, name: string) =>
@@ -48,8 +47,9 @@ const ordered = async (credits: number, currency = 'INR') => {
 }
 
 beforeAll(async () => {
+  dataDir = await newDataFolder()
   server = await startServer(readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }))
-  browser = await launchBrowser()
+  browser = await openBrowser()
   asha = await visitor('asha@example.com')
   fin = await visitor('fin@example.com')
   await server.world.db

@@ -13,7 +13,7 @@ let site: Site
 beforeAll(async () => {
   site = await openSite()
   await webhooks.keepSecret(site.world)
-}, 60_000)
+}, 120_000)
 afterAll(() => site.close())
 
 const GSTIN = '29AAGCB7383J1Z4'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { axe } from '../support/browser.ts'
+import { axe, keepPicture } from '../support/browser.ts'
 import { closeStatus, giveUp, openPacks, pay, payAndProve, prove, purchase, status, till } from './till.ts'
 import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
 
@@ -18,13 +17,12 @@ afterAll(() => stage.close())
 
 const CHECKOUT = /\/sandbox-gateway\/checkout\.js/
 
-/** Pictures as .screenshots/payment-{name}-{theme}-{width}.png, and axe on each. */
+/** Runs axe in both widths; pictures as payment-{name}-{theme}-{width}. */
 async function look(page: Page, theme: string, name: string): Promise<void> {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: width === 360 ? 740 : 820 })
     expect([name, theme, width, ...(await axe(page))]).toEqual([name, theme, width])
-    const path = join(import.meta.dir, `../../.screenshots/payment-${name}-${theme}-${width}.png`)
-    await page.screenshot({ path })
+    await keepPicture(page, `payment-${name}-${theme}-${width}`)
   }
 }
 

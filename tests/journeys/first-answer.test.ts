@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { axe } from '../support/browser.ts'
-import { ask, openStage, PASSWORD, type Stage, settleIn, type Visitor } from './visit.ts'
+import { ask, openStage, PASSWORD, type Stage, settleIn, settleInByHand, type Visitor } from './visit.ts'
 
 let stage: Stage
 let asha: Visitor
@@ -16,7 +16,7 @@ test('somebody new registers, makes a workspace, adds the sample and gets a firs
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Started' }).first().click()
   await page.waitForURL(/\/register/)
-  ;({ workspaceId } = await settleIn(page, 'asha@example.com'))
+  ;({ workspaceId } = await settleInByHand(page, 'asha@example.com'))
   await page.getByRole('button', { name: 'Add sample data' }).click()
   await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor()
   await ask(page, 'How many orders are there?')

@@ -7,7 +7,7 @@ import { openSite, type Site } from '../support/site.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+}, 120_000)
 afterAll(() => site.close())
 
 const SMALL = { width: 360, height: 740 }

@@ -8,7 +8,7 @@ import { openSite, type Site } from '../support/site.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+}, 120_000)
 afterAll(() => site.close())
 
 const menu = (page: Page) => page.locator('.header-nav [data-organizations]')

@@ -6,7 +6,7 @@ import { openSite, type Site } from '../support/site.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+}, 120_000)
 afterAll(() => site?.close())
 
 test('in a workspace the palette offers what can be connected, or says why it cannot tell', async () => {

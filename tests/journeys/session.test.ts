@@ -8,7 +8,7 @@ import { cookiesOf, openSite, type Site } from '../support/site.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 60_000)
+}, 120_000)
 afterAll(() => site.close())
 
 /** What this tab keeps about anybody. */

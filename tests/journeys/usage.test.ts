@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import type { Browser, Page } from 'playwright-core'
 import { newId } from '#base/ids.ts'
@@ -13,8 +11,9 @@ import { asSystem } from '#billing/system.ts'
 import { creditUsage, organizationMembers, users, workspaces } from '#db/schema/index.ts'
 import { readConfig } from '../../src/config.ts'
 import { type RunningServer, startServer } from '../../src/server.ts'
-import { axe, launchBrowser, screenshots } from '../support/browser.ts'
+import { axe, openBrowser, screenshots } from '../support/browser.ts'
 import { newBuyer, payAt } from '../support/buyer.ts'
+import { newDataFolder } from '../support/data-folder.ts'
 import { join as joinOrganization, userCtx } from '../support/people.ts'
 import { PATIENCE, settleIn } from './visit.ts'
 
@@ -25,12 +24,13 @@ let page: Page
 let workspaceId: string
 let organizationId: string
 let owner: string
-const dataDir = mkdtempSync(join(tmpdir(), 'tabletalk-usage-'))
+let dataDir = ''
 const trouble: string[] = []
 
 beforeAll(async () => {
+  dataDir = await newDataFolder()
   server = await startServer(readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }))
-  browser = await launchBrowser()
+  browser = await openBrowser()
   const context = await browser.newContext({ baseURL: server.address, viewport: { width: 1280, height: 820 } })
   context.setDefaultTimeout(PATIENCE)
   page = await context.newPage()

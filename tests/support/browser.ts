@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import bundled, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium'
 import axeCore from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { CONSENT_COOKIE, choiceText } from '#records/rules/consent.ts'
+import { newDataFolder } from './data-folder.ts'
 import { type Product, startProduct } from './product.ts'
 
 const ROOT = join(import.meta.dir, '../..')
@@ -21,14 +22,31 @@ const FLAGS = [
   '--font-render-hinting=none',
 ]
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The browser of this test process: it is launched once, and closing it closes what is open in it. It ends with the process, since it
+ * listens to it through a pipe.
+ */
+export async function openBrowser(): Promise<Browser> {
+  shared ??= launchForAll()
+  if (!(await shared).isConnected()) shared = launchForAll()
+  return shared
+}
+
+async function launchForAll(): Promise<Browser> {
+  const browser = await launchBrowser()
+  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())))
+  return browser
+}
+
 /**
  * A real Chromium: the machine's own, or the one in the package together with the libraries a bare machine lacks. Its people have
  * declined analytics already, so that nobody asks them on every page; whoever wants to be asked clears the cookies.
  */
 export async function launchBrowser(): Promise<Browser> {
-  const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
   const browser = await chromium.launch({
-    executablePath: own ?? (await unpacked()),
+    executablePath: await unpackBrowser(),
     args: FLAGS,
     headless: true,
     env: process.env as Record<string, string>,
@@ -43,7 +61,10 @@ export async function launchBrowser(): Promise<Browser> {
   return browser
 }
 
-async function unpacked(): Promise<string> {
+/** Path of the machine's own browser; of that in the package, unpacked, when it has none. Never by two processes at once the first time. */
+export async function unpackBrowser(): Promise<string> {
+  const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+  if (own) return own
   const libraries = join(ROOT, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br')
   await inflate(libraries)
   setupLambdaEnvironment(join(tmpdir(), 'al2023/lib'))
@@ -52,14 +73,15 @@ async function unpacked(): Promise<string> {
 
 export type Server = Product & { stop(): Promise<void> }
 
-/** The real product on a free port with an empty data folder of its own. */
+/** The real product on a free port with a data folder of its own, in which there is nobody yet. */
 export async function startServer(options: { env?: Record<string, string> } = {}): Promise<Server> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tabletalk-browser-'))
+  const dataDir = await newDataFolder()
   const product = await startProduct({ DATA_DIR: dataDir, ...options.env })
   return {
     ...product,
     async stop() {
-      product.process.kill('SIGTERM')
+      // How it stops when it is asked to is tested elsewhere; nobody waits for it here.
+      product.process.kill('SIGKILL')
       await product.process.exited
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -74,30 +96,46 @@ const LOOKS = [
 ] as const
 
 /**
- * Pictures of a page in both themes and both widths, as .screenshots/{name}-{theme}-{width}.png.
+ * Shows a page in both themes and both widths, one after the other.
+ * With SCREENSHOTS=1 each is kept as .screenshots/{name}-{theme}-{width}.png, which takes longer than everything else here.
  * @param look called at each of the four, for example to run axe
  */
 export async function screenshots(page: Page, name: string, look?: (theme: string) => Promise<void>): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true })
   for (const [theme, width] of LOOKS) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: width === 360 ? 740 : 820 })
-    await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    // The new theme is drawn before anybody measures its colours.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await settled(page)
     await look?.(`${theme} ${width}`)
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${theme}-${width}.png`), fullPage: true })
+    await keepPicture(page, `${name}-${theme}-${width}`, { fullPage: true })
   }
 }
 
+/** Keeps a picture as .screenshots/{name}.png when SCREENSHOTS=1 asks for pictures. */
+export async function keepPicture(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
+  if (!process.env.SCREENSHOTS) return
+  mkdirSync(SCREENSHOTS, { recursive: true })
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), ...options })
+}
+
+/** Resolves when fonts are there, a new theme or width is drawn and every change of colour that has an end is over. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const ending = document.getAnimations().filter((it) => it.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((it) => it.finished))
+  })
+
 /** What axe finds wrong by WCAG 2.2 AA: one line per rule with the elements. Empty when all is well. */
 export async function axe(page: Page): Promise<string[]> {
-  await page.evaluate(axeCore.source)
+  // A page that was looked at before has it still: its source is half a megabyte.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
   const look = () =>
     page.evaluate(async () => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
       const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-      const found = await axe.run(document, { runOnly: tags })
+      // Every rule runs; what passes is not described.
+      const found = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
       return found.violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))
     })
   let violations = await look()

@@ -13,7 +13,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/tabletalk')
  */
 export async function openTestDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL
-  if (!server) return connectInMemory(await migratedDump())
+  if (!server) return connectInMemory(new Blob([await Bun.file(await migratedDump()).arrayBuffer()]))
   const name = `test_${process.pid}_${Date.now()}`
   const admin = postgres(server, { max: 1, onnotice: () => {} })
   await admin.unsafe(`create database ${name}`)
@@ -30,8 +30,8 @@ export async function openTestDatabase(): Promise<Database> {
   }
 }
 
-/** A dump of a migrated embedded database, made once per state of drizzle/: loading it is ten times quicker than initdb. */
-async function migratedDump(): Promise<Blob> {
+/** Path of a dump of a migrated embedded database, made once per state of drizzle/: loading it is ten times quicker than initdb. */
+export async function migratedDump(): Promise<string> {
   const hash = new Bun.CryptoHasher('sha1')
   for (const name of readdirSync(join(ROOT, 'drizzle')).sort())
     if (name.endsWith('.sql')) hash.update(readFileSync(join(ROOT, 'drizzle', name)))
@@ -45,5 +45,5 @@ async function migratedDump(): Promise<Blob> {
     renameSync(partial, file)
     await database.close()
   }
-  return new Blob([await Bun.file(file).arrayBuffer()])
+  return file
 }

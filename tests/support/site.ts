@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { build } from '../../islands/build.ts'
-import { launchBrowser } from './browser.ts'
+import { openBrowser } from './browser.ts'
 import { type App, type Person, signUp } from './people.ts'
 import { type TestWorld, testApp, testWorld } from './world.ts'
 
@@ -22,7 +22,7 @@ export type Site = {
 
 export async function openSite(): Promise<Site> {
   await build()
-  const [world, app, browser] = [await testWorld(), await testApp(), await launchBrowser()]
+  const [world, app, browser] = [await testWorld(), await testApp(), await openBrowser()]
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, idleTimeout: 0, fetch: app.fetch })
   const address = `http://127.0.0.1:${server.port}`
   const open: Site['open'] = async (person, options = {}) => {
