@@ -13,20 +13,25 @@ export type ClickHouseServer = {
 }
 
 /**
- * Starts ClickHouse with an empty folder. Its library weighs half a gigabyte unpacked, so it is no dependency of the product, not
- * even for developing: it is installed here, with a lock file of its own, when this test first runs.
+ * Installs ClickHouse when it is not there yet. Its library weighs half a gigabyte unpacked, so it is no dependency of the product, not
+ * even for developing: it is installed here, with a lock file of its own.
  */
+export async function ensureClickHouse(): Promise<void> {
+  if (existsSync(CHDB)) return
+  await finish(
+    Bun.spawn([process.execPath, 'install', '--frozen-lockfile', '--ignore-scripts'], {
+      cwd: HOME,
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'pipe',
+    }),
+    `bun install in ${HOME}`,
+  )
+}
+
+/** Starts ClickHouse with an empty folder. */
 export async function startClickHouse(): Promise<ClickHouseServer> {
-  if (!existsSync(CHDB))
-    await finish(
-      Bun.spawn([process.execPath, 'install', '--frozen-lockfile', '--ignore-scripts'], {
-        cwd: HOME,
-        stdin: 'ignore',
-        stdout: 'ignore',
-        stderr: 'pipe',
-      }),
-      `bun install in ${HOME}`,
-    )
+  await ensureClickHouse()
   const folder = mkdtempSync(join(tmpdir(), 'tabletalk-clickhouse-'))
   const begun = Promise.withResolvers<number>()
   const child = Bun.spawn([process.execPath, join(HOME, 'server.ts'), CHDB, join(folder, 'data')], {

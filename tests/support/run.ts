@@ -1,59 +1,89 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unpackBrowser } from './browser.ts'
+import { ensureClickHouse } from './clickhouse.ts'
 import { ensureMariadb } from './mariadb.ts'
 import { startPostgres } from './postgres.ts'
 
 /**
- * Runs every test and ends in a line `N passed, N failed`: unit and operation tests on the embedded database, those that touch
- * the database once more on a real PostgreSQL beside them, then the browser journeys alone, since they measure time.
+ * Runs every test and ends in a line `N passed, N failed`. Side by side, so that nobody's waiting leaves a processor idle:
+ *
+ * - embedded: what touches the database, on the embedded one, and every second of the plain tests. It begins at once, while servers and
+ *   the browser are still being installed; what needs servers of its own follows when they are.
+ * - PostgreSQL: what touches the database once more, on a real server, and the other plain tests.
+ * - journeys: the browser, in two processes. Each takes the next file when it is done with one, those that took longest first: see
+ *   tests/journeys/timings.json, written anew by `bun run test:all --update-timings`.
+ *
+ * Then, alone, what counts on tenths of a second. A process keeps its world and its browser for all of its files.
  */
 const ROOT = join(import.meta.dir, '../..')
 /** Milliseconds for one test: a busy machine is not a broken test. bunfig.toml's own setting is not read, a preload's counts for one file. */
 const PATIENCE = '30000'
+/** Looks at what a stopping server does in its last 300 ms. */
+const ALONE = ['src/main.test.ts']
 
 type Count = { passed: number; failed: number; skipped: number }
 
-const all = [...new Bun.Glob('{src,islands,cli,tests,bench,eval}/**/*.test.{ts,tsx}').scanSync({ cwd: ROOT })].sort()
-const journeys = all.filter((file) => file.startsWith('tests/journeys/'))
-const rest = all.filter((file) => !journeys.includes(file))
-const onDatabase = rest.filter((file) =>
-  /support\/(world|people)\.ts|support\/database\.ts/.test(readFileSync(join(ROOT, file), 'utf8')),
+const texts = new Map(
+  [...new Bun.Glob('{src,islands,cli,tests,bench,eval}/**/*.test.{ts,tsx}').scanSync({ cwd: ROOT })]
+    .sort()
+    .map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
 )
+const having = (pattern: RegExp) => (file: string) => pattern.test(texts.get(file)!)
+const journeys = [...texts.keys()].filter((file) => file.startsWith('tests/journeys/'))
+const rest = [...texts.keys()].filter((file) => !journeys.includes(file) && !ALONE.includes(file))
+const onDatabase = rest.filter(having(/\b(testWorld|worldOfItsOwn|testApp|openTestDatabase)\(/))
+const plain = rest.filter((file) => !onDatabase.includes(file))
+const half = (side: number) => plain.filter((_, index) => index % 2 === side)
+const needsServers = having(/start(Postgres|Mariadb|ClickHouse)\b|support\/drivers\.ts/)
+const embedded = Object.groupBy([...onDatabase, ...half(0)], (file) => (needsServers(file) ? 'later' : 'first'))
 
-const total: Count = { passed: 0, failed: 0, skipped: 0 }
-const postgres = process.env.TEST_DATABASE_URL ? null : await startPostgres()
-// Before the tests: a single one has not the time to install a server.
-await ensureMariadb()
-const databaseUrl = process.env.TEST_DATABASE_URL ?? postgres!.url
+const first = runTests('embedded', embedded.first ?? [], '')
+const { databaseUrl, stop } = await prepare()
+const counts: Count[] = []
 try {
-  // Two processors: each side takes half of what touches no database.
-  const plain = rest.filter((file) => !onDatabase.includes(file))
-  const half = (side: number) => plain.filter((_, index) => index % 2 === side)
-  const counts = await Promise.all([
-    runTests('embedded', [...onDatabase, ...half(0)], { TEST_DATABASE_URL: '' }),
-    runTests('PostgreSQL', [...onDatabase, ...half(1)], { TEST_DATABASE_URL: databaseUrl }),
+  const sides = await Promise.all([
+    first,
+    first.then(() => runTests('embedded, with servers', embedded.later ?? [], '')),
+    runTests('PostgreSQL', [...onDatabase, ...half(1)], databaseUrl),
+    runTests('journeys', journeys, databaseUrl, [
+      ...['--parallel=2', '--no-isolate', '--timings=tests/journeys/timings.json'],
+      ...process.argv.slice(2),
+    ]),
   ])
-  counts.push(await runTests('journeys', journeys, { TEST_DATABASE_URL: databaseUrl }))
-  for (const count of counts) {
-    total.passed += count.passed
-    total.failed += count.failed
-    total.skipped += count.skipped
-  }
+  counts.push(...sides, await runTests('alone', ALONE, databaseUrl))
 } finally {
-  await postgres?.stop()
+  await stop()
 }
-process.stdout.write(
-  `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}\n`,
-)
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+const sum = (what: keyof Count) => counts.reduce((total, count) => total + count[what], 0)
+const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
+process.stdout.write(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
+process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
-/** One `bun test` process; its output is shown when it ends, failures first. */
-async function runTests(name: string, files: string[], env: Record<string, string>): Promise<Count> {
+/** Installs, unpacks and starts what the tests need: a single test has not the time for that, and two at once would be in each other's way. */
+async function prepare(): Promise<{ databaseUrl: string; stop(): Promise<void> }> {
+  // Whoever needs them tries again and says what is wrong.
+  const unpacked = Promise.allSettled([unpackBrowser(), ensureClickHouse()])
+  const given = process.env.TEST_DATABASE_URL
+  const postgres = given ? null : await startPostgres()
+  await ensureMariadb()
+  await unpacked
+  return { databaseUrl: given ?? postgres!.url, stop: async () => postgres?.stop() }
+}
+
+/**
+ * One `bun test`; its output is shown when it ends, failures first.
+ * @param databaseUrl server of the database; nothing for the embedded one
+ */
+async function runTests(name: string, files: string[], databaseUrl: string, options: string[] = []): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   const started = performance.now()
-  const child = Bun.spawn([process.execPath, 'test', '--timeout', PATIENCE, ...files.map((file) => `./${file}`)], {
+  const paths = files.map((file) => `./${file}`)
+  // Nothing that a test has started outlives it, or us.
+  const command = [process.execPath, 'test', '--no-orphans', '--timeout', PATIENCE, ...options, ...paths]
+  const child = Bun.spawn(command, {
     cwd: ROOT,
-    env: { ...process.env, ...env, FORCE_COLOR: '0' },
+    env: { ...process.env, TEST_DATABASE_URL: databaseUrl, FORCE_COLOR: '0' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
