@@ -360,4 +360,18 @@ export const SAMPLE: Case[] = [
     'Top 10 customers by revenue',
     'what about by number of orders',
   ),
+  ask(
+    "select count(*) from orders where city = 'Pune' and status <> 'cancelled'",
+    'How many orders are there?',
+    'Only for Pune',
+    'Without cancelled orders',
+  ),
+  // Other languages
+  ask(`select count(*) from orders where ${in2025}`, 'Wie viele Bestellungen gab es 2025?'),
+  ask(
+    `select ${month('ordered_at')}, sum(total_inr) from orders where city = 'Pune' group by 1`,
+    'Umsatz pro Monat',
+    'nur für Pune',
+  ),
+  ask('select city, count(*) s from customers group by 1 order by s desc limit 1', '¿Qué ciudad tiene más clientes?'),
 ]

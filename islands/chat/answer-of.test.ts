@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Answer, AnswerResult, ChatMessage, Step } from '#analyst/rules/answer.ts'
-import { ago, answerOf, checksOf, duration, steady, stepsLine } from './answer-of.ts'
+import { ago, answerOf, checksOf, duration, steady, stepsLine, withoutOffers } from './answer-of.ts'
 
 const step = (tool: string, title = '', state: Step['state'] = 'done'): Step => ({
   id: crypto.randomUUID(),
@@ -107,4 +107,11 @@ test('results and charts stay the same objects while copies of their message str
   const second = steady(structuredClone(streamed), pool)
   expect(second.results[0]).toBe(first.results[0]!)
   expect(second.charts[0]).toBe(first.charts[0]!)
+})
+
+test('a refusal leaves out the questions that stand below it as buttons', () => {
+  const text = 'I cannot answer this.\nYou could ask, for example:\n- Revenue by city\n- 3 of 4'
+  const refusal = { status: 'refused' as const, text, suggestions: ['Revenue by city'] }
+  expect(withoutOffers(refusal).text).toBe('I cannot answer this.\nYou could ask, for example:\n- 3 of 4')
+  expect(withoutOffers({ ...refusal, status: 'answered' as const }).text).toBe(text)
 })

@@ -106,3 +106,15 @@ export function ago(iso: string, now: number): string {
   if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h ago`
   return `${Math.round(minutes / 1440)} days ago`
 }
+
+/** A refusal without the questions that it lists: they stand below it, to be clicked. */
+export const withoutOffers = <A extends Pick<Answer, 'status' | 'text' | 'suggestions'>>(answer: A): A =>
+  answer.status === 'refused'
+    ? {
+        ...answer,
+        text: answer.text
+          .split('\n')
+          .filter((line) => !answer.suggestions.includes(line.replace(/^- /, '')))
+          .join('\n'),
+      }
+    : answer

@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { memo, useState } from 'react'
 import type { Answer, AnswerStatus } from '#analyst/rules/answer.ts'
-import { checksOf, duration } from './answer-of.ts'
+import { checksOf, duration, withoutOffers } from './answer-of.ts'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { CHECK_ICONS, CHECK_WORDS, type Tab } from './drawer.tsx'
@@ -44,7 +44,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   return (
     <article className="answer" aria-label="Answer" aria-busy={running}>
       <Steps answer={answer} running={running} />
-      {answer.text && <Prose answer={answer} running={running} />}
+      {answer.text && <Prose answer={props.last && !running ? withoutOffers(answer) : answer} running={running} />}
       {answer.clarification && (
         <section className="clarification" aria-label="A question back to you">
           <p>{answer.clarification.question}</p>

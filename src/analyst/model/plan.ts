@@ -4,6 +4,7 @@ import { chartWish } from './chart-wish.ts'
 import { careful, type Dialect, duckdb } from './dialect.ts'
 import { followed, isFollowUp } from './follow.ts'
 import type { Form } from './form.ts'
+import { translated } from './languages.ts'
 import { lex, type Token } from './lex.ts'
 import { STOP } from './lexicon.ts'
 import { link, type Mention } from './link.ts'
@@ -179,7 +180,7 @@ export class Planner {
   plan(asked: string, previous: Form | null = null): Plan | Failure {
     const read = this.reading(asked, previous)
     if (isClear(read)) return read
-    const others = [rephrased(asked, this.schema), respelled(asked, read.unknown, this.schema)]
+    const others = [rephrased(asked, this.schema), translated(asked), respelled(asked, read.unknown, this.schema)]
     for (const other of others) {
       const again = other && this.reading(other.text, previous)
       if (again && isClear(again))

@@ -219,6 +219,7 @@ function normalise(text: string): string {
   for (const [pattern, tagName] of PHRASES) line = line.replace(pattern, ` ${tagName} `).replace(/\s+/g, ' ')
   return line
     .replace(/\b(S\d+) (N\d+) (?=T\d)/g, '$2 $1 ')
+    .replace(/\bWITHOUT (?=[VQ]\d)/g, 'NOT ')
     .replace(/> =/g, 'GE')
     .replace(/< =/g, 'LE')
     .replace(/ > /g, ' GT ')
