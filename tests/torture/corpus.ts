@@ -511,6 +511,11 @@ export const CORPUS: Ugly[] = [
     'Sales report\nmade on Monday\n\na,b,c\n1,2,3\n4,5,6\n7,8,9\n',
     { names: ['a', 'b', 'c'], shape: [3, 3] },
   ],
+  [
+    'a title filled up with empty values',
+    'Sales report;;;\n;;;\nday;shop;total;units\n1;x;3;4\n5;y;7;8\n',
+    { names: ['day', 'shop', 'total', 'units'], shape: [2, 4] },
+  ],
   ['comments above', '# made by a tool\n# version 2\na,b,c\n1,2,3\n4,5,6\n', { names: ['a', 'b', 'c'], shape: [2, 3] }],
   ['sep= as spreadsheets write it', 'sep=;\na;b\n1;2\n3;4\n', { names: ['a', 'b'], shape: [2, 2] }],
   ['a total below', `a,b\n${lines(40, (n) => `x${n},${n}`)}\nTotal: 780\n`, { shape: [40, 2], rejected: [42] }],

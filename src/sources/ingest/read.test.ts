@@ -134,6 +134,24 @@ describe('delimited text', () => {
       ],
     ],
     [
+      'titles above the table, filled up by a spreadsheet',
+      'Sales of 2024;;\n;;\nid;city;total\n1;Pune;5\n2;Delhi;6\n',
+      { id: 'BIGINT', city: 'VARCHAR', total: 'BIGINT' },
+      [
+        ['1', 'Pune', '5'],
+        ['2', 'Delhi', '6'],
+      ],
+    ],
+    [
+      'rows that are empty but for one value, above no names',
+      'a,,\nb,,\n1,2,3\n',
+      { a: 'VARCHAR', column_2: 'BIGINT', column_3: 'BIGINT' },
+      [
+        ['b', null, null],
+        ['1', '2', '3'],
+      ],
+    ],
+    [
       'ids of 20 digits',
       'id,n\n12345678901234567890,1\n12345678901234567891,2\n',
       { id: 'VARCHAR', n: 'BIGINT' },

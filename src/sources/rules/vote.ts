@@ -93,7 +93,23 @@ function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (Vote &
 function firstRow(records: CsvRecord[], columns: number): number {
   const first = records.findIndex(({ fields }) => fields.length === columns)
   const above = records[first - 1]
-  return above && columns > 2 && above.fields.length === columns - 1 ? first - 1 : first
+  const start = above && columns > 2 && above.fields.length === columns - 1 ? first - 1 : first
+  return columns > 2 ? pastTitles(records, start, columns) : start
+}
+
+const filled = ({ fields }: CsvRecord) => fields.filter((field) => field.trim())
+const FIGURE = /^[-+]?[\d.,\s%€$£₹]+$/
+
+/**
+ * Spreadsheets fill the titles above a table up with empty values: records of one value at most, above different names for nearly all
+ * columns. Without such names the records are rows, however empty, and stay.
+ */
+function pastTitles(records: CsvRecord[], first: number, columns: number): number {
+  let at = first
+  while (at < records.length && at - first < MOST_PREAMBLE && filled(records[at]!).length <= 1) at++
+  const names = at > first && records[at] ? filled(records[at]!) : []
+  const named = names.length >= 0.8 * columns && new Set(names).size === names.length
+  return named && !names.some((name) => FIGURE.test(name)) ? at : first
 }
 
 function oneColumn(text: string, newline: '\n' | '\r', wishes: VoteWishes): Vote {
