@@ -76,6 +76,8 @@ document.addEventListener('submit', (event) => {
   const button = event.submitter
   const ask = button?.dataset.confirm ? button.dataset : form.dataset
   if (ask.confirm && !('confirmed' in form.dataset)) return confirmFirst(event, form, ask)
+  // A file leaves the page where it is, and its question is answered.
+  if (form.matches('[data-download]')) return form.closest<HTMLElement>('[popover]')?.hidePopover()
   // What was kept may be different on the page that follows.
   if (form.method === 'post') clearCaches()
   spin()

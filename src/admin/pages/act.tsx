@@ -29,7 +29,7 @@ export const ActButton = ({ act, fields, small }: { act: Act; fields?: Fields; s
       data-type={act.type}
       aria-labelledby={`act-${act.id}-title`}
     >
-      <form method="post" action={act.address}>
+      <form method="post" action={act.address} data-download={act.download}>
         <div class="dialog-head">
           <span class="dialog-icon">
             <Icon name={act.type === 'info' ? 'info' : 'warning'} />

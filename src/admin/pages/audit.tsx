@@ -41,7 +41,6 @@ export const AuditPage = ({ page, shown, cursor, verdict }: Props) => {
         {...place}
         {...{ page, cursor }}
         label="Audit log"
-        more="Older entries"
         empty={{ icon: 'book', title: 'Nothing was done yet', text: 'What people and admins do is listed here.' }}
         head={
           <>

@@ -136,8 +136,6 @@ type BodyProps<T> = Place & {
   page: { items: T[]; next: string | null } | null
   /** What the table shows, for screen readers. */
   label: string
-  /** Text of the way to the next page. @default 'Next page' */
-  more?: string
   /** What stands there when there is nothing at all. */
   empty: { icon: IconName; title: string; text: string }
   /** The heads of the columns, as `th`. */
@@ -188,7 +186,7 @@ export function ListBody<T>(props: BodyProps<T>) {
           )}
           {page.next && (
             <a class="button" href={shownAddress(address, { ...shown, cursor: page.next })} rel="next">
-              {props.more ?? 'Next page'}
+              Next page
             </a>
           )}
         </nav>

@@ -52,7 +52,6 @@ export const LogsPage = ({ page, shown, cursor, days }: Props) => {
         page={page}
         cursor={cursor}
         label="log lines"
-        more="Older lines"
         empty={{ icon: 'file', title: 'Nothing was written so far', text: 'Lines appear within a second or two.' }}
         head={
           <>

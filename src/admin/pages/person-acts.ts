@@ -36,6 +36,7 @@ const ACTS = {
       'A ZIP file of everything that is known of them, with their conversations. Only for them, or whom the law names.',
     action: 'Export data',
     type: 'warning',
+    download: true,
   },
   questions: {
     title: 'Read what was asked?',

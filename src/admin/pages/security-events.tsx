@@ -53,7 +53,6 @@ export const SecurityEventsPage = ({ page, shown, cursor, done, support }: Props
         {...place}
         {...{ cursor, page }}
         label="Security events"
-        more="Older events"
         empty={{
           icon: 'lock',
           title: 'Nothing was refused so far',

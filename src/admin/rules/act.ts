@@ -30,4 +30,6 @@ export type Act = {
   confirm?: string
   /** How the reason is asked for, where it has another name. */
   asks?: { name: string; label: string }
+  /** It answers with a file. */
+  download?: boolean
 }
