@@ -5,7 +5,7 @@ import { demand } from '#organizations/guard.ts'
 import { listAnswer } from '#web/answer.ts'
 import type { Handler } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
-import type { WorkspaceSessionCtx } from '#workspaces/guard.ts'
+import { demandStill, type WorkspaceSessionCtx } from '#workspaces/guard.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
 import { dataSources } from './data-sources.ts'
@@ -21,7 +21,7 @@ import * as uploads from './uploads.ts'
 import * as versions from './versions.ts'
 
 export const uploadFile: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const file = await files.add(ctx, await receive(ctx, c.req.raw))
+  const file = await files.add(ctx, await receive(ctx, c.req.raw, () => demandStill(c, 'UPLOAD_FILES')))
   return c.json(file, file.status === 'processing' ? 202 : 201)
 }
 
@@ -104,7 +104,7 @@ export const takePart: Handler<WorkspaceCtx> = async (ctx, c) => {
   if (offset === null) throw new AppError('invalid', `Say in ${OFFSET_HEADER} at which byte the part begins.`)
   if (length === null) throw new AppError('invalid', 'Say in Content-Length how many bytes the part has.')
   const part = { offset, length, body: c.req.raw.body }
-  const { upload, file } = await uploads.takePart(ctx, id, part)
+  const { upload, file } = await uploads.takePart(ctx, id, part, () => demandStill(c, 'UPLOAD_FILES'))
   c.header(OFFSET_HEADER, String(upload.offset))
   return file ? c.json(file, file.status === 'processing' ? 202 : 201) : c.json(upload)
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { call, json, newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { eq } from 'drizzle-orm'
+import { files } from '#db/schema/index.ts'
+import { join as admit, call, json, leave, newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { receive } from './receive.ts'
@@ -51,6 +53,33 @@ test.each([
   const { error } = (await answer.json()) as { error: string | null }
   expect([answer.status, error]).toEqual([status, status === 201 ? null : expect.any(String)])
   if (status === 400) expect(await kept(id)).toEqual([])
+})
+
+test.each(['upload', 'part'])('a body whose end comes when its sender was let out is no file: %s', async (how) => {
+  const [app, world] = [await testApp(), await testWorld()]
+  const [ada, eve] = [await signUp(app), await signUp(app)]
+  const { organization, workspace } = await newPlace(app, ada)
+  await admit(world, organization.id, eve.user.id, 'owner')
+  const path = `/api/workspaces/${workspace.id}/files/upload`
+  const { body } = await call(app, eve, 'POST', `${path}s`, { name: 'a.csv', size: CSV.length })
+  const [to, method, type, text] =
+    how === 'part'
+      ? [`${path}s/${body.id}`, 'PATCH', ['upload-offset', '0'], CSV]
+      : [path, 'POST', ['content-type', 'multipart/form-data; boundary=x'], `${part('file', 'a.csv', CSV)}--x--\r\n`]
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await leave(world, organization.id, eve.user.id)
+        controller.enqueue(new TextEncoder().encode(text))
+        controller.close()
+      },
+    },
+    // Not read ahead: whoever reads has asked the guard before.
+    { highWaterMark: 0 },
+  )
+  const headers = { ...eve.headers, [type[0]!]: type[1]!, 'content-length': String(text.length) }
+  expect((await app.request(to, { method, headers, body: stream })).status).toBe(404)
+  expect(await world.db.select().from(files).where(eq(files.workspaceId, workspace.id))).toEqual([])
 })
 
 test('a name with quotes and line breaks comes as a browser writes it and is kept without breaks', async () => {

@@ -36,9 +36,14 @@ export async function privateDir(ctx: Ctx): Promise<string> {
 
 /**
  * Streams the field `file` of a multipart body to disk; memory stays flat whatever its size.
+ * @param still called when it is there: throws when nothing may be done with it any more
  * @throws AppError unsupported, invalid (no file, several files, a body that breaks off), too_large
  */
-export async function receive(ctx: WorkspaceCtx, request: Request): Promise<Received> {
+export async function receive(
+  ctx: WorkspaceCtx,
+  request: Request,
+  still: () => Promise<void> = async () => {},
+): Promise<Received> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;/i.test(type))
     throw new AppError('unsupported', 'Send the file as multipart/form-data in a field named file.')
@@ -58,6 +63,7 @@ export async function receive(ctx: WorkspaceCtx, request: Request): Promise<Rece
   }
   try {
     const received = await parse(ctx, request, type, { most, storage }, path, onWritten)
+    await still()
     return { ...received, dir, path, reader: reader ?? null }
   } catch (error) {
     await (reader as Reader | null | undefined)?.close()

@@ -7,7 +7,7 @@ import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
-import { inWorkspace, mayInWorkspace } from '#workspaces/guard.ts'
+import { demandStill, inWorkspace, mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
@@ -45,7 +45,7 @@ const showFiles: Handler<WorkspaceCtx> = (ctx, c) => drawFiles(ctx, c, null)
 /** The upload of a browser without script. */
 const submitFile: Handler<WorkspaceCtx> = async (ctx, c) => {
   try {
-    const { id } = await files.add(ctx, await receive(ctx, c.req.raw))
+    const { id } = await files.add(ctx, await receive(ctx, c.req.raw, () => demandStill(c, 'UPLOAD_FILES')))
     return c.redirect(href(urls.workspaceFile, { id: ctx.workspace.id, fileId: id }), 303)
   } catch (error) {
     if (!(error instanceof AppError)) throw error

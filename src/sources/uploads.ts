@@ -76,6 +76,7 @@ async function load(ctx: WorkspaceCtx, id: string): Promise<UploadRow> {
  * Takes one part. A part that is there already is passed over, so that it may be sent again when its answer was lost; the last one
  * makes the file.
  * @param part its offset, its length as announced, its bytes
+ * @param still called when it is there: throws when nothing may be done with it any more
  * @returns the upload, and the file once it is one
  * @throws AppError conflict code wrong_offset with details.offset; invalid for a part of the wrong length or one that broke off
  */
@@ -83,6 +84,7 @@ export async function takePart(
   ctx: WorkspaceCtx,
   id: string,
   { offset, length, body }: { offset: number; length: number; body: ReadableStream<Uint8Array> | null },
+  still: () => Promise<void> = async () => {},
 ): Promise<{ upload: UploadEntity; file: FileEntity | null }> {
   const row = await load(ctx, id)
   const verdict = judgePart({ size: row.sizeBytes, received: row.receivedBytes }, offset, length)
@@ -97,6 +99,7 @@ export async function takePart(
       },
     )
   const now = verdict === 'repeated' ? row : await store(ctx, row, length, body)
+  await still()
   if (now.receivedBytes < now.sizeBytes) return { upload: entity(now), file: null }
   return { upload: entity(now), file: await finish(ctx, now) }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { form, json, newPlace, signUp } from '../../tests/support/people.ts'
+import { form, join, json, leave, newPlace, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { createApp } from '../app.ts'
 
@@ -81,6 +81,27 @@ test('JSON of the wrong shape is refused, however deep', async () => {
     )
     expect([body.slice(0, 30), answer.status]).toEqual([body.slice(0, 30), 400])
   }
+})
+
+test('who holds the end of a body back does nothing with it that they may no longer do', async () => {
+  const [app, world] = [await testApp(), await testWorld()]
+  const [owner, other] = [await signUp(app), await signUp(app)]
+  const { organization } = await newPlace(app, owner)
+  await join(world, organization.id, other.user.id, 'owner')
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await leave(world, organization.id, other.user.id)
+        controller.enqueue(new TextEncoder().encode('{"name":"Mine"}'))
+        controller.close()
+      },
+    },
+    // Not read ahead: whoever reads has asked the guard before.
+    { highWaterMark: 0 },
+  )
+  const headers = { ...other.headers, 'content-type': 'application/json', 'content-length': '15' }
+  const answer = await app.request(`/api/organizations/${organization.id}`, { method: 'PUT', headers, body })
+  expect(answer.status).toBe(404)
 })
 
 test('a body that does not say its length is read up to 1 MB and no further', async () => {

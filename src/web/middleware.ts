@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { AppError } from '#base/errors.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { isPlain, isPlainText } from '#base/text.ts'
+import { MINUTE } from '#base/time.ts'
 import { bannerOf } from '#records/rules/setting.ts'
 import type { World } from '../ctx.ts'
 import { urls } from '../urls.ts'
@@ -159,25 +160,43 @@ const UPLOADS = [urls.apiFileUpload, urls.apiUploadParts, urls.workspaceFiles].m
 const PICTURES: string[] = [urls.apiProfile, urls.profilePictureForm]
 const MOST_WITH_PICTURE = 6_000_000
 
-/** Bodies of all other requests are read whole, so that none may be large: also none that does not say its length before. */
+/** How long such a body may take to come. */
+const BODY_PATIENCE = 2 * MINUTE
+
+/**
+ * Bodies of all other requests are read whole, so that none may be large: also none that does not say its length before. They are read
+ * before anybody is asked who they are, or whoever holds the end of one back would do later what they might do when it began.
+ */
 export const smallBodies = createMiddleware<Env>(async (c, next) => {
-  const { body, headers } = c.req.raw
+  const { body, headers, signal } = c.req.raw
   if (UPLOADS.some((upload) => upload.test(c.req.path)) || !body) return next()
   const most = PICTURES.includes(c.req.path) ? MOST_WITH_PICTURE : MAX_BODY_BYTES
   if (Number(headers.get('content-length') ?? 0) > most) throw tooLarge(most)
-  if (!headers.has('content-length')) c.req.raw = new Request(c.req.raw, { body: body.pipeThrough(counted(most)) })
+  c.req.raw = new Request(c.req.raw, { body: await whole(body, most), signal })
   await next()
 })
 
-function counted(most: number) {
+async function whole(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader()
+  const late = setTimeout(() => void reader.cancel().catch(() => {}), BODY_PATIENCE)
+  const begun = performance.now()
+  const pieces: Uint8Array[] = []
   let bytes = 0
-  return new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength
-      if (bytes > most) controller.error(tooLarge(most))
-      else controller.enqueue(chunk)
-    },
-  })
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      bytes += piece.value.byteLength
+      if (bytes > most) throw tooLarge(most)
+      pieces.push(piece.value)
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : brokenOff()
+  } finally {
+    clearTimeout(late)
+  }
+  if (performance.now() - begun >= BODY_PATIENCE) throw brokenOff()
+  return Buffer.concat(pieces)
 }
+
+const brokenOff = () => new AppError('invalid', 'The request body did not come to its end.')
 
 const tooLarge = (most: number) => new AppError('too_large', `The request body is larger than ${most / 1_000_000} MB.`)

@@ -11,7 +11,7 @@ import {
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import { demand } from '#organizations/guard.ts'
 import type { WorkspacePermission } from '#organizations/rules/permission.ts'
-import { guard, type Handler, type HttpContext } from '#web/handler.ts'
+import { guard, type Handler, type HttpContext, requestCtx } from '#web/handler.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { placeColumns, placeOf } from './place.ts'
 
@@ -51,6 +51,12 @@ async function workspaceCtx(ctx: Ctx, c: HttpContext): Promise<WorkspaceSessionC
   })
   if (!row) throw signInFirst()
   return { ...identified(ctx, c, proof, row), ...placeOf(row.place) }
+}
+
+/** Asks again: who sends a body for hours may have been let out meanwhile. @throws AppError as the guards do */
+export async function demandStill(c: HttpContext, permission: WorkspacePermission): Promise<void> {
+  const found = await workspaceCtx(requestCtx(c), c)
+  await demand(found, found.workspace.role, permission)
 }
 
 /** People who may see the workspace `:id`; for everybody else it does not exist. */
