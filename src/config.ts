@@ -96,7 +96,7 @@ export const VARIABLES = {
         .regex(/^\d{4,8}$/, 'must have 4 to 8 digits')
         .default('998439'),
     ),
-    'accounting code of what is sold under GST',
+    'accounting code (SAC) of what is sold under GST; default: 998439, other online content. 997331, licences to use software, is taxed the same',
   ],
   UPLOAD_MAX_MB: [
     z.preprocess(blankAsUnset, z.coerce.number().int().min(1).max(MOST_UPLOAD_MB).optional()),

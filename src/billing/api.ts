@@ -85,14 +85,18 @@ export const showInvoice: Handler<UserCtx> = async (ctx, c) => {
 }
 
 /** The same under an address of the pages, which ends in `.pdf`. */
-export const sendInvoicePdf: Handler<UserCtx> = (ctx, c) => {
+export const sendInvoicePdf: Handler<UserCtx> = (ctx, c) => pdfAnswer(ctx, c, idOf(c, 'Invoice'))
+export const sendCreditNotePdf: Handler<UserCtx> = (ctx, c) =>
+  pdfAnswer(ctx, c, idOf(c, 'Credit note'), invoiceFiles.creditNoteFile)
+
+function idOf(c: HttpContext, what: string): string {
   const { id } = /^(?<id>.+)\.pdf$/.exec(c.req.param('file') ?? '')?.groups ?? {}
-  if (!id) throw notFound('Invoice')
-  return pdfAnswer(ctx, c, id)
+  if (!id) throw notFound(what)
+  return id
 }
 
-async function pdfAnswer(ctx: UserCtx, c: HttpContext, id: string): Promise<Response> {
-  const { name, content } = await invoiceFiles.file(ctx, id)
+async function pdfAnswer(ctx: UserCtx, c: HttpContext, id: string, make = invoiceFiles.file): Promise<Response> {
+  const { name, content } = await make(ctx, id)
   c.header('Content-Disposition', `attachment; filename="${name}"`)
   return c.body(content, 200, { 'Content-Type': invoiceFiles.PDF_TYPE })
 }

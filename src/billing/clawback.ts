@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { inTransaction } from '#db/connect.ts'
 import { creditEntries, creditLots, creditTransactions } from '#db/schema/index.ts'
 import { spendableLots } from './credits.ts'
@@ -68,10 +68,35 @@ export function clawBack(ctx: LedgerCtx, userId: string, { grants, most, key, no
   })
 }
 
-async function takenBy(ctx: LedgerCtx, transactionId: string): Promise<number> {
-  const [row] = await ctx.db
-    .select({ taken: sql<string>`coalesce(sum(${creditEntries.amount}), 0)` })
+/**
+ * Gives back what clawbacks took, since their refund failed: to the lots that it came from, where what is past its date expires.
+ * @param keys of the clawbacks; each gives back once, and one that took nothing gives nothing
+ * @returns credits that came back now
+ */
+export function giveBack(ctx: LedgerCtx, userId: string, keys: string[], note: string): Promise<number> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockAccount(ctx, userId)
+    let given = 0
+    for (const key of keys) {
+      const before = await find(ctx, key)
+      if (before?.kind !== 'clawback') continue
+      const id = await begin(ctx, { userId, kind: 'restore', idempotencyKey: `${key}:restored`, note })
+      if (!id) continue
+      const shares = await sharesOf(ctx, before.id)
+      await enter(ctx, userId, id, moves(shares, 'returned', 'free'))
+      given += shares.reduce((sum, share) => sum + share.amount, 0)
+    }
+    await spendableLots(ctx, userId)
+    return given
+  })
+}
+
+const sharesOf = (ctx: LedgerCtx, transactionId: string): Promise<Share[]> =>
+  ctx.db
+    .select({ lotId: creditEntries.lotId, amount: creditEntries.amount })
     .from(creditEntries)
     .where(and(eq(creditEntries.transactionId, transactionId), eq(creditEntries.side, 'returned')))
-  return Number(row!.taken)
+
+async function takenBy(ctx: LedgerCtx, transactionId: string): Promise<number> {
+  return (await sharesOf(ctx, transactionId)).reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -1,6 +1,7 @@
 import type { AttachmentRef, MakeAttachment } from '#records/mails.ts'
 import type { UserCtx } from '../ctx.ts'
-import { invoicePdf, pdfName } from './invoice-pdf.ts'
+import * as creditNotes from './credit-notes.ts'
+import { creditNotePdf, invoicePdf, pdfName } from './invoice-pdf.ts'
 import type { InvoiceRow } from './invoices.ts'
 import * as invoices from './invoices.ts'
 
@@ -12,6 +13,12 @@ export async function file(ctx: UserCtx, id: string) {
   return { name: pdfName(invoice.number), content: await invoicePdf(ctx.config, invoice) }
 }
 
+/** A credit note of the person as a file. @throws AppError not_found */
+export async function creditNoteFile(ctx: UserCtx, id: string) {
+  const note = await creditNotes.load(ctx, id)
+  return { name: pdfName(note.number), content: await creditNotePdf(ctx.config, note) }
+}
+
 /** What a mail that brings an invoice carries. */
 export const attachmentOf = ({ id, number }: Pick<InvoiceRow, 'id' | 'number'>): AttachmentRef => ({
   name: pdfName(number),
@@ -20,7 +27,12 @@ export const attachmentOf = ({ id, number }: Pick<InvoiceRow, 'id' | 'number'>):
 })
 
 /** Makes what mails carry. */
-export const makeAttachment: MakeAttachment = async (world, { name, id }) => {
+export const makeAttachment: MakeAttachment = async (world, { name, kind, id }) => {
+  if (kind === 'credit_note') {
+    const note = await creditNotes.byId(world, id)
+    if (!note) throw new Error(`There is no credit note ${id}`)
+    return { name, type: PDF_TYPE, content: await creditNotePdf(world.config, note) }
+  }
   const invoice = await invoices.byId(world, id)
   if (!invoice) throw new Error(`There is no invoice ${id}`)
   return { name, type: PDF_TYPE, content: await invoicePdf(world.config, invoice) }

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { SITE } from '#base/site.ts'
 import type { Config } from '#config.ts'
+import type { CreditNote } from './credit-notes.ts'
 import type { Invoice } from './invoices.ts'
 import type { Seller } from './rules/invoice.ts'
-import { invoiceSheet, type Pair, type Sheet } from './rules/invoice-sheet.ts'
+import { creditNoteSheet, invoiceSheet, type Pair, type Sheet } from './rules/invoice-sheet.ts'
 import { sellerOf } from './seller.ts'
 
 /** The fonts that PDF readers bring along cannot print the rupee sign: ours come with the file, cut down to what it uses. */
@@ -20,17 +21,30 @@ const ACCENT = '#4f46e5'
 type Doc = PDFKit.PDFDocument
 type Style = { x?: number; width?: number; size?: number; bold?: boolean; color?: string; align?: 'left' | 'right' }
 
-/** The file name of an invoice: "TT-26-27-000001.pdf". */
+/** The file name of an invoice or a credit note: "TT-26-27-000001.pdf". */
 export const pdfName = (number: string): string => `${number.replaceAll('/', '-')}.pdf`
 
 /**
  * An invoice as a PDF with its structure tagged for screen readers. The same invoice with the same refunds gives the same bytes:
  * its dates are those of the invoice.
  */
-export async function invoicePdf(config: Config, invoice: Invoice): Promise<Uint8Array<ArrayBuffer>> {
-  const kept = invoice.seller as Partial<Seller>
-  const seller = kept.name ? (kept as Seller) : sellerOf(config)
-  const sheet = invoiceSheet(invoice, seller, invoice.repaid)
+export function invoicePdf(config: Config, invoice: Invoice): Promise<Uint8Array<ArrayBuffer>> {
+  const seller = soldBy(config, invoice)
+  return pdfOf(invoiceSheet(invoice, seller, invoice.repaid), seller, invoice.issuedAt)
+}
+
+/** A credit note as a PDF, on the same sheet. */
+export function creditNotePdf(config: Config, note: CreditNote): Promise<Uint8Array<ArrayBuffer>> {
+  const seller = soldBy(config, note.invoice)
+  return pdfOf(creditNoteSheet(note, note.invoice, seller), seller, note.issuedAt)
+}
+
+function soldBy(config: Config, { seller }: Pick<Invoice, 'seller'>): Seller {
+  const kept = seller as Partial<Seller>
+  return kept.name ? (kept as Seller) : sellerOf(config)
+}
+
+async function pdfOf(sheet: Sheet, seller: Seller, issuedAt: Date): Promise<Uint8Array<ArrayBuffer>> {
   // Loaded with the first invoice: most processes never make one.
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
@@ -47,8 +61,8 @@ export async function invoicePdf(config: Config, invoice: Invoice): Promise<Uint
       Subject: sheet.line.what,
       Creator: SITE.name,
       Producer: SITE.name,
-      CreationDate: invoice.issuedAt,
-      ModDate: invoice.issuedAt,
+      CreationDate: issuedAt,
+      ModDate: issuedAt,
     },
   })
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, join(import.meta.dir, 'fonts', file))

@@ -4,6 +4,7 @@ import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { billingDetails, invoiceCounters, invoices, refunds } from '#db/schema/index.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
+import { type ListedCreditNote, ofInvoices } from './credit-notes.ts'
 import type { LedgerCtx } from './ledger.ts'
 import type { OrderRow } from './orders.ts'
 import type { BillingDetails } from './rules/billing-details.ts'
@@ -12,8 +13,8 @@ import type { Repaid } from './rules/invoice-sheet.ts'
 import { sellerOf } from './seller.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
-/** An invoice with the money that went back for its payment since. */
-export type Invoice = InvoiceRow & { repaid: Repaid[] }
+/** An invoice with the money that went back for its payment since, and the papers of that. */
+export type Invoice = InvoiceRow & { repaid: Repaid[]; creditNotes: ListedCreditNote[] }
 
 /**
  * Issues the invoice of a payment. `ctx.db` is the transaction that credits it: the counter's row is locked until its end, so that a
@@ -104,6 +105,7 @@ export const asJson = (row: Invoice) => ({
   igst: row.igst,
   refunded: row.repaid.reduce((sum, { amount }) => sum + amount, 0),
   customer: row.customer,
+  credit_notes: row.creditNotes,
   pdf: href(urls.invoicePdf, { file: `${row.id}.pdf` }),
 })
 
@@ -144,5 +146,13 @@ async function withRefunds(ctx: Pick<Ctx, 'db'>, rows: InvoiceRow[]): Promise<In
     .where(and(ofThese, ne(refunds.state, 'failed')))
     .orderBy(refunds.id)
   const byPayment = Map.groupBy(found, (refund) => refund.paymentId)
-  return rows.map((row) => ({ ...row, repaid: byPayment.get(row.paymentId) ?? [] }))
+  const notes = await ofInvoices(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    repaid: byPayment.get(row.paymentId) ?? [],
+    creditNotes: notes.get(row.id) ?? [],
+  }))
 }

@@ -7,8 +7,9 @@ import { DAY, MINUTE } from '#base/time.ts'
 import { creditEntries, creditLots, users } from '#db/schema/index.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { UserCtx } from '../ctx.ts'
-import { clawBack } from './clawback.ts'
+import { clawBack, giveBack } from './clawback.ts'
 import * as credits from './credits.ts'
+import { deduct } from './deduction.ts'
 import type { LotKind } from './rules/lot.ts'
 import { refundable } from './rules/refund.ts'
 
@@ -53,11 +54,22 @@ class Model {
     this.wither(now)
     return hold.state === 'settled' ? hold.size : 0
   }
-  takeBack(lots: number[], most: number, now: number): number {
+  takeBack(lots: number[], most: number, now: number): Credit[] {
     this.wither(now)
     const taken = this.burning((credit) => lots.includes(credit.lot)).slice(0, most)
     for (const credit of taken) credit.state = 'returned'
-    return taken.length
+    return taken
+  }
+  /** An admin takes away: all of it or nothing. */
+  deduct(count: number, now: number): boolean {
+    this.wither(now)
+    const free = this.burning(() => true)
+    if (free.length >= count) for (const credit of free.slice(0, count)) credit.state = 'returned'
+    return free.length >= count
+  }
+  restore(taken: Credit[], now: number) {
+    for (const credit of taken) credit.state = 'free'
+    this.wither(now)
   }
   count = (state: 'free' | 'held' | 'spent' | 'expired' | 'returned') =>
     this.credits.filter((credit) => (state === 'held' ? typeof credit.state === 'number' : credit.state === state))
@@ -84,6 +96,8 @@ const deed = fc.oneof(
     and: fc.nat(5),
     most: fc.integer({ min: 1, max: 12 }),
   }),
+  fc.record({ do: fc.constant('deduct' as const), credits: fc.integer({ min: 1, max: 14 }), twice: fc.boolean() }),
+  fc.record({ do: fc.constant('restore' as const), which: fc.nat(3) }),
   fc.record({ do: fc.constant('expire' as const) }),
   fc.record({ do: fc.constant('sweep' as const) }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(MINUTE, 5 * MINUTE, DAY, 3 * DAY, 80 * DAY) }),
@@ -99,6 +113,7 @@ class History {
   holds: string[] = []
   grants: { key: string; lot: number }[] = []
   purchases: Bought[] = []
+  clawbacks: { key: string; taken: Credit[] }[] = []
 
   constructor(readonly ctx: UserCtx) {}
 
@@ -123,6 +138,8 @@ class History {
     else if (step.do === 'hold') await this.hold(step.credits, step.twice)
     else if (step.do === 'claw') await this.claw(step.which, step.and, step.most)
     else if (step.do === 'refund') await this.refund(step.which)
+    else if (step.do === 'deduct') await this.deduct(step.credits, step.twice)
+    else if (step.do === 'restore') await this.restore(step.which)
     else await this.close(step.do, step.which)
   }
   async grant(kind: LotKind, count: number, expires: number, twice = false) {
@@ -163,8 +180,32 @@ class History {
       most,
       this.now,
     )
-    expect(await clawBack(this.ctx, this.ctx.user.id, what)).toBe(taken)
-    if (taken > 0) expect(await clawBack(this.ctx, this.ctx.user.id, what)).toBe(taken)
+    expect(await clawBack(this.ctx, this.ctx.user.id, what)).toBe(taken.length)
+    if (taken.length > 0) expect(await clawBack(this.ctx, this.ctx.user.id, what)).toBe(taken.length)
+    this.clawbacks.push({ key: what.key, taken })
+  }
+  async deduct(count: number, twice: boolean) {
+    const what = { credits: count, key: newId(), note: '' }
+    const taken = await deduct(this.ctx, this.ctx.user.id, what).catch((error: unknown) => error)
+    if (!this.model.deduct(count, this.now)) {
+      const { code, details } = taken as AppError
+      expect([code, details]).toEqual([
+        'too_few_credits',
+        { balance: this.model.count('free'), held: this.model.count('held') },
+      ])
+      return
+    }
+    expect(taken).toBe(true)
+    if (twice) expect(await deduct(this.ctx, this.ctx.user.id, what)).toBe(false)
+  }
+  /** The refund of a clawback failed: what it took comes back to its lots, once. */
+  async restore(which: number) {
+    if (this.clawbacks.length === 0) return
+    const { key, taken } = this.clawbacks[which % this.clawbacks.length]!
+    const again = taken.splice(0)
+    this.model.restore(again, this.now)
+    expect(await giveBack(this.ctx, this.ctx.user.id, [key, newId()], '')).toBe(again.length)
+    expect(await giveBack(this.ctx, this.ctx.user.id, [key], '')).toBe(0)
   }
   /** What goes back is what the model has left of the purchase, by the formula as the specification writes it. */
   async refund(which: number) {
@@ -173,8 +214,9 @@ class History {
     bought.refunded = true
     const taken = this.model.takeBack(bought.lots, Number.POSITIVE_INFINITY, this.now)
     const key = newId()
-    expect(await clawBack(this.ctx, this.ctx.user.id, { grants: bought.keys, key, note: '' })).toBe(taken)
-    const used = bought.all - taken
+    expect(await clawBack(this.ctx, this.ctx.user.id, { grants: bought.keys, key, note: '' })).toBe(taken.length)
+    const used = bought.all - taken.length
+    this.clawbacks.push({ key, taken })
     const fraction = (bought.size - Math.min(bought.size, used)) / bought.size
     expect(refundable(9900 * bought.size, bought.size, used)).toBe(Math.round(9900 * bought.size * fraction))
   }

@@ -110,6 +110,65 @@ export function decision(
   })
 }
 
+/** A refund that the gateway could not pay, with the credits that came back for it. */
+export type FailedRefund = { amount: number; currency: string; credits: number; paymentId: string }
+
+/** To the person: their money did not arrive, and what they had is theirs again. */
+export const refundFailed = (config: Config, { amount, currency, credits, paymentId }: FailedRefund): Letter =>
+  mailOf({
+    title: 'Your refund could not be paid back yet',
+    paragraphs: [
+      'The payment gateway told us that your bank did not take the money. We look into it and pay it back again; you do not have to do anything.',
+      ...(credits > 0
+        ? [
+            `Until then the ${creditText(credits)} that were taken for it are back on your account. What you use of them is not refunded.`,
+          ]
+        : []),
+    ],
+    facts: [
+      ['Payment', paymentId],
+      ['Amount', amountText(amount, currency)],
+    ],
+    action: { label: 'Refund requests', address: absolute(config, urls.refundRequests) },
+  })
+
+/** To those who look after money. */
+export const refundFailedForFinance = (
+  config: Config,
+  { amount, currency, credits, paymentId, requestId }: FailedRefund & { requestId: string | null },
+): Letter =>
+  mailOf({
+    title: `A refund of ${amountText(amount, currency)} failed`,
+    paragraphs: [
+      'The payment gateway could not pay it back. Please find out why in its dashboard, and pay it back again.',
+      ...(credits > 0 ? [`${creditText(credits)} that were taken for it were given back to the person.`] : []),
+    ],
+    facts: [['Payment', paymentId]],
+    action: requestId
+      ? { label: 'Refund request', address: absolute(config, href(urls.adminRefundRequest, { id: requestId })) }
+      : { label: 'Billing Management', address: absolute(config, urls.adminBilling) },
+  })
+
+/** The paper of money that went back, for the books of the person. */
+export const creditNote = (
+  config: Config,
+  note: { number: string; invoice: string; amount: number; currency: string },
+): Letter =>
+  mailOf({
+    subject: `Your ${SITE.name} credit note ${note.number}`,
+    title: 'Your refund was paid back',
+    paragraphs: [
+      'Banks usually take five to seven working days until it shows on your account.',
+      'The credit note is attached as a PDF.',
+    ],
+    facts: [
+      ['Amount', amountText(note.amount, note.currency)],
+      ['Credit note', note.number],
+      ['Of invoice', note.invoice],
+    ],
+    action: toBilling(config),
+  })
+
 /** Credits that our team gave or took. @param given note what was written to the person with it */
 export const allocated = (
   config: Config,

@@ -60,6 +60,19 @@ const invoice = z.object({
   igst: minor,
   refunded: minor.describe('What went back of it, or is on its way, in minor units.'),
   customer: z.record(z.string(), z.string()),
+  credit_notes: z
+    .array(
+      z.object({
+        id: z.string(),
+        number: z.string(),
+        issued_at: moment,
+        gross: minor,
+        tax: minor,
+        failed: z.boolean().describe('Its money did not arrive after all: it counts for nothing.'),
+        pdf: z.string().describe('Address of the PDF on this server.'),
+      }),
+    )
+    .describe('One for each refund that was paid back, the oldest first.'),
   pdf: z.string().describe('Address of the PDF on this server.'),
 })
 const threshold = z.object({ threshold: count.nullable() })
@@ -125,7 +138,7 @@ export const billingApi: Described[] = [
       z.object({
         id: z.string(),
         created_at: moment,
-        kind: z.enum(['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'clawback', 'deduct']),
+        kind: z.enum(['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'clawback', 'deduct', 'restore']),
         credits: count.describe('Change of what is free to spend.'),
         held: count.describe('Change of what is set aside.'),
         note: z.string(),

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { byTime } from '#db/by-time.ts'
@@ -37,13 +37,16 @@ export const asJson = (row: Row, paid: Money, refund: RefundRow | null) => ({
 type RefundRow = Pick<typeof refunds.$inferSelect, 'amount' | 'credits' | 'state' | 'refundedAt'>
 export type RefundRequest = ReturnType<typeof asJson>
 
+/** A request whose refund failed may have several: the last one tells how it stands. */
+const latestRefund = sql`(select max(r.id) from refunds r where r.request_id = ${refundRequests.id})`
+
 const joined = (ctx: Pick<Ctx, 'db'>) =>
   ctx.db
     .select({ request: refundRequests, payment: payments, refund: refunds, email: users.email, name: users.name })
     .from(refundRequests)
     .innerJoin(payments, eq(payments.id, refundRequests.paymentId))
     .innerJoin(users, eq(users.id, refundRequests.userId))
-    .leftJoin(refunds, eq(refunds.requestId, refundRequests.id))
+    .leftJoin(refunds, eq(refunds.id, latestRefund))
     .$dynamic()
 
 /** The person's own requests, newest first. */

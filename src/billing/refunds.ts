@@ -1,16 +1,20 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
 import { DAY, MINUTE } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { orders, payments, refunds, subscriptionPeriods } from '#db/schema/index.ts'
+import { orders, payments, refundRequests, refunds, subscriptionPeriods } from '#db/schema/index.ts'
 import { GatewayError, type GatewayRefund } from '#outside/gateway.ts'
 import * as audit from '#records/audit.ts'
 import type { Ctx, World } from '../ctx.ts'
 import { purchaseKeys } from './apply.ts'
 import { clawBack, lotsOf } from './clawback.ts'
+import * as creditNotes from './credit-notes.ts'
+import { fail, rememberFailed } from './failed-refunds.ts'
 import type { OrderRow } from './orders.ts'
 import type { CreditQuote } from './rules/price.ts'
 import { clawedBackFor, refundable } from './rules/refund.ts'
 import * as subscriptions from './subscriptions.ts'
+import { asSystem } from './system.ts'
 
 /** While one process hands a refund to the gateway, no other does. */
 const CLAIM = 2 * MINUTE
@@ -60,10 +64,12 @@ export async function takeBack(ctx: Ctx, order: OrderRow, paymentId: string, req
   const { amount, keys } = await worth(ctx, order, paymentId)
   if (amount === 0) return { amount, credits: 0 }
   const note = `payment:${paymentId}`
-  const credits = await clawBack(ctx, order.userId, { grants: keys, key: `refund:${requestId}`, note })
+  const id = newId()
+  const credits = await clawBack(ctx, order.userId, { grants: keys, key: `refund:${id}`, note })
   const period = order.kind === 'plan' ? await periodOf(ctx, paymentId) : null
   if (period) await subscriptions.cutShort(ctx, period)
   await ctx.db.insert(refunds).values({
+    id,
     paymentId,
     requestId,
     cause: 'request',
@@ -93,7 +99,7 @@ export async function payBack(world: World): Promise<number> {
     if (!claimed) continue
     try {
       const made = await gateway.refund(claimed.paymentId, claimed.amount, id)
-      await finish(world, id, made)
+      await (made.status === 'failed' ? observe(asSystem(world), { ...made, key: id }) : finish(world, id, made))
       paid += 1
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
@@ -108,17 +114,24 @@ export async function payBack(world: World): Promise<number> {
   return paid
 }
 
-const finish = (ctx: Pick<World, 'db' | 'now'>, id: string, made: GatewayRefund) =>
-  ctx.db
-    .update(refunds)
-    .set({ state: 'refunded', gatewayRefundId: made.id, refundedAt: ctx.now(), nextAt: null, lastError: null })
-    .where(and(eq(refunds.id, id), eq(refunds.state, 'waiting')))
+const finish = (world: World, id: string, made: GatewayRefund): Promise<void> =>
+  inTransaction(asSystem(world), async (ctx) => {
+    const [done] = await ctx.db
+      .update(refunds)
+      .set({ state: 'refunded', gatewayRefundId: made.id, refundedAt: ctx.now(), nextAt: null, lastError: null })
+      .where(and(eq(refunds.id, id), eq(refunds.state, 'waiting')))
+      .returning()
+    if (done) await creditNotes.issue(ctx, done)
+  })
 
 /**
- * The gateway tells of a refund. One of ours is done; one that was made in its own dashboard claws back its share of the credits.
+ * The gateway tells of a refund. One of ours is done; one that was made in its own dashboard claws back its share of the credits; of
+ * one that failed, what was taken for it comes back. Late words about one that failed change nothing.
  */
 export const observe = (ctx: Ctx, seen: GatewayRefund): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
+    // In the order in which a decision locks them.
+    if (seen.status === 'failed') await lockRequests(ctx, seen.paymentId)
     const [found] = await ctx.db
       .select({ payment: payments, order: orders })
       .from(payments)
@@ -128,25 +141,40 @@ export const observe = (ctx: Ctx, seen: GatewayRefund): Promise<void> =>
     if (!found) return
     const ours = or(eq(refunds.gatewayRefundId, seen.id), eq(refunds.id, seen.key))
     const [known] = await ctx.db.select().from(refunds).where(ours)
+    const { order, payment } = found
+    if (seen.status === 'failed') {
+      await (known ? fail(ctx, order, known, seen) : rememberFailed(ctx, seen))
+      return
+    }
     if (known) {
       await finish(ctx, known.id, seen)
       return
     }
-    const { order, payment } = found
     const credits = payment.state === 'credited' ? await clawShare(ctx, order, seen) : 0
-    await ctx.db.insert(refunds).values({
-      paymentId: seen.paymentId,
-      gatewayRefundId: seen.id,
-      cause: 'gateway',
-      amount: seen.amount,
-      currency: seen.currency,
-      credits,
-      state: 'refunded',
-      refundedAt: ctx.now(),
-      createdAt: ctx.now(),
-    })
+    const [made] = await ctx.db
+      .insert(refunds)
+      .values({
+        paymentId: seen.paymentId,
+        gatewayRefundId: seen.id,
+        cause: 'gateway',
+        amount: seen.amount,
+        currency: seen.currency,
+        credits,
+        state: 'refunded',
+        refundedAt: ctx.now(),
+        createdAt: ctx.now(),
+      })
+      .returning()
+    await creditNotes.issue(ctx, made!)
     await audit.record(ctx, 'payment.refund', seen.paymentId, { refund: seen.id, amount: seen.amount, credits })
   })
+
+const lockRequests = (ctx: Ctx, paymentId: string) =>
+  ctx.db
+    .select({ id: refundRequests.id })
+    .from(refundRequests)
+    .where(eq(refundRequests.paymentId, paymentId))
+    .for('update')
 
 /** Bonus and all of what the refund covers; a plan that was paid back whole ends. */
 async function clawShare(ctx: Ctx, order: OrderRow, { id, paymentId, amount }: GatewayRefund): Promise<number> {

@@ -142,6 +142,28 @@ export async function project(ctx: LedgerCtx, userId: string): Promise<Date | nu
   return membership?.endsAt ?? null
 }
 
+/**
+ * Goes on with a period that was cut short for a refund that failed, as long as it was bought for; what has not begun of those that
+ * follow moves behind it. A period that was not cut short stays as it is. `ctx.db` is a transaction.
+ */
+export async function resume(ctx: LedgerCtx, period: PeriodRow): Promise<void> {
+  const months = monthsOf(period)
+  const endsAt = addMonths(period.startsAt, months)
+  if (Number(endsAt) === Number(period.endsAt)) return
+  const nextGrantAt = period.granted < months ? monthOf(period.startsAt, period.granted).from : null
+  await ctx.db.update(subscriptionPeriods).set({ endsAt, nextGrantAt }).where(eq(subscriptionPeriods.id, period.id))
+  await giveDue(ctx, { ...period, endsAt, nextGrantAt })
+  let free = endsAt
+  for (const next of await periodsOf(ctx, period.userId)) {
+    if (next.id === period.id || next.startsAt < period.startsAt || next.granted > 0) continue
+    const [startsAt, end] = [free, addMonths(free, monthsOf(next))]
+    const moved = { startsAt, endsAt: end, nextGrantAt: startsAt }
+    await ctx.db.update(subscriptionPeriods).set(moved).where(eq(subscriptionPeriods.id, next.id))
+    free = end
+  }
+  await project(ctx, period.userId)
+}
+
 /** Ends a period that was paid back, now, and moves those that follow forward. `ctx.db` is the transaction of the refund. */
 export async function cutShort(ctx: LedgerCtx, period: PeriodRow): Promise<void> {
   const now = ctx.now()

@@ -10,6 +10,7 @@ import { asPayment, asRefund } from '#outside/razorpay.ts'
 import * as security from '#records/security.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, World } from '../ctx.ts'
+import * as disputes from './disputes.ts'
 import { gatewayOf } from './orders.ts'
 import * as payments from './payments.ts'
 import * as refunds from './refunds.ts'
@@ -138,21 +139,29 @@ type Entities = {
   payment?: { entity: Parameters<typeof asPayment>[0] }
   order?: { entity: { id: string } }
   refund?: { entity: Parameters<typeof asRefund>[0] }
+  dispute?: { entity: disputes.Dispute }
 }
 
 /** The event says what to look at; what is true is asked of the gateway, since events come late and out of order. */
 async function heed(ctx: Ctx, { type, body }: Event): Promise<void> {
   const { payload = {} } = JSON.parse(body) as { payload?: Entities }
   if (type.startsWith('refund.') && payload.refund) {
-    if (type !== 'refund.failed') await refunds.observe(ctx, asRefund(payload.refund.entity))
+    const seen = asRefund(payload.refund.entity)
+    await refunds.observe(ctx, type === 'refund.failed' ? { ...seen, status: 'failed' } : seen)
     return
   }
-  if (!/^(payment|order)\./.test(type) || !payload.payment) return
-  await payments.settle(ctx, asPayment(payload.payment.entity).id).catch((error) => {
+  if (type.startsWith('payment.dispute.') && payload.dispute) return disputes.heed(ctx, type, payload.dispute.entity)
+  if (!/^(payment|order)\./.test(type)) return
+  try {
+    if (payload.payment) await payments.settle(ctx, asPayment(payload.payment.entity).id)
+    // An event of an order may name no payment: those of the order are looked up.
+    else if (payload.order)
+      for (const { id } of await gatewayOf(ctx).paymentsOf(payload.order.entity.id)) await payments.settle(ctx, id)
+  } catch (error) {
     // A payment that the gateway does not know is not asked for again.
     if (!(error instanceof GatewayError) || error.kind !== 'refused') throw error
     ctx.log.warn('webhook of an unknown payment', { type, error })
-  })
+  }
 }
 
 /**

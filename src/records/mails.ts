@@ -21,13 +21,15 @@ export type MailKind =
   | 'membership_reminder'
   | 'membership_ended'
   | 'refund_decided'
+  | 'refund_failed'
+  | 'credit_note'
   | 'credits_allocated'
   | 'budget'
   | 'contact'
   | 'organization_status'
 
 /** A file that goes with a mail, named by what it is made from: that never changes, so the file is made when the mail leaves. */
-export type AttachmentRef = { name: string; kind: 'invoice'; id: string }
+export type AttachmentRef = { name: string; kind: 'invoice' | 'credit_note'; id: string }
 /** Makes the file that an attachment names. */
 export type MakeAttachment = (world: World, ref: AttachmentRef) => Promise<Attached>
 

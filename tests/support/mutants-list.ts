@@ -4,6 +4,7 @@ export type Mutant = { file: string; from: string; to: string; tests: string[] }
 const LEDGER = ['src/billing/credits.test.ts', 'src/billing/ledger.property.test.ts']
 const PAID = ['src/billing/payments.test.ts', 'src/billing/tampering.test.ts']
 const REFUNDED = ['src/billing/refunds.test.ts']
+const FAILED = ['src/billing/failed-refunds.test.ts']
 const RULES = ['src/billing/rules/refund.test.ts']
 const LOTS = ['src/billing/rules/lot.test.ts']
 const PRICES = ['src/billing/rules/price.test.ts']
@@ -14,8 +15,15 @@ const STORM = ['tests/faults/payments.test.ts']
 const ledger = (from: string, to: string, tests = LEDGER): Mutant => ({ file: 'billing/ledger.ts', from, to, tests })
 const credits = (from: string, to: string, tests = LEDGER): Mutant => ({ file: 'billing/credits.ts', from, to, tests })
 const clawback = (from: string, to: string): Mutant => ({ file: 'billing/clawback.ts', from, to, tests: LEDGER })
+const deduction = (from: string, to: string): Mutant => ({
+  file: 'billing/deduction.ts',
+  from,
+  to,
+  tests: [LEDGER[1]!],
+})
 const payments = (from: string, to: string, tests = PAID): Mutant => ({ file: 'billing/payments.ts', from, to, tests })
 const refunds = (from: string, to: string): Mutant => ({ file: 'billing/refunds.ts', from, to, tests: REFUNDED })
+const failed = (from: string, to: string): Mutant => ({ file: 'billing/failed-refunds.ts', from, to, tests: FAILED })
 const house = (file: string, from: string, to: string, tests = PAID): Mutant => ({
   file: `billing/${file}`,
   from,
@@ -69,6 +77,17 @@ export const MUTANTS: Mutant[] = [
   clawback('.filter((lot) => ours.has(lot.id))', ''),
   clawback('.sort(burnOrder)', '.sort((a, b) => burnOrder(b, a))'),
   clawback("eq(creditEntries.side, 'returned')", "eq(creditEntries.side, 'free')"),
+
+  clawback('{key}:restored`', '{crypto.randomUUID()}`'),
+  clawback("if (before?.kind !== 'clawback') continue", ''),
+  clawback("moves(shares, 'returned', 'free')", "moves(shares, 'returned', 'spent')"),
+
+  deduction('if (!id) return false', 'if (!id) return true'),
+  deduction("moves(shares, 'free', 'returned')", "moves(shares, 'free', 'spent')"),
+  deduction('burn(lots, credits)', 'burn(lots.slice(-1), credits)'),
+  deduction('burn(lots, credits)', 'burn(lots, Math.min(credits, lots.reduce((sum, lot) => sum + lot.remaining, 0)))'),
+  deduction('idempotencyKey: key, note', 'idempotencyKey: crypto.randomUUID(), note'),
+  deduction('const { held } = await open(ctx, userId)', 'const { balance: held } = await open(ctx, userId)'),
 
   house('rules/lot.ts', 'Number(a.expiresAt) - Number(b.expiresAt)', 'Number(b.expiresAt) - Number(a.expiresAt)', LOTS),
   house('rules/lot.ts', 'RANK[a.kind] - RANK[b.kind]', 'RANK[b.kind] - RANK[a.kind]', LOTS),
@@ -137,6 +156,26 @@ export const MUTANTS: Mutant[] = [
   refunds('grants: [main], most, key', 'grants: [main], key'),
   refunds('return taken + (await clawBack', 'return taken || (await clawBack'),
   refunds('if (known) {\n      await finish(ctx, known.id, seen)\n      return\n    }', ''),
+  failed("if (refund.state === 'failed') return", ''),
+  failed('const credits = await giveBack(', 'const credits = await (async (..._: unknown[]) => 0)('),
+  failed('if (period) await subscriptions.resume(ctx, period)', ''),
+  failed(".set({ state: 'approved', updatedAt: ctx.now() })", '.set({ updatedAt: ctx.now() })'),
+  failed(
+    "eq(refundRequests.id, requestId), eq(refundRequests.state, 'refunded')",
+    "eq(refundRequests.state, 'refunded')",
+  ),
+  house(
+    'refunds.ts',
+    'known ? fail(ctx, order, known, seen) : rememberFailed(ctx, seen)',
+    'known && fail(ctx, order, known, seen)',
+    FAILED,
+  ),
+  house('webhooks.ts', "type === 'refund.failed' ? { ...seen, status: 'failed' } : seen", 'seen', FAILED),
+  house('webhooks.ts', 'else if (payload.order)', 'else if (false as boolean)', FAILED),
+  house('disputes.ts', "if (state === 'lost') await", 'await', FAILED),
+  house('credit-notes.ts', 'Counters.last} + 1`', 'Counters.last} + 2`', FAILED),
+  house('credit-notes.ts', 'if (found?.invoice.userId !== ctx.user.id)', 'if (!found)', FAILED),
+  house('rules/invoice.ts', '* 2n + BigInt(gross))', '* 2n)', FAILED),
   house('subscriptions.ts', 'if (expiresAt > now) {', 'if (true as boolean) {', REFUNDED),
   house('subscriptions.ts', 'periodStart(now, last?.endsAt ?? null)', 'now', REFUNDED),
 ]

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
+import * as creditNotes from '#billing/credit-notes.ts'
 import { attachmentOf } from '#billing/invoice-files.ts'
-import { invoicePdf, pdfName } from '#billing/invoice-pdf.ts'
+import { creditNotePdf, invoicePdf, pdfName } from '#billing/invoice-pdf.ts'
 import * as invoices from '#billing/invoices.ts'
 import * as letters from '#billing/letters.tsx'
 import { gatewayOf } from '#billing/orders.ts'
@@ -79,6 +80,13 @@ export async function sendInvoice(ctx: AdminCtx, id: string, reason: string): Pr
     await audit.record(ctx, 'invoice.send', id, { reason, number, user: invoice.userId })
     return { to, number }
   })
+}
+
+/** A credit note of anybody as a file. @throws AppError not_found */
+export async function creditNoteFile(ctx: AdminCtx, id: string) {
+  const note = await creditNotes.byId(ctx, id)
+  if (!note) throw notFound('Credit note')
+  return { name: pdfName(note.number), content: await creditNotePdf(ctx.config, note) }
 }
 
 /** An invoice of anybody as a file. @throws AppError not_found */

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
-import { invoices, orders, payments, refunds, users, webhookEvents } from '#db/schema/index.ts'
+import { invoices, orders, payments, refundRequests, refunds, users, webhookEvents } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { ANOMALIES, type Anomaly, type AnomalyKind, timesText } from '../rules/billing.ts'
 
@@ -32,6 +32,8 @@ export async function anomalies(ctx: AdminCtx): Promise<Anomaly[]> {
   const found = await Promise.all([
     paidNotCredited(ctx),
     incomplete(ctx),
+    failedRefunds(ctx),
+    disputes(ctx),
     stuckRefunds(ctx),
     failedWebhooks(ctx),
     overdueOrders(ctx),
@@ -130,7 +132,7 @@ async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
     .select({ payment: payments, user: person, refund: refunds.state })
     .from(payments)
     .innerJoin(users, eq(users.id, payments.userId))
-    .leftJoin(refunds, and(eq(refunds.paymentId, payments.id), eq(refunds.cause, 'surplus')))
+    .leftJoin(refunds, eq(refunds.id, sql`(select max(r.id) from refunds r where r.payment_id = ${payments.id})`))
     .where(
       and(
         eq(payments.state, 'surplus'),
@@ -148,8 +150,75 @@ async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
       amount: payment.amount,
       currency: payment.currency,
       detail:
-        refund === 'refunded' ? 'It is paid back.' : refund ? 'It is on its way back.' : 'No refund is written down.',
+        refund === 'refunded'
+          ? 'It is paid back.'
+          : refund === 'failed'
+            ? 'Its refund failed.'
+            : refund
+              ? 'It is on its way back.'
+              : 'No refund is written down.',
       since: payment.createdAt,
+    }),
+  )
+}
+
+/** Refunds that failed and that no other has taken the place of, but for those made in the gateway's own dashboard. */
+async function failedRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
+  const rows = await ctx.db
+    .select({ refund: refunds, payment: payments, user: person })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(users, eq(users.id, payments.userId))
+    .leftJoin(refundRequests, eq(refundRequests.id, refunds.requestId))
+    .where(
+      and(
+        eq(refunds.state, 'failed'),
+        sql`not exists (select 1 from refunds later where later.payment_id = ${refunds.paymentId} and later.id > ${refunds.id})`,
+        ne(refunds.cause, 'gateway'),
+        or(isNull(refundRequests.id), ne(refundRequests.state, 'rejected')),
+      ),
+    )
+    .orderBy(asc(refunds.createdAt))
+    .limit(MOST)
+  return rows.map(({ refund, payment, user }) =>
+    anomaly('failed_refund', {
+      id: refund.id,
+      order_id: payment.orderId,
+      payment_id: payment.id,
+      user,
+      amount: refund.amount,
+      currency: refund.currency,
+      detail: refund.lastError ?? 'The gateway did not say why.',
+      since: refund.createdAt,
+    }),
+  )
+}
+
+const DISPUTE = 'payment.dispute.'
+
+/** Disputes of which the last word is not that they are over. */
+async function disputes(ctx: AdminCtx): Promise<Anomaly[]> {
+  const rows = await ctx.db
+    .select({ event: webhookEvents, payment: payments, user: person })
+    .from(webhookEvents)
+    .innerJoin(payments, eq(payments.id, webhookEvents.paymentId))
+    .innerJoin(users, eq(users.id, payments.userId))
+    .where(like(webhookEvents.type, `${DISPUTE}%`))
+    .orderBy(desc(webhookEvents.id))
+    .limit(MOST)
+  const last = new Map(rows.toReversed().map((row) => [row.payment.id, row]))
+  const open = [...last.values()].filter(({ event }) => !/\.(won|lost|closed)$/.test(event.type))
+  return open.map(({ event, payment, user }) =>
+    anomaly('dispute', {
+      id: event.id,
+      order_id: payment.orderId,
+      payment_id: payment.id,
+      webhook_id: event.id,
+      user,
+      amount: payment.amount,
+      currency: payment.currency,
+      detail: `Its state is ${event.type.slice(DISPUTE.length).replaceAll('_', ' ')}.`,
+      since: event.createdAt,
     }),
   )
 }

@@ -21,6 +21,7 @@ import {
 import * as acts from './acts.ts'
 import { anomalies } from './anomalies.ts'
 import { invoiceList, orderList, paymentList } from './lists.ts'
+import { retry } from './retry.ts'
 import { webhookList } from './webhook-list.ts'
 
 export const sendAnomalies: Handler<AdminCtx> = async (ctx, c) => c.json({ anomalies: await anomalies(ctx) })
@@ -57,6 +58,16 @@ export const replayWebhook: Handler<AdminCtx> = async (ctx, c) => {
 export const mailInvoice: Handler<AdminCtx> = async (ctx, c) => {
   const { reason } = await readBody(c, reasonBody)
   return c.json(await acts.sendInvoice(ctx, c.req.param('id')!, reason))
+}
+export const retryRefund: Handler<AdminCtx> = async (ctx, c) => {
+  const { reason } = await readBody(c, reasonBody)
+  await retry(ctx, c.req.param('id')!, reason)
+  return c.json({ ok: true })
+}
+export const sendAnyCreditNotePdf: Handler<AdminCtx> = async (ctx, c) => {
+  const { name, content } = await acts.creditNoteFile(ctx, c.req.param('file')!.replace(/\.pdf$/, ''))
+  c.header('Content-Disposition', `inline; filename="${name}"`)
+  return c.body(content, 200, { 'Content-Type': PDF_TYPE })
 }
 export const sendAnyInvoicePdf: Handler<AdminCtx> = async (ctx, c) => {
   const { name, content } = await acts.invoiceFile(

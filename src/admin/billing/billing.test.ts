@@ -233,3 +233,43 @@ test('the pages show it, and their acts work without a script', async () => {
   const done = await send({ reason: 'asked by phone' })
   expect([done.status, done.headers.get('location')]).toEqual([303, `/admin/billing?q=${order!.id}&done=reconcile`])
 })
+
+test('a failed refund of money that bought nothing is found, and paid back again once; a dispute is found while it is open', async () => {
+  const { payment, ordered } = await buyer.paying(world, sandbox)
+  await settle(asSystem(world), payment.id)
+  const [order] = await world.db.select().from(orders).where(eq(orders.gatewayOrderId, ordered.order.id))
+  const paid = { orderId: order!.id, userId: order!.userId, amount: 9900, currency: 'INR' }
+  const paymentId = `pay_${newId().slice(-12)}`
+  await world.db.insert(payments).values({ id: paymentId, ...paid, state: 'surplus' })
+  const [failed] = await world.db
+    .insert(refunds)
+    .values({ paymentId, cause: 'surplus', amount: 9900, currency: 'INR', state: 'failed' })
+    .returning()
+  const mine = async () =>
+    (await call(app, finance, 'GET', '/api/admin/billing')).body.anomalies.filter(
+      (it: { payment_id: string }) => it.payment_id === paymentId,
+    )
+  const kinds = async () => (await mine()).map(({ kind, detail }: Record<string, string>) => [kind, detail])
+  expect(await kinds()).toContainEqual(['failed_refund', 'The gateway did not say why.'])
+  expect(await kinds()).toContainEqual(['surplus', 'Its refund failed.'])
+  const page = await app.request('/admin/billing', { headers: { cookie: finance.cookie } })
+  expect(await page.text()).toContain(`/admin/billing/refunds/${failed!.id}/retry`)
+  const retry = () =>
+    call(app, finance, 'POST', `/api/admin/billing/refunds/${failed!.id}/retry`, { reason: 'bank is back' })
+  expect((await Promise.all([retry(), retry(), retry()])).map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const rows = await world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))
+  expect(rows.map(({ cause, state, amount }) => [cause, state, amount])).toEqual([
+    ['surplus', 'failed', 9900],
+    ['again', 'waiting', 9900],
+  ])
+  expect(await kinds()).toEqual([['surplus', 'It is on its way back.']])
+  const said = (state: string) =>
+    world.db
+      .insert(webhookEvents)
+      .values({ eventId: newId(), type: `payment.dispute.${state}`, body: '{}', paymentId, state: 'done' })
+  await said('created')
+  await said('action_required')
+  expect(await kinds()).toContainEqual(['dispute', 'Its state is action required.'])
+  await said('won')
+  expect((await kinds()).map(([kind]: string[]) => kind)).toEqual(['surplus'])
+})

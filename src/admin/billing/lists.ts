@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { ofInvoices } from '#billing/credit-notes.ts'
 import { boughtText } from '#billing/refunding/paid.ts'
 import type { PlanQuote } from '#billing/rules/plan.ts'
 import type { CreditQuote } from '#billing/rules/price.ts'
@@ -7,6 +8,7 @@ import { sought } from '#billing/sought.ts'
 import { byTime } from '#db/by-time.ts'
 import { invoiceCounters, invoices, orders, payments, refunds, users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { urls } from '../../urls.ts'
 import type {
   InvoiceFilter,
   ListedInvoice,
@@ -148,6 +150,11 @@ export async function invoiceList(
     ctx,
     page.items.map(({ invoice }) => invoice.paymentId),
   )
+  const notes = await ofInvoices(
+    ctx,
+    page.items.map(({ invoice }) => invoice.id),
+    urls.adminCreditNotePdf,
+  )
   return {
     ...page,
     items: page.items.map(({ invoice, user }) => ({
@@ -160,6 +167,7 @@ export async function invoiceList(
       gross: invoice.gross,
       tax: invoice.cgst + invoice.sgst + invoice.igst,
       refunded: back.get(invoice.paymentId) ?? 0,
+      credit_notes: notes.get(invoice.id) ?? [],
       issued_at: invoice.issuedAt.toISOString(),
     })),
   }

@@ -45,6 +45,17 @@ const invoice = z.object({
   gross: minor,
   tax: minor,
   refunded: minor,
+  credit_notes: z.array(
+    z.object({
+      id: z.string(),
+      number: z.string(),
+      issued_at: moment,
+      gross: minor,
+      tax: minor,
+      failed: z.boolean().describe('Its money did not arrive after all: it counts for nothing.'),
+      pdf: z.string(),
+    }),
+  ),
   issued_at: moment,
 })
 const webhook = z.object({
@@ -140,6 +151,15 @@ export const billingAdminApi: Described[] = [
     body: reasonBody,
     answer: z.object({ to: z.string(), number: z.string() }),
     errors: ['forbidden', 'conflict', 'rate_limited'],
+  }),
+  describe('post', urls.apiAdminRefundRetry, {
+    tag: 'Admin',
+    summary: 'Pay back again what failed',
+    description:
+      'As another refund: of a request what is left of its payment now, otherwise all of it. 409 when the refund has not failed or another one took its place.',
+    body: reasonBody,
+    answer: z.object({ ok: z.literal(true) }),
+    errors: ['forbidden', 'conflict', 'unprocessable', 'unavailable'],
   }),
   describe('get', urls.apiAdminInvoicePdf, {
     tag: 'Admin',

@@ -9,7 +9,7 @@ import { href, urls } from '../../urls.ts'
 import { readOrNull } from '../answer.ts'
 import { admin } from '../guard.ts'
 import { actAnswer } from '../pages/act.tsx'
-import { reconcileAct, replayAct, sendInvoiceAct } from '../pages/billing-acts.ts'
+import { reconcileAct, replayAct, retryAct, sendInvoiceAct } from '../pages/billing-acts.ts'
 import { BillingFrame } from '../pages/billing-frame.tsx'
 import { InvoiceList, OrderList, PaymentList, WebhookList } from '../pages/billing-lists.tsx'
 import { adminPage } from '../pages/page.tsx'
@@ -21,6 +21,7 @@ import * as acts from './acts.ts'
 import { anomalies } from './anomalies.ts'
 import * as api from './api.ts'
 import { financialYears, invoiceList, orderList, paymentList } from './lists.ts'
+import { retry } from './retry.ts'
 import { webhookList } from './webhook-list.ts'
 
 /** A list of money below what is wrong with it. */
@@ -85,6 +86,8 @@ const submitReconcile: Handler<AdminCtx> = (ctx, c) =>
   act('reconcile', urls.adminBilling, acts.reconcile, reconcileAct)(ctx, c)
 const submitReplay: Handler<AdminCtx> = (ctx, c) =>
   act('replay', urls.adminBillingWebhooks, acts.replay, replayAct)(ctx, c)
+const submitRetry: Handler<AdminCtx> = (ctx, c) =>
+  act('retry', urls.adminBillingPayments, retry, (id) => retryAct(id))(ctx, c)
 const submitInvoiceMail: Handler<AdminCtx> = (ctx, c) =>
   act('send', urls.adminBillingInvoices, acts.sendInvoice, (id) => sendInvoiceAct(id, ''))(ctx, c)
 
@@ -94,6 +97,8 @@ export const billingAdminRoutes = new Hono<Env>()
   .get(urls.adminBillingInvoices, admin('finance', showInvoices))
   .get(urls.adminBillingWebhooks, admin('finance', showWebhooks))
   .get(urls.adminBillingInvoicePdf, admin('finance', api.sendAnyInvoicePdf))
+  .get(urls.adminCreditNotePdf, admin('finance', api.sendAnyCreditNotePdf))
+  .post(urls.adminRefundRetry, admin('finance', submitRetry))
   .post(urls.adminReconcile, admin('finance', submitReconcile))
   .post(urls.adminWebhookReplay, admin('finance', submitReplay))
   .post(urls.adminInvoiceSend, admin('finance', submitInvoiceMail))
@@ -104,5 +109,6 @@ export const billingAdminRoutes = new Hono<Env>()
   .get(urls.apiAdminWebhooks, admin('finance', api.listWebhooks))
   .post(urls.apiAdminReconcile, admin('finance', api.reconcileOrder))
   .post(urls.apiAdminWebhookReplay, admin('finance', api.replayWebhook))
+  .post(urls.apiAdminRefundRetry, admin('finance', api.retryRefund))
   .post(urls.apiAdminInvoiceSend, admin('finance', api.mailInvoice))
   .get(urls.apiAdminInvoicePdf, admin('finance', api.sendAnyInvoicePdf))

@@ -21,6 +21,16 @@ export const replayAct = (id: string): Act => ({
   address: href(urls.adminWebhookReplay, { id }),
 })
 
+export const retryAct = (id: string): Act => ({
+  id: `retry-${id}`,
+  title: 'Pay it back again?',
+  message:
+    'Another refund goes to the gateway. Of what somebody bought and asked back, what is left now is worked out anew, taken back and paid.',
+  action: 'Pay back again',
+  type: 'warning',
+  address: href(urls.adminRefundRetry, { id }),
+})
+
 export const sendInvoiceAct = (id: string, number: string): Act => ({
   id: `send-${id}`,
   title: `Mail invoice ${number} again?`,

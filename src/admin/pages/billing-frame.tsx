@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import { ANOMALIES, type Anomaly, type AnomalyKind } from '../rules/billing.ts'
 import { ActButton } from './act.tsx'
-import { reconcileAct, replayAct } from './billing-acts.ts'
+import { reconcileAct, replayAct, retryAct } from './billing-acts.ts'
 import { ListHead, When } from './list.tsx'
 import { moneyText } from './refund-acts.tsx'
 
@@ -17,6 +17,7 @@ const TABS = {
 const DONE: Record<string, string> = {
   reconcile: 'The gateway was asked: the order below is as it stands now.',
   replay: 'The webhook was processed again: it is below as it stands now.',
+  retry: 'Another refund is on its way to the gateway.',
   send: 'The invoice is on its way to the person.',
 }
 
@@ -91,6 +92,8 @@ const Kind = ({ kind, found }: { kind: AnomalyKind; found: Anomaly[] }) => (
           </div>
           {it.kind === 'failed_webhook' ? (
             <ActButton act={replayAct(it.id)} small />
+          ) : it.kind === 'failed_refund' ? (
+            <ActButton act={retryAct(it.id)} small />
           ) : it.order_id && (it.kind === 'paid_not_credited' || it.kind === 'overdue_order') ? (
             <ActButton act={reconcileAct(it.order_id)} small />
           ) : null}

@@ -47,9 +47,15 @@ const AmountCell = (props: { label?: string; amount: number; currency: string; c
     {props.children}
   </td>
 )
-const BackCell = ({ refunded, currency }: { refunded: number; currency: string }) => (
+type Back = { refunded: number; currency: string; notes?: ListedInvoice['credit_notes'] }
+const BackCell = ({ refunded, currency, notes = [] }: Back) => (
   <td data-label="Went back" class="num">
     {refunded > 0 ? moneyText(refunded, currency) : '–'}
+    {notes.map((note) => (
+      <a class="cell-note" href={note.pdf}>
+        {note.number} (PDF{note.failed ? ', void' : ''})
+      </a>
+    ))}
   </td>
 )
 const Id = ({ id, to }: { id: string; to?: string }) =>
@@ -217,7 +223,7 @@ export const InvoiceList = ({ page, shown, cursor, years }: Props<ListedInvoice>
             <PersonCell user={it.user} />
             <AmountCell label="Gross" amount={it.gross} currency={it.currency} />
             <AmountCell label="Tax in it" amount={it.tax} currency={it.currency} />
-            <BackCell refunded={it.refunded} currency={it.currency} />
+            <BackCell refunded={it.refunded} currency={it.currency} notes={it.credit_notes} />
             <td data-label="Issued">
               <When at={it.issued_at} />
             </td>

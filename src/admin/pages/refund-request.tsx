@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { creditText } from '#billing/rules/credit.ts'
 import type { RefundVerb } from '#billing/rules/refund.ts'
-import { Saved } from '#ui/field.tsx'
+import { Problem, Saved } from '#ui/field.tsx'
 import { href, urls } from '../../urls.ts'
 import type { RefundRequestView } from '../rules/refund-request.ts'
 import { ActButton } from './act.tsx'
@@ -45,6 +45,11 @@ export const RefundRequestPage = ({ request, done }: Props) => (
       </div>
     </div>
     <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
+    {request.refund?.state === 'failed' && request.state === 'approved' && (
+      <Problem
+        text={`The gateway could not pay back ${moneyText(request.refund.amount, request.currency)}, so ${creditText(request.refund.credits)} went back to the person. Find out why in its dashboard, then pay back again or decline.`}
+      />
+    )}
     <Part title="What they wrote">
       <p class="card-body wrap pre-line">{request.reason}</p>
     </Part>
@@ -65,7 +70,7 @@ const Fact = ({ name, children }: { name: string; children: Child }) => (
 /** What goes back and how that comes about: in figures of this moment, or what was paid back. */
 const Sum = ({ request }: { request: RefundRequestView }) => {
   const { now, refund, currency } = request
-  if (refund)
+  if (refund && refund.state !== 'failed')
     return (
       <Part title="What went back" intro="Worked out when it was paid back; what was used until then is not refunded.">
         <dl class="facts card-body">
@@ -76,8 +81,6 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
               <>
                 paid back, <When at={refund.refunded_at} /> UTC
               </>
-            ) : refund.state === 'failed' ? (
-              'refused: look at it in Billing Management'
             ) : (
               'on its way; it is tried again by itself until it is done'
             )}
@@ -141,6 +144,7 @@ const DEEDS: Record<string, string> = {
   'refund.approve': 'Approved',
   'refund.reject': 'Declined',
   'refund.refund': 'Paid back',
+  'refund.fail': 'Failed at the gateway',
 }
 
 const History = ({ request: { history } }: { request: RefundRequestView }) => (

@@ -10,7 +10,7 @@ import type { RefundRequestView } from '../rules/refund-request.ts'
 
 /** So many other requests and past decisions are shown; there are seldom more. */
 const MOST = 50
-const DEEDS = ['refund.request', 'refund.approve', 'refund.reject', 'refund.refund']
+const DEEDS = ['refund.request', 'refund.approve', 'refund.reject', 'refund.refund', 'refund.fail']
 
 /** A request with its payment, what would go back for it now, what was decided and who asks. @throws AppError not_found */
 export async function get(ctx: AdminCtx, id: string): Promise<RefundRequestView> {

@@ -78,6 +78,7 @@ export type ListedInvoice = {
   gross: number
   tax: number
   refunded: number
+  credit_notes: { number: string; failed: boolean; pdf: string }[]
   issued_at: string
 }
 export type ListedWebhook = {
@@ -139,8 +140,13 @@ export const INVOICE_COLUMNS = [
   'gross',
   'tax',
   'refunded',
+  'credit_notes',
 ] as const
-export const invoiceLine = (it: ListedInvoice) => ({ ...it, ...person(it) })
+export const invoiceLine = (it: ListedInvoice) => ({
+  ...it,
+  ...person(it),
+  credit_notes: it.credit_notes.map(({ number }) => number).join(' '),
+})
 export const WEBHOOK_COLUMNS = [
   'id',
   'created_at',
@@ -173,6 +179,14 @@ export const ANOMALIES = {
   surplus: {
     title: 'Paid twice',
     todo: 'The second payment goes back by itself. If it is not back within a day, look at its refund.',
+  },
+  failed_refund: {
+    title: 'Refund failed',
+    todo: 'The gateway could not pay it back, and the credits were given back. Find out why in its dashboard, then pay it back again.',
+  },
+  dispute: {
+    title: 'Disputed by a bank',
+    todo: 'Answer it in the dashboard of the gateway in time. If it is lost, the credits are taken back by themselves.',
   },
   stuck_refund: {
     title: 'Refund not paid back',

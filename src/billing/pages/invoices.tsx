@@ -13,6 +13,7 @@ type Line = {
   igst: number
   /** Minor units that went back, or are on their way. */
   refunded: number
+  credit_notes: { number: string; failed: boolean; pdf: string }[]
   /** Address of the PDF. */
   pdf: string
 }
@@ -44,6 +45,14 @@ export const Invoices = ({ invoices, next, first }: InvoicesProps) => (
                   <a href={it.pdf} type="application/pdf" aria-label={`Invoice ${it.number} as PDF`}>
                     {it.number}
                   </a>
+                  {it.credit_notes.map((note) => (
+                    <span class="cell-note">
+                      <a href={note.pdf} type="application/pdf" aria-label={`Credit note ${note.number} as PDF`}>
+                        {note.number}
+                      </a>{' '}
+                      {note.failed ? '(credit note, void)' : '(credit note)'}
+                    </span>
+                  ))}
                 </td>
                 <td data-label="Day">
                   <InvoiceDay moment={it.issued_at} />

@@ -2,7 +2,7 @@
 export type LedgerLine = {
   id: string
   created_at: string
-  kind: 'grant' | 'hold' | 'settle' | 'release' | 'expire' | 'refund' | 'clawback' | 'deduct'
+  kind: 'grant' | 'hold' | 'settle' | 'release' | 'expire' | 'refund' | 'clawback' | 'deduct' | 'restore'
   /** Change of what is free to spend. */
   credits: number
   /** Change of what is set aside for running questions. */
@@ -22,6 +22,7 @@ const KINDS: Record<LedgerLine['kind'], string> = {
   refund: 'Refund',
   clawback: 'Taken back for a refund',
   deduct: 'Taken back by our team',
+  restore: 'Given back, the refund failed',
 }
 
 /** What a line was, in words. */

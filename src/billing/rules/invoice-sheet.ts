@@ -49,12 +49,6 @@ export function invoiceSheet(invoice: Printed, seller: Seller, repaid: readonly 
   const { customer, gross, cgst, sgst, igst } = invoice
   const money = (minor: number) => priceText(minor, invoice.currency as Currency)
   const taxed = cgst + sgst + igst > 0
-  const taxes: Pair[] = igst
-    ? [['IGST 18 %', money(igst)]]
-    : [
-        ['CGST 9 %', money(cgst)],
-        ['SGST 9 %', money(sgst)],
-      ]
   const back = repaid.reduce((sum, { amount }) => sum + amount, 0)
   return {
     title: taxed ? 'Tax invoice' : 'Invoice',
@@ -65,14 +59,9 @@ export function invoiceSheet(invoice: Printed, seller: Seller, repaid: readonly 
       ['Payment', invoice.paymentId],
       ['Place of supply', placeOfSupply(customer)],
     ],
-    seller: [...addressLines(seller), stateLine(seller.state_code), seller.gstin && `GSTIN ${seller.gstin}`].filter(
-      Boolean,
-    ),
-    customer: customer.name
-      ? customerLines(customer)
-      : ['Account holder', invoice.userId, 'No billing details were given.'],
+    ...parties(invoice, seller),
     line: { what: invoice.line, sac: seller.sac, amount: money(gross - cgst - sgst - igst) },
-    sums: [['Taxable value', money(gross - cgst - sgst - igst)], ...(taxed ? taxes : [])],
+    sums: sumsOf(invoice, money),
     total: [`Total paid (${invoice.currency})`, money(gross)],
     refunds: repaid.map(({ amount, state, gatewayRefundId, createdAt, refundedAt }) => ({
       when: indianDay(refundedAt ?? createdAt),
@@ -87,6 +76,61 @@ export function invoiceSheet(invoice: Printed, seller: Seller, repaid: readonly 
         : ['Supply meant for export without payment of integrated tax.']),
     ],
   }
+}
+
+/** What a credit note keeps, as far as it is printed; its parties are those of its invoice. `failed`: the money did not arrive. */
+export type PrintedNote = Pick<Printed, 'number' | 'issuedAt' | 'gross' | 'cgst' | 'sgst' | 'igst'> & {
+  failed: boolean
+}
+
+/** What a credit note says: what of an invoice was credited to its customer. The same note always says the same, until its refund fails. */
+export function creditNoteSheet(note: PrintedNote, invoice: Printed, seller: Seller): Sheet {
+  const { gross, cgst, sgst, igst, failed } = note
+  const money = (minor: number) => priceText(minor, invoice.currency as Currency)
+  return {
+    title: failed ? 'Credit note, void' : 'Credit note',
+    number: note.number,
+    facts: [
+      ['Credit note number', note.number],
+      ['Date', indianDay(note.issuedAt)],
+      ['Of invoice', `${invoice.number}, ${indianDay(invoice.issuedAt)}`],
+      ['Place of supply', placeOfSupply(invoice.customer)],
+    ],
+    ...parties(invoice, seller),
+    line: { what: `Refund of ${invoice.line}`, sac: seller.sac, amount: money(gross - cgst - sgst - igst) },
+    sums: sumsOf(note, money),
+    total: [`Total credited (${invoice.currency})`, money(gross)],
+    refunds: [],
+    left: null,
+    notes: [
+      failed
+        ? 'Void: the payment gateway could not pay it back, so nothing was credited.'
+        : `The money went back to where it came from, payment ${invoice.paymentId}.`,
+    ],
+  }
+}
+
+const parties = (invoice: Printed, seller: Seller): Pick<Sheet, 'seller' | 'customer'> => ({
+  seller: [...addressLines(seller), stateLine(seller.state_code), seller.gstin && `GSTIN ${seller.gstin}`].filter(
+    Boolean,
+  ),
+  customer: invoice.customer.name
+    ? customerLines(invoice.customer)
+    : ['Account holder', invoice.userId, 'No billing details were given.'],
+})
+
+/** The value without taxes, and each tax, where there are any. */
+function sumsOf(
+  { gross, cgst, sgst, igst }: Pick<Printed, 'gross' | 'cgst' | 'sgst' | 'igst'>,
+  money: (minor: number) => string,
+): Pair[] {
+  const taxes: Pair[] = igst
+    ? [['IGST 18 %', money(igst)]]
+    : [
+        ['CGST 9 %', money(cgst)],
+        ['SGST 9 %', money(sgst)],
+      ]
+  return [['Taxable value', money(gross - cgst - sgst - igst)], ...(cgst + sgst + igst > 0 ? taxes : [])]
 }
 
 const addressLines = ({ name, address }: { name: string; address: string }) => [name, ...address.split('\n')]

@@ -2,7 +2,15 @@ import { expect, test } from 'bun:test'
 import { billingDetailsBody } from './billing-details.ts'
 import { csvOf } from './csv.ts'
 import { LEDGER_COLUMNS } from './history.ts'
-import { financialYear, gstinCheckDigit, gstinProblem, invoiceNumber, taxesIn } from './invoice.ts'
+import {
+  creditNoteNumber,
+  financialYear,
+  gstinCheckDigit,
+  gstinProblem,
+  invoiceNumber,
+  partOfTaxes,
+  taxesIn,
+} from './invoice.ts'
 import { clawedBackFor, refundable, stateAfter } from './refund.ts'
 
 test('the financial year turns on the first of April, in India', () => {
@@ -15,6 +23,7 @@ test('the financial year turns on the first of April, in India', () => {
 test('a number fits sixteen characters', () => {
   expect(invoiceNumber('26-27', 1)).toBe('TT/26-27/000001')
   expect(invoiceNumber('26-27', 9_999_999)).toHaveLength(16)
+  expect(creditNoteNumber('26-27', 1)).toBe('CN/26-27/000001')
 })
 
 test('tax is split within the state, whole across states, and none on exports', () => {
@@ -24,6 +33,14 @@ test('tax is split within the state, whole across states, and none on exports', 
   expect(taxesIn(199, { country: 'US', stateCode: '' })).toEqual({ cgst: 0, sgst: 0, igst: 0 })
   // 59 * 18 / 118 = 9 exactly, 0.5 is rounded up.
   expect(taxesIn(59, { country: 'IN', stateCode: '27' }).igst).toBe(9)
+})
+
+test('a part that goes back has its share of each tax, the whole all of it', () => {
+  const invoice = { gross: 9900, cgst: 755, sgst: 755, igst: 0 }
+  expect(partOfTaxes(invoice, 9900)).toEqual({ cgst: 755, sgst: 755, igst: 0 })
+  expect(partOfTaxes(invoice, 6435)).toEqual({ cgst: 491, sgst: 491, igst: 0 })
+  expect(partOfTaxes({ gross: 9900, cgst: 0, sgst: 0, igst: 1510 }, 1)).toEqual({ cgst: 0, sgst: 0, igst: 0 })
+  expect(partOfTaxes({ gross: 199, cgst: 0, sgst: 0, igst: 0 }, 100)).toEqual({ cgst: 0, sgst: 0, igst: 0 })
 })
 
 test('the check digit of a GSTIN is checked', () => {

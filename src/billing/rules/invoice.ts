@@ -70,6 +70,10 @@ export const indianDay = (moment: Date): string =>
 export const invoiceNumber = (year: string, sequence: number): string =>
   `TT/${year}/${String(sequence).padStart(6, '0')}`
 
+/** `CN/26-27/000001`: a series of its own. */
+export const creditNoteNumber = (year: string, sequence: number): string =>
+  `CN/${year}/${String(sequence).padStart(6, '0')}`
+
 export type Taxes = { cgst: number; sgst: number; igst: number }
 
 /**
@@ -85,6 +89,15 @@ export function taxesIn(
   if (stateCode !== sellerState) return { cgst: 0, sgst: 0, igst: rounded(gross * 18) }
   const half = rounded(gross * 9)
   return { cgst: half, sgst: half, igst: 0 }
+}
+
+/**
+ * The tax within a part of an invoice that goes back, in minor units: its share of each tax of the invoice, so that the whole has all of it.
+ * @param amount at most what the invoice is about
+ */
+export function partOfTaxes({ gross, cgst, sgst, igst }: Taxes & { gross: number }, amount: number): Taxes {
+  const part = (tax: number) => Number((BigInt(tax) * BigInt(amount) * 2n + BigInt(gross)) / (BigInt(gross) * 2n))
+  return { cgst: part(cgst), sgst: part(sgst), igst: part(igst) }
 }
 
 /** round(part / 118) in whole numbers, halves up. */

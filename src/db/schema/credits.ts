@@ -70,7 +70,7 @@ export const creditTransactions = pgTable(
       .notNull()
       .references(() => creditAccounts.userId),
     kind: text('kind', {
-      enum: ['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'clawback', 'deduct'],
+      enum: ['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'clawback', 'deduct', 'restore'],
     }).notNull(),
     idempotencyKey: text('idempotency_key').notNull().unique(),
     note: text('note').notNull().default(''),

@@ -154,16 +154,15 @@ export const refunds = pgTable(
     paymentId: text('payment_id')
       .notNull()
       .references(() => payments.id),
-    requestId: text('request_id')
-      .unique()
-      .references(() => refundRequests.id),
+    requestId: text('request_id').references(() => refundRequests.id),
     gatewayRefundId: text('gateway_refund_id').unique(),
-    /** `gateway`: made in the gateway's own dashboard. */
-    cause: text('cause', { enum: ['request', 'surplus', 'refused', 'gateway'] }).notNull(),
+    /** `gateway`: made in the gateway's own dashboard, or a dispute that was lost. `again`: in place of one that failed. */
+    cause: text('cause', { enum: ['request', 'surplus', 'refused', 'gateway', 'again'] }).notNull(),
     amount: minor('amount').notNull(),
     currency: text('currency').notNull(),
     /** Credits that were taken back for it. */
     credits: minor('credits').notNull().default(0),
+    /** `failed` for good: the gateway could not pay it back after all. Another refund may take its place. */
     state: text('state', { enum: ['waiting', 'refunded', 'failed'] })
       .notNull()
       .default('waiting'),
@@ -175,6 +174,8 @@ export const refunds = pgTable(
   },
   (t) => [
     index('refunds_payment').on(t.paymentId),
+    uniqueIndex('refunds_of_request').on(t.requestId).where(sql`state <> 'failed'`),
+    index('refunds_failed').on(t.createdAt).where(sql`state = 'failed'`),
     index('refunds_time').on(t.createdAt),
     index('refunds_due').on(t.nextAt).where(sql`state = 'waiting'`),
     uniqueIndex('refunds_of_stray_payment').on(t.paymentId).where(sql`cause in ('surplus', 'refused')`),
@@ -287,6 +288,43 @@ export const invoices = pgTable(
     index('invoices_user').on(t.userId, t.id),
     check('invoices_number_length', sql`length(${t.number}) <= 16`),
     check('invoices_taxes', sql`${t.cgst} + ${t.sgst} + ${t.igst} between 0 and ${t.gross}`),
+  ],
+)
+
+/** The last number of the credit notes of each Indian financial year, as for invoices. */
+export const creditNoteCounters = pgTable('credit_note_counters', {
+  financialYear: text('financial_year').primaryKey(),
+  last: integer('last').notNull(),
+})
+
+/** Append-only (trigger): issued in the transaction that writes down that money of an invoice went back. Customer and seller are the invoice's. */
+export const creditNotes = pgTable(
+  'credit_notes',
+  {
+    id: id(),
+    /** `CN/26-27/000001` */
+    number: text('number').notNull().unique(),
+    financialYear: text('financial_year').notNull(),
+    sequence: integer('sequence').notNull(),
+    invoiceId: text('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+    refundId: text('refund_id')
+      .notNull()
+      .unique()
+      .references(() => refunds.id),
+    /** Minor units, taxes included. */
+    gross: minor('gross').notNull(),
+    cgst: minor('cgst').notNull(),
+    sgst: minor('sgst').notNull(),
+    igst: minor('igst').notNull(),
+    issuedAt: moment('issued_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('credit_notes_sequence').on(t.financialYear, t.sequence),
+    index('credit_notes_invoice').on(t.invoiceId),
+    check('credit_notes_number_length', sql`length(${t.number}) <= 16`),
+    check('credit_notes_taxes', sql`${t.cgst} + ${t.sgst} + ${t.igst} between 0 and ${t.gross}`),
   ],
 )
 

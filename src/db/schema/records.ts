@@ -68,7 +68,7 @@ export const mails = pgTable(
     text: text('text_body').notNull(),
     html: text('html_body').notNull(),
     /** What goes with it, named by what it is made from when the mail leaves: nothing is kept twice. */
-    attachments: jsonb('attachments').$type<{ name: string; kind: 'invoice'; id: string }[]>(),
+    attachments: jsonb('attachments').$type<{ name: string; kind: 'invoice' | 'credit_note'; id: string }[]>(),
     state: text('state', { enum: ['waiting', 'sent', 'failed', 'kept'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** When to try (again); null once it is sent, given up or only kept. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '#db/connect.ts'
 import { emit } from './deliveries.ts'
-import { gatewayId, insert, load, of, type SandboxCtx, save, seconds } from './records.ts'
+import { gatewayId, insert, load, of, type SandboxCtx, save, seconds, takeFault } from './records.ts'
 
 /** Entities as the real gateway writes them. */
 export type Order = {
@@ -43,7 +43,7 @@ export type Refund = {
   payment_id: string
   receipt: string | null
   notes: Record<string, string>
-  status: 'processed'
+  status: 'processed' | 'failed'
   created_at: number
 }
 
@@ -162,8 +162,30 @@ export const refund = (
     }
     await save(ctx, id, changed)
     await emit(ctx, 'refund.created', { refund: made, payment: changed })
-    await emit(ctx, 'refund.processed', { refund: made, payment: changed })
+    // As when a bank does not take the money back: the gateway said yes at first.
+    if (await takeFault(ctx, 'refunds.process')) await failRefund(ctx, made.id)
+    else await emit(ctx, 'refund.processed', { refund: made, payment: changed })
     return made
+  })
+
+/** A refund that was made turns out to have failed: its money stays with the payment. */
+export const failRefund = (ctx: SandboxCtx, id: string): Promise<Refund> =>
+  inTransaction(ctx, async (ctx) => {
+    const refund = await load<Refund & { key?: string }>(ctx, 'refund', id)
+    if (!refund) throw new Refusal('The id provided does not exist', 'input_validation_failed', 'id')
+    const payment = await paymentOf(ctx, refund.payment_id)
+    const failed = { ...refund, status: 'failed' as const }
+    await save(ctx, id, failed)
+    const amount_refunded = payment.amount_refunded - refund.amount
+    const changed: Payment = {
+      ...payment,
+      amount_refunded,
+      refund_status: amount_refunded > 0 ? 'partial' : null,
+      status: 'captured',
+    }
+    await save(ctx, payment.id, changed)
+    await emit(ctx, 'refund.failed', { refund: withoutKey(failed), payment: changed })
+    return withoutKey(failed)
   })
 
 export const withoutKey = ({ key: _, ...refund }: Refund & { key?: string | null }): Refund => refund

@@ -132,6 +132,12 @@ function stepsOf({ state, created_at, approved_at, decided_at, refund }: RefundR
       text: refund ? `${creditText(refund.credits)} taken back, refund made` : 'Refund made',
       moment: decided_at,
     })
+  if (refund?.state === 'failed')
+    steps.push({
+      text: `The bank did not take the money: ${creditText(refund.credits)} given back, we pay it back again`,
+      moment: null,
+      against: true,
+    })
   if (refund?.state === 'refunded') steps.push({ text: 'Sent by the payment gateway', moment: refund.refunded_at })
   return steps
 }
