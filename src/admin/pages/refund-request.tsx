@@ -19,46 +19,50 @@ const OPEN_ACTS: Record<string, RefundVerb[]> = { requested: ['approve', 'reject
 
 type Props = { request: RefundRequestView; done: string | undefined }
 
-export const RefundRequestPage = ({ request, done }: Props) => (
-  <div class="page wide">
-    <nav class="breadcrumb" aria-label="Breadcrumb">
-      <ol>
-        <li>
-          <a href={urls.adminRefundRequests}>Refund Requests</a>
-        </li>
-        <li aria-current="page">{request.user.name || request.user.email}</li>
-      </ol>
-    </nav>
-    <div class="page-head">
-      <div>
-        <h1>Refund of {moneyText(request.amount, request.currency)}</h1>
-        <p class="wrap">
-          Asked by <a href={href(urls.adminBilling, {}, { q: request.user.id })}>{request.user.email}</a>,{' '}
-          <When at={request.created_at} /> UTC
-        </p>
-        <RefundBadge request={request} />
+export const RefundRequestPage = ({ request, done }: Props) => {
+  // Nothing is on its way any more, whatever the address says was done.
+  const failed = request.state === 'approved' && request.refund?.state === 'failed' ? request.refund : null
+  return (
+    <div class="page wide">
+      <nav class="breadcrumb" aria-label="Breadcrumb">
+        <ol>
+          <li>
+            <a href={urls.adminRefundRequests}>Refund Requests</a>
+          </li>
+          <li aria-current="page">{request.user.name || request.user.email}</li>
+        </ol>
+      </nav>
+      <div class="page-head">
+        <div>
+          <h1>Refund of {moneyText(request.amount, request.currency)}</h1>
+          <p class="wrap">
+            Asked by <a href={href(urls.adminBilling, {}, { q: request.user.id })}>{request.user.email}</a>,{' '}
+            <When at={request.created_at} /> UTC
+          </p>
+          <RefundBadge request={request} />
+        </div>
+        <div class="page-head-actions">
+          {(OPEN_ACTS[request.state] ?? []).map((verb) => (
+            <ActButton act={refundAct(verb, request)} fields={(form) => <Told form={form} verb={verb} />} />
+          ))}
+        </div>
       </div>
-      <div class="page-head-actions">
-        {(OPEN_ACTS[request.state] ?? []).map((verb) => (
-          <ActButton act={refundAct(verb, request)} fields={(form) => <Told form={form} verb={verb} />} />
-        ))}
-      </div>
+      <Saved show={done !== undefined && Object.hasOwn(DONE, done) && !failed}>{DONE[done ?? '']}</Saved>
+      {failed && (
+        <Problem
+          text={`The gateway could not pay back ${moneyText(failed.amount, request.currency)}, so ${creditText(failed.credits)} went back to the person. Find out why in its dashboard, then pay back again or decline.`}
+        />
+      )}
+      <Part title="What they wrote">
+        <p class="card-body wrap pre-line">{request.reason}</p>
+      </Part>
+      <Sum request={request} />
+      <Payment request={request} />
+      <History request={request} />
+      <Others request={request} />
     </div>
-    <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
-    {request.refund?.state === 'failed' && request.state === 'approved' && (
-      <Problem
-        text={`The gateway could not pay back ${moneyText(request.refund.amount, request.currency)}, so ${creditText(request.refund.credits)} went back to the person. Find out why in its dashboard, then pay back again or decline.`}
-      />
-    )}
-    <Part title="What they wrote">
-      <p class="card-body wrap pre-line">{request.reason}</p>
-    </Part>
-    <Sum request={request} />
-    <Payment request={request} />
-    <History request={request} />
-    <Others request={request} />
-  </div>
-)
+  )
+}
 
 const Fact = ({ name, children }: { name: string; children: Child }) => (
   <>
