@@ -1,7 +1,6 @@
-import { sqlError } from '../failure.ts'
 import { refuse } from '../gate.ts'
+import { Words } from '../statement/words.ts'
 import { FUNCTIONS, NILADIC, RESERVED, UNITS } from './functions.ts'
-import type { Token } from './tokens.ts'
 
 const TYPES =
   /^(binary|char|nchar|varchar|date|datetime|time|timestamp|decimal|dec|numeric|double|float|real|int|integer|bigint|json|signed|unsigned|year|uuid|inet6|inet4)$/i
@@ -13,70 +12,23 @@ export type Frame = { star: boolean; hidden: boolean }
 export type Mark = { position: number; depth: number; ctes: ReadonlySet<string>; frame: Frame }
 
 /** Expressions of MySQL and MariaDB; precedence does not matter, since nothing is calculated. */
-export abstract class Expressions {
+export abstract class Expressions extends Words {
   /** Every name that could be one of a column. */
   readonly names: string[] = []
   /** Whether a star stands for the columns of a table that is named, which may be one of a query around. */
   stars = false
-  protected position = 0
-  readonly #tokens: Token[]
   #nesting = 0
 
-  constructor(tokens: Token[]) {
-    this.#tokens = tokens
-  }
   protected abstract query(): void
-  /** Where reading is, to come back to when what follows turns out to be something else. */
-  protected abstract mark(): Mark
-  protected abstract goBack(mark: Mark): void
   protected abstract orderings(): void
 
-  protected get peek(): Token {
-    return this.#tokens[this.position]!
-  }
-  protected next(): Token {
-    const token = this.peek
-    if (token.kind !== 'end') this.position++
-    return token
-  }
-  protected unexpected(): never {
-    const { kind, text } = this.peek
-    if (kind === 'end') throw sqlError('The statement ends too early.')
+  protected override unexpected(): never {
+    const { text } = this.peek
     if (/^(into|outfile|dumpfile|procedure|lock|for)$/i.test(text))
       refuse(`${text.toUpperCase()} cannot be used here: only reading is possible.`)
-    throw refuse(`"${text}" cannot be used here: only a SELECT whose every part is known can be run.`)
+    return super.unexpected()
   }
 
-  protected isWord(...words: [...string[], number] | string[]): boolean {
-    const ahead = typeof words.at(-1) === 'number' ? (words.at(-1) as number) : 0
-    const token = this.#tokens[this.position + ahead]
-    return token?.kind === 'word' && words.includes(token.text.toLowerCase())
-  }
-  protected isSign(sign: string, ahead = 0): boolean {
-    const token = this.#tokens[this.position + ahead]
-    return token?.kind === 'sign' && token.text === sign
-  }
-  protected takeWord(...words: string[]): boolean {
-    const found = this.isWord(...words)
-    if (found) this.position++
-    return found
-  }
-  protected takeWords(first: string, second: string): boolean {
-    const found = this.isWord(first) && this.isWord(second, 1)
-    if (found) this.position += 2
-    return found
-  }
-  protected takeSign(sign: string): boolean {
-    const found = this.isSign(sign)
-    if (found) this.position++
-    return found
-  }
-  protected needWord(word: string): void {
-    if (!this.takeWord(word)) this.unexpected()
-  }
-  protected needSign(sign: string): void {
-    if (!this.takeSign(sign)) this.unexpected()
-  }
   protected isName(): boolean {
     const { kind, text } = this.peek
     return kind === 'name' || (kind === 'word' && !RESERVED.has(text.toLowerCase()))
@@ -163,7 +115,7 @@ export abstract class Expressions {
 
   /** `_utf8mb4'x'`, `x'00'`, `DATE '2024-01-01'` */
   #isPrefixed(text: string): boolean {
-    return this.#tokens[this.position + 1]?.kind === 'string' && /^(_\w+|x|b|n|date|time|timestamp)$/i.test(text)
+    return this.isString(1) && /^(_\w+|x|b|n|date|time|timestamp)$/i.test(text)
   }
   #prefixed(): void {
     this.next()
@@ -213,7 +165,7 @@ export abstract class Expressions {
       this.#values()
       if (!this.isSign(')')) this.unexpected()
     } catch {
-      this.goBack(mark)
+      this.again(mark)
       this.#nesting = nesting
       this.query()
     }

@@ -7,8 +7,6 @@ import type { Token } from './tokens.ts'
 type Ctes = ReadonlySet<string>
 /** Nesting at most: deeper statements would only test the stack. */
 const DEEPEST = 60
-/** Times that reading goes back to try something else. */
-const MOST_BACK = 64
 
 /**
  * Reads a SELECT of MySQL or MariaDB token by token and fails at the first that it does not know. It makes no tree: what it is for
@@ -19,7 +17,6 @@ export class SelectParser extends Expressions {
   readonly #home: string
   #ctes: Ctes = new Set()
   #depth = 0
-  #wentBack = 0
   /** Where the count of the outermost LIMIT stands. */
   limit: Token | null = null
   readonly #hiddenTables: VisibleTable[] = []
@@ -44,8 +41,6 @@ export class SelectParser extends Expressions {
     return { position: this.position, depth: this.#depth, ctes: this.#ctes, frame: this.#frame }
   }
   protected goBack({ position, depth, ctes, frame }: Mark): void {
-    // Brackets in brackets would be read again and again, each time twice as often.
-    if (++this.#wentBack > MOST_BACK) refuse('There are too many queries in brackets.')
     this.position = position
     this.#depth = depth
     this.#ctes = ctes
@@ -216,7 +211,7 @@ export class SelectParser extends Expressions {
         return
       } catch (error) {
         if (ahead === 1) throw error
-        this.goBack(mark)
+        this.again(mark)
       }
     }
     if (++this.#depth > DEEPEST) refuse('This statement is nested too deeply.')

@@ -3,16 +3,12 @@ import type { Grammar } from './grammar.ts'
 import type { Token } from './tokens.ts'
 import { Words } from './words.ts'
 
-/** Readings that may turn out to be something else, in a whole statement: each may hold others. */
-const MOST_RETRIES = 64
-
 /** Names of columns, tables and types in a statement. */
 export abstract class Names extends Words {
   /** Every name that could be one of a column, or of a row as a whole. */
   readonly names: string[] = []
   /** Whether a star stands for columns somewhere. */
   stars = false
-  #retries = 0
 
   constructor(
     tokens: Token[],
@@ -22,12 +18,6 @@ export abstract class Names extends Words {
   }
 
   protected has = (part: Parameters<Grammar['parts']['has']>[0]) => this.grammar.parts.has(part)
-
-  /** Goes back to read the same once more. */
-  protected again(mark: unknown): void {
-    if (++this.#retries > MOST_RETRIES) refuse('There are too many queries in brackets.')
-    this.goBack(mark)
-  }
 
   protected isName(): boolean {
     const { kind, text } = this.peek

@@ -2,16 +2,26 @@ import { sqlError } from '../failure.ts'
 import { refuse } from '../gate.ts'
 import type { Token } from './tokens.ts'
 
+/** Readings that may turn out to be something else, in a whole statement: each may hold others. */
+const MOST_RETRIES = 64
+
 /** Reading the words of a statement one after the other, and writing down which of them run as something else. */
 export abstract class Words {
   /** Words that are written anew. */
   readonly replaced = new Map<Token, string>()
   protected position = 0
+  #retries = 0
 
   constructor(protected readonly tokens: Token[]) {}
   /** Where reading is, to come back to when what follows turns out to be something else. */
   protected abstract mark(): unknown
   protected abstract goBack(mark: unknown): void
+
+  /** Goes back to read the same once more. */
+  protected again(mark: unknown): void {
+    if (++this.#retries > MOST_RETRIES) refuse('There are too many queries in brackets.')
+    this.goBack(mark)
+  }
 
   protected get peek(): Token {
     return this.tokens[this.position]!
