@@ -1,3 +1,4 @@
+import type { Filter } from '#query/rules/need.ts'
 import type { ConnectionStep, DatabaseEngine, DatabaseSecrets, DatabaseSettings } from '#sources/rules/connection.ts'
 import type { MeasuredColumn } from '#sources/rules/ingest.ts'
 
@@ -18,18 +19,13 @@ export type RemoteTable = {
   foreignKeys: { columns: string[]; toSchema: string; toTable: string; toColumns: string[] }[]
 }
 
-/** A condition on one column whose meaning is the same in DuckDB and in the source; values as text of the column's type. */
-export type RemoteFilter =
-  | { column: string; op: '=' | '<>' | '<' | '<=' | '>' | '>='; value: string }
-  | { column: string; op: 'in'; values: string[] }
-  | { column: string; op: 'is null' | 'is not null' }
 /** What a statement needs of a table: rows that pass every filter of at least one group (all rows when there is no group). */
 export type RemoteNeed = {
   schema: string
   table: string
   /** In the order of the file that is written; at least one. */
   columns: { name: string; type: string; native: string }[]
-  anyOf: RemoteFilter[][]
+  anyOf: Filter[][]
   /** Rows that are enough, in any order. */
   limit?: number
 }

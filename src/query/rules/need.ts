@@ -9,7 +9,7 @@ export type Node = Record<string, unknown>
 
 /** A column of a stand-in: how the plan calls it, what it is. */
 export type StandInColumn = { name: string; type: string }
-/** Same as RemoteFilter (outside/remote.ts), by the plan's column names. */
+/** A condition on one column whose meaning is the same in the engine and in every source; values as text of the column's type. */
 export type Filter =
   | { column: string; op: '=' | '<>' | '<' | '<=' | '>' | '>='; value: string }
   | { column: string; op: 'in'; values: string[] }

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '#base/errors.ts'
-import type { RemoteFilter, RemoteNeed, RemoteSource, RemoteTable } from '#outside/remote.ts'
+import type { RemoteNeed, RemoteSource, RemoteTable } from '#outside/remote.ts'
+import type { Filter } from '#query/rules/need.ts'
 import {
   contextOf,
   LONG,
@@ -49,7 +50,7 @@ for (const [name, start] of [
         await session.close()
       }
     }
-    const needOf = (table: string, anyOf: RemoteFilter[][] = []): RemoteNeed => ({
+    const needOf = (table: string, anyOf: Filter[][] = []): RemoteNeed => ({
       schema: at.schema,
       table,
       columns: tables.find((each) => each.name === table)!.columns,
@@ -92,7 +93,7 @@ for (const [name, start] of [
       expect(texts.includes(LONG)).toBe(true)
     }, 30_000)
 
-    const filters: [RemoteFilter[][], number][] = [
+    const filters: [Filter[][], number][] = [
       [[[{ column: 'id', op: '<=', value: '3' }]], 3],
       [[[{ column: 'id', op: 'in', values: ['1', '2', '99'] }]], 2],
       [[[{ column: 'id', op: 'in', values: [] }]], 0],
@@ -118,7 +119,7 @@ for (const [name, start] of [
         1,
       ],
       [[[{ column: 'id', op: '=', value: '1' }], []], TEXTS.length + 1],
-      ...TEXTS.filter((text) => text !== LONG).map((value): [RemoteFilter[][], number] => [
+      ...TEXTS.filter((text) => text !== LONG).map((value): [Filter[][], number] => [
         [[{ column: 'name', op: '=', value }]],
         1,
       ]),

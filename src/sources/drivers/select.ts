@@ -1,4 +1,5 @@
-import type { RemoteFilter, RemoteNeed } from '#outside/remote.ts'
+import type { RemoteNeed } from '#outside/remote.ts'
+import type { Filter } from '#query/rules/need.ts'
 
 type Column = RemoteNeed['columns'][number]
 
@@ -8,7 +9,7 @@ export type SelectDialect = {
   /** A value as text of the column's type, as something that the column is compared with. */
   value(text: string, column: Column): string
   /** What of the column is compared, so that the comparison means what it means in DuckDB. */
-  compared(column: Column, op: RemoteFilter['op']): string
+  compared(column: Column, op: Filter['op']): string
   /** A condition that holds whenever a column equals one of the values, and which an index may answer. */
   also?(column: Column, values: string[]): string | null
   /** Whether a column is null as DuckDB will see it. */
@@ -31,7 +32,7 @@ export function selectFor(need: RemoteNeed, rows: number, dialect: SelectDialect
   return `select ${columns} from ${from}${where ? ` where ${where}` : ''} limit ${whole(rows)}`
 }
 
-function condition(filter: RemoteFilter, column: Column, dialect: SelectDialect): string {
+function condition(filter: Filter, column: Column, dialect: SelectDialect): string {
   if (filter.op === 'is null') return dialect.isNull(column)
   if (filter.op === 'is not null') return `not (${dialect.isNull(column)})`
   const left = dialect.compared(column, filter.op)

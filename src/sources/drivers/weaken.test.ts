@@ -1,19 +1,20 @@
 import { expect, test } from 'bun:test'
-import type { RemoteFilter, RemoteNeed } from '#outside/remote.ts'
+import type { RemoteNeed } from '#outside/remote.ts'
+import type { Filter } from '#query/rules/need.ts'
 import { selectOf as bigquery } from './bigquery/select.ts'
 import { selectOf as snowflake } from './snowflake/select.ts'
 import { selectOf as sqlserver } from './sqlserver/select.ts'
 import { selectOf as trino } from './trino/select.ts'
 
-const needOf = (type: string, native: string, filter: RemoteFilter, limit?: number): RemoteNeed => ({
+const needOf = (type: string, native: string, filter: Filter, limit?: number): RemoteNeed => ({
   schema: 's',
   table: 't',
   columns: [{ name: 'x', type, native }],
   anyOf: [[filter]],
   ...(limit === undefined ? {} : { limit }),
 })
-const over: RemoteFilter = { column: 'x', op: '>', value: 'a' }
-const is: RemoteFilter = { column: 'x', op: '=', value: 'a' }
+const over: Filter = { column: 'x', op: '>', value: 'a' }
+const is: Filter = { column: 'x', op: '=', value: 'a' }
 
 test('what a source would compare differently is left to the engine, with all rows that it needs for that', () => {
   expect(sqlserver(needOf('VARCHAR', 'nvarchar(50)', over), 5)).toBe(

@@ -1,4 +1,5 @@
-import type { RemoteFilter, RemoteNeed } from '#outside/remote.ts'
+import type { RemoteNeed } from '#outside/remote.ts'
+import type { Filter } from '#query/rules/need.ts'
 
 type Column = RemoteNeed['columns'][number]
 
@@ -10,11 +11,11 @@ type Column = RemoteNeed['columns'][number]
 export function weakened(
   need: RemoteNeed,
   rows: number,
-  isSame: (column: Column, op: RemoteFilter['op']) => boolean,
+  isSame: (column: Column, op: Filter['op']) => boolean,
 ): { need: RemoteNeed; rows: number } {
   let isWeaker = false
   const anyOf = need.anyOf.map((group) =>
-    group.map((filter): RemoteFilter => {
+    group.map((filter): Filter => {
       const column = need.columns.find(({ name }) => name === filter.column)
       if (!column || filter.op === 'is null' || filter.op === 'is not null' || isSame(column, filter.op)) return filter
       isWeaker = true

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppError } from '#base/errors.ts'
-import type { RemoteFilter, RemoteNeed, RemoteSource, RemoteTable } from '#outside/remote.ts'
+import type { RemoteNeed, RemoteSource, RemoteTable } from '#outside/remote.ts'
+import type { Filter } from '#query/rules/need.ts'
 import { type ClickHouseServer, startClickHouse } from '../../../../tests/support/clickhouse.ts'
 import { contextOf, LONG, TEXTS } from '../../../../tests/support/drivers.ts'
 import { playRecorded } from '../../../../tests/support/recorded.ts'
@@ -125,7 +126,7 @@ async function inSession<T>(work: (session: Session) => Promise<T>, options = {}
   }
 }
 const tableOf = (name: string) => tables.find((table) => table.name === name)!
-const needOf = (table: string, anyOf: RemoteFilter[][] = []): RemoteNeed => ({
+const needOf = (table: string, anyOf: Filter[][] = []): RemoteNeed => ({
   schema: 'shop',
   table,
   columns: tableOf(table).columns,
@@ -185,13 +186,13 @@ test('every text arrives as it is, empty and null apart', async () => {
 }, 30_000)
 
 test('filters mean what they mean in the engine', async () => {
-  const filters: [RemoteFilter[][], number][] = [
+  const filters: [Filter[][], number][] = [
     [[[{ column: 'id', op: '<=', value: '3' }]], 3],
     [[[{ column: 'id', op: 'in', values: [] }]], 0],
     [[[{ column: 'name', op: 'is null' }]], 1],
     [[[{ column: 'name', op: '<>', value: 'PLAIN' }]], TEXTS.length],
     [[[{ column: 'id', op: '=', value: '1' }], [{ column: 'age', op: '>', value: '100' }]], 1],
-    ...TEXTS.filter((text) => text !== LONG).map((value): [RemoteFilter[][], number] => [
+    ...TEXTS.filter((text) => text !== LONG).map((value): [Filter[][], number] => [
       [[{ column: 'name', op: '=', value }]],
       1,
     ]),
