@@ -7,11 +7,12 @@ import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { startPostgres } from '../tests/support/postgres.ts'
 import { type Product, startProduct } from '../tests/support/product.ts'
+import { processorTime } from './tree.ts'
 
 /**
  * A join of a PostgreSQL table with a file through our HTTP call, and rows of the table as CSV and Parquet, beside the same by hand:
  * the raw driver's COPY into a file, and raw DuckDB over that file and the other one. Both sides take turns; the median of the runs
- * stands. `bun bench/joins.ts [rows in PostgreSQL] [rows of the file]`: 100,000 and 1,000,000 by default; 1000000 10000000 for the figure that counts.
+ * stands, with the processor time of each side but without the server's, which both keep busy alike. `bun bench/joins.ts [rows in PostgreSQL] [rows of the file]`: 100,000 and 1,000,000 by default; 1000000 10000000 for the figure that counts.
  */
 const inDatabase = Number(process.argv[2] ?? 100_000)
 const inFile = Number(process.argv[3] ?? 1_000_000)
@@ -29,7 +30,9 @@ const server = await startPostgres()
 const url = new URL(server.url)
 const client = new Client({ connectionString: server.url })
 let product: Product | undefined
-const times: Record<string, { ours: number[]; raw: number[] }> = {}
+/** Milliseconds on the clock and of processors. */
+type Figure = { time: number; processor: number }
+const figures: Record<string, { ours: Figure[]; raw: Figure[] }> = {}
 try {
   await client.connect()
   await fill()
@@ -163,20 +166,26 @@ async function rawJoin(raw: Awaited<ReturnType<DuckDBInstance['connect']>>, sql:
 }
 
 async function timed<T>(name: string, side: 'ours' | 'raw', work: () => Promise<T>): Promise<T> {
-  const begun = performance.now()
+  const processor = () => {
+    const { user, system } = process.cpuUsage()
+    return side === 'ours' ? processorTime(product!.process.pid) : (user + system) / 1000
+  }
+  const [before, begun] = [processor(), performance.now()]
   const value = await work()
-  times[name] ??= { ours: [], raw: [] }
-  times[name][side].push(performance.now() - begun)
+  figures[name] ??= { ours: [], raw: [] }
+  figures[name][side].push({ time: performance.now() - begun, processor: processor() - before })
   return value
 }
 
 function print() {
   const median = (of: number[]) => of.toSorted((a, b) => a - b)[of.length >> 1]!
   process.stdout.write(`${inDatabase} rows in PostgreSQL, ${inFile} in the file, load ${loadavg()[0]!.toFixed(1)}\n`)
-  for (const [name, { ours, raw }] of Object.entries(times)) {
-    const [a, b] = [median(ours), median(raw)]
-    process.stdout.write(
-      `${name.padEnd(30)}${a.toFixed(0).padStart(8)} ms ${b.toFixed(0).padStart(8)} ms raw ${(a / b).toFixed(2)}x\n`,
-    )
+  process.stdout.write(`${''.padEnd(30)}  ours ms   raw ms  ratio  ours CPU  raw CPU  ratio\n`)
+  for (const [name, { ours, raw }] of Object.entries(figures)) {
+    const of = (key: keyof Figure) => {
+      const [a, b] = [median(ours.map((each) => each[key])), median(raw.map((each) => each[key]))]
+      return `${a.toFixed(0).padStart(9)}${b.toFixed(0).padStart(9)}${(a / b).toFixed(2).padStart(7)}`
+    }
+    process.stdout.write(`${name.padEnd(30)}${of('time')} ${of('processor')}\n`)
   }
 }
