@@ -28,6 +28,8 @@ export type RemoteNeed = {
   anyOf: Filter[][]
   /** Rows that are enough, in any order. */
   limit?: number
+  /** The rows are a result, in which the columns have these names and types. */
+  as?: Fetched['columns']
 }
 
 export type RemoteLimits = {
@@ -84,12 +86,11 @@ export interface Remotes {
     limits: RemoteLimits,
     call?: CallLimits,
   ): Promise<Fetched>
-  /** Runs one SELECT in the source's own language, after its gate: `visible` is all that it may name. */
+  /** Runs one SELECT in the source's own language, after its gate, and writes what it gives as a result is kept (outside/result-file.ts). */
   query(
     workspaceId: string,
     source: RemoteSource,
-    sql: string,
-    visible: VisibleTable[],
+    asked: RemoteStatement,
     output: string,
     limits: RemoteLimits,
     call?: CallLimits,
@@ -97,5 +98,7 @@ export interface Remotes {
   close(): Promise<void>
 }
 
+/** `visible`: all that it may name. `as`: names and types that the columns get, null for those of the source. */
+export type RemoteStatement = { sql: string; visible: VisibleTable[]; as: Fetched['columns'] | null }
 /** A table that native SQL may read; `hidden` are columns that it may not name, nor get by a star. */
 export type VisibleTable = { schema: string; name: string; columns: string[]; hidden: string[] }

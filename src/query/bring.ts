@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#base/errors.ts'
 import { type EngineTable, isNative, type Planned, type TableNeed } from '#outside/engine.ts'
@@ -7,7 +7,9 @@ import type { DatabaseTable, SourceTable } from '#sources/catalog.ts'
 import * as remote from '#sources/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { narrowed, type Wanted, waiting } from './keys.ts'
+import type { ResultColumn } from './rules/result.ts'
 import { namesOne } from './rules/verified.ts'
+import type { Rows } from './whole.ts'
 
 /** Rows of connected databases that one statement needs, in files; `done` removes them. */
 export type Brought = {
@@ -105,37 +107,54 @@ async function fetchTable(
   }
 }
 
-/**
- * Runs somebody's own statement where the rows are, in the language of that database.
- * @param visible tables of that connection which it may name
- */
-export async function ask(
-  ctx: WorkspaceCtx,
-  connection: remote.OpenSource,
-  statement: { sql: string; maxRows: number; signal?: AbortSignal | undefined },
-  visible: DatabaseTable[],
-): Promise<{ found: Fetched; done: () => Promise<void> }> {
+/** Lets a database's process write a result into a folder of its own, and moves it to `output`. */
+async function moved(ctx: WorkspaceCtx, output: string, work: (path: string) => Promise<Fetched>): Promise<Fetched> {
   const folder = await ctx.files.scratch('remote')
   await mkdir(folder, { mode: 0o700 })
-  const done = () => rm(folder, { recursive: true, force: true })
   try {
-    const found = await ctx.remotes.query(
-      ctx.workspace.id,
-      connection.source,
-      statement.sql,
-      visible.map(({ schema, table, columns, hidden }) => {
-        return { schema, name: table, columns: columns.map(({ name }) => name), hidden }
-      }),
-      join(folder, 'rows'),
-      limitsOf(ctx, statement.maxRows),
-      callOf(statement.signal),
-    )
-    return { found, done }
-  } catch (error) {
-    await done()
-    throw untold(error, visible)
+    const found = await work(join(folder, 'rows'))
+    await rename(found.path, output)
+    return found
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** What is kept of an answer: at most so many rows. */
+type Kept = { maxRows: number; signal: AbortSignal | undefined; output: string }
+
+/**
+ * Asks a database, and writes what it answers as a result is kept.
+ * @param visible tables of that connection which the statement may name
+ * @param as names and types that the columns get; null: those of the database
+ */
+export const ask = (
+  ctx: WorkspaceCtx,
+  { source }: remote.OpenSource,
+  { sql, visible, as }: { sql: string; visible: DatabaseTable[]; as: ResultColumn[] | null },
+  { maxRows, signal, output }: Kept,
+): Promise<Fetched> =>
+  moved(ctx, output, (path) => {
+    const tables = visible.map(({ schema, table, columns, hidden }) => {
+      return { schema, name: table, columns: columns.map(({ name }) => name), hidden }
+    })
+    const asked = { sql, visible: tables, as }
+    return ctx.remotes.query(ctx.workspace.id, source, asked, path, limitsOf(ctx, maxRows), callOf(signal))
+  }).catch((error) => {
+    throw untold(error, visible)
+  })
+
+/** Fetches rows of one table, and writes them as a result is kept. */
+export const bringRows = (
+  ctx: WorkspaceCtx,
+  { source }: remote.OpenSource,
+  { table: { schema, table }, columns, as, limit }: Rows,
+  { maxRows, signal, output }: Kept,
+): Promise<Fetched> =>
+  moved(ctx, output, (path) => {
+    const asked = { schema, table, columns, anyOf: [], limit, as }
+    return ctx.remotes.fetch(ctx.workspace.id, source, asked, path, limitsOf(ctx, maxRows), callOf(signal))
+  })
 
 /** What a database says of a statement, unless it speaks of hidden columns: some suggest the nearest name that they have. */
 function untold(error: unknown, visible: DatabaseTable[]): unknown {

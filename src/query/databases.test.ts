@@ -82,6 +82,7 @@ describe.each(['postgres', 'mysql'] as const)('%s', (engine) => {
       'targets',
       `SELECT * FROM (VALUES ('India', 100), ('Germany', 200), ('Peru', 5)) t(country, target)`,
     )
+    await putTable(ctx, 'keys', 'SELECT * FROM (VALUES (7::BIGINT), (5000000000), (-5000000000)) t(id)')
   }, 90_000)
   afterAll(() => shop.stop())
 
@@ -135,6 +136,22 @@ describe.each(['postgres', 'mysql'] as const)('%s', (engine) => {
       )
       expect(none.rows).toEqual([[0]])
       expect(none.rows_read).toBe(0)
+      // Beyond what the column of the database can hold.
+      const far = await run(
+        `SELECT k.id, count(*) AS n FROM keys k JOIN orders o ON o.customer_id = k.id AND lower(o.note) <> 'x' GROUP BY 1`,
+      )
+      expect(far).toMatchObject({ rows: [[7, 20]], rows_read: 23 })
+    })
+
+    test('rows as they lie there are the result without being run here', async () => {
+      const [all, some] = [await run('FROM orders'), await run('SELECT status AS s, id FROM orders LIMIT 30000')]
+      expect([all.total_rows, all.rows.length, all.truncated]).toEqual([60_000, 50, false])
+      expect(some).toMatchObject({ total_rows: 30_000, rows_read: 30_000, truncated: false })
+      expect(some.columns.map(({ name, type }) => `${name} ${type}`)).toEqual(['s VARCHAR', 'id BIGINT'])
+      const again = await run('SELECT count(*), sum(id) = 1800030000 FROM r1', { results: { r1: all.id } })
+      expect(again.rows).toEqual([[60_000, true]])
+      const cut = await run('SELECT * FROM orders', { limit: 40_000 })
+      expect([cut.total_rows, cut.truncated]).toEqual([40_000, true])
     })
 
     test('a few rows of a large table come without the others', async () => {

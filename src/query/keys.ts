@@ -1,3 +1,4 @@
+import { isInteger } from '#base/engine-type.ts'
 import type { EngineTable, Planned, TableNeed } from '#outside/engine.ts'
 import type { DatabaseTable, SourceTable } from '#sources/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -9,7 +10,8 @@ import type { Filter } from './rules/need.ts'
 const LARGE = 20_000
 /** Different keys that a source is asked for at most. */
 const MOST_KEYS = 10_000
-const WHOLE = /^U?(TINY|SMALL|BIG)?INT$|^U?INTEGER$/
+/** Rows that are looked at first: where they have more keys than that, the others need not be. */
+const LOOKED_AT = 10 * MOST_KEYS
 
 export type Wanted = { need: TableNeed; table: DatabaseTable }
 
@@ -27,7 +29,7 @@ export function waiting(planned: Planned, wanted: Wanted[], local: SourceTable[]
     need.limit === null && need.scans === 1 && (table.rows > LARGE || table.rows === 0)
   const keys = joinKeys(planned.tree, typed).filter(({ table, column, other, otherColumn }) => {
     const [a, b] = [typeOf(table, column), typeOf(other, otherColumn)]
-    return (WHOLE.test(a) && WHOLE.test(b)) || (a === 'VARCHAR' && b === 'VARCHAR')
+    return (isInteger(a) && isInteger(b)) || (a === 'VARCHAR' && b === 'VARCHAR')
   })
   const large = wanted.filter(isLarge)
   const found = new Map<Wanted, JoinKey>()
@@ -44,22 +46,26 @@ export function waiting(planned: Planned, wanted: Wanted[], local: SourceTable[]
 /** A need that asks only for rows with a partner, if few enough keys decide that. */
 export async function narrowed(
   ctx: WorkspaceCtx,
-  { need }: Wanted,
+  { need, table }: Wanted,
   key: JoinKey,
   other: TableNeed | undefined,
   there: { tables: EngineTable[]; results: EngineTable[] },
   signal: AbortSignal | undefined,
 ): Promise<TableNeed> {
-  const column = identifier(key.otherColumn)
+  // A number that the column cannot hold has no partner, and its database would not take it.
+  const type = table.columns.find(({ name }) => name === key.column)!.type
+  const column = `TRY_CAST(${identifier(key.otherColumn)} AS ${type})`
   const where = [`${column} IS NOT NULL`, ...(other?.anyOf.length ? [conditionOf(other.anyOf)] : [])].join(' AND ')
-  const found = await ctx.engine.run({
-    workspaceId: ctx.workspace.id,
-    ...there,
-    sql: `SELECT count(*), CAST(to_json(list(k)) AS VARCHAR) FROM (SELECT DISTINCT CAST(${column} AS VARCHAR) AS k FROM ${identifier(key.other)} WHERE ${where} LIMIT ${MOST_KEYS + 1})`,
-    maxRows: 1,
-    ...(signal ? { signal } : {}),
-  })
-  const [count, list] = found.rows[0]!
+  const ask = async (sql: string) => {
+    const query = { workspaceId: ctx.workspace.id, ...there, sql, maxRows: 1, ...(signal ? { signal } : {}) }
+    return (await ctx.engine.run(query)).rows[0]!
+  }
+  const keys = `SELECT ${column} AS k FROM ${identifier(key.other)} WHERE ${where}`
+  const [some] = await ask(`SELECT count(DISTINCT k) FROM (${keys} LIMIT ${LOOKED_AT})`)
+  if (Number(some) > MOST_KEYS) return need
+  const [count, list] = await ask(
+    `SELECT count(*), CAST(to_json(list(CAST(k AS VARCHAR))) AS VARCHAR) FROM (SELECT DISTINCT k FROM (${keys}) LIMIT ${MOST_KEYS + 1})`,
+  )
   if (Number(count) > MOST_KEYS) return need
   if (count === 0) return { ...need, limit: 0 }
   const values = JSON.parse(String(list)) as string[]

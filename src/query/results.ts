@@ -10,6 +10,9 @@ import type { WorkspaceCtx, World } from '../ctx.ts'
 import { MOST_PAGE_ROWS, PAGE_ROWS } from './rules/request.ts'
 import type { QueryResult, ResultPage } from './rules/result.ts'
 
+/** What is read of a file at once while it is sent. */
+const PIECE_BYTES = 512 << 10
+
 export type StoredResult = typeof schema.results.$inferSelect
 export type PageRequest = {
   offset?: number
@@ -84,7 +87,7 @@ export async function exported(
   const output = await ctx.files.scratch(`export.${format}`)
   try {
     await ctx.engine.export({ path, format, output, ...(signal ? { signal } : {}) })
-    const stream = createReadStream(output)
+    const stream = createReadStream(output, { highWaterMark: PIECE_BYTES })
     stream.on('close', () => void rm(output, { force: true }))
     return {
       body: Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>,

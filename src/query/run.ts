@@ -3,15 +3,15 @@ import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
 import * as schema from '#db/schema/index.ts'
-import { type EngineQuery, type EngineResult, type EngineTable, isNative, type StubTable } from '#outside/engine.ts'
+import type { EngineQuery, EngineResult, EngineTable, StubTable } from '#outside/engine.ts'
+import type { Fetched } from '#outside/remote.ts'
 import * as catalog from '#sources/catalog.ts'
 import * as remote from '#sources/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { ask, bring, NOTHING } from './bring.ts'
+import { ask, bring, bringRows, NOTHING } from './bring.ts'
 import * as results from './results.ts'
-import { identifier } from './rules/cell.ts'
 import type { QueryResult, ResultColumn } from './rules/result.ts'
-import { answerable, type Pushed } from './whole.ts'
+import { answerable, asResult, type Pushed, rowsOf } from './whole.ts'
 
 /** Rows that come back with a result; the others are paged. */
 const ROWS_IN_ANSWER = 50
@@ -19,8 +19,6 @@ const ROWS_IN_ANSWER = 50
 const KEPT_DAYS = 30
 /** What a statement over the tables of a workspace is said to run on. */
 const SOURCE = 'workspace'
-/** What the rows of a database are called while they are kept: no table of a workspace has such a name. */
-const ANSWER = 'answer_of_a_connected_database'
 
 export type RunRequest = {
   sql: string
@@ -126,6 +124,12 @@ async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: numb
     const found = await onConnection(ctx, request, planned.columns, elsewhere, maxRows, output)
     if (found) return found
   }
+  const rows = planned && rowsOf(planned, databases)
+  if (rows) {
+    const source = await remote.sourceOf(ctx, rows.table.connectionId)
+    const { signal } = request
+    return kept(ctx, output, signal, () => bringRows(ctx, source, rows, { maxRows, signal, output }))
+  }
   const brought = planned ? await bring(ctx, planned, { databases, tables }, request.signal) : NOTHING
   try {
     const found = await ctx.engine.run({
@@ -149,22 +153,19 @@ async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: numb
 
 async function onDatabase(
   ctx: WorkspaceCtx,
-  request: RunRequest,
+  { sql, signal }: RunRequest,
   source: remote.OpenSource,
   maxRows: number,
   output: string,
 ): Promise<Found> {
   const visible = (await catalog.databaseTables(ctx)).filter(({ connectionId }) => connectionId === source.id)
-  return kept(ctx, request, { source, visible, sql: request.sql }, () => '*', maxRows, output)
+  return kept(ctx, output, signal, () => ask(ctx, source, { sql, visible, as: null }, { maxRows, signal, output }))
 }
-
-/** A statement that one connected database can answer by itself, in its language. */
-type Elsewhere = { source: remote.OpenSource; visible: catalog.DatabaseTable[]; sql: string }
 
 /** The answer of a connected database to a statement of ours; null when it does not take it after all: then rows are fetched. */
 async function onConnection(
   ctx: WorkspaceCtx,
-  request: RunRequest,
+  { signal }: RunRequest,
   columns: ResultColumn[],
   pushed: Pushed,
   maxRows: number,
@@ -173,12 +174,9 @@ async function onConnection(
   const source = await remote.sourceOf(ctx, pushed.connectionId)
   const sql = pushed.sql(source.source.engine)
   if (sql === null) return null
-  const typed = (names: string[]) =>
-    columns
-      .map(({ name, type }, index) => `CAST(${identifier(names[index]!)} AS ${type}) AS ${identifier(name)}`)
-      .join(', ')
+  const asked = { sql, visible: pushed.tables, as: asResult(columns) }
   try {
-    return await kept(ctx, request, { source, visible: pushed.tables, sql }, typed, maxRows, output)
+    return await kept(ctx, output, signal, () => ask(ctx, source, asked, { maxRows, signal, output }))
   } catch (error) {
     if (!(error instanceof AppError && ['sql_error', 'sql_refused'].includes(error.code))) throw error
     ctx.log.warn('a database did not take a statement of ours', { engine: source.source.engine, error })
@@ -186,32 +184,19 @@ async function onConnection(
   }
 }
 
-/** Asks a database, and keeps what it answers. @param list the select list over the columns of its answer */
+/** What a database gives as a result: the file at `output` is what is kept, as it was written while it arrived. */
 async function kept(
   ctx: WorkspaceCtx,
-  request: RunRequest,
-  { source, visible, sql }: Elsewhere,
-  list: (names: string[]) => string,
-  maxRows: number,
   output: string,
+  signal: AbortSignal | undefined,
+  work: () => Promise<Fetched>,
 ): Promise<Found> {
   const begun = performance.now()
-  const { found, done } = await ask(ctx, source, { sql, maxRows, signal: request.signal }, visible)
-  try {
-    const columns = found.columns.map(({ name }) => name)
-    const table: EngineTable = { name: ANSWER, path: found.path, columns, rows: found.rows }
-    const opened = isNative(found.path)
-    const answer = await ctx.engine.run({
-      ...queryOf(ctx, { ...request, sql: `SELECT ${list(columns)} FROM ${ANSWER}` }, maxRows),
-      output,
-      tables: opened ? [table] : await catalog.engineTables(ctx),
-      results: opened ? [] : [{ ...table, passing: true }],
-    })
-    const freshAt = ctx.now()
-    return { ...answer, rowsRead: found.rows, reads: [], freshAt, elapsedMs: Math.round(performance.now() - begun) }
-  } finally {
-    await done()
-  }
+  const { columns, rows: totalRows, truncated } = await work()
+  const first = { path: output, offset: 0, limit: ROWS_IN_ANSWER, cut: true, ...(signal ? { signal } : {}) }
+  const { rows } = await ctx.engine.read(first)
+  const answer = { columns, rows, totalRows, truncated, rowsRead: totalRows, reads: [] }
+  return { ...answer, freshAt: ctx.now(), elapsedMs: Math.round(performance.now() - begun) }
 }
 
 const queryOf = (ctx: WorkspaceCtx, { sql, signal }: RunRequest, maxRows: number): Omit<EngineQuery, 'tables'> => ({

@@ -1,6 +1,9 @@
 import type { Planned } from '#outside/engine.ts'
 import type { DatabaseTable } from '#sources/catalog.ts'
+import { distinctNames } from './rules/cell.ts'
+import { plainRows } from './rules/plain-rows.ts'
 import { pushed } from './rules/push/push.ts'
+import type { ResultColumn } from './rules/result.ts'
 
 /** A statement all of whose tables are in one connected database. `sql`: the same in the language of an engine, if it can be said. */
 export type Pushed = { connectionId: string; tables: DatabaseTable[]; sql(engine: string): string | null }
@@ -18,4 +21,29 @@ export function answerable({ needs, tree }: Planned, databases: DatabaseTable[])
   // A database without an estimate says 0.
   const isLarge = tables.some(({ rows }, index) => needs[index]!.limit === null && (rows > FETCHED_ROWS || rows === 0))
   return isLarge ? { connectionId: first.connectionId, tables, sql: (engine) => pushed(tree, tables, engine) } : null
+}
+
+/** Rows of one table of a database as they are: its columns, and what they are called in the result, in the same order. */
+export type Rows = { table: DatabaseTable; columns: DatabaseTable['columns']; as: ResultColumn[]; limit: number }
+
+/** What a statement asks for when it asks for rows of one table and nothing else: then what is fetched is the result. */
+export function rowsOf({ needs, tree, columns }: Planned, databases: DatabaseTable[]): Rows | null {
+  const [need, ...others] = needs
+  const table = databases.find(({ name }) => name === need?.table)
+  if (!table || others.length > 0 || !need?.limit) return null
+  const names = plainRows(
+    tree,
+    table.columns.map(({ name }) => name),
+  )
+  if (names?.length !== columns.length) return null
+  return {
+    ...{ table, limit: need.limit, as: asResult(columns) },
+    columns: names.map((name) => table.columns.find((column) => column.name === name)!),
+  }
+}
+
+/** The columns of a statement as its result has them. */
+export function asResult(columns: ResultColumn[]): ResultColumn[] {
+  const names = distinctNames(columns.map(({ name }) => name))
+  return columns.map(({ type }, index) => ({ name: names[index]!, type }))
 }

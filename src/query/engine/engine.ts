@@ -48,7 +48,7 @@ export function openEngine(settings: EngineSettings, log: Log): Engine {
         process.call('explain', { sql, results }, { timeoutMs, signal, graceMs: GRACE_MS }),
       ),
     plan: ({ workspaceId, tables, stubs, sql, maxRows, signal }) =>
-      pool.run({ workspaceId, tables, signal }, (process) =>
+      pool.run({ workspaceId, tables, anywhere: true, signal }, (process) =>
         process.call('plan', { sql, stubs, maxRows }, { timeoutMs, signal, graceMs: GRACE_MS }),
       ),
     run: ({ workspaceId, tables, results = [], sql, maxRows, output = null, signal }) =>

@@ -28,8 +28,11 @@ function csvExpression({ name, type }: ResultColumn): string {
   const column = identifier(name)
   if (SAFE_IN_CSV.test(type)) return column
   const text = `CAST(${column} AS VARCHAR)`
-  return `CASE WHEN regexp_matches(${text}, ${literal(NEUTRALISED)}) AND TRY_CAST(${text} AS DOUBLE) IS NULL THEN '''' || ${text} ELSE ${text} END`
+  return `CASE WHEN ${harmless(text)} THEN ${text} WHEN regexp_matches(${text}, ${literal(NEUTRALISED)}) AND TRY_CAST(${text} AS DOUBLE) IS NULL THEN '''' || ${text} ELSE ${text} END`
 }
+
+/** Most texts begin with a digit or a letter: no signs that begin a formula lie between these, and comparing is far quicker than a pattern. */
+const harmless = (text: string) => `${text} >= '0' AND ${text} < ':' OR ${text} >= 'A' AND ${text} < '＋'`
 
 async function exportXlsx(
   trusted: DuckDBConnection,

@@ -17,6 +17,8 @@ const MOST_TURNS = 1000
 type Task = {
   workspaceId: string
   tables: EngineTable[]
+  /** Whether it runs as well where other tables are open. */
+  anywhere: boolean
   signal: AbortSignal | undefined
   work: (process: EngineProcess) => Promise<unknown>
   resolve(value: unknown): void
@@ -68,13 +70,13 @@ export class Pool {
     this.spare = startProcess(settings, log)
   }
 
-  /** Runs `work` in the process of a workspace that has exactly `tables` open. */
+  /** Runs `work` in the process of a workspace that has exactly `tables` open; `anywhere`: or others, since it reads none. */
   run<T>(
-    query: { workspaceId: string; tables: EngineTable[]; signal?: AbortSignal | undefined },
+    query: { workspaceId: string; tables: EngineTable[]; anywhere?: boolean; signal?: AbortSignal | undefined },
     work: (process: EngineProcess) => Promise<T>,
   ): Promise<T> {
     return new Promise<unknown>((resolve, reject) => {
-      const { workspaceId, tables, signal } = query
+      const { workspaceId, tables, anywhere = false, signal } = query
       if (this.closed) return reject(engineFailed())
       if (signal?.aborted) return reject(cancelled())
       if (this.waiting.filter((task) => task.workspaceId === workspaceId).length >= MOST_WAITING)
@@ -83,7 +85,8 @@ export class Pool {
             code: 'engine_busy',
           }),
         )
-      const task: Task = { workspaceId, tables, signal, work, resolve, reject, company: false, retried: false }
+      const how = { tables, anywhere, signal, work }
+      const task: Task = { workspaceId, ...how, resolve, reject, company: false, retried: false }
       const giveUp = () => {
         const at = this.waiting.indexOf(task)
         if (at < 0) return
@@ -129,7 +132,8 @@ export class Pool {
   private seatFor(task: Task): Seat | undefined {
     const signature = signatureOf(task.tables)
     const seat = this.seats.get(task.workspaceId)
-    if (seat && !seat.leaving && seat.signature === signature) return seat.running < AT_ONCE ? seat : undefined
+    if (seat && !seat.leaving && (task.anywhere || seat.signature === signature))
+      return seat.running < AT_ONCE ? seat : undefined
     // Its tables changed: the old process goes as soon as it is free.
     if (seat) this.leave(seat)
     if (this.seats.has(task.workspaceId)) return undefined

@@ -1,15 +1,14 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api'
 import { AppError } from '#base/errors.ts'
 import type { ResultRead } from '#outside/engine.ts'
-import { cellExpression, distinctNames, identifier, keptByParquet, literal, restored, toCell } from '../rules/cell.ts'
+import { COLUMNS_KEY, writeResult } from '#outside/result-file.ts'
+import { cellExpression, distinctNames, identifier, literal, restored, toCell } from '../rules/cell.ts'
 import type { Cell, ResultColumn } from '../rules/result.ts'
 
 /** First rows that come back with a run. */
 export const FIRST_ROWS = 200
 /** Characters that the rows of one answer may have in all. */
 const MOST_CHARACTERS = 16_000_000
-/** Key of the Parquet metadata that holds the exact columns, as JSON. */
-const COLUMNS_KEY = 'tabletalk_columns'
 const ROW_NUMBER = 'file_row_number'
 /** The table that holds a result while it is written down: temporary, so that nothing has to be done to get rid of it. */
 const TAKEN = 'taken'
@@ -31,7 +30,10 @@ export async function store(
   const list = columns.map(({ name, type }) => `${identifier(name)} ${type}`).join(', ')
   await trusted.run(`CREATE TEMP TABLE ${TAKEN} (${list})`)
   const fetched = await take(trusted, TAKEN, result, maxRows)
-  if (output !== null) await writeParquet(trusted, `${TAKEN}${limit(fetched, maxRows)}`, columns, output)
+  if (output !== null) {
+    const ask = async (sql: string) => (await trusted.runAndReadAll(sql)).getRowsJS() as unknown[][]
+    await writeResult(ask, `${TAKEN}${limit(fetched, maxRows)}`, columns, ({ name }) => identifier(name), output)
+  }
   const rows = within(await cells(trusted, columns, `FROM ${TAKEN}${limit(fetched, Math.min(FIRST_ROWS, maxRows))}`))
   return { columns, rows, totalRows: Math.min(fetched, maxRows), truncated: fetched > maxRows }
 }
@@ -56,34 +58,6 @@ export async function take(
   }
   appender.closeSync()
   return fetched
-}
-
-async function writeParquet(
-  trusted: DuckDBConnection,
-  from: string,
-  columns: ResultColumn[],
-  output: string,
-): Promise<void> {
-  const list = await Promise.all(
-    columns.map(async (column) => `${await physical(trusted, from, column)} AS ${identifier(column.name)}`),
-  )
-  await trusted.run(
-    `COPY (SELECT ${list.join(', ')} FROM ${from}) TO ${literal(output)}
-     (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${COLUMNS_KEY}: ${literal(JSON.stringify(columns))}})`,
-  )
-}
-
-/** What Parquet would round is kept as a wide decimal or as text, so that reading gives the exact value back. */
-async function physical(trusted: DuckDBConnection, from: string, column: ResultColumn): Promise<string> {
-  const name = identifier(column.name)
-  if (keptByParquet(column.type)) return name
-  if (!/^U?HUGEINT$/.test(column.type)) return `CAST(${name} AS VARCHAR)`
-  const found = await trusted.runAndReadAll(
-    `SELECT ${['BIGINT', 'DECIMAL(38,0)'].map((type) => `coalesce(bool_and(${name} IS NULL OR TRY_CAST(${name} AS ${type}) IS NOT NULL), true)`).join(', ')}
-     FROM (FROM ${from})`,
-  )
-  const [small, decimal] = found.getRowsJS()[0] as [boolean, boolean]
-  return `CAST(${name} AS ${small ? 'BIGINT' : decimal ? 'DECIMAL(38,0)' : 'VARCHAR'})`
 }
 
 /** Reads `columns` of `from` (FROM and what follows) as exact cells. */
@@ -151,8 +125,9 @@ export async function readPage(trusted: DuckDBConnection, read: Omit<ResultRead,
   const values: Record<string, string> = read.filter ? { filter: read.filter } : {}
   const order = read.sort ? `ORDER BY ${sortTerm(columns, read.sort)}${numbered ? `, ${ROW_NUMBER}` : ''}` : ''
   const page = `LIMIT ${Math.trunc(read.limit)} OFFSET ${Math.trunc(read.offset)}`
-  const rows = await cells(trusted, columns, `FROM (${source}) ${where} ${order} ${page}`, values)
-  if (within(rows).length < rows.length)
+  const found = await cells(trusted, columns, `FROM (${source}) ${where} ${order} ${page}`, values)
+  const rows = within(found)
+  if (rows.length < found.length && !read.cut)
     throw new AppError('too_large', 'These rows are too large for one page. Ask for fewer, or download the result.')
   const counted = await trusted.runAndReadAll(`SELECT count(*) FROM (${source}) ${where}`, values)
   return { columns, rows, totalRows: Number(counted.getRowsJS()[0]![0]) }

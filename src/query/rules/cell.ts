@@ -26,14 +26,7 @@ export function toCell(value: unknown): Cell {
   return typeof value === 'boolean' ? value : String(value)
 }
 
-const KEPT =
-  /^(BOOLEAN|U?(TINY|SMALL|BIG)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL|VARCHAR|DATE|TIME|TIMESTAMP|TIMESTAMP_NS|BLOB|UUID|STRUCT|MAP|WITH|ZONE)$/
 const RESTORED = /^(U?HUGEINT|INTERVAL|BIT|TIME WITH TIME ZONE|TIME_NS|BIGNUM|TIMESTAMP_S|TIMESTAMP_MS)$/
-
-/** Whether Parquet keeps values of this type exactly and gives the same type back. */
-export const keptByParquet = (type: string): boolean =>
-  !type.includes('TIME WITH TIME ZONE') &&
-  (type.replace(/"(""|[^"])*"/g, '').match(/[A-Z_]+/g) ?? []).every((word) => KEPT.test(word))
 
 /** SQL that reads a column of a stored result back in its own type. */
 export const restored = ({ name, type }: ResultColumn): string =>

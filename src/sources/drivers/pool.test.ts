@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createLog } from '#outside/logs.ts'
 import type { RemoteNeed, Remotes, RemoteTable } from '#outside/remote.ts'
 import { mariadbSource, postgresSource, sqliteSource, TEXTS, type TestSource } from '../../../tests/support/drivers.ts'
@@ -72,15 +72,10 @@ for (const [name, start] of [
       const limited = await remotes.fetch('w', at.source, { ...need('orders'), limit: 3 }, output(), LIMITS)
       expect([limited.rows, limited.truncated]).toEqual([3, false])
       const visible = [{ schema: at.schema, name: 'orders', columns: ['id', 'person_id', 'amount'], hidden: [] }]
-      const answer = await remotes.query(
-        'w',
-        at.source,
-        'select id, id from orders order by id',
-        visible,
-        output(),
-        LIMITS,
-      )
+      const statement = { sql: 'select id, id from orders order by id', visible, as: null }
+      const answer = await remotes.query('w', at.source, statement, output(), LIMITS)
       expect([answer.columns.map((column) => column.name), answer.truncated]).toEqual([['id', 'id_2'], true])
+      expect([answer.rows, readdirSync(dirname(answer.path))]).toEqual([500, ['rows.parquet']])
     }, 60_000)
 
     test('more than may be brought over is refused, with nothing left behind', async () => {
@@ -96,7 +91,9 @@ for (const [name, start] of [
       const controller = new AbortController()
       const slow = `select count(*) as n from orders a, orders b, orders c, orders d`
       const visible = [{ schema: at.schema, name: 'orders', columns: ['id'], hidden: [] }]
-      const asked = remotes.query('w', at.source, slow, visible, output(), LIMITS, { signal: controller.signal })
+      const asked = remotes.query('w', at.source, { sql: slow, visible, as: null }, output(), LIMITS, {
+        signal: controller.signal,
+      })
       setTimeout(() => controller.abort(), 500)
       const error = await asked.catch((thrown) => thrown)
       expect(error.code).toMatch(/cancelled/)
@@ -113,7 +110,8 @@ test('a SQLite file that is asked something without end holds nobody', async () 
   const at = await sqliteSource()
   const remotes = openRemotes({ ...settings, SQLITE_FOLDERS: at.folder, REMOTE_TIMEOUT_S: 1 }, log)
   const endless = 'with recursive n(v) as (select 1 union all select v + 1 from n) select count(*) from n'
-  const error = await remotes.query('w', at.source, endless, [], output(), LIMITS).catch((thrown) => thrown)
+  const statement = { sql: endless, visible: [], as: null }
+  const error = await remotes.query('w', at.source, statement, output(), LIMITS).catch((thrown) => thrown)
   expect(error.kind).toBe('timeout')
   expect((await remotes.introspect('w', at.source)).length).toBe(4)
   await remotes.close()

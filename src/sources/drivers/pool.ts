@@ -113,8 +113,8 @@ export function openRemotes(config: RemoteSettings, log: Log): Remotes {
       onSeat(workspaceId, 'sample', () => ({ source, needs, rows }), patient(source, call)),
     fetch: (workspaceId, source, need, output, limits, call) =>
       onSeat(workspaceId, 'fetch', () => ({ source, need, output, limits }), patient(source, call)),
-    query: (workspaceId, source, sql, visible, output, limits, call) =>
-      onSeat(workspaceId, 'query', () => ({ source, sql, visible, output, limits }), patient(source, call)),
+    query: (workspaceId, source, asked, output, limits, call) =>
+      onSeat(workspaceId, 'query', () => ({ source, ...asked, output, limits }), patient(source, call)),
     async close() {
       closed = true
       clearInterval(sweeping)

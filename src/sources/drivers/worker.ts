@@ -17,7 +17,7 @@ import type {
 import { IngestEngine } from '../ingest/engine.ts'
 import { measure } from '../ingest/statistics.ts'
 import type { RemoteRows, Session } from './driver.ts'
-import { load } from './load.ts'
+import { load, loadResult } from './load.ts'
 import { driverOf } from './registry.ts'
 
 /** The process that asks the databases of one workspace: a driver that throws inside its socket takes nothing else along. */
@@ -68,17 +68,28 @@ export const methods = {
       )
       // The need's own names and types hold, whatever the source calls them in its answer.
       const columns = need.columns.map(({ name, type }) => ({ name, type }))
-      return withEngine(dirname(output), call, (engine) => load(engine, { ...rows, columns }, output, limits))
+      return withEngine(dirname(output), call, (engine) =>
+        need.as
+          ? loadResult(engine, { ...rows, columns }, need.as, output, limits)
+          : load(engine, { ...rows, columns }, output, limits),
+      )
     }),
 
   query: (
-    { source, sql, visible, output, limits }: ToFile & { sql: string; visible: VisibleTable[] },
+    {
+      source,
+      sql,
+      visible,
+      as,
+      output,
+      limits,
+    }: ToFile & { sql: string; visible: VisibleTable[]; as: Fetched['columns'] | null },
     call: ServedCall,
   ): Promise<Fetched> =>
     inSession(source, call, async (session) => {
       const rows = await session.stream(await session.gated(sql, visible, limits.rows + 1))
       return withEngine(dirname(output), call, (engine) =>
-        load(engine, { ...rows, columns: distinctNames(rows.columns) }, output, limits),
+        loadResult(engine, { ...rows, columns: distinctNames(rows.columns) }, as, output, limits),
       )
     }),
 

@@ -1,10 +1,6 @@
-import { constants } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
 import { inDir, type Job } from './job.ts'
+import { makePipe, throughPipe } from './pipe.ts'
 import { type Scanned, scan } from './text.ts'
-
-/** Where the command that makes pipes lies: a child has no PATH. */
-const MKFIFO = Bun.which('mkfifo', { PATH: '/usr/bin:/bin' })
 
 /** Bytes between two reports. */
 const TOLD_EVERY = 8 << 20
@@ -22,42 +18,20 @@ export async function feed(
   told: (bytes: number) => void,
 ): Promise<{ done: boolean; scanned: Scanned | null }> {
   const pipe = inDir(job, 'pipe')
-  if (!MKFIFO || (await Bun.spawn([MKFIFO, '-m', '600', pipe]).exited) !== 0) {
+  if (!(await makePipe(pipe))) {
     await job.arriving?.arrived
     return { done: await use(job.path), scanned: await scan(job) }
   }
-  // Resolves once the engine has opened its end.
-  const opening = open(pipe, 'w')
-  const pumping = opening.then((output) => pump(job, output, told)).catch(() => null)
-  try {
-    const done = await use(pipe)
-    return { done, scanned: done ? await pumping : null }
-  } finally {
-    // The pump may still wait for an engine that never came: a reader comes and goes, and it ends with a broken pipe.
-    const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK)
-    await opening.catch(() => {})
-    await reader.close()
-    await pumping
-    await rm(pipe, { force: true })
-  }
-}
-
-async function pump(job: Job, output: FileHandle, told: (bytes: number) => void): Promise<Scanned> {
   let bytes = 0
   let toldOf = 0
-  try {
-    return await scan(job, async (chunk) => {
-      await writeAll(output, chunk)
+  const pump = (write: (chunk: Uint8Array) => Promise<void>) =>
+    scan(job, async (chunk) => {
+      await write(chunk)
       bytes += chunk.length
       if (bytes - toldOf < TOLD_EVERY) return
       toldOf = bytes
       told(bytes)
     })
-  } finally {
-    await output.close()
-  }
-}
-
-async function writeAll(output: FileHandle, chunk: Buffer) {
-  for (let at = 0; at < chunk.length; ) at += (await output.write(chunk, at)).bytesWritten
+  const { used: done, pumped } = await throughPipe(pipe, pump, use)
+  return { done, scanned: done && pumped.status === 'fulfilled' ? pumped.value : null }
 }

@@ -7,6 +7,7 @@ import { within } from '../patience.ts'
 import { secured, tlsMissing } from '../tls.ts'
 import type { Way } from '../way.ts'
 import { type ServerError, signInFailed } from './errors.ts'
+import { mergeRows } from './merge.ts'
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 /** Longest that one message of a server may be, in bytes. */
@@ -80,6 +81,7 @@ export async function signIn(stream: Duplex, { settings, secrets }: RemoteSource
     stream.destroy()
     throw signInFailed(error as ServerError)
   }
+  mergeRows(stream, (client as unknown as { connection: NodeJS.EventEmitter }).connection)
   return client
 }
 
