@@ -21,8 +21,6 @@ const flaws: string[] = []
 async function look({ page }: Visitor, name: string, path: string) {
   await page.goto(path)
   await screenshots(page, name, async (where) => {
-    // Drawn anew in its theme: just after a switch colours are measured that nobody sees.
-    await page.goto(path)
     for (const line of await axe(page)) flaws.push(`${name} ${where}: ${line}`)
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     if (wider > 0) flaws.push(`${name} ${where}: ${wider} px wider than the window`)
