@@ -119,7 +119,7 @@ describe('a process that dies while it settles', () => {
     // Until the commit nothing is seen of it.
     expect(new Set(befores)).toEqual(new Set([undefined]))
     await expectInvoicesInOrder()
-  }, 120_000)
+  }, 300_000)
 
   test('while it does what a webhook tells of leaves that to the next', async () => {
     const told = async () => {

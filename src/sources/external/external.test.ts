@@ -37,7 +37,15 @@ async function place() {
     id: workspace.id,
     ctx,
     path,
-    connect: (body: object) => call(app, owner, 'POST', path, { name: 'Orders', ...body }),
+    /** Connects and waits until it was read, also when a busy machine takes longer than the answer waits. */
+    connect: async (body: object) => {
+      const made = await call(app, owner, 'POST', path, { name: 'Orders', ...body })
+      while (made.body?.status === 'syncing') {
+        await Bun.sleep(20)
+        Object.assign(made.body, (await call(app, owner, 'GET', `${path}/${made.body.id}`)).body)
+      }
+      return made
+    },
     again: async (id: string) => {
       await connections.refresh(ctx, id, 30_000)
       return (await call(app, owner, 'GET', `${path}/${id}`)).body
