@@ -5,7 +5,7 @@ import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
+import { catalogColumns, catalogTables, files, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
 import { ingest, type Source } from './ingesting.ts'
@@ -41,25 +41,20 @@ export async function add(
 
 /** Attaches "Sample: online store"; a second time answers what is there. */
 export async function addSample(ctx: WorkspaceCtx): Promise<FileEntity> {
+  const there = await sampleOf(ctx)
+  if (there) return get(ctx, there.id)
+  const source = { dir: await privateDir(ctx), path: null }
+  return begin(ctx, { name: SAMPLE_NAME, size: 0, format: 'sample' }, source, PATIENCE)
+}
+
+async function sampleOf(ctx: WorkspaceCtx): Promise<FileRow | undefined> {
+  const mine = and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, SAMPLE_NAME), eq(files.format, 'sample'))
   const [there] = await ctx.db
     .select()
     .from(files)
-    .where(
-      and(
-        eq(files.workspaceId, ctx.workspace.id),
-        eq(files.name, SAMPLE_NAME),
-        eq(files.format, 'sample'),
-        inArray(files.status, ['ready', 'processing']),
-      ),
-    )
+    .where(and(mine, inArray(files.status, ['ready', 'processing'])))
     .limit(1)
-  if (there) return get(ctx, there.id)
-  return begin(
-    ctx,
-    { name: SAMPLE_NAME, size: 0, format: 'sample' },
-    { dir: await privateDir(ctx), path: null },
-    PATIENCE,
-  )
+  return there
 }
 
 /** `id`: that the file will have; `uploadId`: the upload in parts that it comes from. */
@@ -67,15 +62,20 @@ type About = { name: string; size: number; id?: string; uploadId?: string }
 
 async function begin(
   ctx: WorkspaceCtx,
-  { format = '', ...about }: About & { format?: string },
+  { format = '', id = newId(), ...about }: About & { format?: string },
   source: Source,
   patience: number,
 ): Promise<FileEntity> {
-  const file = await beginRow(ctx, { ...about, format }).catch(async (error) => {
+  const file = await beginRow(ctx, { ...about, id, format }).catch(async (error) => {
     if (source.path !== null) await source.reader?.close()
     await rm(source.dir, { recursive: true, force: true })
     throw error
   })
+  // Somebody was first: what there is to read is read by them.
+  if (file.id !== id) {
+    await rm(source.dir, { recursive: true, force: true })
+    return get(ctx, file.id)
+  }
   let answered = false
   const work = ingest(ctx, file, source).catch((error) => fail(ctx, file.id, error, answered))
   const patienceEnds = Bun.sleep(patience).then(() => {
@@ -85,10 +85,10 @@ async function begin(
   return get(ctx, file.id)
 }
 
-/** The row of a file that is about to be read. */
+/** The row of a file that is about to be read; of the sample, which is there once, that of whoever was first. */
 async function beginRow(
   ctx: WorkspaceCtx,
-  { name, size, format, id = newId(), uploadId }: About & { format: string },
+  { name, size, format, id, uploadId }: About & { id: string; format: string },
 ): Promise<FileRow> {
   const row = {
     id,
@@ -106,6 +106,12 @@ async function beginRow(
   }
   return inTransaction(ctx, async (tx) => {
     if (size > 0) await takeRoom(tx, size, uploadId)
+    if (format === 'sample') {
+      // Two at a time could both see that there is none yet.
+      await tx.db.select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id)).for('update')
+      const there = await sampleOf(tx)
+      if (there) return there
+    }
     const [file] = await tx.db.insert(files).values(row).returning()
     return file!
   })
