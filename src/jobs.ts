@@ -1,6 +1,7 @@
 import { gt, lte, or, sql } from 'drizzle-orm'
-import * as figures from '#admin/figures.ts'
+import { keepWeeks } from '#admin/analytics/activity.ts'
 import * as logs from '#admin/logs/logs.ts'
+import { keepToday } from '#admin/standing.ts'
 import { sweepUnproven } from '#auth/purge.ts'
 import * as sessions from '#auth/sessions.ts'
 import { CLOCK_SKEW, DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
@@ -53,7 +54,11 @@ export const JOBS: Job[] = [
   { name: 'end memberships', every: 5 * MINUTE, run: renewals.end },
   { name: 'remind of renewals', every: HOUR, run: renewals.remind },
   { name: 'forget old webhooks', every: DAY, run: webhooks.sweep },
-  { name: 'keep figures of the day', every: HOUR, run: figures.keepToday },
+  {
+    name: 'keep figures of the day',
+    every: HOUR,
+    run: async (world) => (await keepToday(world)) + (await keepWeeks(world)),
+  },
   {
     name: 'deliver webhooks of the sandbox',
     every: 5 * SECOND,

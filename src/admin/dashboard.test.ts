@@ -8,6 +8,7 @@ import * as credits from '#billing/credits.ts'
 import {
   conversations,
   creditUsage,
+  dailyFigures,
   files,
   logLines,
   messages,
@@ -21,8 +22,8 @@ import {
 import { call, newPlace, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as dashboard from './dashboard.ts'
-import { keepToday } from './figures.ts'
 import type { Dashboard } from './rules/dashboard.ts'
+import { keepToday } from './standing.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
 const become = (person: Person, roles: AdminRole[]) =>
@@ -153,6 +154,24 @@ describe('the figures', () => {
     expect(day.questions.success_rate).toEqual({ value: 100, before: 50 })
     const quarter = await figures('90d')
     expect([quarter.questions.asked.value, quarter.questions.asked.series.length]).toEqual([8, 30])
+  })
+
+  test('a total of very many is the one kept last, as long as that is not long ago', async () => {
+    const at = new Date('2035-03-01T12:00:00Z')
+    const totals = async (hours: number) => {
+      const ctx = { ...(await userCtx(world, (await signUp(app)).user.id)), adminRoles: ['analyst'] }
+      return dashboard.read({ ...ctx, now: () => new Date(Number(at) + hours * HOUR) }, '24h')
+    }
+    const kept = { day: '2035-03-01', value: 250_000, createdAt: at }
+    await world.db.insert(dailyFigures).values([
+      { ...kept, name: 'people' },
+      { ...kept, name: 'organizations', value: 20 },
+    ])
+    const { people, organizations: places } = await totals(1)
+    expect(people.total).toBe(250_000)
+    const active = await world.db.select().from(organizations).where(eq(organizations.status, 'active'))
+    expect(places.total).toBe(active.length)
+    expect((await totals(3)).people.total).toBeLessThan(250_000)
   })
 
   test('credits are counted as they are granted and as answers are paid', async () => {

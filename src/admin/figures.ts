@@ -7,16 +7,15 @@ import {
   creditTransactions,
   creditUsage,
   dailyFigures,
-  files,
   logLines,
   messages,
   orders,
   refunds,
 } from '#db/schema/index.ts'
-import type { AdminCtx, World } from '../ctx.ts'
-import { real } from './real.ts'
+import type { AdminCtx } from '../ctx.ts'
 import type { Dashboard, Latency } from './rules/dashboard.ts'
 import { figureOf, type Span } from './rules/period.ts'
+import { dayOf } from './standing.ts'
 
 /** Sums and counts of PostgreSQL come as text: they may be larger than a JavaScript number, ours are not. */
 export type Row = { bar: number; amount: string | null }
@@ -151,14 +150,10 @@ export async function errorsOf({ db }: AdminCtx, span: Span) {
   const rows = await db
     .select({ bar: barOf(logLines.createdAt, span), amount: count })
     .from(logLines)
-    .where(and(eq(logLines.level, 'error'), within(logLines.createdAt, span)))
+    .where(and(sql`${logLines.level} = 'error'`, within(logLines.createdAt, span)))
     .groupBy(byBar)
   return figure(span, rows)
 }
-
-const STORED = 'storage_bytes'
-/** A day in UTC: `2026-11-21`. */
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 /** Bytes stored when the period began, as far as that was kept: files that are gone since cannot be counted afterwards. */
 export async function storedBefore({ db }: AdminCtx, span: Span): Promise<number | null> {
@@ -167,7 +162,7 @@ export async function storedBefore({ db }: AdminCtx, span: Span): Promise<number
     .from(dailyFigures)
     .where(
       and(
-        eq(dailyFigures.name, STORED),
+        eq(dailyFigures.name, 'storage_bytes'),
         lte(dailyFigures.day, dayOf(span.from)),
         gte(dailyFigures.day, dayOf(new Date(Number(span.from) - 2 * DAY))),
       ),
@@ -175,24 +170,4 @@ export async function storedBefore({ db }: AdminCtx, span: Span): Promise<number
     .orderBy(desc(dailyFigures.day))
     .limit(1)
   return row?.value ?? null
-}
-
-/** Bytes and number of the files as people uploaded them, older versions included. */
-export async function storedNow({ db }: Pick<World, 'db'>) {
-  const [all] = await db
-    .select({ bytes: sql<string | null>`sum(${files.sizeBytes})`, files: count })
-    .from(files)
-    .where(and(real.files, ne(files.status, 'deleted')))
-  return { bytes: Number(all!.bytes ?? 0), files: Number(all!.files) }
-}
-
-/** Keeps what is stored today, the last of the day counts; a job calls it. @returns figures kept */
-export async function keepToday(world: World): Promise<number> {
-  const { bytes } = await storedNow(world)
-  const values = { day: dayOf(world.now()), name: STORED, value: bytes, createdAt: world.now() }
-  await world.db
-    .insert(dailyFigures)
-    .values(values)
-    .onConflictDoUpdate({ target: [dailyFigures.name, dailyFigures.day], set: { value: bytes } })
-  return 1
 }

@@ -27,7 +27,7 @@ const quantile = z.object({
   before: count.nullable(),
   series: z.array(count.nullable()),
 })
-const stock = z.object({ total: count.describe('Now.'), added: figure })
+const stock = z.object({ total: count.describe('Now; from 100,000 on at most an hour ago.'), added: figure })
 const rate = z.number().nullable().describe('Percent; null where there was nothing to count.')
 
 export const adminApi: Described[] = [

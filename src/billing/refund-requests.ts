@@ -108,14 +108,24 @@ export async function listAll(
 ): Promise<Page<AdminRefundRequest>> {
   const { after, order } = byTime(sort, cursor, refundRequests.id)
   const rows = await joined(ctx)
-    .where(and(state ? eq(refundRequests.state, state) : undefined, q ? sought(ctx.db, q, SEARCHED) : undefined, after))
+    .where(
+      and(
+        state ? eq(refundRequests.state, state) : undefined,
+        q ? await sought(ctx.db, q, SEARCHED) : undefined,
+        after,
+      ),
+    )
     .orderBy(...order)
     .limit(limit + 1)
   const page = pageOf(rows, limit, ({ request }) => request.id)
   return { ...page, items: page.items.map(forAdmin) }
 }
 
-const SEARCHED = { person: refundRequests.userId, ids: [refundRequests.id, payments.id, payments.orderId] }
+const SEARCHED = {
+  person: refundRequests.userId,
+  ids: [refundRequests.id, refundRequests.paymentId],
+  payment: refundRequests.paymentId,
+}
 
 type Joined = { request: Row; payment: Money; refund: RefundRow | null; email: string; name: string }
 const forAdmin = ({ request, payment, refund, email, name }: Joined): AdminRefundRequest => ({

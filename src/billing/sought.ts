@@ -1,7 +1,8 @@
-import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/connect.ts'
-import { users } from '#db/schema/index.ts'
+import { areFrequent, TEXTS } from '#db/frequent-words.ts'
+import { orders, payments, users } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -11,14 +12,29 @@ const NAMED = /^((pay|order|rfnd|evt)_\w+|TT\/.+)$/
 /**
  * Finds money by what people have in hand: a whole id, ours or the gateway's, the number of an invoice, or the beginnings of the words
  * of a person's name or address.
- * @param columns `person` is their id; `ids` are ids and numbers that `q` may be
+ * @param columns of one table, so that its indexes answer: `person` is their id; `ids` are ids and numbers that `q` may be; `payment`
+ *   names one that may be of an order whose id `q` is
  */
-export function sought(db: Db, q: string, columns: { person: PgColumn; ids: PgColumn[] }): SQL {
-  const { person, ids } = columns
-  if (UUID.test(q)) return or(eq(person, q), ...ids.map((id) => eq(id, q)))!
-  if (NAMED.test(q)) return or(...ids.map((id) => eq(id, q))) ?? sql`false`
+export async function sought(
+  db: Db,
+  q: string,
+  { person, ids, payment }: { person: PgColumn; ids: PgColumn[]; payment?: PgColumn },
+): Promise<SQL> {
+  const ofOrder = payment ? [anyOf(payment, paymentsOf(q))] : []
+  if (UUID.test(q)) return or(eq(person, q), ...ids.map((id) => eq(id, q)), ...ofOrder)!
+  if (NAMED.test(q)) return or(...ids.map((id) => eq(id, q)), ...ofOrder) ?? sql`false`
   const like = wordsLike(q)
   if (!like) return sql`false`
-  const named = sql`${wordsOf(sql`${users.name} || ' ' || ${users.email}`)} @@ ${like}`
-  return inArray(person, db.select({ id: users.id }).from(users).where(named))
+  const named = sql`${wordsOf(TEXTS.users)} @@ ${like}`
+  return (await areFrequent(db, 'users', like))
+    ? sql`(select ${named} from ${users} where ${users.id} = ${person})`
+    : anyOf(person, sql`select ${users.id} from ${users} where ${named}`)
 }
+
+/** The ids are found first and looked up in the index of the column then, also where another condition would do instead. */
+export const anyOf = (column: PgColumn, ids: SQL): SQL => sql`${column} = any(array(${ids}))`
+
+/** Payments of an order by its id, ours or the gateway's. */
+export const paymentsOf = (order: string): SQL => sql`
+  select ${payments.id} from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
+  where ${order.startsWith('order_') ? orders.gatewayOrderId : orders.id} = ${order}`

@@ -30,8 +30,8 @@ export async function list(
     .leftJoin(creditAllocationFiles, eq(creditAllocationFiles.id, it.fileId))
     .where(
       and(
-        q ? sought(ctx.db, q, { person: it.userId, ids: [it.id] }) : undefined,
-        by ? sought(ctx.db, by, { person: it.allocatedBy, ids: [] }) : undefined,
+        q ? await sought(ctx.db, q, { person: it.userId, ids: [it.id] }) : undefined,
+        by ? await sought(ctx.db, by, { person: it.allocatedBy, ids: [] }) : undefined,
         kind ? eq(it.kind, kind) : undefined,
         file ? eq(it.fileId, file) : undefined,
         after,

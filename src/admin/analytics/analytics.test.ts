@@ -18,6 +18,7 @@ import { call, newPlace, type Person, type Place, signUp } from '../../../tests/
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import { type Analytics, cohortsOf, STEPS, weekOf } from '../rules/analytics.ts'
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../rules/period.ts'
+import { keepWeeks } from './activity.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
 let analyst: Person
@@ -271,6 +272,10 @@ describe('the figures', () => {
       }
     }
     expect(retention.some(({ active }) => (active[1] ?? 0) > 0)).toBe(true)
+    // Weeks that are over are kept once, and say the same.
+    expect(await keepWeeks(world)).toBeGreaterThan(0)
+    expect(await keepWeeks(world)).toBe(0)
+    expect((await read('7d')).retention).toEqual(retention)
   })
 
   test('every part is a file, which no spreadsheet runs', async () => {

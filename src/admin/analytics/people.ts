@@ -1,11 +1,11 @@
 import { and, countDistinct, eq, gte, lt, sql } from 'drizzle-orm'
-import { DAY } from '#base/time.ts'
 import { connections, creditUsage, files, payments, trackingEvents, users } from '#db/schema/index.ts'
 import { VISIT } from '#records/rules/tracking.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { real } from '../real.ts'
 import { type Analytics, COHORTS, type Cohort, cohortsOf, STEP_SOURCES, STEPS, weekOf } from '../rules/analytics.ts'
 import type { Span } from '../rules/period.ts'
+import { activity, WEEK, weekFrom } from './activity.ts'
 
 /** Those who signed up in the period, and what they have done since, in any order. */
 export async function funnelIn({ db }: AdminCtx, { from, to }: Span): Promise<Analytics['funnel']> {
@@ -38,24 +38,14 @@ export async function funnelIn({ db }: AdminCtx, { from, to }: Span): Promise<An
 /** People by the week of their sign-up, and how many of them got an answer in each week since. */
 export async function retention(ctx: AdminCtx): Promise<Cohort[]> {
   const now = ctx.now()
-  const first = new Date(Number(weekOf(now)) - (COHORTS - 1) * 7 * DAY)
-  const weekFrom = (at: typeof users.createdAt | typeof creditUsage.createdAt) =>
-    sql`floor(extract(epoch from ${at} - ${first.toISOString()}::timestamptz) / ${(7 * DAY) / 1000}::bigint)`.mapWith(
-      Number,
-    )
-  const cohort = weekFrom(users.createdAt)
+  const first = new Date(Number(weekOf(now)) - (COHORTS - 1) * WEEK)
   const [people, rows] = await Promise.all([
     ctx.db
-      .select({ cohort, people: sql`count(*)`.mapWith(Number) })
+      .select({ cohort: weekFrom(first, users.createdAt), people: sql`count(*)`.mapWith(Number) })
       .from(users)
       .where(and(real.people, gte(users.createdAt, first), lt(users.createdAt, now)))
       .groupBy(sql`1`),
-    ctx.db
-      .select({ cohort, week: weekFrom(creditUsage.createdAt), active: countDistinct(users.id) })
-      .from(users)
-      .innerJoin(creditUsage, eq(creditUsage.userId, users.id))
-      .where(and(gte(users.createdAt, first), lt(creditUsage.createdAt, now)))
-      .groupBy(sql`1`, sql`2`),
+    activity(ctx, first),
   ])
   return cohortsOf(first, now, new Map(people.map((row) => [row.cohort, row.people])), rows)
 }

@@ -4,7 +4,7 @@ import { ofInvoices } from '#billing/credit-notes.ts'
 import { boughtText } from '#billing/refunding/paid.ts'
 import type { PlanQuote } from '#billing/rules/plan.ts'
 import type { CreditQuote } from '#billing/rules/price.ts'
-import { sought } from '#billing/sought.ts'
+import { anyOf, sought } from '#billing/sought.ts'
 import { byTime } from '#db/by-time.ts'
 import { invoiceCounters, invoices, orders, payments, refunds, users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -29,9 +29,9 @@ export async function orderList(
 ): Promise<Page<ListedOrder>> {
   const { db } = ctx
   const wanted: SQL | undefined = q?.startsWith('pay_')
-    ? inArray(orders.id, db.select({ id: payments.orderId }).from(payments).where(eq(payments.id, q)))
+    ? anyOf(orders.id, sql`select ${payments.orderId} from ${payments} where ${payments.id} = ${q}`)
     : q
-      ? sought(db, q, { person: orders.userId, ids: [orders.id, orders.gatewayOrderId] })
+      ? await sought(db, q, { person: orders.userId, ids: [orders.id, orders.gatewayOrderId] })
       : undefined
   const { after, order } = byTime(sort, cursor, orders.id)
   const rows = await db
@@ -68,14 +68,19 @@ export async function paymentList(
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedPayment>> {
   const { db } = ctx
-  const columns = { person: payments.userId, ids: [payments.id, payments.orderId, orders.gatewayOrderId] }
+  const columns = { person: payments.userId, ids: [payments.id, payments.orderId] }
+  const wanted = q?.startsWith('order_')
+    ? anyOf(payments.orderId, sql`select ${orders.id} from ${orders} where ${orders.gatewayOrderId} = ${q}`)
+    : q
+      ? await sought(db, q, columns)
+      : undefined
   const { after, order } = byTime(sort, cursor, payments.orderId, payments.createdAt)
   const rows = await db
     .select({ payment: payments, order: orders, user: person })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .innerJoin(users, eq(users.id, payments.userId))
-    .where(and(q ? sought(db, q, columns) : undefined, state ? eq(payments.state, state) : undefined, after))
+    .where(and(wanted, state ? eq(payments.state, state) : undefined, after))
     .orderBy(...order)
     .limit(limit + 1)
   const page = pageOf(rows, limit, ({ payment }) => `${Number(payment.createdAt)}_${payment.orderId}`)
@@ -120,28 +125,18 @@ export async function invoiceList(
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedInvoice>> {
   const { db } = ctx
-  const byOrder = q?.startsWith('order_')
-    ? inArray(
-        invoices.paymentId,
-        db
-          .select({ id: payments.id })
-          .from(payments)
-          .innerJoin(orders, eq(orders.id, payments.orderId))
-          .where(eq(orders.gatewayOrderId, q)),
-      )
-    : undefined
-  const columns = { person: invoices.userId, ids: [invoices.id, invoices.paymentId, invoices.number] }
+  const columns = {
+    person: invoices.userId,
+    ids: [invoices.id, invoices.paymentId, invoices.number],
+    payment: invoices.paymentId,
+  }
   const { after, order } = byTime(sort, cursor, invoices.id)
   const rows = await db
     .select({ invoice: invoices, user: person })
     .from(invoices)
     .innerJoin(users, eq(users.id, invoices.userId))
     .where(
-      and(
-        byOrder ?? (q ? sought(db, q, columns) : undefined),
-        year ? eq(invoices.financialYear, year) : undefined,
-        after,
-      ),
+      and(q ? await sought(db, q, columns) : undefined, year ? eq(invoices.financialYear, year) : undefined, after),
     )
     .orderBy(...order)
     .limit(limit + 1)

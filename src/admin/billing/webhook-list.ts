@@ -1,5 +1,6 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { anyOf } from '#billing/sought.ts'
 import { byTime } from '#db/by-time.ts'
 import { orders, webhookEvents } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -28,7 +29,6 @@ export async function webhookList(
   { q, state, sort }: WebhookFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedWebhook>> {
-  const ours = (id: string) => ctx.db.select({ id: orders.gatewayOrderId }).from(orders).where(eq(orders.id, id))
   const { after, order } = byTime(sort, cursor, it.id)
   const rows = await ctx.db
     .select(columns)
@@ -41,7 +41,7 @@ export async function webhookList(
               eq(it.eventId, q),
               eq(it.paymentId, q),
               eq(it.gatewayOrderId, q),
-              inArray(it.gatewayOrderId, ours(q)),
+              anyOf(it.gatewayOrderId, sql`select ${orders.gatewayOrderId} from ${orders} where ${orders.id} = ${q}`),
             )
           : undefined,
         state ? eq(it.state, state) : undefined,

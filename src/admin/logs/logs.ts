@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, ilike, lt, type SQL, sql } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY, SECOND } from '#base/time.ts'
 import { byTime } from '#db/by-time.ts'
@@ -27,8 +27,16 @@ const lineOf = (row: Row): LogLine => ({
   created_at: row.createdAt.toISOString(),
 })
 
+/** Written out, since the indexes of what is rare hold certain levels only. */
+const leveled = (least: LogLevel): SQL =>
+  sql.raw(
+    `(${levelsFrom(least)
+      .map((level) => `'${level}'`)
+      .join(', ')})`,
+  )
+
 const matching = ({ level, q, request }: LogFilter): (SQL | undefined)[] => [
-  level && level !== 'debug' ? inArray(logLines.level, levelsFrom(level)) : undefined,
+  level && level !== 'debug' ? sql`${logLines.level} in ${leveled(level)}` : undefined,
   q ? ilike(logLines.message, `%${q.replace(/[\\%_]/g, '\\$&')}%`) : undefined,
   request ? eq(logLines.requestId, request) : undefined,
 ]

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { byIdFor } from '#db/frequent-words.ts'
 import { organizationMembers, organizations, subscriptions, users, workspaces } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { real } from '../real.ts'
 import type { ListedByAdmin, OrganizationFilter } from '../rules/organization.ts'
-import { byIdFor } from '../words.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 type Row = typeof organizations.$inferSelect
@@ -33,7 +33,7 @@ export async function list(
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedByAdmin>> {
   const up = sort === 'created_asc'
-  const byId = await byIdFor(ctx, 'organizations', q, sql`${organizations.id}`)
+  const byId = await byIdFor(ctx.db, 'organizations', q, sql`${organizations.id}`)
   const rows = await ctx.db
     .select()
     .from(organizations)

@@ -15,12 +15,12 @@ import {
   sql,
 } from 'drizzle-orm'
 import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { byIdFor } from '#db/frequent-words.ts'
 import { creditAccounts, subscriptions, users } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { real } from '../real.ts'
 import type { ListedUser, UserFilter, UserSort } from '../rules/user.ts'
-import { byIdFor } from '../words.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -152,7 +152,7 @@ async function ordered(
   order: Order,
   q: string | undefined,
 ) {
-  const byId = await byIdFor(ctx, 'users', q, sql`${users.id}`)
+  const byId = await byIdFor(ctx.db, 'users', q, sql`${users.id}`)
   return people(ctx)
     .where(and(wanted, cursor ? order.after(cursor) : undefined))
     .orderBy(...order.by(byId))

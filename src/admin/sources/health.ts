@@ -1,13 +1,17 @@
-import { and, count, eq, ilike, ne, or } from 'drizzle-orm'
+import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { redactText } from '#base/redact.ts'
 import { byTime } from '#db/by-time.ts'
+import { FREQUENT, SAMPLE } from '#db/frequent-words.ts'
 import { connections, organizations, workspaces } from '#db/schema/index.ts'
+import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import { connectionSources } from '#sources/data-sources.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { ConnectionHealth, ConnectionState, KindHealth } from '../rules/source-health.ts'
 import * as settings from '../settings/settings.ts'
+import { connectionsByKind } from '../standing.ts'
 
 export type HealthFilter = {
   q?: string | undefined
@@ -23,7 +27,6 @@ export async function list(
   { limit, cursor }: PageRequest,
 ): Promise<Page<ConnectionHealth>> {
   const { after, order } = byTime(sort, cursor, connections.id)
-  const part = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : ''
   const rows = await ctx.db
     .select({
       connection: connections,
@@ -37,9 +40,7 @@ export async function list(
       and(
         status ? eq(connections.status, status) : ne(connections.status, 'deleted'),
         engine ? eq(connections.engine, engine as (typeof connections.$inferSelect)['engine']) : undefined,
-        q
-          ? or(ilike(connections.name, part), ilike(workspaces.name, part), ilike(organizations.name, part))
-          : undefined,
+        q ? await named(ctx, q) : undefined,
         after,
       ),
     )
@@ -64,13 +65,37 @@ export async function list(
   return pageOf(items, limit, (it) => it.id)
 }
 
+/**
+ * Connections by the beginnings of the words of their own name, their workspace's or their organization's. Words that the newest ones
+ * often have are met while these are walked; rare ones are asked of the indexes first.
+ */
+async function named({ db }: AdminCtx, q: string): Promise<SQL> {
+  const like = wordsLike(q)
+  if (!like) return sql`false`
+  const has = ({ name }: { name: PgColumn }) => sql`${wordsOf(sql`${name}`)} @@ ${like}`
+  const anywhere = or(has(connections), has(workspaces), has(organizations))!
+  const newest = db
+    .select({ hit: sql<boolean>`${anywhere}`.as('hit') })
+    .from(connections)
+    .innerJoin(workspaces, eq(workspaces.id, connections.workspaceId))
+    .innerJoin(organizations, eq(organizations.id, workspaces.organizationId))
+    .orderBy(desc(connections.id))
+    .limit(SAMPLE)
+    .as('newest')
+  const [row] = await db.select({ hits: sql`count(*) filter (where hit)`.mapWith(Number) }).from(newest)
+  if ((row?.hits ?? 0) > FREQUENT) return anywhere
+  // As lists of ids, so that the database cannot take the words for frequent ones and walk all rows after all.
+  const [own, room, place] = [connections, workspaces, organizations]
+  const places = sql`select ${place.id} from ${place} where ${has(place)}`
+  const rooms = sql`select ${room.id} from ${room} where ${has(room)}
+    union all select ${room.id} from ${room} where ${room.organizationId} = any(array(${places}))`
+  return sql`${own.id} = any(array(select ${own.id} from ${own} where ${has(own)}
+    union all select ${own.id} from ${own} where ${own.workspaceId} = any(array(${rooms}))))`
+}
+
 /** Every kind there is, with its connections by how they fare. */
 export async function kinds(ctx: AdminCtx): Promise<KindHealth[]> {
-  const rows = await ctx.db
-    .select({ engine: connections.engine, status: connections.status, count: count() })
-    .from(connections)
-    .where(ne(connections.status, 'deleted'))
-    .groupBy(connections.engine, connections.status)
+  const rows = await connectionsByKind(ctx)
   const { off } = ctx.settings().sources
   const all = { ...ctx, settings: () => ({ ...ctx.settings(), sources: { off: [] } }) }
   return connectionSources(all).map(({ kind, engine, label, available }) => {

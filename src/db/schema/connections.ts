@@ -4,6 +4,7 @@ import type { ConnectionEngine, ConnectionSettings } from '#sources/rules/connec
 import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
+import { wordsOf } from './words.ts'
 
 const inWorkspace = () =>
   text('workspace_id')
@@ -54,6 +55,11 @@ export const connections = pgTable(
   (t) => [
     uniqueIndex('connections_name').on(t.workspaceId, sql`lower(${t.name})`).where(sql`status <> 'deleted'`),
     index('connections_workspace').on(t.workspaceId, t.kind, t.id),
+    // Over all workspaces, for the panel; and what a person brought.
+    index('connections_status').on(t.status, t.id),
+    index('connections_engine').on(t.engine, t.id).where(sql`status <> 'deleted'`),
+    index('connections_words').using('gin', wordsOf(sql`name`)),
+    index('connections_creator').on(t.createdBy),
     index('connections_due').on(t.nextRefreshAt).where(sql`next_refresh_at is not null and status <> 'deleted'`),
   ],
 )

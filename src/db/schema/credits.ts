@@ -237,6 +237,7 @@ export const creditAllocations = pgTable(
   },
   (t) => [
     index('credit_allocations_user').on(t.userId, t.id),
+    index('credit_allocations_kind').on(t.kind, t.id),
     index('credit_allocations_by').on(t.allocatedBy, t.id),
     index('credit_allocations_file').on(t.fileId, t.id).where(sql`file_id is not null`),
     check('credit_allocations_something', sql`${t.credits} > 0`),

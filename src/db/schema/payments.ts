@@ -38,6 +38,7 @@ export const orders = pgTable(
   (t) => [
     index('orders_user').on(t.userId, t.id),
     index('orders_state').on(t.state, t.id),
+    index('orders_kind').on(t.kind, t.id),
     index('orders_paid_at').on(t.paidAt, t.currency, t.amount).where(sql`paid_at is not null`),
     index('orders_due').on(t.nextCheckAt).where(sql`next_check_at is not null`),
     check('orders_amount_positive', sql`${t.amount} > 0`),
@@ -140,6 +141,7 @@ export const refundRequests = pgTable(
   (t) => [
     index('refund_requests_user').on(t.userId, t.id),
     index('refund_requests_state').on(t.state, t.id),
+    index('refund_requests_payment').on(t.paymentId),
     uniqueIndex('refund_requests_once').on(t.paymentId).where(sql`state <> 'rejected'`),
     check('refund_requests_decided', sql`(${t.state} = 'requested') = (${t.decidedAt} is null)`),
   ],
@@ -286,6 +288,7 @@ export const invoices = pgTable(
   (t) => [
     uniqueIndex('invoices_sequence').on(t.financialYear, t.sequence),
     index('invoices_user').on(t.userId, t.id),
+    index('invoices_year').on(t.financialYear, t.id),
     check('invoices_number_length', sql`length(${t.number}) <= 16`),
     check('invoices_taxes', sql`${t.cgst} + ${t.sgst} + ${t.igst} between 0 and ${t.gross}`),
   ],

@@ -98,7 +98,10 @@ export const workspaces = pgTable(
     updatedAt: updatedAt(),
     deletedAt: moment('deleted_at'),
   },
-  (t) => [index('workspaces_organization').on(t.organizationId, t.status)],
+  (t) => [
+    index('workspaces_organization').on(t.organizationId, t.status),
+    index('workspaces_words').using('gin', wordsOf(sql`name`)),
+  ],
 )
 
 /** A role of its own that a person has in one workspace, instead of their organization role. */

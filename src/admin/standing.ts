@@ -1,0 +1,112 @@
+import { and, eq, gte, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { DAY, HOUR } from '#base/time.ts'
+import { connections, creditAccounts, dailyFigures, files, organizations, users, workspaces } from '#db/schema/index.ts'
+import type { World } from '../ctx.ts'
+import { real } from './real.ts'
+
+type Asking = Pick<World, 'db' | 'now'>
+
+/** From so many rows on a figure of all of them is that of the last hour: counting them takes as long as there are more. */
+const MANY = 100_000
+/** The job that keeps figures runs each hour; when it stands still, everything is counted again. */
+const LATELY = 2 * HOUR
+
+const active = sql`${workspaces.status} = 'active' and exists (
+  select 1 from ${organizations} where ${organizations.id} = ${workspaces.organizationId} and ${organizations.status} = 'active')`
+const stored = and(real.files, ne(files.status, 'deleted'))
+const rows = sql`count(*)`
+/** What stands at this moment, whenever it came; `of` names the figure that tells how many rows it is made from. */
+const STANDING = {
+  people: { of: 'people', what: rows, from: users, where: real.people },
+  organizations: { of: 'organizations', what: rows, from: organizations, where: eq(organizations.status, 'active') },
+  workspaces: { of: 'workspaces', what: rows, from: workspaces, where: active },
+  credits_open: {
+    of: 'people',
+    what: sql`coalesce(sum(${creditAccounts.balance} + ${creditAccounts.held}), 0)`,
+    from: creditAccounts,
+    where: undefined,
+  },
+  storage_bytes: { of: 'storage_files', what: sql`coalesce(sum(${files.sizeBytes}), 0)`, from: files, where: stored },
+  storage_files: { of: 'storage_files', what: rows, from: files, where: stored },
+} satisfies Record<string, { of: string; what: SQL; from: PgTable; where: SQL | undefined }>
+type StandingName = keyof typeof STANDING
+const NAMES = Object.keys(STANDING) as StandingName[]
+
+async function counted({ db }: Asking, name: StandingName): Promise<number> {
+  const { what, from, where } = STANDING[name]
+  const [row] = await db
+    .select({ value: what.mapWith(Number) })
+    .from(from as PgTable)
+    .where(where)
+  return row!.value
+}
+
+/** Each of the figures: counted where that is quick, else as it was kept within the last hours. */
+export async function standing(ctx: Asking): Promise<Record<StandingName, number>> {
+  const kept = await lately(ctx, NAMES)
+  const values = NAMES.map(async (name) => {
+    const large = (kept.get(STANDING[name].of) ?? 0) >= MANY
+    return [name, (large ? kept.get(name) : undefined) ?? (await counted(ctx, name))]
+  })
+  return Object.fromEntries(await Promise.all(values))
+}
+
+/** Connections that are there by engine and state. */
+export async function connectionsByKind(ctx: Asking): Promise<{ engine: string; status: string; count: number }[]> {
+  const total = await lately(ctx, ['connections'])
+  if ((total.get('connections') ?? 0) < MANY) return countedKinds(ctx)
+  const kept = await lately(ctx)
+  return [...kept].flatMap(([name, count]) => {
+    const [what, engine, status] = name.split(' ')
+    return what === 'connections' && engine && status ? [{ engine, status, count }] : []
+  })
+}
+
+const countedKinds = ({ db }: Asking) =>
+  db
+    .select({
+      engine: sql<string>`${connections.engine}`,
+      status: sql<string>`${connections.status}`,
+      count: rows.mapWith(Number),
+    })
+    .from(connections)
+    .where(ne(connections.status, 'deleted'))
+    .groupBy(connections.engine, connections.status)
+
+/** A day in UTC: `2026-11-21`. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** What was kept when it was kept last, unless that is long ago. */
+async function lately({ db, now }: Asking, names?: string[]): Promise<Map<string, number>> {
+  const found = await db
+    .select({ name: dailyFigures.name, value: dailyFigures.value, at: dailyFigures.createdAt })
+    .from(dailyFigures)
+    .where(
+      and(
+        names ? inArray(dailyFigures.name, names) : undefined,
+        inArray(dailyFigures.day, [dayOf(now()), dayOf(new Date(Number(now()) - DAY))]),
+        gte(dailyFigures.createdAt, new Date(Number(now()) - LATELY)),
+      ),
+    )
+  const last = Math.max(...found.map(({ at }) => Number(at)))
+  return new Map(found.filter(({ at }) => Number(at) === last).map(({ name, value }) => [name, value]))
+}
+
+/** Keeps what stands today, the last of the day counts; a job calls it. @returns figures kept */
+export async function keepToday(world: Asking): Promise<number> {
+  const figures: [string, number][] = []
+  for (const name of NAMES) figures.push([name, await counted(world, name)])
+  const kinds = await countedKinds(world)
+  figures.push(['connections', kinds.reduce((sum, { count }) => sum + count, 0)])
+  for (const { engine, status, count } of kinds) figures.push([`connections ${engine} ${status}`, count])
+  const now = world.now()
+  await world.db
+    .insert(dailyFigures)
+    .values(figures.map(([name, value]) => ({ day: dayOf(now), name, value, createdAt: now })))
+    .onConflictDoUpdate({
+      target: [dailyFigures.name, dailyFigures.day],
+      set: { value: sql`excluded.value`, createdAt: now },
+    })
+  return figures.length
+}
