@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts'
 import { readAnswer, requestText, WireError } from '#outside/http-wire.ts'
 import type { DriverContext } from './driver.ts'
 import { connectionFailed, sourceFailed, timedOut, tooMuch } from './failure.ts'
-import { within } from './patience.ts'
+import { GRACE_MS, within } from './patience.ts'
 import { secured, type Tls } from './tls.ts'
 import type { Way } from './way.ts'
 
@@ -23,8 +23,6 @@ export type HttpAnswer = {
 }
 /** Longest answer that is taken as a whole, in bytes. */
 const LONGEST_WHOLE = 192 << 20
-/** Waiting longer than the source was told to is for its way here. */
-const SLACK_MS = 2000
 
 /** An HTTP server at the end of a way. Every request has a connection of its own, so that ending one ends nothing else. */
 export class HttpPlace {
@@ -46,7 +44,7 @@ export class HttpPlace {
     const stream = await this.#stream(signal)
     // What goes wrong is told to whoever reads; an event that nobody hears would end the process.
     stream.on('error', () => {})
-    let left = timeoutMs + SLACK_MS
+    let left = timeoutMs + GRACE_MS
     /** Time counts while somebody waits for the source: a slow disk is not a slow source. */
     const next = async <T>(piece: Promise<T>): Promise<T> => {
       const begun = performance.now()

@@ -1,4 +1,8 @@
-import { cancelled } from './failure.ts'
+import type { DriverContext } from './driver.ts'
+import { cancelled, timedOut } from './failure.ts'
+
+/** How much longer we wait than a source may take by its own limit: what it says of it is the better answer, and has a way to come. */
+export const GRACE_MS = 2000
 
 /**
  * What `work` gives, unless it takes too long or the caller cancels first.
@@ -27,5 +31,23 @@ export async function within<T>(
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+/**
+ * An answer of a source in time.
+ * @param cancel stops what runs there when it is not waited for any longer
+ * @param told what an error of the source means
+ */
+export async function answered<T>(
+  work: Promise<T>,
+  { timeoutMs, signal }: Pick<DriverContext, 'timeoutMs' | 'signal'>,
+  cancel: () => void,
+  told: (error: unknown) => Error,
+): Promise<T> {
+  try {
+    return await within(work, { ms: timeoutMs + GRACE_MS, signal, late: () => timedOut(timeoutMs), giveUp: cancel })
+  } catch (error) {
+    throw told(error)
   }
 }

@@ -2,7 +2,7 @@ import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outsi
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlRefused, timedOut } from '../failure.ts'
 import { Flow } from '../flow.ts'
-import { within } from '../patience.ts'
+import { answered, GRACE_MS, within } from '../patience.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
 import { quotedName, quotedText } from '../text.ts'
 import { openWay, type Way } from '../way.ts'
@@ -121,7 +121,7 @@ class MysqlSession implements Session {
       pause: () => connection.pause(),
       resume: () => connection.resume(),
       abandon: () => void this.#cancel(),
-      timeoutMs: timeoutMs + 2000,
+      timeoutMs: timeoutMs + GRACE_MS,
       signal,
     })
     let writers: ((value: unknown) => string)[] = []
@@ -155,7 +155,7 @@ class MysqlSession implements Session {
       flow.end()
     })
     this.#lost = () => failed(new Error('the connection was closed'))
-    const found = await this.#inTime(fields.promise)
+    const found = await this.#answer(fields.promise)
     return { columns: found.map((each) => ({ name: each.name, type: duckType(nativeOf(each)) })), csv: flow }
   }
 
@@ -179,7 +179,7 @@ class MysqlSession implements Session {
         else answer.resolve(Array.isArray(rows) ? (rows as Row[]) : [])
       }),
     )
-    return this.#inTime(answer.promise)
+    return this.#answer(answer.promise)
   }
 
   /** A connection that is gone already says so at once. */
@@ -191,18 +191,9 @@ class MysqlSession implements Session {
     }
   }
 
-  async #inTime<T>(work: Promise<T>): Promise<T> {
-    const { timeoutMs, signal } = this.#context
-    try {
-      return await within(work, {
-        ms: timeoutMs + 2000,
-        signal,
-        late: () => timedOut(timeoutMs),
-        giveUp: () => void this.#cancel(),
-      })
-    } catch (error) {
-      throw statementFailed(error as ServerError, timeoutMs)
-    }
+  #answer<T>(work: Promise<T>): Promise<T> {
+    const told = (error: unknown) => statementFailed(error as ServerError, this.#context.timeoutMs)
+    return answered(work, this.#context, () => void this.#cancel(), told)
   }
 
   /** Stops what runs at the source, over a connection of its own, and drops this one. */

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlRefused, timedOut } from '../failure.ts'
-import { within } from '../patience.ts'
+import { answered, GRACE_MS, within } from '../patience.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
 import { quotedName, quotedText } from '../text.ts'
 import { openWay, type Way } from '../way.ts'
@@ -131,7 +131,7 @@ class PostgresSession implements Session {
         pause: () => connection.stream.pause(),
         resume: () => connection.stream.resume(),
         abandon: () => void this.#cancel(),
-        timeoutMs: this.#context.timeoutMs + 2000,
+        timeoutMs: this.#context.timeoutMs + GRACE_MS,
         signal: this.#context.signal,
       }),
     }
@@ -168,18 +168,9 @@ class PostgresSession implements Session {
   }
 
   /** An answer in time; otherwise the server is told to stop. @throws AppError */
-  async #answer<T>(work: Promise<T>): Promise<T> {
-    const { timeoutMs, signal } = this.#context
-    try {
-      return await within(work, {
-        ms: timeoutMs + 2000,
-        signal,
-        late: () => timedOut(timeoutMs),
-        giveUp: () => void this.#cancel(),
-      })
-    } catch (error) {
-      throw statementFailed(error as ServerError, timeoutMs)
-    }
+  #answer<T>(work: Promise<T>): Promise<T> {
+    const told = (error: unknown) => statementFailed(error as ServerError, this.#context.timeoutMs)
+    return answered(work, this.#context, () => void this.#cancel(), told)
   }
 
   /** Stops what runs at the source, and drops the connection: nothing more is asked through it. */

@@ -3,6 +3,7 @@ import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outsi
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut, tooMuch } from '../failure.ts'
 import { csvOf, exactNumbers, HttpPlace, type HttpRequest, notOurs, parsed } from '../http.ts'
+import { GRACE_MS } from '../patience.ts'
 import { quotedName } from '../text.ts'
 import { openWay, type Way } from '../way.ts'
 import { gate } from './gate.ts'
@@ -168,7 +169,7 @@ class TrinoSession implements Session {
       const { page } = await this.#ask(request, transaction)
       waited += performance.now() - begun
       next = page.nextUri
-      if (next && waited > timeoutMs + 2000) throw timedOut(timeoutMs)
+      if (next && waited > timeoutMs + GRACE_MS) throw timedOut(timeoutMs)
       return page
     }
     try {
