@@ -1,4 +1,4 @@
-import type { Filter, Node } from './need.ts'
+import { conjuncts, type Filter, type Node } from './need.ts'
 
 /** Rows of `table` matter only where `column` has a value that `otherColumn` of `other` has: all others find no partner. */
 export type JoinKey = { table: string; column: string; other: string; otherColumn: string }
@@ -55,8 +55,6 @@ function equalColumns(join: Node, left: Place[], right: Place[]): [Column, Colum
   return pairs.filter((pair): pair is [Column, Column] => pair[0] !== null && pair[1] !== null)
 }
 
-const conjuncts = (node: Node | null): Node[] =>
-  !node ? [] : node.type === 'CONJUNCTION_AND' ? (node.children as Node[]).flatMap(conjuncts) : [node]
 const namesOf = (node: Node): string[] | null => (node.class === 'COLUMN_REF' ? (node.column_names as string[]) : null)
 
 function columnOf(names: string[], places: Place[]): Column | null {

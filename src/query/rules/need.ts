@@ -54,7 +54,7 @@ export function needOf(scan: PlannedScan, conditions: PlannedFilter[], columns: 
   if (broken) return { columns: columns.map(({ name }) => name), anyOf: [], exact: false }
   const named = new Set(scan.columns.filter((name) => columns.some((column) => column.name === name)))
   for (const { tree } of conditions) collect(tree, named)
-  const parts = conditions.flatMap(({ tree }) => conjuncts(tree!))
+  const parts = conditions.flatMap(({ tree }) => conjuncts(tree))
   const filters = parts.map((part) => filterOf(part, columns))
   const known = filters.filter((filter) => filter !== null)
   return {
@@ -85,8 +85,9 @@ function collect(value: unknown, names: Set<string>): void {
   for (const child of Object.values(node)) collect(child, names)
 }
 
-const conjuncts = (node: Node): Node[] =>
-  node.type === 'CONJUNCTION_AND' ? (node.children as Node[]).flatMap(conjuncts) : [node]
+/** Conditions that all have to hold, of one that may be made of several; none without a condition. */
+export const conjuncts = (node: Node | null): Node[] =>
+  !node ? [] : node.type === 'CONJUNCTION_AND' ? (node.children as Node[]).flatMap(conjuncts) : [node]
 
 const OPS: Record<string, '=' | '<>' | '<' | '<=' | '>' | '>='> = {
   COMPARE_EQUAL: '=',
@@ -150,7 +151,8 @@ function constantOf(node: Node): string | null {
   return /^U?(TINY|SMALL|BIG)?INT(EGER)?$/.test(String(type.id)) ? String(value) : null
 }
 
-function decimal(units: number, scale: number): string {
+/** A decimal as text, from its units of the last digit. */
+export function decimal(units: number, scale: number): string {
   const digits = String(Math.abs(units)).padStart(scale + 1, '0')
   const sign = units < 0 ? '-' : ''
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`

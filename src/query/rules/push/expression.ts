@@ -1,4 +1,4 @@
-import type { Node } from '../need.ts'
+import { decimal, type Node } from '../need.ts'
 import type { Dialect, Kind } from './dialect.ts'
 
 /** A table of the connection: how the statement calls it, how the database does. */
@@ -96,10 +96,8 @@ export class Expressions {
     if (type.id === 'BOOLEAN') return term(value ? 'TRUE' : 'FALSE', 'boolean')
     if (typeof value !== 'number' || !Number.isSafeInteger(value)) return give('constant')
     if (type.id === 'DECIMAL') {
-      const scale = Number((type.type_info as Node).scale)
-      const digits = String(Math.abs(value)).padStart(scale + 1, '0')
-      const point = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
-      return term(value < 0 ? `(-${point})` : point, 'decimal')
+      const text = decimal(value, Number((type.type_info as Node).scale))
+      return term(value < 0 ? `(${text})` : text, 'decimal')
     }
     return term(value < 0 ? `(${value})` : String(value), 'integer')
   }
