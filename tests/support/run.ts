@@ -39,7 +39,10 @@ const needsServers = having(/start(Postgres|Mariadb|ClickHouse)\b|support\/drive
 const embedded = Object.groupBy([...onDatabase, ...half(0)], (file) => (needsServers(file) ? 'later' : 'first'))
 
 const first = runTests('embedded', embedded.first ?? [], '')
-const { databaseUrl, stop } = await prepare()
+const { databaseUrl, stop } = await prepare().catch((error: Error) => {
+  process.stdout.write(`${error.message}\n0 passed, 1 failed\n`)
+  process.exit(1)
+})
 const counts: Count[] = []
 try {
   const sides = await Promise.all([
