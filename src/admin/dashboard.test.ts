@@ -22,6 +22,7 @@ import {
 import { call, newPlace, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as dashboard from './dashboard.ts'
+import { DashboardPage } from './pages/dashboard.tsx'
 import type { Dashboard } from './rules/dashboard.ts'
 import { keepToday } from './standing.ts'
 
@@ -72,6 +73,12 @@ describe('the door of the panel', () => {
     expect((await call(app, ada, 'GET', '/api/admin/dashboard?period=1y')).status).toBe(400)
     expect(await (await page(ada, '?period=1y')).text()).toContain('The last 7 days')
   })
+})
+
+test('figures that cannot be read are said to be so, with a way to try again', () => {
+  const html = String(DashboardPage({ figures: null, period: '30d', link: () => undefined }))
+  expect(html).toContain('This could not be read just now.')
+  expect(html).toContain('<a class="button" href="/admin/dashboard?period=30d">Retry</a>')
 })
 
 describe('the figures', () => {

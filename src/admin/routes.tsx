@@ -6,6 +6,7 @@ import type { AdminCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import { allocationRoutes } from './allocations/routes.tsx'
 import { analyticsRoutes } from './analytics/routes.tsx'
+import { readOrNull } from './answer.ts'
 import { auditRoutes } from './audit/routes.tsx'
 import { billingAdminRoutes } from './billing/routes.tsx'
 import * as dashboard from './dashboard.ts'
@@ -27,9 +28,10 @@ import { xaiRoutes } from './xai/routes.tsx'
 const lenient = z.object({ period: dashboardQuery.shape.period.catch('7d') })
 
 const showDashboard: Handler<AdminCtx> = async (ctx, c) => {
-  const figures = await dashboard.read(ctx, readQuery(c, lenient).period)
+  const { period } = readQuery(c, lenient)
+  const figures = await readOrNull(ctx, () => dashboard.read(ctx, period))
   const link = (address: string) => (opens(ctx.adminRoles, address) ? address : undefined)
-  return adminPage(c, ctx, 'Dashboard', <DashboardPage figures={figures} link={link} />)
+  return adminPage(c, ctx, 'Dashboard', <DashboardPage {...{ figures, period, link }} />)
 }
 
 const sendDashboard: Handler<AdminCtx> = async (ctx, c) =>

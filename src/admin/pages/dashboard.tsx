@@ -1,30 +1,49 @@
 import { Bars, type Series } from '#ui/bars.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, OUTCOME_LABELS, OUTCOMES } from '../rules/dashboard.ts'
-import { PERIOD_NAMES, PERIODS } from '../rules/period.ts'
+import { PERIOD_NAMES, PERIODS, type PeriodName } from '../rules/period.ts'
 import { DashboardMoney, DashboardRunning } from './dashboard-money.tsx'
 import { changeLine, covering, DAY_OF, moment, number, Stock, TIME_OF } from './dashboard-parts.tsx'
+import { ListFailed } from './list.tsx'
 
-/** @param props link: an address where the viewer may open it */
-export const DashboardPage = (props: { figures: Dashboard; link: (address: string) => string | undefined }) => {
-  const { figures, link } = props
-  const { label } = PERIODS[figures.period]
-  const { people, organizations, workspaces } = figures
+type Props = { figures: Dashboard; link: (address: string) => string | undefined }
+
+/** @param props figures: null when they could not be read; link: an address where the viewer may open it */
+export const DashboardPage = (props: Omit<Props, 'figures'> & { figures: Dashboard | null; period: PeriodName }) => {
+  const { figures, period, link } = props
+  const { label } = PERIODS[period]
   return (
     <div class="page wide dashboard">
       <div class="page-head">
         <div>
           <h1>Dashboard</h1>
           <p>
-            The last {label} against the {label} before. As of{' '}
-            <time datetime={figures.to}>
-              {moment(new Date(figures.to), { ...DAY_OF, year: 'numeric', ...TIME_OF })}
-            </time>{' '}
-            UTC.
+            The last {label} against the {label} before.
+            {figures && <AsOf at={figures.to} />}
           </p>
         </div>
-        <Periods figures={figures} />
+        <Periods chosen={period} />
       </div>
+      {figures ? (
+        <Figures figures={figures} link={link} />
+      ) : (
+        <ListFailed address={href(urls.adminDashboard, {}, { period })} />
+      )}
+    </div>
+  )
+}
+
+const AsOf = ({ at }: { at: string }) => (
+  <>
+    {' '}
+    As of <time datetime={at}>{moment(new Date(at), { ...DAY_OF, year: 'numeric', ...TIME_OF })}</time> UTC.
+  </>
+)
+
+const Figures = ({ figures, link }: Props) => {
+  const { people, organizations, workspaces } = figures
+  return (
+    <>
       <Questions figures={figures} />
       <section class="stack" aria-labelledby="dashboard-people">
         <h2 id="dashboard-people">People and places</h2>
@@ -48,14 +67,14 @@ export const DashboardPage = (props: { figures: Dashboard; link: (address: strin
       </section>
       <DashboardMoney figures={figures} link={link} />
       <DashboardRunning figures={figures} link={link} />
-    </div>
+    </>
   )
 }
 
-const Periods = ({ figures }: { figures: Dashboard }) => (
+const Periods = ({ chosen }: { chosen: PeriodName }) => (
   <nav class="segments" aria-label="Period">
     {PERIOD_NAMES.map((period) => (
-      <a href={href(urls.adminDashboard, {}, { period })} aria-current={period === figures.period ? 'true' : undefined}>
+      <a href={href(urls.adminDashboard, {}, { period })} aria-current={period === chosen ? 'true' : undefined}>
         {PERIODS[period].label}
       </a>
     ))}

@@ -10,8 +10,8 @@ import { StorageQuotas } from './storage-quotas.tsx'
 
 type Props = {
   page: Page<ConnectionHealth> | null
-  kinds: KindHealth[]
-  /** Null when they could not be read. */
+  /** These two are null when they could not be read. */
+  kinds: KindHealth[] | null
   quotas: Quotas | null
   shown: Shown
   cursor: string | undefined
@@ -27,7 +27,7 @@ const TONES = { ready: 'badge-green', syncing: 'badge-blue', failed: 'badge-red'
 export const DataSourcesPage = (props: Props) => {
   const { page, kinds, shown, cursor, now } = props
   const place = { address: urls.adminDataSources, shown }
-  const labels = Object.fromEntries(kinds.map(({ engine, label }) => [engine, label]))
+  const labels = Object.fromEntries((kinds ?? []).map(({ engine, label }) => [engine, label]))
   return (
     <div class="page wide config">
       <ListHead
@@ -100,9 +100,9 @@ const Kinds = ({ kinds, form, mayChange, saved }: Props) => {
       </div>
       <form class="card-body stack" method="post" action={urls.adminDataSourceKinds}>
         <Saved show={saved}>Saved. Every server follows within ten seconds.</Saved>
-        <Problem text={form.problem} />
+        <Problem text={kinds ? form.problem : 'The kinds could not be read just now.'} />
         <div class="config-fields">
-          {kinds.map((it) => (
+          {kinds?.map((it) => (
             <label class="check">
               <input
                 type="checkbox"
@@ -118,7 +118,7 @@ const Kinds = ({ kinds, form, mayChange, saved }: Props) => {
             </label>
           ))}
         </div>
-        {mayChange ? (
+        {!kinds ? null : mayChange ? (
           <>
             <Field
               form={form}

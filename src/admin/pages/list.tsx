@@ -198,7 +198,7 @@ export function ListBody<T>(props: BodyProps<T>) {
 /** That what should stand here could not be read. */
 export const ListFailed = ({ address }: { address: string }) => (
   <div class="stack">
-    <Problem text="This list could not be read just now. What is wrong stands in the application logs." />
+    <Problem text="This could not be read just now. What is wrong stands in the application logs." />
     <p>
       <a class="button" href={address}>
         Retry

@@ -22,7 +22,7 @@ async function draw(ctx: AdminCtx, c: HttpContext, form?: FormState, status?: nu
   const request = pageRequest(c.req.query())
   const [page, kinds, full] = await Promise.all([
     readOrNull(ctx, () => health.list(ctx, filters, request)),
-    health.kinds(ctx),
+    readOrNull(ctx, () => health.kinds(ctx)),
     readOrNull(ctx, () => quotas(ctx)),
   ])
   const body = (
