@@ -374,4 +374,12 @@ export const SAMPLE: Case[] = [
     'nur für Pune',
   ),
   ask('select city, count(*) s from customers group by 1 order by s desc limit 1', '¿Qué ciudad tiene más clientes?'),
+  ask(
+    `select ${month('ordered_at')}, sum(total_inr) s from orders where ${in2025} group by 1 order by s desc limit 1`,
+    'what was our best month in 2025',
+  ),
+  ask(
+    'select round(count(*) * 1.0 / count(distinct customer_id), 2) from orders',
+    'how many orders per customer on average',
+  ),
 ]

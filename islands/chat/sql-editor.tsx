@@ -126,7 +126,7 @@ export function SqlEditor(props: {
         {running ? (
           <Elapsed since={run.since} />
         ) : (
-          <span className="hint">Ctrl or ⌘ + Enter runs it. Running SQL is free.</span>
+          <span className="hint">Ctrl/Cmd + Enter runs it. Running SQL is free.</span>
         )}
         {sql !== props.sql && !running && (
           <button type="button" className="link-button" onClick={() => setSql(props.sql)}>

@@ -184,6 +184,11 @@ describe('the built-in analyst as a language model', () => {
     expect(calls.at(-1)!.input).toMatchObject({ kind: 'bar', x: 'year' })
   })
 
+  test('the one change between two periods is told once', async () => {
+    const { text } = await ask([], 'revenue growth from 2022 to 2023 by year')
+    expect(text).toMatch(/^The change in revenue in 2023 was -?[\d.]+ %\./)
+  })
+
   test('what was misspelt is told as it was read', async () => {
     expect((await ask([], 'how mny custmers are there')).text).toContain(
       'I read “mny” as “many”, “custmers” as “customers”.',

@@ -32,7 +32,11 @@ const FN_NAMES = {
 const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
 
 export function measureName(measure: Measure): string {
-  const flat = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_')
+  const flat = (name: string) =>
+    name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '_')
+      .replace(/(?<=.)_+$/, '')
   if (measure.per && measure.of)
     return `average_${flat(measure.of.spoken ?? 'amount')}_per_${singular(flat(measure.each ?? measure.per.name))}`
   if (measure.per) return `average_${flat(measure.table)}_per_${flat(measure.per.name).replace(/_?id$/, '')}`

@@ -114,6 +114,14 @@ const spelledOut = (question: string) =>
       (_, n1: string, which: string, n2: string, what: string) =>
         `${(n1 ?? n2) ? `${/m/i.test(which[0]!) ? 'top' : 'bottom'} ${n1 ?? n2}${what} by profit` : `which ${what} has the ${/m/i.test(which[0]!) ? 'highest' : 'lowest'} profit`}`,
     )
+    .replace(
+      /\bhow many (\p{L}+) (?:per|does each|do) (\p{L}+)(?: have| place| make)? on average\b/giu,
+      'average number of $1 per $2',
+    )
+    .replace(
+      /\bon average,? how many (\p{L}+) (?:per|does each) (\p{L}+)(?: have| place| make)?\b/giu,
+      'average number of $1 per $2',
+    )
     .replace(/\b(?:the )?most returned (\p{L}+)/giu, '$1 with the most returns')
     .replace(/\breturning (?=(?:customers?|clients?|buyers?|shoppers?|users?)\b)/gi, 'repeat ')
     .replace(/\bcancel+ation(?= (?:rate|ratio)s?\b)/gi, 'cancelled')

@@ -10,7 +10,7 @@ const GRAIN = new Map([
   ['hours of the day', 'hour'],
 ])
 const BUSY =
-  /\b(busiest|quietest|slowest|strongest|weakest) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour)s?(?: (?:for|in terms of|by) (?:the |our )?([\p{L} ]+?))?(?=[?.,]|$| (?:in|since|during|this|last)\b)/iu
+  /\b(busiest|quietest|slowest|strongest|weakest|best|worst) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour)s?(?: (?:for|in terms of|by) (?:the |our )?([\p{L} ]+?))?(?=[?.,]|$| (?:in|since|during|this|last)\b)/iu
 const PACE =
   /^(?:which|what|who)(?:'s| is| are| was| were)? (?:the |our )?(?:(slowest|fastest|quickest) ([\p{L} ]+?)|([\p{L} ]+?) (?:is|are|was|were|delivers?|ships?|has been) (?:the )?(slowest|fastest|quickest))(?=[?.,]|$| (?:in|since|during|this|last)\b)/iu
 
@@ -33,12 +33,13 @@ export function rephrased(question: string, schema: Schema): Rephrased | null {
   const busy = question.match(BUSY)
   const table = events(schema)
   if (busy && (busy[3] || table)) {
+    const money = /^(?:best|worst)$/i.test(busy[1]!)
     const grain = GRAIN.get(busy[2]!.toLowerCase()) ?? busy[2]!.toLowerCase()
-    const many = /^(?:busiest|strongest)$/i.test(busy[1]!)
-    const what = busy[3]?.trim() ?? plural(sayTable(table!.name))
+    const many = /^(?:busiest|strongest|best)$/i.test(busy[1]!)
+    const what = busy[3]?.trim() ?? (money ? 'revenue' : plural(sayTable(table!.name)))
     const rest = question.slice(busy.index! + busy[0].length)
     const counted = !busy[3] || schema.tables.some((one) => plural(sayTable(one.name)) === what)
-    const rank = many ? 'most' : counted ? 'fewest' : 'lowest'
+    const rank = counted && !(money && !busy[3]) ? (many ? 'most' : 'fewest') : many ? 'highest' : 'lowest'
     return {
       text: `which ${grain} has the ${rank} ${what}${rest}`,
       note: `I took “${busy[1]}” to mean the ${rank} ${what}.`,

@@ -3,7 +3,7 @@ import type { Column } from '../schema.ts'
 const spaced = (name: string) =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/[_\s]+/g, ' ')
+    .replace(/[_\s()[\]?!:.]+/g, ' ')
     .toLowerCase()
     .trim()
 
@@ -16,6 +16,7 @@ const CURRENCIES = new Map([
   ['eur', '€'],
   ['euros', '€'],
   ['gbp', '£'],
+  ...['₹', '$', '€', '£'].map((sign) => [sign, sign] as const),
 ])
 
 /** The sign of the currency that the name of a column ends with: ₹ for total_inr; null without one. */

@@ -151,6 +151,7 @@ function groups(told: Told): string {
   const known = result.rows.filter((row) => row[measure.index] !== null)
   if (!known.length)
     return `${capital(definite(name))} is unknown for all ${counted(result.row_count, 'row')}${after(scope.all)}.`
+  if (known.length === 1 && time) return `${capital(definite(name))} ${at(known[0]!)} ${were} ${value(known[0]!)}.`
   const named = known.filter((row) => keys.every((key) => row[key.index] !== null))
   const sorted = (named.length ? named : known).toSorted((a, b) => Number(b[measure.index]) - Number(a[measure.index]))
   const [top, bottom] = [sorted[0]!, sorted.at(-1)!]
