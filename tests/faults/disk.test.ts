@@ -98,7 +98,7 @@ test.each([
 ])(
   'for %s',
   async (_name, sql, more) => {
-    await whenFull(() => expect(run(sql, more)).rejects.toMatchObject(FULL))
+    await whenFull(async () => expect(run(sql, more)).rejects.toMatchObject(FULL))
     // Asked there: rows that are brought here stay open, and on the disk, until the next question.
     const again = await run('select count(*), min(length(word)) from wide', { source: 'Shop' })
     expect(again.rows).toEqual([[60_000, 500]])
@@ -108,7 +108,7 @@ test.each([
 
 test('for a result that is kept', async () => {
   const sql = 'SELECT i, sha256(i::VARCHAR) AS word FROM range(300000) t(i)'
-  await whenFull(() => expect(run(sql)).rejects.toMatchObject(FULL))
+  await whenFull(async () => expect(run(sql)).rejects.toMatchObject(FULL))
   expect(await run(sql)).toMatchObject({ total_rows: 300_000 })
 }, 60_000)
 
