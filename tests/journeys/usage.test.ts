@@ -96,7 +96,7 @@ test('the billing page draws usage, and switches it without leaving the page', a
   await usage.getByRole('columnheader', { name: 'Month (UTC)' }).waitFor()
   expect(new URL(page.url()).search).toBe('?usage=12m&by=model')
   await look('billing-usage')
-})
+}, 120_000)
 
 test('owners see who used what, and set, change and remove budgets', async () => {
   await wide()
@@ -127,7 +127,7 @@ test('owners see who used what, and set, change and remove budgets', async () =>
   await page.getByText('The budget is set.').waitFor()
   await page.getByRole('link', { name: '90 days' }).click()
   await look('organization-usage')
-})
+}, 120_000)
 
 test('somebody whose budget is used up reads that where they ask', async () => {
   await wide()
@@ -144,7 +144,7 @@ test('somebody whose budget is used up reads that where they ask', async () => {
   await refusal.getByText(/used the budget of/).waitFor()
   expect(await refusal.getByRole('link').count()).toBe(0)
   await look('chat-budget')
-})
+}, 120_000)
 
 test('the calculator answers while somebody types, and the page follows its currency', async () => {
   await wide()
@@ -159,7 +159,7 @@ test('the calculator answers while somebody types, and the page follows its curr
   await calculator.getByLabel('Working days a month').fill('20')
   await calculator.getByText('5 × 20 = 100 questions').waitFor()
   await look('pricing')
-})
+}, 120_000)
 
 test('refunds: guests read the rules, people ask and follow', async () => {
   await wide()
@@ -193,7 +193,7 @@ test('refunds: guests read the rules, people ask and follow', async () => {
   await screenshots(guest, 'refund-requests-guest', async (theme) =>
     expect([theme, ...(await axe(guest))]).toEqual([theme]),
   )
-})
+}, 120_000)
 
 test('nothing failed behind the scenes', () => {
   expect(trouble).toEqual([])
