@@ -11,6 +11,7 @@ import * as people from '#admin/people/list.ts'
 import type { PeriodName } from '#admin/rules/period.ts'
 import * as events from '#admin/security/events.ts'
 import * as connections from '#admin/sources/health.ts'
+import { quotas } from '#admin/sources/quotas.ts'
 import type { Page, PageRequest } from '#base/paging.ts'
 import * as refunds from '#billing/refund-requests.ts'
 import type { AdminCtx } from '../src/ctx.ts'
@@ -154,4 +155,5 @@ export const FIGURES: [string, (ctx: AdminCtx) => Promise<unknown>][] = [
   ['billing, what is wrong', anomalies],
   ['security events by address', (ctx) => events.groups(ctx, { by: 'ip', from: undefined, to: undefined })],
   ['connections by kind', connections.kinds],
+  ['organizations that are nearly full', quotas],
 ]

@@ -83,7 +83,10 @@ async function named({ db }: AdminCtx, q: string): Promise<SQL> {
     .limit(SAMPLE)
     .as('newest')
   const [row] = await db.select({ hits: sql`count(*) filter (where hit)`.mapWith(Number) }).from(newest)
-  if ((row?.hits ?? 0) > FREQUENT) return anywhere
+  // Asked of each row by itself, so that the database goes on walking instead of joining everything first.
+  if ((row?.hits ?? 0) > FREQUENT)
+    return sql`(select ${anywhere} from ${workspaces} join ${organizations} on ${organizations.id} = ${workspaces.organizationId}
+      where ${workspaces.id} = ${connections.workspaceId})`
   // As lists of ids, so that the database cannot take the words for frequent ones and walk all rows after all.
   const [own, room, place] = [connections, workspaces, organizations]
   const places = sql`select ${place.id} from ${place} where ${has(place)}`
