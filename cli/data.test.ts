@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
 import { newPlace, type Person, type Place, signUp } from '../tests/support/people.ts'
+import { SECRETS } from '../tests/support/secrets.ts'
 import { testApp } from '../tests/support/world.ts'
 
 const app = await testApp()
@@ -98,7 +99,7 @@ describe('sources', () => {
   }, 60_000)
 
   test('take secrets from standard input only, and say at which step they fail', async () => {
-    const secret = 'hunter2-secret'
+    const secret = SECRETS['password of a database that turns up']
     const fields = ['--set', 'name=Shop', 'host=10.0.0.1', 'database=shop', 'username=reader']
     const inArguments = await run('sources', 'test', 'postgres', ...fields, `password=${secret}`)
     expect([inArguments.code, inArguments.err.includes(secret)]).toEqual([64, false])

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newDataFolder } from '../tests/support/data-folder.ts'
 import { type Product, runProduct, startProduct } from '../tests/support/product.ts'
+import { SECRETS } from '../tests/support/secrets.ts'
 
 // One data folder lives through all of these starts and stops, in this order.
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'tabletalk-main-'))
@@ -119,9 +120,9 @@ test('everything that is wrong with the configuration is said at once', async ()
 })
 
 test('a database that does not answer is named without its password', async () => {
-  const url = 'postgres://tabletalk:hunter2@127.0.0.1:1/tabletalk'
+  const url = `postgres://tabletalk:${SECRETS['password in DATABASE_URL']}@127.0.0.1:1/tabletalk`
   const { errors, code } = await runProduct({ DATA_DIR, DATABASE_URL: url })
   expect(code).toBe(69)
   expect(errors).toContain('The database of DATABASE_URL cannot be used')
-  expect(errors).not.toContain('hunter2')
+  expect(errors).not.toContain(SECRETS['password in DATABASE_URL'])
 })

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { newDataFolder } from '../tests/support/data-folder.ts'
+import { look, SECRETS } from '../tests/support/secrets.ts'
 
 const dir = await newDataFolder()
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -13,11 +14,12 @@ async function run(env: Record<string, string>) {
     stderr: 'pipe',
   })
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  look(`${out}${err}`, 'rotate-secrets')
   return { code: await child.exited, out, err }
 }
 
 test('the command says with which key everything is sealed, and no key itself', async () => {
-  const key = 'a key that is long enough to seal with'
+  const key = SECRETS['newest of SECRET_KEYS']
   expect(await run({ SECRET_KEYS: `2026b:${key}` })).toEqual({
     code: 0,
     out: '0 secrets were sealed anew; all that can be opened are sealed with the key "2026b".\n',

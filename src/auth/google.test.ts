@@ -4,6 +4,7 @@ import { newId } from '#base/ids.ts'
 import { accounts, users } from '#db/schema/index.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '../../tests/support/openid-provider.ts'
 import { type App, signUp } from '../../tests/support/people.ts'
+import { watchedLog } from '../../tests/support/secrets.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
 let provider: OpenIdProvider
@@ -19,7 +20,7 @@ const appWith = async (change: Record<string, unknown> = {}, now?: () => Date) =
     GOOGLE_ISSUER: provider.issuer,
     ...change,
   }
-  return testApp({ ...world, log: { ...world.log, warn: () => {} }, config, ...(now ? { now } : {}) })
+  return testApp({ ...world, log: watchedLog({ LOG_LEVEL: 'silent' }), config, ...(now ? { now } : {}) })
 }
 beforeAll(async () => {
   provider = await startOpenIdProvider(BACK)

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
+import { watchedLog } from '../../tests/support/secrets.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import { demandStrength } from './strength.ts'
 
@@ -59,7 +60,7 @@ afterAll(() => service.stop(true))
 test('a breached password is refused where a service is asked, which learns five digits; one that fails keeps nobody out', async () => {
   const world = await testWorld()
   const config = { ...world.config, BREACHED_PASSWORDS_URL: `${service.url}range/` }
-  const quiet = { ...world, log: { ...world.log, warn: () => {} }, config }
+  const quiet = { ...world, log: watchedLog({ LOG_LEVEL: 'silent' }), config }
   expect(demandStrength(quiet, BREACHED, about)).rejects.toMatchObject({
     message: 'This password has appeared in a data breach. Choose one that you use nowhere else.',
   })

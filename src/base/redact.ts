@@ -12,6 +12,8 @@ const SECRET_TEXT = new RegExp(
     String.raw`\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+`,
     String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)`,
     String.raw`(?<url>:\/\/[^\s:/@]*:)[^\s@/]+(?=@)`,
+    // Links of mails and invitations end in a token of 32 random bytes.
+    String.raw`(?<link>\/)[\w-]{43}(?![\w-])`,
     String.raw`(?<cookie>\b(?:set-)?cookie["']?\s*[:=]\s*)[^\n"']+`,
     String.raw`(?<named>(?:password|passwd|passphrase|pwd|secret|token|signature|credential|api[-_]?key|access[-_]?key|private[-_]?key|account[-_]?key|x-amz-[\w-]*signature|sharedaccesskey)[\w-]*["']?\s*[=:]\s*["']?)[^\s"',;&]+`,
   ].join('|'),
@@ -34,8 +36,8 @@ function isCard(text: string): boolean {
 export const redactText = (text: string): string =>
   text
     .replace(SECRET_TEXT, (...found) => {
-      const { bearer, url, cookie, named } = found.at(-1) as Record<string, string | undefined>
-      return `${bearer ?? url ?? cookie ?? named ?? ''}[redacted]`
+      const { bearer, url, link, cookie, named } = found.at(-1) as Record<string, string | undefined>
+      return `${bearer ?? url ?? link ?? cookie ?? named ?? ''}[redacted]`
     })
     .replace(CARD, (digits) => (isCard(digits) ? '[redacted]' : digits))
 

@@ -21,8 +21,8 @@ import { openSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../tests/support/buyer.ts'
 import { confirmation, newBuyer, payAt } from '../../tests/support/buyer.ts'
 import { call, signUp } from '../../tests/support/people.ts'
-import { testWorld } from '../../tests/support/world.ts'
-import { createApp } from '../app.ts'
+import { SECRETS } from '../../tests/support/secrets.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { UserCtx, World } from '../ctx.ts'
 import * as credits from './credits.ts'
 import * as orders from './orders.ts'
@@ -37,7 +37,7 @@ import * as webhooks from './webhooks.ts'
 const base = await testWorld()
 const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
-const app = createApp(world)
+const app = await testApp(world)
 const ada = await signUp(app)
 const later = (ms: number): World => ({ ...world, now: () => new Date(Date.now() + ms) })
 beforeAll(() => webhooks.keepSecret(world))
@@ -262,7 +262,10 @@ describe('a webhook', () => {
   })
 
   test('signed with the secret before the last counts for a day', async () => {
-    const rotated: World = { ...world, gateway: { ...sandbox.gateway, webhookSecret: 'the next secret' } }
+    const rotated: World = {
+      ...world,
+      gateway: { ...sandbox.gateway, webhookSecret: SECRETS['webhook secret that comes next'] },
+    }
     await webhooks.keepSecret(rotated)
     const old = { signature: hmac(sandbox.gateway.webhookSecret, '{"event":"x"}'), eventId: newId() }
     await webhooks.receive(asSystem(rotated), '{"event":"x"}', old)

@@ -10,8 +10,7 @@ import { plan } from '#outside/sandbox/records.ts'
 import { openSandbox } from '#outside/sandbox/sandbox.ts'
 import { confirmation, type Ordered, payAt } from '../../tests/support/buyer.ts'
 import { call, type Person, signUp, userCtx } from '../../tests/support/people.ts'
-import { testWorld } from '../../tests/support/world.ts'
-import { createApp } from '../app.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { World } from '../ctx.ts'
 import * as credits from './credits.ts'
 import { settle } from './payments.ts'
@@ -24,7 +23,7 @@ import * as webhooks from './webhooks.ts'
 const base = await testWorld()
 const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
-const app = createApp(world)
+const app = await testApp(world)
 const later = (ms: number): World => ({ ...world, now: () => new Date(Date.now() + ms) })
 beforeAll(() => webhooks.keepSecret(world))
 afterAll(async () => {

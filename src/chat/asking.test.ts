@@ -15,7 +15,6 @@ import {
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import { createApp } from '../app.ts'
 import * as chat from './answer.ts'
 
 let base: App
@@ -46,8 +45,8 @@ async function withModel(script: ModelScript, api: ModelApi = 'chat', patience?:
   const world = await testWorld()
   return {
     server,
-    app: createApp({ ...world, models: scriptedModels(server, api, patience) }),
-    patient: createApp({ ...world, models: scriptedModels(server, api) }),
+    app: await testApp({ ...world, models: scriptedModels(server, api, patience) }),
+    patient: await testApp({ ...world, models: scriptedModels(server, api) }),
   }
 }
 const ask = (app: App, message: string, context: object = {}, who = owner) =>

@@ -3,7 +3,6 @@ import * as credits from '#billing/credits.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import { type App, call, join, newPlace, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import { createApp } from '../app.ts'
 
 let world: TestWorld
 let app: App
@@ -19,7 +18,7 @@ beforeAll(async () => {
       ? { say: Array(60).fill('on and on '), every: 30 }
       : { say: 'There is one table named orders.' },
   )
-  app = createApp({ ...world, models: scriptedModels(server) })
+  app = await testApp({ ...world, models: scriptedModels(server) })
   const base = await testApp()
   owner = await signUp(base)
   stranger = await signUp(base)

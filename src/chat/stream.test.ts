@@ -14,7 +14,6 @@ import { type App, call, json, newPlace, type Person, signUp, workspaceCtx } fro
 import { SOON } from '../../tests/support/soon.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import { createApp } from '../app.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { sweep as sweepEvents } from './events.ts'
 import { interruptRunning, sweepInterrupted } from './interrupted.ts'
@@ -41,7 +40,7 @@ afterEach(async () => {
 async function withModel(script: ModelScript) {
   const server = await startModelServer(script)
   servers.push(server)
-  return createApp({ ...world, models: scriptedModels(server) })
+  return testApp({ ...world, models: scriptedModels(server) })
 }
 const path = (place = ctx) => `/api/workspaces/${place.workspace.id}/query-data`
 const stream = (app: App, message: string, context: object = {}) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { call, form, join, newPlace, signUp } from '../../tests/support/people.ts'
+import { watchedLog } from '../../tests/support/secrets.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
 test('somebody new is led from registering to their first workspace', async () => {
@@ -100,7 +101,7 @@ test('a list that cannot be read says so and is tried again', async () => {
       },
     },
   })
-  const silent = { ...world.log, error: () => {} }
+  const silent = watchedLog({ LOG_LEVEL: 'silent' })
   const app = await testApp({ ...world, log: silent, db: broken })
   const html = await (await app.request('/organizations', { headers: { cookie } })).text()
   expect(html).toContain('Failed to load organizations')

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { methods } from '../../tests/support/child-entry.ts'
+import { watchedLog } from '../../tests/support/secrets.ts'
 import { SOON } from '../../tests/support/soon.ts'
 import { spawnChild } from './child.ts'
-import { createLog } from './logs.ts'
 
 const entry = join(import.meta.dir, '../../tests/support/child-entry.ts')
-const log = createLog({ LOG_LEVEL: 'silent' })
+const log = watchedLog({ LOG_LEVEL: 'silent' })
 const children: ReturnType<typeof start>[] = []
 const start = () => spawnChild<typeof methods>({ entry, memoryMb: 1024, log })
 const child = () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startS3Server } from '../../tests/support/s3-server.ts'
+import { SECRETS } from '../../tests/support/secrets.ts'
 import { readConfig } from '../config.ts'
 import { type FileStore, openFiles } from './files.ts'
 
@@ -12,8 +13,8 @@ const s3 = {
   S3_ENDPOINT: bucket.url,
   S3_BUCKET: 'tabletalk',
   S3_REGION: 'us-east-1',
-  S3_ACCESS_KEY_ID: 'key',
-  S3_SECRET_ACCESS_KEY: 'secret',
+  S3_ACCESS_KEY_ID: SECRETS.S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY: SECRETS.S3_SECRET_ACCESS_KEY,
 }
 afterAll(async () => {
   await bucket.stop()

@@ -40,7 +40,14 @@ export function configuredMailer({ SMTP_URL }: Config, sender: () => string, pat
         contentType: type,
         content: Buffer.from(content),
       }))
-      await (await transport).sendMail({ from: sender(), to, subject, text, html, attachments })
+      const mail = { from: sender(), to, subject, text, html, attachments }
+      await (await transport).sendMail(mail).catch((error: Error) => {
+        // What a server says goes into the log, and it may repeat what it was told.
+        const password = decodeURIComponent(new URL(SMTP_URL).password)
+        throw password && error.message.includes(password)
+          ? new Error(error.message.replaceAll(password, '[redacted]'))
+          : error
+      })
     },
     close() {
       void transport?.then((it) => it.close())

@@ -7,9 +7,9 @@ import { createLog } from '#outside/logs.ts'
 import { rotate } from '#records/sealed.ts'
 import { call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { startPostgres } from '../../tests/support/postgres.ts'
+import { SECRETS } from '../../tests/support/secrets.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import { createApp } from '../app.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as connections from './connections.ts'
 import { afterFailure, claim, look, refreshDue, sweepAbandoned } from './looking.ts'
@@ -22,7 +22,7 @@ const { port } = new URL(server.url)
 const sql = postgres(server.url, { max: 1, onnotice: () => {} })
 
 /** Nobody may ever read it again. */
-const CANARY = 'canary-9f2e-password'
+const CANARY = SECRETS['password of a database']
 
 let owner: Person
 let workspaceId: string
@@ -306,7 +306,7 @@ test('names that are taken get their schema in front, and files join the keys of
 test('no secret stands in a log, however talkative, or in what a source says of itself', async () => {
   const lines: string[] = []
   const log = createLog({ LOG_LEVEL: 'debug' }, (line) => lines.push(line))
-  const talkative = createApp({ ...world, log })
+  const talkative = await testApp({ ...world, log })
   // A server that repeats what it was told, as an error and as a record of its own.
   const echo = Bun.listen({
     hostname: '127.0.0.1',

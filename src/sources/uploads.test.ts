@@ -4,6 +4,7 @@ import { files, subscriptions, uploads } from '#db/schema/index.ts'
 import { openFiles } from '#outside/files.ts'
 import { call, newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { startS3Server } from '../../tests/support/s3-server.ts'
+import { SECRETS } from '../../tests/support/secrets.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { readConfig } from '../config.ts'
 import { PART_BYTES } from './rules/upload.ts'
@@ -162,8 +163,8 @@ test('parts lie in the bucket, so that each of several servers can take one and 
     S3_ENDPOINT: bucket.url,
     S3_BUCKET: 'b',
     S3_REGION: 'r',
-    S3_ACCESS_KEY_ID: 'k',
-    S3_SECRET_ACCESS_KEY: 's',
+    S3_ACCESS_KEY_ID: SECRETS.S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY: SECRETS.S3_SECRET_ACCESS_KEY,
   }
   const server = async (name: string) => {
     const config = readConfig({ NODE_ENV: 'test', DATA_DIR: `${world.config.dataDir}/${name}`, ...s3 })

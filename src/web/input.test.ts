@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { form, join, json, leave, newPlace, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import { createApp } from '../app.ts'
 
 const post = (headers: Record<string, string>, body: BodyInit) => ({ method: 'POST', headers, body })
 
@@ -105,7 +104,7 @@ test('who holds the end of a body back does nothing with it that they may no lon
 })
 
 test('a body that does not say its length is read up to 1 MB and no further', async () => {
-  const app = createApp(await testWorld())
+  const app = await testApp(await testWorld())
   const { headers } = await signUp(app)
   const server = Bun.serve({ port: 0, fetch: app.fetch })
   let sent = 0

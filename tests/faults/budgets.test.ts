@@ -8,13 +8,13 @@ import * as paying from '#billing/usage/paying.ts'
 import { connect, type Database } from '#db/connect.ts'
 import { creditHolds, creditUsage, mails } from '#db/schema/index.ts'
 import * as organizations from '#organizations/organizations.ts'
-import { createLog } from '#outside/logs.ts'
 import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { OrganizationCtx, WorkspaceCtx, World } from '../../src/ctx.ts'
 import { newBuyer } from '../support/buyer.ts'
 import { join, userCtx } from '../support/people.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { watchedLog } from '../support/secrets.ts'
 
 /** Budgets on a real PostgreSQL, where questions are truly asked at the same time: nothing over, nobody stuck. */
 let server: PostgresServer
@@ -29,7 +29,7 @@ beforeAll(async () => {
     db: database.db,
     now: systemClock,
     config,
-    log: createLog(config),
+    log: watchedLog(config),
     settings,
     mailer: null,
   } as unknown as World

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { newDataFolder } from '../support/data-folder.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { SECRETS } from '../support/secrets.ts'
 
 /** The server is killed while it receives a file, reads another and writes an answer; the next one finds nothing half done. */
 let DATA_DIR = ''
@@ -33,7 +34,7 @@ afterAll(async () => {
 
 const start = async () => {
   const { url: OPENAI_BASE_URL } = model
-  product = await startProduct({ DATA_DIR, OPENAI_BASE_URL, OPENAI_API_KEY: 'test-key', AI_API: 'chat' })
+  product = await startProduct({ DATA_DIR, OPENAI_BASE_URL, OPENAI_API_KEY: SECRETS.OPENAI_API_KEY, AI_API: 'chat' })
 }
 
 const call = async (method: string, path: string, body?: object) => {

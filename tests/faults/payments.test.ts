@@ -15,7 +15,6 @@ import * as webhooks from '#billing/webhooks.ts'
 import { connect, type Database } from '#db/connect.ts'
 import { invoices, payments } from '#db/schema/index.ts'
 import { hmac } from '#outside/gateway.ts'
-import { createLog } from '#outside/logs.ts'
 import { sandboxApi } from '#outside/sandbox/api.ts'
 import { capture, type Payment } from '#outside/sandbox/payments.ts'
 import { plan } from '#outside/sandbox/records.ts'
@@ -24,10 +23,11 @@ import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import type { UserCtx, World } from '../../src/ctx.ts'
 import { confirmation, newBuyer, payAt, paying } from '../support/buyer.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { SECRETS, watchedLog } from '../support/secrets.ts'
 import type { Settling } from '../support/settling-entry.ts'
 
 /** Payments on a real PostgreSQL, where things truly happen at the same time and processes truly die. */
-const SECRET = 'a secret of at least thirty-two characters'
+const SECRET = SECRETS.AUTH_SECRET
 const ENTRY = join(import.meta.dir, '../support/settling-entry.ts')
 
 let server: PostgresServer
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = await startPostgres()
   database = await connect({ databaseUrl: server.url, dataDir: '' })
   const config = { LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: 3000, authSecret: SECRET } as World['config']
-  const log = createLog(config)
+  const log = watchedLog(config)
   const ctx = { db: database.db, now: systemClock }
   sandbox = openSandbox({ ...ctx, authSecret: SECRET, log, patience: MINUTE })
   // The children talk to the same sandbox by an address of its own.

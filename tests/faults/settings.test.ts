@@ -6,6 +6,7 @@ import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { json } from '../support/people.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { SECRETS } from '../support/secrets.ts'
 
 /** Two servers of one PostgreSQL: what is saved at one holds at the other. */
 const dirs = ['one', 'two'].map((name) => mkdtempSync(join(tmpdir(), `tabletalk-settings-${name}-`)))
@@ -20,7 +21,7 @@ beforeAll(async () => {
   model = await startModelServer(() => ({ say: 'Nothing to count here.' }))
   const env = {
     DATABASE_URL: postgres.url,
-    AUTH_SECRET: 'shared by both servers, 32 characters',
+    AUTH_SECRET: SECRETS['AUTH_SECRET of two servers'],
     ALLOWED_PRIVATE_HOSTS: '127.0.0.0/8',
   }
   one = await startProduct({ ...env, DATA_DIR: dirs[0]! })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { SECRETS } from '../support/secrets.ts'
 import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
 
 /** Names, cells and model output that try to run in the browser of whoever sees them. */
@@ -30,7 +31,7 @@ beforeAll(async () => {
       ? { say: MARKDOWN.match(/.{1,60}/gs)! }
       : { call: 'run_sql', input: { sql: 'select *, sum(amount) over () as order_total from evil', title: MARKUP } },
   )
-  stage = await openStage({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test-key', AI_API: 'chat' })
+  stage = await openStage({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: SECRETS.OPENAI_API_KEY, AI_API: 'chat' })
   asha = await stage.visit()
 }, 180_000)
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { SECRETS } from '../support/secrets.ts'
 import { SOON } from '../support/soon.ts'
 import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   )
   stage = await openStage({
     OPENAI_BASE_URL: model.url,
-    OPENAI_API_KEY: 'test-key',
+    OPENAI_API_KEY: SECRETS.OPENAI_API_KEY,
     AI_API: 'chat',
     AI_MODEL: 'scripted-model',
   })

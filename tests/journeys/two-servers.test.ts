@@ -6,6 +6,7 @@ import { LOCKOUT } from '#auth/rules/lockout.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { type Product, startProduct } from '../support/product.ts'
+import { SECRETS } from '../support/secrets.ts'
 import { SOON } from '../support/soon.ts'
 
 /** Two servers of one PostgreSQL, each with a disk of its own: everything but files is shared, and that is said. */
@@ -23,9 +24,9 @@ let workspace: string
 beforeAll(async () => {
   ;[postgres, model] = await Promise.all([startPostgres(), startModelServer(() => ({ say: SLOW, every: 50 }))])
   const { url: OPENAI_BASE_URL } = model
-  const env = { DATABASE_URL: postgres.url, OPENAI_BASE_URL, OPENAI_API_KEY: 'test-key', AI_API: 'chat' }
+  const env = { DATABASE_URL: postgres.url, OPENAI_BASE_URL, OPENAI_API_KEY: SECRETS.OPENAI_API_KEY, AI_API: 'chat' }
   ;[one, two] = (await Promise.all(
-    dirs.map((DATA_DIR) => startProduct({ ...env, DATA_DIR, AUTH_SECRET: 'shared by both servers, 32 characters' })),
+    dirs.map((DATA_DIR) => startProduct({ ...env, DATA_DIR, AUTH_SECRET: SECRETS['AUTH_SECRET of two servers'] })),
   )) as [Product, Product]
   const { token } = (await call(one, 'POST', '/api/auth/register', { email: EMAIL, password: PASSWORD })).body
   headers = { authorization: `Bearer ${token}` }

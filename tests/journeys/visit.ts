@@ -1,9 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser, type Server, startServer } from '../support/browser.ts'
+import { SECRETS } from '../support/secrets.ts'
 
 /** Waits of a journey: long, since two cores serve the product, its engine and a browser at once. */
 export const PATIENCE = 25_000
-export const PASSWORD = 'correct horse battery'
+export const PASSWORD = SECRETS.password
 
 /** A person at a browser of their own; `trouble` collects script errors and requests that left the product or failed. */
 export type Visitor = { page: Page; context: BrowserContext; trouble: string[] }

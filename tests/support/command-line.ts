@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { World } from '../../src/ctx.ts'
+import { look } from './secrets.ts'
 import { testApp } from './world.ts'
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts')
@@ -46,6 +47,7 @@ export async function commandLine(world?: World): Promise<CommandLine> {
         new Response(child.stderr).text(),
         child.exited,
       ])
+      look(`${out}${err}`, `tabletalk ${args.join(' ')}`)
       return { out, err, code }
     },
     async close() {

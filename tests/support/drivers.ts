@@ -11,6 +11,10 @@ import type { DatabaseEngine } from '#sources/rules/connection.ts'
 import { type Certificates, makeCertificates } from './certificates.ts'
 import { startMariadb } from './mariadb.ts'
 import { startPostgres } from './postgres.ts'
+import { SECRETS } from './secrets.ts'
+
+const ROOT = SECRETS['password of the superuser']
+const READER = SECRETS['password of a reader']
 
 /** A real server or file with the tables of `PEOPLE`, and a second, privileged way to look at what drivers did to it. */
 export type TestSource = {
@@ -81,15 +85,15 @@ export async function postgresSource(): Promise<TestSource> {
     comment on table people is 'Who works here'; comment on column people.age is 'in years';
     create view adults as select id, name from people where age >= 18;
     create schema other; create table other.things (id int);
-    create role reader login password 'reader-pass'; grant select on people, orders to reader;
-    alter role postgres password 'root-pass'`)
+    create role reader login password '${READER}'; grant select on people, orders to reader;
+    alter role postgres password '${ROOT}'`)
   for (const sql of ['create database closed', 'revoke connect on database closed from public', 'analyze'])
     await client.query(sql)
   const settings = { host: 'localhost', port: server.port, database: 'postgres', username: 'postgres' }
   return {
     engine: 'postgres',
-    source: { engine: 'postgres', settings, secrets: { password: 'root-pass' } },
-    reader: { engine: 'postgres', settings: { ...settings, username: 'reader' }, secrets: { password: 'reader-pass' } },
+    source: { engine: 'postgres', settings, secrets: { password: ROOT } },
+    reader: { engine: 'postgres', settings: { ...settings, username: 'reader' }, secrets: { password: READER } },
     schema: 'public',
     certificates,
     ask: async (sql) => (await client.query(sql)).rows,
@@ -123,7 +127,7 @@ export async function mariadbSource(): Promise<TestSource> {
     'create database other',
     'create database closed',
     'create table other.things (id int)',
-    `create user reader@'%' identified by 'reader-pass'`,
+    `create user reader@'%' identified by '${READER}'`,
     `grant select on shop.people to reader@'%'`,
     `grant select on shop.orders to reader@'%'`,
   ])
@@ -132,7 +136,7 @@ export async function mariadbSource(): Promise<TestSource> {
   return {
     engine: 'mysql',
     source: { engine: 'mysql', settings, secrets: {} },
-    reader: { engine: 'mysql', settings: { ...settings, username: 'reader' }, secrets: { password: 'reader-pass' } },
+    reader: { engine: 'mysql', settings: { ...settings, username: 'reader' }, secrets: { password: READER } },
     schema: 'shop',
     certificates,
     ask: async (sql) => (await client.query(sql))[0] as Record<string, unknown>[],

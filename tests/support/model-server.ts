@@ -5,6 +5,7 @@ import type { Config } from '#config.ts'
 import { type ModelPatience, PATIENCE } from '#outside/model-fetch.ts'
 import { configuredModel, type Models } from '#outside/models.ts'
 import { readConfig } from '../../src/config.ts'
+import { SECRETS } from './secrets.ts'
 
 /** Which OpenAI interface the server is asked by. */
 export type ModelApi = 'chat' | 'responses'
@@ -51,7 +52,8 @@ export async function startModelServer(script: ModelScript): Promise<ModelServer
     const asked: ModelRequest = { path, body, tools }
     const index = requests.push(asked) - 1
     const turn = typeof script === 'function' ? script(asked, index) : (script[index] ?? { status: 500 })
-    await perform(turn, response, path.endsWith('/responses') ? responsesEvents() : chatEvents())
+    const says = path.endsWith('/responses') ? responsesEvents() : chatEvents()
+    await perform(turn, response, says, request.headers.authorization)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -87,7 +89,7 @@ export function scriptedModels(
   const config: Config = {
     ...readConfig({ DATA_DIR: '/tmp' }),
     OPENAI_BASE_URL: server.url,
-    OPENAI_API_KEY: 'test-key',
+    OPENAI_API_KEY: SECRETS.OPENAI_API_KEY,
     AI_MODEL: 'scripted-model',
     AI_API: api,
   }
@@ -102,11 +104,14 @@ type Events = {
   end(reason: 'stop' | 'tool'): string
 }
 
-async function perform(turn: ScriptedTurn, response: ServerResponse, say: Events): Promise<void> {
+/** @param key what the request was signed with: servers of models repeat it when they refuse */
+async function perform(turn: ScriptedTurn, response: ServerResponse, say: Events, key = ''): Promise<void> {
   if ('hang' in turn) return
   if ('status' in turn) {
     response.writeHead(turn.status, { 'content-type': 'application/json', ...turn.headers })
-    response.end(JSON.stringify(turn.body ?? { error: { message: `scripted ${turn.status}`, type: 'scripted' } }))
+    response.end(
+      JSON.stringify(turn.body ?? { error: { message: `scripted ${turn.status} for ${key}`, type: 'scripted' } }),
+    )
     return
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { interactionPolicy } from 'oidc-provider'
+import { SECRETS } from './secrets.ts'
 
 /** Who signs in at the provider next. */
 export type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
@@ -15,7 +16,7 @@ export type OpenIdProvider = {
   close(): Promise<void>
 }
 
-const [CLIENT, SECRET] = ['tabletalk-test', 'a-secret:of/the+client%']
+const [CLIENT, SECRET] = ['tabletalk-test', SECRETS.GOOGLE_CLIENT_SECRET]
 
 /** A real OpenID provider on this machine that asks nobody anything. @param back address of our callback */
 export async function startOpenIdProvider(back: string): Promise<OpenIdProvider> {

@@ -5,6 +5,7 @@ import { organizationMembers, users, workspaceMembers } from '#db/schema/index.t
 import type { Env } from '#web/handler.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { OrganizationRole, UserCtx, WorkspaceCtx, World } from '../../src/ctx.ts'
+import { SECRETS } from './secrets.ts'
 import { testWorld } from './world.ts'
 
 export type App = Hono<Env>
@@ -18,15 +19,13 @@ export type Person = {
 }
 export type Place = { organization: { id: string; name: string }; workspace: { id: string; name: string } }
 
-const PASSWORD = 'correct horse battery'
-
 /** Registers somebody new through the API; `verified` people have proven their address. */
 export async function signUp(
   app: App,
   about: { name?: string; email?: string; password?: string; verified?: boolean } = {},
 ): Promise<Person> {
   const email = about.email ?? `person-${newId()}@example.com`
-  const { name = 'Ada', password = PASSWORD } = about
+  const { name = 'Ada', password = SECRETS.password } = about
   const answer = await app.request('/api/auth/register', json({ email, name, password }))
   if (answer.status !== 201) throw new Error(`Registering ${email} failed: ${answer.status} ${await answer.text()}`)
   const { token, user } = (await answer.json()) as { token: string; user: Person['user'] }

@@ -1,5 +1,8 @@
 import { join } from 'node:path'
+import { look, SECRETS } from './secrets.ts'
 
+/** Newest first. */
+const SECRET_KEYS = `new:${SECRETS['newest of SECRET_KEYS']},old:${SECRETS['older of SECRET_KEYS']}`
 const MAIN = join(import.meta.dir, '../../src/main.ts')
 
 export type Product = {
@@ -15,7 +18,7 @@ export type Product = {
 /** Starts the product itself as a process of its own on a free port. @throws Error with its last words when it ends instead */
 export async function startProduct(env: Record<string, string>): Promise<Product> {
   const child = spawnProduct(env)
-  const errors = new Response(child.stderr).text()
+  const errors = new Response(child.stderr).text().then(lookedThrough)
   let greeting = ''
   // `preventCancel`: the pipe stays open, or the product would be stopped by its next line.
   for await (const chunk of child.stdout.values({ preventCancel: true })) {
@@ -32,16 +35,21 @@ export async function runProduct(env: Record<string, string>) {
   const child = spawnProduct(env)
   const [out, errors, code] = await Promise.all([
     new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
+    new Response(child.stderr).text().then(lookedThrough),
     child.exited,
   ])
   return { out, errors, code }
 }
 
+const lookedThrough = (errors: string): string => {
+  look(errors, 'standard error of the product')
+  return errors
+}
+
 function spawnProduct(env: Record<string, string>) {
   const { PATH, HOME } = process.env as Record<string, string>
   return Bun.spawn([process.execPath, MAIN], {
-    env: { PATH: PATH!, HOME: HOME!, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: { PATH: PATH!, HOME: HOME!, NODE_ENV: 'test', PORT: '0', LOG_LEVEL: 'warn', SECRET_KEYS, ...env },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

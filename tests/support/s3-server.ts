@@ -52,8 +52,11 @@ export async function startS3Server(): Promise<{ url: string; objects: Map<strin
       return xml(`<ListBucketResult><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`)
     }
     const object = objects.get(key)
+    const { authorization } = request.headers
     if (!object)
-      return response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>')
+      return response
+        .writeHead(404, { 'content-type': 'application/xml' })
+        .end(`<Error><Code>NoSuchKey</Code><Message>${authorization}</Message></Error>`)
     response.writeHead(200, { 'content-length': object.length, etag: '"whole"' })
     return response.end(request.method === 'HEAD' ? undefined : object)
   })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { builtInModel } from '#analyst/model/model.ts'
 import type { Database } from '#db/connect.ts'
 import { openFiles } from '#outside/files.ts'
-import { createLog } from '#outside/logs.ts'
 import { openSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
 import { openEngine } from '#query/engine/engine.ts'
 import { openSettings } from '#records/settings.ts'
@@ -14,6 +13,7 @@ import { readConfig } from '../../src/config.ts'
 import type { World } from '../../src/ctx.ts'
 import { openTestDatabase } from './database.ts'
 import { rememberScrypt } from './quick-scrypt.ts'
+import { plant, SECRETS, watched, watchedLog } from './secrets.ts'
 
 export type TestWorld = World & { database: Database; sandbox: Sandbox }
 
@@ -34,18 +34,27 @@ async function open(): Promise<TestWorld> {
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
+    AUTH_SECRET: SECRETS.AUTH_SECRET,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
     ENGINE_PROCESSES: '2',
     // The servers of tests listen here; what must stay out of reach is tested with a network of its own.
     ALLOWED_PRIVATE_HOSTS: '127.0.0.0/8,::1',
     SQLITE_FOLDERS: tmpdir(),
   })
-  const log = createLog(config)
+  // Set without what would make use of them.
+  Object.assign(config, {
+    GOOGLE_CLIENT_SECRET: SECRETS.GOOGLE_CLIENT_SECRET,
+    RAZORPAY_KEY_SECRET: SECRETS.RAZORPAY_KEY_SECRET,
+    RAZORPAY_WEBHOOK_SECRET: SECRETS.RAZORPAY_WEBHOOK_SECRET,
+  })
+  const log = watchedLog(config)
   const database = await openTestDatabase()
   const engine = openEngine(config, log)
   const settingsStore = await openSettings({ config, db: database.db, log }, null)
   const now = () => new Date()
   const sandbox = openSandbox({ db: database.db, now, authSecret: config.authSecret, log, patience: 60_000 })
+  plant('key secret of the sandbox', sandbox.keySecret)
+  plant('webhook secret of the sandbox', sandbox.gateway.webhookSecret)
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   return {
     config,
@@ -76,4 +85,4 @@ export async function worldOfItsOwn(): Promise<TestWorld> {
 }
 
 /** The app over the shared world, called in process: `(await testApp()).request('/healthz')`. */
-export const testApp = async (world?: World) => createApp(world ?? (await testWorld()))
+export const testApp = async (world?: World) => watched(createApp(world ?? (await testWorld())))

@@ -7,6 +7,7 @@ import { DEFAULT_XAI } from '#records/rules/xai.ts'
 import * as xai from '#records/xai.ts'
 import { type ModelScript, type ModelServer, startModelServer } from '../../../tests/support/model-server.ts'
 import { json, newPlace, signUp } from '../../../tests/support/people.ts'
+import { SECRETS } from '../../../tests/support/secrets.ts'
 import { upload } from '../../../tests/support/upload.ts'
 import { testApp, worldOfItsOwn } from '../../../tests/support/world.ts'
 import type { World } from '../../ctx.ts'
@@ -43,7 +44,7 @@ afterAll(async () => {
   await world.database.close()
 })
 
-const KEY = 'planted-model-key-7d1f'
+const KEY = SECRETS['key of the model in the panel']
 const CSV = 'customer,amount\nZebedee Quux,4711.25\nYolanda Vex,12.5\n'
 
 /** Somebody with a file of two rows whose values are found in no other text. */

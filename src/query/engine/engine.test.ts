@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Engine, EngineTable } from '#outside/engine.ts'
-import { createLog } from '#outside/logs.ts'
+import { watchedLog } from '../../../tests/support/secrets.ts'
 import { SOON } from '../../../tests/support/soon.ts'
 import { openEngine } from './engine.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-engine-'))
-const log = createLog({ LOG_LEVEL: 'silent' })
+const log = watchedLog({ LOG_LEVEL: 'silent' })
 const settings = {
   dataDir: dir,
   ENGINE_PROCESSES: 2,

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { AppError } from '#base/errors.ts'
 import type { EngineTable } from '#outside/engine.ts'
-import { createLog } from '#outside/logs.ts'
 import { escapes } from '../../../tests/support/escapes.ts'
+import { watchedLog } from '../../../tests/support/secrets.ts'
 import { type EngineProcess, startProcess } from './process.ts'
 
 const SECRET = 'the canary sings'
@@ -20,7 +20,7 @@ const settings = {
   ENGINE_TIMEOUT_S: 20,
   ENGINE_MAX_ROWS: 100,
 }
-const log = createLog({ LOG_LEVEL: 'silent' })
+const log = watchedLog({ LOG_LEVEL: 'silent' })
 let orders: EngineTable
 const started: EngineProcess[] = []
 

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createLog } from '#outside/logs.ts'
+import { join } from 'node:path'
 import type { RemoteNeed, Remotes, RemoteTable } from '#outside/remote.ts'
 import { mariadbSource, postgresSource, sqliteSource, TEXTS, type TestSource } from '../../../tests/support/drivers.ts'
+import { watchedLog } from '../../../tests/support/secrets.ts'
 import { openRemotes } from './pool.ts'
 
 /** The whole way as the product goes it: from the server through the child process to a real source and into a file. */
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-remotes-'))
-const log = createLog({ LOG_LEVEL: 'silent' })
+const log = watchedLog({ LOG_LEVEL: 'silent' })
 const settings = {
   dataDir: dir,
   ENGINE_MEMORY_MB: 512,

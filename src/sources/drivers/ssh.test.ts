@@ -4,11 +4,16 @@ import ssh2 from 'ssh2'
 import type { AppError } from '#base/errors.ts'
 import type { DatabaseSecrets, DatabaseSettings } from '#sources/rules/connection.ts'
 import { contextOf, mariadbSource, postgresSource, type TestSource } from '../../../tests/support/drivers.ts'
+import { SECRETS } from '../../../tests/support/secrets.ts'
 import { driverOf } from './registry.ts'
 
 const { Server, utils } = ssh2
 const hostKey = utils.generateKeyPairSync('ed25519')
-const userKey = utils.generateKeyPairSync('ed25519', { passphrase: 'open sesame', cipher: 'aes256-ctr', rounds: 4 })
+const userKey = utils.generateKeyPairSync('ed25519', {
+  passphrase: SECRETS['passphrase of a key'],
+  cipher: 'aes256-ctr',
+  rounds: 4,
+})
 const authorized = utils.parseKey(userKey.public)
 
 /** An SSH server on this machine that forwards; `forwards` is where to. */
@@ -19,7 +24,8 @@ const server = new Server({ hostKeys: [hostKey.private] }, (client) => {
   client.on('authentication', (context) => {
     if (context.method === 'password') {
       passwords.push(context.password)
-      if (context.username === 'tunnel' && context.password === 'ssh-pass') return context.accept()
+      if (context.username === 'tunnel' && context.password === SECRETS['password of an SSH server'])
+        return context.accept()
     }
     if (context.method === 'publickey' && !(authorized instanceof Error)) {
       const known = context.key.data.equals(Buffer.from(authorized.getPublicSSH()))
@@ -83,18 +89,22 @@ for (const [name, start] of [
 
     test('leads through with a password or a key, encrypted inside too, and tells the key of the server', async () => {
       const learned = /^1000 SHA256:[\w+/]{43}$/
-      const first = await through({}, { ssh_password: 'ssh-pass' })
+      const first = await through({}, { ssh_password: SECRETS['password of an SSH server'] })
       expect(first).toMatch(learned)
       const known = { hostKey: first.split(' ')[1]! }
-      expect(await through(known, { ssh_private_key: userKey.private, ssh_passphrase: 'open sesame' })).toMatch(learned)
+      expect(
+        await through(known, { ssh_private_key: userKey.private, ssh_passphrase: SECRETS['passphrase of a key'] }),
+      ).toMatch(learned)
       const ssl = { mode: 'verify-full' as const, ca: at.certificates!.ca }
-      expect(await through(known, { ssh_password: 'ssh-pass' }, { ssl })).toMatch(learned)
+      expect(await through(known, { ssh_password: SECRETS['password of an SSH server'] }, { ssl })).toMatch(learned)
       expect(forwards.at(-1)).toBe(`localhost:${at.source.settings.port}`)
     }, 20_000)
 
     test('another key than before is refused before the password is told', async () => {
       passwords = []
-      expect(await through({ hostKey: `SHA256:${'A'.repeat(43)}` }, { ssh_password: 'ssh-pass' })).toBe('auth')
+      expect(
+        await through({ hostKey: `SHA256:${'A'.repeat(43)}` }, { ssh_password: SECRETS['password of an SSH server'] }),
+      ).toBe('auth')
       expect(passwords).toEqual([])
     })
 
@@ -102,7 +112,11 @@ for (const [name, start] of [
       const controller = new AbortController()
       const settings = { ...at.source.settings, ssh: { host: '127.0.0.1', port, username: 'tunnel' } }
       const session = await (await driverOf(at.engine)).open(
-        { engine: at.engine, settings, secrets: { ...at.source.secrets, ssh_password: 'ssh-pass' } },
+        {
+          engine: at.engine,
+          settings,
+          secrets: { ...at.source.secrets, ssh_password: SECRETS['password of an SSH server'] },
+        },
         contextOf({ timeoutMs: 120_000, signal: controller.signal }),
       )
       const asked = (async () => {
@@ -133,9 +147,11 @@ for (const [name, start] of [
       expect(await through({}, {})).toBe('auth')
       expect(await through({}, { ssh_private_key: userKey.private, ssh_passphrase: 'wrong' })).toBe('auth')
       expect(await through({}, { ssh_private_key: 'not a key' })).toBe('auth')
-      expect(await through({ port: 1 }, { ssh_password: 'ssh-pass' })).toBe('tcp')
-      expect(await through({ host: '10.0.0.1' }, { ssh_password: 'ssh-pass' })).toBe('dns')
-      expect(await through({}, { ssh_password: 'ssh-pass' }, { port: 1 })).toBe('tcp')
-      expect(await through({ port: at.source.settings.port! }, { ssh_password: 'ssh-pass' })).toBe('tcp')
+      expect(await through({ port: 1 }, { ssh_password: SECRETS['password of an SSH server'] })).toBe('tcp')
+      expect(await through({ host: '10.0.0.1' }, { ssh_password: SECRETS['password of an SSH server'] })).toBe('dns')
+      expect(await through({}, { ssh_password: SECRETS['password of an SSH server'] }, { port: 1 })).toBe('tcp')
+      expect(
+        await through({ port: at.source.settings.port! }, { ssh_password: SECRETS['password of an SSH server'] }),
+      ).toBe('tcp')
     }, 40_000)
   })

@@ -8,6 +8,7 @@ import { HOUR } from '#base/time.ts'
 import { auditEvents, catalogTables, connections as table } from '#db/schema/index.ts'
 import { call, newPlace, signUp, workspaceCtx } from '../../../tests/support/people.ts'
 import { startS3Server } from '../../../tests/support/s3-server.ts'
+import { SECRETS } from '../../../tests/support/secrets.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import * as connections from '../connections.ts'
 import type { CatalogTable } from '../rules/catalog.ts'
@@ -71,11 +72,16 @@ describe('a file on the web', () => {
     })
     const { connect, again, catalog, rows, ctx, path, id: workspaceId } = await place()
     const url = `${at}/orders.csv?key=canary-in-address`
-    const made = await connect({ kind: 'url', url, basic: 'ada:canary-basic', refresh_every_minutes: 60 })
+    const made = await connect({
+      kind: 'url',
+      url,
+      basic: `ada:${SECRETS['password of a web address']}`,
+      refresh_every_minutes: 60,
+    })
     expect(made).toMatchObject({ status: 201, body: { name: 'Orders', kind: 'url', status: 'ready', tables: 1, url } })
     expect(made.body.refreshed_at).toBeString()
-    expect(JSON.stringify(made.body)).not.toContain('canary-basic')
-    expect(asked).toContain(`Basic ${btoa('ada:canary-basic')}`)
+    expect(JSON.stringify(made.body)).not.toContain(SECRETS['password of a web address'])
+    expect(asked).toContain(`Basic ${btoa(`ada:${SECRETS['password of a web address']}`)}`)
     expect(await catalog()).toMatchObject([
       {
         name: 'orders',
@@ -218,7 +224,7 @@ describe('a bucket', () => {
   test('requests are signed as AWS says (its own two examples)', () => {
     const access = {
       id: 'AKIAIOSFODNN7EXAMPLE',
-      secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+      secret: SECRETS['secret key of a bucket'],
       region: 'us-east-1',
     }
     const now = new Date(Date.UTC(2013, 4, 24))

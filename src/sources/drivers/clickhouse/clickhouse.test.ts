@@ -8,6 +8,7 @@ import type { Filter } from '#query/rules/need.ts'
 import { type ClickHouseServer, startClickHouse } from '../../../../tests/support/clickhouse.ts'
 import { contextOf, LONG, TEXTS } from '../../../../tests/support/drivers.ts'
 import { playRecorded } from '../../../../tests/support/recorded.ts'
+import { SECRETS } from '../../../../tests/support/secrets.ts'
 import { CLICKHOUSE_ATTEMPTS, LEGITIMATE_EVERYWHERE } from '../../../../tests/support/warehouse-attempts.ts'
 import { IngestEngine } from '../../ingest/engine.ts'
 import type { Session } from '../driver.ts'
@@ -108,7 +109,7 @@ beforeAll(async () => {
   source = {
     engine: 'clickhouse',
     settings: { host: '127.0.0.1', port: server.port, database: 'shop', username: 'default', ssl: { mode: 'disable' } },
-    secrets: { password: 'root-pass' },
+    secrets: { password: SECRETS['password of the superuser'] },
   }
   tables = await inSession((session) => session.introspect(undefined))
 }, 240_000)
