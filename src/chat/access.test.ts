@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { conversations, messages } from '#db/schema/index.ts'
+import * as credits from '#billing/credits.ts'
+import { conversations, messages, users } from '#db/schema/index.ts'
 import { type ModelServer, scriptedModels, startModelServer } from '../../tests/support/model-server.ts'
 import {
   type App,
@@ -13,15 +14,16 @@ import {
   type Person,
   type Place,
   signUp,
+  userCtx,
 } from '../../tests/support/people.ts'
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
-import { createApp } from '../app.ts'
 import { abort, finished } from './running.ts'
 
 /** Somebody asks something that takes minutes to answer; meanwhile their access ends in one of the ways there are. */
 let world: TestWorld
 let app: App
 let server: ModelServer
+let admin: Person
 
 beforeAll(async () => {
   world = await testWorld()
@@ -30,8 +32,13 @@ afterEach(() => server.stop())
 
 async function asking(about: { restricted?: boolean } = {}) {
   server = await startModelServer(() => ({ say: Array.from({ length: 6000 }, (_, at) => `word${at} `), every: 20 }))
-  app = createApp({ ...world, models: scriptedModels(server) })
+  app = await testApp({ ...world, models: scriptedModels(server) })
   const base = await testApp()
+  admin = await signUp(base, { verified: true })
+  await world.db
+    .update(users)
+    .set({ adminRoles: ['superadmin'] })
+    .where(eq(users.id, admin.user.id))
   const [owner, max] = [await signUp(base, { name: 'Olga' }), await signUp(base, { name: 'Max' })]
   const place = await newPlace(base, owner, about)
   await join(world, place.organization.id, max.user.id, 'member')
@@ -64,7 +71,9 @@ const membersOf = async (owner: Person, { organization }: Place, who: Person) =>
 }
 
 type Deed = (owner: Person, max: Person, place: Place) => Promise<{ status: number }>
-const WAYS: [string, { restricted?: boolean }, Deed][] = [
+const REASON = { reason: 'Ticket 4711' }
+/** `after`: what looking at it again is answered. */
+const WAYS: [string, { restricted?: boolean; after?: number }, Deed][] = [
   [
     'they are removed from the organization',
     {},
@@ -97,12 +106,22 @@ const WAYS: [string, { restricted?: boolean }, Deed][] = [
     {},
     (owner, _, place) => call(app, owner, 'DELETE', `/api/organizations/${place.organization.id}`),
   ],
+  [
+    'an admin suspends the organization',
+    {},
+    (_, __, place) => call(app, admin, 'POST', `/api/admin/organizations/${place.organization.id}/suspend`, REASON),
+  ],
+  [
+    'an admin disables their account',
+    { after: 401 },
+    (_, max) => call(app, admin, 'POST', `/api/admin/users/${max.user.id}/disable`, REASON),
+  ],
 ]
 
 describe.each(WAYS)('while an answer runs and %s', (_, about, deed) => {
   test('its stream ends, it is stopped and costs nothing', async () => {
     const { owner, max, ...place } = await asking(about)
-    const before = (await call(app, max, 'GET', '/api/credits/balance')).body.balance
+    const before = await credits.balance(await userCtx(world, max.user.id))
     const { messageId, rest } = await begun(await ask(max, place, 'text/event-stream'))
     expect((await deed(owner, max, place)).status).toBeLessThan(300)
     const left = await rest()
@@ -116,9 +135,19 @@ describe.each(WAYS)('while an answer runs and %s', (_, about, deed) => {
       .from(conversations)
       .where(eq(conversations.id, message!.conversationId))
     expect(conversation!.runningMessageId).toBeNull()
-    expect((await call(app, max, 'GET', `/api/conversations/${conversation!.id}/stream`)).status).toBe(404)
-    expect((await call(app, max, 'GET', '/api/credits/balance')).body).toMatchObject({ balance: before, held: 0 })
+    const again = await call(app, max, 'GET', `/api/conversations/${conversation!.id}/stream`)
+    expect(again.status).toBe(about.after ?? 404)
+    expect(await credits.balance(await userCtx(world, max.user.id))).toEqual({ ...before, held: 0 })
   }, 30_000)
+})
+
+test('an account that is deleted takes its running answer along', async () => {
+  const { max, ...place } = await asking()
+  const { messageId, rest } = await begun(await ask(max, place, 'text/event-stream'))
+  const gone = { ...REASON, confirm: max.user.email }
+  expect((await call(app, admin, 'DELETE', `/api/admin/users/${max.user.id}`, gone)).status).toBe(204)
+  expect(await rest()).not.toContain('[DONE]')
+  await finished(messageId)
 })
 
 test('a stream ends too when another process has ended the access', async () => {

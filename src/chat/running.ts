@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
 import type { Db } from '#db/connect.ts'
@@ -49,7 +49,7 @@ export async function interruptAll(db: Db): Promise<number> {
   return own.length
 }
 
-/** One loop for all answers of the process: sees stops that were asked for in another, and keeps the heartbeats fresh. */
+/** One loop for all answers of the process: sees stops that were asked for in another and answers that were erased, and keeps the heartbeats fresh. */
 async function look(): Promise<void> {
   const beat = performance.now() - lastHeartbeat >= HEARTBEAT
   if (beat) lastHeartbeat = performance.now()
@@ -63,11 +63,13 @@ async function look(): Promise<void> {
 
 async function lookAt(db: Db, answers: RunningAnswer[], beat: boolean): Promise<void> {
   const ids = answers.map((answer) => answer.messageId)
-  const stopped = await db
+  const wanted = await db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(inArray(messages.id, ids), isNotNull(messages.stopRequestedAt)))
-  for (const { id } of stopped) abort(id, 'stopped')
+    .where(and(inArray(messages.id, ids), isNull(messages.stopRequestedAt)))
+  // What is not there any more, as after its person's account, is wanted by nobody.
+  const kept = new Set(wanted.map(({ id }) => id))
+  for (const id of ids) if (!kept.has(id)) abort(id, 'stopped')
   if (!beat) return
   const now = answers[0]!.ctx.now()
   await db

@@ -1,6 +1,8 @@
 import { UI_MESSAGE_STREAM_HEADERS } from 'ai'
+import { eq } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
+import { users } from '#db/schema/index.ts'
 import { watchAccess } from '#organizations/access.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -68,7 +70,12 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace, known: LogRow[] =
 
 /** A look that fails says nothing: the next one, or the stream itself, will. */
 const maySee = (ctx: WorkspaceCtx): Promise<boolean> =>
-  workspaces.enter(ctx, ctx.workspace.id).then(
-    () => true,
-    (error) => !(error instanceof AppError && (error.kind === 'not_found' || error.kind === 'forbidden')),
-  )
+  workspaces
+    .enter(ctx, ctx.workspace.id)
+    .then(() => isEnabled(ctx))
+    .catch((error) => !(error instanceof AppError && (error.kind === 'not_found' || error.kind === 'forbidden')))
+
+async function isEnabled(ctx: WorkspaceCtx): Promise<boolean> {
+  const [person] = await ctx.db.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, ctx.user.id))
+  return person?.disabledAt === null
+}

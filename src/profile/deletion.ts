@@ -6,7 +6,6 @@ import { normalEmail } from '#auth/rules/credentials.ts'
 import { trustNone } from '#auth/second-factor.ts'
 import * as superadmins from '#auth/superadmins.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
-import { inTransaction } from '#db/connect.ts'
 import {
   accounts,
   apiKeys,
@@ -26,6 +25,7 @@ import {
   verifications,
   workspaceMembers,
 } from '#db/schema/index.ts'
+import { changingAccess } from '#organizations/access.ts'
 import * as organizations from '#organizations/organizations.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
@@ -88,7 +88,7 @@ export async function remove(ctx: SessionCtx, { confirm, password }: AccountDele
  * @throws AppError conflict `only_owner` with details.organizations, conflict `only_admin`
  */
 export async function erasing(ctx: UserCtx, why: { reason?: string } = {}): Promise<void> {
-  await inTransaction(ctx, (ctx) =>
+  await changingAccess(ctx, (ctx) =>
     superadmins.keepingOne(ctx, ONLY_ADMIN, async () => {
       await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, ctx.user.id)).for('update')
       await leaveAll(ctx)
