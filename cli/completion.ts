@@ -13,6 +13,8 @@ export function candidates(program: Command, words: string[]): Candidates {
   let pending: Option | null = null
   let places = 0
   for (const word of words.slice(0, -1)) {
+    // bash hands over --role=support as three words.
+    if (pending && word === '=') continue
     if (pending) pending = null
     else if (word.startsWith('-')) pending = waiting(at, program, word)
     else {
@@ -21,14 +23,22 @@ export function candidates(program: Command, words: string[]): Candidates {
       else places++
     }
   }
-  const fitting = (found: [string, string][]): Candidates => ({
-    words: found.filter(([word]) => word.startsWith(typed)),
+  const fitting = (found: [string, string][], begun = typed): Candidates => ({
+    words: found.filter(([word]) => word.startsWith(begun)),
     files: false,
   })
   if (pending) {
-    if (pending.argChoices) return fitting(pending.argChoices.map((choice) => [choice, '']))
+    // What bash is about to complete may be the sign itself.
+    if (pending.argChoices)
+      return fitting(
+        pending.argChoices.map((choice) => [choice, '']),
+        typed === '=' ? '' : typed,
+      )
     return { words: [], files: /file|output/.test(pending.flags) }
   }
+  const [, name] = /^(--[\w-]+)=/.exec(typed) ?? []
+  const valued = name ? waiting(at, program, name) : null
+  if (valued) return fitting((valued.argChoices ?? []).map((choice) => [`${name}=${choice}`, '']))
   if (typed.startsWith('-')) return fitting(optionsOf(at, program))
   if (at.commands.length > 0) return fitting(visible(at))
   const argument = at.registeredArguments[Math.min(places, at.registeredArguments.length - 1)]
@@ -76,13 +86,14 @@ complete -F _tabletalk tabletalk
 # zsh completion for tabletalk: tabletalk completion zsh > "\${fpath[1]}/_tabletalk"
 _tabletalk() {
   local -a found
-  local line
+  local line about
   local files=0
   while IFS= read -r line; do
     if [[ $line == ':files' ]]; then
       files=1
     else
-      found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+      about="\${line#*$'\\t'}"
+      found+=("\${\${line%%$'\\t'*}//:/\\\\:}\${about:+:$about}")
     fi
   done < <("\${words[1]}" __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
   (( files )) && _files

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { logLines, users } from '#db/schema/index.ts'
+import { logLines, twoFactors, users } from '#db/schema/index.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
 import { call, newPlace, type Person, signUp } from '../tests/support/people.ts'
 import { testApp, testWorld } from '../tests/support/world.ts'
@@ -41,7 +41,12 @@ describe('people', () => {
     expect((await json('users', '--disabled', 'yes', '-q', email)).length).toBe(1)
     expect((await run('users', 'enable', email, ...WHY)).code).toBe(0)
     expect((await run('users', 'sessions', 'end', email, ...WHY)).err).toContain('signed out everywhere')
-    expect((await run('users', 'reset-two-factor', email, ...WHY)).code).toBe(75)
+    const reset = ['users', 'reset-two-factor', email, ...WHY]
+    expect((await run(...reset)).code).toBe(75)
+    await world.db.insert(twoFactors).values({ userId: person.user.id, secret: 'x', backupCodes: '[]' })
+    await world.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, person.user.id))
+    expect(await run(...reset)).toEqual({ out: '', err: `${email}: second factor reset.\n`, code: 0 })
+    expect(await json('users', 'show', email)).toMatchObject({ two_factor: false })
   }, 60_000)
 
   test('get roles and lose them, give their data and their questions, and go', async () => {
@@ -137,6 +142,11 @@ test('the model is shown, tried and changed; its key is read from standard input
   expect((await run('ai', 'set', 'explain.rows=all', '--remove-key', ...WHY)).code).toBe(0)
   expect((await run('ai', 'versions')).out).toContain('explain.rows: none → all')
   expect((await run('ai', 'set', ...WHY)).code).toBe(64)
+  const { version } = await json('ai')
+  const back = await run('ai', 'rollback', String(version - 1), ...WHY)
+  expect([back.code, back.err]).toEqual([0, `Version ${version - 1} holds again, as version ${version + 1}.\n`])
+  expect(await json('ai')).toMatchObject({ config: { explain: { rows: 'none' } }, key: 'saved' })
+  expect((await run('ai', 'rollback', String(version), ...WHY)).code).toBe(0)
 }, 60_000)
 
 test('security events are listed, counted and acknowledged', async () => {
@@ -146,6 +156,7 @@ test('security events are listed, counted and acknowledged', async () => {
   while ((await events()).length === 0) await Bun.sleep(50)
   expect((await run('security', '--person', email)).out).toContain('Failed sign-in')
   expect((await run('security', 'by-ip')).code).toBe(0)
+  expect((await run('security', 'by-person')).code).toBe(0)
   expect((await run('security', 'acknowledge', '--note', 'A slip', '--yes')).code).toBe(64)
   const [event] = await events()
   expect((await run('security', 'acknowledge', event.id, '--note', 'A slip', '--yes')).err).toBe('1 acknowledged.\n')

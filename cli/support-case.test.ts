@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { users } from '#db/schema/index.ts'
+import { newId } from '#base/ids.ts'
+import { users, webhookEvents } from '#db/schema/index.ts'
 import { payingAs } from '../tests/support/buyer.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
 import { call, type Person, signUp, userCtx } from '../tests/support/people.ts'
@@ -121,5 +122,21 @@ test('orders, payments and webhooks are looked through, reconciled and mailed ag
   expect((await cli.run(['payments', 'webhooks', '--limit', '1'])).code).toBe(0)
   const check = await cli.run(['payments', 'check', '--json'])
   expect(check.code).toBe(JSON.parse(check.out).length === 0 ? 0 : 65)
-  expect((await cli.run(['payments', 'replay', order.id, '--reason', 'Mended', '--yes'])).code).toBe(66)
+  const replay = (id: string) => cli.run(['payments', 'replay', id, '--reason', 'Mended', '--yes'])
+  expect((await replay(order.id)).code).toBe(66)
+  const failed = async (body: string) => {
+    const told = { eventId: newId(), type: 'payment.failed', body, state: 'failed' as const, attempts: 12 }
+    const [event] = await world.db.insert(webhookEvents).values(told).returning()
+    return event!.id
+  }
+  const entity = { id: `pay_${newId().slice(-12)}`, order_id: `order_${newId().slice(-12)}` }
+  const mended = await replay(
+    await failed(JSON.stringify({ event: 'payment.failed', payload: { payment: { entity } } })),
+  )
+  expect(mended).toEqual({ out: '', err: 'payment.failed: done.\n', code: 0 })
+  const broken = await replay(await failed('no JSON at all'))
+  expect([broken.code, broken.err]).toEqual([
+    65,
+    expect.stringMatching(/^payment\.failed: waiting\.\nIt failed again: ./),
+  ])
 }, 60_000)

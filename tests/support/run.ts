@@ -4,6 +4,7 @@ import { unpackBrowser } from './browser.ts'
 import { ensureClickHouse } from './clickhouse.ts'
 import { ensureMariadb } from './mariadb.ts'
 import { startPostgres } from './postgres.ts'
+import { ensureShells } from './shells.ts'
 
 /**
  * Runs every test and ends in a line `N passed, N failed`. Side by side, so that nobody's waiting leaves a processor idle:
@@ -35,7 +36,7 @@ const rest = [...texts.keys()].filter((file) => !journeys.includes(file) && !ALO
 const onDatabase = rest.filter(having(/\b(testWorld|worldOfItsOwn|testApp|openTestDatabase)\(/))
 const plain = rest.filter((file) => !onDatabase.includes(file))
 const half = (side: number) => plain.filter((_, index) => index % 2 === side)
-const needsServers = having(/start(Postgres|Mariadb|ClickHouse)\b|support\/drivers\.ts/)
+const needsServers = having(/start(Postgres|Mariadb|ClickHouse)\b|ensureShells|support\/drivers\.ts/)
 const embedded = Object.groupBy([...onDatabase, ...half(0)], (file) => (needsServers(file) ? 'later' : 'first'))
 
 const first = runTests('embedded', embedded.first ?? [], '')
@@ -70,6 +71,7 @@ async function prepare(): Promise<{ databaseUrl: string; stop(): Promise<void> }
   const given = process.env.TEST_DATABASE_URL
   const postgres = given ? null : await startPostgres()
   await ensureMariadb()
+  await ensureShells()
   await unpacked
   return { databaseUrl: given ?? postgres!.url, stop: async () => postgres?.stop() }
 }

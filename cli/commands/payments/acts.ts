@@ -77,7 +77,8 @@ export const replay = acting(
     const webhook = await client.json<ListedWebhook>(path, { method: 'POST', body: { reason } })
     if (json) sayJson(webhook)
     else note(`${plain(webhook.type)}: ${WEBHOOK_STATES[webhook.state].toLowerCase()}.`)
-    if (webhook.state === 'failed') throw new AppError('unprocessable', webhook.last_error ?? 'It failed again.')
+    if (webhook.state !== 'done')
+      throw new AppError('unprocessable', `It failed again: ${plain(webhook.last_error ?? 'nobody knows why')}`)
   })
 
 export const send = acting(

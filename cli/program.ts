@@ -1,0 +1,76 @@
+import { Command } from 'commander'
+import packageJson from '../package.json'
+import { SITE } from '../src/base/site.ts'
+import { whoami } from './commands/account.ts'
+import { ai } from './commands/ai.ts'
+import { ask } from './commands/ask.ts'
+import { audit } from './commands/audit.ts'
+import { catalog } from './commands/catalog.ts'
+import { complete, completion } from './commands/completion.ts'
+import { balance, credits } from './commands/credits.ts'
+import { exportOwn } from './commands/export.ts'
+import { files, upload } from './commands/files.ts'
+import { helpCommand } from './commands/help.ts'
+import { login, logout } from './commands/login.ts'
+import { logs } from './commands/logs.ts'
+import { payments } from './commands/payments.ts'
+import { organizations, workspaces } from './commands/places.ts'
+import { profiles } from './commands/profiles.ts'
+import { refunds } from './commands/refunds.ts'
+import { security } from './commands/security.ts'
+import { settings } from './commands/settings.ts'
+import { sources } from './commands/sources.ts'
+import { sql } from './commands/sql.ts'
+import { status } from './commands/status.ts'
+import { users } from './commands/users.ts'
+import { DEFAULT_URL } from './settings.ts'
+
+const GROUPS: Record<string, Command[]> = {
+  'Signing in': [login, logout, whoami, status, profiles],
+  'Your data': [
+    organizations,
+    workspaces,
+    upload,
+    files,
+    sources,
+    catalog,
+    sql,
+    ask,
+    balance,
+    credits,
+    payments,
+    exportOwn,
+  ],
+  'Running the product': [users, refunds, security, audit, logs, settings, ai],
+  'This command': [completion],
+}
+
+/** Every command there is. */
+export const program = new Command('tabletalk')
+  .description(`${SITE.name}: ${SITE.tagline}`)
+  .version(packageJson.version)
+  .option(
+    '--url <address>',
+    `server to talk to (or TABLETALK_URL); default: that of the last sign-in, or ${DEFAULT_URL}`,
+  )
+  .option('--profile <name>', 'name of the kept sign-in (or TABLETALK_PROFILE)')
+  .option('--json', 'print JSON as the API answers it')
+  .showHelpAfterError('Try --help.')
+  .helpCommand(false)
+  .configureHelp({ showGlobalOptions: true })
+  .addHelpText(
+    'after',
+    '\nExamples:\n  $ tabletalk login\n  $ tabletalk upload orders.csv -w Sales\n  $ tabletalk ask "Revenue by month" -w Sales\n\nWith an API key in TABLETALK_API_KEY no sign-in is needed. See also: tabletalk help exit-codes',
+  )
+
+for (const [title, commands] of Object.entries(GROUPS))
+  for (const command of commands) program.addCommand(command.helpGroup(`${title}:`))
+program.addCommand(helpCommand(program).helpGroup('This command:'))
+program.addCommand(complete(program), { hidden: true })
+settle(program)
+
+/** Errors of the command line end as those of the server do, on every level. */
+function settle(command: Command): void {
+  command.exitOverride().helpCommand(false)
+  for (const below of command.commands) settle(below.copyInheritedSettings(command))
+}
