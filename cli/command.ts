@@ -35,11 +35,22 @@ const withExamples = (command: Command, examples: string[]): Command => {
 export const commandOf = (name: string, description: string, examples: string[]): Command =>
   withExamples(new Command(name).description(description), examples)
 
+/** Commands that get every word that is no command: they say so, rather than that they take none. */
+export const hearing = new WeakSet<Command>()
+
 /** A command that is a place for others; its examples are the first of theirs. @param usual the one that runs when none is named */
 export function groupOf(name: string, description: string, commands: Command[], usual?: Command): Command {
   const group = new Command(name).description(description)
   for (const command of commands) group.addCommand(command, { isDefault: command === usual })
   if (usual) group.addHelpText('after', `\nWithout a command: ${usual.name()}`)
+  if (usual?.registeredArguments.length === 0) {
+    hearing.add(usual)
+    usual.hook('preAction', (_, { args: [word] }) => {
+      if (word === undefined) return
+      const names = commands.map((command) => command.name()).join(', ')
+      throw new AppError('invalid', `${name} has no command ${word}. It has: ${names}`)
+    })
+  }
   return withExamples(
     group,
     commands.flatMap((command) => examplesOf.get(command)?.slice(0, 1) ?? []),

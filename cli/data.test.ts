@@ -42,6 +42,17 @@ test('organizations and workspaces are shown', async () => {
   expect((await run('organizations', 'show', 'acme')).out).toMatch(/Your role +owner/)
   expect((await run('workspaces', 'show', 'Acme/Sales')).out).toContain(place.workspace.id)
   expect((await run('workspaces', 'show', 'None')).code).toBe(66)
+  const founder = await signUp(app, { verified: true })
+  const as = ['--profile', 'founder']
+  await cli.run(['login', ...as, '--email', founder.user.email, '--password-stdin'], founder.password)
+  expect((await run('workspaces', 'create', 'Sales', ...as)).err).toContain('tabletalk organizations create')
+  const made = await run('organizations', 'create', 'Globex', '--description', 'Ships', '--json', ...as)
+  expect(JSON.parse(made.out)).toMatchObject({ name: 'Globex', description: 'Ships' })
+  expect((await run('workspaces', 'create', 'Sales', '--restricted', ...as)).err).toStartWith('Sales is there: ')
+  expect((await run('workspaces', 'show', 'globex/sales', ...as)).out).toMatch(/Restricted +yes/)
+  expect((await run('workspaces', 'create', 'Sales', '-o', 'Nobody', ...as)).code).toBe(66)
+  const slip = await run('organizations', 'remove', 'Globex')
+  expect([slip.code, slip.err]).toEqual([64, expect.stringContaining('organizations has no command remove. It has: ')])
 }, 60_000)
 
 test('tables are listed and described', async () => {

@@ -6,6 +6,8 @@ export type Column = { name: string; right?: boolean; whole?: boolean }
 /** Between two columns. */
 const GAP = 2
 const LEAST = 4
+/** What a cut column must still show; with less a row is told line by line. */
+const READABLE = 6
 
 /** Text of others without what would steer the terminal; line breaks stay when asked for. */
 export function plain(text: string, lines = false): string {
@@ -32,7 +34,7 @@ export const terminalWidth = (): number =>
  */
 export function tableLines(columns: Column[], rows: string[][], width: number): string[] {
   const cells = [columns.map((column) => column.name), ...rows].map((row) => row.map((cell) => plain(cell)))
-  const widths = columns.map((_, i) => cells.reduce((most, row) => Math.max(most, Bun.stringWidth(row[i] ?? '')), 0))
+  const widths = widthsOf(columns, cells)
   shrink(
     widths,
     columns.map((column) => !column.right && !column.whole),
@@ -51,6 +53,29 @@ export function tableLines(columns: Column[], rows: string[][], width: number): 
   )
   const rule = widths.map((of) => '─'.repeat(of)).join(' '.repeat(GAP))
   return [lines[0]!, rule, ...lines.slice(1)]
+}
+
+const widthsOf = (columns: Column[], cells: string[][]): number[] =>
+  columns.map((_, i) => cells.reduce((most, row) => Math.max(most, Bun.stringWidth(row[i] ?? '')), 0))
+
+/** Whether a table can be made so narrow without cutting what must stay whole. */
+function fits(columns: Column[], rows: string[][], width: number): boolean {
+  const natural = widthsOf(columns, [
+    columns.map(({ name }) => name),
+    ...rows.map((row) => row.map((cell) => plain(cell))),
+  ])
+  const least = natural.map((of, i) => (columns[i]!.right || columns[i]!.whole ? of : Math.min(of, READABLE)))
+  return least.reduce((sum, of) => sum + of, GAP * (columns.length - 1)) <= width
+}
+
+/** What is too wide for a table: a line for each cell that holds something, and an empty one between two rows. */
+export function recordLines(columns: Column[], rows: string[][]): string[] {
+  const label = Math.max(...columns.map(({ name }) => name.length)) + GAP
+  const lineOf = ({ name }: Column, cell: string) => (cell === '' ? [] : [name.padEnd(label) + plain(cell)])
+  return rows.flatMap((row, at) => [
+    ...(at > 0 ? [''] : []),
+    ...columns.flatMap((column, i) => lineOf(column, row[i] ?? '')),
+  ])
 }
 
 /** Takes from the widest of some columns, again and again, until a line fits or none of them can give more. */
@@ -92,6 +117,10 @@ export const note = (text: string): void => void process.stderr.write(`${text}\n
 export const sayJson = (value: unknown): void => say(JSON.stringify(value, null, 2))
 
 export function sayTable(columns: Column[], rows: string[][]): void {
+  if (!fits(columns, rows, terminalWidth())) {
+    say(recordLines(columns, rows).join('\n'))
+    return
+  }
   const [head, ...rest] = tableLines(columns, rows, terminalWidth())
   say([bold(head!), ...rest].join('\n'))
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import packageJson from '../package.json'
 import { SITE } from '../src/base/site.ts'
+import { hearing } from './command.ts'
 import { whoami } from './commands/account.ts'
 import { ai } from './commands/ai.ts'
 import { ask } from './commands/ask.ts'
@@ -72,5 +73,6 @@ settle(program)
 /** Errors of the command line end as those of the server do, on every level. */
 function settle(command: Command): void {
   command.exitOverride().helpCommand(false)
-  for (const below of command.commands) settle(below.copyInheritedSettings(command))
+  for (const below of command.commands)
+    settle(below.copyInheritedSettings(command).allowExcessArguments(hearing.has(below)))
 }

@@ -31,6 +31,20 @@ describe('on a terminal', () => {
     expect(lines[3]).toMatch(/^Ada +7$/)
   })
 
+  test('a row that fits no more is told line by line, nothing of it cut', async () => {
+    const wide = `import { sayTable } from './cli/print.ts'
+sayTable([{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'CREDITS', right: true }], [['0199d3c4-8f2a-7c31', '', '7'], ['0199d3c4-8f2a-7c32', 'Ada', '1,204']])`
+    const lines = (await onTerminal(wide, 24)).trim().split(/\r?\n/)
+    expect(lines).toEqual([
+      'ID       0199d3c4-8f2a-7c31',
+      'CREDITS  7',
+      '',
+      'ID       0199d3c4-8f2a-7c32',
+      'NAME     Ada',
+      'CREDITS  1,204',
+    ])
+  })
+
   test('the head is bold, unless NO_COLOR or a dumb terminal says otherwise', async () => {
     expect(await onTerminal(TABLE, 80)).toContain('\x1b[1m')
     expect(await onTerminal(TABLE, 80, { NO_COLOR: '1' })).not.toContain('\x1b[')

@@ -31,7 +31,7 @@ const list = listCommand<LogLine>(
       { flags: '--to <time>', about: 'the same, including that day' },
     ],
     columns: [
-      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => timeOf(it) },
+      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => timeOf(it), whole: true },
       { name: 'LEVEL', of: (it) => it.level },
       { name: 'MESSAGE', of: (it) => it.message },
       { name: 'REQUEST', of: (it) => it.request_id },

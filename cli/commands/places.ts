@@ -10,6 +10,7 @@ import * as places from '../places.ts'
 import { note, plain, say, sayJson, sayTable } from '../print.ts'
 import { bytesText } from '../progress.ts'
 import { number, sayRecord, saySection, when } from '../record.ts'
+import { createOrganization, createWorkspace } from './founding.ts'
 
 const own = commandOf('list', 'list your organizations', [
   'tabletalk organizations',
@@ -18,7 +19,7 @@ const own = commandOf('list', 'list your organizations', [
   const { client, json } = clientOf(command)
   const all = await places.organizations(client)
   if (json) return sayJson(all)
-  if (all.length === 0) return say('You have no organization yet. Create one in the browser.')
+  if (all.length === 0) return say(places.NO_ORGANIZATION)
   sayTable(
     [{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ROLE' }, { name: 'WORKSPACES', right: true }],
     all.map((it) => [it.id, it.name, it.role, String(it.workspaces.length)]),
@@ -141,6 +142,7 @@ export const organizations = groupOf(
   [
     own,
     show,
+    createOrganization,
     everybody,
     deed('suspend', 'close an organization to its people (superadmin)', 'Suspend'),
     deed('restore', 'open a suspended organization again (superadmin)', 'Restore'),
@@ -158,7 +160,7 @@ const listWorkspaces = commandOf('list', 'list your workspaces', [
   const rows = all.flatMap((organization) =>
     organization.workspaces.map((it) => [it.id, it.name, organization.name, it.role]),
   )
-  if (rows.length === 0) return say('You have no workspace yet. Create one in the browser.')
+  if (rows.length === 0) return say(places.NO_WORKSPACE)
   sayTable([{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ORGANIZATION' }, { name: 'ROLE' }], rows)
 })
 
@@ -183,4 +185,9 @@ const showWorkspace = commandOf('show', 'show a workspace', ['tabletalk workspac
     })
   })
 
-export const workspaces = groupOf('workspaces', 'your workspaces', [listWorkspaces, showWorkspace], listWorkspaces)
+export const workspaces = groupOf(
+  'workspaces',
+  'your workspaces',
+  [listWorkspaces, showWorkspace, createWorkspace],
+  listWorkspaces,
+)
