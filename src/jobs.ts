@@ -88,7 +88,7 @@ export const JOBS: Job[] = [
   { name: 'forget old tracking events', every: DAY, run: tracking.sweep },
   { name: 'forget rate limits', every: 5 * MINUTE, run: rateLimit.sweep },
   { name: 'forget answers by idempotency key', every: 10 * MINUTE, run: idempotency.sweep },
-  { name: 'forget old log lines', every: 10 * MINUTE, run: logs.sweep },
+  { name: 'forget old log lines', every: 10 * MINUTE, run: (world) => logs.sweep(world) },
   // A server of its own does this by itself.
   { name: 'tidy tables', every: DAY, run: async ({ config, db }) => (config.DATABASE_URL ? 0 : tidyTables(db)) },
 ]

@@ -67,7 +67,7 @@ const LOOK = SECOND
 const LASTS = 15 * SECOND
 /** Servers write what they gathered late: so far back is looked again. */
 const BACK = 5 * SECOND
-const MOST_AT_ONCE = 200
+const MOST_AT_ONCE = 500
 
 /**
  * New lines of all servers as server-sent events, each with its id. The connection ends after a while and the client comes back with the
@@ -83,30 +83,27 @@ export function tail(ctx: AdminCtx, filter: LogFilter, after: string | null): Re
       send(`retry: ${LOOK}\n: tail\n\n`)
       const seen = new Set<string>()
       const ends = performance.now() + LASTS
-      let from = Number(ctx.now())
       try {
         const known = after ? await momentOf(ctx, after) : null
-        if (known) from = Number(known)
+        let from = Number(known ?? ctx.now())
+        let newest = known ? after! : ''
         while (open && performance.now() < ends) {
-          const rows = await ctx.db
-            .select()
-            .from(logLines)
-            .where(
-              and(
-                ...matching(filter),
-                known ? gte(logLines.createdAt, new Date(from)) : gt(logLines.createdAt, new Date(from - BACK)),
-              ),
-            )
-            .orderBy(asc(logLines.createdAt), asc(logLines.id))
-            .limit(MOST_AT_ONCE)
-          for (const row of rows) {
-            if (seen.has(row.id) || row.id === after || (known && row.createdAt <= known && row.id < after!)) continue
-            seen.add(row.id)
-            send(`id: ${row.id}\ndata: ${JSON.stringify(lineOf(row))}\n\n`)
+          let last: Row | undefined
+          // All there is, however much that is: a tail that falls behind never comes up again.
+          for (let rows: Row[] = []; open && (!last || rows.length === MOST_AT_ONCE); ) {
+            rows = await since(ctx, filter, new Date(from - BACK), last)
+            for (const row of rows) {
+              // Ids follow the order in which lines were kept.
+              if (seen.has(row.id) || (known && row.id <= after!)) continue
+              seen.add(row.id)
+              // A line that was kept late stands before others: nothing is told twice to who comes back.
+              if (row.id > newest) newest = row.id
+              send(`id: ${newest}\ndata: ${JSON.stringify(lineOf(row))}\n\n`)
+            }
+            if (rows.length === 0) break
+            last = rows.at(-1)
           }
-          const newest = rows.at(-1)
-          if (newest && rows.length === MOST_AT_ONCE) from = Number(newest.createdAt)
-          else if (newest) from = Math.max(from, Number(newest.createdAt) - BACK)
+          if (last) from = Math.max(from, Number(last.createdAt))
           send(': still here\n\n')
           await Bun.sleep(LOOK)
         }
@@ -125,6 +122,25 @@ export function tail(ctx: AdminCtx, filter: LogFilter, after: string | null): Re
   })
 }
 
+/** The next lines after a moment, or after one of them. */
+const since = (ctx: AdminCtx, filter: LogFilter, moment: Date, last: Row | undefined): Promise<Row[]> =>
+  ctx.db
+    .select()
+    .from(logLines)
+    .where(
+      and(
+        ...matching(filter),
+        last
+          ? or(
+              gt(logLines.createdAt, last.createdAt),
+              and(eq(logLines.createdAt, last.createdAt), gt(logLines.id, last.id)),
+            )
+          : gt(logLines.createdAt, moment),
+      ),
+    )
+    .orderBy(asc(logLines.createdAt), asc(logLines.id))
+    .limit(MOST_AT_ONCE)
+
 async function momentOf(ctx: AdminCtx, id: string): Promise<Date | null> {
   const [row] = await ctx.db.select({ at: logLines.createdAt }).from(logLines).where(eq(logLines.id, id))
   return row?.at ?? null
@@ -132,13 +148,19 @@ async function momentOf(ctx: AdminCtx, id: string): Promise<Date | null> {
 
 /** Lines removed by one statement: short enough to be in nobody's way. */
 const SWEPT = 5000
+/** Statements of one run: what is left waits for the next one. */
+const MOST_SWEEPS = 60
 
-/** Forgets lines older than the settings keep them. A job calls it. @returns how many */
-export async function sweep({ db, now, settings }: World): Promise<number> {
+/** Forgets lines older than the settings keep them, as fast as a busy server writes them. A job calls it. @returns how many */
+export async function sweep({ db, now, settings }: World, swept = SWEPT): Promise<number> {
   const before = new Date(Number(now()) - settings().logs.days * DAY)
-  const gone = await db
-    .delete(logLines)
-    .where(sql`${logLines.id} in (select id from ${logLines} where ${lt(logLines.createdAt, before)} limit ${SWEPT})`)
-    .returning({ id: logLines.id })
-  return gone.length
+  let gone = 0
+  for (let sweeps = 0; sweeps < MOST_SWEEPS && gone === sweeps * swept; sweeps++) {
+    const rows = await db
+      .delete(logLines)
+      .where(sql`${logLines.id} in (select id from ${logLines} where ${lt(logLines.createdAt, before)} limit ${swept})`)
+      .returning({ id: logLines.id })
+    gone += rows.length
+  }
+  return gone
 }
