@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { mails } from '#db/schema/index.ts'
 import { configuredMailer } from '#outside/mail.ts'
+import { watchedLog } from '../../tests/support/secrets.ts'
 import { type ParsedMail, receive } from '../../tests/support/smtp-server.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { Ctx, World } from '../ctx.ts'
@@ -21,7 +22,7 @@ async function worldWith(SMTP_URL: string, patience?: number) {
   const mailer = configuredMailer({ ...world.config, SMTP_URL }, () => world.settings().mail.sender, patience)!
   ends.push(() => mailer.close())
   let now = Date.now()
-  const log = { ...world.log, warn: () => {}, error: () => {} }
+  const log = watchedLog({ LOG_LEVEL: 'silent' })
   const at: World = { ...world, mailer, log, now: () => new Date(now) }
   return { at, later: (ms: number) => (now += ms) }
 }
