@@ -1,5 +1,4 @@
-import { and, asc, eq, gt, gte, ilike, lt, type SQL, sql } from 'drizzle-orm'
-import { and, asc, eq, gt, gte, ilike, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY, SECOND } from '#base/time.ts'
 import { byTime } from '#db/by-time.ts'
