@@ -241,6 +241,9 @@ describe('a credit note', () => {
     expect((await invoices.list(ctx, page)).items[0]!.credit_notes).toMatchObject([
       { number: note!.number, failed: true },
     ])
+    // What failed is one refund: the requests of the others stay as they are.
+    const others = (await refundRequests.list(other.ctx, page)).items
+    expect(others.map(({ state }) => state)).toEqual(['refunded'])
     const after = await makeAttachment(world, mail!.attachments![0]!)
     expect(await text(after.content as Uint8Array)).toContain('Void: the payment gateway could not pay it back')
     await expect(Promise.resolve(world.db.delete(creditNotes).where(eq(creditNotes.id, note!.id)))).rejects.toThrow()
