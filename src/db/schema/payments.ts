@@ -176,6 +176,8 @@ export const refunds = pgTable(
   },
   (t) => [
     index('refunds_payment').on(t.paymentId),
+    // The last one of a request is asked for, with each request that is listed.
+    index('refunds_request').on(t.requestId, t.id),
     uniqueIndex('refunds_of_request').on(t.requestId).where(sql`state <> 'failed'`),
     index('refunds_failed').on(t.createdAt).where(sql`state = 'failed'`),
     index('refunds_time').on(t.createdAt),

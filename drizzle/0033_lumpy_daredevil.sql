@@ -1,0 +1,1 @@
+CREATE INDEX "refunds_request" ON "refunds" USING btree ("request_id","id");
