@@ -6,6 +6,7 @@ import { json, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { Ctx, World } from '../ctx.ts'
 import * as lockout from './lockout.ts'
+import { SESSION } from './rules/session.ts'
 import { login, sweep } from './sessions.ts'
 
 const from = { userAgent: 'test', cookies: null }
@@ -32,6 +33,7 @@ describe('registering', () => {
     expect(Date.parse(expires_at)).toBeGreaterThan(Date.now())
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('tabletalk.session_token='))
     expect(cookie).toContain('Max-Age=34560000')
+    expect(cookie!.split(';')[0]!.length).toBeLessThan(SESSION.cookieChunk)
     expect(cookie).toContain('HttpOnly')
     expect(cookie).toContain('SameSite=Lax')
     expect(cookie).not.toContain('Secure')

@@ -2,6 +2,8 @@
 export const SESSION = {
   /** Life of the session cookie, in seconds: 400 days, the most that browsers keep. */
   cookieMaxAge: 34_560_000,
+  /** Characters of a cookie's value at most; a longer one would have to be cut into chunks. Ours is an id with its signature. */
+  cookieChunk: 3180,
   /** Life of an access token, in seconds. */
   tokenLifetime: 900,
   /** The keeper looks at its token this often. */
