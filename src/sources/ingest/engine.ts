@@ -112,8 +112,9 @@ export class IngestEngine {
   private async detach(path: string) {
     const name = this.attached.get(path)
     if (name === undefined) return
-    await this.rows(`detach ${name}`)
+    // First, since what cannot be written to its end is gone all the same.
     this.attached.delete(path)
+    await this.rows(`detach ${name}`)
   }
 
   close() {
