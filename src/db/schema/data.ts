@@ -50,7 +50,7 @@ export const files = pgTable(
   (t) => [
     index('files_workspace').on(t.workspaceId, t.status, t.id),
     index('files_name').on(t.workspaceId, t.name),
-    index('files_uploaded').on(t.createdAt, t.sizeBytes),
+    index('files_uploaded').on(t.createdAt, t.sizeBytes, t.workspaceId),
     index('files_uploader').on(t.uploadedBy),
   ],
 )

@@ -35,7 +35,7 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_verified_email').on(t.email).where(sql`email_verified`),
     index('users_email').on(t.email),
-    index('users_registered').on(t.createdAt),
+    index('users_registered').on(t.createdAt, t.id),
     // What the panel searches, sorts and filters by; the last four are for what few people are.
     index('users_words').using('gin', wordsOf(sql`name || ' ' || email`)),
     index('users_seen').on(t.lastSeenAt, t.id),
