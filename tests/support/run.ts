@@ -7,17 +7,15 @@ import { startPostgres } from './postgres.ts'
 import { ensureShells } from './shells.ts'
 
 /**
- * Runs every test and ends in a line `N passed, N failed`. Three processes of about the same length side by side, so that nobody's
- * waiting leaves one of two processors idle:
+ * Runs every test and ends in a line `N passed, N failed`. Side by side, so that nobody's waiting leaves a processor idle:
  *
- * - embedded: what touches the database, on the embedded one. It begins at once, while servers and the browser are still being
- *   installed; what needs servers of its own follows when they are.
- * - PostgreSQL: the same once more on a real server.
- * - plain: what touches no database of ours.
+ * - embedded: what touches the database, on the embedded one, and every second of the plain tests. It begins at once, while servers and
+ *   the browser are still being installed; what needs servers of its own follows when they are.
+ * - PostgreSQL: what touches the database once more, on a real server, and the other plain tests.
+ * - journeys: the browser, in two processes. Each takes the next file when it is done with one, those that took longest first: see
+ *   tests/journeys/timings.json, written anew by `bun run test:all --update-timings`.
  *
- * When the first of them is done, the journeys through a browser begin, in three processes. Each takes the next file when it is done
- * with one, those that took longest first: see tests/journeys/timings.json, written anew by `bun run test:all --update-timings`.
- * At the end, alone, what counts on tenths of a second. A process keeps its world and its browser for all of its files.
+ * Then, alone, what counts on tenths of a second. A process keeps its world and its browser for all of its files.
  */
 const ROOT = join(import.meta.dir, '../..')
 /** Milliseconds for one test: a busy machine is not a broken test. bunfig.toml's own setting is not read, a preload's counts for one file. */
@@ -37,32 +35,27 @@ const journeys = [...texts.keys()].filter((file) => file.startsWith('tests/journ
 const rest = [...texts.keys()].filter((file) => !journeys.includes(file) && !ALONE.includes(file))
 const onDatabase = rest.filter(having(/\b(testWorld|worldOfItsOwn|testApp|openTestDatabase)\(/))
 const plain = rest.filter((file) => !onDatabase.includes(file))
-const needsServers = having(/start(Postgres|Mariadb|ClickHouse)\b|support\/drivers\.ts/)
-const later = onDatabase.filter(needsServers)
+const half = (side: number) => plain.filter((_, index) => index % 2 === side)
+const needsServers = having(/start(Postgres|Mariadb|ClickHouse)\b|ensureShells|support\/drivers\.ts/)
+const embedded = Object.groupBy([...onDatabase, ...half(0)], (file) => (needsServers(file) ? 'later' : 'first'))
 
-const first = runTests(
-  'embedded',
-  onDatabase.filter((file) => !later.includes(file)),
-  '',
-)
+const first = runTests('embedded', embedded.first ?? [], '')
 const { databaseUrl, stop } = await prepare().catch((error: Error) => {
   process.stdout.write(`${error.message}\n0 passed, 1 failed\n`)
   process.exit(1)
 })
 const counts: Count[] = []
 try {
-  const sides = [
-    runTests('PostgreSQL', onDatabase, databaseUrl),
-    runTests('plain', plain, databaseUrl),
-    first.then(() => runTests('embedded, with servers', later, '')),
-  ]
-  await Promise.race(sides)
-  const inBrowser = runTests('journeys', journeys, databaseUrl, [
-    ...['--parallel=3', '--no-isolate', '--timings=tests/journeys/timings.json'],
-    ...process.argv.slice(2),
+  const sides = await Promise.all([
+    first,
+    first.then(() => runTests('embedded, with servers', embedded.later ?? [], '')),
+    runTests('PostgreSQL', [...onDatabase, ...half(1)], databaseUrl),
+    runTests('journeys', journeys, databaseUrl, [
+      ...['--parallel=2', '--no-isolate', '--timings=tests/journeys/timings.json'],
+      ...process.argv.slice(2),
+    ]),
   ])
-  counts.push(await first, ...(await Promise.all([...sides, inBrowser])))
-  counts.push(await runTests('alone', ALONE, databaseUrl))
+  counts.push(...sides, await runTests('alone', ALONE, databaseUrl))
 } finally {
   await stop()
 }
