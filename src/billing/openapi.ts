@@ -47,6 +47,15 @@ const refundRequest = z.object({
   approved_at: moment.nullable(),
   decided_at: moment.nullable().describe('When it was decided last.'),
 })
+export const creditNote = z.object({
+  id: z.string(),
+  number: z.string(),
+  issued_at: moment,
+  gross: minor,
+  tax: minor,
+  failed: z.boolean().describe('Its money did not arrive after all: it counts for nothing.'),
+  pdf: z.string().describe('Address of the PDF on this server.'),
+})
 const invoice = z.object({
   id: z.string(),
   number: z.string(),
@@ -60,19 +69,7 @@ const invoice = z.object({
   igst: minor,
   refunded: minor.describe('What went back of it, or is on its way, in minor units.'),
   customer: z.record(z.string(), z.string()),
-  credit_notes: z
-    .array(
-      z.object({
-        id: z.string(),
-        number: z.string(),
-        issued_at: moment,
-        gross: minor,
-        tax: minor,
-        failed: z.boolean().describe('Its money did not arrive after all: it counts for nothing.'),
-        pdf: z.string().describe('Address of the PDF on this server.'),
-      }),
-    )
-    .describe('One for each refund that was paid back, the oldest first.'),
+  credit_notes: z.array(creditNote).describe('One for each refund that was paid back, the oldest first.'),
   pdf: z.string().describe('Address of the PDF on this server.'),
 })
 const threshold = z.object({ threshold: count.nullable() })

@@ -42,6 +42,37 @@ export async function anomalies(ctx: AdminCtx): Promise<Anomaly[]> {
   return found.flat()
 }
 
+type Order = typeof orders.$inferSelect
+type Refund = typeof refunds.$inferSelect
+type Payment = typeof payments.$inferSelect
+type User = About['user']
+
+const ofOrder = (kind: AnomalyKind, { order, user }: { order: Order; user: User }, about: Omit<About, 'id'>) =>
+  anomaly(kind, {
+    id: order.id,
+    order_id: order.id,
+    user,
+    amount: order.amount,
+    currency: order.currency,
+    ...about,
+  })
+
+const ofRefund = (
+  kind: AnomalyKind,
+  { refund, payment, user }: { refund: Refund; payment: Payment; user: User },
+  detail: string,
+) =>
+  anomaly(kind, {
+    id: refund.id,
+    order_id: payment.orderId,
+    payment_id: payment.id,
+    user,
+    amount: refund.amount,
+    currency: refund.currency,
+    detail,
+    since: refund.createdAt,
+  })
+
 const ago = (ctx: AdminCtx, ms: number) => new Date(Number(ctx.now()) - ms)
 
 /** The gateway has told that money was taken, and the order is not paid here. */
@@ -62,15 +93,10 @@ async function paidNotCredited(ctx: AdminCtx): Promise<Anomaly[]> {
     .orderBy(asc(webhookEvents.id))
     .limit(MOST)
   const once = new Map(rows.map((row) => [row.order.id, row]))
-  return [...once.values()].map(({ event, order, user }) =>
-    anomaly('paid_not_credited', {
-      id: order.id,
-      order_id: order.id,
+  return [...once.values()].map(({ event, ...row }) =>
+    ofOrder('paid_not_credited', row, {
       payment_id: event.paymentId,
       webhook_id: event.id,
-      user,
-      amount: order.amount,
-      currency: order.currency,
       detail: event.lastError ?? `The webhook ${event.type} is ${event.state}.`,
       since: event.createdAt,
     }),
@@ -90,16 +116,11 @@ async function incomplete(ctx: AdminCtx): Promise<Anomaly[]> {
     )
     .orderBy(asc(orders.paidAt))
     .limit(MOST)
-  return rows.map(({ order, paymentId, user }) =>
-    anomaly('incomplete', {
-      id: order.id,
-      order_id: order.id,
+  return rows.map(({ paymentId, ...row }) =>
+    ofOrder('incomplete', row, {
       payment_id: paymentId,
-      user,
-      amount: order.amount,
-      currency: order.currency,
       detail: paymentId ? 'There is no invoice of its payment.' : 'There is no payment that was credited.',
-      since: order.paidAt!,
+      since: row.order.paidAt!,
     }),
   )
 }
@@ -113,15 +134,10 @@ async function overdueOrders(ctx: AdminCtx): Promise<Anomaly[]> {
     .where(and(isNotNull(orders.nextCheckAt), lt(orders.nextCheckAt, ago(ctx, LATE))))
     .orderBy(asc(orders.nextCheckAt))
     .limit(MOST)
-  return rows.map(({ order, user }) =>
-    anomaly('overdue_order', {
-      id: order.id,
-      order_id: order.id,
-      user,
-      amount: order.amount,
-      currency: order.currency,
-      detail: `It is ${order.state} and was looked at ${timesText(order.checks)}.`,
-      since: order.nextCheckAt!,
+  return rows.map((row) =>
+    ofOrder('overdue_order', row, {
+      detail: `It is ${row.order.state} and was looked at ${timesText(row.order.checks)}.`,
+      since: row.order.nextCheckAt!,
     }),
   )
 }
@@ -180,18 +196,7 @@ async function failedRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
     )
     .orderBy(asc(refunds.createdAt))
     .limit(MOST)
-  return rows.map(({ refund, payment, user }) =>
-    anomaly('failed_refund', {
-      id: refund.id,
-      order_id: payment.orderId,
-      payment_id: payment.id,
-      user,
-      amount: refund.amount,
-      currency: refund.currency,
-      detail: refund.lastError ?? 'The gateway did not say why.',
-      since: refund.createdAt,
-    }),
-  )
+  return rows.map((row) => ofRefund('failed_refund', row, row.refund.lastError ?? 'The gateway did not say why.'))
 }
 
 const DISPUTE = 'payment.dispute.'
@@ -232,22 +237,11 @@ async function stuckRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
     .where(and(eq(refunds.state, 'waiting'), isNotNull(refunds.nextAt), lt(refunds.createdAt, ago(ctx, STUCK))))
     .orderBy(asc(refunds.createdAt))
     .limit(MOST)
-  return rows.map(({ refund, payment, user }) =>
-    anomaly('stuck_refund', {
-      id: refund.id,
-      order_id: payment.orderId,
-      payment_id: payment.id,
-      user,
-      amount: refund.amount,
-      currency: refund.currency,
-      detail: refund.lastError
-        ? `Tried ${timesText(refund.attempts)}: ${refund.lastError}`
-        : refund.attempts === 0
-          ? 'Nobody has tried to pay it back yet.'
-          : `Tried ${timesText(refund.attempts)}.`,
-      since: refund.createdAt,
-    }),
-  )
+  return rows.map((row) => {
+    const { attempts, lastError } = row.refund
+    const tried = attempts === 0 ? 'Nobody has tried to pay it back yet.' : `Tried ${timesText(attempts)}.`
+    return ofRefund('stuck_refund', row, lastError ? `Tried ${timesText(attempts)}: ${lastError}` : tried)
+  })
 }
 
 async function failedWebhooks(ctx: AdminCtx): Promise<Anomaly[]> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { creditNote } from '#billing/openapi.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
 import { reasonBody } from '../rules/act.ts'
@@ -45,17 +46,7 @@ const invoice = z.object({
   gross: minor,
   tax: minor,
   refunded: minor,
-  credit_notes: z.array(
-    z.object({
-      id: z.string(),
-      number: z.string(),
-      issued_at: moment,
-      gross: minor,
-      tax: minor,
-      failed: z.boolean().describe('Its money did not arrive after all: it counts for nothing.'),
-      pdf: z.string(),
-    }),
-  ),
+  credit_notes: z.array(creditNote),
   issued_at: moment,
 })
 const webhook = z.object({
