@@ -135,14 +135,14 @@ async function figuresOfLarge(
     `select count(*)::double, count(distinct hash)::double, ${length} from (${share}) where (hash & ${SHARE - 1}) = 0`,
   )) as [[number, number, number]]
   // No value came twice, so hardly one will in the rest: of a hundred that do, all would have to be missed here.
-  const unique = different > MOST_GROUPED && seen === different
+  const unique = seen === different
+  const many = different > MOST_GROUPED
   if (isText)
     Object.assign(
       found,
-      unique ? { length: usual, ...(await endsOf(engine, from, column)) } : await textOf(engine, from, column),
+      unique && many ? { length: usual, ...(await endsOf(engine, from, column)) } : await textOf(engine, from, column),
     )
-  if (different <= MOST_GROUPED && found.length <= LONGEST_VALUE)
-    return { ...found, ...(await groupsOf(engine, from, name)) }
+  if (!many && found.length <= LONGEST_VALUE) return { ...found, ...(await groupsOf(engine, from, name)) }
   if (!unique) return { ...found, distinct: Math.min(different * SHARE, filled) }
   // A key must be one for certain: a join over what is only nearly one counts rows twice.
   return { ...found, distinct: namesKey(name) ? await countKeys(engine, from, column) : filled }
