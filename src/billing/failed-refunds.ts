@@ -11,6 +11,8 @@ import * as subscriptions from './subscriptions.ts'
 
 type RefundRow = typeof refunds.$inferSelect
 
+const WHY = 'The payment gateway could not pay it back.'
+
 /** Names the clawbacks of a refund: by its own id, that of the request before that, or that of the gateway. */
 export const clawbackKeys = (refund: Pick<RefundRow, 'id' | 'requestId' | 'gatewayRefundId'>): string[] =>
   [refund.id, refund.requestId, refund.gatewayRefundId].flatMap((id) =>
@@ -23,8 +25,7 @@ export const clawbackKeys = (refund: Pick<RefundRow, 'id' | 'requestId' | 'gatew
  */
 export async function fail(ctx: Ctx, order: OrderRow, refund: RefundRow, seen: GatewayRefund): Promise<void> {
   if (refund.state === 'failed') return
-  const lastError = 'The payment gateway could not pay it back.'
-  const failed = { state: 'failed' as const, gatewayRefundId: seen.id, refundedAt: null, nextAt: null, lastError }
+  const failed = { state: 'failed' as const, gatewayRefundId: seen.id, refundedAt: null, nextAt: null, lastError: WHY }
   await ctx.db.update(refunds).set(failed).where(eq(refunds.id, refund.id))
   const credits = await giveBack(ctx, order.userId, clawbackKeys(refund), `payment:${refund.paymentId}`)
   const [period] = await ctx.db
@@ -68,6 +69,6 @@ export const rememberFailed = (ctx: Ctx, { id, paymentId, amount, currency }: Ga
     amount,
     currency,
     state: 'failed',
-    lastError: 'The payment gateway could not pay it back.',
+    lastError: WHY,
     createdAt: ctx.now(),
   })

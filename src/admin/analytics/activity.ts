@@ -4,6 +4,7 @@ import { DAY, HOUR } from '#base/time.ts'
 import { creditUsage, dailyFigures, users } from '#db/schema/index.ts'
 import type { World } from '../../ctx.ts'
 import { COHORTS, weekOf } from '../rules/analytics.ts'
+import { dayOf } from '../standing.ts'
 
 type Asking = Pick<World, 'db' | 'now'>
 /** How many of those who signed up in a week got an answer in another; weeks are counted from the first one. */
@@ -12,7 +13,6 @@ type Active = { cohort: number; week: number; active: number }
 export const WEEK = 7 * DAY
 /** An answer is paid for when it ends: one that began in a week may be written a little later. */
 const SETTLED = HOUR
-const dayOf = (week: Date) => week.toISOString().slice(0, 10)
 /** One name for each week of sign-up; the day is the Monday of the week of the answers. */
 const nameOf = (cohort: Date) => `active ${dayOf(cohort)}`
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { DISPUTE } from '#billing/disputes.ts'
 import { invoices, orders, payments, refundRequests, refunds, users, webhookEvents } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { ANOMALIES, type Anomaly, type AnomalyKind, timesText } from '../rules/billing.ts'
@@ -54,6 +55,21 @@ const ofOrder = (kind: AnomalyKind, { order, user }: { order: Order; user: User 
     user,
     amount: order.amount,
     currency: order.currency,
+    ...about,
+  })
+
+const ofPayment = (
+  kind: AnomalyKind,
+  { payment, user }: { payment: Payment; user: User },
+  about: Omit<About, 'id'> & { id?: string },
+) =>
+  anomaly(kind, {
+    id: payment.id,
+    order_id: payment.orderId,
+    payment_id: payment.id,
+    user,
+    amount: payment.amount,
+    currency: payment.currency,
     ...about,
   })
 
@@ -157,14 +173,8 @@ async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
     )
     .orderBy(desc(payments.createdAt))
     .limit(MOST)
-  return rows.map(({ payment, user, refund }) =>
-    anomaly('surplus', {
-      id: payment.id,
-      order_id: payment.orderId,
-      payment_id: payment.id,
-      user,
-      amount: payment.amount,
-      currency: payment.currency,
+  return rows.map(({ refund, ...row }) =>
+    ofPayment('surplus', row, {
       detail:
         refund === 'refunded'
           ? 'It is paid back.'
@@ -173,7 +183,7 @@ async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
             : refund
               ? 'It is on its way back.'
               : 'No refund is written down.',
-      since: payment.createdAt,
+      since: row.payment.createdAt,
     }),
   )
 }
@@ -199,8 +209,6 @@ async function failedRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
   return rows.map((row) => ofRefund('failed_refund', row, row.refund.lastError ?? 'The gateway did not say why.'))
 }
 
-const DISPUTE = 'payment.dispute.'
-
 /** Disputes of which the last word is not that they are over. */
 async function disputes(ctx: AdminCtx): Promise<Anomaly[]> {
   const rows = await ctx.db
@@ -213,15 +221,10 @@ async function disputes(ctx: AdminCtx): Promise<Anomaly[]> {
     .limit(MOST)
   const last = new Map(rows.toReversed().map((row) => [row.payment.id, row]))
   const open = [...last.values()].filter(({ event }) => !/\.(won|lost|closed)$/.test(event.type))
-  return open.map(({ event, payment, user }) =>
-    anomaly('dispute', {
+  return open.map(({ event, ...row }) =>
+    ofPayment('dispute', row, {
       id: event.id,
-      order_id: payment.orderId,
-      payment_id: payment.id,
       webhook_id: event.id,
-      user,
-      amount: payment.amount,
-      currency: payment.currency,
       detail: `Its state is ${event.type.slice(DISPUTE.length).replaceAll('_', ' ')}.`,
       since: event.createdAt,
     }),
