@@ -125,6 +125,10 @@ test('settings are shown, changed as a version and rolled back; a wrong one is n
   expect(world.settings().credits.trial).toBe(30)
   expect((await run('settings', 'rollback', String(version + 2), ...WHY)).code).toBe(0)
   expect((await run('settings', 'rollback', '9999', ...WHY)).code).toBe(66)
+  expect((await run('settings', 'rollback', 'first', ...WHY)).code).toBe(64)
+  const defaults = await run('settings', 'rollback', '0', ...WHY)
+  expect([defaults.code, defaults.err]).toEqual([0, expect.stringMatching(/^Version 0 \(the defaults\) holds again/)])
+  expect((await json('settings', 'versions')).at(-1)).toMatchObject({ version: 0, created_at: null })
 }, 60_000)
 
 test('the model is shown, tried and changed; its key is read from standard input and never printed', async () => {
@@ -146,7 +150,8 @@ test('the model is shown, tried and changed; its key is read from standard input
   const back = await run('ai', 'rollback', String(version - 1), ...WHY)
   expect([back.code, back.err]).toEqual([0, `Version ${version - 1} holds again, as version ${version + 1}.\n`])
   expect(await json('ai')).toMatchObject({ config: { explain: { rows: 'none' } }, key: 'saved' })
-  expect((await run('ai', 'rollback', String(version), ...WHY)).code).toBe(0)
+  expect((await run('ai', 'rollback', '0', ...WHY)).code).toBe(0)
+  expect(await json('ai')).toMatchObject({ config: { explain: { rows: 'all' } }, key: 'none' })
 }, 60_000)
 
 test('security events are listed, counted and acknowledged', async () => {

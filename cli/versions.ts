@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import { differenceText } from '../src/admin/rules/config-field.ts'
 import type { Difference } from '../src/records/rules/setting.ts'
 import type { ListColumn } from './list.ts'
@@ -8,7 +9,7 @@ export type Version = {
   version: number
   reason: string
   changed_by: { id: string; name: string; email: string } | null
-  created_at: string
+  created_at: string | null
   changes: Difference[]
 }
 
@@ -25,3 +26,14 @@ export const VERSION_COLUMNS: ListColumn<Version>[] = [
         .join('; '),
   },
 ]
+
+/** The number of a version, from 0: the defaults. */
+export function versionNumber(text: string): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number))
+    throw new InvalidArgumentError('Give the number of a version; 0 are the defaults.')
+  return number
+}
+
+/** "3", or "0 (the defaults)". */
+export const versionText = (version: number): string => `${version}${version === 0 ? ' (the defaults)' : ''}`

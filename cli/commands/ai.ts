@@ -6,11 +6,11 @@ import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { assigned } from '../assignments.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { count, listCommand } from '../list.ts'
+import { listCommand } from '../list.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { askSecret, firstLine } from '../prompt.ts'
 import { sayRecord } from '../record.ts'
-import { VERSION_COLUMNS, type Version } from '../versions.ts'
+import { VERSION_COLUMNS, type Version, versionNumber, versionText } from '../versions.ts'
 
 type View = {
   version: number
@@ -128,13 +128,13 @@ const rollback = acting(
     'tabletalk ai rollback 2 --reason "Slower than before"',
   ]),
 )
-  .argument('<version>', 'its number', count)
+  .argument('<version>', 'its number; 0 is what the environment says', versionNumber)
   .action(async (version: number, _options, command) => {
     const { client, json } = clientOf(command)
-    const reason = await reasonFor(command, `Go back to version ${version} of the model`)
+    const reason = await reasonFor(command, `Go back to version ${versionText(version)} of the model`)
     const view = await client.json<View>(urls.apiAdminXaiVersions, { method: 'POST', body: { version, reason } })
     if (json) sayJson(view)
-    else note(`Version ${version} holds again, as version ${view.version}.`)
+    else note(`Version ${versionText(version)} holds again, as version ${view.version}.`)
   })
 
 export const ai = groupOf(

@@ -5,10 +5,10 @@ import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { assigned, valueAt } from '../assignments.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { count, listCommand } from '../list.ts'
+import { listCommand } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { sayRecord } from '../record.ts'
-import { VERSION_COLUMNS, type Version } from '../versions.ts'
+import { VERSION_COLUMNS, type Version, versionNumber, versionText } from '../versions.ts'
 
 type View = {
   version: number
@@ -79,14 +79,14 @@ const rollback = acting(
     'tabletalk settings rollback 3 --reason "Too generous"',
   ]),
 )
-  .argument('<version>', 'its number', count)
+  .argument('<version>', 'its number; 0 are the defaults', versionNumber)
   .action(async (version: number, _options, command) => {
     const { client, json } = clientOf(command)
-    const reason = await reasonFor(command, `Go back to version ${version} of the settings`)
+    const reason = await reasonFor(command, `Go back to version ${versionText(version)} of the settings`)
     const body = { version, reason }
     const view = await client.json<View>(urls.apiAdminSettingVersions, { method: 'POST', body })
     if (json) sayJson(view)
-    else note(`Version ${version} holds again, as version ${view.version}.`)
+    else note(`Version ${versionText(version)} holds again, as version ${view.version}.`)
   })
 
 export const settings = groupOf('settings', 'System Settings (superadmin)', [show, set, versions, rollback], show)

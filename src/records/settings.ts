@@ -120,7 +120,7 @@ export type Saving = {
   from: number | null
   /** Sealed text for the id that the row gets; null for none. */
   secrets?: (id: string) => string | null
-  /** Version that is brought back. */
+  /** Version that is brought back; 0 are the defaults. */
   back?: number
 }
 
@@ -160,10 +160,11 @@ export async function save(ctx: Ctx, saving: Saving): Promise<VersionRow> {
       .returning()
     const before = last?.values ?? (saving.kind === 'system' ? DEFAULT_SETTINGS : {})
     const changed = differences(before, saving.values)
-    await audit.record(ctx, saving.back ? 'settings.roll_back' : 'settings.change', `settings:${saving.kind}`, {
+    const isBack = saving.back !== undefined
+    await audit.record(ctx, isBack ? 'settings.roll_back' : 'settings.change', `settings:${saving.kind}`, {
       version: row!.version,
       reason: saving.reason,
-      ...(saving.back ? { to: saving.back } : {}),
+      ...(isBack ? { to: saving.back } : {}),
       before: Object.fromEntries(changed.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(changed.map(({ field, after }) => [field, after])),
     })
@@ -175,15 +176,20 @@ export async function save(ctx: Ctx, saving: Saving): Promise<VersionRow> {
 
 /** A version as the panel and the API list it; `changes` against the one before. */
 export type Version = {
+  /** 0: what held before the first. */
   version: number
   reason: string
   changed_by: { id: string; name: string; email: string } | null
-  created_at: string
+  /** Null for version 0, which nobody saved. */
+  created_at: string | null
   changes: Difference[]
 }
 
-/** The versions of a kind, newest first. @param defaults what held before the first */
-export async function versions(ctx: UserCtx, kind: SettingKind, defaults: Record<string, unknown>): Promise<Version[]> {
+/** What held before the first version: its values, and where they come from. */
+export type Defaults = { values: Record<string, unknown>; source: string }
+
+/** The versions of a kind, newest first; the last one is version 0. */
+export async function versions(ctx: UserCtx, kind: SettingKind, defaults: Defaults): Promise<Version[]> {
   const rows = await ctx.db
     .select({ row: settingVersions, name: users.name, email: users.email })
     .from(settingVersions)
@@ -191,23 +197,25 @@ export async function versions(ctx: UserCtx, kind: SettingKind, defaults: Record
     .where(eq(settingVersions.kind, kind))
     .orderBy(desc(settingVersions.version))
     .limit(MOST_LISTED + 1)
-  return rows.slice(0, MOST_LISTED).map(({ row, name, email }, at) => ({
+  const saved = rows.slice(0, MOST_LISTED).map(({ row, name, email }, at) => ({
     version: row.version,
     reason: row.reason,
     changed_by: row.changedBy && email !== null ? { id: row.changedBy, name: name ?? '', email } : null,
     created_at: row.createdAt.toISOString(),
-    changes: differences(rows[at + 1]?.row.values ?? defaults, row.values),
+    changes: differences(rows[at + 1]?.row.values ?? defaults.values, row.values),
   }))
+  return [...saved, { version: 0, reason: defaults.source, changed_by: null, created_at: null, changes: [] }]
 }
 
 const MOST_LISTED = 50
+/** Numbers of versions that the database knows end here. */
+const LAST = 2 ** 31 - 1
 
-/** One version. @throws AppError not_found */
+/** One version that was saved. @throws AppError not_found */
 export async function version(ctx: UserCtx, kind: SettingKind, number: number): Promise<VersionRow> {
-  const [row] = await ctx.db
-    .select()
-    .from(settingVersions)
-    .where(and(eq(settingVersions.kind, kind), eq(settingVersions.version, number)))
+  const where = and(eq(settingVersions.kind, kind), eq(settingVersions.version, number))
+  const possible = Number.isInteger(number) && number > 0 && number <= LAST
+  const [row] = possible ? await ctx.db.select().from(settingVersions).where(where) : []
   if (!row) throw new AppError('not_found', 'There is no such version.')
   return row
 }

@@ -44,7 +44,6 @@ export const SettingsPage = ({ view, versions, form, preview, saved }: Props) =>
       </form>
       <Versions
         versions={versions}
-        first="Nothing was changed so far: the values above are those the product comes with."
         act={(version) => restoreAct(version, href(urls.adminSettingRestore, { version: String(version) }))}
       />
     </div>

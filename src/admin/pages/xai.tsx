@@ -52,7 +52,6 @@ export const XaiPage = ({ view, versions, form, outcome, saved }: Props) => {
       </form>
       <Versions
         versions={versions}
-        first="Nothing was changed so far: the values above come from the environment, or are those the product comes with."
         act={(version) => restoreAct(version, href(urls.adminXaiRestore, { version: String(version) }))}
       />
     </div>

@@ -14,7 +14,7 @@ export const settingsBody = z.object({
   version: from,
 })
 export const restoreBody = z.object({
-  version: z.number().int().min(1).describe('The version to go back to.'),
+  version: z.number().int().min(0).describe('The version to go back to; 0 are the defaults.'),
   reason,
 })
 export const xaiBody = z.object({

@@ -12,10 +12,10 @@ const view = z.object({
 })
 
 export const versionSchema = z.object({
-  version: z.number().int(),
+  version: z.number().int().describe('0, the last one, is what held before the first was saved: the defaults.'),
   reason: z.string(),
   changed_by: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
-  created_at: moment,
+  created_at: moment.nullable().describe('Null for version 0.'),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 })
 
@@ -31,13 +31,13 @@ export const settingsApi: Described[] = [
   }),
   describe('get', urls.apiAdminSettingVersions, {
     tag: 'Admin',
-    summary: 'Versions of the System Settings, the latest 50',
+    summary: 'Versions of the System Settings, the latest 50 and the defaults',
     answer: z.array(versionSchema),
   }),
   describe('post', urls.apiAdminSettingVersions, {
     tag: 'Admin',
     summary: 'Go back to an earlier version',
-    description: 'Its values are saved as a new version.',
+    description: 'Its values are saved as a new version; those of version 0 are the defaults.',
     body: restoreBody,
     answer: view,
     errors: ['not_found'],

@@ -42,9 +42,9 @@ export async function change(
   return view(ctx)
 }
 
-/** Saves an earlier version again. @throws AppError not_found */
+/** Saves an earlier version again; 0 are the defaults. @throws AppError not_found */
 export async function restore(ctx: AdminCtx, version: number, reason: string): Promise<SettingsView> {
-  const { values } = await settings.version(ctx, 'system', version)
+  const values = version === 0 ? {} : (await settings.version(ctx, 'system', version)).values
   await settings.save(ctx, {
     kind: 'system',
     values: readSettings(values) ?? DEFAULT_SETTINGS,
@@ -55,4 +55,5 @@ export async function restore(ctx: AdminCtx, version: number, reason: string): P
   return view(ctx)
 }
 
-export const versions = (ctx: AdminCtx) => settings.versions(ctx, 'system', DEFAULT_SETTINGS)
+export const versions = (ctx: AdminCtx) =>
+  settings.versions(ctx, 'system', { values: DEFAULT_SETTINGS, source: 'The defaults: what the product comes with.' })

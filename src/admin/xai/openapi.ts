@@ -43,13 +43,13 @@ export const xaiApi: Described[] = [
   }),
   describe('get', urls.apiAdminXaiVersions, {
     tag: 'Admin',
-    summary: 'Versions of the XAI Configuration, the latest 50',
+    summary: 'Versions of the XAI Configuration, the latest 50 and the defaults',
     answer: z.array(versionSchema),
   }),
   describe('post', urls.apiAdminXaiVersions, {
     tag: 'Admin',
     summary: 'Go back to an earlier version',
-    description: 'Its values and its key are saved as a new version.',
+    description: 'Its values and its key are saved as a new version; those of version 0 are what the environment says.',
     body: restoreBody,
     answer: view,
     errors: ['not_found', 'unprocessable'],

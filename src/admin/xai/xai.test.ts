@@ -112,6 +112,10 @@ test('going back brings the model and its key back', async () => {
   expect(await back.json()).toMatchObject({ key: 'saved', config: { model: { name: 'scripted' } } })
   const outcome = (await (await app.request(`${API}/test`, json({}, admin.headers))).json()) as TestOutcome
   expect(outcome).toMatchObject({ ok: true, said: 'ready', input_tokens: 11, output_tokens: 7 })
+  const first = await app.request(`${API}/versions`, json({ version: 0, reason: 'As it came' }, admin.headers))
+  expect(await first.json()).toMatchObject({ key: 'none', config: DEFAULT_XAI })
+  const versions = (await (await app.request(`${API}/versions`, { headers: admin.headers })).json()) as object[]
+  expect(versions.at(-1)).toMatchObject({ version: 0, changed_by: null, created_at: null })
 })
 
 test('the key is sealed anew when the server has a newer one, and opens by both of them only', async () => {

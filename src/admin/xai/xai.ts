@@ -34,7 +34,7 @@ export type XaiChange = {
  * The configuration that a change would make, with its key.
  * @throws AppError invalid when the address changes and no key is given for the new one
  */
-function tried(ctx: AdminCtx, { change, key }: XaiChange): XaiNow {
+export function tried(ctx: AdminCtx, { change, key }: XaiChange): XaiNow {
   const now = xaiNow(ctx)
   const config = settings.checked(xaiConfig, merged<unknown>(now.config, change))
   const own = xaiOfEnvironment(ctx.config)
@@ -69,11 +69,11 @@ export async function change(ctx: AdminCtx, it: XaiChange, reason: string, from:
   return view(ctx)
 }
 
-/** Saves an earlier version again, with its key. @throws AppError not_found */
+/** Saves an earlier version again, with its key; 0 is what the environment says. @throws AppError not_found */
 export async function restore(ctx: AdminCtx, version: number, reason: string): Promise<XaiView> {
-  const row = await settings.version(ctx, 'xai', version)
-  const key = openKey(ctx.config, row)
-  const values = readXai(row.values, ctx.config)
+  const row = version === 0 ? null : await settings.version(ctx, 'xai', version)
+  const key = row && openKey(ctx.config, row)
+  const values = readXai(row?.values ?? {}, ctx.config)
   if (!values) throw new AppError('unprocessable', 'This version can no longer be used.')
   await settings.save(ctx, {
     kind: 'xai',
@@ -93,4 +93,8 @@ export const test = (ctx: AdminCtx, it: XaiChange | null): Promise<tester.TestOu
     openNetwork({ allowed: ctx.config.ALLOWED_PRIVATE_HOSTS ?? '', refused: ownDatabase(ctx.config.DATABASE_URL) }),
   )
 
-export const versions = (ctx: AdminCtx) => settings.versions(ctx, 'xai', xaiOfEnvironment(ctx.config))
+export const versions = (ctx: AdminCtx) =>
+  settings.versions(ctx, 'xai', {
+    values: xaiOfEnvironment(ctx.config),
+    source: 'The defaults: what the environment of the server says, or what the product comes with.',
+  })
