@@ -40,4 +40,18 @@ export async function submit(
   }
 }
 
+/**
+ * Two parts of a form that are checked apart: what is wrong in one does not hide what is wrong in the other.
+ * @throws AppError invalid with the wrong fields of both; any other error of either goes before
+ */
+export async function bothParts<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  const [a, b] = await Promise.allSettled([one, other])
+  if (a.status === 'fulfilled' && b.status === 'fulfilled') return [a.value, b.value]
+  const errors = [a, b].flatMap((it) => (it.status === 'rejected' ? [it.reason as unknown] : []))
+  const fieldsOf = (error: unknown) => (error instanceof AppError ? error.details?.fields : undefined)
+  const fields: object = Object.assign({}, ...errors.map(fieldsOf))
+  throw errors.find((error) => !fieldsOf(error)) ?? new AppError('invalid', NOT_SAVED, { details: { fields } })
+}
+
+const NOT_SAVED = 'Some fields need a look.'
 const MENDABLE = new Set(['invalid', 'unauthenticated', 'conflict', 'rate_limited', 'unprocessable'])

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { pageRequest } from '#base/paging.ts'
+import { checked } from '#records/settings.ts'
 import { emptyForm, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
@@ -93,11 +94,11 @@ const submitAllocationFile: Handler<AdminCtx> = (ctx, c) =>
     async () => {
       const { step, file: chosen, ...rest } = await readForm(c)
       if (step === 'give') return giveChosen(ctx, c, rest)
-      if (!(chosen instanceof File) || chosen.size === 0) throw new AppError('invalid', 'Choose a CSV file.')
-      const given = allocationFileBody.safeParse({ ...rest, csv: await chosen.text(), name: chosen.name.slice(0, 200) })
-      if (!given.success) throw new AppError('invalid', given.error.issues[0]!.message)
-      const plan = await file.plan(ctx, given.data)
-      return adminPage(c, ctx, 'Preview', <AllocationPreviewPage plan={plan} {...given.data} problem={null} />)
+      const there = chosen instanceof File && chosen.size > 0 ? chosen : null
+      const read = { csv: await there?.text(), name: there?.name.slice(0, 200) }
+      const given = checked(allocationFileBody, { ...rest, ...read })
+      const plan = await file.plan(ctx, given)
+      return adminPage(c, ctx, 'Preview', <AllocationPreviewPage plan={plan} {...given} problem={null} />)
     },
     (form, status) => adminPage(c, ctx, 'Give credits by CSV', <AllocationFilePage form={form} />, status),
   )

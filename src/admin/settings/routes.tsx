@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { bannerOf } from '#records/rules/setting.ts'
 import { unfolded } from '#records/settings.ts'
-import { type FormState, submit } from '#web/form.ts'
+import { bothParts, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -50,7 +50,10 @@ const saveSettings: Handler<AdminCtx> = async (ctx, c) => {
         const values = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
         return draw(ctx, c, { form: { values, errors: {}, problem: null }, preview: bannerOf(always, ctx.now()) })
       }
-      const { reason, version } = await readBody(c, formBody)
+      const [{ reason, version }] = await bothParts(
+        readBody(c, formBody),
+        Promise.try(() => settings.tried(ctx, change)),
+      )
       await settings.change(ctx, change, reason, version)
       return c.redirect(href(urls.adminSettings, {}, { done: 'saved' }), 303)
     },

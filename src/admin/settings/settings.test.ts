@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
-import { users } from '#db/schema/index.ts'
+import { desc, eq } from 'drizzle-orm'
+import { auditEvents, users } from '#db/schema/index.ts'
 import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import { json, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
@@ -52,6 +52,10 @@ test('the form saves all of it, keeps what was typed when a field is wrong, and 
   const drawn = await wrong.text()
   expect(drawn).toContain('value="Rowspeak"')
   expect(drawn).toContain('Please give an email address.')
+  const both = await (await post({ ...fields, 'site.email': 'nobody', 'credits.trial': '0', reason: '' })).text()
+  for (const text of ['Please give an email address.', 'Please give at least 1.', 'Say why, in a few words.'])
+    expect(both).toContain(text)
+  expect(both).toContain('Nothing was saved: 3 fields need a look.')
   const preview = await (await post({ ...fields, 'maintenance.text': 'Moving house', preview: 'yes' })).text()
   expect(preview).toContain('So it will stand above every page')
   expect((await read()).version).toBe(version)
@@ -72,10 +76,24 @@ test('going back saves the earlier values again, and the list tells what each ve
     { version: version + 2, reason: 'Too generous', changes: [{ field: 'credits.trial', before: 99, after: 25 }] },
     { version: version + 1, reason: 'More to try', changed_by: { email: admin.user.email } },
   ])
-  expect((await post({ reason: 'Nowhere' }, '/admin/settings/versions/9999/restore')).status).toBe(404)
+  for (const nowhere of ['9999', '99999999999', 'first'])
+    expect((await post({ reason: 'Nowhere' }, `/admin/settings/versions/${nowhere}/restore`)).status).toBe(404)
   const page = await (await app.request('/admin/settings', { headers: cookie })).text()
   expect(page).toContain('Too generous')
   expect(page).toContain('<del>99</del>')
+})
+
+test('version 0 are the defaults: last in the list, and a way back to them', async () => {
+  await put({ site: { name: 'Rowspeak' }, credits: { trial: 40 } })
+  const versions = (await (await app.request(`${API}/versions`, { headers: admin.headers })).json()) as object[]
+  const last = versions.at(-1)
+  expect(last).toMatchObject({ version: 0, reason: expect.stringContaining('defaults'), created_at: null, changes: [] })
+  const page = await (await app.request('/admin/settings', { headers: cookie })).text()
+  expect(page).toContain('/admin/settings/versions/0/restore')
+  expect((await post({ reason: 'From the start' }, '/admin/settings/versions/0/restore')).status).toBe(303)
+  expect((await read()).settings).toEqual(DEFAULT_SETTINGS)
+  const [event] = await world.db.select().from(auditEvents).orderBy(desc(auditEvents.createdAt)).limit(1)
+  expect(event).toMatchObject({ action: 'settings.roll_back', details: { to: 0, reason: 'From the start' } })
 })
 
 test('what the environment decides is shown as such and wins', async () => {

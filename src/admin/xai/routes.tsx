@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { unfolded } from '#records/settings.ts'
-import { type FormState, submit } from '#web/form.ts'
+import { bothParts, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -48,7 +48,10 @@ const saveXai: Handler<AdminCtx> = async (ctx, c) => {
       const it = { change, key: typed.forget === 'yes' ? null : key || undefined }
       if (typed.test !== undefined)
         return draw(ctx, c, { form: { values: typed, errors: {}, problem: null }, outcome: await xai.test(ctx, it) })
-      const { reason, version } = await readBody(c, formBody)
+      const [{ reason, version }] = await bothParts(
+        readBody(c, formBody),
+        Promise.try(() => xai.tried(ctx, it)),
+      )
       await xai.change(ctx, it, reason, version)
       return c.redirect(href(urls.adminXaiConfig, {}, { done: 'saved' }), 303)
     },
