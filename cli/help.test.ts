@@ -44,6 +44,24 @@ test('help tells of every command, with an example of its own', async () => {
   expect((await cli.run(['help', 'environment'])).out).toContain('TABLETALK_API_KEY')
 }, 60_000)
 
+test('whatever list the API can sort is sorted here too', async () => {
+  const { paths } = (await (await fetch(`${cli.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, { get?: { parameters?: { name: string }[] } }>
+  }
+  const sorted = Object.entries(paths).filter(
+    ([path, { get }]) => path.startsWith('/api/admin/') && get?.parameters?.some(({ name }) => name === 'sort'),
+  )
+  const lists = under(program).filter(([, { options }]) => options.some(({ long }) => long === '--all'))
+  const unsorted = lists.filter(([, { options }]) => !options.some(({ long }) => long === '--sort'))
+  expect(lists.length - unsorted.length).toBe(sorted.length)
+  expect(unsorted.map(([words]) => words)).toEqual([
+    'credits history',
+    'payments mine',
+    'settings versions',
+    'ai versions',
+  ])
+})
+
 test('exit codes are those of the table of errors, and the guide has them all, and every command', async () => {
   const { out } = await cli.run(['help', 'exit-codes'])
   const guide = await Bun.file(GUIDE).text()

@@ -91,8 +91,8 @@ describe('a long list', () => {
   })
 
   test('sends its filters, and refuses those that there are none of', async () => {
-    await logs('fine', '--level', 'warn', '-q', 'a b&c', '--request', 'r')
-    expect(asked).toEqual(['/api/admin/logs?level=warn&q=a+b%26c&request=r&limit=50'])
+    await logs('fine', '--level', 'warn', '-q', 'a b&c', '--request', 'r', '--sort', 'created_asc')
+    expect(asked).toEqual(['/api/admin/logs?level=warn&q=a+b%26c&request=r&sort=created_asc&limit=50'])
     expect((await logs('fine', '--level', 'loud')).code).toBe(64)
   })
 

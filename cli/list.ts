@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { TIME_SORTS } from '../src/admin/rules/list.ts'
 import { csvOf } from '../src/billing/rules/csv.ts'
 import type { Client } from './client.ts'
 import { clientOf, commandOf } from './command.ts'
@@ -45,6 +46,9 @@ export const listing = (command: Command): Command =>
 
 /** An option of a list that narrows it: its name is that of the parameter. */
 export type Filter = { flags: string; about: string; choices?: readonly string[] }
+
+/** The order of a list by time. */
+export const BY_TIME: Filter = { flags: '--sort <order>', about: 'created: the latest first', choices: TIME_SORTS }
 
 /** A command that prints a list of the API. @param filters options that become parameters of the same name */
 export function listCommand<T>(

@@ -108,12 +108,39 @@ test('credits are given to many from a file: every wrong line is named first, an
   expect(listed.out).toContain('Given twice')
 }, 60_000)
 
+test('a request is declined with what the person is told; who paid sees the invoices that are theirs', async () => {
+  await payingAs(world, await userCtx(world, customer.user.id))
+  const own = ['--profile', 'customer']
+  const nobody = await cli.run(['payments', 'mine', ...own])
+  expect([nobody.code, nobody.err]).toEqual([77, expect.stringContaining('tabletalk login')])
+  await cli.run(['login', '--email', customer.user.email, '--password-stdin', ...own], customer.password)
+  const invoices = (await json('payments', 'mine', ...own)) as { number: string; payment_id: string }[]
+  const mine = await cli.run(['payments', 'mine', ...own])
+  expect(mine.out.trimEnd().split('\n').length).toBe(2 + invoices.length)
+  expect(mine.out).toContain(invoices[0]!.number)
+  expect((await cli.run(['payments', 'mine', '--csv', ...own])).out).toContain(invoices[0]!.number)
+
+  const asked = await call(app, customer, 'POST', '/api/refund-requests', {
+    payment_id: invoices[0]!.payment_id,
+    reason: 'Bought by mistake again',
+  })
+  const reject = ['refunds', 'reject', asked.body.id, '--reason', 'Ticket 4712', '--yes']
+  const mute = await cli.run(reject)
+  expect([mute.code, mute.err]).toEqual([64, expect.stringContaining('note')])
+  const declined = await cli.run([...reject, '--note', 'It was refunded once.'])
+  expect(declined).toEqual({ out: '', err: `${customer.user.email}: declined.\n`, code: 0 })
+  expect((await cli.run([...reject, '--note', 'Twice'])).code).toBe(75)
+  expect((await cli.run(['refunds', 'show', asked.body.id])).out).toMatch(/Told them +It was refunded once\./)
+}, 60_000)
+
 test('orders, payments and webhooks are looked through, reconciled and mailed again', async () => {
   const [order] = await json('payments', 'orders', '--search', customer.user.email)
   expect((await cli.run(['payments', 'orders', '--state', 'paid', '-q', order.id])).out).toMatch(/INR +Paid/)
   const again = await cli.run(['payments', 'reconcile', order.id, '--reason', 'Ticket 4711', '--yes'])
   expect([again.code, again.err]).toEqual([0, expect.stringContaining(': paid.')])
   expect((await cli.run(['payments', 'received', '-q', customer.user.email])).out).toContain('Credited')
+  const times = (order: string) => json('payments', 'orders', '-q', customer.user.email, '--sort', order)
+  expect(await times('created_asc')).toEqual((await times('created')).reverse())
   const [invoice] = await json('payments', 'invoices', '-q', customer.user.email)
   const sent = await cli.run(['payments', 'send', invoice.id, '--reason', 'Lost it', '--yes'])
   expect([sent.code, sent.err]).toEqual([0, `${invoice.number} is on its way to ${customer.user.email}.\n`])

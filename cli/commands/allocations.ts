@@ -12,7 +12,7 @@ import { creditText } from '../../src/billing/rules/credit.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, confirm, reasonFor } from '../act.ts'
 import { clientOf, commandOf } from '../command.ts'
-import { count, listCommand } from '../list.ts'
+import { BY_TIME, count, listCommand } from '../list.ts'
 import { note, plain, sayJson, sayTable } from '../print.ts'
 import { number, when } from '../record.ts'
 
@@ -42,6 +42,7 @@ export const allocations = listCommand<Allocation>(
       { flags: '--kind <kind>', about: 'given or taken', choices: Object.keys(KINDS) },
       { flags: '--by <who>', about: 'who did it' },
       { flags: '--file <id>', about: 'those of one file' },
+      BY_TIME,
     ],
     columns: [
       { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },

@@ -29,7 +29,7 @@ const TOPICS: Record<string, () => void> = {
         ['TABLETALK_PROFILE', 'kept sign-in to use; --profile is stronger'],
         ['TABLETALK_API_KEY', 'act with this key instead of a kept sign-in'],
         ['XDG_CONFIG_HOME', 'sign-ins are kept in its folder tabletalk; default ~/.config'],
-        ['NO_COLOR', 'no colours and no bold text, whatever its value'],
+        ['NO_COLOR', 'no colours and no bold text, unless it is empty'],
       ],
     ),
 }

@@ -3,7 +3,7 @@ import { REFUND_STATES, type RefundVerb } from '../../src/billing/rules/refund.t
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { listCommand } from '../list.ts'
+import { BY_TIME, listCommand } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { money, number, sayRecord, saySection, when } from '../record.ts'
 
@@ -23,6 +23,7 @@ const list = listCommand<ListedRefundRequest>(
         about: 'an id of it, of a payment, order or person; or words of a name or address',
       },
       { flags: '--state <state>', about: 'by state', choices: REFUND_STATES },
+      BY_TIME,
     ],
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },

@@ -60,5 +60,6 @@ export const choice = <const T extends readonly [string, ...string[]]>(values: T
     .optional()
     .transform((value) => (value || undefined) as T[number] | undefined)
 
+export const TIME_SORTS = ['created', 'created_asc'] as const
 /** The order of a list by time: the latest first, or with `created_asc` the oldest. */
-export const timeOrder = choice(['created', 'created_asc'])
+export const timeOrder = choice(TIME_SORTS)
