@@ -6,11 +6,13 @@ import { MINUTE, SECOND } from '#base/time.ts'
 import { files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
+import { chosenBefore } from './chosen-before.ts'
 import { type FreshTable, folderKey, freshTables, type MeasuredRelation, publish } from './publish.ts'
 import { claim, ingestLimits, openReader, type Reader, readerEngine } from './reader.ts'
 import type { Received } from './receive.ts'
 import type { CatalogTable } from './rules/catalog.ts'
 import type { DeclaredKey, Ingested } from './rules/ingest.ts'
+import type { ReadingBefore } from './rules/reading-before.ts'
 import { LEAST_MATCH, type RelationTable, relationCandidates } from './rules/relation.ts'
 
 /** What is read: a received file, or nothing where the sample is made. */
@@ -47,12 +49,14 @@ export async function ingest(ctx: WorkspaceCtx, file: FileRow, source: Source): 
     beat(false)
   }
   try {
-    const reader = await readerFor(ctx, source)
+    const before = source.path ? await chosenBefore(ctx, file) : null
+    const reader = await readerFor(ctx, source, before)
     try {
       const engine = readerEngine(ctx, source.dir)
       const options = { timeoutMs: LONGEST, onProgress }
+      const wanted = before ? { before } : {}
       const ingested = source.path
-        ? await reader.call('read', { engine, path: source.path, limits: ingestLimits(ctx) }, options)
+        ? await reader.call('read', { engine, path: source.path, limits: ingestLimits(ctx), ...wanted }, options)
         : await reader.call('sample', { engine }, options)
       const fresh = freshTables(ctx, { ...file, format: ingested.format }, ingested.tables, source.path)
       // The tables of the version before are about to leave.
@@ -70,14 +74,15 @@ export async function ingest(ctx: WorkspaceCtx, file: FileRow, source: Source): 
     throw sayable(error)
   } finally {
     clearInterval(beating)
+    if (source.path !== null) await source.reader?.close()
     await rm(source.dir, { recursive: true, force: true })
   }
 }
 
-/** The reader that began while the file arrived, if it is still there; otherwise another. */
-async function readerFor(ctx: WorkspaceCtx, source: Source): Promise<Reader> {
+/** The reader that began while the file arrived, if it is still there and reads as is wanted; otherwise another. */
+async function readerFor(ctx: WorkspaceCtx, source: Source, before: ReadingBefore | null): Promise<Reader> {
   const begun = source.path === null ? null : source.reader
-  if (begun && claim(begun)) return begun
+  if (begun && claim(begun) && !before) return begun
   await begun?.close()
   return openReader(ctx)
 }

@@ -128,7 +128,7 @@ export const sourceApi: Described[] = [
     tag,
     summary: 'Read a file again',
     description:
-      'Reads the kept original of delimited text in another way; the version stays. When that fails the tables stay as they were. 202 with `reading_again` where it takes longer.',
+      'Reads the kept original of delimited text in another way; the version stays, and the next one is read so too as long as that fits it. When it fails the tables stay as they were. 202 with `reading_again` where it takes longer.',
     body: z.object({ dialect: dialectChoices.default({}) }),
     answer: file,
     errors: ['conflict', 'unprocessable'],

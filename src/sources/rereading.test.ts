@@ -138,3 +138,71 @@ test('a hidden column stays hidden under its new name', async () => {
   const catalog = await call(app, ada, 'GET', `${path}/catalog`)
   expect(catalog.body[0].columns.map((column: { name: string }) => column.name)).toEqual(['column_1'])
 })
+
+test('a new version is read as was chosen for the one before, and says so; what nobody chose is found anew', async () => {
+  const { app, ada, workspace, read, sql } = await settled('code;amount\n007;"1,5"\n008;"2,5"\n')
+  const next = async (content: string) => (await upload(app, ada, workspace.id, 'sales.csv', content)).body
+  const second = await next('code;amount\n006;"1,5"\n')
+  expect(second.dialect.chosen).toBeUndefined()
+  const chosen = { delimiter: ';', header: true, types: { code: 'text' as const } }
+  await read(chosen, second.id)
+  const third = await next('code;amount;more\n009;"3,5";x\n010;"4,5";y\n')
+  expect(third).toMatchObject({
+    version: 3,
+    dialect: { chosen, notes: ['Read as was chosen for the version before.'] },
+  })
+  expect((await sql('select min(code), sum(amount)::varchar from sales')).rows).toEqual([['009', '8.0']])
+  // And so is the version after that.
+  expect((await next('code;amount\n011;"3,5"\n')).dialect.chosen).toEqual(chosen)
+})
+
+test.each([
+  [
+    'an export with another delimiter',
+    { delimiter: ';' },
+    'a;b\n1;2\n',
+    'a,b\n3,4\n',
+    '0 of its 2 columns would be found.',
+  ],
+  [
+    'values that the chosen type leaves out',
+    { types: { b: 'integer' } },
+    'a,b\n1,2\n',
+    `a,b\n${'1,2\n'.repeat(18)}1,x\n1,y\n`,
+    '2 of 20 rows would be left out.',
+  ],
+  [
+    'a file that cannot be read so at all',
+    { types: { b: 'integer' } },
+    'a,b\n1,2\n',
+    `a,b\n${'1,x\n'.repeat(20)}`,
+    '"b" cannot be read as numbers',
+  ],
+  [
+    'text in another encoding',
+    { encoding: 'windows-1251' },
+    'a,b\n1,2\n',
+    'a,b\n1,Привет\n',
+    'its letters would be taken for windows-1251.',
+  ],
+])('%s is read afresh, and says why', async (_, chosen, first, second, why) => {
+  const { app, ada, workspace, read } = await settled(first)
+  expect((await read(chosen)).status).toBe(200)
+  const { body: file } = await upload(app, ada, workspace.id, 'sales.csv', second)
+  expect(file).toMatchObject({ status: 'ready', version: 2, rejected: { rows: 0 } })
+  expect(file.dialect.chosen).toBeUndefined()
+  const [note] = file.dialect.notes ?? []
+  expect(note).toStartWith(
+    'What was chosen for the version before does not fit this one, so it was read afresh. Read as before: ',
+  )
+  expect(note).toContain(why)
+  expect(file.tables[0]!.columns.map(({ name }) => name)).toEqual(['a', 'b'])
+})
+
+test('a choice that left rows out before may leave out as many again', async () => {
+  const text = (bad: number) => `a,b\n${'1,2\n'.repeat(20 - bad)}${'1,x\n'.repeat(bad)}`
+  const { app, ada, workspace, read } = await settled(text(5))
+  expect((await read({ types: { b: 'integer' } })).body.rejected.rows).toBe(5)
+  const { body: same } = await upload(app, ada, workspace.id, 'sales.csv', text(4))
+  expect(same).toMatchObject({ rejected: { rows: 4 }, dialect: { chosen: { types: { b: 'integer' } } } })
+})

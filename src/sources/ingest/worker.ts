@@ -3,15 +3,24 @@ import { serveChild } from '#outside/child.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import type { Ingested, IngestedTable, IngestLimits } from '../rules/ingest.ts'
 import type { Preview } from '../rules/preview.ts'
+import type { ReadingBefore } from '../rules/reading-before.ts'
 import { type Ahead, beginAhead } from './ahead.ts'
+import { readAsBefore } from './as-before.ts'
 import { type EngineOptions, IngestEngine } from './engine.ts'
+import type { Job } from './job.ts'
 import { previewCsv } from './preview.ts'
 import { readFile } from './read.ts'
 import { matchRates, type Pair } from './relations.ts'
 import { generateSample } from './sample.ts'
 import { unite } from './unite.ts'
 
-export type ReadInput = { engine: EngineOptions; path: string; limits: IngestLimits; choices?: DialectChoices }
+export type ReadInput = {
+  engine: EngineOptions
+  path: string
+  limits: IngestLimits
+  choices?: DialectChoices
+  before?: ReadingBefore
+}
 type Generating = { engine: EngineOptions }
 type Uniting = { engine: EngineOptions; paths: string[]; output: string }
 type Relating = { engine: EngineOptions; pairs: Pair[] }
@@ -42,13 +51,14 @@ const methods = {
       within(engine, signal, (opened) => readFile({ engine: opened, path, limits, progress, arriving })),
     )
   },
-  /** Progress values are rows read so far. */
-  read: ({ engine, path, limits, choices }: ReadInput, call: ServedCall): Promise<Ingested> =>
+  /** Progress values are rows read so far. `before`: how somebody chose to read the version before, if anybody did. */
+  read: ({ engine, path, limits, choices, before }: ReadInput, call: ServedCall): Promise<Ingested> =>
     ahead
       ? ahead.finish(call)
-      : within(engine, call.signal, (opened) =>
-          readFile({ engine: opened, path, limits, progress: call.progress, ...(choices ? { choices } : {}) }),
-        ),
+      : within(engine, call.signal, (opened) => {
+          const job: Job = { engine: opened, path, limits, progress: call.progress, ...(choices ? { choices } : {}) }
+          return before ? readAsBefore(job, before) : readFile(job)
+        }),
   preview: ({ engine, path, limits, choices }: ReadInput, { signal }: ServedCall): Promise<Preview> =>
     within(engine, signal, (opened) =>
       previewCsv({ engine: opened, path, limits, progress() {}, ...(choices ? { choices } : {}) }),

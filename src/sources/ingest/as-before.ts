@@ -1,0 +1,47 @@
+import { AppError } from '#base/errors.ts'
+import type { Ingested } from '../rules/ingest.ts'
+import { misfit, type ReadingBefore, readAfresh, TAKEN_OVER } from '../rules/reading-before.ts'
+import { bytesAt } from './bytes.ts'
+import type { Job } from './job.ts'
+import { readFile } from './read.ts'
+import { looksUtf8 } from './text.ts'
+
+/** Bytes of a text that are looked at for letters of another encoding. */
+const HEAD = 1 << 20
+
+/**
+ * Reads a new version of a file as somebody chose for the one before it; where that does not fit any more, afresh. Either is said in
+ * the notes.
+ * @throws AppError unprocessable code unreadable_file when it can be read in neither way
+ */
+export async function readAsBefore(job: Job, before: ReadingBefore): Promise<Ingested> {
+  const tried = await tryAsBefore(job, before)
+  if (typeof tried !== 'string') return noted(tried, tried.format === 'csv' ? TAKEN_OVER : null)
+  return noted(await readFile(job), readAfresh(tried))
+}
+
+/** The reading, or why it is none. */
+async function tryAsBefore(job: Job, before: ReadingBefore): Promise<Ingested | string> {
+  const { encoding = 'utf-8' } = before.choices
+  if (encoding !== 'utf-8' && (await isForeignUtf8(job.path))) return `its letters would be taken for ${encoding}.`
+  try {
+    const read = await readFile({ ...job, choices: before.choices })
+    // A workbook or a table of another kind has nothing that could be chosen.
+    if (read.format !== 'csv') return read
+    const [table] = read.tables
+    const columns = table!.columns.map(({ name }) => name)
+    return misfit(before, { columns, rows: table!.rows, rejected: read.rejected.rows }) ?? read
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unreadable_file') return error.message
+    throw error
+  }
+}
+
+/** Whether a text is UTF-8 beyond doubt: in another encoding it hardly is by chance, and would be read as one without an error. */
+async function isForeignUtf8(path: string): Promise<boolean> {
+  const head = await bytesAt(path, 0, HEAD)
+  return head.some((byte) => byte >= 0x80) && looksUtf8(head)
+}
+
+const noted = (read: Ingested, note: string | null): Ingested =>
+  note ? { ...read, dialect: { ...read.dialect, notes: [note, ...(read.dialect.notes ?? [])] } } : read
