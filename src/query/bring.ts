@@ -28,6 +28,7 @@ export const NOTHING: Brought = { opened: [], passing: [], done: async () => {} 
 /**
  * Brings what one statement needs of connected databases: the columns and rows that the plan of it names, and of a large table only
  * rows whose keys the other side of a join has.
+ * @param most rows of a table without a limit of its own; null: as many as are allowed
  * @throws AppError as `ctx.remotes` does; unprocessable `too_much` when a table would give more rows than are allowed
  */
 export async function bring(
@@ -35,6 +36,7 @@ export async function bring(
   planned: Planned,
   { databases, tables }: { databases: DatabaseTable[]; tables: SourceTable[] },
   signal: AbortSignal | undefined,
+  most: number | null = null,
 ): Promise<Brought> {
   const wanted = planned.needs.flatMap((need): Wanted[] => {
     const table = databases.find(({ name }) => name === need.table)
@@ -46,7 +48,7 @@ export async function bring(
   const done = () => rm(folder, { recursive: true, force: true })
   try {
     const later = waiting(planned, wanted, tables)
-    const fetch = ({ need, table }: Wanted) => fetchTable(ctx, need, table, join(folder, table.id), signal)
+    const fetch = ({ need, table }: Wanted) => fetchTable(ctx, need, table, join(folder, table.id), most, signal)
     const first = await inTurns(
       wanted.filter((one) => !later.has(one)),
       fetch,
@@ -85,6 +87,7 @@ async function fetchTable(
   need: TableNeed,
   table: DatabaseTable,
   folder: string,
+  most: number | null,
   signal: AbortSignal | undefined,
 ): Promise<EngineTable> {
   const { source } = await remote.sourceOf(ctx, table.connectionId)
@@ -92,7 +95,7 @@ async function fetchTable(
   // Something has to be asked for so that rows can be counted.
   const names = need.columns.length > 0 ? need.columns : [table.columns[0]!.name]
   const columns = table.columns.filter(({ name }) => names.includes(name))
-  const limits = limitsOf(ctx, need.limit)
+  const limits = limitsOf(ctx, need.limit ?? most)
   const asked = {
     ...{ schema: table.schema, table: table.table, columns, anyOf: need.anyOf },
     ...(need.limit === null ? {} : { limit: need.limit }),

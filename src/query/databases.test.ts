@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { createConnection } from 'mysql2/promise'
 import postgres from 'postgres'
-import { catalogColumns } from '#db/schema/index.ts'
+import { catalogColumns, catalogTables } from '#db/schema/index.ts'
 import type { DatabaseSettings } from '#sources/rules/connection.ts'
 import { connectDatabase, settingsOf } from '../../tests/support/connected.ts'
 import { startMariadb } from '../../tests/support/mariadb.ts'
@@ -177,6 +177,22 @@ describe.each(['postgres', 'mysql'] as const)('%s', (engine) => {
         expect(there.rows_read).toBeLessThan(200)
         expect(here.rows_read).toBeGreaterThan(1000)
       }
+    })
+
+    test('aggregates are answered there too when there are many more rows than the source had said', async () => {
+      const say = (rows: number) =>
+        ctx.db
+          .update(catalogTables)
+          .set({ rows })
+          .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.name, 'orders')))
+      await say(50)
+      const narrow = { ...ctx, config: { ...ctx.config, REMOTE_MAX_ROWS: 30_000 } }
+      const found = await query.run(narrow, { sql: 'SELECT status, count(*) AS n FROM orders GROUP BY 1' })
+      expect(found).toMatchObject({ total_rows: 4, rows_read: 4 })
+      // What cannot be said there is fetched, however many rows it takes.
+      const here = await run('SELECT count(*) FROM (SELECT * FROM orders) AS orders')
+      expect(here).toMatchObject({ rows: [[60_000]], rows_read: 60_000 })
+      await say(60_000)
     })
 
     test('fails with what the statement got wrong', async () => {

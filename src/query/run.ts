@@ -8,10 +8,10 @@ import type { Fetched } from '#outside/remote.ts'
 import * as catalog from '#sources/catalog.ts'
 import * as remote from '#sources/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { ask, bring, bringRows, NOTHING } from './bring.ts'
+import { ask, type Brought, bring, bringRows, NOTHING } from './bring.ts'
 import * as results from './results.ts'
 import type { QueryResult, ResultColumn } from './rules/result.ts'
-import { answerable, asResult, type Pushed, rowsOf } from './whole.ts'
+import { answerable, asResult, FETCHED_ROWS, type Pushed, rowsOf } from './whole.ts'
 
 /** Rows that come back with a result; the others are paged. */
 const ROWS_IN_ANSWER = 50
@@ -118,9 +118,11 @@ async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: numb
           stubs: [...tables.map(stubOf), ...named.map(({ stub }) => stub), ...databases],
         })
       : null
-  const elsewhere = planned && answerable(planned, databases)
-  if (elsewhere) {
-    const found = await onConnection(ctx, request, planned.columns, elsewhere, maxRows, output)
+  const elsewhere = planned && (await saidElsewhere(ctx, answerable(planned, databases)))
+  const askElsewhere = async () =>
+    elsewhere ? onConnection(ctx, request, planned.columns, elsewhere, maxRows, output) : null
+  if (elsewhere?.isLarge) {
+    const found = await askElsewhere()
     if (found) return found
   }
   const rows = planned && rowsOf(planned, databases)
@@ -129,7 +131,19 @@ async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: numb
     const { signal } = request
     return kept(ctx, output, signal, () => bringRows(ctx, source, rows, { maxRows, signal, output }))
   }
-  const brought = planned ? await bring(ctx, planned, { databases, tables }, request.signal) : NOTHING
+  const fetched = (most: number | null) =>
+    planned ? bring(ctx, planned, { databases, tables }, request.signal, most) : NOTHING
+  const most = elsewhere && !elsewhere.isLarge ? FETCHED_ROWS : null
+  let brought: Brought
+  try {
+    brought = await fetched(most)
+  } catch (error) {
+    if (most === null || !(error instanceof AppError && error.code === 'too_much')) throw error
+    // A source only estimates how many rows there are, and there may be more since it was looked at.
+    const found = await askElsewhere()
+    if (found) return found
+    brought = await fetched(null)
+  }
   try {
     const found = await ctx.engine.run({
       ...queryOf(ctx, request, maxRows),
@@ -161,19 +175,26 @@ async function onDatabase(
   return kept(ctx, output, signal, () => ask(ctx, source, { sql, visible, as: null }, { maxRows, signal, output }))
 }
 
+/** A statement in the language of the database that holds all its tables. */
+type Said = Pick<Pushed, 'tables' | 'isLarge'> & { source: remote.OpenSource; text: string }
+
+async function saidElsewhere(ctx: WorkspaceCtx, pushed: Pushed | null): Promise<Said | null> {
+  if (!pushed) return null
+  const source = await remote.sourceOf(ctx, pushed.connectionId)
+  const text = pushed.sql(source.source.engine)
+  return text === null ? null : { ...pushed, source, text }
+}
+
 /** The answer of a connected database to a statement of ours; null when it does not take it after all: then rows are fetched. */
 async function onConnection(
   ctx: WorkspaceCtx,
   { signal }: RunRequest,
   columns: ResultColumn[],
-  pushed: Pushed,
+  { source, text, tables }: Said,
   maxRows: number,
   output: string,
 ): Promise<Found | null> {
-  const source = await remote.sourceOf(ctx, pushed.connectionId)
-  const sql = pushed.sql(source.source.engine)
-  if (sql === null) return null
-  const asked = { sql, visible: pushed.tables, as: asResult(columns) }
+  const asked = { sql: text, visible: tables, as: asResult(columns) }
   try {
     return await kept(ctx, output, signal, () => ask(ctx, source, asked, { maxRows, signal, output }))
   } catch (error) {

@@ -5,13 +5,21 @@ import { plainRows } from './rules/plain-rows.ts'
 import { pushed } from './rules/push/push.ts'
 import type { ResultColumn } from './rules/result.ts'
 
-/** A statement all of whose tables are in one connected database. `sql`: the same in the language of an engine, if it can be said. */
-export type Pushed = { connectionId: string; tables: DatabaseTable[]; sql(engine: string): string | null }
+/**
+ * A statement all of whose tables are in one connected database. `isLarge`: as far as is known there are many rows, so that asking for the
+ * answer is worth it. `sql`: the same in the language of an engine, if it can be said.
+ */
+export type Pushed = {
+  connectionId: string
+  tables: DatabaseTable[]
+  isLarge: boolean
+  sql(engine: string): string | null
+}
 
 /** Tables up to this many rows are fetched instead: what runs here means exactly what it says. */
-const FETCHED_ROWS = 20_000
+export const FETCHED_ROWS = 20_000
 
-/** Whether it is worth asking a database for the answer, not for the rows: one holds all the tables, and there are many rows. */
+/** What a database could be asked for the answer of, not for the rows: one holds all the tables. */
 export function answerable({ needs, tree }: Planned, databases: DatabaseTable[]): Pushed | null {
   const read = needs.map(({ table }) => databases.find(({ name }) => name === table))
   const tables = read.filter((table) => table !== undefined)
@@ -20,7 +28,7 @@ export function answerable({ needs, tree }: Planned, databases: DatabaseTable[])
   if (!isElsewhere || tables.some(({ connectionId }) => connectionId !== first.connectionId)) return null
   // A database without an estimate says 0.
   const isLarge = tables.some(({ rows }, index) => needs[index]!.limit === null && (rows > FETCHED_ROWS || rows === 0))
-  return isLarge ? { connectionId: first.connectionId, tables, sql: (engine) => pushed(tree, tables, engine) } : null
+  return { connectionId: first.connectionId, tables, isLarge, sql: (engine) => pushed(tree, tables, engine) }
 }
 
 /** Rows of one table of a database as they are: its columns, and what they are called in the result, in the same order. */
