@@ -19,6 +19,11 @@ const WARM_UP = SECOND
 const PATIENCE = 25 * SECOND
 /** What closing the workers and the database may take after that. */
 const CLOSING = 10 * SECOND
+/**
+ * Seconds that a connection is kept between two answers, and within which the head of the next request has come; that of the first has
+ * 12 of the server's own. More than proxies keep theirs, 60 as a rule, so that they do not ask one that closes.
+ */
+const IDLE_S = 120
 /** Room in an upload's body for what multipart adds to the file. */
 const MULTIPART = 1_000_000
 
@@ -46,7 +51,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const listener = await listen(config, (asked, server) => {
     const request = withHost(asked)
     if (!request) return new Response('The request names no host.\n', { status: 400 })
-    return stopping && new URL(request.url).pathname === urls.readyz ? stoppingAnswer() : app.fetch(request, server)
+    return stopping && new URL(request.url).pathname === urls.readyz
+      ? stoppingAnswer()
+      : patiently(asked, server, () => app.fetch(request, server))
   }).catch(async (error) => {
     await world.close()
     throw error
@@ -97,6 +104,20 @@ function withHost(request: Request): Request | null {
   return isLook ? new Request(`http://localhost${request.url}`, { method: request.method }) : null
 }
 
+/** While an answer is worked on nobody is idle: bodies and answers have limits of their own. */
+async function patiently(
+  request: Request,
+  server: Bun.Server<undefined>,
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
+  server.timeout(request, 0)
+  try {
+    return await answer()
+  } finally {
+    server.timeout(request, IDLE_S)
+  }
+}
+
 type Fetch = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>
 
 async function listen({ HOST, PORT, UPLOAD_MAX_MB }: Config, fetch: Fetch): Promise<Bun.Server<undefined>> {
@@ -105,7 +126,7 @@ async function listen({ HOST, PORT, UPLOAD_MAX_MB }: Config, fetch: Fetch): Prom
       hostname: HOST,
       port: PORT,
       fetch,
-      idleTimeout: 0,
+      idleTimeout: IDLE_S,
       // What settings allow is counted while a file comes in; this bound stands for as long as the server runs.
       maxRequestBodySize: (UPLOAD_MAX_MB ?? MOST_UPLOAD_MB) * 1_048_576 + MULTIPART,
     })
