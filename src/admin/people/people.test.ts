@@ -91,12 +91,12 @@ test('the order by credits goes through people with an account, then through tho
 test('as CSV the whole list comes, formulas harmless', async () => {
   await world.db
     .update(users)
-    .set({ name: `=1+1 ${mark}` })
+    .set({ name: `＝1+1 ${mark}` })
     .where(eq(users.id, ben.user.id))
   const answer = await app.request(`/api/admin/users?q=${mark}&format=csv`, { headers: helper.headers })
   const lines = (await answer.text()).trim().split('\r\n')
   expect([answer.headers.get('content-type'), lines.length]).toEqual(['text/csv; charset=utf-8', 4])
-  expect(lines[2]).toContain(`'=1+1 ${mark}`)
+  expect(lines[2]).toContain(`'＝1+1 ${mark}`)
 })
 
 test('a disabled account is closed at once, and comes back', async () => {

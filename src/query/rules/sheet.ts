@@ -1,4 +1,4 @@
-import { neutralised } from './formula.ts'
+import { neutralised } from '#base/formula.ts'
 import { type Cell, isNumeric, type ResultColumn } from './result.ts'
 
 /** The XML of a workbook's parts (ECMA-376), no more of it than typed cells need. */
