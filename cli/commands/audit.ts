@@ -11,6 +11,7 @@ import { number, when } from '../record.ts'
 import { following } from '../tail.ts'
 
 const filters: Filter[] = [
+  { flags: '-q, --search <text>', about: 'a person, an action, a network address or an id' },
   { flags: '--actor <who>', about: 'who did it: id or address' },
   { flags: '--action <action>', about: 'what was done, or how it begins: user.disable, credits' },
   { flags: '--subject <id>', about: 'what it was done to' },
@@ -83,8 +84,8 @@ const tail = commandOf('tail', 'print what is done as it is done, until Ctrl-C',
 for (const { flags, about } of filters) tail.option(flags, about)
 tail.action(async (options: Record<string, string | undefined>, command: Command) => {
   const { client, json } = clientOf(command)
-  const { actor, action, subject, organization } = options
-  const path = href(urls.apiAdminAuditLogs, {}, { actor, action, subject, organization, limit: String(AT_ONCE) })
+  const { search: q, actor, action, subject, organization } = options
+  const path = href(urls.apiAdminAuditLogs, {}, { q, actor, action, subject, organization, limit: String(AT_ONCE) })
   let known: Set<string> | null = null
   await following(async () => {
     const entries = await client.json<AuditEntry[]>(path)

@@ -8,7 +8,10 @@ import { testApp, testWorld } from '../../../tests/support/world.ts'
 import { readDetails, valueText } from '../rules/audit.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
-const guard = await signUp(app, { verified: true })
+const mark = `q${newId().slice(-12)}`
+const guard = await signUp(app, { name: `Guard ${mark}`, verified: true })
+const byte = () => Math.floor(Math.random() * 256)
+const [ip, requestId] = [`10.${byte()}.${byte()}.${byte()}`, newId()]
 await world.db
   .update(users)
   .set({ adminRoles: ['security'] })
@@ -21,6 +24,8 @@ for (let n = 0; n < 4; n++)
     action: n % 2 ? 'thing.rename' : 'thingy.make',
     subject,
     organizationId: n === 0 ? organizationId : null,
+    ip: n === 1 ? ip : null,
+    requestId: n === 2 ? requestId : null,
     details: { name: { before: `<i>${n}</i>`, after: `new ${n}` }, reason: 'tidy', n },
   })
 await auditChain.seal(world)
@@ -42,6 +47,15 @@ test('entries are found by person, action, subject, organization and time, the l
     [`subject=${subject}&action=thing*`, [3, 2, 1, 0]],
     [`subject=${subject}&action=thing.`, [3, 1]],
     [`organization=${organizationId}`, [0]],
+    [`q=${subject}`, [3, 2, 1, 0]],
+    [`q=${organizationId}`, [0]],
+    [`q=${requestId}`, [2]],
+    [`q=${ip}`, [1]],
+    [`q=thingy.&subject=${subject}`, [2, 0]],
+    [`q=thingy&subject=${subject}`, [2, 0]],
+    [`q=${mark}&subject=${subject}`, [2, 1, 0]],
+    [`q=${guard.user.email}&subject=${subject}`, [2, 1, 0]],
+    ['q=nobodyatall', []],
     [`subject=${subject}&from=${today}&to=${today}`, [3, 2, 1, 0]],
     [`subject=${subject}&to=2020-01-01`, []],
     [`subject=${subject}&from=${tomorrow}`, []],
@@ -81,6 +95,18 @@ test('details are changes and notes', () => {
       ['c', null],
     ],
   })
+  const settings = { version: 2, before: { 'site.name': 'A', n: 1 }, after: { 'site.name': 'B', n: 1 }, reason: 'r' }
+  expect(readDetails(settings)).toEqual({
+    changes: [{ field: 'site.name', before: 'A', after: 'B' }],
+    notes: [
+      ['version', 2],
+      ['reason', 'r'],
+    ],
+  })
+  expect(readDetails({ before: 1, after: 2 }).notes).toEqual([
+    ['before', 1],
+    ['after', 2],
+  ])
   expect([null, '', [], ['a', 1], { x: 1 }, false].map(valueText)).toEqual([
     '–',
     '–',

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, like, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { firstIdAt } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
@@ -6,6 +6,7 @@ import { HOUR } from '#base/time.ts'
 import { byTime } from '#db/by-time.ts'
 import { auditChain, auditEvents, users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import * as people from '../people/list.ts'
 import type { AuditEntry, AuditFilter } from '../rules/audit.ts'
 import { spanOf } from '../rules/list.ts'
 
@@ -38,7 +39,7 @@ export async function list(
   filter: AuditFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<AuditEntry>> {
-  const { actor, action, subject, organization } = filter
+  const { q, actor, action, subject, organization } = filter
   const { after, order } = byTime(filter.sort, cursor, auditEvents.id)
   const actors = actor ? await peopleNamed(ctx, actor) : null
   const rows = await ctx.db
@@ -54,6 +55,7 @@ export async function list(
     .leftJoin(users, eq(users.id, auditEvents.actorId))
     .where(
       and(
+        q ? await searched(ctx, q) : undefined,
         actors ? (actors.length > 0 ? inArray(auditEvents.actorId, actors) : sql`false`) : undefined,
         action ? named(action) : undefined,
         subject ? eq(auditEvents.subject, subject) : undefined,
@@ -81,6 +83,24 @@ export async function list(
     }),
   )
   return pageOf(entries, limit, (entry) => entry.id)
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** A network address, of either kind. */
+export const ADDRESS = /^[\d.]+$|^[0-9a-f:.]*:[0-9a-f:.]*$/i
+/** So many people may a word name; more of them would say little. */
+const MOST_PEOPLE = 100
+
+/** What a search means: a whole id of whatever it is about, a network address, an action, or who did it. */
+async function searched(ctx: AdminCtx, q: string): Promise<SQL> {
+  const { id, actorId, subject, organizationId, requestId, ip } = auditEvents
+  if (UUID.test(q)) return or(...[id, actorId, subject, organizationId, requestId].map((column) => eq(column, q)))!
+  if (ADDRESS.test(q)) return eq(ip, q)
+  if (/^[a-z_]+\.[a-z_]*\*?$/.test(q)) return named(q)
+  const found = await ctx.db.select({ id: users.id }).from(users).where(people.named(q)).limit(MOST_PEOPLE)
+  const actors = found.map((person) => person.id)
+  const actions = /^[a-z_]+$/.test(q) ? named(`${q}.`) : undefined
+  return or(eq(subject, q), actions, actors.length > 0 ? inArray(actorId, actors) : undefined)!
 }
 
 /** `user.disable`, or `user.` for everything that begins so. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { differences } from '#records/rules/setting.ts'
 import { bound, searchText, timeOrder } from './list.ts'
 
 export const auditQuery = z.object({
+  q: searchText,
   actor: searchText,
   action: searchText,
   subject: searchText,
@@ -59,15 +61,22 @@ export type Change = { field: string; before: unknown; after: unknown }
 export function readDetails(details: Record<string, unknown>): { changes: Change[]; notes: [string, unknown][] } {
   const changes: Change[] = []
   const notes: [string, unknown][] = []
-  for (const [field, value] of Object.entries(details)) {
+  // Of a thing with many fields both sides stand as a whole: of settings, of a connection.
+  const { before, after, ...others } = details
+  const whole = isObject(before) && isObject(after)
+  if (whole) changes.push(...differences(before, after))
+  for (const [field, value] of Object.entries(whole ? others : details)) {
     if (isChange(value)) changes.push({ field, before: value.before, after: value.after })
     else notes.push([field, value])
   }
   return { changes, notes }
 }
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const isChange = (value: unknown): value is { before: unknown; after: unknown } =>
-  typeof value === 'object' && value !== null && 'before' in value && 'after' in value
+  isObject(value) && 'before' in value && 'after' in value
 
 /** A value of a change as people read it. */
 export const valueText = (value: unknown): string =>

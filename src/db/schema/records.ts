@@ -23,6 +23,8 @@ export const auditEvents = pgTable(
     index('audit_events_actor').on(t.actorId, t.id),
     index('audit_events_subject').on(t.subject, t.id),
     index('audit_events_action').on(t.action, t.id),
+    index('audit_events_ip').on(t.ip, t.id),
+    index('audit_events_request').on(t.requestId).where(sql`request_id is not null`),
   ],
 )
 
