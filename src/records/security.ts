@@ -1,5 +1,11 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { firstIdAt } from '#base/ids.ts'
+import { HOUR } from '#base/time.ts'
 import { securityEvents } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
+
+/** So many events of a kind are written down of one person, or of one network address, within an hour: nobody fills the disk by knocking. */
+export const MOST_AN_HOUR = 200
 
 /** What the Security Events page lists. */
 export type SecurityEventKind =
@@ -27,12 +33,29 @@ export type SecurityEventKind =
  * @param details what helps to judge the attempt, as JSON; never passwords or tokens
  */
 export async function record(ctx: Ctx, kind: SecurityEventKind, details: Record<string, unknown> = {}): Promise<void> {
+  const before = await countLately(ctx, kind)
+  if (before >= MOST_AN_HOUR) return
+  const last = before === MOST_AN_HOUR - 1
   await ctx.db.insert(securityEvents).values({
     kind,
     actorId: ctx.actor.userId,
     ip: ctx.actor.ip,
     requestId: ctx.actor.requestId,
-    details,
+    details: last ? { ...details, more: 'are not written down within this hour' } : details,
     createdAt: ctx.now(),
   })
+}
+
+/** How many of a kind stand there of this person, or of this guest's address, since an hour ago. */
+async function countLately({ actor, db, now }: Ctx, kind: SecurityEventKind): Promise<number> {
+  const who = actor.userId
+    ? eq(securityEvents.actorId, actor.userId)
+    : actor.ip
+      ? eq(securityEvents.ip, actor.ip)
+      : undefined
+  if (!who) return 0
+  const since = new Date(Number(now()) - HOUR)
+  // Ids are made in the order of time, and every index ends in one: what was long ago is not read.
+  const lately = and(gt(securityEvents.id, firstIdAt(since)), gt(securityEvents.createdAt, since))
+  return db.$count(securityEvents, and(who, eq(securityEvents.kind, kind), lately))
 }

@@ -30,7 +30,7 @@ export const SecurityEventsPage = ({ page, shown, cursor, done, support }: Props
   const all = shown.kind || shown.person || shown.ip
   return (
     <div class="page wide">
-      <SecurityHead shown={shown} />
+      <SecurityHead csv={csvAddress(urls.apiAdminSecurityEvents, shown)} />
       <SecurityTabs by={undefined} />
       <Saved show={done !== undefined && /^\d{1,6}$/.test(done)}>
         {done === '1' ? 'One event is acknowledged.' : `${done} events are acknowledged.`}
@@ -158,11 +158,12 @@ const EventRow = ({ event, support }: { event: SecurityEvent; support: boolean }
   </tr>
 )
 
-export const SecurityHead = ({ shown }: { shown: Shown }) => (
+/** @param props csv: address of what is shown as a file */
+export const SecurityHead = ({ csv }: { csv: string }) => (
   <ListHead
     title="Security Events"
     intro="What was refused: failed sign-ins, denied permissions, statements and addresses that were turned away."
-    csv={csvAddress(urls.apiAdminSecurityEvents, shown)}
+    csv={csv}
   />
 )
 

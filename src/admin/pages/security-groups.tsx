@@ -1,5 +1,5 @@
 import { href, urls } from '../../urls.ts'
-import type { Shown } from '../rules/list.ts'
+import { csvAddress, type Shown } from '../rules/list.ts'
 import { type EventGroup, labelOf } from '../rules/security-event.ts'
 import { ListBody, ListInput, When } from './list.tsx'
 import { SecurityHead, SecurityTabs } from './security-events.tsx'
@@ -9,7 +9,7 @@ type Props = { groups: EventGroup[] | null; by: 'ip' | 'person'; shown: Shown }
 /** Which addresses, or which people, were refused most. */
 export const SecurityGroupsPage = ({ groups, by, shown }: Props) => (
   <div class="page wide">
-    <SecurityHead shown={shown} />
+    <SecurityHead csv={csvAddress(urls.apiAdminSecurityGroups, { by, ...shown })} />
     <SecurityTabs by={by} />
     <search>
       <form class="admin-filter" method="get" action={urls.adminSecurity}>

@@ -84,6 +84,11 @@ export const detailLine = (details: Record<string, unknown>): string =>
     )
     .join(', ')
 
+export const GROUP_COLUMNS = ['key', 'name', 'count', 'open', 'kinds', 'latest'] as const
+
+/** A group as a line of CSV. */
+export const groupLine = (group: EventGroup) => ({ ...group, kinds: group.kinds.join(' ') })
+
 export const EVENT_COLUMNS = [
   'id',
   'created_at',

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
+import { HOUR } from '#base/time.ts'
 import { securityEvents, users } from '#db/schema/index.ts'
+import * as security from '#records/security.ts'
 import { call, form, newPlace, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import { detailLine, labelOf } from '../rules/security-event.ts'
@@ -83,6 +85,18 @@ test('events are counted by address and by person', async () => {
   expect(html).toContain(`ip=${ip}`)
 })
 
+test('and as a file', async () => {
+  const answer = await app.request(`/api/admin/security-events/groups?by=ip&format=csv`, { headers: ada.headers })
+  const lines = (await answer.text()).split('\r\n')
+  expect([answer.headers.get('content-disposition'), lines[0]]).toEqual([
+    'attachment; filename="security-events-by-ip.csv"',
+    'key,name,count,open,kinds,latest',
+  ])
+  expect(lines.find((line) => line.startsWith(`${ip},`))).toMatch(/,permission_denied statement_refused,\d{4}-/)
+  const page = await app.request('/admin/security?by=ip', { headers: { cookie: ada.cookie } })
+  expect(await page.text()).toContain('/api/admin/security-events/groups?by=ip&amp;format=csv')
+})
+
 test('some are acknowledged with a note, then the rest at once; nothing twice', async () => {
   const post = (body: object) => call(app, ada, 'POST', '/api/admin/security-events/acknowledge', body)
   const all = (await call(app, ada, 'GET', `/api/admin/security-events?ip=${ip}`)).body as { id: string }[]
@@ -128,4 +142,26 @@ test('details are one line, kinds of another version keep their name', () => {
     'new_kind',
     'constructor',
   ])
+})
+
+test('whoever knocks on and on fills no disk: of each kind so many an hour are written down', async () => {
+  const guest = {
+    ...world,
+    actor: { userId: null, ip: `10.9.${byte()}.${byte()}`, requestId: newId(), via: 'guest' as const },
+  }
+  const kinds = async () => {
+    const rows = await world.db.select().from(securityEvents).where(eq(securityEvents.ip, guest.actor.ip))
+    return { contact: rows.filter((it) => it.kind === 'contact_refused').length, all: rows.length, rows }
+  }
+  for (let at = 0; at < security.MOST_AN_HOUR + 3; at++) await security.record(guest, 'contact_refused', { at })
+  await security.record(guest, 'sign_in_failed')
+  const found = await kinds()
+  expect([found.contact, found.all]).toEqual([security.MOST_AN_HOUR, security.MOST_AN_HOUR + 1])
+  expect(found.rows.filter(({ details }) => 'more' in details).map(({ details }) => details.at)).toEqual([
+    security.MOST_AN_HOUR - 1,
+  ])
+  // Another person there is not kept silent by it, and an hour later it is written down again.
+  await security.record({ ...guest, actor: { ...guest.actor, userId: eve.user.id } }, 'contact_refused')
+  await security.record({ ...guest, now: () => new Date(Date.now() + HOUR + 1) }, 'contact_refused')
+  expect((await kinds()).contact).toBe(security.MOST_AN_HOUR + 2)
 })

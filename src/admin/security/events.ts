@@ -6,7 +6,7 @@ import { inTransaction } from '#db/connect.ts'
 import { securityEvents, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { within } from '../audit/list.ts'
+import { ADDRESS, within } from '../audit/list.ts'
 import { named } from '../people/list.ts'
 import { spanOf } from '../rules/list.ts'
 import type { Acknowledgement, EventFilter, EventGroupsQuery } from '../rules/request.ts'
@@ -78,7 +78,7 @@ async function matching(ctx: AdminCtx, filter: Partial<EventFilter>): Promise<SQ
 /** What a search means: a whole network address, a whole id of a request or a person, or words of a person's name or address. */
 async function searched(ctx: AdminCtx, q: string): Promise<SQL> {
   if (UUID.test(q)) return or(eq(securityEvents.requestId, q), eq(securityEvents.actorId, q))!
-  if (/^[\d.]+$|^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(q)) return eq(securityEvents.ip, q)
+  if (ADDRESS.test(q)) return eq(securityEvents.ip, q)
   if (q.includes('@') && /\.\w+$/.test(q)) return about(ctx, q)
   const found = await ctx.db.select({ id: users.id }).from(users).where(named(q)).limit(MOST_PEOPLE)
   const ids = found.map(({ id }) => id)

@@ -37,6 +37,7 @@ export const securityApi: Described[] = [
     summary: 'Who or which address was refused most',
     description: 'The first 50. Without `from` and `to` of the last 24 hours.',
     query: eventGroupsQuery,
+    forms: ['text/csv'],
     answer: z.array(
       z.object({
         key: z.string().describe('The network address, or the id of the person; of guests the email address tried.'),

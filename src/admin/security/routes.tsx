@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { holds } from '#auth/rules/admin-role.ts'
 import { pageRequest } from '#base/paging.ts'
+import { csvOf } from '#billing/rules/csv.ts'
+import { csvAnswer, wantsCsv } from '#web/answer.ts'
 import type { Env, Handler } from '#web/handler.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -13,7 +15,7 @@ import { acknowledgeAct, SecurityEventsPage } from '../pages/security-events.tsx
 import { SecurityGroupsPage } from '../pages/security-groups.tsx'
 import { leniently, type Shown, shownAddress, shownOf } from '../rules/list.ts'
 import { acknowledgement, acknowledgementForm, eventGroupsQuery, eventsQuery } from '../rules/request.ts'
-import { EVENT_COLUMNS, eventLine } from '../rules/security-event.ts'
+import { EVENT_COLUMNS, eventLine, GROUP_COLUMNS, groupLine } from '../rules/security-event.ts'
 import * as events from './events.ts'
 
 const showSecurityEvents: Handler<AdminCtx> = async (ctx, c) => {
@@ -67,8 +69,12 @@ const listSecurityEvents: Handler<AdminCtx> = (ctx, c) => {
     read: (page) => events.list(ctx, filters, page),
   })
 }
-const sendEventGroups: Handler<AdminCtx> = async (ctx, c) =>
-  c.json(await events.groups(ctx, readQuery(c, eventGroupsQuery)))
+const sendEventGroups: Handler<AdminCtx> = async (ctx, c) => {
+  const query = readQuery(c, eventGroupsQuery)
+  const groups = await events.groups(ctx, query)
+  if (!wantsCsv(c)) return c.json(groups)
+  return csvAnswer(c, `security-events-by-${query.by}`, csvOf(GROUP_COLUMNS, groups.map(groupLine)))
+}
 const acknowledgeEvents: Handler<AdminCtx> = async (ctx, c) =>
   c.json({ acknowledged: await events.acknowledge(ctx, await readBody(c, acknowledgement)) })
 
