@@ -127,6 +127,22 @@ test('the tail keeps up with a flood, and gets what another server kept late', a
   await again.cancel()
 })
 
+test('the tail ends when the role is taken away', async () => {
+  const person = await signUp(app, { verified: true })
+  const become = (adminRoles: string[]) =>
+    world.db.update(users).set({ adminRoles }).where(eq(users.id, person.user.id))
+  await become(['support'])
+  const answer = await app.request('/api/admin/logs/stream', { headers: person.headers })
+  const reading = answer.body!.getReader()
+  await readUntil(reading, 'still here')
+  await become(['finance'])
+  // It looks once a second, for 15 seconds otherwise.
+  let looks = 0
+  while (!(await reading.read()).done) looks += 1
+  expect(looks).toBeLessThan(5)
+  expect((await app.request('/api/admin/logs/stream', { headers: person.headers })).status).toBe(403)
+})
+
 /** What a stream says until a word is in it. */
 async function readUntil(reading: ReadableStreamDefaultReader<Uint8Array>, word: string): Promise<string> {
   let text = ''

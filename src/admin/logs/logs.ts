@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm'
+import { holds } from '#auth/rules/admin-role.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY, SECOND } from '#base/time.ts'
 import { byTime } from '#db/by-time.ts'
-import { logLines } from '#db/schema/index.ts'
+import { logLines, users } from '#db/schema/index.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
 import { spanOf } from '../rules/list.ts'
 import { type LogLevel, type LogLine, levelsFrom } from '../rules/log-line.ts'
@@ -71,7 +72,7 @@ const MOST_AT_ONCE = 500
 
 /**
  * New lines of all servers as server-sent events, each with its id. The connection ends after a while and the client comes back with the
- * last id it saw: so no connection holds a server up that wants to stop, and rights are looked at anew.
+ * last id it saw: so no connection holds a server up that wants to stop. It ends at once when the role is taken away.
  * @param after id of the last line that the client has; null begins now
  */
 export function tail(ctx: AdminCtx, filter: LogFilter, after: string | null): Response {
@@ -87,7 +88,7 @@ export function tail(ctx: AdminCtx, filter: LogFilter, after: string | null): Re
         const known = after ? await momentOf(ctx, after) : null
         let from = Number(known ?? ctx.now())
         let newest = known ? after! : ''
-        while (open && performance.now() < ends) {
+        while (open && performance.now() < ends && (await mayRead(ctx))) {
           let last: Row | undefined
           // All there is, however much that is: a tail that falls behind never comes up again.
           for (let rows: Row[] = []; open && (!last || rows.length === MOST_AT_ONCE); ) {
@@ -120,6 +121,15 @@ export function tail(ctx: AdminCtx, filter: LogFilter, after: string | null): Re
   return new Response(body, {
     headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
   })
+}
+
+/** Roles and accounts are taken away while somebody looks on. */
+async function mayRead({ db, user }: AdminCtx): Promise<boolean> {
+  const [row] = await db
+    .select({ roles: users.adminRoles, disabledAt: users.disabledAt })
+    .from(users)
+    .where(eq(users.id, user.id))
+  return row !== undefined && row.disabledAt === null && holds(row.roles, 'support')
 }
 
 /** The next lines after a moment, or after one of them. */
