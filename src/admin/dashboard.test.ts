@@ -57,6 +57,21 @@ describe('the door of the panel', () => {
     ])
   })
 
+  test('the figures are a file, too: a line for each step, with money by currency', async () => {
+    const admin = await signUp(app)
+    await become(admin, ['analyst'])
+    const answer = await app.request('/api/admin/dashboard?period=24h&format=csv', { headers: admin.headers })
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="dashboard-24h.csv"')
+    const [head, ...lines] = (await answer.text()).trim().split('\r\n')
+    expect(head).toStartWith('from,people,organizations,workspaces,asked,answered,refused,failed,other,taken_inr,')
+    expect(lines).toHaveLength(24)
+    const { body } = await call(app, admin, 'GET', '/api/admin/dashboard?period=24h')
+    const { people } = body as Dashboard
+    const sum = lines.reduce((total, line) => total + Number(line.split(',')[1]), 0)
+    expect([sum > 0, sum]).toEqual([true, people.added.value])
+    expect(await (await page(admin, '?period=24h')).text()).toContain('/api/admin/dashboard?period=24h&amp;format=csv')
+  })
+
   test('a role that is taken away is gone at once', async () => {
     const ada = await signUp(app)
     await become(ada, ['analyst'])

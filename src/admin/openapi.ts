@@ -34,7 +34,9 @@ export const adminApi: Described[] = [
   describe('get', urls.apiAdminDashboard, {
     tag: 'Admin',
     summary: 'The figures of the platform',
+    description: 'As CSV a line for each step of the period, amounts of money in minor units.',
     query: dashboardQuery,
+    forms: ['text/csv'],
     answer: z.object({
       period: z.enum(PERIOD_NAMES),
       from: moment,

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { csvOf } from '#billing/rules/csv.ts'
+import { csvAnswer, wantsCsv } from '#web/answer.ts'
 import type { Env, Handler } from '#web/handler.ts'
 import { readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../ctx.ts'
@@ -18,6 +20,7 @@ import { DashboardPage } from './pages/dashboard.tsx'
 import { adminPage } from './pages/page.tsx'
 import { peopleRoutes } from './people/routes.tsx'
 import { refundRequestRoutes } from './refunds/routes.tsx'
+import { dashboardLines } from './rules/dashboard.ts'
 import { dashboardQuery } from './rules/request.ts'
 import { securityRoutes } from './security/routes.tsx'
 import { settingsRoutes } from './settings/routes.tsx'
@@ -34,8 +37,13 @@ const showDashboard: Handler<AdminCtx> = async (ctx, c) => {
   return adminPage(c, ctx, 'Dashboard', <DashboardPage {...{ figures, period, link }} />)
 }
 
-const sendDashboard: Handler<AdminCtx> = async (ctx, c) =>
-  c.json(await dashboard.read(ctx, readQuery(c, dashboardQuery).period))
+const sendDashboard: Handler<AdminCtx> = async (ctx, c) => {
+  const { period } = readQuery(c, dashboardQuery)
+  const figures = await dashboard.read(ctx, period)
+  if (!wantsCsv(c)) return c.json(figures)
+  const lines = dashboardLines(figures)
+  return csvAnswer(c, `dashboard-${period}`, csvOf(Object.keys(lines[0]!), lines))
+}
 
 export const adminRoutes = new Hono<Env>()
   .get(urls.adminDashboard, admin('any', showDashboard))

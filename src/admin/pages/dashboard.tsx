@@ -1,6 +1,7 @@
 import { Bars, type Series } from '#ui/bars.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, OUTCOME_LABELS, OUTCOMES } from '../rules/dashboard.ts'
+import { csvAddress } from '../rules/list.ts'
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../rules/period.ts'
 import { DashboardMoney, DashboardRunning } from './dashboard-money.tsx'
 import { changeLine, covering, DAY_OF, moment, number, Stock, TIME_OF } from './dashboard-parts.tsx'
@@ -22,7 +23,12 @@ export const DashboardPage = (props: Omit<Props, 'figures'> & { figures: Dashboa
             {figures && <AsOf at={figures.to} />}
           </p>
         </div>
-        <Periods chosen={period} />
+        <div class="page-head-actions">
+          <Periods chosen={period} />
+          <a class="button" href={csvAddress(urls.apiAdminDashboard, { period })} download>
+            Export CSV
+          </a>
+        </div>
       </div>
       {figures ? (
         <Figures figures={figures} link={link} />

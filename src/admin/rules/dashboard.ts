@@ -1,4 +1,5 @@
-import { type Figure, type PeriodName, percent } from './period.ts'
+import { CURRENCIES } from '#billing/rules/price.ts'
+import { barAt, type Figure, type PeriodName, percent } from './period.ts'
 
 /** How questions end, as the dashboard counts them. */
 export const OUTCOMES = ['answered', 'refused', 'failed', 'other'] as const
@@ -56,6 +57,37 @@ export type Dashboard = {
 type Quantile = { value: number | null; before: number | null; series: (number | null)[] }
 /** How long answers took, in milliseconds; null where there were none. */
 export type Latency = { p50: Quantile; p95: Quantile }
+
+/** A bar of the charts as a line of CSV: the moment it begins, and what there was in it. Amounts are in minor units. */
+export function dashboardLines(figures: Dashboard): Record<string, string | number | null>[] {
+  const { people, organizations, workspaces, questions, credits, revenue, latency, errors, storage } = figures
+  const span = { from: new Date(figures.from), step: 1000 * figures.step_seconds }
+  return questions.asked.series.map((asked, bar) => {
+    const at = ({ series }: Figure) => series[bar] ?? 0
+    const money = CURRENCIES.map((currency) => {
+      const paid = revenue.find((it) => it.currency === currency)
+      const name = currency.toLowerCase()
+      return { [`taken_${name}`]: paid ? at(paid.taken) : 0, [`refunded_${name}`]: paid ? at(paid.refunded) : 0 }
+    })
+    return {
+      from: barAt(span, bar)[0].toISOString(),
+      people: at(people.added),
+      organizations: at(organizations.added),
+      workspaces: at(workspaces.added),
+      asked,
+      ...Object.fromEntries(OUTCOMES.map((outcome) => [outcome, at(questions[outcome])])),
+      ...Object.assign({}, ...money),
+      credits_granted: at(credits.granted),
+      credits_sold: at(credits.sold),
+      credits_used: at(credits.used),
+      credits_expired: at(credits.expired),
+      latency_p50_ms: latency.p50.series[bar] ?? null,
+      latency_p95_ms: latency.p95.series[bar] ?? null,
+      errors: at(errors),
+      stored_bytes: at(storage.added_bytes),
+    }
+  })
+}
 
 /** "840 ms", "1.4 s", "32 s" */
 export const durationText = (ms: number | null): string =>
