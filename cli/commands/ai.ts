@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { folded } from '../../src/admin/rules/config-field.ts'
 import { AppError } from '../../src/base/errors.ts'
+import type { Version } from '../../src/records/rules/setting.ts'
 import type { XaiConfig } from '../../src/records/rules/xai.ts'
 import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
@@ -10,7 +11,7 @@ import { listCommand } from '../list.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { askSecret, firstLine } from '../prompt.ts'
 import { sayRecord } from '../record.ts'
-import { VERSION_COLUMNS, type Version, versionNumber, versionText } from '../versions.ts'
+import { VERSION_COLUMNS, versionNumber, versionText } from '../versions.ts'
 
 type View = {
   version: number

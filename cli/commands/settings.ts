@@ -1,6 +1,6 @@
 import { folded } from '../../src/admin/rules/config-field.ts'
 import { AppError } from '../../src/base/errors.ts'
-import type { SystemSettings } from '../../src/records/rules/setting.ts'
+import type { SystemSettings, Version } from '../../src/records/rules/setting.ts'
 import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { assigned, valueAt } from '../assignments.ts'
@@ -8,7 +8,7 @@ import { clientOf, commandOf, groupOf } from '../command.ts'
 import { listCommand } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { sayRecord } from '../record.ts'
-import { VERSION_COLUMNS, type Version, versionNumber, versionText } from '../versions.ts'
+import { VERSION_COLUMNS, versionNumber, versionText } from '../versions.ts'
 
 type View = {
   version: number

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DEFAULT_SITE, SITE } from '#base/site.ts'
@@ -171,6 +171,25 @@ test('wrong settings are named by their fields', () => {
       'site.offices.0.name',
     ].sort(),
   )
+})
+
+test('a server looks for what another one saved at least every ten seconds', async () => {
+  const ticks: [() => void, number][] = []
+  const timer = spyOn(globalThis, 'setInterval').mockImplementation(((look: () => void, every: number) => {
+    ticks.push([look, every])
+    return { unref() {} }
+  }) as typeof setInterval)
+  const other = await settings.openSettings(world)
+  timer.mockRestore()
+  const [[look, every]] = ticks as [[() => void, number]]
+  expect(every).toBeLessThanOrEqual(10_000)
+  const before = other.system().credits.trial
+  await change({ credits: { trial: before + 1 } })
+  expect(other.system().credits.trial).toBe(before)
+  look()
+  while (other.system().credits.trial === before) await Bun.sleep(5)
+  expect(other.system().credits.trial).toBe(before + 1)
+  other.close()
 })
 
 test('a form is unfolded into what it means', () => {

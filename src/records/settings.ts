@@ -1,7 +1,8 @@
-import { and, desc, eq, max, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, max, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { nameSite } from '#base/site.ts'
 import { SECOND } from '#base/time.ts'
 import { wrong } from '#base/wrong.ts'
@@ -13,12 +14,12 @@ import type { Ctx, UserCtx } from '../ctx.ts'
 import * as audit from './audit.ts'
 import {
   DEFAULT_SETTINGS,
-  type Difference,
   differences,
   readSettings,
   type SettingKind,
   type SettingsStore,
   type SystemSettings,
+  type Version,
   type VersionRow,
 } from './rules/setting.ts'
 
@@ -174,40 +175,42 @@ export async function save(ctx: Ctx, saving: Saving): Promise<VersionRow> {
   return row
 }
 
-/** A version as the panel and the API list it; `changes` against the one before. */
-export type Version = {
-  /** 0: what held before the first. */
-  version: number
-  reason: string
-  changed_by: { id: string; name: string; email: string } | null
-  /** Null for version 0, which nobody saved. */
-  created_at: string | null
-  changes: Difference[]
-}
-
 /** What held before the first version: its values, and where they come from. */
 export type Defaults = { values: Record<string, unknown>; source: string }
 
-/** The versions of a kind, newest first; the last one is version 0. */
-export async function versions(ctx: UserCtx, kind: SettingKind, defaults: Defaults): Promise<Version[]> {
+/** The versions of a kind, newest first; the very last one is version 0. */
+export async function versions(
+  ctx: UserCtx,
+  kind: SettingKind,
+  defaults: Defaults,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Version>> {
+  const after = ctx.db
+    .select({ version: settingVersions.version })
+    .from(settingVersions)
+    .where(eq(settingVersions.id, cursor ?? ''))
   const rows = await ctx.db
     .select({ row: settingVersions, name: users.name, email: users.email })
     .from(settingVersions)
     .leftJoin(users, eq(users.id, settingVersions.changedBy))
-    .where(eq(settingVersions.kind, kind))
+    .where(and(eq(settingVersions.kind, kind), cursor ? lt(settingVersions.version, after) : undefined))
     .orderBy(desc(settingVersions.version))
-    .limit(MOST_LISTED + 1)
-  const saved = rows.slice(0, MOST_LISTED).map(({ row, name, email }, at) => ({
-    version: row.version,
-    reason: row.reason,
-    changed_by: row.changedBy && email !== null ? { id: row.changedBy, name: name ?? '', email } : null,
-    created_at: row.createdAt.toISOString(),
-    changes: differences(rows[at + 1]?.row.values ?? defaults.values, row.values),
-  }))
-  return [...saved, { version: 0, reason: defaults.source, changed_by: null, created_at: null, changes: [] }]
+    .limit(limit + 1)
+  const saved = rows.map(
+    ({ row, name, email }, at): Version => ({
+      version: row.version,
+      reason: row.reason,
+      changed_by: row.changedBy && email !== null ? { id: row.changedBy, name: name ?? '', email } : null,
+      created_at: row.createdAt.toISOString(),
+      changes: differences(rows[at + 1]?.row.values ?? defaults.values, row.values),
+    }),
+  )
+  const first: Version = { version: 0, reason: defaults.source, changed_by: null, created_at: null, changes: [] }
+  // The one beyond the page is there to tell what the last of it changed.
+  const listed = rows.length > limit ? saved : [...saved, first]
+  return pageOf(listed, limit, ({ version }) => rows.find(({ row }) => row.version === version)!.row.id)
 }
 
-const MOST_LISTED = 50
 /** Numbers of versions that the database knows end here. */
 const LAST = 2 ** 31 - 1
 

@@ -1,9 +1,10 @@
-import type { Banner } from '#records/rules/setting.ts'
-import type { Version } from '#records/settings.ts'
+import type { Page } from '#base/paging.ts'
+import type { Banner, Version } from '#records/rules/setting.ts'
 import { Saved } from '#ui/field.tsx'
 import { MaintenanceBanner } from '#ui/maintenance-banner.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
+import { csvAddress } from '../rules/list.ts'
 import { settingsGroups } from '../rules/settings-form.ts'
 import type { SettingsView } from '../settings/settings.ts'
 import { ConfigGroups, ConfigIndex, ConfigProblem, ConfigSave } from './config-form.tsx'
@@ -11,14 +12,16 @@ import { restoreAct, Versions } from './versions.tsx'
 
 type Props = {
   view: SettingsView
-  versions: Version[]
+  versions: Page<Version>
+  /** Where the versions do not begin with the current one. */
+  cursor: string | null
   form: FormState
   /** The banner as it would be; null when it was not asked for, or there is none. */
   preview: Banner | null
   saved: boolean
 }
 
-export const SettingsPage = ({ view, versions, form, preview, saved }: Props) => {
+export const SettingsPage = ({ view, versions, cursor, form, preview, saved }: Props) => {
   const groups = settingsGroups(view.by_environment)
   return (
     <div class="page wide config">
@@ -44,6 +47,9 @@ export const SettingsPage = ({ view, versions, form, preview, saved }: Props) =>
       </form>
       <Versions
         versions={versions}
+        cursor={cursor}
+        address={urls.adminSettings}
+        csv={csvAddress(urls.apiAdminSettingVersions, {})}
         act={(version) => restoreAct(version, href(urls.adminSettingRestore, { version: String(version) }))}
       />
     </div>

@@ -1,26 +1,43 @@
-import type { Version } from '#records/settings.ts'
+import type { Page } from '#base/paging.ts'
+import type { Version } from '#records/rules/setting.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { Act } from '../rules/act.ts'
 import { differenceText } from '../rules/config-field.ts'
+import { shownAddress } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { When } from './list.tsx'
 
+type Props = {
+  /** A page of them; `cursor` where it does not begin with the current one. */
+  versions: Page<Version>
+  cursor: string | null
+  /** Of the page that they stand on, and of the list as a file. */
+  address: string
+  csv: string
+  act: (version: number) => Act
+}
+
 /** What was saved, by whom and why, newest first down to the defaults, each with what it changed and the way back to it. */
-export const Versions = (props: { versions: Version[]; act: (version: number) => Act }) => (
+export const Versions = ({ versions, cursor, address, csv, act }: Props) => (
   <section class="card" id="versions" aria-labelledby="versions-head">
     <div class="card-head">
       <h2 id="versions-head">Versions</h2>
-      <p>Nothing is overwritten. Going back saves the earlier values as a new version.</p>
+      <p>
+        Nothing is overwritten. Going back saves the earlier values as a new version.{' '}
+        <a href={csv} download>
+          Export CSV
+        </a>
+      </p>
     </div>
     <ol class="config-versions">
-      {props.versions.map((version, at) => (
+      {versions.items.map((version, at) => (
         <li>
           <div class="row spread">
             <p>
               <strong>Version {version.version}</strong>
-              {at === 0 && <span class="badge badge-accent">Current</span>}
+              {at === 0 && !cursor && <span class="badge badge-accent">Current</span>}
             </p>
-            {at > 0 && <ActButton act={props.act(version.version)} small />}
+            {(at > 0 || cursor) && <ActButton act={act(version.version)} small />}
           </div>
           <p>{version.reason}</p>
           {version.version > 0 && (
@@ -34,6 +51,20 @@ export const Versions = (props: { versions: Version[]; act: (version: number) =>
         </li>
       ))}
     </ol>
+    {(cursor || versions.next) && (
+      <nav class="pagination card-foot" aria-label="Pages of versions">
+        {cursor && (
+          <a class="button" href={`${address}#versions`}>
+            Latest versions
+          </a>
+        )}
+        {versions.next && (
+          <a class="button" href={`${shownAddress(address, { cursor: versions.next })}#versions`} rel="next">
+            Earlier versions
+          </a>
+        )}
+      </nav>
+    )}
   </section>
 )
 

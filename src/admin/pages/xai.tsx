@@ -1,15 +1,25 @@
-import type { Version } from '#records/settings.ts'
+import type { Page } from '#base/paging.ts'
+import type { Version } from '#records/rules/setting.ts'
 import { Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
+import { csvAddress } from '../rules/list.ts'
 import { xaiGroups } from '../rules/xai-form.ts'
 import type { TestOutcome, TestStep } from '../xai/test.ts'
 import type { XaiView } from '../xai/xai.ts'
 import { ConfigGroups, ConfigIndex, ConfigProblem, ConfigSave } from './config-form.tsx'
 import { restoreAct, Versions } from './versions.tsx'
 
-type Props = { view: XaiView; versions: Version[]; form: FormState; outcome: TestOutcome | null; saved: boolean }
+type Props = {
+  view: XaiView
+  versions: Page<Version>
+  /** Where the versions do not begin with the current one. */
+  cursor: string | null
+  form: FormState
+  outcome: TestOutcome | null
+  saved: boolean
+}
 
 const KEY_HINTS: Record<XaiView['key'], string> = {
   none: 'None is kept. It is sealed when saved and never shown again.',
@@ -18,7 +28,7 @@ const KEY_HINTS: Record<XaiView['key'], string> = {
   lost: 'The key that sealed the kept one is gone from this server. Type it again.',
 }
 
-export const XaiPage = ({ view, versions, form, outcome, saved }: Props) => {
+export const XaiPage = ({ view, versions, cursor, form, outcome, saved }: Props) => {
   const groups = xaiGroups(KEY_HINTS[view.key])
   return (
     <div class="page wide config">
@@ -52,6 +62,9 @@ export const XaiPage = ({ view, versions, form, outcome, saved }: Props) => {
       </form>
       <Versions
         versions={versions}
+        cursor={cursor}
+        address={urls.adminXaiConfig}
+        csv={csvAddress(urls.apiAdminXaiVersions, {})}
         act={(version) => restoreAct(version, href(urls.adminXaiRestore, { version: String(version) }))}
       />
     </div>

@@ -31,7 +31,9 @@ export const settingsApi: Described[] = [
   }),
   describe('get', urls.apiAdminSettingVersions, {
     tag: 'Admin',
-    summary: 'Versions of the System Settings, the latest 50 and the defaults',
+    summary: 'Versions of the System Settings, the latest first and the defaults last',
+    paged: true,
+    forms: ['text/csv'],
     answer: z.array(versionSchema),
   }),
   describe('post', urls.apiAdminSettingVersions, {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { pageRequest } from '#base/paging.ts'
 import { bannerOf } from '#records/rules/setting.ts'
 import { unfolded } from '#records/settings.ts'
 import { bothParts, type FormState, submit } from '#web/form.ts'
@@ -7,6 +8,7 @@ import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import { listOrCsv } from '../answer.ts'
 import { admin } from '../guard.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
@@ -15,17 +17,20 @@ import { restoreAct } from '../pages/versions.tsx'
 import { reasonBody } from '../rules/act.ts'
 import { folded } from '../rules/config-field.ts'
 import { restoreBody, settingsBody } from '../rules/config-request.ts'
+import { VERSION_COLUMNS, versionLine } from '../rules/config-version.ts'
 import * as settings from './settings.ts'
 
 type Drawn = { form?: FormState; status?: number; preview?: ReturnType<typeof bannerOf> }
 
 async function draw(ctx: AdminCtx, c: HttpContext, { form, status, preview }: Drawn = {}): Promise<Response> {
   const view = settings.view(ctx)
+  const request = pageRequest({ cursor: c.req.query('cursor') })
   const saved = c.req.query('done') === 'saved'
   const body = (
     <SettingsPage
       view={view}
-      versions={await settings.versions(ctx)}
+      versions={await settings.versions(ctx, request)}
+      cursor={request.cursor}
       form={form ?? { values: folded(view.settings), errors: {}, problem: null }}
       preview={preview ?? null}
       saved={saved && !form}
@@ -85,7 +90,13 @@ const putSettings: Handler<AdminCtx> = async (ctx, c) => {
   return c.json(await settings.change(ctx, change, reason, version ?? null))
 }
 
-const listSettingVersions: Handler<AdminCtx> = async (ctx, c) => c.json(await settings.versions(ctx))
+const listSettingVersions: Handler<AdminCtx> = (ctx, c) =>
+  listOrCsv(c, {
+    name: 'settings-versions',
+    columns: VERSION_COLUMNS,
+    line: versionLine,
+    read: (page) => settings.versions(ctx, page),
+  })
 
 const restoreSettingVersion: Handler<AdminCtx> = async (ctx, c) => {
   const { version, reason } = await readBody(c, restoreBody)

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
 import { auditEvents, users } from '#db/schema/index.ts'
-import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
+import { DEFAULT_SETTINGS, type Version } from '#records/rules/setting.ts'
 import { json, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import { folded } from '../rules/config-field.ts'
@@ -101,4 +101,36 @@ test('what the environment decides is shown as such and wins', async () => {
   const answer = (await (await fixed.request(API, { headers: admin.headers })).json()) as SettingsView
   expect(answer.by_environment).toEqual({ 'limits.upload_mb': 'UPLOAD_MAX_MB' })
   expect(await (await fixed.request('/admin/settings', { headers: cookie })).text()).toContain('UPLOAD_MAX_MB')
+})
+
+test('versions come page by page down to the defaults, as JSON, as a page and as CSV', async () => {
+  for (const trial of [31, 32, 33])
+    expect((await put({ credits: { trial } }, { reason: `=trial ${trial}` })).status).toBe(200)
+  const seen: number[] = []
+  let path = `${API}/versions?limit=2`
+  for (;;) {
+    const answer = await app.request(path, { headers: admin.headers })
+    const items = (await answer.json()) as Version[]
+    expect(items.length).toBeLessThanOrEqual(2)
+    seen.push(...items.map(({ version }) => version))
+    // Each is told against the one before, wherever the page ends.
+    if (seen.length === 2) expect(items[1]!.changes).toEqual([{ field: 'credits.trial', before: 31, after: 32 }])
+    const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    if (!next) break
+    path = next
+  }
+  expect(seen).toEqual(Array.from({ length: seen.length }, (_, at) => seen.length - 1 - at))
+  const csv = await app.request(`${API}/versions?format=csv`, { headers: admin.headers })
+  expect((await csv.text()).split('\r\n')[1]).toMatch(/,'=trial 33,credits\.trial: 32 → 33$/)
+  const cursor = /cursor=([^&>]+)/.exec(
+    (await app.request(`${API}/versions?limit=1`, { headers: admin.headers })).headers.get('link')!,
+  )![1]
+  const page = await app.request(`/admin/settings?cursor=${cursor}`, { headers: { cookie: admin.cookie } })
+  const html = await page.text()
+  expect([html.includes('=trial 33'), html.includes('=trial 32'), html.includes('>Current<')]).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(html).toContain('Latest versions')
 })

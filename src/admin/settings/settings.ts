@@ -1,3 +1,4 @@
+import type { PageRequest } from '#base/paging.ts'
 import { DEFAULT_SETTINGS, merged, readSettings, type SystemSettings, systemSettings } from '#records/rules/setting.ts'
 import * as settings from '#records/settings.ts'
 import { BY_ENVIRONMENT } from '#records/settings.ts'
@@ -55,5 +56,6 @@ export async function restore(ctx: AdminCtx, version: number, reason: string): P
   return view(ctx)
 }
 
-export const versions = (ctx: AdminCtx) =>
-  settings.versions(ctx, 'system', { values: DEFAULT_SETTINGS, source: 'The defaults: what the product comes with.' })
+const DEFAULTS = { values: DEFAULT_SETTINGS, source: 'The defaults: what the product comes with.' }
+
+export const versions = (ctx: AdminCtx, page: PageRequest) => settings.versions(ctx, 'system', DEFAULTS, page)

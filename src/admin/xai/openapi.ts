@@ -43,7 +43,9 @@ export const xaiApi: Described[] = [
   }),
   describe('get', urls.apiAdminXaiVersions, {
     tag: 'Admin',
-    summary: 'Versions of the XAI Configuration, the latest 50 and the defaults',
+    summary: 'Versions of the XAI Configuration, the latest first and the defaults last',
+    paged: true,
+    forms: ['text/csv'],
     answer: z.array(versionSchema),
   }),
   describe('post', urls.apiAdminXaiVersions, {

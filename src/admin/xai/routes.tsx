@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { pageRequest } from '#base/paging.ts'
 import { unfolded } from '#records/settings.ts'
 import { bothParts, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import { listOrCsv } from '../answer.ts'
 import { admin } from '../guard.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
@@ -13,6 +15,7 @@ import { restoreAct } from '../pages/versions.tsx'
 import { XaiPage } from '../pages/xai.tsx'
 import { reasonBody } from '../rules/act.ts'
 import { restoreBody, xaiBody, xaiTestBody } from '../rules/config-request.ts'
+import { VERSION_COLUMNS, versionLine } from '../rules/config-version.ts'
 import { xaiFields } from '../rules/xai-form.ts'
 import type { TestOutcome } from './test.ts'
 import * as xai from './xai.ts'
@@ -21,10 +24,12 @@ type Drawn = { form?: FormState; status?: number; outcome?: TestOutcome }
 
 async function draw(ctx: AdminCtx, c: HttpContext, { form, status, outcome }: Drawn = {}): Promise<Response> {
   const view = xai.view(ctx)
+  const request = pageRequest({ cursor: c.req.query('cursor') })
   const body = (
     <XaiPage
       view={view}
-      versions={await xai.versions(ctx)}
+      versions={await xai.versions(ctx, request)}
+      cursor={request.cursor}
       form={form ?? { values: xaiFields(view.config), errors: {}, problem: null }}
       outcome={outcome ?? null}
       saved={c.req.query('done') === 'saved' && !form}
@@ -91,7 +96,13 @@ const testXai: Handler<AdminCtx> = async (ctx, c) => {
   return c.json(await xai.test(ctx, config || key !== undefined ? { change: config ?? {}, key } : null))
 }
 
-const listXaiVersions: Handler<AdminCtx> = async (ctx, c) => c.json(await xai.versions(ctx))
+const listXaiVersions: Handler<AdminCtx> = (ctx, c) =>
+  listOrCsv(c, {
+    name: 'xai-versions',
+    columns: VERSION_COLUMNS,
+    line: versionLine,
+    read: (page) => xai.versions(ctx, page),
+  })
 
 const restoreXaiVersion: Handler<AdminCtx> = async (ctx, c) => {
   const { version, reason } = await readBody(c, restoreBody)

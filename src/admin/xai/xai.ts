@@ -1,4 +1,5 @@
 import { AppError } from '#base/errors.ts'
+import type { PageRequest } from '#base/paging.ts'
 import { openNetwork } from '#outside/network.ts'
 import { merged } from '#records/rules/setting.ts'
 import { addressOf, apiOf, type XaiConfig, xaiConfig, xaiOfEnvironment } from '#records/rules/xai.ts'
@@ -93,8 +94,7 @@ export const test = (ctx: AdminCtx, it: XaiChange | null): Promise<tester.TestOu
     openNetwork({ allowed: ctx.config.ALLOWED_PRIVATE_HOSTS ?? '', refused: ownDatabase(ctx.config.DATABASE_URL) }),
   )
 
-export const versions = (ctx: AdminCtx) =>
-  settings.versions(ctx, 'xai', {
-    values: xaiOfEnvironment(ctx.config),
-    source: 'The defaults: what the environment of the server says, or what the product comes with.',
-  })
+export function versions(ctx: AdminCtx, page: PageRequest) {
+  const source = 'The defaults: what the environment of the server says, or what the product comes with.'
+  return settings.versions(ctx, 'xai', { values: xaiOfEnvironment(ctx.config), source }, page)
+}
