@@ -11,6 +11,8 @@ const MOST = 50
 const LATE = 10 * MINUTE
 const STUCK = HOUR
 const RECENT = 7 * DAY
+/** Nothing is done any more about what failed so long ago outside of the product. */
+const LONG_AGO = 30 * DAY
 
 const person = { id: users.id, name: users.name, email: users.email }
 type About = Pick<Anomaly, 'id' | 'detail'> &
@@ -188,7 +190,10 @@ async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
   )
 }
 
-/** Refunds that failed and that no other has taken the place of, but for those made in the gateway's own dashboard. */
+/**
+ * Refunds that failed and that no other has taken the place of. Those made in the gateway's own dashboard are made again there: only who
+ * made them knows how much was meant.
+ */
 async function failedRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
   const rows = await ctx.db
     .select({ refund: refunds, payment: payments, user: person })
@@ -200,13 +205,16 @@ async function failedRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
       and(
         eq(refunds.state, 'failed'),
         sql`not exists (select 1 from refunds later where later.payment_id = ${refunds.paymentId} and later.id > ${refunds.id})`,
-        ne(refunds.cause, 'gateway'),
+        or(ne(refunds.cause, 'gateway'), gte(refunds.createdAt, ago(ctx, LONG_AGO))),
         or(isNull(refundRequests.id), ne(refundRequests.state, 'rejected')),
       ),
     )
     .orderBy(asc(refunds.createdAt))
     .limit(MOST)
-  return rows.map((row) => ofRefund('failed_refund', row, row.refund.lastError ?? 'The gateway did not say why.'))
+  return rows.map((row) => {
+    const kind = row.refund.cause === 'gateway' ? 'failed_elsewhere' : 'failed_refund'
+    return ofRefund(kind, row, row.refund.lastError ?? 'The gateway did not say why.')
+  })
 }
 
 /** Disputes of which the last word is not that they are over. */

@@ -263,6 +263,21 @@ test('a failed refund of money that bought nothing is found, and paid back again
     ['again', 'waiting', 9900],
   ])
   expect(await kinds()).toEqual([['surplus', 'It is on its way back.']])
+  // One that was made in the gateway's dashboard is told of, with what to do there: it has no button here.
+  const outside = { paymentId: payment.id, cause: 'gateway', amount: 4950, currency: 'INR', state: 'failed' } as const
+  const [elsewhere] = await world.db.insert(refunds).values(outside).returning()
+  const told = async () => (await call(app, finance, 'GET', '/api/admin/billing')).body.anomalies
+  const about = async () => (await told()).filter((it: { id: string }) => it.id === elsewhere!.id)
+  expect(await about()).toMatchObject([{ kind: 'failed_elsewhere', amount: 4950, payment_id: payment.id }])
+  const shown = await (await app.request('/admin/billing', { headers: { cookie: finance.cookie } })).text()
+  expect(shown).toContain('Make it there once more')
+  expect(shown).not.toContain(`/admin/billing/refunds/${elsewhere!.id}/retry`)
+  const path = `/api/admin/billing/refunds/${elsewhere!.id}/retry`
+  const refused = await call(app, finance, 'POST', path, { reason: 'bank is back' })
+  expect([refused.status, refused.body.code]).toEqual([409, 'made_elsewhere'])
+  expect(await world.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))).toHaveLength(1)
+  await world.db.insert(refunds).values({ ...outside, state: 'refunded' })
+  expect(await about()).toEqual([])
   const said = (state: string) =>
     world.db
       .insert(webhookEvents)

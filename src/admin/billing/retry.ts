@@ -8,13 +8,15 @@ import type { AdminCtx } from '../../ctx.ts'
 
 /**
  * Pays back again what failed, as another refund: of a request what is left now, of a payment that bought nothing all of it.
- * @throws AppError not_found; conflict `not_failed` where it is not failed, or another refund took its place; what `decide` throws
+ * @throws AppError not_found; conflict `not_failed` where it is not failed, or another refund took its place, `made_elsewhere`
+ *   where it was made in the gateway's dashboard; what `decide` throws
  */
 export const retry = (ctx: AdminCtx, id: string, reason: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const [failed] = await ctx.db.select().from(refunds).where(eq(refunds.id, id))
     if (!failed) throw notFound('Refund')
-    if (failed.state !== 'failed' || failed.cause === 'gateway') throw notNow()
+    if (failed.state !== 'failed') throw notNow()
+    if (failed.cause === 'gateway') throw madeElsewhere()
     if (failed.requestId) {
       await decide(ctx, failed.requestId, 'refund', '', reason)
       return
@@ -37,3 +39,8 @@ export const retry = (ctx: AdminCtx, id: string, reason: string): Promise<void> 
 
 const notNow = () =>
   new AppError('conflict', 'This refund has not failed, or another one has taken its place.', { code: 'not_failed' })
+
+const madeElsewhere = () =>
+  new AppError('conflict', 'This refund was made in the dashboard of the gateway. Make it there once more.', {
+    code: 'made_elsewhere',
+  })

@@ -184,6 +184,10 @@ export const ANOMALIES = {
     title: 'Refund failed',
     todo: 'The gateway could not pay it back, and the credits were given back. Find out why in its dashboard, then pay it back again.',
   },
+  failed_elsewhere: {
+    title: 'Refund made at the gateway failed',
+    todo: 'Somebody made it in the dashboard of the gateway, and what it had taken was given back. Make it there once more, and its share of the credits is taken again by itself; or let the person ask under Refund Requests, where what is unused now is worked out. It stands here until then, at most 30 days.',
+  },
   dispute: {
     title: 'Disputed by a bank',
     todo: 'Answer it in the dashboard of the gateway in time. If it is lost, the credits are taken back by themselves.',
