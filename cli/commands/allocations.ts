@@ -38,7 +38,7 @@ export const allocations = listCommand<Allocation>(
   {
     path: urls.apiAdminCreditAllocations,
     filters: [
-      { flags: '-q, --search <text>', about: 'a person: words of a name or address, or a whole id' },
+      { flags: '-q, --search <text>', about: 'a person: beginnings of words of a name or address, or a whole id' },
       { flags: '--kind <kind>', about: 'given or taken', choices: Object.keys(KINDS) },
       { flags: '--by <who>', about: 'who did it' },
       { flags: '--file <id>', about: 'those of one file' },

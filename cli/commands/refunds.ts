@@ -20,7 +20,7 @@ const list = listCommand<ListedRefundRequest>(
     filters: [
       {
         flags: '-q, --search <text>',
-        about: 'an id of it, of a payment, order or person; or words of a name or address',
+        about: 'a whole id of it, of a payment, an order or a person, or beginnings of words of a name or address',
       },
       { flags: '--state <state>', about: 'by state', choices: REFUND_STATES },
       BY_TIME,

@@ -234,7 +234,10 @@ const all = listCommand<ConnectionHealth>(
   {
     path: urls.apiAdminDataSources,
     filters: [
-      { flags: '-q, --search <text>', about: 'part of a name: of it, its workspace or its organization' },
+      {
+        flags: '-q, --search <text>',
+        about: 'beginnings of words of the name of it, its workspace or its organization, or a whole id',
+      },
       { flags: '--engine <kind>', about: 'as `sources kinds` prints it' },
       { flags: '--status <status>', about: 'how it fares', choices: CONNECTION_STATES },
       BY_TIME,

@@ -13,7 +13,7 @@ import { BY_TIME, type ListColumn, listCommand } from '../../list.ts'
 import { money, number, when } from '../../record.ts'
 
 const search = (about: string) => ({ flags: '-q, --search <text>', about })
-const WORDS = 'or words of a name or address'
+const WORDS = 'or beginnings of words of a name or address'
 
 type Sum = { amount: number; currency: string }
 const amount = <T extends Sum>(name: string): ListColumn<T> => ({

@@ -46,7 +46,7 @@ export const AllocationsPage = ({ page, shown, cursor, done, keys, person }: Pro
         </a>
       </ListHead>
       <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
-      <ListForm {...place} search="Person" hint="ada, example.com, id">
+      <ListForm {...place} search="Person" hint="beginnings of words, or a whole id">
         <ListInput name="by" label="Done by" placeholder="name or address" shown={shown} />
         <ListSelect name="kind" label="What" all="Both" options={KINDS} shown={shown} />
         {shown.file && <input type="hidden" name="file" value={shown.file} />}

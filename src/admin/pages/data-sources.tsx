@@ -35,7 +35,7 @@ export const DataSourcesPage = (props: Props) => {
         intro="How the connections of all organizations fare, and which kinds can be connected. What is in them is not shown here."
         csv={csvAddress(urls.apiAdminDataSources, shown)}
       />
-      <ListForm {...place} search="Connection, workspace or organization">
+      <ListForm {...place} search="Connection, workspace or organization" hint="beginnings of words, or a whole id">
         <ListSelect name="engine" label="Kind" all="All kinds" options={labels} shown={shown} />
         <ListSelect name="status" label="State" all="All states" options={STATE_NAMES} shown={shown} />
       </ListForm>

@@ -158,7 +158,11 @@ export function ListBody<T>(props: BodyProps<T>) {
         <Icon name={empty.icon} />
         <h2>{filtered ? 'Nothing matches' : cursor ? 'Nothing further' : empty.title}</h2>
         <p>
-          {filtered ? 'Try fewer filters, or less of a word.' : cursor ? 'The list ended before here.' : empty.text}
+          {filtered
+            ? 'Try fewer filters, or only the beginning of a word.'
+            : cursor
+              ? 'The list ended before here.'
+              : empty.text}
         </p>
         {(filtered || cursor) && (
           <a class="button" href={address}>

@@ -21,7 +21,7 @@ export const OrganizationsPage = ({ page, shown, cursor }: Props) => {
         intro="Every organization with its owner, people and workspaces."
         csv={csvAddress(urls.apiAdminOrganizations, shown)}
       />
-      <ListForm {...place} search="Name or id">
+      <ListForm {...place} search="Name or id" hint="beginnings of words, or a whole id">
         <ListSelect name="status" label="Status" all="All" options={STATUSES} shown={shown} />
         <ListSelect name="plan" label="Plan of an owner" all="All plans" options={PLANS} shown={shown} />
         <ListSelect

@@ -22,7 +22,7 @@ export const PeoplePage = ({ page, shown, cursor }: Props) => {
         intro="Everybody who has an account: who they are, what they hold, and what can be done for them."
         csv={csvAddress(urls.apiAdminUsers, shown)}
       />
-      <ListForm {...place} search="Name, email or id" hint="ada, example.com, 0198…">
+      <ListForm {...place} search="Name, email or id" hint="beginnings of words, or a whole id">
         <ListSelect name="role" label="Admin role" all="Everybody" options={ROLE_OPTIONS} shown={shown} />
         <ListSelect name="plan" label="Plan" all="All plans" options={PLANS} shown={shown} />
         <ListSelect name="verified" label="Verified" all="Either" options={YES_NO} shown={shown} />

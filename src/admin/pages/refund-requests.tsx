@@ -19,7 +19,7 @@ export const RefundRequestsPage = ({ page, shown, cursor }: Props) => {
         intro="Who wants their money back and why. A request is approved or declined, and paid back after that."
         csv={csvAddress(urls.apiAdminRefundRequests, shown)}
       />
-      <ListForm {...place} search="Person, payment, order or request" hint="ada, pay_…, order id">
+      <ListForm {...place} search="Person, payment, order or request" hint="ada, pay_…, or a whole id">
         <ListSelect name="state" label="State" all="All" options={STATE_LABELS} shown={shown} />
       </ListForm>
       <ListBody

@@ -35,7 +35,7 @@ export const SecurityEventsPage = ({ page, shown, cursor, done, support }: Props
       <Saved show={done !== undefined && /^\d{1,6}$/.test(done)}>
         {done === '1' ? 'One event is acknowledged.' : `${done} events are acknowledged.`}
       </Saved>
-      <ListForm {...place} search="Person, network address or request">
+      <ListForm {...place} search="Person, network address or request" hint="ada, 203.0.113.7, or a whole id">
         <ListSelect name="kind" label="Kind" all="All kinds" options={EVENT_LABELS} shown={shown} />
         <ListSelect
           name="state"

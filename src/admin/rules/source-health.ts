@@ -38,7 +38,9 @@ export type KindHealth = {
 }
 
 export const healthQuery = z.object({
-  q: searchText.describe('Beginnings of words of the name of a connection, a workspace or an organization.'),
+  q: searchText.describe(
+    'Beginnings of words of the name of a connection, a workspace or an organization, or a whole id of one.',
+  ),
   engine: searchText.describe('A kind, as `engine` of the config says.'),
   status: choice(CONNECTION_STATES),
   sort: timeOrder,

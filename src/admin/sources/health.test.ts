@@ -18,7 +18,7 @@ await world.db
   .set({ adminRoles: ['support'] })
   .where(eq(users.id, reader.user.id))
 const { workspace, organization } = await newPlace(app, reader)
-const mark = crypto.randomUUID()
+const mark = crypto.randomUUID().replaceAll('-', '')
 await world.db.insert(connections).values({
   workspaceId: workspace.id,
   kind: 'database',
@@ -48,6 +48,10 @@ test('support sees how connections fare, with the error but no secret', async ()
   })
   expect(found!.error).toBe('db.example refused postgres://app:[redacted]@db.example/shop')
   const headers = { cookie: reader.cookie }
+  for (const id of [found!.id, workspace.id, organization.id]) {
+    const byId = await app.request(`/api/admin/data-sources?q=${id}`, { headers: reader.headers })
+    expect(await byId.json()).toEqual([found])
+  }
   const page = await (await app.request(`/admin/data-sources?q=${mark}`, { headers })).text()
   expect(page).toContain(`shop ${mark}`)
   expect(page).not.toContain('pl4nted-secret')

@@ -13,6 +13,8 @@ import type { ConnectionHealth, ConnectionState, KindHealth } from '../rules/sou
 import * as settings from '../settings/settings.ts'
 import { connectionsByKind } from '../standing.ts'
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 export type HealthFilter = {
   q?: string | undefined
   engine?: string | undefined
@@ -66,10 +68,14 @@ export async function list(
 }
 
 /**
- * Connections by the beginnings of the words of their own name, their workspace's or their organization's. Words that the newest ones
- * often have are met while these are walked; rare ones are asked of the indexes first.
+ * Connections by the beginnings of the words of their own name, their workspace's or their organization's, or by the id of one of the
+ * three. Words that the newest ones often have are met while these are walked; rare ones are asked of the indexes first.
  */
 async function named({ db }: AdminCtx, q: string): Promise<SQL> {
+  const [own, room, place] = [connections, workspaces, organizations]
+  if (UUID.test(q))
+    return sql`${own.id} = any(array(select ${own.id} from ${own} where ${own.id} = ${q} union all select ${own.id} from ${own}
+      where ${own.workspaceId} = any(array(select ${room.id} from ${room} where ${room.id} = ${q} or ${room.organizationId} = ${q}))))`
   const like = wordsLike(q)
   if (!like) return sql`false`
   const has = ({ name }: { name: PgColumn }) => sql`${wordsOf(sql`${name}`)} @@ ${like}`
@@ -88,7 +94,6 @@ async function named({ db }: AdminCtx, q: string): Promise<SQL> {
     return sql`(select ${anywhere} from ${workspaces} join ${organizations} on ${organizations.id} = ${workspaces.organizationId}
       where ${workspaces.id} = ${connections.workspaceId})`
   // As lists of ids, so that the database cannot take the words for frequent ones and walk all rows after all.
-  const [own, room, place] = [connections, workspaces, organizations]
   const places = sql`select ${place.id} from ${place} where ${has(place)}`
   const rooms = sql`select ${room.id} from ${room} where ${has(room)}
     union all select ${room.id} from ${room} where ${room.organizationId} = any(array(${places}))`
