@@ -57,7 +57,7 @@ test('going back to an earlier version brings everything of it back', async () =
   const { page } = asha
   await page.goto('/admin/settings')
   await page.getByLabel('Text', { exact: false }).first().fill('')
-  await page.getByLabel('Reason').fill('We are back')
+  await page.locator('#field-reason').fill('We are back')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('Saved. Every server follows').waitFor()
   expect(await page.locator('.maintenance').count()).toBe(0)
