@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import type { Env } from '#web/handler.ts'
 import { CONNECTION_SOURCES } from '../src/sources/rules/data-source.ts'
 import { call, form, newPlace, signUp } from './support/people.ts'
-import { leaked, look, plant, SECRETS, watched, watchedLog } from './support/secrets.ts'
+import { leaked, look, plant, SECRETS, watchAddress, watched, watchedLog } from './support/secrets.ts'
 import { testApp } from './support/world.ts'
 
 /** That the look-out of tests/support/secrets.ts sees, and what no other test types: the secrets of every kind of source. */
@@ -66,6 +66,38 @@ test('a secret that gets out is found, with its name and where it was', async ()
   expect(leaked()).toEqual([])
   look(`error: ${SECRETS['newest of SECRET_KEYS']}`, 'standard error of the product')
   expect(leaked()).toEqual([expect.stringContaining('newest of SECRET_KEYS in standard error of the product')])
+})
+
+test('a secret that a product of its own answers to a program is found too, whole or in pieces', async () => {
+  const html = { 'content-type': 'text/html' }
+  const inPieces = () =>
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(SECRETS.AUTH_SECRET.slice(0, 9))
+        controller.enqueue(SECRETS.AUTH_SECRET.slice(9))
+        controller.close()
+      },
+    })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    routes: {
+      '/page': () =>
+        new Response(Bun.gzipSync(SECRETS.OPENAI_API_KEY), { headers: { ...html, 'content-encoding': 'gzip' } }),
+      '/on': () => Response.redirect('/page'),
+      '/stream': () => new Response(inPieces(), { headers: { 'content-type': 'text/event-stream' } }),
+    },
+  })
+  const found = async (path: string) => {
+    const text = await (await fetch(new URL(path, server.url))).text()
+    return [text, leaked().map((it) => it.split(': ')[0])]
+  }
+  expect(await found('/page')).toEqual([SECRETS.OPENAI_API_KEY, []])
+  watchAddress(server.url.href)
+  expect(await found('/page')).toEqual([SECRETS.OPENAI_API_KEY, ['OPENAI_API_KEY in GET /page']])
+  expect(await found('/on')).toEqual([SECRETS.OPENAI_API_KEY, ['OPENAI_API_KEY in GET /page']])
+  expect(await found('/stream')).toEqual([SECRETS.AUTH_SECRET, ['AUTH_SECRET in GET /stream']])
+  await server.stop(true)
 })
 
 test.each(CONNECTION_SOURCES)('the secrets of $label come back in no answer, no page and no log', async (source) => {

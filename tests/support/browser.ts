@@ -3,10 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import bundled, { inflate, setupLambdaEnvironment } from '@sparticuz/chromium'
 import axeCore from 'axe-core'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import {
+  type APIResponse,
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Response,
+} from 'playwright-core'
 import { CONSENT_COOKIE, choiceText } from '#records/rules/consent.ts'
 import { newDataFolder } from './data-folder.ts'
 import { type Product, startProduct } from './product.ts'
+import { isRead, lookAtBody, lookAtHead } from './secrets.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 const SCREENSHOTS = join(ROOT, '.screenshots')
@@ -36,8 +44,46 @@ export async function openBrowser(): Promise<Browser> {
 
 async function launchForAll(): Promise<Browser> {
   const browser = await launchBrowser()
-  browser.close = async () => void (await Promise.all(browser.contexts().map((context) => context.close())))
+  const open = browser.newContext.bind(browser)
+  const looking = new Set<Promise<void>>()
+  browser.newContext = async (options) => {
+    const context = await open(options)
+    if (options?.baseURL)
+      watchAnswers(context, options.baseURL, (it) => looking.add(it.finally(() => looking.delete(it))))
+    return context
+  }
+  browser.close = async () => {
+    await Promise.all(looking)
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  }
   return browser
+}
+
+/** Whatever the product answers to people at a browser, their pages and their scripts, is looked through for secrets. */
+function watchAnswers(context: BrowserContext, address: string, begun: (look: Promise<void>) => void): void {
+  context.on('response', (answer) => {
+    if (answer.url().startsWith(address)) begun(lookThrough(answer.request().method(), answer))
+  })
+  // What journeys ask without a page; every other method of it goes through this one.
+  const { request } = context
+  const send = request.fetch.bind(request)
+  request.fetch = async (url, options) => {
+    const answer = await send(url, options)
+    begun(lookThrough(options?.method ?? 'GET', answer))
+    return answer
+  }
+}
+
+async function lookThrough(method: string, answer: Response | APIResponse): Promise<void> {
+  const where = `${method} ${new URL(answer.url()).pathname}`
+  // Null when the page went on, or the product was stopped, before the answer was there: nobody has read it then.
+  const headers = await Promise.resolve(answer.headersArray()).catch(() => null)
+  lookAtHead(where, headers?.map(({ name, value }) => [name.toLowerCase(), value]) ?? [])
+  const type = headers?.find(({ name }) => name.toLowerCase() === 'content-type')?.value
+  // Without a type there is no body: a redirect, or nothing.
+  if (!type || !isRead(type)) return
+  const body = await answer.body().catch(() => null)
+  if (body) lookAtBody(where, type, new Uint8Array(body))
 }
 
 /**

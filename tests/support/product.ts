@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { look, SECRETS } from './secrets.ts'
+import { look, SECRETS, watchAddress } from './secrets.ts'
 
 /** Newest first. */
 const SECRET_KEYS = `new:${SECRETS['newest of SECRET_KEYS']},old:${SECRETS['older of SECRET_KEYS']}`
@@ -24,8 +24,9 @@ export async function startProduct(env: Record<string, string>): Promise<Product
   for await (const chunk of child.stdout.values({ preventCancel: true })) {
     greeting += new TextDecoder().decode(chunk)
     const address = /Listening on (\S+)\n/.exec(greeting)?.[1]
-    if (address && greeting.includes('platform admin'))
-      return { process: child, address, greeting, errors: () => errors }
+    if (!address || !greeting.includes('platform admin')) continue
+    watchAddress(address)
+    return { process: child, address, greeting, errors: () => errors }
   }
   throw new Error(`The product ended with ${await child.exited}: ${await errors}`)
 }

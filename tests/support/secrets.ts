@@ -116,32 +116,59 @@ export const watchedLog = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): Log =>
 /** The app, whose answers are looked through on their way out. */
 export function watched(app: Hono<Env>): Hono<Env> {
   const { fetch } = app
-  app.fetch = async (request, ...more) => lookedThrough(request, await fetch(request, ...more))
+  app.fetch = async (request, ...more) =>
+    lookedThrough(`${request.method} ${new URL(request.url).pathname}`, await fetch(request, ...more))
   return app
+}
+
+const { fetch } = globalThis
+const products = new Set<string>()
+
+/** From now on what this process fetches from a product that runs as a process of its own is looked through like answers of `watched`. */
+export function watchAddress(address: string): void {
+  products.add(new URL(address).origin)
+  globalThis.fetch = Object.assign(watchedFetch, { preconnect: fetch.preconnect })
+}
+
+async function watchedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(input, init)
+  const { origin, pathname } = new URL(answer.url || (input instanceof Request ? input.url : input))
+  if (!products.has(origin)) return answer
+  const method = answer.redirected ? 'GET' : (init?.method ?? (input instanceof Request ? input.method : 'GET'))
+  return lookedThrough(`${method} ${pathname}`, answer)
 }
 
 const TEXT = /^(text\/(html|plain|csv|event-stream|xml)|application\/(\w+\+)?(json|xml))\b/
 const LEARNT = /tabletalk\.(session_token|second_step|trusted_browser)=([\w-]{20,})/
 
-async function lookedThrough(request: Request, answer: Response): Promise<Response> {
-  const where = `${request.method} ${new URL(request.url).pathname}`
-  for (const [name, value] of answer.headers)
+/** Whether the body of an answer of a type is looked through: what people and programs read, and archives of it. */
+export const isRead = (type: string): boolean => type === '' || type === ZIP || TEXT.test(type)
+const ZIP = 'application/zip'
+
+/** Looks through the headers of an answer; secrets that cookies bring are known from then on. */
+export function lookAtHead(where: string, headers: Iterable<[name: string, value: string]>): void {
+  for (const [name, value] of headers) {
     if (name !== 'set-cookie') look(`${name}: ${value}`, `a header of ${where}`)
-  for (const line of answer.headers.getSetCookie()) {
-    const [, name, value] = LEARNT.exec(line) ?? []
-    if (value) made.set(value, `cookie ${name}`)
+    const [, cookie, secret] = (name === 'set-cookie' && LEARNT.exec(value)) || []
+    if (secret) made.set(secret, `cookie ${cookie}`)
   }
+}
+
+/** Looks through a body as a whole, packed or not. */
+export function lookAtBody(where: string, type: string, bytes: Uint8Array<ArrayBuffer>): void {
+  const texts = type === ZIP ? Object.values(unzipSync(bytes)) : [isGzip(bytes) ? Bun.gunzipSync(bytes) : bytes]
+  for (const text of texts) look(new TextDecoder().decode(text), where)
+}
+const isGzip = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x8b
+
+async function lookedThrough(where: string, answer: Response): Promise<Response> {
+  lookAtHead(where, answer.headers)
   const type = answer.headers.get('content-type') ?? ''
-  const zip = type === 'application/zip'
-  if (!answer.body || !(zip || type === '' || TEXT.test(type))) return answer
-  if (!zip && (answer.headers.has('content-disposition') || type.startsWith('text/event-stream')))
+  if (!answer.body || !isRead(type)) return answer
+  if (type !== ZIP && (answer.headers.has('content-disposition') || type.startsWith('text/event-stream')))
     return new Response(answer.body.pipeThrough(tap(where)), answer)
   const bytes = await answer.arrayBuffer()
-  const packed = new Uint8Array(bytes)
-  if (zip) for (const file of Object.values(unzipSync(packed))) look(new TextDecoder().decode(file), where)
-  else if (answer.headers.get('content-encoding') === 'gzip')
-    look(new TextDecoder().decode(Bun.gunzipSync(packed)), where)
-  else look(new TextDecoder().decode(packed), where)
+  lookAtBody(where, type, new Uint8Array(bytes))
   return new Response(bytes, answer)
 }
 
