@@ -1,37 +1,20 @@
-import * as allocations from '#admin/allocations/list.ts'
-import * as analytics from '#admin/analytics/analytics.ts'
-import * as audit from '#admin/audit/list.ts'
-import { anomalies } from '#admin/billing/anomalies.ts'
-import { invoiceList, orderList, paymentList } from '#admin/billing/lists.ts'
-import { webhookList } from '#admin/billing/webhook-list.ts'
-import * as dashboard from '#admin/dashboard.ts'
-import * as logs from '#admin/logs/logs.ts'
-import * as organizations from '#admin/organizations/list.ts'
-import * as people from '#admin/people/list.ts'
 import type { PeriodName } from '#admin/rules/period.ts'
-import * as events from '#admin/security/events.ts'
-import * as connections from '#admin/sources/health.ts'
-import { quotas } from '#admin/sources/quotas.ts'
-import type { Page, PageRequest } from '#base/paging.ts'
-import * as refunds from '#billing/refund-requests.ts'
-import type { AdminCtx } from '../src/ctx.ts'
+import { urls } from '../src/urls.ts'
 
-/** A list: a page of it. `salt` names a row that is different with each asking. */
-export type Ask = (ctx: AdminCtx, page: PageRequest, salt: number) => Promise<Page<{ id: string }>>
+/** Address of a page; `salt` names a row that is different with each asking. */
+export type Address = (salt: number) => string
+type Query = Record<string, string>
 /** Several filters of one list by what they are called in the table. */
-type Filters<F> = Record<string, Partial<F> | ((salt: number) => Partial<F>)>
+type Filters = Record<string, Query | ((salt: number) => Query)>
 
-/** What a filter does not say is undefined, as the schemas of the panel leave it. */
-function lists<F>(
-  name: string,
-  read: (ctx: AdminCtx, filter: F, page: PageRequest) => ReturnType<Ask>,
-  of: Filters<F>,
-) {
-  return Object.entries(of).map(([what, filter]): [string, Ask] => [
+const addressed = (page: string, query: Query) =>
+  Object.keys(query).length > 0 ? `${page}?${new URLSearchParams(query)}` : page
+
+const lists = (name: string, page: string, of: Filters) =>
+  Object.entries(of).map(([what, filter]): [string, Address] => [
     `${name}, ${what}`,
-    (ctx, page, salt) => read(ctx, (filter instanceof Function ? filter(salt) : filter) as F, page),
+    (salt) => addressed(page, filter instanceof Function ? filter(salt) : filter),
   ])
-}
 
 const padded = (row: number) => String(row).padStart(7, '0')
 /** A day in the middle of what there is. */
@@ -39,8 +22,8 @@ const day = { from: '2026-06-01', to: '2026-06-01' }
 /** An id that nothing has, which is what makes a bad plan look through everything. */
 const nobody = '01a00000-0000-7000-8000-000000000000'
 
-export const LISTS: [string, Ask][] = [
-  ...lists('users', people.list, {
+export const LISTS: [string, Address][] = [
+  ...lists('users', urls.adminUsers, {
     newest: {},
     oldest: { sort: 'created_asc' },
     'last seen': { sort: 'seen' },
@@ -51,13 +34,14 @@ export const LISTS: [string, Ask][] = [
     admins: { role: 'any' },
     premium: { plan: 'premium' },
   }),
-  ...lists('organizations', organizations.list, {
+  ...lists('organizations', urls.adminOrganizations, {
     newest: {},
     'search of one': (salt) => ({ q: `trading${padded(salt)}` }),
+    'search of many': { q: 'house' },
     suspended: { status: 'suspended' },
     'premium owner': { plan: 'premium' },
   }),
-  ...lists('security events', events.list, {
+  ...lists('security events', urls.adminSecurity, {
     newest: {},
     'one kind': { kind: 'payment_tampered' },
     open: { state: 'open' },
@@ -65,14 +49,14 @@ export const LISTS: [string, Ask][] = [
     'one guest': (salt) => ({ person: `guest${salt}@example.com` }),
     'one day': day,
   }),
-  ...lists('audit', audit.list, {
+  ...lists('audit', urls.adminAuditLogs, {
     newest: {},
     'one action': { action: 'user.disable' },
     'actions of a noun': { action: 'user.' },
     'one subject': (salt) => ({ subject: `subject-${salt}` }),
     'one day': day,
   }),
-  ...lists('orders', orderList, {
+  ...lists('orders', urls.adminBilling, {
     newest: {},
     oldest: { sort: 'created_asc' },
     'one person': (salt) => ({ q: `person${padded(salt)}` }),
@@ -84,7 +68,7 @@ export const LISTS: [string, Ask][] = [
     plans: { kind: 'plan' },
     'open plans of nobody': { q: 'nobody', state: 'open', kind: 'plan' },
   }),
-  ...lists('payments', paymentList, {
+  ...lists('payments', urls.adminBillingPayments, {
     newest: {},
     'one person': (salt) => ({ q: `person${padded(salt)}` }),
     'search of many': { q: 'example' },
@@ -93,7 +77,7 @@ export const LISTS: [string, Ask][] = [
     'an id of nothing': { q: nobody },
     'paid twice': { state: 'surplus' },
   }),
-  ...lists('invoices', invoiceList, {
+  ...lists('invoices', urls.adminBillingInvoices, {
     newest: {},
     'one person': (salt) => ({ q: `person${padded(salt)}` }),
     'search of many': { q: 'example' },
@@ -103,13 +87,13 @@ export const LISTS: [string, Ask][] = [
     'an id of nothing': { q: nobody },
     'the year before': { year: '25-26' },
   }),
-  ...lists('webhooks', webhookList, {
+  ...lists('webhooks', urls.adminBillingWebhooks, {
     newest: {},
     'a payment': (salt) => ({ q: `pay_${salt}` }),
     'an id of nothing': { q: nobody },
     failed: { state: 'failed' },
   }),
-  ...lists('refund requests', refunds.listAll, {
+  ...lists('refund requests', urls.adminRefundRequests, {
     newest: {},
     'one person': (salt) => ({ q: `person${padded(salt)}` }),
     'search of many': { q: 'example' },
@@ -117,7 +101,7 @@ export const LISTS: [string, Ask][] = [
     'an id of nothing': { q: nobody },
     requested: { state: 'requested' },
   }),
-  ...lists('allocations', allocations.list, {
+  ...lists('allocations', urls.adminCreditAllocation, {
     newest: {},
     'one person': (salt) => ({ q: `person${padded(salt)}` }),
     'search of many': { q: 'example' },
@@ -125,7 +109,7 @@ export const LISTS: [string, Ask][] = [
     'by one admin': { by: 'giverc' },
     taken: { kind: 'deduct' },
   }),
-  ...lists('connections', connections.list, {
+  ...lists('connections', urls.adminDataSources, {
     newest: {},
     'search of one': (salt) => ({ q: `Store${padded(salt)}` }),
     'search of one place': (salt) => ({ q: `Room${padded(salt)}` }),
@@ -134,26 +118,26 @@ export const LISTS: [string, Ask][] = [
     failed: { status: 'failed' },
     'one kind': { engine: 'mysql' },
   }),
-  ...lists('logs', logs.list, {
+  ...lists('logs', urls.adminLogs, {
     newest: {},
     'oldest warnings and errors': { level: 'warn', sort: 'created_asc' },
     errors: { level: 'error' },
     'warnings and errors': { level: 'warn' },
     'one request': (salt) => ({ request: `request${salt}` }),
-    'one day': { from: '2026-12-20', to: '2026-12-20' },
+    'one day': { from: '2026-10-20', to: '2026-10-20' },
     'word of many': { q: 'answered' },
     'word of few': (salt) => ({ q: `batch${padded(salt)}` }),
   }),
 ]
 
 /** What the panel shows of everything at once, or of a stretch of days: it takes as long as the stretch has rows. */
-export const FIGURES: [string, (ctx: AdminCtx) => Promise<unknown>][] = [
-  ...(['24h', '7d', '30d', '90d'] satisfies PeriodName[]).flatMap((period): typeof FIGURES => [
-    [`dashboard, ${period}`, (ctx) => dashboard.read(ctx, period)],
-    [`analytics, ${period}`, (ctx) => analytics.read(ctx, period)],
+export const FIGURES: [string, Address][] = [
+  ...(['24h', '7d', '30d', '90d'] satisfies PeriodName[]).flatMap((period): [string, Address][] => [
+    [`dashboard, ${period}`, () => addressed(urls.adminDashboard, { period })],
+    [`analytics, ${period}`, () => addressed(urls.adminAnalytics, { period })],
   ]),
-  ['billing, what is wrong', anomalies],
-  ['security events by address', (ctx) => events.groups(ctx, { by: 'ip', from: undefined, to: undefined })],
-  ['connections by kind', connections.kinds],
-  ['organizations that are nearly full', quotas],
+  ['billing, what is wrong', () => urls.apiAdminBilling],
+  ['security events by address', () => addressed(urls.apiAdminSecurityGroups, { by: 'ip' })],
+  ['connections by kind', () => urls.apiAdminDataSourceKinds],
+  ['organizations that are nearly full', () => urls.apiAdminStorageQuotas],
 ]

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#db/connect.ts'
 import * as auditChain from '#records/audit-chain.ts'
 
-/** What everything that the bench makes lies before: its clock stands still here. */
-export const END = '2026-12-31T00:00:00Z'
+/** What everything that the bench makes lies before: its clock stands still here, in the past, so that who signs in comes later. */
+export const END = '2026-11-01T00:00:00Z'
 /** Lines of the log are kept for two weeks, everything else is spread over a year. */
-const YEAR = { begin: '2026-01-01', days: 364 }
-const FORTNIGHT = { begin: '2026-12-17', days: 14 }
+const YEAR = { begin: '2025-11-01', days: 365 }
+const FORTNIGHT = { begin: '2026-10-18', days: 14 }
 
 /** So many rows of everything that the panel lists, made by the database itself. */
 export async function fill(db: Db, rows: number): Promise<void> {

@@ -1,79 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Logger } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { keepWeeks } from '#admin/analytics/activity.ts'
 import { keepToday } from '#admin/standing.ts'
 import { connect, type Db } from '#db/connect.ts'
 import * as auditChain from '#records/audit-chain.ts'
-import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
-import type { AdminCtx } from '../src/ctx.ts'
+import { createApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import type { World } from '../src/ctx.ts'
+import { openWorld } from '../src/world.ts'
+import { type App, json } from '../tests/support/people.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
-import { FIGURES, LISTS } from './admin-lists.ts'
+import { SECRETS } from '../tests/support/secrets.ts'
+import { type Address, FIGURES, LISTS } from './admin-lists.ts'
 import { END, fill } from './admin-rows.ts'
 
 /**
- * The lists of the admin panel at 10,000 and at 1,000,000 rows on a real PostgreSQL: milliseconds of a page (p50, p95) over first and
- * deep pages, searches, filters and orders, the ratio of the p95, and the most statements that a page asked; then the figures that the
- * panel shows of a stretch of days. `bun bench/admin.ts [rows] [seconds a list] [beginning of the names of lists]`.
+ * The pages of the admin panel at 10,000 and at 1,000,000 rows on a real PostgreSQL, as an admin asks them of the app: milliseconds of a
+ * whole page (p50, p95) over first and deep pages, searches, filters and orders, the ratio of the p95, and the most statements that a page
+ * asked; then the figures that the panel shows of a stretch of days. `bun bench/admin.ts [rows] [seconds a list] [beginning of the names]`.
  */
 const MANY = Number(process.argv[2] ?? 1_000_000)
 const FEW = 10_000
 const SECONDS = Number(process.argv[3] ?? 2)
 const ONLY = process.argv[4] ?? ''
 
-type Lane = { ctx: AdminCtx; rows: number; asked: () => number; close(): Promise<void> }
+type Lane = { world: World; app: App; cookie: string; rows: number; asked: () => number; close(): Promise<void> }
 type Times = { p50: number; p95: number; statements: number }
 
 const lanes: Lane[] = []
 try {
-  for (const rows of [FEW, MANY]) lanes.push(await filled(rows))
-  const pages = LISTS.filter(([name]) => name.startsWith(ONLY))
-  await table(
-    'list',
-    pages.map(([name, ask]) => {
-      const cursors = new Map<Lane, string | null>()
-      return [
-        name,
-        // Pages one after the other, ten deep, then from the beginning again.
-        async (lane, n) => {
-          const page = await ask(lane.ctx, { limit: 50, cursor: cursors.get(lane) ?? null }, (n * 7919) % lane.rows)
-          cursors.set(lane, n % 10 === 9 ? null : page.next)
-        },
-      ]
-    }),
-    { warm: 10, least: 30 },
-  )
-  const figures = FIGURES.filter(([name]) => name.startsWith(ONLY))
-  await table(
-    'figures',
-    figures.map(([name, read]) => [name, ({ ctx }) => read(ctx)]),
-    { warm: 2, least: 6 },
-  )
-  for (const { ctx } of lanes) {
+  for (const rows of [FEW, MANY]) lanes.push(await opened(rows))
+  await table('list', LISTS, { warm: 10, least: 30 })
+  await table('figures', FIGURES, { warm: 2, least: 6 })
+  for (const { world } of lanes) {
     const start = performance.now()
-    const { ok, checked } = await auditChain.verify({ db: ctx.db })
+    const { ok, checked } = await auditChain.verify(world)
     console.info(`verify: ${ok ? 'holds' : 'broken'}, ${checked} in ${Math.round(performance.now() - start)} ms`)
   }
 } finally {
   for (const lane of lanes) await lane.close()
 }
 
-async function filled(rows: number): Promise<Lane> {
+/** A server with its database, and an admin who is signed in. */
+async function opened(rows: number): Promise<Lane> {
   const server = await startPostgres()
+  const dir = mkdtempSync(join(tmpdir(), 'tabletalk-bench-'))
   try {
-    const began = performance.now()
-    const { db, close } = await connect({ databaseUrl: server.url, dataDir: '' })
-    await fill(db, rows)
-    const seconds = Math.round((performance.now() - began) / 1000)
-    console.info(`${rows.toLocaleString('en')} rows of each, made in ${seconds} s`)
-    const now = () => new Date(END)
-    const ctx = { db, now, config: {}, settings: () => DEFAULT_SETTINGS } as AdminCtx
+    await filled(server.url, rows)
+    const config = readConfig({
+      DATABASE_URL: server.url,
+      DATA_DIR: dir,
+      AUTH_SECRET: SECRETS.AUTH_SECRET,
+      LOG_LEVEL: 'error',
+      ENGINE_PROCESSES: '1',
+    })
+    const opened = await openWorld(config)
+    const world: World = { ...opened, now: () => new Date(END) }
     // As the job does each hour.
-    await keepToday(ctx)
-    await keepWeeks(ctx)
-    return { ctx, rows, asked: counting(db), close: () => close().then(server.stop) }
+    await keepToday(world)
+    await keepWeeks(world)
+    const app = createApp(world)
+    const cookie = await signedIn(world, app)
+    const close = async () => {
+      await opened.close()
+      await server.stop()
+      rmSync(dir, { recursive: true, force: true })
+    }
+    return { world, app, cookie, rows, asked: counting(world.db), close }
   } catch (error) {
     await server.stop()
     throw error
   }
+}
+
+async function filled(databaseUrl: string, rows: number): Promise<void> {
+  const began = performance.now()
+  const { db, close } = await connect({ databaseUrl, dataDir: '' })
+  await fill(db, rows)
+  await close()
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.info(`${rows.toLocaleString('en')} rows of each, made in ${seconds} s`)
+}
+
+/** The cookie of somebody who may do everything. */
+async function signedIn({ db }: World, app: App): Promise<string> {
+  const email = `bench${crypto.randomUUID()}@example.com`
+  const answer = await app.request(
+    '/api/auth/register',
+    json({ email, name: 'Bench', password: 'correct horse battery' }),
+  )
+  if (answer.status !== 201) throw new Error(`Registering failed: ${answer.status} ${await answer.text()}`)
+  await db.execute(sql`update users set admin_roles = '{superadmin}' where email = ${email}`)
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
 }
 
 /** Counts the statements of a database from now on. */
@@ -84,14 +108,21 @@ function counting(db: Db): () => number {
   return () => statements
 }
 
-type Work = (lane: Lane, n: number) => Promise<unknown>
+/** Asks for an address. @returns the one of the next page, where there is one */
+async function visit({ app, cookie }: Lane, address: string): Promise<string | null> {
+  const answer = await app.request(address, { headers: { cookie } })
+  const text = await answer.text()
+  if (answer.status !== 200 || text.includes('could not be read'))
+    throw new Error(`${address}: ${answer.status} ${text}`)
+  return /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null
+}
 
 /** Times each, prints a line of it, and in the end the worst ratio. */
-async function table(title: string, rows: [string, Work][], how: { warm: number; least: number }): Promise<void> {
+async function table(title: string, all: [string, Address][], how: { warm: number; least: number }): Promise<void> {
   print(title, 'p50 few', 'p95 few', 'p50 many', 'p95 many', 'ratio p50', 'ratio p95', 'statements')
   const ratios: [string, number][] = []
-  for (const [name, work] of rows) {
-    const [few, many] = (await time(work, how)) as [Times, Times]
+  for (const [name, address] of all.filter(([it]) => it.startsWith(ONLY))) {
+    const [few, many] = (await time(address, how)) as [Times, Times]
     const cells = [few.p50, few.p95, many.p50, many.p95].map((ms) => `${ms.toFixed(1)} ms`)
     const statements =
       few.statements === many.statements ? `${many.statements}` : `${few.statements}/${many.statements}`
@@ -105,18 +136,23 @@ async function table(title: string, rows: [string, Work][], how: { warm: number;
   )
 }
 
-/** In turns, so that whatever else the machine does meets both; the first ones find out how to ask. */
-async function time(work: Work, { warm, least }: { warm: number; least: number }): Promise<Times[]> {
+/**
+ * In turns, so that whatever else the machine does meets both; the first ones find out how to ask. Pages one after the other, ten deep,
+ * then from the beginning again.
+ */
+async function time(address: Address, { warm, least }: { warm: number; least: number }): Promise<Times[]> {
   const took = lanes.map(() => [] as number[])
   const statements = lanes.map(() => 0)
+  const next = lanes.map((): string | null => null)
   const end = performance.now() + SECONDS * 1000
   for (let n = 0; n < warm + least || performance.now() < end; n++)
     for (const [at, lane] of lanes.entries()) {
       const asked = lane.asked()
       const begun = performance.now()
-      await work(lane, n)
+      const following = await visit(lane, next[at] ?? address((n * 7919) % lane.rows))
       if (n >= warm) took[at]!.push(performance.now() - begun)
       statements[at] = Math.max(statements[at]!, lane.asked() - asked)
+      next[at] = n % 10 === 9 ? null : following
     }
   return took.map((all, at) => {
     all.sort((a, b) => a - b)

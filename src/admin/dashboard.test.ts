@@ -24,7 +24,7 @@ import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as dashboard from './dashboard.ts'
 import { DashboardPage } from './pages/dashboard.tsx'
 import type { Dashboard } from './rules/dashboard.ts'
-import { keepToday } from './standing.ts'
+import { keepToday, nearlyFull } from './standing.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
 const become = (person: Person, roles: AdminRole[]) =>
@@ -194,6 +194,19 @@ describe('the figures', () => {
     const active = await world.db.select().from(organizations).where(eq(organizations.status, 'active'))
     expect(places.total).toBe(active.length)
     expect((await totals(3)).people.total).toBeLessThan(250_000)
+  })
+
+  test('which organizations have little room is looked up each hour where there are very many files', async () => {
+    const at = new Date('2035-04-01T12:00:00Z')
+    const full = { ...world, now: () => at }
+    const { organization } = await newPlace(app, await signUp(app))
+    const kept = { day: '2035-04-01', createdAt: at }
+    await world.db.insert(dailyFigures).values([
+      { ...kept, name: 'storage_files', value: 250_000 },
+      { ...kept, name: `nearly full ${organization.id}`, value: 1 },
+    ])
+    expect(await nearlyFull(full)).toEqual([organization.id])
+    expect(await nearlyFull({ ...full, now: () => new Date(Number(at) + 3 * HOUR) })).not.toContain(organization.id)
   })
 
   test('credits are counted as they are granted and as answers are paid', async () => {

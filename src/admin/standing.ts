@@ -4,6 +4,7 @@ import { DAY, HOUR } from '#base/time.ts'
 import { connections, creditAccounts, dailyFigures, files, organizations, users, workspaces } from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
 import { real } from './real.ts'
+import { fullest } from './sources/fullest.ts'
 
 type Asking = Pick<World, 'db' | 'now'>
 
@@ -74,6 +75,16 @@ const countedKinds = ({ db }: Asking) =>
     .where(ne(connections.status, 'deleted'))
     .groupBy(connections.engine, connections.status)
 
+const FULL = 'nearly full '
+
+/** Ids of the organizations that have little room left for files. */
+export async function nearlyFull(ctx: Asking & Pick<World, 'settings'>): Promise<string[]> {
+  const total = await lately(ctx, ['storage_files'])
+  if ((total.get('storage_files') ?? 0) < MANY) return (await fullest(ctx)).map(([id]) => id)
+  const kept = await lately(ctx)
+  return [...kept.keys()].flatMap((name) => (name.startsWith(FULL) ? [name.slice(FULL.length)] : []))
+}
+
 /** A day in UTC: `2026-11-21`. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
@@ -94,12 +105,13 @@ async function lately({ db, now }: Asking, names?: string[]): Promise<Map<string
 }
 
 /** Keeps what stands today, the last of the day counts; a job calls it. @returns figures kept */
-export async function keepToday(world: Asking): Promise<number> {
+export async function keepToday(world: Asking & Pick<World, 'settings'>): Promise<number> {
   const figures: [string, number][] = []
   for (const name of NAMES) figures.push([name, await counted(world, name)])
   const kinds = await countedKinds(world)
   figures.push(['connections', kinds.reduce((sum, { count }) => sum + count, 0)])
   for (const { engine, status, count } of kinds) figures.push([`connections ${engine} ${status}`, count])
+  for (const [id, bytes] of await fullest(world)) figures.push([FULL + id, bytes])
   const now = world.now()
   await world.db
     .insert(dailyFigures)

@@ -1,6 +1,6 @@
 import { desc, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
-import { organizations, users } from './schema/index.ts'
+import { logLines, organizations, users } from './schema/index.ts'
 import { wordsLike, wordsOf } from './schema/words.ts'
 
 /** So many of the newest rows tell whether words are common. */
@@ -8,9 +8,13 @@ export const SAMPLE = 1000
 /** From so many hits among them on, walking the newest rows meets a page of them sooner than the index has gathered all. */
 export const FREQUENT = SAMPLE / 100
 
-/** What people and organizations are searched by. */
-export const TEXTS = { users: sql`name || ' ' || email`, organizations: sql`name` }
-const TABLES = { users, organizations }
+/** What people, organizations and lines of the log are searched by. */
+export const TEXTS = {
+  users: sql`name || ' ' || email`,
+  organizations: sql`name`,
+  log_lines: sql`message || ' ' || fields::text`,
+}
+const TABLES = { users, organizations, log_lines: logLines }
 
 /**
  * Whether the newest rows of a table often have the words: a walk in the order of a list then meets a page of them at once. Rare words

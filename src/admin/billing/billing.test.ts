@@ -213,6 +213,36 @@ test('what is late, twice or stuck is told with what to do', async () => {
   await world.db.update(refunds).set({ state: 'refunded', nextAt: null }).where(eq(refunds.paymentId, second))
 })
 
+test('an order that is paid without a payment is found at once, again, and after an hour however old it is', async () => {
+  const ctx = { ...(await adminCtx()), now: () => new Date(Number(now()) + 3 * HOUR) }
+  const paid = async (paidAt: Date) => {
+    const about = {
+      kind: 'credits',
+      quote: { baseCredits: 1, bonusCredits: 0, totalCredits: 1 },
+      amount: 9900,
+    } as const
+    const order = {
+      ...about,
+      userId: ctx.user.id,
+      gatewayOrderId: `order_${newId()}`,
+      currency: 'INR',
+      state: 'paid',
+      paidAt,
+    } as const
+    return (await world.db.insert(orders).values(order).returning({ id: orders.id }))[0]!.id
+  }
+  const found = async (hours = 0) =>
+    (await anomalies({ ...ctx, now: () => new Date(Number(ctx.now()) + hours * HOUR) }))
+      .filter(({ kind, user }) => kind === 'incomplete' && user?.id === ctx.user.id)
+      .map((it) => it.order_id)
+  expect(await found()).toEqual([])
+  const late = await paid(ctx.now())
+  expect(await found()).toEqual([late])
+  expect(await found()).toEqual([late])
+  const early = await paid(new Date(Number(ctx.now()) - DAY))
+  expect(await found(2)).toEqual([early, late])
+})
+
 test('the pages show it, and their acts work without a script', async () => {
   const { payment, ordered } = await buyer.paying(world, sandbox)
   await settle(asSystem(world), payment.id)

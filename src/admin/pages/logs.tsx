@@ -35,7 +35,7 @@ export const LogsPage = ({ page, shown, cursor, days }: Props) => {
           Live tail
         </button>
       </ListHead>
-      <ListForm {...place} search="Text of the message" hint="In the last day, or since From">
+      <ListForm {...place} search="Words of the line" hint="How words begin, or an id">
         <ListSelect name="level" label="Level" all="All levels" options={LEVELS} shown={shown} />
         <ListInput name="request" label="Request" placeholder="Whole id" shown={shown} />
         <ListInput name="from" label="From (UTC)" type="date" shown={shown} />

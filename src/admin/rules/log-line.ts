@@ -17,7 +17,7 @@ export type LogLine = {
 
 export const logQuery = z.object({
   level: choice(LOG_LEVELS).describe('This level and everything worse.'),
-  q: searchText.describe('Part of the message. Without `from` the last 24 hours are looked through.'),
+  q: searchText.describe('Beginnings of words of the message and of its fields.'),
   request: searchText.describe('A whole request id.'),
   from: bound,
   to: bound,

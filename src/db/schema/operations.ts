@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, foundText, id, jsonb } from './columns.ts'
 import { auditEvents } from './records.ts'
+import { wordsOf } from './words.ts'
 
 /** Append-only: each change of the System Settings or of the XAI Configuration is a version; the newest of a kind counts. */
 export const settingVersions = pgTable(
@@ -75,6 +76,7 @@ export const logLines = pgTable(
     // What is rare among them; most lines stand in neither.
     index('log_lines_errors').on(t.createdAt, t.id).where(sql`level = 'error'`),
     index('log_lines_warnings').on(t.createdAt, t.id).where(sql`level in ('warn', 'error')`),
+    index('log_lines_words').using('gin', wordsOf(sql`message || ' ' || fields::text`)),
     index('log_lines_request').on(t.requestId).where(sql`request_id is not null`),
   ],
 )

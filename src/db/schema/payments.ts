@@ -102,6 +102,7 @@ export const webhookEvents = pgTable(
     index('webhook_events_due').on(t.nextAt).where(sql`state = 'waiting'`),
     index('webhook_events_state').on(t.state, t.id),
     index('webhook_events_payment').on(t.paymentId).where(sql`payment_id is not null`),
+    index('webhook_events_disputes').on(t.id).where(sql`type like 'payment.dispute.%'`),
     index('webhook_events_order').on(t.gatewayOrderId).where(sql`gateway_order_id is not null`),
   ],
 )
