@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { SECOND } from '#base/time.ts'
 import { anyone, type Env, type HttpContext } from '#web/handler.ts'
 import type { Ctx } from './ctx.ts'
 import { urls } from './urls.ts'
@@ -7,10 +8,16 @@ import { urls } from './urls.ts'
 /** The process answers. */
 const healthz = (_ctx: Ctx, c: HttpContext) => c.json({ status: 'ok' })
 
+/** How long the database may take for an answer. */
+const PATIENCE = 3 * SECOND
+
 /** The process can do its work: the database answers. */
 async function readyz(ctx: Ctx, c: HttpContext) {
   try {
-    await ctx.db.execute(sql`select 1`)
+    const answered = ctx.db.execute(sql`select 1`).then(() => true)
+    // What comes too late is nobody's.
+    answered.catch(() => {})
+    if (!(await Promise.race([answered, Bun.sleep(PATIENCE)]))) throw new Error('The database is silent.')
     return c.json({ status: 'ready' })
   } catch (error) {
     ctx.log.error('not ready', { error })

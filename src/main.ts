@@ -12,6 +12,8 @@ function giveUp(error: Error): never {
 }
 
 const server = await Promise.try(() => startServer(readConfig())).catch(giveUp)
+// Work in the background that fails, as while the database is away, must not take along what others do.
+process.on('unhandledRejection', (error) => server.world.log.error('a failure that nobody waited for', { error }))
 process.stdout.write(`Listening on ${server.address}\n`)
 const link = await firstAdminLink(server.world, server.address)
 if (link) process.stdout.write(`Whoever opens this link first becomes the platform admin: ${link}\n`)

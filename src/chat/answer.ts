@@ -173,9 +173,17 @@ async function answerAndKeep(run: Run, request: Ask, past: Awaited<ReturnType<ty
   try {
     await keep(run, outcome)
   } catch (error) {
+    const isGone = await ctx.db
+      .select({ id: messages.id })
+      .from(messages)
+      .where(eq(messages.id, run.messageId))
+      .then(
+        (found) => found.length === 0,
+        // The database is away: whoever waits for the answer is told by what they ask it themselves.
+        () => false,
+      )
     // Erased meanwhile with the account of who asked.
-    const [there] = await ctx.db.select({ id: messages.id }).from(messages).where(eq(messages.id, run.messageId))
-    if (!there) return
+    if (isGone) return
     // The sweep finds the message with its heartbeat gone, marks it and gives the hold back.
     ctx.log.error('an answer could not be kept', { messageId: run.messageId, error })
   }

@@ -55,7 +55,8 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace, known: LogRow[] =
         if (!gone.signal.aborted) controller.close()
       } catch (error) {
         ctx.log.error('an answer stream broke', { messageId: from.messageId, error })
-        if (!gone.signal.aborted) controller.error(error)
+        // What is given here is printed as it is: the log has said it without secrets.
+        if (!gone.signal.aborted) controller.error(new Error('an answer stream broke'))
       } finally {
         over()
       }

@@ -11,10 +11,12 @@ import {
   startModelServer,
 } from '../../tests/support/model-server.ts'
 import { type App, call, json, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { watchedLog } from '../../tests/support/secrets.ts'
 import { SOON } from '../../tests/support/soon.ts'
 import { putTable } from '../../tests/support/tables.ts'
-import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import { type TestWorld, testApp, testWorld, worldOfItsOwn } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { ask } from './answer.ts'
 import { sweep as sweepEvents } from './events.ts'
 import { interruptRunning, sweepInterrupted } from './interrupted.ts'
 import { openLog } from './log.ts'
@@ -326,4 +328,18 @@ describe('a server that goes away', () => {
     expect(kept).toBeDefined()
     expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
   })
+})
+
+test('a database that goes away while an answer is written takes the answer along, and nothing else', async () => {
+  const own = await worldOfItsOwn()
+  const server = await startModelServer(() => ({ say: Array(20).fill('on and on '), every: 20 }))
+  servers.push(server)
+  const away = { ...own, models: scriptedModels(server), log: watchedLog({ LOG_LEVEL: 'silent' }) }
+  const app = await testApp(away)
+  const person = await signUp(app)
+  const { workspace } = await newPlace(app, person)
+  const asked = await ask(await workspaceCtx(away, person.user.id, workspace.id), { message: 'Tell me', conversationId: null })
+  await own.database.close()
+  // A failure here would be nobody's, and end the process.
+  expect(await asked.done).toBeUndefined()
 })

@@ -128,7 +128,12 @@ async function fail(ctx: WorkspaceCtx, id: string, error: unknown, answered: boo
   const message = known
     ? error.message
     : 'Something went wrong on our side while this file was read. Please upload it again.'
-  await ctx.db.update(files).set({ status: 'failed', error: message }).where(eq(files.id, id))
+  // Where that cannot be kept either, the sweep says so in a minute.
+  await ctx.db
+    .update(files)
+    .set({ status: 'failed', error: message })
+    .where(eq(files.id, id))
+    .catch((error) => ctx.log.error('a failed reading was not noted', { file: id, error }))
 }
 
 /** Files that people see: current ones, those being read, and those that failed after their upload was answered. */

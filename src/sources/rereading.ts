@@ -83,6 +83,8 @@ export async function reread(
       .update(files)
       .set({ rereadAt: null, rereadError: answered ? message : null })
       .where(eq(files.id, id))
+      // The sweep frees it in a minute.
+      .catch((error) => ctx.log.error('a failed reading was not noted', { file: id, error }))
     if (!answered) throw error
   })
   await Promise.race([
