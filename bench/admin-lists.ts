@@ -45,7 +45,7 @@ export const LISTS: [string, Address][] = [
     newest: {},
     'one kind': { kind: 'payment_tampered' },
     open: { state: 'open' },
-    'one address': (salt) => ({ ip: `10.0.${salt % 100}.1` }),
+    'one address': (salt) => ({ ip: `10.0.${salt % 50}.1` }),
     'one guest': (salt) => ({ person: `guest${salt}@example.com` }),
     'one day': day,
   }),

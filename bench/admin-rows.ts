@@ -94,7 +94,7 @@ function tables(rows: number): Table[] {
       'security_events',
       'id, kind, actor_id, ip, request_id, details, acknowledged_at, created_at',
       `${id('06')}, case when i % 1000 = 0 then 'payment_tampered' else 'sign_in_failed' end, case when i % 2 = 0 then ${person} end,
-        '10.0.' || i % 100 || '.' || i % 7, 'r' || i, jsonb_build_object('email', 'guest' || i || '@example.com'),
+        '10.' || i % ${rows / 200} / 250 || '.' || i % ${rows / 200} % 250 || '.1', 'r' || i, jsonb_build_object('email', 'guest' || i || '@example.com'),
         case when i % 10 <> 0 then now() end, ${at} ${all}`,
     ],
     [
@@ -132,7 +132,7 @@ function tables(rows: number): Table[] {
     [
       'webhook_events',
       'id, event_id, type, body, payment_id, gateway_order_id, state, last_error, attempts, processed_at, created_at',
-      `${id('0a')}, 'evt_' || i, 'payment.captured', repeat('x', 500), 'pay_' || i, 'order_' || i,
+      `${id('0a')}, 'evt_' || i, (array['payment.captured', 'payment.authorized', 'payment.failed', 'order.paid', 'refund.processed'])[1 + i / 1000 % 5], repeat('x', 500), 'pay_' || i, 'order_' || i,
         case when i % 1000 = 1 then 'failed' else 'done' end, case when i % 1000 = 1 then 'Broken' end, 1, ${at}, ${at} ${all}`,
     ],
     [
