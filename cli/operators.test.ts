@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { logLines, twoFactors, users } from '#db/schema/index.ts'
+import { auditEvents, logLines, twoFactors, users } from '#db/schema/index.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
 import { call, newPlace, type Person, signUp } from '../tests/support/people.ts'
 import { testApp, testWorld } from '../tests/support/world.ts'
@@ -217,6 +217,22 @@ describe('what happens is followed', () => {
     const text = await tailed(['audit', 'tail', '--subject', user.id], 'Followed', change)
     expect(text).toContain(operator.user.email)
     expect(text).toMatch(/roles.*→/)
+  }, 60_000)
+
+  test('in the audit log, however much is done at once', async () => {
+    const subject = newId()
+    let bursts = 0
+    const burst = () => {
+      const details = (at: number) => ({ burst: bursts, at })
+      bursts += 1
+      const rows = Array.from({ length: 450 }, (_, at) => ({ action: 'thing.burst', subject, details: details(at) }))
+      return world.db.insert(auditEvents).values(rows)
+    }
+    const lines = (await tailed(['audit', 'tail', '--subject', subject, '--json'], '"at":449', burst))
+      .trim()
+      .split('\n')
+    const told = lines.flatMap((line) => /"at":(\d+)/.exec(line)?.[1] ?? [])
+    expect(told.slice(0, 450)).toEqual(Array.from({ length: 450 }, (_, at) => String(at)))
   }, 60_000)
 })
 

@@ -74,8 +74,10 @@ const verify = commandOf('verify', 'check that nothing in the log was changed, r
 })
 
 const INTERVAL = 2
-/** Entries that one look fetches; more come with the next. */
+/** Entries of one page; a look goes back page by page to what it knows. */
 const AT_ONCE = 200
+/** So many are fetched by one look at most. */
+const MOST_AT_ONCE = 10_000
 
 const tail = commandOf('tail', 'print what is done as it is done, until Ctrl-C', [
   'tabletalk audit tail',
@@ -85,12 +87,21 @@ for (const { flags, about } of filters) tail.option(flags, about)
 tail.action(async (options: Record<string, string | undefined>, command: Command) => {
   const { client, json } = clientOf(command)
   const { search: q, actor, action, subject, organization } = options
-  const path = href(urls.apiAdminAuditLogs, {}, { q, actor, action, subject, organization, limit: String(AT_ONCE) })
+  const pageBefore = (cursor?: string) =>
+    client.json<AuditEntry[]>(
+      href(urls.apiAdminAuditLogs, {}, { q, actor, action, subject, organization, cursor, limit: String(AT_ONCE) }),
+    )
   let known: Set<string> | null = null
   await following(async () => {
-    const entries = await client.json<AuditEntry[]>(path)
-    // The first look finds where to begin.
-    if (known) for (const entry of entries.filter(({ id }) => !known!.has(id)).reverse()) sayEntry(entry, json)
+    const seen = known
+    let page = await pageBefore()
+    const entries = [...page]
+    // The first look finds where to begin. What came since may be more than a page.
+    while (seen && page.length === AT_ONCE && !page.some(({ id }) => seen.has(id)) && entries.length < MOST_AT_ONCE) {
+      page = await pageBefore(page.at(-1)!.id)
+      entries.push(...page)
+    }
+    if (seen) for (const entry of entries.filter(({ id }) => !seen.has(id)).reverse()) sayEntry(entry, json)
     known = new Set(entries.map(({ id }) => id))
     await Bun.sleep(INTERVAL * SECOND)
   })
