@@ -5,11 +5,11 @@ import type { Act } from '../rules/act.ts'
 import { differenceText } from '../rules/config-field.ts'
 import { shownAddress } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
-import { When } from './list.tsx'
+import { ListFailed, When } from './list.tsx'
 
 type Props = {
-  /** A page of them; `cursor` where it does not begin with the current one. */
-  versions: Page<Version>
+  /** A page of them, null when it could not be read; `cursor` where it does not begin with the current one. */
+  versions: Page<Version> | null
   cursor: string | null
   /** Of the page that they stand on, and of the list as a file. */
   address: string
@@ -29,6 +29,18 @@ export const Versions = ({ versions, cursor, address, csv, act }: Props) => (
         </a>
       </p>
     </div>
+    {versions ? (
+      <Listed {...{ versions, cursor, address, act }} />
+    ) : (
+      <div class="card-body">
+        <ListFailed address={`${shownAddress(address, { cursor: cursor ?? undefined })}#versions`} />
+      </div>
+    )}
+  </section>
+)
+
+const Listed = ({ versions, cursor, address, act }: Omit<Props, 'csv' | 'versions'> & { versions: Page<Version> }) => (
+  <>
     <ol class="config-versions">
       {versions.items.map((version, at) => (
         <li>
@@ -65,7 +77,7 @@ export const Versions = ({ versions, cursor, address, csv, act }: Props) => (
         )}
       </nav>
     )}
-  </section>
+  </>
 )
 
 const Changes = ({ version }: { version: Version }) =>

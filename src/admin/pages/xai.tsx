@@ -13,7 +13,8 @@ import { restoreAct, Versions } from './versions.tsx'
 
 type Props = {
   view: XaiView
-  versions: Page<Version>
+  /** Null when they could not be read. */
+  versions: Page<Version> | null
   /** Where the versions do not begin with the current one. */
   cursor: string | null
   form: FormState

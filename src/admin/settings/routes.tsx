@@ -8,7 +8,7 @@ import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { listOrCsv } from '../answer.ts'
+import { listOrCsv, readOrNull } from '../answer.ts'
 import { admin } from '../guard.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
@@ -29,7 +29,7 @@ async function draw(ctx: AdminCtx, c: HttpContext, { form, status, preview }: Dr
   const body = (
     <SettingsPage
       view={view}
-      versions={await settings.versions(ctx, request)}
+      versions={await readOrNull(ctx, () => settings.versions(ctx, request))}
       cursor={request.cursor}
       form={form ?? { values: folded(view.settings), errors: {}, problem: null }}
       preview={preview ?? null}

@@ -7,7 +7,7 @@ import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { listOrCsv } from '../answer.ts'
+import { listOrCsv, readOrNull } from '../answer.ts'
 import { admin } from '../guard.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
@@ -28,7 +28,7 @@ async function draw(ctx: AdminCtx, c: HttpContext, { form, status, outcome }: Dr
   const body = (
     <XaiPage
       view={view}
-      versions={await xai.versions(ctx, request)}
+      versions={await readOrNull(ctx, () => xai.versions(ctx, request))}
       cursor={request.cursor}
       form={form ?? { values: xaiFields(view.config), errors: {}, problem: null }}
       outcome={outcome ?? null}
