@@ -11,7 +11,7 @@ const COLORS: Record<LogLevel, number> = { debug: 2, info: 36, warn: 33, error: 
 
 const filters: Filter[] = [
   { flags: '--level <level>', about: 'this level and everything worse', choices: LOG_LEVELS },
-  { flags: '-q, --search <text>', about: 'part of the message' },
+  { flags: '-q, --search <text>', about: 'beginnings of words of the message or of a field' },
   { flags: '--request <id>', about: 'a whole request id' },
 ]
 
