@@ -338,7 +338,10 @@ test('a database that goes away while an answer is written takes the answer alon
   const app = await testApp(away)
   const person = await signUp(app)
   const { workspace } = await newPlace(app, person)
-  const asked = await ask(await workspaceCtx(away, person.user.id, workspace.id), { message: 'Tell me', conversationId: null })
+  const asked = await ask(await workspaceCtx(away, person.user.id, workspace.id), {
+    message: 'Tell me',
+    conversationId: null,
+  })
   await own.database.close()
   // A failure here would be nobody's, and end the process.
   expect(await asked.done).toBeUndefined()
