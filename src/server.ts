@@ -5,6 +5,7 @@ import * as webhooks from '#billing/webhooks.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
 import * as files from '#sources/files.ts'
 import * as looking from '#sources/looking.ts'
+import * as uploads from '#sources/uploads.ts'
 import { type Config, MOST_UPLOAD_MB } from './config.ts'
 import type { World } from './ctx.ts'
 import { startJobs } from './jobs.ts'
@@ -43,7 +44,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
   // The database is compiled by other threads; this one reads the rest of the program meanwhile.
   const [world, { createApp }] = await Promise.all([openWorld(config), import('./app.ts')])
   await sweepAtStart(world)
-  if (!config.DATABASE_URL) await Promise.all([files.sweepAtStart(world), looking.sweepAtStart(world)])
+  if (!config.DATABASE_URL)
+    await Promise.all([files.sweepAtStart(world), looking.sweepAtStart(world), uploads.sweepAtStart(world)])
   const app = createApp(world)
   let stopping = false
   const stoppingAnswer = () =>

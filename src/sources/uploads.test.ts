@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { newId } from '#base/ids.ts'
 import { files, subscriptions, uploads } from '#db/schema/index.ts'
 import { openFiles } from '#outside/files.ts'
 import { call, newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
@@ -8,7 +9,7 @@ import { SECRETS } from '../../tests/support/secrets.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { readConfig } from '../config.ts'
 import { PART_BYTES } from './rules/upload.ts'
-import { begin, sweep, takePart } from './uploads.ts'
+import { begin, sweep, sweepAtStart, takePart } from './uploads.ts'
 
 /** A text of the wanted size: 17 bytes a row. */
 function csv(bytes: number): Uint8Array<ArrayBuffer> {
@@ -92,6 +93,25 @@ test('two calls with the same last part make one file', async () => {
   expect((await last()).file).toMatchObject({ id: list.body[0].id, status: 'ready' })
   expect((await call(app, ada, 'DELETE', `${path}/${list.body[0].id}`)).status).toBe(204)
   await expect(last()).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('an upload whose server died while it put the parts together is made by the next', async () => {
+  const { begin, part, workspace } = await settled()
+  const content = csv(1000)
+  const { body } = await begin(content.length)
+  const world = await testWorld()
+  // As the dead server leaves it: all parts there, and claimed for a file that never was.
+  const key = `workspaces/${workspace.id}/uploads/${body.id}/0`
+  const bytes = await world.files.scratch('part')
+  await Bun.write(bytes, content)
+  await world.files.adopt(key, bytes)
+  await world.db
+    .update(uploads)
+    .set({ receivedBytes: content.length, parts: 1, fileId: newId() })
+    .where(eq(uploads.id, body.id))
+  expect(await part(body.id, 0, content)).toMatchObject({ status: 409, body: { code: 'upload_finishing' } })
+  await sweepAtStart(world)
+  expect(await part(body.id, 0, content)).toMatchObject({ status: 201, body: { name: 'big.csv', status: 'ready' } })
 })
 
 test('who gave it up, or somebody else, finds nothing', async () => {

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, notInArray, or } from 'drizzle-orm'
 import { AppError, isStorageFull, notFound, storageFull } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { DAY, MINUTE } from '#base/time.ts'
@@ -216,6 +216,15 @@ export async function sweep(world: World): Promise<number> {
     .limit(200)
   for (const upload of silent) await forget(world, upload)
   return silent.length
+}
+
+/** At the start of a server over an embedded database: nobody puts an upload together any more, so that its last part may be sent again at once. */
+export async function sweepAtStart({ db }: World): Promise<void> {
+  const made = db.select({ id: fileRows.id }).from(fileRows)
+  await db
+    .update(uploads)
+    .set({ fileId: null })
+    .where(and(isNotNull(uploads.fileId), notInArray(uploads.fileId, made)))
 }
 
 const elsewhere = (offset: number) =>
