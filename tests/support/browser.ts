@@ -53,7 +53,8 @@ async function launchForAll(): Promise<Browser> {
     return context
   }
   browser.close = async () => {
-    await Promise.all(looking)
+    // What is still being answered may never end: a stream, a page that went on.
+    await Promise.race([Promise.all(looking), Bun.sleep(5000)])
     await Promise.all(browser.contexts().map((context) => context.close()))
   }
   return browser
