@@ -29,7 +29,10 @@ export const searchText = z
 
 /** A day or a moment (UTC), as `2026-11-21` or ISO 8601. Empty is none, as forms send it. Databases know no year 0, and dates no 10000. */
 export const bound = z
-  .union([z.literal(''), z.iso.date('Write a day as 2026-11-21.'), z.iso.datetime()])
+  .union(
+    [z.literal(''), z.iso.date(), z.iso.datetime()],
+    'Write a day as 2026-11-21, or a moment as 2026-11-21T20:00:00Z.',
+  )
   .refine((text) => !/^(0|9999)/.test(text), 'Write a day as 2026-11-21.')
   .optional()
   .transform((text) => text || undefined)
