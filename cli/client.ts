@@ -1,4 +1,5 @@
 import { AppError, ERROR_KINDS, type ErrorKind } from '../src/base/errors.ts'
+import { SITE } from '../src/base/site.ts'
 import { SECOND } from '../src/base/time.ts'
 import { urls } from '../src/urls.ts'
 import { dimNote, note } from './print.ts'
@@ -50,14 +51,14 @@ export class Client {
     secondStep: () => Promise<string>,
   ): Promise<{ name: string; email: string }> {
     const first = await this.send(urls.apiLogin, { method: 'POST', body: { email, password } })
-    const waiting = await first.clone().json()
+    const waiting = await this.read<{ two_factor_required?: boolean; challenge?: string }>(first.clone())
     const answer = waiting.two_factor_required
       ? await this.send(urls.apiSecondStep, {
           method: 'POST',
           body: { code: await secondStep(), challenge: waiting.challenge },
         })
       : first
-    const { token, expires_at, user } = await answer.json()
+    const { token, expires_at, user } = await this.read<SignedIn>(answer)
     const cookie = answer.headers
       .getSetCookie()
       .filter((line) => !/;\s*Max-Age=0/i.test(line))
@@ -75,7 +76,7 @@ export class Client {
         throw new AppError('forbidden', 'This key may not read. Make one that may, under Profile, API keys.')
       throw error
     })
-    const user = (await answer.json()) as { email: string }
+    const user = await this.read<{ email: string }>(answer)
     this.session = { url: this.url, email: user.email, api_key: key }
     keepSession(this.profile, this.session)
     return user
@@ -100,7 +101,22 @@ export class Client {
 
   /** Calls the API and reads its JSON. @throws AppError of the kind that the server answered */
   async json<T>(path: string, call: Call = {}): Promise<T> {
-    return (await this.call(path, call)).json() as Promise<T>
+    return this.read<T>(await this.call(path, call))
+  }
+
+  /** The JSON of an answer. @throws AppError unavailable when something else answers at this address, or when the connection breaks */
+  async read<T>(answer: Response): Promise<T> {
+    const text = await answer.text().catch((error) => {
+      throw broken(error) ?? error
+    })
+    try {
+      return JSON.parse(text) as T
+    } catch {
+      throw new AppError(
+        'unavailable',
+        `What answers at ${this.url} is not ${SITE.name}. Name the address of the server with --url.`,
+      )
+    }
   }
 
   /** Calls the API. What only reads waits when the server says for how long, if that is not for too long. */
@@ -109,6 +125,9 @@ export class Client {
       try {
         return await this.send(path, bearing(await this.bearer(), call))
       } catch (error) {
+        // The server says it to browsers: here signing in is a command.
+        if (error instanceof AppError && error.kind === 'unauthenticated')
+          throw this.by === 'key' ? keyRefused() : signInEnded()
         const wait = retryAfter(error)
         const reads = (call.method ?? 'GET') === 'GET'
         if (!reads || wait === null || wait > PATIENCE || attempt === ATTEMPTS) throw error
@@ -136,9 +155,9 @@ export class Client {
   private async renew(session: SignIn): Promise<void> {
     const answer = await this.send(urls.apiToken, { headers: { cookie: session.cookie } }).catch((error) => {
       if (!(error instanceof AppError) || error.kind !== 'unauthenticated') throw error
-      throw new AppError('unauthenticated', 'Your sign-in has ended. Sign in again with: tabletalk login')
+      throw signInEnded()
     })
-    Object.assign(session, await answer.json())
+    Object.assign(session, await this.read<Partial<SignIn>>(answer))
     keepSession(this.profile, session)
   }
 
@@ -151,6 +170,13 @@ export class Client {
       redirect: 'manual',
     }).catch((error: Error) => {
       if (error.name === 'AbortError') throw error
+      // It may have been done: whoever sends money must not be told to try again.
+      if (method !== 'GET' && broken(error))
+        throw new AppError(
+          'unavailable',
+          `The connection to ${this.url} broke before it answered. Look whether this was done before you do it again.`,
+          { cause: error },
+        )
       throw new AppError(
         'unavailable',
         `Cannot reach ${this.url} (${(error as NodeJS.ErrnoException).code ?? error.message}). Is the server running? Another one is named with --url.`,
@@ -161,6 +187,22 @@ export class Client {
     throw await refusal(answer)
   }
 }
+
+const signInEnded = () => new AppError('unauthenticated', 'Your sign-in has ended. Sign in again with: tabletalk login')
+
+const keyRefused = () =>
+  new AppError(
+    'unauthenticated',
+    'The server does not accept this API key: it was revoked, has expired or is of another server. Make one under Profile, API keys.',
+  )
+
+type SignedIn = { token: string; expires_at: string; user: { name: string; email: string } }
+
+/** What to say of a connection that broke while something was under way; null for any other error. */
+export const broken = (error: Error): AppError | null =>
+  /^(ECONNRESET|EPIPE|ECONNABORTED|ConnectionClosed)$/.test(String((error as NodeJS.ErrnoException).code))
+    ? new AppError('unavailable', 'The connection broke before the whole answer was here. Try again.', { cause: error })
+    : null
 
 const bearing = (token: string, call: Call): Call => ({
   ...call,
@@ -179,19 +221,24 @@ async function refusal(answer: Response): Promise<AppError> {
   try {
     const { error, code, details } = JSON.parse(text)
     if (typeof error !== 'string') throw new SyntaxError('no error of ours')
-    const fields = fieldLines(details?.fields, error)
-    return new AppError(kind, error + fields + more + trace, { code, details: { ...details, ...later } })
+    return new AppError(kind, withFields(error, details?.fields) + more + trace, {
+      code,
+      details: { ...details, ...later },
+    })
   } catch {
     const name = `${answer.status} ${answer.statusText}`.trim()
     return new AppError(kind, `The server answered ${name}.${more}${trace}`, { details: later })
   }
 }
 
-/** Fields that are wrong, a line each, where the sentence does not say it already. */
-function fieldLines(fields: unknown, error: string): string {
-  if (typeof fields !== 'object' || fields === null) return ''
-  const lines = Object.entries(fields).map(([name, message]) => `\n  ${name}: ${String(message)}`)
-  return lines.length === 1 && lines[0]!.includes(error) ? `\n  (${Object.keys(fields)[0]})` : lines.join('')
+/** An error with its fields that are wrong, a line each, where the sentence does not say it already. */
+function withFields(error: string, fields: unknown): string {
+  if (typeof fields !== 'object' || fields === null) return error
+  const lines = Object.entries(fields).map(([name, message]) => `${name}: ${String(message)}`)
+  const [first] = lines
+  if (lines.length > 1) return [lines.includes(error) ? 'This cannot be done so:' : error, ...lines].join('\n  ')
+  if (first === undefined || first === error) return error
+  return error.includes(Object.values(fields)[0]) ? `${error}\n  (${Object.keys(fields)[0]})` : `${error}\n  ${first}`
 }
 
 const retryAfter = (error: unknown): number | null =>

@@ -42,7 +42,9 @@ export const hearing = new WeakSet<Command>()
 export function groupOf(name: string, description: string, commands: Command[], usual?: Command): Command {
   const group = new Command(name).description(description)
   for (const command of commands) group.addCommand(command, { isDefault: command === usual })
-  if (usual) group.addHelpText('after', `\nWithout a command: ${usual.name()}`)
+  const more =
+    usual && usual.options.length > 0 ? `, whose options are shown by: tabletalk help ${name} ${usual.name()}` : ''
+  if (usual) group.addHelpText('after', `\nWithout a command: ${usual.name()}${more}`)
   if (usual?.registeredArguments.length === 0) {
     hearing.add(usual)
     usual.hook('preAction', (_, { args: [word] }) => {

@@ -19,6 +19,7 @@ const odd = Bun.serve({
     if (mode === 'ended') return problem(401, 'Your session has ended.')
     if (mode === 'broken')
       return new Response('<h1>Bad gateway</h1>', { status: 500, headers: { 'x-request-id': 'r-1' } })
+    if (mode === 'another') return new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } })
     if (mode === 'elsewhere') return Response.json([], { headers: { link: '<https://evil.example/x>; rel="next"' } })
     const limit = Number(url.searchParams.get('limit'))
     const from = Number(url.searchParams.get('cursor') ?? 0)
@@ -43,6 +44,19 @@ const line = (at: number) => ({
   created_at: '2026-11-21T20:29:19.123Z',
 })
 
+/** One whose connections break: in the middle of what is read, and before an answer to what changes something. */
+const breaking = Bun.listen({
+  hostname: '127.0.0.1',
+  port: 0,
+  socket: {
+    data(socket, request) {
+      if (String(request).startsWith('GET'))
+        socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n[{"id":')
+      socket.end()
+    },
+  },
+})
+
 let cli: CommandLine
 beforeAll(async () => {
   cli = await commandLine()
@@ -50,6 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cli.close()
   await odd.stop(true)
+  breaking.stop(true)
 })
 const logs = (key: string, ...args: string[]) => {
   asked = []
@@ -112,8 +127,19 @@ describe('a server in trouble', () => {
 
   test('is told apart by its exit codes, in its own words', async () => {
     expect(await logs('forbidden')).toEqual({ out: '', err: 'This needs the admin role support.\n', code: 77 })
-    expect(await logs('ended')).toEqual({ out: '', err: 'Your session has ended.\n', code: 77 })
+    const ended = await logs('ended')
+    expect([ended.code, ended.err]).toEqual([77, expect.stringContaining('does not accept this API key')])
+    const another = await logs('another')
+    expect([another.code, another.err]).toEqual([69, expect.stringContaining('is not Tabletalk. Name the address')])
     const broken = await logs('broken')
     expect([broken.code, broken.err]).toEqual([70, 'The server answered 500 Internal Server Error. (request r-1)\n'])
+  })
+
+  test('that breaks off is told apart from one that is not there: what may have been done is not done again', async () => {
+    const env = { TABLETALK_URL: `http://127.0.0.1:${breaking.port}`, TABLETALK_API_KEY: 'fine' }
+    const read = await cli.run(['logs'], '', { env })
+    expect([read.code, read.err]).toEqual([69, expect.stringMatching(/^The connection broke before the whole answer/)])
+    const changed = await cli.run(['security', 'acknowledge', 'x', '--note', 'Seen', '--yes'], '', { env })
+    expect([changed.code, changed.err]).toEqual([69, expect.stringContaining('Look whether this was done')])
   })
 })

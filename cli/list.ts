@@ -50,6 +50,15 @@ export type Filter = { flags: string; about: string; choices?: readonly string[]
 /** The order of a list by time. */
 export const BY_TIME: Filter = { flags: '--sort <order>', about: 'created: the latest first', choices: TIME_SORTS }
 
+/** Gives a command options that narrow what it is about. */
+export function filtering(command: Command, filters: Filter[]): Command {
+  for (const { flags, about, choices } of filters) {
+    const option = new Option(flags, about)
+    command.addOption(choices ? option.choices(choices) : option)
+  }
+  return command
+}
+
 /** A command that prints a list of the API. @param filters options that become parameters of the same name */
 export function listCommand<T>(
   name: string,
@@ -57,11 +66,7 @@ export function listCommand<T>(
   examples: string[],
   { filters = [], ...list }: Listed<T> & { filters?: Filter[] },
 ): Command {
-  const command = listing(commandOf(name, description, examples))
-  for (const { flags, about, choices } of filters) {
-    const option = new Option(flags, about)
-    command.addOption(choices ? option.choices(choices) : option)
-  }
+  const command = filtering(listing(commandOf(name, description, examples)), filters)
   return command.action(async (options: Record<string, unknown>, command: Command) => {
     const named = command.options.filter((option) => filters.some(({ flags }) => flags === option.flags))
     const given = named.map((option) => [parameter(option), options[option.attributeName()]] as const)
@@ -111,7 +116,7 @@ type Batch<T> = { items: T[]; more: boolean }
 
 async function* pagesOf<T>(client: Client, list: Listed<T>, most: number): AsyncGenerator<Batch<T>> {
   for await (const { answer, left, next } of answersOf(client, list, most, 'application/json')) {
-    const items = (await answer.json()) as T[]
+    const items = await client.read<T[]>(answer)
     yield { items: items.slice(0, left), more: next || items.length > left }
   }
 }
@@ -146,10 +151,8 @@ async function printCsv<T>(client: Client, list: Listed<T>, most: number): Promi
   let head = true
   let more = false
   for await (const { answer, left, next } of answersOf(client, list, most, 'text/csv, application/json;q=0.5')) {
-    const text = await answer.text()
-    const records = answer.headers.get('content-type')?.startsWith('text/csv')
-      ? csvRecords(text)
-      : csvRecords(csvOfItems(JSON.parse(text) as T[], list.columns))
+    const isCsv = answer.headers.get('content-type')?.startsWith('text/csv')
+    const records = csvRecords(isCsv ? await answer.text() : csvOfItems(await client.read<T[]>(answer), list.columns))
     process.stdout.write(records.slice(head ? 0 : 1, left + 1).join(''))
     head = false
     more = next || records.length - 1 > left

@@ -1,6 +1,7 @@
 #!/usr/bin/env bun
 import { CommanderError } from 'commander'
 import { AppError, ERROR_KINDS } from '../src/base/errors.ts'
+import { broken } from './client.ts'
 import { note, plain, red } from './print.ts'
 import { program } from './program.ts'
 
@@ -13,7 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = exitCode(error as Error)
+  process.exitCode = exitCode(broken(error as Error) ?? (error as Error))
 }
 
 /** Says what went wrong in the words of the server, and ends as the table of errors says. */

@@ -35,6 +35,15 @@ describe('a table', () => {
     expect(lines[2]).toStartWith('1 ')
   })
 
+  test('cuts no time while another column can give', () => {
+    const [head, , row] = tableLines(
+      [{ name: 'TIME (UTC)' }, { name: 'TEXT' }],
+      [['2026-11-22 02:24', 'x'.repeat(60)]],
+      30,
+    )
+    expect([head, row]).toEqual(['TIME (UTC)        TEXT', `2026-11-22 02:24  ${'x'.repeat(11)}…`])
+  })
+
   test('cuts an id or a number only when nothing else is left to cut', () => {
     const columns = [{ name: 'ID', whole: true }, { name: 'text' }, { name: 'n', right: true }]
     const row = ['01a1ffed-1060-7304-8899-1d287092f83c', 'x'.repeat(60), '1,204,000']

@@ -2,6 +2,8 @@ import { environment } from './settings.ts'
 
 /** `whole`: cut only when nothing else is left to cut, as ids are that somebody may need; so are numbers. */
 export type Column = { name: string; right?: boolean; whole?: boolean }
+/** A time that is cut tells nothing. */
+const isWhole = ({ name, right, whole }: Column): boolean => Boolean(right || whole) || name.endsWith('(UTC)')
 
 /** Between two columns. */
 const GAP = 2
@@ -37,7 +39,7 @@ export function tableLines(columns: Column[], rows: string[][], width: number): 
   const widths = widthsOf(columns, cells)
   shrink(
     widths,
-    columns.map((column) => !column.right && !column.whole),
+    columns.map((column) => !isWhole(column)),
     width,
   )
   shrink(
@@ -64,7 +66,7 @@ function fits(columns: Column[], rows: string[][], width: number): boolean {
     columns.map(({ name }) => name),
     ...rows.map((row) => row.map((cell) => plain(cell))),
   ])
-  const least = natural.map((of, i) => (columns[i]!.right || columns[i]!.whole ? of : Math.min(of, READABLE)))
+  const least = natural.map((of, i) => (isWhole(columns[i]!) ? of : Math.min(of, READABLE)))
   return least.reduce((sum, of) => sum + of, GAP * (columns.length - 1)) <= width
 }
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Help } from 'commander'
 import packageJson from '../package.json'
 import { SITE } from '../src/base/site.ts'
 import { hearing } from './command.ts'
@@ -46,6 +46,16 @@ const GROUPS: Record<string, Command[]> = {
   'This command': [completion],
 }
 
+/** Columns for what a command or an option is about; with fewer it stands below its name. */
+const LEAST_WIDTH = 28
+
+function formatItem(this: Help, term: string, width: number, about: string, helper: Help): string {
+  const all = helper.helpWidth ?? 80
+  if (!about || all - width - 4 >= LEAST_WIDTH) return Help.prototype.formatItem.call(this, term, width, about, helper)
+  const indent = `\n${' '.repeat(6)}`
+  return `  ${term}${indent}${helper.boxWrap(about, all - 6).replaceAll('\n', indent)}`
+}
+
 /** Every command there is. */
 export const program = new Command('tabletalk')
   .description(`${SITE.name}: ${SITE.tagline}`)
@@ -58,7 +68,7 @@ export const program = new Command('tabletalk')
   .option('--json', 'print JSON as the API answers it')
   .showHelpAfterError('Try --help.')
   .helpCommand(false)
-  .configureHelp({ showGlobalOptions: true })
+  .configureHelp({ showGlobalOptions: true, minWidthToWrap: LEAST_WIDTH, formatItem })
   .addHelpText(
     'after',
     '\nExamples:\n  $ tabletalk login\n  $ tabletalk upload orders.csv -w Sales\n  $ tabletalk ask "Revenue by month" -w Sales\n\nWith an API key in TABLETALK_API_KEY no sign-in is needed. See also: tabletalk help exit-codes',

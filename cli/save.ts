@@ -1,5 +1,6 @@
 import { rename, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
+import { AppError } from '../src/base/errors.ts'
 import { note } from './print.ts'
 import { bytesText, Progress } from './progress.ts'
 
@@ -14,9 +15,9 @@ export async function save(answer: Response, path: string): Promise<void> {
   }
   const partial = `${path}.${process.pid}.part`
   const progress = new Progress(basename(path), Number(answer.headers.get('content-length') ?? 0))
-  const writer = Bun.file(partial).writer()
   let bytes = 0
   try {
+    const writer = Bun.file(partial).writer()
     for await (const chunk of answer.body!) {
       writer.write(chunk)
       await writer.flush()
@@ -27,9 +28,22 @@ export async function save(answer: Response, path: string): Promise<void> {
     await rename(partial, path)
   } catch (error) {
     await rm(partial, { force: true })
-    throw error
+    throw unwritable(error as NodeJS.ErrnoException, path) ?? error
   } finally {
     progress.end()
   }
   note(`Saved ${path} (${bytesText(bytes)}).`)
+}
+
+/** Why a file cannot be written, in words; null for any other error. */
+function unwritable({ code }: NodeJS.ErrnoException, path: string): AppError | null {
+  const why: Record<string, string> = {
+    ENOENT: `There is no folder ${dirname(path)}.`,
+    ENOTDIR: `${dirname(path)} is not a folder.`,
+    EISDIR: `${path} is a folder.`,
+    EACCES: `You may not write ${path}.`,
+    EROFS: `${path} is on a disk that cannot be written.`,
+    ENOSPC: `There is no room left for ${path}.`,
+  }
+  return code && why[code] ? new AppError('invalid', why[code]) : null
 }

@@ -151,6 +151,7 @@ test('orders, payments and webhooks are looked through, reconciled and mailed ag
   expect(check.code).toBe(JSON.parse(check.out).length === 0 ? 0 : 65)
   const replay = (id: string) => cli.run(['payments', 'replay', id, '--reason', 'Mended', '--yes'])
   expect((await replay(order.id)).code).toBe(66)
+  expect((await cli.run(['payments', 'retry', order.id, '--reason', 'Mended', '--yes'])).code).toBe(66)
   const failed = async (body: string) => {
     const told = { eventId: newId(), type: 'payment.failed', body, state: 'failed' as const, attempts: 12 }
     const [event] = await world.db.insert(webhookEvents).values(told).returning()

@@ -45,6 +45,14 @@ sayTable([{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'CREDITS', righ
     ])
   })
 
+  test('help fits a narrow one too', async () => {
+    const help = `import { program } from './cli/program.ts'
+program.commands.find((it) => it.name() === 'credits').outputHelp()`
+    const told = (await onTerminal(help, 40)).split('Examples:')[0]!
+    for (const line of told.split(/\r?\n/).slice(1)) expect([line, line.length <= 42]).toEqual([line, true])
+    expect(told).toMatch(/ history \[options\]\r?\n {6}list what your credits/)
+  })
+
   test('the head is bold, unless NO_COLOR or a dumb terminal says otherwise', async () => {
     expect(await onTerminal(TABLE, 80)).toContain('\x1b[1m')
     expect(await onTerminal(TABLE, 80, { NO_COLOR: '1' })).not.toContain('\x1b[')

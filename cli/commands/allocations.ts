@@ -59,7 +59,7 @@ export const allocations = listCommand<Allocation>(
 
 const telling = (command: Command) =>
   command
-    .option('--note <text>', 'kept with it, for other operators')
+    .option('--note <text>', 'told to the person in the mail of --mail, and kept with it')
     .option('--mail', 'tell the person by mail')
     .option('--dry-run', 'say what would be done, and do nothing')
 

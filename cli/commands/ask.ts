@@ -4,10 +4,11 @@ import { href, urls } from '../../src/urls.ts'
 import { printAnswer } from '../answer.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf } from '../command.ts'
+import { count } from '../list.ts'
 import { findWorkspace } from '../places.ts'
 import { note, sayJson } from '../print.ts'
 
-type Options = { workspace?: string; conversation?: string; sql?: boolean; rows: string }
+type Options = { workspace?: string; conversation?: string; sql?: boolean; rows: number }
 /** How an answer that is none ends the command. */
 const ENDINGS: Partial<Record<AnswerStatus, ErrorKind>> = {
   failed: 'unprocessable',
@@ -27,7 +28,7 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
   .option('-w, --workspace <workspace>', 'id, name or organization/name')
   .option('-c, --conversation <id>', 'follow up in a conversation')
   .option('--sql', 'print the SQL that was run')
-  .option('--rows <count>', 'rows of the result to print', '20')
+  .option('--rows <count>', 'rows of the result to print', count, 20)
   .action(async (words: string[], options: Options, command) => {
     const { client, json } = clientOf(command)
     const workspace = await findWorkspace(client, options.workspace)
@@ -46,8 +47,11 @@ export const ask = commandOf('ask', 'ask a question and print its answer as it c
         return end(answer.status)
       }
       const stream = await client.call(path, { method: 'POST', body, headers: { accept: 'text/event-stream' } })
-      const rows = Number.parseInt(options.rows, 10) || 20
-      const answer = await printAnswer(stream, { rows, sql: options.sql ?? false, conversation: asking.began })
+      const answer = await printAnswer(stream, {
+        rows: options.rows,
+        sql: options.sql ?? false,
+        conversation: asking.began,
+      })
       if (!answer)
         throw new AppError(
           'unavailable',

@@ -12,7 +12,7 @@ import { dimNote, note, plain, say, sayJson, sayTable } from '../print.ts'
 import { bytesText, Progress } from '../progress.ts'
 import { sendInParts } from '../upload-parts.ts'
 
-export const upload = commandOf('upload', 'upload a file into a workspace and wait until it can be asked', [
+export const upload = commandOf('upload', 'upload files into a workspace and wait until they can be asked', [
   'tabletalk upload orders.csv --workspace Sales',
   'tabletalk upload *.parquet --workspace Acme/Sales',
 ])

@@ -3,7 +3,7 @@ import { fieldsText, LOG_LEVELS, type LogLevel, type LogLine } from '../../src/a
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { eventsOf } from '../events.ts'
-import { BY_TIME, type Filter, listCommand } from '../list.ts'
+import { BY_TIME, type Filter, filtering, listCommand } from '../list.ts'
 import { dim, plain, say, style } from '../print.ts'
 import { following } from '../tail.ts'
 
@@ -20,7 +20,7 @@ const list = listCommand<LogLine>(
   'list lines of all servers, the latest first',
   [
     'tabletalk logs --level warn',
-    'tabletalk logs list --request 0199d3c4 --json',
+    'tabletalk logs list --request 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --json',
     'tabletalk logs list --from 2026-11-20 --all --csv',
   ],
   {
@@ -47,11 +47,13 @@ const list = listCommand<LogLine>(
 
 const timeOf = (it: LogLine): string => it.created_at.slice(0, 23).replace('T', ' ')
 
-const tail = commandOf('tail', 'print lines as they are written, until Ctrl-C', [
-  'tabletalk logs tail',
-  'tabletalk logs tail --level error --json | jq .message',
-])
-for (const { flags, about } of filters) tail.option(flags, about)
+const tail = filtering(
+  commandOf('tail', 'print lines as they are written, until Ctrl-C', [
+    'tabletalk logs tail',
+    'tabletalk logs tail --level error --json | jq .message',
+  ]),
+  filters,
+)
 tail.action(async (options: { level?: string; search?: string; request?: string }, command: Command) => {
   const { client, json } = clientOf(command)
   const query = { level: options.level, q: options.search, request: options.request }

@@ -97,12 +97,12 @@ const decision = (verb: RefundVerb, about: string, title: (it: RefundRequestView
     ]),
   )
     .argument('<id>', 'as `refunds list` prints it')
-    .option('--note <text>', `told to the person by mail${verb === 'reject' ? '; needed' : ''}`, '')
-    .action(async (id: string, options: { note: string }, command) => {
+    .option('--note <text>', `told to the person by mail${verb === 'reject' ? '; needed' : ''}`)
+    .action(async (id: string, options: { note?: string }, command) => {
       const { client, json } = clientOf(command)
       const before = await client.json<RefundRequestView>(href(urls.apiAdminRefundRequest, { id }))
       const reason = await reasonFor(command, title(before))
-      const body = { reason, note: options.note }
+      const body = { reason, note: options.note ?? '' }
       const it = await client.json<RefundRequestView>(href(PATHS[verb], { id }), { method: 'POST', body })
       if (json) return sayJson(it)
       const back = it.refund ? ` ${money(it.refund.amount, it.currency)} for ${number(it.refund.credits)} credits.` : ''

@@ -9,7 +9,7 @@ import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import { confirm } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { BY_TIME, listCommand } from '../list.ts'
+import { BY_TIME, filtering, listCommand } from '../list.ts'
 import { note, say, sayJson, sayTable } from '../print.ts'
 import { number, when } from '../record.ts'
 
@@ -85,7 +85,7 @@ const acknowledge = commandOf('acknowledge', 'say that events were looked at: so
   .argument('[ids...]', 'as `security events` prints them')
   .requiredOption('--note <text>', 'what you found')
   .option('-y, --yes', 'do not ask whether to go on')
-for (const { flags, about } of WHOSE) acknowledge.option(flags, about)
+filtering(acknowledge, WHOSE)
 acknowledge.action(async (ids: string[], options: Options, command) => {
   const { client, json } = clientOf(command)
   const { kind, person, ip, from, to } = options

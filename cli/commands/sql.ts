@@ -44,7 +44,7 @@ export const sql = commandOf('sql', 'run a read-only statement and print its res
       })
     if (options.output !== undefined && format) return save(await call(FORMATS[format]), options.output)
     if (options.csv) return save(await call(FORMATS.csv), '-')
-    const result = (await (await call('application/json')).json()) as AnswerResult
+    const result = await client.read<AnswerResult>(await call('application/json'))
     if (json) return sayJson(result)
     if (result.columns.length > 0) say(gridLines(result, options.rows).join('\n'))
     const cut = result.truncated ? ', cut there' : ''

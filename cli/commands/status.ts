@@ -19,7 +19,7 @@ export const status = commandOf(
     () => null,
     (error: Error) => error,
   )
-  const { info } = (await (await client.open(urls.openapi)).json()) as { info: { title: string; version: string } }
+  const { info } = await client.read<{ info: { title: string; version: string } }>(await client.open(urls.openapi))
   const who = await signedInAs(client)
   const found = {
     url: client.url,

@@ -95,3 +95,18 @@ export const send = acting(
     if (json) sayJson(sent)
     else note(`${sent.number} is on its way to ${plain(sent.to)}.`)
   })
+
+export const retry = acting(
+  commandOf('retry', 'pay back again what failed: `check` names it (finance)', [
+    'tabletalk payments retry 0199d3c4-8f2a-7c31-9d52-1b7a60c0f3aa --reason "The bank is back"',
+  ]),
+)
+  .argument('<refund>', 'as `payments check` prints it')
+  .action(async (id: string, _options, command) => {
+    const { client, json } = clientOf(command)
+    const reason = await reasonFor(command, `Pay refund ${id} back again`)
+    const path = href(urls.apiAdminRefundRetry, { id })
+    const done = await client.json<{ ok: true }>(path, { method: 'POST', body: { reason } })
+    if (json) sayJson(done)
+    else note('Another refund is on its way to the gateway.')
+  })
