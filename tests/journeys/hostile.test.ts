@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { SECRETS } from '../support/secrets.ts'
+import { leaked, SECRETS } from '../support/secrets.ts'
 import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
 
 /** Names, cells and model output that try to run in the browser of whoever sees them. */
@@ -101,3 +101,35 @@ function active(): string[] {
       .map(({ name, value }) => `${element.tagName} ${name}=${value.slice(0, 60)}`),
   )
 }
+
+test('a secret in an answer to a page, to a script of it or to a journey itself is found', async () => {
+  const leak = (name: keyof typeof SECRETS) =>
+    new Response(`<p>${SECRETS[name]}</p>`, { headers: { 'content-type': 'text/html' } })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    routes: {
+      '/page': () => leak('OPENAI_API_KEY'),
+      '/called': () => leak('GOOGLE_CLIENT_SECRET'),
+      '/asked': () => leak('S3_SECRET_ACCESS_KEY'),
+    },
+  })
+  const context = await stage.browser.newContext({ baseURL: server.url.origin })
+  const page = await context.newPage()
+  await page.goto('/page')
+  await page.evaluate(() => fetch('/called').then((answer) => answer.text()))
+  await page.request.get('/asked')
+  const found = new Set<string>()
+  // The browser is asked for its answers beside the test.
+  while (found.size < 3) {
+    for (const it of leaked()) found.add(it.split(': ')[0]!)
+    await Bun.sleep(20)
+  }
+  expect([...found].sort()).toEqual([
+    'GOOGLE_CLIENT_SECRET in GET /called',
+    'OPENAI_API_KEY in GET /page',
+    'S3_SECRET_ACCESS_KEY in GET /asked',
+  ])
+  await context.close()
+  await server.stop(true)
+}, 60_000)
