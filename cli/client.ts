@@ -126,7 +126,7 @@ export class Client {
         return await this.send(path, bearing(await this.bearer(), call))
       } catch (error) {
         // The server says it to browsers: here signing in is a command.
-        if (error instanceof AppError && error.kind === 'unauthenticated')
+        if (error instanceof AppError && error.kind === 'unauthenticated' && this.by)
           throw this.by === 'key' ? keyRefused() : signInEnded()
         const wait = retryAfter(error)
         const reads = (call.method ?? 'GET') === 'GET'

@@ -27,10 +27,7 @@ const list = listCommand<LogLine>(
     path: urls.apiAdminLogs,
     filters: [
       ...filters,
-      {
-        flags: '--from <time>',
-        about: 'a day, or a moment as 2026-11-21T20:00:00Z; with --search usually the last 24 hours',
-      },
+      { flags: '--from <time>', about: 'a day, or a moment as 2026-11-21T20:00:00Z' },
       { flags: '--to <time>', about: 'the same, including that day' },
       BY_TIME,
     ],
