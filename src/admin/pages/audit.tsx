@@ -29,7 +29,7 @@ export const AuditPage = ({ page, shown, cursor, verdict }: Props) => {
         </form>
       </ListHead>
       {verdict && <Found verdict={verdict} />}
-      <ListForm {...place} search="Person, action, network address or id" hint="ada, credits, 203.0.113.7, 0198…">
+      <ListForm {...place} search="Person, network address or id" hint="ada, 203.0.113.7, 0198…, credits">
         <ListInput name="actor" label="Who" placeholder="Email or id" shown={shown} />
         <ListInput name="action" label="Action" placeholder="user.disable, or user." shown={shown} />
         <ListInput name="subject" label="Subject" placeholder="Id" shown={shown} />
