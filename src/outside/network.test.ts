@@ -247,6 +247,14 @@ test('a name that means something else at the second look is connected as it was
   socket.destroy()
 })
 
+test('a name whose answer does not come is given up in time, and when nobody waits any more', async () => {
+  const network = openNetwork({ allowed: '', refused: '', lookUp: () => new Promise(() => {}) })
+  const late = { code: 'connection_failed', details: { step: 'dns' } }
+  await expect(network.connect('slow.test', port, { timeoutMs: 20 })).rejects.toMatchObject(late)
+  const signal = AbortSignal.timeout(20)
+  await expect(network.connect('slow.test', port, { timeoutMs: 60_000, signal })).rejects.toMatchObject(late)
+})
+
 test('one address of several that may not be reached refuses the name', async () => {
   const network = openNetwork({
     allowed: '127.0.0.1',

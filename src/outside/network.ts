@@ -58,7 +58,7 @@ export function openNetwork({ allowed, refused, lookUp = lookUpAll }: NetworkSet
     port: number,
     { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
   ): Promise<Socket> => {
-    const addresses = await resolve(host, port)
+    const addresses = await soon(resolve(host, port), host, timeoutMs, signal)
     let last: unknown
     // At most a few: a name with a hundred dead addresses must not hold anybody up a hundred times.
     for (const { address, family } of addresses.slice(0, 4)) {
@@ -107,6 +107,23 @@ async function addressesOf(name: string, lookUp: LookUp): Promise<Address[]> {
     // Answered below: which of the many codes it was helps nobody.
   }
   throw failed('dns', `The name ${name} was not found.`, 'Check its spelling, and whether this server can look it up.')
+}
+
+/** A resolver may wait for minutes for whoever answers for a name: nobody waits with it. */
+async function soon<T>(looking: Promise<T>, host: string, ms: number, signal: AbortSignal | undefined): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(failed('dns', `The name ${host} could not be looked up in time.`, 'Try again later.'))
+  const timer = setTimeout(giveUp, ms)
+  signal?.addEventListener('abort', giveUp, { once: true })
+  if (signal?.aborted) giveUp()
+  // What it says when nobody waits any more is nobody's.
+  looking.catch(() => {})
+  try {
+    return await Promise.race([looking, late])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
 }
 
 function isPublic(address: string): boolean {
