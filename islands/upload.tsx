@@ -1,7 +1,9 @@
 /** @jsxImportSource react */
 import { type ChangeEvent, type DragEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { bytesText, counted, limitText, rateOf, timeLeft } from '#sources/rules/transfer.ts'
+import * as written from '#base/written.ts'
+import { bytesText, limitText, rateOf, timeLeft } from '#sources/rules/transfer.ts'
 import { href, urls } from '../src/urls.ts'
+import { region } from './kit/region.ts'
 import { type Item, useQueue } from './upload/queue.ts'
 import { discard, type Unfinished, unfinishedOf } from './upload/unfinished.ts'
 
@@ -175,6 +177,9 @@ function UploadLine({ item, onCancel, onPause, workspaceId }: LineProps) {
     </li>
   )
 }
+
+/** Nothing is in the queue before the browser runs. */
+const counted = (count: number, one: string) => written.counted(count, one, undefined, region())
 
 function noteOf(item: Item, sent: number): string {
   switch (item.state) {

@@ -1,6 +1,8 @@
 /** @jsxImportSource react */
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { numberText } from '#base/written.ts'
 import { Icon } from './icon.tsx'
+import { useLocale } from './place.ts'
 
 export type Source = { id: string; name: string }
 /** What others may do with the box: put a name where the cursor stands, or a whole question. */
@@ -30,6 +32,7 @@ export function Composer(props: Props) {
   const [text, setText] = useState(props.question)
   const field = useRef<HTMLTextAreaElement>(null)
   const empty = text.trim() === ''
+  const locale = useLocale()
 
   useLayoutEffect(() => {
     if (!field.current || CSS.supports('field-sizing', 'content')) return
@@ -103,7 +106,7 @@ export function Composer(props: Props) {
           {props.price} {props.price === 1 ? 'credit' : 'credits'}
           <span className={props.balance < props.price ? 'composer-left composer-short' : 'composer-left'}>
             {' '}
-            · {props.balance.toLocaleString('en')} left
+            · {numberText(props.balance, locale)} left
           </span>
         </span>
         {props.running ? (

@@ -1,24 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { PLAIN } from '#base/written.ts'
+import { region } from '../kit/region.ts'
 
 const never = () => () => {}
 
-/** The reader's locale; the server writes `en`, the browser corrects it after it woke up. */
-export const useLocale = (): string => useSyncExternalStore(never, browserLocale, () => 'en')
-
-/** Some systems give names that are no language tags (`en-US@posix`): those fall back to the part before. */
-function browserLocale(): string {
-  for (const name of [
-    document.documentElement.dataset.locale,
-    navigator.language,
-    navigator.language?.split(/[@._]/)[0],
-  ])
-    try {
-      if (name && Intl.NumberFormat.supportedLocalesOf(name).length > 0) return name
-    } catch {
-      // Not a language tag.
-    }
-  return 'en'
-}
+/** The reader's region; the server draws islands plainly, the browser corrects it after they woke up. */
+export const useLocale = (): string => useSyncExternalStore(never, region, () => PLAIN)
 
 /** The reader's time zone; the server writes UTC. */
 export const useTimeZone = (): string =>

@@ -1,7 +1,9 @@
+import { creditText } from '#billing/rules/credit.ts'
 import { TIMES } from '#ui/rules/times.ts'
 import { ApiError, api } from './api.ts'
 import { cached } from './caches.ts'
 import { warnOfLow } from './low-balance.ts'
+import { region } from './region.ts'
 
 /** `low_at`: at how many credits the person wants to be told; null for never. */
 export type Balance = { balance: number; low_at: number | null }
@@ -55,7 +57,7 @@ export function showBalance(host: HTMLAnchorElement): void {
       const { balance } = known
       lowAt = known.low_at
       host.dataset.state = 'ready'
-      host.textContent = `${balance.toLocaleString()} ${balance === 1 ? 'credit' : 'credits'}`
+      host.textContent = creditText(balance, region())
       host.removeAttribute('title')
       warnOfLow(host, userId, known)
     } catch (error) {

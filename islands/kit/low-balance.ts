@@ -2,6 +2,7 @@ import { creditText } from '#billing/rules/credit.ts'
 import { topUp } from '#billing/rules/pack.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Balance } from './credit-balance.ts'
+import { region } from './region.ts'
 
 /** Remembers in this browser that somebody has seen the notice of this fall. */
 const seenBy = (userId: string) => `low-balance:${userId}`
@@ -23,7 +24,7 @@ export function warnOfLow(host: HTMLAnchorElement, userId: string, { balance, lo
   localStorage.setItem(seenBy(userId), 'yes')
   // The billing page says it already.
   if (location.pathname === urls.billing) return
-  const message = balance > 0 ? `You have ${creditText(balance)} left.` : 'You have no credits left.'
+  const message = balance > 0 ? `You have ${creditText(balance, region())} left.` : 'You have no credits left.'
   const link = { label: 'Buy Credits', address: host.href }
   void import('./dialog.ts').then(({ toast }) => toast('warning', message, undefined, link))
 }

@@ -1,8 +1,10 @@
 /** @jsxImportSource react */
 import { type RefObject, useRef, useState } from 'react'
+import { dayText } from '#base/written.ts'
 import type { Role } from '#organizations/rules/invitation.ts'
 import { mayCancel } from '#organizations/rules/invitation.ts'
 import { invitableRoles } from '#organizations/rules/permission.ts'
+import { region } from '../kit/region.ts'
 import * as calls from './calls.ts'
 import { RoleBadge, Waiting } from './parts.tsx'
 import type { Sharing } from './use-sharing.ts'
@@ -71,7 +73,7 @@ function Entry({ invitation, sharing, organizationId, userId, role, heading }: E
       </div>
       <span className="entry-badges">
         <RoleBadge role={invitation.role} />
-        <span className="badge badge-amber" title={`Good until ${dayText(invitation.expires_at)}`}>
+        <span className="badge badge-amber" title={`Good until ${dayText(invitation.expires_at, region())}`}>
           Pending
         </span>
       </span>
@@ -105,7 +107,4 @@ function Entry({ invitation, sharing, organizationId, userId, role, heading }: E
   )
 }
 
-const dayText = (moment: string) =>
-  new Date(moment).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
-
-const Day = ({ of }: { of: string }) => <time dateTime={of}>{dayText(of)}</time>
+const Day = ({ of }: { of: string }) => <time dateTime={of}>{dayText(of, region())}</time>

@@ -32,7 +32,7 @@ test('the page shows what is left and until when; guests are sent to sign in', a
   expect(page.status).toBe(200)
   const html = await page.text()
   expect(html).toContain('25 credits free to spend')
-  expect(html).toMatch(/<time datetime="\d{4}-[^"]+">\d+ \w+ \d{4}<\/time>/)
+  expect(html).toMatch(/<time datetime="\d{4}-[^"]+" title="[^"]+">\d+ \w+ \d{4}<\/time>/)
   expect((await app.request(urls.billing)).status).toBe(302)
   // The payment window may open here, and nowhere else.
   expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'")

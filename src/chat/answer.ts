@@ -5,6 +5,7 @@ import type { AnswerLimits } from '#analyst/rules/limits.ts'
 import { titleOf } from '#analyst/rules/title.ts'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
+import { numberText } from '#base/written.ts'
 import * as credits from '#billing/credits.ts'
 import { creditText } from '#billing/rules/credit.ts'
 import * as paying from '#billing/usage/paying.ts'
@@ -81,7 +82,7 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   return { conversationId, messageId, opening, done }
 }
 
-const longest = (most: number) => `A question may have at most ${most.toLocaleString('en-US')} characters.`
+const longest = (most: number) => `A question may have at most ${numberText(most)} characters.`
 
 /** @throws AppError conflict `too_many_answers` */
 async function roomFor(ctx: WorkspaceCtx, conversationId: string, most: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#base/errors.ts'
+import { numberText } from '#base/written.ts'
 import { type EngineTable, isNative, type Planned, type TableNeed } from '#outside/engine.ts'
 import type { Fetched, RemoteLimits } from '#outside/remote.ts'
 import type { DatabaseTable, SourceTable } from '#sources/catalog.ts'
@@ -177,6 +178,6 @@ const callOf = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
 const tooManyRows = (table: string, rows: number) =>
   new AppError(
     'unprocessable',
-    `This needs more than ${rows.toLocaleString('en')} rows of ${table}, which stay in their database. Filter by a column of it, or aggregate there: run the statement on that source.`,
+    `This needs more than ${numberText(rows)} rows of ${table}, which stay in their database. Filter by a column of it, or aggregate there: run the statement on that source.`,
     { code: 'too_much', details: { table, rows } },
   )

@@ -41,7 +41,7 @@ test('the theme is kept by a cookie and goes back to the page it was chosen on',
   })
   expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/login?next=%2Fchat'])
   const cookie = chosen.headers.get('set-cookie')!.split(';')[0]!
-  expect(await (await app.request('/', { headers: { cookie } })).text()).toContain('<html lang="en" data-theme="dark">')
+  expect(await (await app.request('/', { headers: { cookie } })).text()).toContain('<html lang="en" data-theme="dark"')
 })
 
 test('a theme chosen on another site leads home', async () => {

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { numberText } from '#base/written.ts'
 import { inTransaction } from '#db/connect.ts'
 import { connections, organizations, users, workspaces } from '#db/schema/index.ts'
 import type { User, WorkspaceCtx, World } from '../ctx.ts'
@@ -111,7 +112,7 @@ const tookTooLong = () =>
 const shortened = (changes: string[]): string[] =>
   changes.length <= MOST_CHANGES
     ? changes
-    : [...changes.slice(0, MOST_CHANGES), `And ${(changes.length - MOST_CHANGES).toLocaleString('en')} more changes.`]
+    : [...changes.slice(0, MOST_CHANGES), `And ${numberText(changes.length - MOST_CHANGES)} more changes.`]
 
 async function fail(ctx: WorkspaceCtx, row: ConnectionRow, error: unknown): Promise<void> {
   const known = error instanceof AppError

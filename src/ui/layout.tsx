@@ -20,8 +20,8 @@ export type Frame = {
   title: string
   viewer: Viewer | null
   theme: Theme
-  /** Whose numbers and dates the person chose, as a BCP 47 tag; empty follows the browser. */
-  locale?: string
+  /** In whose way numbers and days are written, as a BCP 47 tag: the person's choice, else that of the browser. Islands read it too. */
+  locale: string
   /** Path of the request, marks the current entry of a navigation. */
   path: string
   /** One sentence for search engines. */
@@ -41,7 +41,7 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
     <html
       lang="en"
       data-theme={frame.theme}
-      data-locale={frame.locale || undefined}
+      data-locale={frame.locale}
       data-privacy={frame.consent?.signal ?? undefined}
     >
       <head>

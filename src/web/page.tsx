@@ -1,10 +1,12 @@
 import { getCookie } from 'hono/cookie'
 import type { Child } from 'hono/jsx'
+import { regionOf } from '#base/written.ts'
 import * as outbox from '#records/outbox.ts'
 import { bannerOf } from '#records/rules/setting.ts'
 import { AdminLayout, AppLayout, type Frame, SiteLayout, type Theme } from '#ui/layout.tsx'
 import { isPublicPage, type StructuredData } from '#ui/rules/public-page.ts'
 import { VerifyBanner } from '#ui/verify-banner.tsx'
+import { InRegion } from '#ui/written.tsx'
 import type { Ctx, User } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import { consentOf, mustAsk } from './consent.ts'
@@ -44,7 +46,7 @@ export function pageAnswer(
         }
       : null,
     theme: ctx.user?.theme || themeOf(c),
-    locale: ctx.user?.locale ?? '',
+    locale: ctx.user?.locale || regionOf(c.req.header('accept-language')),
     path: c.req.path,
     listed:
       about.status === undefined && isPublicPage(c.req.path)
@@ -66,7 +68,12 @@ export function pageAnswer(
     ) : (
       body
     )
-  return c.html(`<!doctype html>${<Layout frame={frame}>{content}</Layout>}`, (about.status ?? 200) as 200)
+  const whole = (
+    <InRegion region={frame.locale}>
+      <Layout frame={frame}>{content}</Layout>
+    </InRegion>
+  )
+  return c.html(`<!doctype html>${whole}`, (about.status ?? 200) as 200)
 }
 
 /** Where people reach this server, without a slash at the end. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
+import { numberText } from '#base/written.ts'
 import * as credits from '#billing/credits.ts'
 import { deduct } from '#billing/deduction.ts'
 import * as letters from '#billing/letters.tsx'
@@ -31,7 +32,7 @@ export async function preview(ctx: AdminCtx, order: AllocationOrder): Promise<Al
   const { user, expiresAt } = await checked(ctx, order)
   const { balance, held } = await holding(ctx, user.id)
   const after = order.kind === 'grant' ? balance + order.credits : balance - order.credits
-  const problem = after < 0 ? `Only ${balance.toLocaleString('en')} are free.` : null
+  const problem = after < 0 ? `Only ${numberText(balance)} are free.` : null
   if (problem) throw invalidFields({ credits: problem })
   return shown(order, user, null, expiresAt, { before: balance, after }, held, false)
 }
@@ -112,7 +113,7 @@ async function checked(ctx: AdminCtx, order: AllocationOrder) {
   if (order.credits > ALLOCATION_LIMITS.credits) {
     const { kind, credits, reason } = order
     await security.record(ctx, 'allocation_refused', { user: user.id, kind, credits, reason })
-    const most = ALLOCATION_LIMITS.credits.toLocaleString('en')
+    const most = numberText(ALLOCATION_LIMITS.credits)
     throw new AppError('unprocessable', `One act moves at most ${most} credits. The attempt was noted.`, {
       code: 'allocation_limit',
       details: { most: ALLOCATION_LIMITS.credits },

@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { normalEmail } from '#auth/rules/credentials.ts'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
+import { numberText as number } from '#base/written.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditAllocationFiles, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
@@ -22,7 +23,6 @@ import { write } from './acts.ts'
 import type { Receiver } from './person.ts'
 
 const { credits: MOST, fileCredits, lines: MOST_LINES } = ALLOCATION_LIMITS
-const number = (value: number) => value.toLocaleString('en')
 
 /**
  * What a file would do, with every line that is wrong; nothing is given.

@@ -1,11 +1,10 @@
 import { creditText } from '#billing/rules/credit.ts'
 import { Check, Field, Problem } from '#ui/field.tsx'
+import { number, region } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { ALLOCATION_LIMITS, type AllocationPlan, type PlannedLine } from '../rules/credit-allocation.ts'
 import { PartTable } from './person-parts.tsx'
-
-const number = (value: number) => value.toLocaleString('en')
 
 const Crumbs = () => (
   <nav class="breadcrumb" aria-label="Breadcrumb">
@@ -91,7 +90,8 @@ export const AllocationPreviewPage = ({ plan, csv, note, mail, problem }: Previe
         </div>
       ) : (
         <p>
-          {number(plan.people)} {plan.people === 1 ? 'person gets' : 'people get'} {creditText(plan.credits)} together
+          {number(plan.people)} {plan.people === 1 ? 'person gets' : 'people get'} {creditText(plan.credits, region())}{' '}
+          together
           {mail ? ', and are told by mail' : ''}.
         </p>
       )}
@@ -103,7 +103,7 @@ export const AllocationPreviewPage = ({ plan, csv, note, mail, problem }: Previe
         {mail && <input type="hidden" name="mail" value="on" />}
         {ready && (
           <button class="button button-primary" type="submit">
-            Give {creditText(plan.credits)}
+            Give {creditText(plan.credits, region())}
           </button>
         )}
         <a class="button" href={urls.adminCreditAllocationFile}>

@@ -1,4 +1,5 @@
 import { Saved } from '#ui/field.tsx'
+import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Allocation, KINDS } from '../rules/credit-allocation.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
@@ -96,7 +97,7 @@ const Row = ({ it }: { it: Allocation }) => (
     </td>
     <td data-label="Credits" class="num">
       {it.kind === 'grant' ? '+' : '−'}
-      {it.credits.toLocaleString('en')}
+      {number(it.credits)}
       {it.expires_at && <span class="cell-note">until {it.expires_at.slice(0, 10)}</span>}
     </td>
     <td data-label="Why" class="wrap">

@@ -1,5 +1,6 @@
 import { BREAKS, type Verdict } from '#records/rules/audit-verdict.ts'
 import { Icon } from '#ui/icon.tsx'
+import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type AuditEntry, readDetails, valueText } from '../rules/audit.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
@@ -120,7 +121,7 @@ const Found = ({ verdict: { ok, checked, waiting, head, broken } }: { verdict: V
         <>
           <h2>The chain breaks at seal {broken.sequence}</h2>
           <p>
-            There, {BREAKS[broken.why]}. {checked.toLocaleString('en')} entries before it hold.
+            There, {BREAKS[broken.why]}. {number(checked)} entries before it hold.
             {broken.event_id && (
               <>
                 {' '}
@@ -133,7 +134,7 @@ const Found = ({ verdict: { ok, checked, waiting, head, broken } }: { verdict: V
         <>
           <h2>The audit log holds</h2>
           <p>
-            All {checked.toLocaleString('en')} sealed entries are as they were written
+            All {number(checked)} sealed entries are as they were written
             {waiting > 0 && `; ${waiting} more will be sealed within seconds`}.
           </p>
         </>

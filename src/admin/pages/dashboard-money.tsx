@@ -1,8 +1,9 @@
-import { bytesText, counted } from '#sources/rules/transfer.ts'
+import { bytesText } from '#sources/rules/transfer.ts'
+import { counted, number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, durationText } from '../rules/dashboard.ts'
 import { PERIODS } from '../rules/period.ts'
-import { changeLine, number, Tile } from './dashboard-parts.tsx'
+import { changeLine, Tile } from './dashboard-parts.tsx'
 import { moneyText } from './refund-acts.tsx'
 
 /** `link` answers an address where the viewer may open it. */

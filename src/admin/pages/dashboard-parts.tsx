@@ -2,14 +2,14 @@ import { HOUR } from '#base/time.ts'
 import { Bars } from '#ui/bars.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
+import { number, region } from '#ui/written.tsx'
 import type { Dashboard } from '../rules/dashboard.ts'
 import { barAt, changeText, type Figure, PERIODS } from '../rules/period.ts'
 
-export const number = (value: number) => value.toLocaleString('en')
 export const moment = (date: Date, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(date)
+  new Intl.DateTimeFormat(region(), { timeZone: 'UTC', ...options }).format(date)
 export const DAY_OF = { day: 'numeric', month: 'short' } as const
-export const TIME_OF = { hour: '2-digit', minute: '2-digit' } as const
+export const TIME_OF = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** What a bar covers: hours within a day, days beyond. */
 export function covering(of: Dashboard) {

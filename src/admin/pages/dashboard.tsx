@@ -1,10 +1,11 @@
 import { Bars, type Series } from '#ui/bars.tsx'
+import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, OUTCOME_LABELS, OUTCOMES } from '../rules/dashboard.ts'
 import { csvAddress } from '../rules/list.ts'
 import { PERIOD_NAMES, PERIODS, type PeriodName } from '../rules/period.ts'
 import { DashboardMoney, DashboardRunning } from './dashboard-money.tsx'
-import { changeLine, covering, DAY_OF, moment, number, Stock, TIME_OF } from './dashboard-parts.tsx'
+import { changeLine, covering, DAY_OF, moment, Stock, TIME_OF } from './dashboard-parts.tsx'
 import { ListFailed } from './list.tsx'
 
 type Props = { figures: Dashboard; link: (address: string) => string | undefined }

@@ -1,5 +1,6 @@
 import type { Page } from '#base/paging.ts'
 import { Field, Problem, Saved } from '#ui/field.tsx'
+import { number } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { REASON_LENGTH } from '../rules/act.ts'
@@ -145,6 +146,6 @@ const Kinds = ({ kinds, form, mayChange, saved }: Props) => {
 function numbersText({ connections }: KindHealth): string {
   const all = connections.ready + connections.syncing + connections.failed
   if (all === 0) return 'No connections'
-  const counted = `${all.toLocaleString('en')} ${all === 1 ? 'connection' : 'connections'}`
-  return connections.failed === 0 ? counted : `${counted}, ${connections.failed.toLocaleString('en')} failed`
+  const counted = `${number(all)} ${all === 1 ? 'connection' : 'connections'}`
+  return connections.failed === 0 ? counted : `${counted}, ${number(connections.failed)} failed`
 }

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import { Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
+import { secondText } from '#ui/written.tsx'
 import { type Shown, shownAddress } from '../rules/list.ts'
 
 type Place = {
@@ -228,8 +229,8 @@ export const When = ({ at }: { at: string | Date | null }) => {
   if (at === null) return <>–</>
   const text = typeof at === 'string' ? at : at.toISOString()
   return (
-    <time class="when" datetime={text}>
-      {text.slice(0, 19).replace('T', ' ')}
+    <time class="when" datetime={text} title={text}>
+      {secondText(text)}
     </time>
   )
 }

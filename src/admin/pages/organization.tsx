@@ -1,6 +1,7 @@
-import { bytesText, counted, limitText } from '#sources/rules/transfer.ts'
+import { bytesText, limitText } from '#sources/rules/transfer.ts'
 import { Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { counted, number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Act } from '../rules/act.ts'
 import type { OrganizationView } from '../rules/organization.ts'
@@ -107,8 +108,7 @@ const About = ({ organization: it }: { organization: OrganizationView }) => (
       <dd>{planName(it.plan)}</dd>
       <dt>Last 30 days</dt>
       <dd>
-        {it.usage.questions_30d.toLocaleString('en')} paid answers for {it.usage.credits_30d.toLocaleString('en')}{' '}
-        credits
+        {number(it.usage.questions_30d)} paid answers for {number(it.usage.credits_30d)} credits
       </dd>
       <dt>Storage</dt>
       <dd>

@@ -1,4 +1,5 @@
 import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
+import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { type ListedUser, PLANS } from '../rules/user.ts'
@@ -56,7 +57,7 @@ export const PeoplePage = ({ page, shown, cursor }: Props) => {
             </td>
             <td data-label="Plan">{planName(user.plan)}</td>
             <td data-label="Credits" class="num">
-              {user.credits.toLocaleString('en')}
+              {number(user.credits)}
             </td>
             <td data-label="Last seen">
               <When at={user.last_seen_at} />

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import type { UserView } from '../rules/user.ts'
 import { When } from './list.tsx'
@@ -62,7 +63,7 @@ export const PersonOrganizations = ({ user }: { user: UserView }) => (
 export const PersonCredits = ({ user }: { user: UserView }) => (
   <Part
     title="Credits"
-    intro={`${user.credits.toLocaleString('en')} free, ${user.held.toLocaleString('en')} held for running questions.`}
+    intro={`${number(user.credits)} free, ${number(user.held)} held for running questions.`}
     empty={user.lots.length === 0 && 'No credits left.'}
   >
     <PartTable label="Credits by lot" heads={['Kind', '#Granted', '#Left', '#Held', 'Expire (UTC)']}>
@@ -70,13 +71,13 @@ export const PersonCredits = ({ user }: { user: UserView }) => (
         <tr>
           <td>{lot.kind}</td>
           <td data-label="Granted" class="num">
-            {lot.granted.toLocaleString('en')}
+            {number(lot.granted)}
           </td>
           <td data-label="Left" class="num">
-            {lot.remaining.toLocaleString('en')}
+            {number(lot.remaining)}
           </td>
           <td data-label="Held" class="num">
-            {lot.held.toLocaleString('en')}
+            {number(lot.held)}
           </td>
           <td data-label="Expire">
             <When at={lot.expires_at} />

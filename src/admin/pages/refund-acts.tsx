@@ -2,6 +2,7 @@ import { creditText } from '#billing/rules/credit.ts'
 import { type Currency, priceText } from '#billing/rules/price.ts'
 import type { RefundVerb } from '#billing/rules/refund.ts'
 import { Field } from '#ui/field.tsx'
+import { region } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import type { Act } from '../rules/act.ts'
@@ -23,7 +24,7 @@ function messageOf(verb: RefundVerb, { now, currency }: RefundRequestView): stri
   if (verb === 'approve')
     return `Nothing moves yet: the person is told by mail that it was approved, and the money goes back with "Pay back". Now that would be ${back}.`
   if (verb === 'reject') return 'The person is told by mail, with what you write to them. They may ask again.'
-  return `${back} goes back to the way it was paid, and ${now ? creditText(now.unused) : 'no credits'} with what is left of the bonus are taken back at once. This cannot be undone.`
+  return `${back} goes back to the way it was paid, and ${now ? creditText(now.unused, region()) : 'no credits'} with what is left of the bonus are taken back at once. This cannot be undone.`
 }
 
 export const refundAct = (verb: RefundVerb, request: RefundRequestView): Act => ({

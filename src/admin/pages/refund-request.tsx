@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import { creditText } from '#billing/rules/credit.ts'
 import type { RefundVerb } from '#billing/rules/refund.ts'
 import { Problem, Saved } from '#ui/field.tsx'
+import { number, region } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import type { RefundRequestView } from '../rules/refund-request.ts'
 import { ActButton } from './act.tsx'
@@ -50,7 +51,7 @@ export const RefundRequestPage = ({ request, done }: Props) => {
       <Saved show={done !== undefined && Object.hasOwn(DONE, done) && !failed}>{DONE[done ?? '']}</Saved>
       {failed && (
         <Problem
-          text={`The gateway could not pay back ${moneyText(failed.amount, request.currency)}, so ${creditText(failed.credits)} went back to the person. Find out why in its dashboard, then pay back again or decline.`}
+          text={`The gateway could not pay back ${moneyText(failed.amount, request.currency)}, so ${creditText(failed.credits, region())} went back to the person. Find out why in its dashboard, then pay back again or decline.`}
         />
       )}
       <Part title="What they wrote">
@@ -79,7 +80,7 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
       <Part title="What went back" intro="Worked out when it was paid back; what was used until then is not refunded.">
         <dl class="facts card-body">
           <Fact name="Paid back">{moneyText(refund.amount, currency)}</Fact>
-          <Fact name="Taken back">{creditText(refund.credits)}</Fact>
+          <Fact name="Taken back">{creditText(refund.credits, region())}</Fact>
           <Fact name="At the gateway">
             {refund.refunded_at ? (
               <>
@@ -99,12 +100,12 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
       intro="Credits that were used are not refunded, and the bonus counts as used first. It is worked out again when it is paid back."
     >
       <dl class="facts card-body">
-        <Fact name="Purchased">{creditText(now.purchased)}</Fact>
-        <Fact name="Used, bonus included">{creditText(now.used)}</Fact>
-        <Fact name="Counts as unused">{creditText(now.unused)}</Fact>
+        <Fact name="Purchased">{creditText(now.purchased, region())}</Fact>
+        <Fact name="Used, bonus included">{creditText(now.used, region())}</Fact>
+        <Fact name="Counts as unused">{creditText(now.unused, region())}</Fact>
         <Fact name="Sum">
           <span class="num">
-            {moneyText(now.paid, currency)} × {now.unused.toLocaleString('en')} ÷ {now.purchased.toLocaleString('en')} ={' '}
+            {moneyText(now.paid, currency)} × {number(now.unused)} ÷ {number(now.purchased)} ={' '}
             <strong>{moneyText(now.refundable, currency)}</strong>, rounded down
           </span>
         </Fact>
@@ -136,7 +137,7 @@ const Payment = ({ request: { payment, user, person, ...request } }: { request: 
       </Fact>
       <Fact name="Person">
         <a href={href(urls.adminBilling, {}, { q: user.id })}>{user.name || user.email}</a>:{' '}
-        {creditText(person.credits)} free, {creditText(person.held)} set aside, {person.payments}{' '}
+        {creditText(person.credits, region())} free, {creditText(person.held, region())} set aside, {person.payments}{' '}
         {person.payments === 1 ? 'payment' : 'payments'} in all
       </Fact>
     </dl>

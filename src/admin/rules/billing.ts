@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberText } from '#base/written.ts'
 import { choice, searchText, timeOrder } from './list.ts'
 
 export const ORDER_STATES = { creating: 'Being made', open: 'Open', paid: 'Paid', failed: 'Failed' } as const
@@ -222,4 +223,4 @@ export type Anomaly = {
 }
 
 /** How often something was tried, as it stands in a sentence. */
-export const timesText = (count: number): string => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
+export const timesText = (count: number): string => (count === 1 ? 'once' : `${numberText(count)} times`)

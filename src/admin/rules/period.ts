@@ -1,4 +1,5 @@
 import { DAY, HOUR } from '#base/time.ts'
+import { numberText } from '#base/written.ts'
 
 /** What the dashboard looks back on. `span` and `step` in milliseconds: a chart has a bar for each step. */
 export const PERIODS = {
@@ -47,7 +48,7 @@ export function changeText({ value, before }: Pick<Figure, 'value' | 'before'>):
   if (before === 0) return 'none before'
   const change = percent(value - before, before)!
   const shown = Math.abs(change) >= 10 ? Math.round(change) : change
-  return `${shown > 0 ? '+' : '−'}${Math.abs(shown).toLocaleString('en')} %`
+  return `${shown > 0 ? '+' : '−'}${numberText(Math.abs(shown))} %`
 }
 
 /** Beginning and end of a bar. */

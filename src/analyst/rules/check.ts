@@ -1,3 +1,4 @@
+import { numberText } from '#base/written.ts'
 import { isTemporal } from '#query/rules/result.ts'
 import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
 import type { AnswerResult, Check } from './answer.ts'
@@ -17,7 +18,7 @@ export function sizeChecks(result: AnswerResult): Check[] {
       ? {
           name: 'Complete',
           state: 'warn',
-          note: `${name} had more rows than are kept; only the first ${rows.toLocaleString('en-US')} are counted.`,
+          note: `${name} had more rows than are kept; only the first ${numberText(rows)} are counted.`,
           probe: result.sql,
         }
       : { name: 'Complete', state: 'pass', note: `All rows of ${name} are kept.` },

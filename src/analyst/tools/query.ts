@@ -1,5 +1,6 @@
 import { tool } from 'ai'
 import { AppError } from '#base/errors.ts'
+import { numberText } from '#base/written.ts'
 import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
 import { probe } from '../probe.ts'
@@ -31,7 +32,7 @@ export const runSqlTool = (inquiry: Inquiry) =>
         () => runSql(inquiry, input, abortSignal),
         (outcome) =>
           outcome.ok
-            ? { note: `${outcome.row_count.toLocaleString('en-US')} row${outcome.row_count === 1 ? '' : 's'}` }
+            ? { note: `${numberText(outcome.row_count)} row${outcome.row_count === 1 ? '' : 's'}` }
             : { note: outcome.error, failed: true },
       ),
   })

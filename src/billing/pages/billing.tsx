@@ -1,6 +1,7 @@
 import { SITE } from '#base/site.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Island } from '#ui/island.tsx'
+import { Day, number, region } from '#ui/written.tsx'
 import type { BuyCreditsProps } from '../../../islands/buy-credits.tsx'
 import type { MembershipProps } from '../../../islands/membership.tsx'
 import { href, urls } from '../../urls.ts'
@@ -11,7 +12,6 @@ import { Details, type DetailsProps } from './details.tsx'
 import { History, type HistoryProps } from './history.tsx'
 import { Invoices, type InvoicesProps } from './invoices.tsx'
 import { LowBalance, type LowBalanceProps } from './low-balance.tsx'
-import { Day } from './parts.tsx'
 
 export type BillingPageProps = {
   credits: CreditBalance
@@ -73,10 +73,10 @@ export const BillingPage = ({ credits, buy, membership, usage, history, invoices
 const Balance = ({ credits }: { credits: CreditBalance }) => (
   <section class="card" id="balance" data-refresh aria-labelledby="balance-head">
     <div class="card-head">
-      <h2 id="balance-head">{creditText(credits.balance)} free to spend</h2>
+      <h2 id="balance-head">{creditText(credits.balance, region())} free to spend</h2>
       <p>
         {credits.held > 0
-          ? `${creditText(credits.held)} more set aside for questions that are running.`
+          ? `${creditText(credits.held, region())} more set aside for questions that are running.`
           : 'No question is running.'}
       </p>
     </div>
@@ -102,9 +102,9 @@ const Balance = ({ credits }: { credits: CreditBalance }) => (
             {credits.expiring.map((lot) => (
               <tr>
                 <td>
-                  <Day moment={lot.expires_at} />
+                  <Day at={lot.expires_at} />
                 </td>
-                <td class="num">{lot.credits.toLocaleString('en')}</td>
+                <td class="num">{number(lot.credits)}</td>
               </tr>
             ))}
           </tbody>

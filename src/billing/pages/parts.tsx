@@ -1,18 +1,6 @@
 import type { FieldForm } from '#ui/field.tsx'
 import { indianDay } from '../rules/invoice.ts'
 
-/** A moment as its day in UTC: "21 November 2026". */
-export const Day = ({ moment }: { moment: string }) => (
-  <time datetime={moment}>
-    {new Date(moment).toLocaleDateString('en-GB', {
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    })}
-  </time>
-)
-
 /** The day that an invoice bears. */
 export const InvoiceDay = ({ moment }: { moment: string }) => (
   <time datetime={moment}>{indianDay(new Date(moment))}</time>

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { numberText } from '#base/written.ts'
 import { orders, payments, refundRequests } from '#db/schema/index.ts'
 import type { UserCtx } from '../../ctx.ts'
 import { worth } from '../refunds.ts'
@@ -63,5 +64,5 @@ export async function paid(ctx: UserCtx, { limit, cursor }: PageRequest): Promis
 /** What an order was for: "200 credits", "Premium, annual". */
 export function boughtText(quote: CreditQuote | PlanQuote): string {
   if ('plan_type' in quote) return `${PLAN_NAMES[quote.plan_type]}, ${quote.period}`
-  return `${quote.baseCredits.toLocaleString('en')} credits`
+  return `${numberText(quote.baseCredits)} credits`
 }

@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from '#base/time.ts'
+import { counted } from '#base/written.ts'
 
 /** A hold whose heartbeat is older belongs to a process that died: the sweep releases it. */
 export const HOLD_LIFETIME = 2 * MINUTE
@@ -7,12 +8,11 @@ export const BALANCE_CACHE = 30 * SECOND
 export const BALANCE_DEBOUNCE = 100
 
 /** "1 credit", "25 credits" */
-export const creditText = (credits: number): string =>
-  `${credits.toLocaleString('en')} ${credits === 1 ? 'credit' : 'credits'}`
+export const creditText = (credits: number, locale?: string): string => counted(credits, 'credit', 'credits', locale)
 
 /** "25 trial credits for 90 days", as System Settings say */
-export const trialText = ({ trial, trial_days }: { trial: number; trial_days: number }): string =>
-  `${trial.toLocaleString('en')} trial ${trial === 1 ? 'credit' : 'credits'} for ${trial_days} ${trial_days === 1 ? 'day' : 'days'}`
+export const trialText = ({ trial, trial_days }: { trial: number; trial_days: number }, locale?: string): string =>
+  `${counted(trial, 'trial credit', 'trial credits', locale)} for ${counted(trial_days, 'day', 'days', locale)}`
 
 /** What `GET /api/credits/balance` answers. */
 export type CreditBalance = {

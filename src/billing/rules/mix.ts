@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberText } from '#base/written.ts'
 import { MONTHS, type MonthlyCredits, PERIODS, type Period, PLAN_NAMES, PLANS, type Plan, planPriceIn } from './plan.ts'
 import { CREDIT_STEP, CURRENCIES, type Currency, MOST_CREDITS, priceText, quote, SYMBOLS } from './price.ts'
 
@@ -82,7 +83,7 @@ function ordersFor(credits: number): number[] {
 
 /** "Premium, annual, and 200 credits" */
 export function mixText({ plan, bought }: Pick<Mix, 'plan' | 'bought'>): string {
-  const credits = `${bought.toLocaleString('en')} credits a year`
+  const credits = `${numberText(bought)} credits a year`
   if (!plan) return `No plan, ${credits}`
   const name = `${PLAN_NAMES[plan.plan]}, paid ${plan.period === 'annual' ? 'once a year' : 'every month'}`
   return bought === 0 ? name : `${name}, and ${credits}`

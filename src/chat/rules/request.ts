@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberText } from '#base/written.ts'
 
 /** Longest question in characters that settings may ever allow. */
 export const LONGEST_MESSAGE = 20_000
@@ -10,7 +11,7 @@ export const queryDataBody = z.object({
     .string('Ask a question.')
     .trim()
     .min(1, 'Ask a question.')
-    .max(LONGEST_MESSAGE, `A question may have at most ${LONGEST_MESSAGE.toLocaleString('en-US')} characters.`),
+    .max(LONGEST_MESSAGE, `A question may have at most ${numberText(LONGEST_MESSAGE)} characters.`),
   context: z
     .object({
       conversation_id: id.nullish(),

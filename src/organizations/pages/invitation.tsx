@@ -2,11 +2,12 @@ import type { Child } from 'hono/jsx'
 import { PASSWORD } from '#auth/rules/credentials.ts'
 import { Check, Field, Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Day, dayText } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import type { Invitation } from '../invitation-rows.ts'
 import { ENDED_TEXTS, type Ended, ROLE_MEANINGS, type Standing } from '../rules/invitation.ts'
-import { dayText, inviterOf, Moment } from './moment.tsx'
+import { inviterOf } from './moment.tsx'
 import { RoleBadge } from './parts.tsx'
 
 type Props = { invitation: Invitation; token: string; standing: Standing; form: FormState; viewer: string | null }
@@ -38,7 +39,7 @@ const Pending = (props: Props) => {
         <dd>{inviterOf(invitation)}</dd>
         <dt>Good until</dt>
         <dd>
-          <Moment at={invitation.expiresAt} />
+          <Day at={invitation.expiresAt} />
         </dd>
       </dl>
       <Problem text={form.problem ?? form.errors.email ?? null} />

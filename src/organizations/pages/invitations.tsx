@@ -1,9 +1,10 @@
 import { Problem, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Day } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Invitation } from '../invitation-rows.ts'
 import { DECLINE, VerifyForm } from './invitation.tsx'
-import { inviterOf, Moment } from './moment.tsx'
+import { inviterOf } from './moment.tsx'
 import { RoleBadge } from './parts.tsx'
 
 type Props = {
@@ -60,10 +61,10 @@ const Entry = ({ it }: { it: Invitation }) => (
           <RoleBadge role={it.role} />
         </div>
         <p class="muted">
-          Invited by {inviterOf(it)} on <Moment at={it.createdAt} />
+          Invited by {inviterOf(it)} on <Day at={it.createdAt} />
         </p>
         <p class="hint">
-          Good until <Moment at={it.expiresAt} />
+          Good until <Day at={it.expiresAt} />
         </p>
       </div>
       <form class="form-actions" method="post" action={urls.invitations}>

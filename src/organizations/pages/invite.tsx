@@ -1,11 +1,12 @@
 import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Day } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import type { Organization } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { Invitation } from '../invitation-rows.ts'
 import { mayCancel, ROLE_MEANINGS, roleLabel } from '../rules/invitation.ts'
 import { can, denyText, invitableRoles } from '../rules/permission.ts'
-import { inviterOf, Moment } from './moment.tsx'
+import { inviterOf } from './moment.tsx'
 import { Breadcrumb, RoleBadge } from './parts.tsx'
 
 type Props = {
@@ -94,7 +95,7 @@ const Pending = (props: Props) => {
             <div class="grow stack" data-gap="1">
               <strong class="break">{it.email}</strong>
               <span class="hint">
-                Invited by {inviterOf(it)} · <Moment at={it.createdAt} />
+                Invited by {inviterOf(it)} · <Day at={it.createdAt} />
               </span>
             </div>
             <RoleBadge role={it.role} />

@@ -2,10 +2,11 @@ import type { ApiKey } from '#auth/api-keys.ts'
 import { LIFETIMES, SCOPE_NAMES, SCOPES } from '#auth/rules/api-key.ts'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Day } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
-import { ago, Card, ProfileFrame, Select, When } from './parts.tsx'
+import { ago, Card, ProfileFrame, Select } from './parts.tsx'
 
 type Props = {
   user: User
@@ -39,7 +40,7 @@ export const KeysPage = (props: Props) => (
       ) : (
         <ul class="rows">
           {props.keys.map((key) => (
-            <Row key={key.id} it={key} now={props.now} locale={props.user.locale} />
+            <Row key={key.id} it={key} now={props.now} />
           ))}
         </ul>
       )}
@@ -107,7 +108,7 @@ const Made = (props: { apiKey: string }) => (
   </div>
 )
 
-const Row = ({ it, now, locale }: { it: ApiKey; now: Date; locale: string; key: string }) => {
+const Row = ({ it, now }: { it: ApiKey; now: Date; key: string }) => {
   const expired = it.expiresAt !== null && it.expiresAt <= now
   return (
     <li>
@@ -123,11 +124,10 @@ const Row = ({ it, now, locale }: { it: ApiKey; now: Date; locale: string; key: 
           ))}
         </p>
         <p class="muted small">
-          {it.lastUsedAt ? `Last used ${ago(it.lastUsedAt, now)}` : 'Never used'} · Created{' '}
-          <When at={it.createdAt} locale={locale} /> ·{' '}
+          {it.lastUsedAt ? `Last used ${ago(it.lastUsedAt, now)}` : 'Never used'} · Created <Day at={it.createdAt} /> ·{' '}
           {it.expiresAt ? (
             <>
-              {expired ? 'Expired' : 'Expires'} <When at={it.expiresAt} locale={locale} />
+              {expired ? 'Expired' : 'Expires'} <Day at={it.expiresAt} />
             </>
           ) : (
             'Never expires'

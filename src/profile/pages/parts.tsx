@@ -98,13 +98,6 @@ export const PasswordAgain = (props: { form: FormState; has: boolean; id: string
     <p class="hint">You sign in with Google. This works for ten minutes after signing in.</p>
   )
 
-/** A moment in the person's own way of writing, exact in its title. */
-export const When = (props: { at: Date; locale: string }) => (
-  <time datetime={props.at.toISOString()} title={props.at.toISOString()}>
-    {props.at.toLocaleDateString(props.locale || 'en-GB', { dateStyle: 'medium', timeZone: 'UTC' })}
-  </time>
-)
-
 /** How long ago, in words that stay true for a while. */
 export function ago(at: Date, now: Date): string {
   const minutes = Math.max(0, Math.round((Number(now) - Number(at)) / 60_000))

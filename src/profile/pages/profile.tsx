@@ -74,7 +74,7 @@ export const ProfilePage = ({ user, form, picture, saved }: Props) => (
             name="locale"
             label="Numbers and dates"
             options={[['', 'Like this browser'], ...LOCALE_NAMES]}
-            hint="How results, charts and answers write them."
+            hint="How pages, results, charts and answers write them."
           />
           <Check form={form} name="keep_signed_in" label="Keep me signed in">
             What the box on the login page says when you sign in next.

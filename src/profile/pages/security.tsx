@@ -2,10 +2,11 @@ import { PASSWORD } from '#auth/rules/credentials.ts'
 import type { ListedSession } from '#auth/session-list.ts'
 import type { TwoFactor } from '#auth/two-factor.ts'
 import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Day } from '#ui/written.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
-import { ago, Card, PasswordAgain, ProfileFrame, When } from './parts.tsx'
+import { ago, Card, PasswordAgain, ProfileFrame } from './parts.tsx'
 
 const SAVED: Record<string, string> = {
   password: 'Your password is changed. All other sessions have ended.',
@@ -91,14 +92,14 @@ export const SecurityPage = (props: Props) => {
           </div>
         </form>
       </Card>
-      <Sessions sessions={props.sessions} now={props.now} locale={props.user.locale} />
+      <Sessions sessions={props.sessions} now={props.now} />
     </ProfileFrame>
   )
 }
 
-type TwoFactorProps = Pick<Props, 'twoFactor' | 'hasPassword' | 'user'> & { formOf: (at: Refused['at']) => FormState }
+type TwoFactorProps = Pick<Props, 'twoFactor' | 'hasPassword'> & { formOf: (at: Refused['at']) => FormState }
 
-const TwoFactorCard = ({ twoFactor, hasPassword, user, formOf }: TwoFactorProps) => (
+const TwoFactorCard = ({ twoFactor, hasPassword, formOf }: TwoFactorProps) => (
   <Card
     id="two-factor"
     title="Two-factor authentication"
@@ -108,8 +109,8 @@ const TwoFactorCard = ({ twoFactor, hasPassword, user, formOf }: TwoFactorProps)
     {twoFactor.enabled ? (
       <div class="card-body">
         <p>
-          On since {twoFactor.since && <When at={twoFactor.since} locale={user.locale} />}. {twoFactor.backupCodesLeft}{' '}
-          backup {twoFactor.backupCodesLeft === 1 ? 'code is' : 'codes are'} left.
+          On since {twoFactor.since && <Day at={twoFactor.since} />}. {twoFactor.backupCodesLeft} backup{' '}
+          {twoFactor.backupCodesLeft === 1 ? 'code is' : 'codes are'} left.
         </p>
         <details
           class="act"
@@ -157,7 +158,7 @@ const TwoFactorCard = ({ twoFactor, hasPassword, user, formOf }: TwoFactorProps)
   </Card>
 )
 
-const Sessions = ({ sessions, now, locale }: { sessions: ListedSession[]; now: Date; locale: string }) => (
+const Sessions = ({ sessions, now }: { sessions: ListedSession[]; now: Date }) => (
   <Card id="sessions" title="Sessions" intro="Where you are signed in. Ending a session ends its access at once.">
     <ul class="rows">
       {sessions.map((session) => (
@@ -170,7 +171,7 @@ const Sessions = ({ sessions, now, locale }: { sessions: ListedSession[]; now: D
             <p class="muted small">
               {session.address && `${session.address} · `}
               {session.here ? 'Active now' : `Last seen ${ago(session.seenAt, now)}`} · Began{' '}
-              <When at={session.begunAt} locale={locale} />
+              <Day at={session.begunAt} />
             </p>
           </div>
           {!session.here && (

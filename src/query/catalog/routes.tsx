@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { percent } from '#base/written.ts'
 import { can } from '#organizations/rules/permission.ts'
 import * as sourceCatalog from '#sources/catalog.ts'
 import * as edit from '#sources/catalog-edit.ts'
@@ -7,7 +8,6 @@ import { TablesPage } from '#sources/pages/tables.tsx'
 import * as kept from '#sources/relations.ts'
 import { relationForm, tableForm } from '#sources/rules/catalog-input.ts'
 import { findTables } from '#sources/rules/catalog-search.ts'
-import { percent } from '#sources/rules/percent.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
@@ -53,10 +53,7 @@ async function drawTable(ctx: WorkspaceCtx, c: HttpContext, id: string, form: Fo
     ? `Declared: ${percent(declared.match_rate)} of the values of ${declared.from_column} are found in ${declared.to_table}.${declared.to_column}.`
     : (SAID[done] ?? null)
   const body = (
-    <TablePage
-      {...{ place: ctx, table, tables, relations: related, histograms, sample, origin: from, form, said }}
-      locale={ctx.user.locale || 'en'}
-    />
+    <TablePage {...{ place: ctx, table, tables, relations: related, histograms, sample, origin: from, form, said }} />
   )
   return pageAnswer(c, ctx, { layout: 'app', title: table.name, status }, body)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DEFAULT_SITE } from '#base/site.ts'
+import { numberText } from '#base/written.ts'
 
 /** What System Settings hold. Fields are snake_case: they are the API's and the audit log's words for them. */
 export type SystemSettings = z.infer<typeof systemSettings>
@@ -8,10 +9,10 @@ const whole = (min: number, max: number) =>
   z.preprocess(
     (value) => (value === '' ? undefined : typeof value === 'string' ? Number(value) : value),
     z
-      .number(`Please give a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`)
+      .number(`Please give a whole number from ${numberText(min)} to ${numberText(max)}.`)
       .int('Please give a whole number.')
-      .min(min, `Please give at least ${min.toLocaleString('en')}.`)
-      .max(max, `Please give at most ${max.toLocaleString('en')}.`),
+      .min(min, `Please give at least ${numberText(min)}.`)
+      .max(max, `Please give at most ${numberText(max)}.`),
   )
 const line = (name: string, most: number) =>
   z.string().trim().min(1, `Please give ${name}.`).max(most, `At most ${most} characters.`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberText } from '#base/written.ts'
 
 /** Rows that a model outside may see: no values at all, a few, or as many as it needs. */
 export const ROWS_SEEN = ['none', 'samples', 'all'] as const
@@ -49,7 +50,7 @@ const whole = (min: number, max: number, what: string) =>
     .number(`Please give ${what}.`)
     .int('Please give a whole number.')
     .min(min, `Please give at least ${min}.`)
-    .max(max, `Please give at most ${max.toLocaleString('en')}.`)
+    .max(max, `Please give at most ${numberText(max)}.`)
 const flag = z.preprocess((value) => (value === 'yes' ? true : value === 'no' ? false : value), z.boolean())
 
 export const xaiConfig = z.strictObject({

@@ -2,6 +2,7 @@ import { type Mix, MOST_DAYS, MOST_QUESTIONS, mixes, mixText, perMonth, perQuest
 import type { MonthlyCredits, Period } from '#billing/rules/plan.ts'
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
 import { Field, type FieldForm } from '#ui/field.tsx'
+import { number } from '#ui/written.tsx'
 import { urls } from '../../urls.ts'
 
 export type CalculatorProps = {
@@ -45,7 +46,7 @@ export const Calculator = (props: CalculatorProps) => (
         name="questions"
         label="Questions a day"
         inputmode="numeric"
-        hint={`Up to ${MOST_QUESTIONS.toLocaleString('en')}, of everybody together.`}
+        hint={`Up to ${number(MOST_QUESTIONS)}, of everybody together.`}
       />
       <Field
         form={props.form}
@@ -96,8 +97,7 @@ const Reckoned = ({ questions, days, currency, perAnswer, monthly: plansBring }:
   return (
     <>
       <p class="calculator-line">
-        {questions.toLocaleString('en')} × {days} = {monthly.toLocaleString('en')} questions, so{' '}
-        {credits.toLocaleString('en')} credits a month.
+        {number(questions)} × {days} = {number(monthly)} questions, so {number(credits)} credits a month.
       </p>
       <p class="calculator-price">
         <b class="num">{short(perMonth(best!), currency)}</b>
@@ -105,8 +105,8 @@ const Reckoned = ({ questions, days, currency, perAnswer, monthly: plansBring }:
       </p>
       <p>
         {mixText(best!)}
-        {best!.bought > 0 && `, with ${best!.bonus.toLocaleString('en')} more as a bonus`}. That is{' '}
-        {short(best!.year, currency)} for the year.
+        {best!.bought > 0 && `, with ${number(best!.bonus)} more as a bonus`}. That is {short(best!.year, currency)} for
+        the year.
       </p>
       <div class="table-wrap">
         <table class="table table-plain table-stack" aria-label="Every way, the cheapest first">

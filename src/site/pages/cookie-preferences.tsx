@@ -1,6 +1,7 @@
 import { CONSENT_DAYS, SIGNAL_NAMES } from '#records/rules/consent.ts'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { dayText } from '#ui/written.tsx'
 import { urls } from '../../urls.ts'
 
 type Props = {
@@ -8,11 +9,6 @@ type Props = {
   saved: boolean
   problem: string | null
 }
-
-const dayText = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(day),
-  )
 
 /** What this browser may keep, and the one thing that is up to its owner. */
 export const CookiePreferencesPage = ({ consent, saved, problem }: Props) => (

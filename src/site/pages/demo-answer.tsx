@@ -2,13 +2,13 @@ import type { BoundNumber } from '#analyst/rules/answer.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
 import { columnFormat } from '#query/rules/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { number, region } from '#ui/written.tsx'
 import { checksOf as chipsOf, claimsOf, stepsLine } from '../../../islands/chat/answer-of.ts'
 import { type Block, type Inline, proseTree, segments } from '../../../islands/chat/prose-tree.ts'
 import { laidOut } from '../../../islands/chat/sql-tokens.ts'
 import { DEMO_ROWS, type DemoAnswer } from '../rules/demo.ts'
 import { DemoChart } from './demo-chart.tsx'
 
-const LOCALE = 'en-US'
 const cellId = (row: number, column: number) => `demo-${row}-${column}`
 
 /** One answer of the demo, whole: its numbers lead to their cells without a script too. */
@@ -30,7 +30,7 @@ export const DemoAnswerView = ({ answer }: { answer: DemoAnswer }) => (
           {answer.note}
         </p>
       )}
-      {answer.chart && answer.result && <DemoChart chart={answer.chart} table={answer.result} locale={LOCALE} />}
+      {answer.chart && answer.result && <DemoChart chart={answer.chart} table={answer.result} locale={region()} />}
       <Chips answer={answer} />
     </div>
     {answer.result && <Side answer={answer} result={answer.result} />}
@@ -76,7 +76,7 @@ const Side = ({ answer, result }: { answer: DemoAnswer; result: NonNullable<Demo
     columnFormat(
       column,
       rows.map((row) => row[at] ?? null),
-      LOCALE,
+      region(),
     ),
   )
   const bound = new Set(
@@ -124,9 +124,9 @@ const Side = ({ answer, result }: { answer: DemoAnswer; result: NonNullable<Demo
       </section>
       <p class="demo-rows faint small">
         {result.total_rows > shown.length
-          ? `The first ${shown.length} of ${result.total_rows.toLocaleString(LOCALE)} rows`
+          ? `The first ${shown.length} of ${number(result.total_rows)} rows`
           : `${result.total_rows} row${result.total_rows === 1 ? '' : 's'}`}
-        {`, from ${result.rows_read.toLocaleString(LOCALE)} rows read`}
+        {`, from ${number(result.rows_read)} rows read`}
       </p>
       <details class="demo-sql" open>
         <summary>The SQL that ran</summary>

@@ -7,6 +7,7 @@ import { CONNECTION_SOURCES } from '#sources/rules/data-source.ts'
 import { limitText } from '#sources/rules/transfer.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
+import { region } from '#ui/written.tsx'
 import { urls } from '../../urls.ts'
 import { Demo, type DemoProps } from './demo.tsx'
 import { Shots } from './shots.tsx'
@@ -63,8 +64,8 @@ export const HomePage = (props: HomeProps) => (
       <div>
         <h2>Pay for answers, not for seats</h2>
         <p>
-          One answered question costs {creditText(props.perAnswer)}. A question that failed, that you stopped before its
-          first result, or that could not be answered costs nothing. Packs of credits begin at{' '}
+          One answered question costs {creditText(props.perAnswer, region())}. A question that failed, that you stopped
+          before its first result, or that could not be answered costs nothing. Packs of credits begin at{' '}
           {priceText(quote(100).finalAmount, 'INR', { short: true })}, plans at{' '}
           {priceText(PLAN_PRICES.monthly, 'INR', { short: true })} a month.
         </p>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberText } from '#base/written.ts'
 
 /** What a message can be about. */
 export const TOPICS = {
@@ -27,7 +28,7 @@ export const contactMessage = z.object({
     .string('Write your message.')
     .trim()
     .min(10, 'Write at least a sentence.')
-    .max(MESSAGE_MOST, `Use at most ${MESSAGE_MOST.toLocaleString('en')} characters.`),
+    .max(MESSAGE_MOST, `Use at most ${numberText(MESSAGE_MOST)} characters.`),
   /** A field that people do not see: what is in it was written by a machine. */
   fax: z.string().default(''),
 })

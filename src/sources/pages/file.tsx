@@ -1,12 +1,13 @@
 import { Breadcrumb, DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { counted, Day, number } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { CatalogTable } from '../rules/catalog.ts'
 import type { FileEntity } from '../rules/file.ts'
-import { bytesText, counted } from '../rules/transfer.ts'
-import { Day, StatusBadges } from './files.tsx'
+import { bytesText } from '../rules/transfer.ts'
+import { StatusBadges } from './files.tsx'
 import { AmbiguousDates, ReadingCard, type Rereading } from './reading.tsx'
 import { TableCard } from './table.tsx'
 import { Versions } from './versions.tsx'
@@ -51,7 +52,7 @@ export function FilePage({ place: { workspace, organization }, file, tables, ver
             <StatusBadges file={file} />
             <span class="small">{describe(file)}</span>
             <span class="small">
-              Added <Day iso={file.created_at} />
+              Added <Day at={file.created_at} />
             </span>
           </p>
         </div>
@@ -185,7 +186,7 @@ const RejectedRows = ({ rejected, address }: RejectedProps) =>
           <tbody>
             {rejected.sample.map(({ line, reason, text }) => (
               <tr>
-                <td class="num">{line.toLocaleString('en')}</td>
+                <td class="num">{number(line)}</td>
                 <td>{reason}</td>
                 <td class="mono small rejected-text">{text ?? ''}</td>
               </tr>

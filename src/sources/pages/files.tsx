@@ -1,12 +1,13 @@
 import { Breadcrumb, Denied, FirstSteps } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Island } from '#ui/island.tsx'
+import { counted, Day, number } from '#ui/written.tsx'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { DATA_SOURCES, type FileEntity, SAMPLE_NAME } from '../rules/file.ts'
 import type { Storage } from '../rules/storage.ts'
-import { bytesText, counted } from '../rules/transfer.ts'
+import { bytesText } from '../rules/transfer.ts'
 import { StorageBar } from './storage.tsx'
 
 type Props = {
@@ -156,17 +157,13 @@ function FileRow({ file, workspaceId }: { file: FileEntity; workspaceId: string 
         <TableNames tables={file.tables} />
       </td>
       <td class="num" data-label="Rows">
-        {reading
-          ? file.progress?.rows
-            ? `${counted(file.progress.rows, 'row')} so far`
-            : '…'
-          : rows.toLocaleString('en')}
+        {reading ? (file.progress?.rows ? `${counted(file.progress.rows, 'row')} so far` : '…') : number(rows)}
       </td>
       <td class="num" data-label="Size">
         {file.format === 'sample' ? '–' : bytesText(file.size_bytes)}
       </td>
       <td data-label="Added" class="nowrap">
-        <Day iso={file.created_at} />
+        <Day at={file.created_at} />
       </td>
     </tr>
   )
@@ -190,11 +187,4 @@ export const StatusBadges = ({ file }: { file: FileEntity }) => (
     {file.status === 'ready' && <span class="badge badge-green">Ready</span>}
     {file.rejected.rows > 0 && <span class="badge badge-amber">{counted(file.rejected.rows, 'row')} rejected</span>}
   </span>
-)
-
-/** A day in UTC, with the moment for whoever wants it exactly. */
-export const Day = ({ iso }: { iso: string }) => (
-  <time datetime={iso} title={iso}>
-    {new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })}
-  </time>
 )

@@ -1,7 +1,7 @@
 import { isTemporal } from '#base/engine-type.ts'
 import { Bars } from '#ui/bars.tsx'
+import { dayText, exact, minuteText, number, percent } from '#ui/written.tsx'
 import type { CatalogColumn, CatalogTable } from '../rules/catalog.ts'
-import { percent } from '../rules/percent.ts'
 import { type Histogram, profileKind, STEPS } from '../rules/profile.ts'
 
 type Props = { column: CatalogColumn; table: CatalogTable; histogram: Histogram | undefined }
@@ -40,12 +40,12 @@ function TopBars({ column, table }: Omit<Props, 'histogram'>) {
             {value === '' ? '(empty text)' : value}
           </span>
           <progress max={most} value={count} aria-hidden="true" />
-          <span class="num muted" title={`${count.toLocaleString('en')} rows`}>
-            {whole ? percent(count / whole) : count.toLocaleString('en')}
+          <span class="num muted" title={`${number(count)} rows`}>
+            {whole ? percent(count / whole) : number(count)}
           </span>
         </li>
       ))}
-      {rest > 0 && <li class="muted">and {rest.toLocaleString('en')} more</li>}
+      {rest > 0 && <li class="muted">and {number(rest)} more</li>}
     </ul>
   )
 }
@@ -58,9 +58,9 @@ function Spread({ column, histogram: { counts } }: { column: CatalogColumn; hist
     <div class="profile-spread">
       <Bars
         series={[{ name: 'plain', label: 'Rows', values: counts }]}
-        summary={`${column.name} from ${shortValue(column, column.min)} to ${shortValue(column, column.max)}; most rows are ${place}.`}
+        summary={`${column.name} from ${valueText(column, column.min)} to ${valueText(column, column.max)}; most rows are ${place}.`}
         title={(bar) => `Step ${bar + 1} of ${STEPS}`}
-        show={(value) => `${value.toLocaleString('en')} rows`}
+        show={(value) => `${number(value)} rows`}
       />
       <Range column={column} />
     </div>
@@ -71,20 +71,29 @@ const Range = ({ column }: { column: CatalogColumn }) =>
   column.min === null ? null : (
     <p class="profile-range small">
       <span class="quiet">From </span>
-      <span class="num">{shortValue(column, column.min)}</span>
+      <span class="num">{valueText(column, column.min)}</span>
       {column.min !== column.max && (
         <>
           <span class="quiet"> to </span>
           <span class="profile-dash" aria-hidden="true" />
-          <span class="num">{shortValue(column, column.max)}</span>
+          <span class="num">{valueText(column, column.max)}</span>
         </>
       )}
     </p>
   )
 
-/** A moment without the time of day where that says nothing. */
-const shortValue = ({ type }: CatalogColumn, value: string | null): string => {
+/**
+ * A smallest or largest value as results show it: a measure grouped with all its digits, a moment without the time of day where that
+ * says nothing.
+ */
+export function valueText({ type, role }: CatalogColumn, value: string | null): string {
   const text = value ?? ''
-  const day = isTemporal(type) ? text.replace(/ 00:00:00(\.0+)?$/, '') : text
-  return day.length > 40 ? `${day.slice(0, 40)}…` : day
+  if (isTemporal(type) && MOMENT.test(text))
+    return / 00:00:00(\.0+)?$|^\S{10}$/.test(text) ? dayText(asUtc(text)) : minuteText(asUtc(text))
+  if (role === 'measure' && EXACT.test(text)) return exact(text)
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(:\d{2}(\.\d+)?)?)?$/
+const EXACT = /^-?\d+(\.\d+)?$/
+const asUtc = (text: string) => `${text.slice(0, 16).replace(' ', 'T')}${text.length > 10 ? 'Z' : ''}`

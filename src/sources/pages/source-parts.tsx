@@ -32,21 +32,6 @@ export const labelOf = (engine: ConnectionEngine): string => sourceOf(engine)!.l
 export const scheduleText = (minutes: number): string =>
   SCHEDULES.find((schedule) => schedule.minutes === minutes)?.label ?? `Every ${minutes} minutes`
 
-/** A moment in UTC, exact to the minute. */
-export const Minute = ({ iso }: { iso: string }) => (
-  <time datetime={iso} title={iso}>
-    {new Date(iso).toLocaleString('en-GB', {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZone: 'UTC',
-    })}{' '}
-    UTC
-  </time>
-)
-
 /** Sentences under a heading; nothing when there are none. */
 export const Notes = ({ title, items }: { title: string; items: string[] }) =>
   items.length === 0 ? null : (

@@ -2,6 +2,7 @@ import { Breadcrumb, DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Minute, number } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -11,7 +12,7 @@ import type { ConnectionSource } from '../rules/data-source.ts'
 import type { TestOutcome } from '../rules/test-steps.ts'
 import { testing } from './new-source.tsx'
 import { SourceFields } from './source-form.tsx'
-import { labelOf, Minute, Notes, SourceMark, SourceStatus, scheduleText } from './source-parts.tsx'
+import { labelOf, Notes, SourceMark, SourceStatus, scheduleText } from './source-parts.tsx'
 import { TestPanel } from './test-panel.tsx'
 
 type Props = {
@@ -96,13 +97,13 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
           <dt>Where</dt>
           <dd class="mono">{source.place || '–'}</dd>
           <dt>Last looked at</dt>
-          <dd>{source.looked_at ? <Minute iso={source.looked_at} /> : 'Not yet'}</dd>
+          <dd>{source.looked_at ? <Minute at={source.looked_at} /> : 'Not yet'}</dd>
           <dt>Looks again</dt>
           <dd>
             {scheduleText(source.refresh_every_minutes)}
             {source.next_refresh_at && (
               <>
-                , next <Minute iso={source.next_refresh_at} />
+                , next <Minute at={source.next_refresh_at} />
               </>
             )}
           </dd>
@@ -182,9 +183,9 @@ const Tables = ({ workspaceId: id, tables, busy }: TablesProps) =>
               </td>
               <td class="num" title={table.rows_estimated ? 'Estimated by the database' : undefined}>
                 {table.rows_estimated && <span class="muted">about </span>}
-                {table.rows.toLocaleString('en')}
+                {number(table.rows)}
               </td>
-              <td class="num">{table.columns.length.toLocaleString('en')}</td>
+              <td class="num">{number(table.columns.length)}</td>
             </tr>
           ))}
         </tbody>

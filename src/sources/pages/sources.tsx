@@ -1,12 +1,12 @@
 import { Breadcrumb, Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { counted, Minute, number } from '#ui/written.tsx'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { ConnectionCard } from '../rules/connection-entity.ts'
 import type { ConnectionSource } from '../rules/data-source.ts'
-import { counted } from '../rules/transfer.ts'
-import { labelOf, Minute, SourceMark, SourceStatus } from './source-parts.tsx'
+import { labelOf, SourceMark, SourceStatus } from './source-parts.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
@@ -100,7 +100,7 @@ function SourceList({ workspaceId: id, connections, files }: ListProps) {
                 <span class="badge badge-green">Ready</span>
               </td>
               <td class="num" data-label="Tables">
-                {files.tables.toLocaleString('en')}
+                {number(files.tables)}
               </td>
               <td data-label="Last looked at" class="muted">
                 When uploaded
@@ -126,10 +126,10 @@ function SourceList({ workspaceId: id, connections, files }: ListProps) {
                 <SourceStatus source={source} />
               </td>
               <td class="num" data-label="Tables">
-                {source.tables.toLocaleString('en')}
+                {number(source.tables)}
               </td>
               <td data-label="Last looked at" class="nowrap">
-                {source.looked_at ? <Minute iso={source.looked_at} /> : <span class="muted">Not yet</span>}
+                {source.looked_at ? <Minute at={source.looked_at} /> : <span class="muted">Not yet</span>}
               </td>
             </tr>
           ))}

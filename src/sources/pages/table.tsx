@@ -1,7 +1,7 @@
 import { isNumeric } from '#base/engine-type.ts'
+import { counted, number, percent } from '#ui/written.tsx'
 import type { CatalogColumn, CatalogTable, ColumnRole } from '../rules/catalog.ts'
-import { percent } from '../rules/percent.ts'
-import { counted } from '../rules/transfer.ts'
+import { valueText } from './profile.tsx'
 
 export const ROLE_BADGES: Record<ColumnRole, string> = {
   measure: 'badge badge-accent',
@@ -64,9 +64,11 @@ const ColumnRow = ({ column, rows }: { column: CatalogColumn; rows: number }) =>
       <span class={ROLE_BADGES[column.role]}>{column.role}</span>
     </td>
     <td class="num">{column.nulls === 0 ? '–' : percent(column.nulls / rows)}</td>
-    <td class="num">{column.distinct.toLocaleString('en')}</td>
+    <td class="num">{number(column.distinct)}</td>
     <td class={isNumeric(column.type) ? 'range num-left' : 'range'}>
-      {column.min === null ? '–' : column.min === column.max ? column.min : `${column.min} … ${column.max}`}
+      {column.min === null
+        ? '–'
+        : [...new Set([column.min, column.max])].map((value) => valueText(column, value)).join(' … ')}
     </td>
     <td class="values">
       <Values column={column} rows={rows} />

@@ -1,13 +1,12 @@
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { counted, Day, number } from '#ui/written.tsx'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { CatalogTable } from '../rules/catalog.ts'
 import type { FoundTable, Hit } from '../rules/catalog-search.ts'
-import { counted } from '../rules/transfer.ts'
-import { Day } from './files.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
@@ -91,7 +90,7 @@ function Found({ found, all, q, workspaceId }: Pick<Props, 'found' | 'all' | 'q'
       ))}
       {found.length > MOST_SHOWN && (
         <p class="muted small">
-          The first {MOST_SHOWN} are shown. Search to find the other {(found.length - MOST_SHOWN).toLocaleString('en')}.
+          The first {MOST_SHOWN} are shown. Search to find the other {number(found.length - MOST_SHOWN)}.
         </p>
       )}
     </section>
@@ -141,7 +140,7 @@ function TableItem({ found: { table, hits }, workspaceId }: { found: FoundTable;
         {table.hidden && <span class="badge badge-amber">Hidden</span>}
         <span class="muted small num">{rowsText(table)}</span>
         <span class="muted small">{counted(table.columns.length, 'column')}</span>
-        <span class="muted small">{table.source.kind === 'database' ? 'live' : <Day iso={table.refreshed_at} />}</span>
+        <span class="muted small">{table.source.kind === 'database' ? 'live' : <Day at={table.refreshed_at} />}</span>
       </div>
       {table.description && <p class="small">{table.description}</p>}
       <Hits hits={hits.filter(({ where }) => where !== 'name')} />

@@ -1,6 +1,6 @@
 import { Icon } from '#ui/icon.tsx'
+import { counted } from '#ui/written.tsx'
 import { type TestOutcome, testSteps } from '../rules/test-steps.ts'
-import { counted } from '../rules/transfer.ts'
 
 const WORDS = { waiting: 'not reached', done: 'done', failed: 'failed' } as const
 

@@ -1,9 +1,9 @@
 import { can } from '#organizations/rules/permission.ts'
+import { counted, Day, number } from '#ui/written.tsx'
 import type { Workspace } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { FileEntity } from '../rules/file.ts'
-import { bytesText, counted } from '../rules/transfer.ts'
-import { Day } from './files.tsx'
+import { bytesText } from '../rules/transfer.ts'
 
 type Props = { workspace: Workspace; versions: FileEntity[]; here: string }
 
@@ -60,10 +60,10 @@ function VersionRow({ workspaceId, file, here, mayChange }: RowProps) {
         </span>
       </td>
       <td data-label="Added" class="nowrap">
-        <Day iso={file.created_at} />
+        <Day at={file.created_at} />
       </td>
       <td class="num" data-label="Rows" title={counted(rows, 'row')}>
-        {rows.toLocaleString('en')}
+        {number(rows)}
       </td>
       <td class="num" data-label="Size">
         {bytesText(file.size_bytes)}

@@ -1,3 +1,4 @@
+import { numberText } from '#base/written.ts'
 import type { RemoteTable } from '#outside/remote.ts'
 
 /** Tables of a database that are taken into the catalog, and columns of one. */
@@ -34,7 +35,7 @@ export function leftOut(tables: RemoteTable[]): string[] {
   return [
     ...(tables.length > MOST_TABLES
       ? [
-          `There are ${tables.length.toLocaleString('en')} tables; the ${MOST_TABLES.toLocaleString('en')} that look most relevant are here. Name the schemas that you need to choose yourself.`,
+          `There are ${numberText(tables.length)} tables; the ${numberText(MOST_TABLES)} that look most relevant are here. Name the schemas that you need to choose yourself.`,
         ]
       : []),
     ...(wide.length > 0

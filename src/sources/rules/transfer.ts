@@ -34,7 +34,3 @@ export function timeLeft(rest: number, rate: number | null): string {
     ? `${minutes} min ${seconds % 60} s left`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min left`
 }
-
-/** A number with its noun: 1 row, 12,345 rows. */
-export const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`

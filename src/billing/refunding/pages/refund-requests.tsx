@@ -1,8 +1,8 @@
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Day, number, region } from '#ui/written.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import { href, urls } from '../../../urls.ts'
-import { Day } from '../../pages/parts.tsx'
 import type { RefundRequest } from '../../refund-requests.ts'
 import { creditText } from '../../rules/credit.ts'
 import { type Currency, priceText } from '../../rules/price.ts'
@@ -54,7 +54,6 @@ export const RefundRequestsPage = ({ mine }: { mine: RefundsProps | null }) => (
 )
 
 const money = (amount: number, currency: string) => priceText(amount, currency as Currency)
-const number = (value: number) => value.toLocaleString('en')
 
 const STATES: Record<RefundRequest['state'], [text: string, badge: string]> = {
   requested: ['Requested', 'badge badge-blue'],
@@ -101,7 +100,7 @@ const Request = ({ request }: { request: RefundRequest }) => {
               {moment && (
                 <>
                   {' '}
-                  on <Day moment={moment} />
+                  on <Day at={moment} />
                 </>
               )}
             </span>
@@ -129,12 +128,12 @@ function stepsOf({ state, created_at, approved_at, decided_at, refund }: RefundR
   if (state === 'rejected') steps.push({ text: 'Rejected', moment: decided_at, against: true })
   if (state === 'refunded')
     steps.push({
-      text: refund ? `${creditText(refund.credits)} taken back, refund made` : 'Refund made',
+      text: refund ? `${creditText(refund.credits, region())} taken back, refund made` : 'Refund made',
       moment: decided_at,
     })
   if (refund?.state === 'failed')
     steps.push({
-      text: `The bank did not take the money: ${creditText(refund.credits)} given back, we pay it back again`,
+      text: `The bank did not take the money: ${creditText(refund.credits, region())} given back, we pay it back again`,
       moment: null,
       against: true,
     })
@@ -172,7 +171,7 @@ const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) =
       <div>
         <h3>{paid.what}</h3>
         <p class="muted small">
-          {money(paid.amount, paid.currency)} on <Day moment={paid.paid_at} />, <code>{paid.id}</code>
+          {money(paid.amount, paid.currency)} on <Day at={paid.paid_at} />, <code>{paid.id}</code>
         </p>
       </div>
       {paid.request === 'refunded' ? (

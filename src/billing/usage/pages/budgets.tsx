@@ -1,9 +1,10 @@
 import { Breadcrumb, OrganizationTabs } from '#organizations/pages/parts.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
+import { dayText, number, region } from '#ui/written.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { Organization } from '../../../ctx.ts'
 import { href, urls } from '../../../urls.ts'
-import { type CalendarMonth, monthText, renewalText, shareReached } from '../../rules/budget.ts'
+import { type CalendarMonth, monthText, shareReached } from '../../rules/budget.ts'
 import { creditText } from '../../rules/credit.ts'
 import type { Budget } from '../budgets.ts'
 import { type UsageProps, UsageSection } from './usage.tsx'
@@ -55,7 +56,7 @@ const Budgets = (props: BudgetsProps) => {
         <div>
           <h2 id="budgets-head">Budgets for {monthText(month)}</h2>
           <p>
-            A question that does not fit is refused before it runs. Budgets renew on {renewalText(month)} (UTC). Owners
+            A question that does not fit is refused before it runs. Budgets renew on {dayText(month.to)} (UTC). Owners
             get a mail at 80 % and at 100 %.
           </p>
         </div>
@@ -106,14 +107,14 @@ const BudgetRow = ({ budget, organizationId }: { budget: Budget; organizationId:
       <div class="budget-used">
         <p>
           <span class="num">
-            {used.toLocaleString('en')} of {creditText(monthly_credits)}
+            {number(used)} of {creditText(monthly_credits, region())}
           </span>
           {state.text ? <span class={state.badge}>{state.text}</span> : <span class="muted num">{percent} %</span>}
         </p>
         <progress class="meter" max={100} value={percent} aria-label={`Budget of ${name}, used`}>
           {percent} %
         </progress>
-        {held > 0 && <p class="muted small">{creditText(held)} set aside for running questions.</p>}
+        {held > 0 && <p class="muted small">{creditText(held, region())} set aside for running questions.</p>}
       </div>
       <div class="budget-forms">
         <form class="row nowrap" method="post" action={href(urls.organizationBudget, { id: organizationId })}>

@@ -1,4 +1,5 @@
 import { Bars } from '#ui/bars.tsx'
+import { number, region } from '#ui/written.tsx'
 import { href, urls } from '../../../urls.ts'
 import { creditText } from '../../rules/credit.ts'
 import {
@@ -25,13 +26,12 @@ const SPLITS: Record<UsageBy, { label: string; head: string }> = {
   member: { label: 'By member', head: 'Member' },
   model: { label: 'By model', head: 'Model' },
 }
-const number = (value: number) => value.toLocaleString('en')
 
 /** "21 Nov 2026", "November 2026" */
 function bucketText(bucket: string): string {
   const day = bucket.length > 7
   const shape = day ? ({ day: 'numeric', month: 'short', year: 'numeric' } as const) : MONTH
-  return new Date(day ? bucket : `${bucket}-01`).toLocaleDateString('en-GB', { ...shape, timeZone: 'UTC' })
+  return new Date(day ? bucket : `${bucket}-01`).toLocaleDateString(region(), { ...shape, timeZone: 'UTC' })
 }
 const MONTH = { month: 'long', year: 'numeric' } as const
 
@@ -48,7 +48,7 @@ export const UsageSection = (props: UsageProps) => {
           <p>
             {total.credits === 0
               ? `No credits in the last ${USAGE_PERIODS[period].label}.`
-              : `${creditText(total.credits)} for ${answersText(total.answers)} in the last ${USAGE_PERIODS[period].label}.`}
+              : `${creditText(total.credits, region())} for ${answersText(total.answers)} in the last ${USAGE_PERIODS[period].label}.`}
           </p>
         </div>
         <a class="button button-small" href={csv} download>
@@ -123,7 +123,7 @@ const Chart = ({ usage }: { usage: Usage }) => {
         series={shown.map(({ name, series }, index) => ({ name: String(index + 1), label: name, values: series }))}
         summary={`Credits in the last ${USAGE_PERIODS[period].label}: ${groups.map(({ name, credits }) => `${name} ${number(credits)}`).join(', ')}`}
         title={(bar) => bucketText(buckets[bar]!)}
-        show={creditText}
+        show={(credits) => creditText(credits, region())}
       />
       <p class="bars-ends" aria-hidden="true">
         <span>{bucketText(buckets[0]!)}</span>

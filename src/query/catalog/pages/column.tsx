@@ -1,8 +1,8 @@
 import { Profile } from '#sources/pages/profile.tsx'
 import { ROLE_BADGES } from '#sources/pages/table.tsx'
 import type { CatalogColumn, CatalogTable, Relation } from '#sources/rules/catalog.ts'
-import { percent } from '#sources/rules/percent.ts'
 import { type Histogram, isKey } from '#sources/rules/profile.ts'
+import { number, percent } from '#ui/written.tsx'
 
 type Props = {
   column: CatalogColumn
@@ -46,7 +46,7 @@ export function ColumnItem({ column, table, relations, histogram, editAt }: Prop
           <dt>Distinct</dt>
           <dd class="num">
             {table.rows_estimated && '≈ '}
-            {column.distinct.toLocaleString('en')}
+            {number(column.distinct)}
           </dd>
         </div>
       </dl>
@@ -56,7 +56,7 @@ export function ColumnItem({ column, table, relations, histogram, editAt }: Prop
 
 /** Of a database only a sample was measured, so that a share of all rows cannot be told. */
 const emptyText = ({ nulls }: CatalogColumn, { rows, rows_estimated }: CatalogTable) =>
-  nulls === 0 ? 'none' : rows_estimated ? `${nulls.toLocaleString('en')} of the sample` : percent(nulls / rows)
+  nulls === 0 ? 'none' : rows_estimated ? `${number(nulls)} of the sample` : percent(nulls / rows)
 
 const EditColumn = ({ column, editAt }: { column: CatalogColumn; editAt: string }) => (
   <details class="edit">

@@ -1,11 +1,10 @@
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { Day } from '#sources/pages/files.tsx'
 import { rowsText, sourceAddress } from '#sources/pages/tables.tsx'
 import type { CatalogTable, Relation } from '#sources/rules/catalog.ts'
 import type { Origin } from '#sources/rules/origin.ts'
 import type { Histogram } from '#sources/rules/profile.ts'
-import { counted } from '#sources/rules/transfer.ts'
+import { counted, Day, region } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../../ctx.ts'
@@ -23,7 +22,6 @@ type Props = {
   histograms: Histogram[]
   sample: Sample
   origin: Origin | null
-  locale: string
   form: FormState
   /** What has just been done, in a sentence. */
   said: string | null
@@ -151,7 +149,7 @@ const Columns = ({ table, relations, histograms, editAt }: Props & { editAt: str
   </section>
 )
 
-function Rows({ place, table, sample, locale }: Props) {
+function Rows({ place, table, sample }: Props) {
   const address = (page: number) =>
     `${href(urls.workspaceTable, { id: place.workspace.id, tableId: table.id }, { page: String(page) })}`
   const turning = (page: number) => ({
@@ -174,7 +172,7 @@ function Rows({ place, table, sample, locale }: Props) {
       ) : sample.rows.length === 0 ? (
         <p class="card-body muted">This table has no rows.</p>
       ) : (
-        <RowsTable columns={sample.columns} rows={sample.rows} locale={locale} label={`Rows of ${table.name}`} />
+        <RowsTable columns={sample.columns} rows={sample.rows} locale={region()} label={`Rows of ${table.name}`} />
       )}
       {(sample.page > 1 || sample.more) && (
         <nav class="card-foot" aria-label="Pages of rows">
@@ -211,7 +209,7 @@ function Provenance({ table, origin, workspaceId }: ProvenanceProps) {
           </dd>
           <dt>{source.kind === 'database' ? 'Looked at' : 'Read'}</dt>
           <dd>
-            <Day iso={table.refreshed_at} />
+            <Day at={table.refreshed_at} />
           </dd>
           {origin?.kind === 'connection' && (
             <>
@@ -239,7 +237,7 @@ function Provenance({ table, origin, workspaceId }: ProvenanceProps) {
                   {current && <span class="badge badge-green">current</span>}
                 </span>
                 <span class="muted small">
-                  {counted(rows, 'row')} · <Day iso={created_at} />
+                  {counted(rows, 'row')} · <Day at={created_at} />
                 </span>
                 {changes.map((change) => (
                   <span class="small">{change}</span>

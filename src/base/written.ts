@@ -1,0 +1,84 @@
+/**
+ * How numbers and days are written for people, in one place: as in the reader's region where that is known, else as in PLAIN.
+ * Money is written by its currency instead (billing/rules/price.ts), data of a result by query/rules/format.ts.
+ */
+
+/** The way of mails, of answers of the API, of files and of the command line, whose reader's region is not known. */
+export const PLAIN = 'en-001'
+
+export const numberText = (value: number, locale = PLAIN): string => formatOf(locale).format(value)
+
+/** A number given as text with every digit that it has: such are exact, and never made a float. */
+export function exactText(digits: string, locale = PLAIN): string {
+  const places = digits.split('.')[1]?.length ?? 0
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places })
+  return format.format(digits as Intl.StringNumericLiteral)
+}
+
+/** A number with its noun: 1 row, 12,345 rows. */
+export const counted = (count: number, one: string, many = `${one}s`, locale = PLAIN): string =>
+  `${numberText(count, locale)} ${count === 1 ? one : many}`
+
+/** A share as a percentage that never rounds something to nothing, or less than all to all. */
+export function percent(share: number, locale = PLAIN): string {
+  const shown = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  if (share > 0 && share < 0.001) return `<${shown.format(0.1)} %`
+  if (share < 1 && share > 0.999) return `>${shown.format(99.9)} %`
+  return `${shown.format(share * 100)} %`
+}
+
+const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+const MINUTE = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const SECOND = { ...MINUTE, second: '2-digit' } as const
+
+/** A day in UTC: 22 Nov 2026. @param moment a Date or ISO 8601 */
+export const dayText = (moment: Date | string, locale = PLAIN): string =>
+  new Date(moment).toLocaleDateString(locale, DAY)
+
+/** A moment in UTC, exact to the minute: 22 Nov 2026, 14:05. @param moment a Date or ISO 8601 */
+export const minuteText = (moment: Date | string, locale = PLAIN): string =>
+  new Date(moment).toLocaleString(locale, MINUTE)
+
+/** The same to the second: 22 Nov 2026, 14:05:59. */
+export const secondText = (moment: Date | string, locale = PLAIN): string =>
+  new Date(moment).toLocaleString(locale, SECOND)
+
+/**
+ * The region that a browser asks for: the first of its languages that can be written, `PLAIN` for English of nowhere and where it says
+ * nothing. @param accept its `Accept-Language`
+ */
+export function regionOf(accept: string | undefined): string {
+  for (const part of (accept ?? '').split(',', MOST_LANGUAGES)) {
+    const [tag = ''] = part.trim().split(';')
+    // Bare numbers and `*` are no tags; Intl throws at what is none.
+    if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(tag) || !isWritten(tag)) continue
+    return tag.toLowerCase() === 'en' ? PLAIN : tag
+  }
+  return PLAIN
+}
+
+const MOST_LANGUAGES = 10
+
+function isWritten(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0
+  } catch {
+    // Well-formed at a glance only.
+    return false
+  }
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Kept: a page writes hundreds of numbers, and to make a format costs more than to use it. Regions are few. */
+function formatOf(locale: string): Intl.NumberFormat {
+  let format = formats.get(locale)
+  if (!format) {
+    if (formats.size >= MOST_FORMATS) formats.clear()
+    format = new Intl.NumberFormat(locale)
+    formats.set(locale, format)
+  }
+  return format
+}
+
+const MOST_FORMATS = 100
