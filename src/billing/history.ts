@@ -1,16 +1,33 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { MAX_LIMIT, type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { creditEntries, creditLots, creditTransactions } from '#db/schema/index.ts'
+import { creditEntries, creditHolds, creditLots, creditTransactions } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
 import { csvHead, csvLines } from './rules/csv.ts'
 import { LEDGER_COLUMNS, type LedgerLine } from './rules/history.ts'
 
 /** The person's ledger, newest first. */
-export async function list(ctx: UserCtx, { limit, cursor }: PageRequest): Promise<Page<LedgerLine>> {
+export const list = (ctx: UserCtx, page: PageRequest): Promise<Page<LedgerLine>> => read(ctx, page)
+
+/** The same for people: a question whose hold is closed has one line, that of its settlement or release. */
+export const told = (ctx: UserCtx, page: PageRequest): Promise<Page<LedgerLine>> =>
+  read(ctx, page, or(ne(creditTransactions.kind, 'hold'), isOpen(ctx)))
+
+/** Whether a deed is a hold that is still open: it bears the hold's id. */
+const isOpen = (ctx: UserCtx) =>
+  exists(
+    ctx.db
+      .select({ one: sql`1` })
+      .from(creditHolds)
+      .where(and(eq(creditHolds.id, creditTransactions.id), eq(creditHolds.state, 'open'))),
+  )
+
+async function read(ctx: UserCtx, { limit, cursor }: PageRequest, which?: SQL): Promise<Page<LedgerLine>> {
   const deeds = await ctx.db
     .select()
     .from(creditTransactions)
-    .where(and(eq(creditTransactions.userId, ctx.user.id), cursor ? lt(creditTransactions.id, cursor) : undefined))
+    .where(
+      and(eq(creditTransactions.userId, ctx.user.id), cursor ? lt(creditTransactions.id, cursor) : undefined, which),
+    )
     .orderBy(desc(creditTransactions.id))
     .limit(limit + 1)
   const page = pageOf(deeds, limit, (deed) => deed.id)

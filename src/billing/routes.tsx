@@ -35,7 +35,7 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
   const asked = readQuery(c, billingQuery)
   const [balance, lines, issued, kept, threshold, usage] = await Promise.all([
     credits.balance(ctx),
-    history.list(ctx, pageOf(asked.history)),
+    history.told(ctx, pageOf(asked.history)),
     invoices.list(ctx, pageOf(asked.invoices)),
     invoices.details(ctx),
     lowBalance.threshold(ctx),

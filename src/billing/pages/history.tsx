@@ -1,12 +1,12 @@
+import { Day, number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
-import { type LedgerLine, lineText } from '../rules/history.ts'
-import { Day } from './parts.tsx'
+import { changeOf, type LedgerLine, lineText } from '../rules/history.ts'
 
 /** `next`: cursor of the page of older lines; `first`: whether nothing newer was left out. */
 export type HistoryProps = { lines: LedgerLine[]; next: string | null; first: boolean }
 
 /** "+100", "-1", "0" */
-const change = (count: number) => `${count > 0 ? '+' : ''}${count.toLocaleString('en')}`
+const change = (count: number) => `${count > 0 ? '+' : ''}${number(count)}`
 
 export const History = ({ lines, next, first }: HistoryProps) => (
   <section class="card" id="history" data-refresh aria-labelledby="history-head">
@@ -23,8 +23,7 @@ export const History = ({ lines, next, first }: HistoryProps) => (
             <tr>
               <th>What</th>
               <th>Day</th>
-              <th class="num">Free to spend</th>
-              <th class="num">Set aside</th>
+              <th class="num">Credits</th>
             </tr>
           </thead>
           <tbody>
@@ -32,13 +31,10 @@ export const History = ({ lines, next, first }: HistoryProps) => (
               <tr>
                 <td>{lineText(line)}</td>
                 <td data-label="Day">
-                  <Day moment={line.created_at} />
+                  <Day at={line.created_at} />
                 </td>
-                <td class="num" data-label="Free to spend">
-                  {change(line.credits)}
-                </td>
-                <td class="num" data-label="Set aside" data-zero={line.held === 0 || undefined}>
-                  {change(line.held)}
+                <td class="num" data-label="Credits">
+                  {change(changeOf(line))}
                 </td>
               </tr>
             ))}

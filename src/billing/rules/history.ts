@@ -17,7 +17,7 @@ const KINDS: Record<LedgerLine['kind'], string> = {
   grant: 'Credits given',
   hold: 'Set aside for a question',
   settle: 'Question answered',
-  release: 'Given back, nothing was answered',
+  release: 'Question without an answer, nothing charged',
   expire: 'Expired',
   refund: 'Refund',
   clawback: 'Taken back for a refund',
@@ -33,6 +33,13 @@ export function lineText({ kind, note }: Pick<LedgerLine, 'kind' | 'note'>): str
   if (note.startsWith('allocation:')) return 'Credits from our team'
   return note === 'trial' ? 'Trial credits' : KINDS.grant
 }
+
+/**
+ * What a line changed, once questions are told by one line each: that of the settlement says what was charged, that of a release that
+ * nothing was, and the hold before either is left out. The changes of all lines add up to what is free to spend, as those of the ledger do.
+ */
+export const changeOf = ({ kind, credits, held }: LedgerLine): number =>
+  kind === 'settle' ? held : kind === 'release' ? 0 : credits
 
 /** What a line of the ledger has as CSV. */
 export const LEDGER_COLUMNS = ['id', 'created_at', 'kind', 'credits', 'held', 'note', 'expires_at'] as const
