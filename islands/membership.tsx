@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { useCallback, useEffect, useState } from 'react'
 import { systemClock } from '#base/time.ts'
+import { dayText, numberText } from '#base/written.ts'
 import {
   daysUntilExpiry,
   MEMBERSHIP_ERROR,
@@ -23,8 +24,10 @@ import {
 } from '#billing/rules/plan.ts'
 import { priceText } from '#billing/rules/price.ts'
 import { urls } from '../src/urls.ts'
+import { useLocale } from './chat/place.ts'
 import { api } from './kit/api.ts'
 import { announceSpent } from './kit/credit-balance.ts'
+import { region } from './kit/region.ts'
 import { confirmPlan, type Opened, orderPlan } from './payment/calls.ts'
 import { refreshBilling } from './payment/refresh.ts'
 import { StatusDialog } from './payment/status-dialog.tsx'
@@ -84,6 +87,7 @@ function Card({ loaded, retry }: { loaded: Loaded; retry: () => Promise<void> })
       </div>
     )
   const { membership } = loaded
+  const locale = region()
   if (!membership || membership.plan_type === 'free')
     return (
       <div className="membership">
@@ -101,16 +105,14 @@ function Card({ loaded, retry }: { loaded: Loaded; retry: () => Promise<void> })
           {planName(membership.plan_type)} {membership.is_annual ? 'Annual' : 'Monthly'}
         </strong>
         <span className="muted small">
-          {membership.monthly_credits.toLocaleString('en')} credits a month, until {day(membership.current_period_end)}
+          {numberText(membership.monthly_credits, locale)} credits a month, until{' '}
+          {dayText(membership.current_period_end, locale)}
         </span>
       </p>
       <span className={`badge ${COLORS[statusColor(days)]}`}>{statusText(days)}</span>
     </div>
   )
 }
-
-const day = (moment: string) =>
-  new Date(moment).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 type PlansProps = {
   till: Till
@@ -123,6 +125,7 @@ type PlansProps = {
 type Choice = { plan: Plan; period: Period }
 
 function Plans({ till, current, first, plan: asked, monthly, load }: PlansProps) {
+  const locale = useLocale()
   const [period, setPeriod] = useState(first)
   const [choice, setChoice] = useState<Choice | null>(null)
   const [live, setLive] = useState(false)
@@ -152,7 +155,7 @@ function Plans({ till, current, first, plan: asked, monthly, load }: PlansProps)
               </strong>{' '}
               <span className="muted">a {period === 'monthly' ? 'month' : 'year'}</span>
             </p>
-            <p className="muted small">{monthly[plan].toLocaleString('en')} credits a month</p>
+            <p className="muted small">{numberText(monthly[plan], locale)} credits a month</p>
             <button
               type="button"
               className={`button ${plan === asked ? 'button-primary' : ''}`}
@@ -166,7 +169,7 @@ function Plans({ till, current, first, plan: asked, monthly, load }: PlansProps)
       </ul>
       <p className="muted small">
         Paid in rupees for the whole period and never renewed by itself. What you buy early begins when the time paid
-        for ends.
+        for ends. Both plans can do the same: <a href={`${urls.pricing}#pricing-difference`}>what differs</a>.
       </p>
       <StatusDialog payment={payment} onClose={payment.close}>
         {() => <p>Your membership is active and its credits are yours.</p>}

@@ -124,6 +124,7 @@ const showPricing: Handler<VisitorCtx> = (ctx, c) => {
       signedIn={ctx.user !== null}
       credits={settings.credits}
       monthly={settings.plans}
+      storage={settings.storage}
       calculator={{ ...reckoned, period, currency, perAnswer: settings.credits.per_answer, monthly: settings.plans }}
     />,
   )

@@ -10,6 +10,10 @@ const answers = (credits: SystemSettings['credits']): [question: string, answer:
     `One answered question costs ${creditText(credits.per_answer)}. A question that failed, that you stopped before its first result, or that could not be answered costs nothing.`,
   ],
   [
+    'Flexible and Premium cost the same. What differs?',
+    'How many credits each month brings and how many files your organization may keep; the cards above have the figures. Everything else is the same in both.',
+  ],
+  [
     'Who pays in a team?',
     'Credits belong to people: a question is paid by whoever asks it. Owners see what everybody uses, and can set monthly budgets for workspaces and members.',
   ],

@@ -13,7 +13,9 @@ import {
 } from '#billing/rules/plan.ts'
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
+import { limitText } from '#sources/rules/transfer.ts'
 import { Icon } from '#ui/icon.tsx'
+import { number, region } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { Calculator, type CalculatorProps } from './calculator.tsx'
 import { PricingAnswers } from './pricing-answers.tsx'
@@ -29,6 +31,7 @@ export type PricingPageProps = Choice & {
   calculator: CalculatorProps
   credits: SystemSettings['credits']
   monthly: MonthlyCredits
+  storage: SystemSettings['storage']
 }
 
 export const PricingPage = (props: PricingPageProps) => (
@@ -36,8 +39,8 @@ export const PricingPage = (props: PricingPageProps) => (
     <header class="pricing-head">
       <h1>Pay for answers, not for seats.</h1>
       <p class="lead">
-        One answered question costs {creditText(props.credits.per_answer)}. What failed or could not be answered costs
-        nothing.
+        One answered question costs {creditText(props.credits.per_answer, region())}. What failed or could not be
+        answered costs nothing.
       </p>
       <Switches {...props} />
     </header>
@@ -47,6 +50,7 @@ export const PricingPage = (props: PricingPageProps) => (
         <PaidPlan plan={plan} {...props} />
       ))}
     </ul>
+    <Difference {...props} />
     <Packs currency={props.currency} signedIn={props.signedIn} />
     <Calculator {...props.calculator} />
     <PricingAnswers credits={props.credits} />
@@ -91,14 +95,16 @@ const Points = (props: { points: string[] }) => (
 
 const ALL = ['Unlimited organizations and members', 'Every kind of file', 'SQL, charts, exports and API']
 
-const FreePlan = (props: Pick<PricingPageProps, 'signedIn' | 'credits' | 'currency'>) => (
+const roomText = (mb: number) => `${limitText(mb)} of files an organization`
+
+const FreePlan = (props: Pick<PricingPageProps, 'signedIn' | 'credits' | 'currency' | 'storage'>) => (
   <li class="card pricing-plan">
     <h2>Free</h2>
     <p class="pricing-price">
       <strong>{priceText(0, props.currency, { short: true })}</strong>
     </p>
-    <p class="muted">{trialText(props.credits)}, no card needed.</p>
-    <Points points={ALL} />
+    <p class="muted">{trialText(props.credits, region())}, no card needed.</p>
+    <Points points={[roomText(props.storage.free_mb), ...ALL]} />
     <a class="button button-large" href={props.signedIn ? urls.chat : urls.register}>
       {props.signedIn ? 'Ask a question' : 'Get Started'}
     </a>
@@ -110,7 +116,7 @@ const SUITS: Record<Plan, string> = {
   premium: 'For teams that ask every day.',
 }
 
-const PaidPlan = ({ plan, period, currency, signedIn, monthly }: PricingPageProps & { plan: Plan }) => (
+const PaidPlan = ({ plan, period, currency, signedIn, monthly, storage }: PricingPageProps & { plan: Plan }) => (
   <li class="card pricing-plan" data-best={plan === 'premium' || undefined}>
     <h2>
       {PLAN_NAMES[plan]}
@@ -121,7 +127,7 @@ const PaidPlan = ({ plan, period, currency, signedIn, monthly }: PricingPageProp
       <span class="muted">a {period === 'monthly' ? 'month' : 'year'}</span>
     </p>
     <p class="muted">{SUITS[plan]}</p>
-    <Points points={[`${monthly[plan].toLocaleString('en')} credits a month`, ...ALL]} />
+    <Points points={[`${number(monthly[plan])} credits a month`, roomText(storage[`${plan}_mb`]), ...ALL]} />
     <a
       class={`button button-large ${plan === 'premium' ? 'button-primary' : ''}`}
       href={signedIn ? `${href(urls.billing, {}, { plan, period })}#plans` : urls.register}
@@ -130,6 +136,18 @@ const PaidPlan = ({ plan, period, currency, signedIn, monthly }: PricingPageProp
     </a>
   </li>
 )
+
+/** Two plans at one price look like a mistake unless it is said what the difference is. */
+const Difference = ({ monthly, storage }: Pick<PricingPageProps, 'monthly' | 'storage'>) => {
+  const more = monthly.premium > monthly.flexible && storage.premium_mb > storage.flexible_mb
+  return (
+    <p class="pricing-difference muted" id="pricing-difference">
+      Flexible and Premium cost the same and can do the same: what differs is how many credits come each month and how
+      many files an organization keeps.
+      {more && ' Premium brings more of both; if in doubt, choose Premium.'}
+    </p>
+  )
+}
 
 const Packs = ({ currency, signedIn }: { currency: Currency; signedIn: boolean }) => (
   <section class="stack" id="pricing-packs" aria-labelledby="packs">
@@ -163,9 +181,9 @@ const Packs = ({ currency, signedIn }: { currency: Currency; signedIn: boolean }
         <tbody>
           {packs(currency).map((pack) => (
             <tr>
-              <td class="num">{pack.baseCredits.toLocaleString('en')}</td>
-              <td class="num">+{pack.bonusCredits.toLocaleString('en')}</td>
-              <td class="num">{pack.totalCredits.toLocaleString('en')}</td>
+              <td class="num">{number(pack.baseCredits)}</td>
+              <td class="num">+{number(pack.bonusCredits)}</td>
+              <td class="num">{number(pack.totalCredits)}</td>
               <td class="num">
                 <strong>{priceText(pack.finalAmount, currency, { short: true })}</strong>
               </td>
