@@ -34,6 +34,8 @@ async function openDialog(page: Page, path = organizationPage) {
   await dialogOf(page)
     .getByRole('heading', { name: /^Members \(/ })
     .waitFor()
+  // Whole, not a strip of itself: its style sheet is one with those of all other pages.
+  expect((await dialogOf(page).boundingBox())!.height).toBeGreaterThan(400)
 }
 
 /** Comes back to the window: the dialog looks for what others did without waiting for its next turn. */

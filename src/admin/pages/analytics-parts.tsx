@@ -1,13 +1,13 @@
 import type { Child } from 'hono/jsx'
 import { Bars } from '#ui/bars.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { dayText, number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Analytics, type Part, STEP_LABELS, share } from '../rules/analytics.ts'
 import { barAt, PERIODS } from '../rules/period.ts'
 import { When } from './list.tsx'
 
 type Props = { figures: Analytics }
-const number = (value: number) => value.toLocaleString('en')
 
 /** A part of the page with its file. */
 const Report = (
@@ -62,9 +62,9 @@ const Table = (props: { label: string; head: (string | [string, 'num'])[]; child
 
 /** A share as a bar; its figure stands beside it. */
 const Share = ({ part, all }: { part: number; all: number }) => (
-  <svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-    <rect class="share-all" width="100" height="8" />
-    {part > 0 && <rect class="share-part" width={Math.min(100, Math.max(1, (100 * part) / all))} height="8" />}
+  <svg class="part-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="part-bar-all" width="100" height="8" />
+    {part > 0 && <rect class="part-bar-part" width={Math.min(100, Math.max(1, (100 * part) / all))} height="8" />}
   </svg>
 )
 
@@ -123,7 +123,7 @@ export const Retention = ({ figures }: Props) => (
       {figures.retention.map(({ week, people, active }) => (
         <tr>
           <th scope="row">
-            <time datetime={week}>{week}</time>
+            <time datetime={week}>{dayText(week)}</time>
           </th>
           <td class="num">{number(people)}</td>
           {active.map((count) =>
