@@ -4,6 +4,9 @@ import { Icon } from './icon.tsx'
 
 const isHere = (href: string, path: string) => (href === urls.home ? path === href : path.startsWith(href))
 
+/** A workspace's own page is its chat. */
+const isChat = (path: string) => /^\/(chat|workspaces\/[^/]+)$/.test(path)
+
 export const NavLink = (props: { href: string; path: string; children: Child }) => (
   <a href={props.href} aria-current={isHere(props.href, props.path) ? 'page' : undefined}>
     {props.children}
@@ -48,9 +51,9 @@ export const Navigation = (props: { path: string; kind: 'menu' | 'fold' }) => (
         Pricing
       </a>
     </Dropdown>
-    <NavLink href={urls.chat} path={props.path}>
+    <a href={urls.chat} aria-current={isChat(props.path) ? 'page' : undefined}>
       Chat
-    </NavLink>
+    </a>
   </>
 )
 
@@ -68,7 +71,7 @@ type DropdownProps = {
 /** Opens without script; the page script adds keys. */
 const Dropdown = (props: DropdownProps) => (
   <details class={props.kind} data-organizations={props.organizations}>
-    <summary data-here={props.under.some((href) => isHere(href, props.path)) || undefined}>
+    <summary data-here={(!isChat(props.path) && props.under.some((href) => isHere(href, props.path))) || undefined}>
       {props.label}
       <Icon name="chevron" />
     </summary>
