@@ -15,13 +15,16 @@ import { Refusal } from './chat/refusal.tsx'
 import { Side } from './chat/side.tsx'
 import { Start } from './chat/start.tsx'
 import { Thread } from './chat/thread.tsx'
-import { useAnswers } from './chat/use-answers.ts'
+import { takeUnsent } from './chat/unsent.ts'
+import { questionsIn, useAnswers } from './chat/use-answers.ts'
 import { useBalance } from './chat/use-balance.ts'
 import { useConversations } from './chat/use-conversations.ts'
 import { useDrawer } from './chat/use-drawer.ts'
 import { useModal } from './chat/use-modal.ts'
 import { useNews } from './chat/use-news.ts'
 import { useThreadScroll } from './chat/use-thread-scroll.ts'
+
+const UNSENT = 'Your question did not reach us before the connection was lost. It stands in the box: ask it again.'
 
 /** The main screen: conversations and data at the left, the thread in the middle, what stands behind an answer at the right. */
 export default function Chat(screen: ChatScreen) {
@@ -71,6 +74,12 @@ export default function Chat(screen: ChatScreen) {
   const sidePanel = useModal(phone && side)
   const sheetPanel = useModal(sheet)
   useNews(screen.workspaceId, answers)
+  useEffect(() => {
+    const question = takeUnsent(questionsIn(screen.messages))
+    if (!question) return
+    composer.current?.fill(question)
+    void import('./kit/dialog.ts').then(({ toast }) => toast('warning', UNSENT))
+  }, [screen.messages])
 
   const { stop, ask } = answers
   useEffect(() => {

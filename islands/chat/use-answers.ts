@@ -3,8 +3,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AnswerStatus, ChatMessage } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { track } from '../kit/track.ts'
+import { textOf } from './answer-of.ts'
 import { stopAnswer } from './calls.ts'
 import { askTransport } from './transport.ts'
+import { keepUnsent } from './unsent.ts'
 
 export type Connection = 'online' | 'offline' | 'lost'
 /** Waits between attempts to continue an answer after the connection broke, in milliseconds. */
@@ -76,7 +78,9 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
   useEffect(() => {
     if (status !== 'ready' || !wasCut.current) return
     wasCut.current = false
-    if (!isComplete(last)) location.reload()
+    if (isComplete(last)) return
+    if (last?.role === 'user') keepUnsent(textOf(last), questionsIn(latest.current))
+    location.reload()
   }, [status, last])
 
   const ask = useCallback(
@@ -126,6 +130,9 @@ function reloadOnce(conversationId: string | null) {
   sessionStorage.setItem(key, String(Date.now()))
   location.reload()
 }
+
+export const questionsIn = (messages: ChatMessage[]): number =>
+  messages.filter((message) => message.role === 'user').length
 
 const isComplete = (message: ChatMessage | undefined) =>
   message?.role === 'assistant' && message.parts.some((part) => part.type === 'data-answer')

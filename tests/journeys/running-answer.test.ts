@@ -66,6 +66,19 @@ test('a connection that drops is taken up again where it broke', async () => {
   expect([...(prose.match(/word\d+/g) ?? [])]).toEqual(WORDS.map((word) => word.trim()))
 }, 120_000)
 
+test('a question asked without a connection is not lost: it stands in the box again', async () => {
+  const { page, context } = asha
+  const answers = await page.getByRole('article', { name: 'Answer' }).count()
+  await context.setOffline(true)
+  await page.getByLabel('Your question').fill('How many orders by now?')
+  await page.getByLabel('Your question').press('Enter')
+  await page.getByText('You are offline.').waitFor()
+  await context.setOffline(false)
+  await page.getByText('Your question did not reach us').waitFor()
+  expect(await page.getByLabel('Your question').inputValue()).toBe('How many orders by now?')
+  expect(await page.getByRole('article', { name: 'Answer' }).count()).toBe(answers)
+}, 120_000)
+
 test('Stop ends an answer within a second and it costs nothing', async () => {
   const { page } = asha
   const before = (await (await page.request.get('/api/credits/balance')).json()) as { balance: number }
