@@ -45,31 +45,33 @@ function NoData({ screen }: { screen: ChatScreen }) {
     return (
       <section className="start">
         <h1>No data here yet</h1>
-        <p>An owner of this workspace can add files. Then you can ask about them here.</p>
+        <p>An owner of this workspace can add data. Then you can ask about them here.</p>
       </section>
     )
   return (
     <section className="start">
       <h1>Bring your data</h1>
-      <p>
-        CSV, Excel, JSON or Parquet, up to {limitText(screen.uploadMaxMb)} a file. Or look around with a sample online
-        store.
-      </p>
+      <p>Files stay in the workspace, databases are asked where they are. Or look around with a sample online store.</p>
       <a className="drop start-drop" href={files}>
         <Icon name="upload" />
         <strong>Add a file</strong>
-        <span>Types, keys and problems are found while it is read</span>
+        <span>CSV, Excel, JSON, Parquet or SQLite, up to {limitText(screen.uploadMaxMb)}</span>
       </a>
       <p className="start-or">or</p>
-      <button
-        type="button"
-        className="button button-large"
-        onClick={addSample}
-        aria-busy={state.busy}
-        disabled={state.busy}
-      >
-        <Icon name="spark" /> {state.busy ? 'Adding the sample…' : 'Add sample data'}
-      </button>
+      <div className="start-ways">
+        <a className="button button-large" href={href(urls.workspaceSources, { id: screen.workspaceId })}>
+          <Icon name="table" /> Connect a database or address
+        </a>
+        <button
+          type="button"
+          className="button button-large"
+          onClick={addSample}
+          aria-busy={state.busy}
+          disabled={state.busy}
+        >
+          <Icon name="spark" /> {state.busy ? 'Adding the sample…' : 'Add sample data'}
+        </button>
+      </div>
       {state.error && (
         <p className="start-error" role="alert">
           {state.error}
