@@ -1,10 +1,11 @@
+import { numberText } from '#base/written.ts'
 import { Check, Field } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
 import type { Act } from '../rules/act.ts'
 import { ALLOCATION_LIMITS, type AllocationKind, MOST_YEARS } from '../rules/credit-allocation.ts'
 
-const most = ALLOCATION_LIMITS.credits.toLocaleString('en')
+const most = numberText(ALLOCATION_LIMITS.credits)
 const ACTS = {
   grant: {
     title: 'Give credits',
