@@ -117,10 +117,11 @@ test('a result is shown with nulls as such, its SQL, its size and its age', () =
 })
 
 test('without data the screen leads to data, and only those who may add them are asked to', () => {
-  expect(html({ messages: [], conversationId: null })).toContain('href="/workspaces/w/data"')
+  const owner = html({ messages: [], conversationId: null })
+  for (const way of ['data', 'sources']) expect(owner).toContain(`href="/workspaces/w/${way}"`)
   const viewer = html({ messages: [], conversationId: null, mayAddData: false })
   expect(viewer).not.toContain('Add sample data')
-  expect(viewer).toContain('An owner of this workspace can add files')
+  expect(viewer).toContain('An owner of this workspace can add data')
 })
 
 test('how an answer ended is told with what to do next', () => {
