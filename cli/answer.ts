@@ -98,5 +98,9 @@ export function gridLines(result: AnswerResult, most: number, width = terminalWi
   const texts = rows.map((row) => formats.map((format, i) => (row[i] == null ? '' : format.text(row[i]))))
   const [head, ...lines] = tableLines(columns, texts, width)
   const more = result.total_rows - rows.length
-  return [bold(head!), ...lines, ...(more > 0 ? [dim(`… ${more.toLocaleString('en')} more rows`)] : [])]
+  return [
+    bold(head!),
+    ...lines,
+    ...(more > 0 ? [dim(`… ${more.toLocaleString('en')} more ${more === 1 ? 'row' : 'rows'}`)] : []),
+  ]
 }

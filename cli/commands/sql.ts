@@ -48,7 +48,8 @@ export const sql = commandOf('sql', 'run a read-only statement and print its res
     if (json) return sayJson(result)
     if (result.columns.length > 0) say(gridLines(result, options.rows).join('\n'))
     const cut = result.truncated ? ', cut there' : ''
-    note(dimNote(`${result.total_rows.toLocaleString('en')} rows${cut}, ${Math.round(result.elapsed_ms)} ms`))
+    const rows = result.total_rows === 1 ? 'row' : 'rows'
+    note(dimNote(`${result.total_rows.toLocaleString('en')} ${rows}${cut}, ${Math.round(result.elapsed_ms)} ms`))
   })
 
 async function statementOf(given: string | undefined, file: string | undefined): Promise<string> {
