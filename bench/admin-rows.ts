@@ -67,7 +67,7 @@ function tables(rows: number): Table[] {
       'id, name, email, email_verified, admin_roles, disabled_at, last_seen_at, created_at, updated_at',
       `${person}, case when i <= 20 then 'Giver' || chr(96 + i) else 'Person' || padded end || ' Surname' || i % 1000, 'mail' || padded || '@example.com', i % 50 <> 0,
         case when i < 20 then array['support'] else '{}'::text[] end,
-        case when i % 500 = 0 then now() end, ${at} + (i % 97) * interval '1 hour', ${at}, ${at} ${all}`,
+        case when i % 100 = 0 then now() end, ${at} + (i % 97) * interval '1 hour', ${at}, ${at} ${all}`,
     ],
     ['credit_accounts', 'user_id, balance', `${person}, i::bigint * 7919 % 5000 ${all}`],
     [
@@ -78,7 +78,7 @@ function tables(rows: number): Table[] {
     [
       'organizations',
       'id, name, status, created_at, updated_at',
-      `${id('03')}, 'Trading' || padded || ' House', case when i % 500 = 0 then 'suspended' else 'active' end, ${at}, ${at} ${all}`,
+      `${id('03')}, 'Trading' || padded || ' House', case when i % 100 = 0 then 'suspended' else 'active' end, ${at}, ${at} ${all}`,
     ],
     [
       'organization_members',
@@ -93,22 +93,22 @@ function tables(rows: number): Table[] {
     [
       'security_events',
       'id, kind, actor_id, ip, request_id, details, acknowledged_at, created_at',
-      `${id('06')}, case when i % 1000 = 0 then 'payment_tampered' else 'sign_in_failed' end, case when i % 2 = 0 then ${person} end,
+      `${id('06')}, case when i % 100 = 0 then 'payment_tampered' else 'sign_in_failed' end, case when i % 2 = 0 then ${person} end,
         '10.' || i % ${rows / 200} / 250 || '.' || i % ${rows / 200} % 250 || '.1', 'r' || i, jsonb_build_object('email', 'guest' || i || '@example.com'),
         case when i % 10 <> 0 then now() end, ${at} ${all}`,
     ],
     [
       'audit_events',
       'id, actor_id, action, subject, details, created_at',
-      `${id('07')}, ${person}, case when i % 1000 = 0 then 'user.disable' when i % 3 = 0 then 'user.update' else 'session.begin' end,
+      `${id('07')}, ${person}, case when i % 100 = 0 then 'user.disable' when i % 3 = 0 then 'user.update' else 'session.begin' end,
         'subject-' || i, jsonb_build_object('device', 'Chrome'), ${at} ${all}`,
     ],
     [
       'orders',
       'id, user_id, gateway_order_id, kind, quote, amount, currency, state, paid_at, created_at',
-      `${id('08')}, ${person}, 'order_' || i, case when i % 1000 = 1 then 'plan' else 'credits' end,
+      `${id('08')}, ${person}, 'order_' || i, case when i % 100 = 1 then 'plan' else 'credits' end,
         '{"baseCredits":100,"bonusCredits":5,"totalCredits":105}', 9900, case when i % 9 = 0 then 'USD' else 'INR' end,
-        case when ${paid} then 'paid' when i % 1000 = 0 then 'failed' else 'open' end, case when ${paid} then ${at} end, ${at} ${all}`,
+        case when ${paid} then 'paid' when i % 100 = 0 then 'failed' else 'open' end, case when ${paid} then ${at} end, ${at} ${all}`,
     ],
     [
       'payments',
@@ -119,7 +119,7 @@ function tables(rows: number): Table[] {
     [
       'payments',
       'id, order_id, user_id, amount, currency, state, method, created_at, updated_at',
-      `'pay_twice' || i, ${id('08')}, ${person}, 9900, 'INR', 'surplus', 'upi', ${at}, ${at} ${all} where i % 1000 = 1`,
+      `'pay_twice' || i, ${id('08')}, ${person}, 9900, 'INR', 'surplus', 'upi', ${at}, ${at} ${all} where i % ${rows / 50} = 1`,
     ],
     [
       'invoices',
@@ -133,24 +133,24 @@ function tables(rows: number): Table[] {
       'webhook_events',
       'id, event_id, type, body, payment_id, gateway_order_id, state, last_error, attempts, processed_at, created_at',
       `${id('0a')}, 'evt_' || i, (array['payment.captured', 'payment.authorized', 'payment.failed', 'order.paid', 'refund.processed'])[1 + i / 1000 % 5], repeat('x', 500), 'pay_' || i, 'order_' || i,
-        case when i % 1000 = 1 then 'failed' else 'done' end, case when i % 1000 = 1 then 'Broken' end, 1, ${at}, ${at} ${all}`,
+        case when i % ${rows / 50} = 1 then 'failed' else 'done' end, case when i % ${rows / 50} = 1 then 'Broken' end, 1, ${at}, ${at} ${all}`,
     ],
     [
       'refund_requests',
       'id, user_id, payment_id, reason, state, decided_at, created_at, updated_at',
       `${id('0b')}, ${person}, 'pay_' || i, 'It was not what I needed',
-        case when i % 1000 = 1 then 'requested' when i % 3 = 0 then 'rejected' else 'refunded' end,
-        case when i % 1000 <> 1 then ${at} end, ${at}, ${at} ${all}`,
+        case when i % ${rows / 50} = 1 then 'requested' when i % 3 = 0 then 'rejected' else 'refunded' end,
+        case when i % ${rows / 50} <> 1 then ${at} end, ${at}, ${at} ${all}`,
     ],
     [
       'refunds',
       'id, payment_id, request_id, cause, amount, currency, credits, state, attempts, refunded_at, created_at',
-      `${id('0c')}, 'pay_' || i, ${id('0b')}, 'request', 4000, 'INR', 50, 'refunded', 1, ${at}, ${at} ${all} where i % 1000 <> 1 and i % 3 <> 0`,
+      `${id('0c')}, 'pay_' || i, ${id('0b')}, 'request', 4000, 'INR', 50, 'refunded', 1, ${at}, ${at} ${all} where i % ${rows / 50} <> 1 and i % 3 <> 0`,
     ],
     [
       'refunds',
       'id, payment_id, cause, amount, currency, state, attempts, refunded_at, created_at',
-      `${id('0d')}, 'pay_twice' || i, 'surplus', 9900, 'INR', 'refunded', 1, ${at}, ${at} ${all} where i % 1000 = 1`,
+      `${id('0d')}, 'pay_twice' || i, 'surplus', 9900, 'INR', 'refunded', 1, ${at}, ${at} ${all} where i % ${rows / 50} = 1`,
     ],
     [
       'credit_allocation_files',
@@ -160,8 +160,8 @@ function tables(rows: number): Table[] {
     [
       'credit_allocations',
       'id, key, user_id, kind, credits, expires_at, reason, file_id, allocated_by, created_at',
-      `${id('0f')}, 'key' || n.i, ${person}, case when n.i % 1000 = 1 then 'deduct' else 'grant' end, 10,
-        case when n.i % 1000 <> 1 then n.at + interval '1 year' end, 'A gift',
+      `${id('0f')}, 'key' || n.i, ${person}, case when n.i % 100 = 1 then 'deduct' else 'grant' end, 10,
+        case when n.i % 100 <> 1 then n.at + interval '1 year' end, 'A gift',
         case when n.i % 10 = 0 and n.i > 100 then ${id('0e', 'file')} end, ${giver.replace('[i %', '[n.i %')}, n.at
         from n left join n file on file.i = n.i - n.i % 100`,
     ],
@@ -208,14 +208,14 @@ function tables(rows: number): Table[] {
     [
       'connections',
       'id, workspace_id, kind, engine, name, settings, status, error, created_by, last_synced_at, created_at, updated_at',
-      `${id('18')}, ${id('05')}, 'database', case when i % 1000 = 1 then 'mysql' else 'postgres' end, 'Store' || padded || ' sales',
+      `${id('18')}, ${id('05')}, 'database', case when i % 100 = 1 then 'mysql' else 'postgres' end, 'Store' || padded || ' sales',
         '{"engine":"postgres","host":"db.example","port":5432,"database":"shop","username":"app"}',
-        case when i % 1000 = 2 then 'failed' else 'ready' end, case when i % 1000 = 2 then 'It refused' end, ${person}, ${at}, ${at}, ${at} ${all}`,
+        case when i % 100 = 2 then 'failed' else 'ready' end, case when i % 100 = 2 then 'It refused' end, ${person}, ${at}, ${at}, ${at} ${all}`,
     ],
     [
       'log_lines',
       'id, level, message, request_id, server, fields, created_at',
-      `log_begins || '190' || ends, case when i % 1000 = 1 then 'error' when i % 500 = 2 then 'warn' else 'info' end,
+      `log_begins || '190' || ends, case when i % 100 = 1 then 'error' when i % 50 = 2 then 'warn' else 'info' end,
         'answered batch' || padded || ' in time', 'request' || i / 3, 'server1', '{"method":"GET","path":"/api/organizations","ms":12}',
         logged_at ${all}`,
     ],

@@ -13,3 +13,6 @@ export const madeAt = (id: string): Date => new Date(Number.parseInt(id.slice(0,
 /** Unguessable token of `bytes` random bytes as base64url text. */
 export const newToken = (bytes = 32): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url')
+
+/** Whether a text is written like an id. */
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

@@ -1,11 +1,11 @@
 import { eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { isId } from '#base/ids.ts'
 import type { Db } from '#db/connect.ts'
-import { areFrequent, TEXTS } from '#db/frequent-words.ts'
+import { anyOf, areFrequent, hasWords } from '#db/frequent-words.ts'
 import { orders, payments, users } from '#db/schema/index.ts'
-import { wordsLike, wordsOf } from '#db/schema/words.ts'
+import { wordsLike } from '#db/schema/words.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Ids of the gateway, and numbers of invoices. */
 const NAMED = /^((pay|order|rfnd|evt)_\w+|TT\/.+)$/
 
@@ -21,18 +21,15 @@ export async function sought(
   { person, ids, payment }: { person: PgColumn; ids: PgColumn[]; payment?: PgColumn },
 ): Promise<SQL> {
   const ofOrder = payment ? [anyOf(payment, paymentsOf(q))] : []
-  if (UUID.test(q)) return or(eq(person, q), ...ids.map((id) => eq(id, q)), ...ofOrder)!
+  if (isId(q)) return or(eq(person, q), ...ids.map((id) => eq(id, q)), ...ofOrder)!
   if (NAMED.test(q)) return or(...ids.map((id) => eq(id, q)), ...ofOrder) ?? sql`false`
   const like = wordsLike(q)
   if (!like) return sql`false`
-  const named = sql`${wordsOf(TEXTS.users)} @@ ${like}`
+  const named = hasWords('users', q)
   return (await areFrequent(db, 'users', like))
     ? sql`(select ${named} from ${users} where ${users.id} = ${person})`
     : anyOf(person, sql`select ${users.id} from ${users} where ${named}`)
 }
-
-/** The ids are found first and looked up in the index of the column then, also where another condition would do instead. */
-export const anyOf = (column: PgColumn, ids: SQL): SQL => sql`${column} = any(array(${ids}))`
 
 /** Payments of an order by its id, ours or the gateway's. */
 export const paymentsOf = (order: string): SQL => sql`

@@ -1,4 +1,5 @@
 import { desc, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from './connect.ts'
 import { logLines, organizations, users } from './schema/index.ts'
 import { wordsLike, wordsOf } from './schema/words.ts'
@@ -9,7 +10,7 @@ export const SAMPLE = 1000
 export const FREQUENT = SAMPLE / 100
 
 /** What people, organizations and lines of the log are searched by. */
-export const TEXTS = {
+const TEXTS = {
   users: sql`name || ' ' || email`,
   organizations: sql`name`,
   log_lines: sql`message || ' ' || fields::text`,
@@ -33,8 +34,23 @@ export async function areFrequent(db: Db, table: keyof typeof TABLES, like: SQL)
   return (row?.hits ?? 0) > FREQUENT
 }
 
-/** The order by id of a search. Where the words are rare, the database is kept from walking all rows by their id in the hope to meet some. */
-export async function byIdFor(db: Db, table: keyof typeof TABLES, q: string | undefined, id: SQL): Promise<SQL> {
-  const like = q ? wordsLike(q) : null
-  return !like || (await areFrequent(db, table, like)) ? id : sql`(${id} || '')`
+/** Whether a row has words that begin like those of `q`, in any order. */
+export function hasWords(table: keyof typeof TABLES, q: string): SQL {
+  const like = wordsLike(q)
+  return like ? sql`${wordsOf(TEXTS[table])} @@ ${like}` : sql`false`
 }
+
+/**
+ * The same, as quick as it can be asked. Rare words are asked of the index first, and rows looked up by their ids
+ * then, in whatever order: the database would walk all rows, or read the whole of a joined table, for the many hits that it expects.
+ */
+export async function havingWords(db: Db, table: keyof typeof TABLES, q: string): Promise<SQL> {
+  const like = wordsLike(q)
+  if (!like) return sql`false`
+  const it = TABLES[table]
+  const has = hasWords(table, q)
+  return (await areFrequent(db, table, like)) ? has : anyOf(it.id, sql`select ${it.id} from ${it} where ${has}`)
+}
+
+/** The ids are found first and looked up in the index of the column then, also where another condition would do instead. */
+export const anyOf = (column: PgColumn, ids: SQL): SQL => sql`${column} = any(array(${ids}))`

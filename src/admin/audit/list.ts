@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { firstIdAt } from '#base/ids.ts'
+import { firstIdAt, isId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { HOUR } from '#base/time.ts'
 import { byTime } from '#db/by-time.ts'
@@ -85,7 +85,6 @@ export async function list(
   return pageOf(entries, limit, (entry) => entry.id)
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A network address, of either kind. */
 export const ADDRESS = /^[\d.]+$|^[0-9a-f:.]*:[0-9a-f:.]*$/i
 /** So many people may a word name; more of them would say little. */
@@ -94,7 +93,7 @@ const MOST_PEOPLE = 100
 /** What a search means: a whole id of whatever it is about, a network address, an action, or who did it. */
 async function searched(ctx: AdminCtx, q: string): Promise<SQL> {
   const { id, actorId, subject, organizationId, requestId, ip } = auditEvents
-  if (UUID.test(q)) return or(...[id, actorId, subject, organizationId, requestId].map((column) => eq(column, q)))!
+  if (isId(q)) return or(...[id, actorId, subject, organizationId, requestId].map((column) => eq(column, q)))!
   if (ADDRESS.test(q)) return eq(ip, q)
   if (/^[a-z_]+\.[a-z_]*\*?$/.test(q)) return named(q)
   const found = await ctx.db.select({ id: users.id }).from(users).where(people.named(q)).limit(MOST_PEOPLE)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { DISPUTE } from '#billing/disputes.ts'
 import type { Db } from '#db/connect.ts'
@@ -175,26 +175,38 @@ async function overdueOrders(ctx: AdminCtx): Promise<Anomaly[]> {
   )
 }
 
+/** That no other refund has taken the place of one. */
+const withoutLater = sql`not exists (select 1 from refunds later where later.payment_id = ${refunds.paymentId} and later.id > ${refunds.id})`
+
 /** Second payments of an order in the last days, and earlier ones that are not paid back, with where their money stands. */
 async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
   const recent = ago(ctx, RECENT)
-  const paidBack = ctx.db
-    .select({ one: sql`1` })
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, payments.id), eq(refunds.state, 'refunded')))
-  const paid = (when: SQL | undefined) =>
+  const those = { payment: payments, user: person, refund: refunds.state }
+  // Asked for apart, since each has an index.
+  const [late, early] = await Promise.all([
     ctx.db
-      .select({ payment: payments, user: person, refund: refunds.state })
+      .select(those)
       .from(payments)
       .innerJoin(users, eq(users.id, payments.userId))
       .leftJoin(refunds, eq(refunds.id, sql`(select max(r.id) from refunds r where r.payment_id = ${payments.id})`))
-      .where(and(eq(payments.state, 'surplus'), when))
+      .where(and(eq(payments.state, 'surplus'), gte(payments.createdAt, recent)))
       .orderBy(desc(payments.createdAt))
-      .limit(MOST)
-  // Asked for apart, since each has an index.
-  const [late, early] = await Promise.all([
-    paid(gte(payments.createdAt, recent)),
-    paid(and(lt(payments.createdAt, recent), notExists(paidBack))),
+      .limit(MOST),
+    ctx.db
+      .select(those)
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .innerJoin(users, eq(users.id, payments.userId))
+      .where(
+        and(
+          or(eq(refunds.state, 'waiting'), eq(refunds.state, 'failed')),
+          withoutLater,
+          eq(payments.state, 'surplus'),
+          lt(payments.createdAt, recent),
+        ),
+      )
+      .orderBy(desc(payments.createdAt))
+      .limit(MOST),
   ])
   return [...late, ...early].slice(0, MOST).map(({ refund, ...row }) =>
     ofPayment('surplus', row, {
@@ -225,7 +237,7 @@ async function failedRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
     .where(
       and(
         eq(refunds.state, 'failed'),
-        sql`not exists (select 1 from refunds later where later.payment_id = ${refunds.paymentId} and later.id > ${refunds.id})`,
+        withoutLater,
         or(ne(refunds.cause, 'gateway'), gte(refunds.createdAt, ago(ctx, LONG_AGO))),
         or(isNull(refundRequests.id), ne(refundRequests.state, 'rejected')),
       ),

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { anyOf } from '#billing/sought.ts'
 import { byTime } from '#db/by-time.ts'
+import { anyOf } from '#db/frequent-words.ts'
 import { orders, webhookEvents } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { ListedWebhook, WebhookFilter } from '../rules/billing.ts'

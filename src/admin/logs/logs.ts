@@ -3,9 +3,8 @@ import { holds } from '#auth/rules/admin-role.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY, SECOND } from '#base/time.ts'
 import { byTime } from '#db/by-time.ts'
-import { areFrequent, TEXTS } from '#db/frequent-words.ts'
+import { hasWords, havingWords } from '#db/frequent-words.ts'
 import { logLines, users } from '#db/schema/index.ts'
-import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
 import { spanOf } from '../rules/list.ts'
 import { type LogLevel, type LogLine, levelsFrom } from '../rules/log-line.ts'
@@ -38,38 +37,22 @@ const leveled = (least: LogLevel): SQL =>
       .join(', ')})`,
   )
 
-/** By the beginnings of words, of the message or of a field. */
-function worded(q: string): SQL {
-  const like = wordsLike(q)
-  return like ? sql`${wordsOf(TEXTS.log_lines)} @@ ${like}` : sql`false`
-}
-
-const matching = ({ level, q, request }: LogFilter): (SQL | undefined)[] => [
+const matching = ({ level, request }: LogFilter, worded: SQL | undefined): (SQL | undefined)[] => [
   level && level !== 'debug' ? sql`${logLines.level} in ${leveled(level)}` : undefined,
-  q ? worded(q) : undefined,
+  worded,
   request ? eq(logLines.requestId, request) : undefined,
 ]
-
-/**
- * The moment by which a search is ordered. Where its words are rare, the database is kept from walking all lines in the order of time in
- * the hope to meet some.
- */
-async function momentFor({ db }: AdminCtx, { q }: LogFilter) {
-  const like = q ? wordsLike(q) : null
-  const walked = !like || (await areFrequent(db, 'log_lines', like))
-  return walked ? logLines.createdAt : sql`(${logLines.createdAt} + interval '0')`
-}
 
 /** Lines of all servers, in the order of time. */
 export async function list(ctx: AdminCtx, filter: LogFilter, { limit, cursor }: PageRequest): Promise<Page<LogLine>> {
   const { from, to } = spanOf(filter)
-  const { after, order } = byTime(filter.sort, cursor, logLines.id, await momentFor(ctx, filter))
+  const { after, order } = byTime(filter.sort, cursor, logLines.id, logLines.createdAt)
   const rows = await ctx.db
     .select()
     .from(logLines)
     .where(
       and(
-        ...matching(filter),
+        ...matching(filter, filter.q ? await havingWords(ctx.db, 'log_lines', filter.q) : undefined),
         from ? gte(logLines.createdAt, from) : undefined,
         to ? lt(logLines.createdAt, to) : undefined,
         after,
@@ -156,7 +139,7 @@ const since = (ctx: AdminCtx, filter: LogFilter, moment: Date, last: Row | undef
     .from(logLines)
     .where(
       and(
-        ...matching(filter),
+        ...matching(filter, filter.q ? hasWords('log_lines', filter.q) : undefined),
         last
           ? or(
               gt(logLines.createdAt, last.createdAt),

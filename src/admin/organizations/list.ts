@@ -1,20 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { isId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { byIdFor } from '#db/frequent-words.ts'
+import { havingWords } from '#db/frequent-words.ts'
 import { organizationMembers, organizations, subscriptions, users, workspaces } from '#db/schema/index.ts'
-import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { real } from '../real.ts'
 import type { ListedByAdmin, OrganizationFilter } from '../rules/organization.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 type Row = typeof organizations.$inferSelect
-
-function named(q: string): SQL {
-  if (UUID.test(q)) return eq(organizations.id, q)
-  const like = wordsLike(q)
-  return like ? sql`${wordsOf(sql`${organizations.name}`)} @@ ${like}` : sql`false`
-}
 
 /** Whether one of the owners has a plan; `free` is that none has. */
 function planned(ctx: AdminCtx, plan: string): SQL {
@@ -33,21 +26,20 @@ export async function list(
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedByAdmin>> {
   const up = sort === 'created_asc'
-  const byId = await byIdFor(ctx.db, 'organizations', q, sql`${organizations.id}`)
   const rows = await ctx.db
     .select()
     .from(organizations)
     .where(
       and(
         real.organizations,
-        q ? named(q) : undefined,
+        q ? (isId(q) ? eq(organizations.id, q) : await havingWords(ctx.db, 'organizations', q)) : undefined,
         status ? eq(organizations.status, status) : undefined,
         size ? eq(organizations.size, size) : undefined,
         plan ? planned(ctx, plan) : undefined,
         cursor ? (up ? gt(organizations.id, cursor) : lt(organizations.id, cursor)) : undefined,
       ),
     )
-    .orderBy(up ? asc(byId) : desc(byId))
+    .orderBy(up ? asc(organizations.id) : desc(organizations.id))
     .limit(limit + 1)
   const { items, next } = pageOf(rows, limit, (row) => row.id)
   return { items: await listed(ctx, items), next }

@@ -14,15 +14,13 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import { isId } from '#base/ids.ts'
 import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { byIdFor } from '#db/frequent-words.ts'
+import { hasWords, havingWords } from '#db/frequent-words.ts'
 import { creditAccounts, subscriptions, users } from '#db/schema/index.ts'
-import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { real } from '../real.ts'
 import type { ListedUser, UserFilter, UserSort } from '../rules/user.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What the list shows of a person; `planUntil` is the end of what they paid for last. */
 export const userColumns = {
@@ -69,13 +67,9 @@ export const listedOf = (row: Row, now: Date): ListedUser => ({
 })
 
 /** People by the beginnings of the words of their name or address, or by their id. */
-export function named(q: string): SQL {
-  if (UUID.test(q)) return eq(users.id, q)
-  const like = wordsLike(q)
-  return like ? sql`${wordsOf(sql`${users.name} || ' ' || ${users.email}`)} @@ ${like}` : sql`false`
-}
+export const named = (q: string): SQL => (isId(q) ? eq(users.id, q) : hasWords('users', q))
 
-function matching(ctx: AdminCtx, filter: UserFilter): SQL | undefined {
+async function matching(ctx: AdminCtx, filter: UserFilter): Promise<SQL | undefined> {
   const { q, role, verified, disabled, two_factor, plan } = filter
   const member = ctx.db
     .select({ one: sql`1` })
@@ -89,7 +83,7 @@ function matching(ctx: AdminCtx, filter: UserFilter): SQL | undefined {
     )
   return and(
     real.people,
-    q ? named(q) : undefined,
+    q ? (isId(q) ? eq(users.id, q) : await havingWords(ctx.db, 'users', q)) : undefined,
     role ? sql`${users.adminRoles} <> '{}'` : undefined,
     role && role !== 'any' ? arrayContains(users.adminRoles, [role]) : undefined,
     verified === 'yes' ? users.emailVerified : verified === 'no' ? not(users.emailVerified) : undefined,
@@ -101,10 +95,9 @@ function matching(ctx: AdminCtx, filter: UserFilter): SQL | undefined {
 
 /** Everybody who has an account. */
 export async function list(ctx: AdminCtx, filter: UserFilter, page: PageRequest): Promise<Page<ListedUser>> {
-  const wanted = matching(ctx, filter)
+  const wanted = await matching(ctx, filter)
   const sort = filter.sort ?? 'created'
-  const rows =
-    sort === 'credits' ? await byCredits(ctx, wanted, page) : await ordered(ctx, wanted, page, ORDERS[sort], filter.q)
+  const rows = sort === 'credits' ? await byCredits(ctx, wanted, page) : await ordered(ctx, wanted, page, ORDERS[sort])
   const now = ctx.now()
   return pageOf(
     rows.map((row) => listedOf(row, now)),
@@ -113,24 +106,24 @@ export async function list(ctx: AdminCtx, filter: UserFilter, page: PageRequest)
   )
 }
 
-type Order = { by: (id: SQL) => SQL[]; after: (cursor: string) => SQL | undefined }
+type Order = { by: SQL[]; after: (cursor: string) => SQL | undefined }
 const seenAt = (cursor: string) => {
   const { at, id } = momentCursor(cursor)
   return { at: at.toISOString(), id }
 }
 const seenKey = sql`(${users.lastSeenAt}, ${users.id})`
 const ORDERS: Record<Exclude<UserSort, 'credits'>, Order> = {
-  created: { by: (id) => [desc(id)], after: (cursor) => lt(users.id, cursor) },
-  created_asc: { by: (id) => [asc(id)], after: (cursor) => gt(users.id, cursor) },
+  created: { by: [desc(users.id)], after: (cursor) => lt(users.id, cursor) },
+  created_asc: { by: [asc(users.id)], after: (cursor) => gt(users.id, cursor) },
   seen: {
-    by: () => [desc(users.lastSeenAt), desc(users.id)],
+    by: [desc(users.lastSeenAt), desc(users.id)],
     after: (cursor) => {
       const { at, id } = seenAt(cursor)
       return sql`${seenKey} < (${at}::timestamptz, ${id})`
     },
   },
   seen_asc: {
-    by: () => [asc(users.lastSeenAt), asc(users.id)],
+    by: [asc(users.lastSeenAt), asc(users.id)],
     after: (cursor) => {
       const { at, id } = seenAt(cursor)
       return sql`${seenKey} > (${at}::timestamptz, ${id})`
@@ -145,19 +138,11 @@ const people = (ctx: AdminCtx) =>
     .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
 
-async function ordered(
-  ctx: AdminCtx,
-  wanted: SQL | undefined,
-  { limit, cursor }: PageRequest,
-  order: Order,
-  q: string | undefined,
-) {
-  const byId = await byIdFor(ctx.db, 'users', q, sql`${users.id}`)
-  return people(ctx)
+const ordered = (ctx: AdminCtx, wanted: SQL | undefined, { limit, cursor }: PageRequest, order: Order) =>
+  people(ctx)
     .where(and(wanted, cursor ? order.after(cursor) : undefined))
-    .orderBy(...order.by(byId))
+    .orderBy(...order.by)
     .limit(limit + 1)
-}
 
 /**
  * Most credits first, by the index of the accounts; after those the people who never had any, who have no account. A cursor with a

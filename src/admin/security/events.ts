@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { isId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
 import { byTime } from '#db/by-time.ts'
@@ -18,7 +19,6 @@ const MOST_PEOPLE = 100
 /** So many events are acknowledged at once. */
 const MOST_AT_ONCE = 10_000
 const GROUPS = 50
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Refused attempts of every kind, in the order of time. */
 export async function list(
@@ -77,7 +77,7 @@ async function matching(ctx: AdminCtx, filter: Partial<EventFilter>): Promise<SQ
 
 /** What a search means: a whole network address, a whole id of a request or a person, or words of a person's name or address. */
 async function searched(ctx: AdminCtx, q: string): Promise<SQL> {
-  if (UUID.test(q)) return or(eq(securityEvents.requestId, q), eq(securityEvents.actorId, q))!
+  if (isId(q)) return or(eq(securityEvents.requestId, q), eq(securityEvents.actorId, q))!
   if (ADDRESS.test(q)) return eq(securityEvents.ip, q)
   if (q.includes('@') && /\.\w+$/.test(q)) return about(ctx, q)
   const found = await ctx.db.select({ id: users.id }).from(users).where(named(q)).limit(MOST_PEOPLE)

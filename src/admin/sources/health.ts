@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#base/errors.ts'
+import { isId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { redactText } from '#base/redact.ts'
 import { byTime } from '#db/by-time.ts'
@@ -12,8 +13,6 @@ import type { AdminCtx } from '../../ctx.ts'
 import type { ConnectionHealth, ConnectionState, KindHealth } from '../rules/source-health.ts'
 import * as settings from '../settings/settings.ts'
 import { connectionsByKind } from '../standing.ts'
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export type HealthFilter = {
   q?: string | undefined
@@ -73,7 +72,7 @@ export async function list(
  */
 async function named({ db }: AdminCtx, q: string): Promise<SQL> {
   const [own, room, place] = [connections, workspaces, organizations]
-  if (UUID.test(q))
+  if (isId(q))
     return sql`${own.id} = any(array(select ${own.id} from ${own} where ${own.id} = ${q} union all select ${own.id} from ${own}
       where ${own.workspaceId} = any(array(select ${room.id} from ${room} where ${room.id} = ${q} or ${room.organizationId} = ${q}))))`
   const like = wordsLike(q)
