@@ -41,9 +41,11 @@ async function raw(speak: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const LIMITS = { bytes: 100_000, waitMs: 300, wholeMs: 1500 }
+const LIMITS = { bytes: 100_000, waitMs: 20_000, wholeMs: 25_000 }
 const network = openNetwork({ allowed: '127.0.0.1', refused: '127.0.0.1:9' })
 const web = openWeb(network, LIMITS)
+/** For servers that never answer, or never end. */
+const hasty = openWeb(network, { ...LIMITS, waitMs: 300, wholeMs: 1500 })
 
 async function text(request: WebRequest, client = web): Promise<{ status: number; text: string }> {
   const answer = await client.get(request)
@@ -190,17 +192,17 @@ describe('what never ends, or ends too soon', () => {
 
   test('silence at the beginning, in the middle, and a byte now and then', async () => {
     const silent = await raw(() => {})
-    expect(await failure(web.get({ url: silent }))).toMatchObject({ step: 'tcp' })
+    expect(await failure(hasty.get({ url: silent }))).toMatchObject({ step: 'tcp' })
     const stalled = await raw((socket) => socket.write(`${head}Content-Length: 10\r\n\r\nhalf`))
-    expect(await failure(text({ url: stalled }))).toMatchObject({ step: 'tcp' })
+    expect(await failure(text({ url: stalled }, hasty))).toMatchObject({ step: 'tcp' })
     const drip = (begin: string) =>
       raw((socket) => {
         socket.write(begin)
         const timer = setInterval(() => (socket.writable ? socket.write('x') : clearInterval(timer)), 50)
         socket.on('close', () => clearInterval(timer))
       })
-    expect(await failure(web.get({ url: await drip('HTTP/1.1 200 OK\r\nX: ') }))).toMatchObject({ step: 'tcp' })
-    expect(await failure(text({ url: await drip(`${head}\r\n`) }))).toMatchObject({ step: 'tcp' })
+    expect(await failure(hasty.get({ url: await drip('HTTP/1.1 200 OK\r\nX: ') }))).toMatchObject({ step: 'tcp' })
+    expect(await failure(text({ url: await drip(`${head}\r\n`) }, hasty))).toMatchObject({ step: 'tcp' })
   })
 
   test('cut bodies, broken chunks, broken packing and what is no HTTP', async () => {
