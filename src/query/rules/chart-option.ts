@@ -30,6 +30,8 @@ export function chartOption(
   const base = {
     useUTC: true,
     animationDuration: 250,
+    // From the first rows to all of them, or from one kind to another, lines would lie across each other on their way.
+    animationDurationUpdate: 0,
     textStyle: { fontFamily: palette.font, color: palette.text },
     color: palette.series,
     tooltip: tooltip(spec, data, palette),
