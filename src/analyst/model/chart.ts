@@ -1,6 +1,7 @@
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { RunSqlSuccess, ShowChartInput } from '../rules/tools.ts'
-import { type Form, isMeasure } from './form.ts'
+import { type Form, isMeasure, type Output } from './form.ts'
+import { unitOf } from './wording/measure.ts'
 
 const TIME_NAMES = /^(?:day|week|month|quarter|year|hour|weekday)$/
 const MOST_PARTS = 6
@@ -18,6 +19,21 @@ export function chartFor(
   return { ...chart, kind: wish }
 }
 
+/** The measures that share the axis of the first: what is counted in another unit, or a day on average, would dwarf or hide in it. */
+function comparable(form: Form, columns: RunSqlSuccess['columns']) {
+  const shown = columns.flatMap((column, index) => {
+    const output = form.outputs[index]
+    return output && isMeasure(output) && isNumeric(column.type) ? [{ column, output }] : []
+  })
+  const axis = (output: Output) => {
+    const { currency, percent, days } = unitOf(output)
+    const counts = isMeasure(output) && (!output.measure.of || output.measure.fn === 'count')
+    return JSON.stringify([currency, percent, days ?? false, counts, isMeasure(output) && output.measure.per?.name])
+  }
+  const lead = shown.find(({ output }) => isMeasure(output) && output.measure.whole) ?? shown[0]!
+  return shown.filter(({ output }) => axis(output) === axis(lead.output)).map(({ column }) => column)
+}
+
 function shapeOf(form: Form, result: RunSqlSuccess): ShowChartInput | null {
   const { columns, row_count: rows, name, title } = result
   if (rows === 0) return null
@@ -27,7 +43,7 @@ function shapeOf(form: Form, result: RunSqlSuccess): ShowChartInput | null {
   })
   if (!measures.length) return null
   const keys = columns.filter((column) => !measures.includes(column))
-  const y = measures.map((column) => column.name)
+  const y = comparable(form, columns).map((column) => column.name)
   const base = { result: name, title }
   if (rows === 1 && !keys.length) return { ...base, kind: 'number', y: y.slice(0, 1), x: null, series: null }
   if (!keys.length || rows < 2) return null

@@ -5,7 +5,7 @@ export type Period = {
   /** As people say it: "2024", "Q3 2024", "the last 3 months". */
   label: string
   /** Counted back from now: may be moved to the end of the data. */
-  relative?: { unit: Unit; count: number; complete: boolean }
+  relative?: { unit: Unit; count: number; complete: boolean /** Today, for the current unit. */; today?: string }
   /** The period named before it, so many years earlier: "the same quarter last year". */
   yearsBefore?: number
 }
@@ -188,7 +188,7 @@ const RULES: Rule[] = [
       ])
       const unit = (m[1] ?? m[2] ?? short.get(m[3]!)) as Unit
       const from = startOf(now, unit)
-      return span(from, shift(from, unit, 1), `this ${unit}`, { unit, count: 0, complete: true })
+      return span(from, shift(from, unit, 1), `this ${unit}`, { unit, count: 0, complete: true, today: iso(now) })
     },
   ],
   [

@@ -13,6 +13,13 @@ export type Dialect = {
   contains(sql: string, pattern: string): string
   /** Whole days from one date to a later one. */
   days(from: string, to: string): string
+  /** Beginnings of weeks, months, quarters or years from one time to a later one. */
+  lengths(length: Grain, from: string, to: string): string
+  dayAfter(sql: string): string
+  /** The text with a number for each #: "1,000 to 2,000". `coarse` numbers are whole. */
+  ranged(text: string, numbers: string[], coarse: boolean): string
+  /** One row with range_width, range_low and range_high for the numbers that `rows` gives as value; null chooses a width of at least `least`. */
+  steps(rows: string, width: number | null, most: number, least: number): string
 }
 
 const RESERVED = new Set(
@@ -24,6 +31,8 @@ const RESERVED = new Set(
     .trim()
     .split(/\s+/),
 )
+
+const whole = (sql: string) => `CAST(${sql} AS BIGINT)`
 
 export const duckdb: Dialect = {
   identifier: (name) =>
@@ -43,6 +52,19 @@ export const duckdb: Dialect = {
   asNumber: (sql) => `TRY_CAST(${sql} AS DOUBLE)`,
   contains: (sql, pattern) => `${sql} ILIKE ${pattern}`,
   days: (from, to) => `date_diff('day', ${from}, ${to})`,
+  lengths: (length, from, to) => `date_diff('${length}', ${from}, ${to})`,
+  dayAfter: (sql) => `${sql} + INTERVAL 1 DAY`,
+  ranged: (text, numbers, coarse) =>
+    coarse
+      ? `format('${text.replaceAll('#', '{:,}')}', ${numbers.map(whole).join(', ')})`
+      : `printf('${text.replaceAll('#', '%.2f')}', ${numbers.join(', ')})`,
+  steps: (rows, width, most, least) => {
+    const ends = 'quantile_cont(value, 0.01) AS first, quantile_cont(value, 0.98) AS last'
+    const rough = `greatest((last - first) / ${most}, ${least})`
+    // The next of 1, 2, 5, 10, 20, 50 …
+    const nice = `CASE WHEN rough <= power THEN power WHEN rough <= 2 * power THEN 2 * power WHEN rough <= 5 * power THEN 5 * power ELSE 10 * power END`
+    return `SELECT ${width ?? nice} AS range_width, floor(first / range_width) * range_width AS range_low, floor(last / range_width) * range_width + range_width AS range_high FROM (SELECT first, last, ${rough} AS rough, power(10, floor(log10(rough))) AS power FROM (SELECT ${ends} FROM (${rows})))`
+  },
 }
 
 /** For a second try: every name quoted, so that no word of the engine can be meant. */

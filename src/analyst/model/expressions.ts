@@ -1,39 +1,12 @@
-import { type Dialect, duckdb } from './dialect.ts'
-import { type Condition, columnsOf, emptyForm, type Form, type Key, type Measure } from './form.ts'
+import { Columns } from './columns.ts'
+import { type Condition, columnsOf, emptyForm, type Form, type Measure } from './form.ts'
 import { joinTree, path, type Step } from './join.ts'
-import { type Column, type Schema, tableOf } from './schema.ts'
+import { type Column, tableOf } from './schema.ts'
 
-const SHORT = /^(DATE|TIMESTAMP)/
-
-/** SQL of the parts of a form: columns, keys, measures, conditions and joins, over one schema in one dialect. */
-export abstract class Expressions {
-  constructor(
-    protected schema: Schema,
-    protected dialect: Dialect = duckdb,
-  ) {}
-
+/** SQL of the parts of a form: measures, conditions and joins, over one schema in one dialect. */
+export abstract class Expressions extends Columns {
   /** The query of a form that stands inside another query. */
   protected abstract inner(form: Form): string | null
-
-  protected name(column: Column, qualified: boolean) {
-    const id = this.dialect.identifier(column.name)
-    return qualified ? `${this.dialect.identifier(column.table)}.${id}` : id
-  }
-
-  protected time(column: Column, qualified: boolean) {
-    const sql = this.name(column, qualified)
-    return SHORT.test(column.type) ? sql : this.dialect.asTime(sql)
-  }
-
-  key(key: Key, qualified: boolean): string {
-    if (!key.grain) return this.name(key.column, qualified)
-    return this.dialect.truncate(key.grain, this.time(key.column, qualified))
-  }
-
-  protected numeric(column: Column, qualified: boolean) {
-    const sql = this.name(column, qualified)
-    return column.numeric || column.temporal ? sql : this.dialect.asNumber(sql)
-  }
 
   measure(measure: Measure, qualified: boolean, repeated: boolean): string {
     const filter = measure.where?.length
@@ -41,8 +14,10 @@ export abstract class Expressions {
       : ''
     if (!measure.of) {
       const key = tableOf(this.schema, measure.table).key
-      if (measure.per)
-        return `round(1.0 * count(*) / nullif(count(DISTINCT ${this.name(measure.per, qualified)}), 0), 2)${filter}`
+      if (measure.per) {
+        const per = this.key({ column: measure.per, ...(measure.grain ? { grain: measure.grain } : {}) }, qualified)
+        return `round(1.0 * count(*) / nullif(count(DISTINCT ${per}), 0), 2)${filter}`
+      }
       return (repeated && key ? `count(DISTINCT ${this.name(key, qualified)})` : 'count(*)') + filter
     }
     const { columns, less } = measure.of
@@ -141,7 +116,6 @@ export abstract class Expressions {
 
   /** `outer.key IN (SELECT key FROM related rows …)`; null when the tables are not connected. */
   protected related(base: string, condition: Condition & { kind: 'related' }, qualified: boolean): string | null {
-    const d = this.dialect
     const way = path(this.schema, [base], condition.table)
     const first = way?.[0]
     if (!way || !first) return null
@@ -166,7 +140,7 @@ export abstract class Expressions {
     const having = condition.count
       ? ` GROUP BY ${column} HAVING count(${condition.count.of ? `DISTINCT ${this.name(condition.count.of, many)}` : '*'}) ${condition.count.operator} ${condition.count.value}`
       : ''
-    const from = d.identifier(first.far.table) + this.joins(steps)
+    const from = this.source(first.far.table) + this.joins(steps)
     const sql = `SELECT ${column} FROM ${from}${where.length ? ` WHERE ${where.join(' AND ')}` : ''}${having}`
     return `${this.joined(first.near, first.far, qualified)} ${condition.not ? 'NOT IN' : 'IN'} (${sql})`
   }
@@ -179,10 +153,7 @@ export abstract class Expressions {
 
   protected joins(steps: Step[]): string {
     return steps
-      .map(
-        (s) =>
-          ` JOIN ${this.dialect.identifier(s.far.table)} ON ${this.joined(s.near, s.far)} = ${this.joined(s.far, s.near)}`,
-      )
+      .map((s) => ` JOIN ${this.source(s.far.table)} ON ${this.joined(s.near, s.far)} = ${this.joined(s.far, s.near)}`)
       .join('')
   }
 }

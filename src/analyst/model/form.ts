@@ -14,13 +14,15 @@ export type Expression = {
 export type Fn = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'median' | 'corr'
 
 /** `corr` is of the first two columns. `of` null counts rows of `table`, else adds it up; with `per` for each different value of that column, on average: `each`
- * names what it stands for, and `grain` makes it a period. `where` counts or adds up only these rows. */
+ * names what it stands for, and `grain` makes it a period; of a rate with a `whole`, `each` names the rate. `where` counts or adds up only these rows. */
 export type Measure = {
   fn: Fn
   table: string
   of: Expression | null
   distinct?: boolean
   where?: Condition[]
+  /** Rows that a rate is of, where these are not all of the group. */
+  whole?: Condition[]
   per?: Column
   each?: string
   grain?: Grain
@@ -69,6 +71,8 @@ export type Form = {
   having: { measure: Measure; operator: Operator; value: number | { high: number; low: number } }[]
   order: Order[]
   limit: number | null
+  /** The whole is asked for beside its parts: "how much did we refund, and for which reasons". */
+  total?: boolean
   /** Keep this many rows of each group of the first key. */
   limitPerGroup: number | null
 }

@@ -29,17 +29,21 @@ const FN_NAMES = {
   corr: 'correlation',
 }
 
+const ENDS = { min: 'first', max: 'last' }
+
 const singular = (name: string) => name.replace(/ies$/, 'y').replace(/(?<!s)s$/, '')
 
+const flat = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/(?<=.)_+$/, '')
+
 export function measureName(measure: Measure): string {
-  const flat = (name: string) =>
-    name
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '_')
-      .replace(/(?<=.)_+$/, '')
   if (measure.per && measure.of)
     return `average_${flat(measure.of.spoken ?? 'amount')}_per_${singular(flat(measure.each ?? measure.per.name))}`
-  if (measure.per) return `average_${flat(measure.table)}_per_${flat(measure.per.name).replace(/_?id$/, '')}`
+  if (measure.per)
+    return `average_${flat(measure.table)}_per_${measure.each ?? flat(measure.per.name).replace(/_?id$/, '')}`
   if (!measure.of) return `${singular(flat(measure.table))}_count`
   const [column] = measure.of.columns
   if (measure.of.days) return `${FN_NAMES[measure.fn]}_${flat(measure.of.spoken ?? 'time')}_days`
@@ -47,8 +51,9 @@ export function measureName(measure: Measure): string {
   const unit = flat(column!.name).match(/_(?:inr|usd|eur|gbp)$/)?.[0] ?? ''
   const spoken = measure.of.spoken ?? (measure.of.columns.length > 1 ? 'revenue' : null)
   const name = spoken ? flat(spoken) + unit : flat(column!.name)
-  if (spoken && measure.fn === 'sum') return name
+  if (spoken && (measure.fn === 'sum' || measure.distinct)) return name
   if (measure.fn === 'count') return `${singular(name.replace(/_?id$/, '') || name)}_count`
+  if (column!.temporal && measure.fn in ENDS) return `${ENDS[measure.fn as 'min' | 'max']}_${name}`
   return name.startsWith(`${FN_NAMES[measure.fn]}_`) ? name : `${FN_NAMES[measure.fn]}_${name}`
 }
 
@@ -58,7 +63,8 @@ export function outputNames(form: Form): string[] {
   return form.outputs.map((output) => {
     let name = 'key' in output ? (output.key.grain ?? output.key.column.name) : measureName(output.measure)
     if (isMeasure(output) && output.shown === 'share') name = 'share_percent'
-    if (isMeasure(output) && output.shown === 'rate') name = 'percent'
+    if (isMeasure(output) && output.shown === 'rate')
+      name = output.measure.whole ? `${flat(output.measure.each ?? '')}_percent` : 'percent'
     if (isMeasure(output) && output.shown === 'running') name = `running_${name}`
     if (isMeasure(output) && output.shown === 'margin') name = 'margin_percent'
     if (isMeasure(output) && output.shown === 'change') name = 'change_percent'

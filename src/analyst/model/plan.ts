@@ -52,6 +52,10 @@ const PROFIT = /\b(?:(?:gross|net|operating|total) )?(?:profits?(?! margin)|(?:p
 /** Times that things take are read from two dates, whatever these are called. */
 const TIMES = /^(?:delivery|shipping|shipment|resolution|response)$/
 
+/** Questions that name nothing of the catalog and are about what happens in it all the same. */
+const OF_EVENTS =
+  /\b(?:sell|sold|busier|quieter)\b.*\bweekends?\b|\bweekends?\b.*\b(?:sell|sold|busier|quieter)\b|\bretention\b|\bcohorts?\b/i
+
 /** Words whose grammar outweighs a name in the catalog: "order" in "order by", "list" at the start of a request. */
 function blocked(tokens: Token[]): Set<number> {
   const found = new Set<number>()
@@ -64,7 +68,7 @@ function blocked(tokens: Token[]): Set<number> {
     )
       found.add(i)
     if (
-      /^(?:list|show|rank|name|count|find|return|report|state|display)$/.test(token.lower) &&
+      /^(?:list|show|rank|name|count|find|return|report|state|display|group)$/.test(token.lower) &&
       (i === 0 || /^(?:[.,?;]|and|please|you)$/.test(before)) &&
       !/^(?:and|,|is)$/.test(next)
     )
@@ -97,6 +101,9 @@ function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
     .map((t) => t.text)
 }
 
+/** What yoy, qoq, mom and wow are short for. */
+const OVER = new Map(['year', 'quarter', 'month', 'week'].map((word) => [word[0]!, `${word} over ${word}`]))
+
 /** "first and last names" names two columns; "return rate" speaks of returns, where "return" alone asks for something. */
 const spelledOut = (question: string) =>
   question
@@ -123,6 +130,10 @@ const spelledOut = (question: string) =>
       'average number of $1 per $2',
     )
     .replace(/\b(?:the )?most returned (\p{L}+)/giu, '$1 with the most returns')
+    .replace(
+      /\b([ymqw])o\1\b(?= ?(?:$|[?.,]|growth|change|increase|in|of|revenue|sales|orders))/gi,
+      (_, length: string) => OVER.get(length.toLowerCase())!,
+    )
     .replace(/\breturning (?=(?:customers?|clients?|buyers?|shoppers?|users?)\b)/gi, 'repeat ')
     .replace(/\bcancel+ation(?= (?:rate|ratio)s?\b)/gi, 'cancelled')
     .replace(
@@ -211,7 +222,12 @@ export class Planner {
     const unknown = unknownWords(tokens, mentions)
     const names = mentions.some((m) => m.kind === 'table' && m.tables[0]!.score >= 0.9)
     const editing = previous !== null && isFollowUp(question, names)
-    if (!mentions.length && !editing && !tokens.some((t) => MONEY.test(t.lower) || TIMES.test(t.lower)))
+    if (
+      !mentions.length &&
+      !editing &&
+      !OF_EVENTS.test(question) &&
+      !tokens.some((t) => MONEY.test(t.lower) || TIMES.test(t.lower))
+    )
       return { unknown, reason: 'nothing' }
     const tagged = tag(tokens, mentions)
     let n = 0

@@ -1,4 +1,4 @@
-import { type Schema, type Table, timeColumn } from './schema.ts'
+import { eventTable, type Schema } from './schema.ts'
 import { plural, sayTable } from './wording/nouns.ts'
 
 type Rephrased = { text: string; note: string }
@@ -16,22 +16,16 @@ const PACE =
 
 const BASKET = /\b(?:aov|(?:average |avg )?basket (?:size|value)|(?:average |avg )?ticket size)\b/i
 
-/** What happens most here: the events that others belong to, which have a date. */
-function events(schema: Schema): Table | null {
-  const dated = schema.tables.filter(
-    (table) => timeColumn(table) && schema.edges.some((e) => e.from.table === table.name),
-  )
-  const weight = (table: Table) => schema.edges.filter((edge) => edge.to.table === table.name).length
-  return dated.toSorted((a, b) => weight(b) - weight(a) || b.rows - a.rows)[0] ?? null
-}
-
 const delivers = (schema: Schema) =>
   schema.tables.some((t) => t.columns.some((column) => column.temporal && /deliver|arriv/i.test(column.name)))
+
+const GROWING =
+  /^(?:is|are|was|were|has|have|do|does|did|how (?:fast|much|quickly) (?:is|are|was|were|has|have|do|does|did)) (?:the |our |my )?([\p{L} ]+?) (?:been )?(?:growing|grow|grown|increasing|increase[d]?|rising|rise|declining|decline[d]?|falling|fall|dropping|dropped|shrinking|shrink)\b/iu
 
 /** Other words for what a question asks, for one whose own words name nothing here; null where there are none. */
 export function rephrased(question: string, schema: Schema): Rephrased | null {
   const busy = question.match(BUSY)
-  const table = events(schema)
+  const table = eventTable(schema)
   if (busy && (busy[3] || table)) {
     const money = /^(?:best|worst)$/i.test(busy[1]!)
     const grain = GRAIN.get(busy[2]!.toLowerCase()) ?? busy[2]!.toLowerCase()
@@ -44,6 +38,12 @@ export function rephrased(question: string, schema: Schema): Rephrased | null {
       text: `which ${grain} has the ${rank} ${what}${rest}`,
       note: `I took “${busy[1]}” to mean the ${rank} ${what}.`,
     }
+  }
+  const growing = question.match(GROWING)
+  if (growing) {
+    const what = /^(?:we|it|they|things|business)$/i.test(growing[1]!) ? 'revenue' : growing[1]!
+    const rest = question.slice(growing.index! + growing[0].length)
+    return { text: `${what} this year vs last year${rest}`, note: 'I took that to compare this year with last year.' }
   }
   if (BASKET.test(question)) {
     const text = question.replace(BASKET, 'average order value')

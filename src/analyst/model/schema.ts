@@ -1,5 +1,6 @@
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
+import type { Made } from './made.ts'
 import { nameWords } from './stems.ts'
 
 export type Column = {
@@ -20,6 +21,8 @@ export type Column = {
   temporal: boolean
   /** Unique and complete: a key of its table. */
   unique: boolean
+  /** How the column is worked out where no table has it. */
+  made?: Made
 }
 
 export type Table = { name: string; rows: number; words: string[]; columns: Column[]; key: Column | null }
@@ -110,11 +113,18 @@ export function nameColumns(table: Table): Column[] {
 }
 
 /** The column that dates a row: the one that the question's "when" means. */
-export function timeColumn(table: Table): Column | null {
+export function timeColumn(table: Pick<Table, 'columns' | 'words'>): Column | null {
   const times = table.columns.filter((column) => column.temporal)
   const score = (column: Column) =>
     (column.words.some((word) => table.words.includes(word)) ? -2 : 0) +
     (/date|time|created|at$/.test(column.name.toLowerCase()) ? -1 : 0) +
     (/updated|modified|end|birth|ship|deliver|due/.test(column.name.toLowerCase()) ? 2 : 0)
   return times.toSorted((a, b) => score(a) - score(b))[0] ?? null
+}
+
+/** What happens most here: the events that others belong to, which have a date. */
+export function eventTable({ tables, edges }: Schema): Table | null {
+  const dated = tables.filter((table) => timeColumn(table) && edges.some((edge) => edge.from.table === table.name))
+  const weight = (table: Table) => edges.filter((edge) => edge.to.table === table.name).length
+  return dated.toSorted((a, b) => weight(b) - weight(a) || b.rows - a.rows)[0] ?? null
 }

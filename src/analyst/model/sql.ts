@@ -11,6 +11,7 @@ import {
   type Shown,
 } from './form.ts'
 import { joinTree, path, repeats, type Step } from './join.ts'
+import { madeIn } from './made.ts'
 import { outputNames, sameOutput } from './names.ts'
 import { type Column, tableOf } from './schema.ts'
 
@@ -52,13 +53,15 @@ export class Writer extends Expressions {
       if (sql === null) return null
       where.push(sql)
     }
-    const from = this.dialect.identifier(base) + this.joins(steps)
+    const from = this.source(base) + this.joins(steps)
     return { steps, qualified, sql: ` FROM ${from}${where.length ? ` WHERE ${where.join(' AND ')}` : ''}` }
   }
 
   /** SQL of a form with the names of its result columns; null when its tables are not connected. */
   write(form: Form): string | null {
     const d = this.dialect
+    this.made = [...madeIn(form)]
+    this.narrowing = form.where
     const having = form.having.map((part) => part.measure)
     const ordered = form.order.flatMap((order) => (isMeasure(order.by) ? [order.by.measure] : []))
     const measures = [...form.outputs.flatMap((o) => (isMeasure(o) ? [o.measure] : [])), ...having, ...ordered]
@@ -69,9 +72,11 @@ export class Writer extends Expressions {
       ...form.order.flatMap((o) => ('key' in o.by ? [o.by.key.column.table] : [])),
     ]
     const inner = measures.flatMap((m) =>
-      [...(m.of ? factorsOf(m.of) : []), ...(m.per ? [m.per] : []), ...(m.where ?? []).flatMap(columnsOf)].map(
-        (c) => c.table,
-      ),
+      [
+        ...(m.of ? factorsOf(m.of) : []),
+        ...(m.per ? [m.per] : []),
+        ...[...(m.where ?? []), ...(m.whole ?? [])].flatMap(columnsOf),
+      ].map((c) => c.table),
     )
     const tables = new Set([...measureTables, ...keyTables, ...inner])
     if (!tables.size) tables.add(form.base)
@@ -101,7 +106,7 @@ export class Writer extends Expressions {
       ? [qualified ? `${d.identifier(base)}.*` : '*']
       : form.outputs.map((output, index) => {
           const sql = column(output)
-          const plain = 'key' in output && !output.key.grain && output.key.column.name === names[index]
+          const plain = 'key' in output && sql.split('.').at(-1) === d.identifier(names[index]!)
           return plain ? sql : `${sql} AS ${d.identifier(names[index]!)}`
         })
     let sql = `SELECT ${form.distinct ? 'DISTINCT ' : ''}${select.join(', ')}${body.sql}`
@@ -122,10 +127,14 @@ export class Writer extends Expressions {
     return sql
   }
 
-  /** Weekdays go from Monday to Sunday, whatever their names. */
+  /** Weekdays go from Monday to Sunday and ranges from low to high, whatever their names. */
   private sortable(by: Output, column: (output: Output) => string, qualified: boolean): string {
-    const weekday = 'key' in by && by.key.grain === 'weekday'
-    return weekday ? `min(${this.dialect.weekdayNumber(this.time(by.key.column, qualified))})` : column(by)
+    if (!('key' in by)) return column(by)
+    const { made } = by.key.column
+    if (by.key.grain === 'weekday') return `min(${this.dialect.weekdayNumber(this.time(by.key.column, qualified))})`
+    if (made?.kind === 'weekday') return `min(${this.dialect.weekdayNumber(this.time(made.time, qualified))})`
+    if (made?.kind === 'range') return `min(${this.ranged(made.of, qualified)})`
+    return column(by)
   }
 
   /** Keys of the group, and every plain output that stands beside the measures. */
@@ -155,7 +164,7 @@ export class Writer extends Expressions {
   ): string {
     if (output.shown === 'share') return `round(100.0 * ${sql} / sum(${sql}) OVER (), 2)`
     if (output.shown === 'rate') {
-      const whole = this.measure({ ...output.measure, where: [] }, qualified, repeated)
+      const whole = this.measure({ ...output.measure, where: output.measure.whole ?? [] }, qualified, repeated)
       return `round(100.0 * ${sql} / nullif(${whole}, 0), 2)`
     }
     if (output.shown === 'margin') {

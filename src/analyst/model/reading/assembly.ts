@@ -2,6 +2,7 @@ import { type Condition, emptyForm, type Form, type Grain, isMeasure, type Key, 
 import { sameOutput } from '../names.ts'
 import { isId, tableOf } from '../schema.ts'
 import type { Reading } from './reading.ts'
+import { cutToDate } from './to-date.ts'
 import { Winners } from './winners.ts'
 
 /** Puts what was read together into one form. */
@@ -89,6 +90,7 @@ export abstract class Assembly extends Winners {
       form.order.push({ by, descending: this.direction })
     }
     this.tellApart(form)
+    this.loyal(form)
     if ((this.shown === 'running' || this.shown === 'change') && !form.group.length && form.outputs.some(isMeasure)) {
       const column = this.timeFor()
       if (column) this.split(form, { column, grain: 'month' })
@@ -98,6 +100,8 @@ export abstract class Assembly extends Winners {
     if (!time && form.group.length && measured1 && !form.order.length && measured1.shown !== 'running')
       form.order.push({ by: measured1, descending: true })
     if (time && !form.order.length) form.order.push({ by: { key: time }, descending: false })
+    this.levelled(form)
+    if (this.total) form.total = true
     form.distinct = this.distinct && !form.outputs.some(isMeasure)
     return { form, assumptions: this.assumptions, used: this.used, weakest: this.weakest }
   }
@@ -134,6 +138,9 @@ export abstract class Assembly extends Winners {
   /** What is compared stands side by side: a row for each of two values, or for each of two periods. */
   protected sideBySide(form: Form) {
     const asked = /\b(?:compare|compared|comparison|comparing|versus|vs|against|difference)\b/.test(this.tagged.line)
+    const several = form.where.filter((c) => c.kind === 'period' && !c.not).length > 1
+    if (asked && several && !form.outputs.length && !form.group.length)
+      form.outputs.push({ measure: this.countOf(form.base), shown: this.shown })
     if (!form.outputs.some(isMeasure)) return
     for (const condition of form.where)
       if (asked && condition.kind === 'in' && !condition.not) this.split(form, { column: condition.column })
@@ -142,7 +149,9 @@ export abstract class Assembly extends Winners {
     if (!first || periods.length < 2 || periods.some((c) => (c as typeof first).column !== first.column)) return
     const lengths = (periods as (typeof first)[]).map(({ from, to }) => lengthOf(from!, to!))
     const inTime = periods.toSorted((a, b) => ((a as typeof first).from! < (b as typeof first).from! ? -1 : 1))
-    form.where = [...form.where.filter((c) => !periods.includes(c)), { kind: 'any', parts: inTime }]
+    const cut = cutToDate(inTime as (typeof first)[], this.sides)
+    if (cut) this.assumptions.push(cut.note)
+    form.where = [...form.where.filter((c) => !periods.includes(c)), { kind: 'any', parts: cut?.parts ?? inTime }]
     const grain = lengths[0]
     if (grain && lengths.every((length) => length === grain) && !form.group.some((key) => key.grain))
       this.split(form, { column: first.column, grain })

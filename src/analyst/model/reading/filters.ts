@@ -5,9 +5,13 @@ import type { Column } from '../schema.ts'
 import { sayDay, sayPeriod } from '../wording/period.ts'
 import { Line } from './line.ts'
 import { OPERATORS } from './reading.ts'
+import type { Side } from './to-date.ts'
 
 /** Passes that narrow rows: values, periods, averages, rows without related rows. */
 export abstract class Filters extends Line {
+  /** Periods that are counted from now. */
+  protected readonly sides: Side[] = []
+
   protected valueCondition(tag: string, not: boolean, near: Mention | null): Condition | null {
     if (tag[0] === 'Q') {
       const column = near?.columns.length ? this.resolver.column(near, this.subject) : null
@@ -193,23 +197,24 @@ export abstract class Filters extends Line {
         this.assumptions.push(
           `The data end on ${sayDay(last)}, so “${period.label.replace(/^in /, '')}” means ${sayPeriod(moved.from, moved.to).replace(/^(?:in|on) /, '')}.`,
         )
-        this.where.push({ kind: 'period', column, from: moved.from, to: moved.to, label: moved.label })
+        this.addPeriod({ kind: 'period', column, from: moved.from, to: moved.to, label: moved.label }, period)
         return
       }
       const first = period.yearsBefore ? this.where.find((c) => c.kind === 'period' && c.column === column) : undefined
       if (first?.kind === 'period') {
-        this.where.push({ ...first, ...yearBefore(first) })
+        this.addPeriod({ ...first, ...yearBefore(first) }, period)
         return
       }
-      this.where.push({
-        kind: 'period',
-        column,
-        from: period.from,
-        to: period.to,
-        label: period.label,
-        ...(m[1] ? { not: true } : {}),
-      })
+      const not = m[1] ? { not: true } : {}
+      this.addPeriod({ kind: 'period', column, from: period.from, to: period.to, label: period.label, ...not }, period)
     })
+  }
+
+  private addPeriod(condition: Condition, { relative, yearsBefore }: Period) {
+    this.where.push(condition)
+    const { unit, count, today } = relative ?? {}
+    if (yearsBefore) this.sides.push({ condition, unit: 'year', back: yearsBefore })
+    else if (unit && count !== undefined) this.sides.push({ condition, unit, back: count, ...(today ? { today } : {}) })
   }
 
   /** A period over a column that holds plain years. */

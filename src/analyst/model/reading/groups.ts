@@ -14,6 +14,14 @@ export abstract class Groups extends Comparisons {
       this.shown = 'change'
       return m[1]![0] === 'T' ? `COUNT ${m[1]}` : m[1]!
     })
+    this.pass(/\b(G\d+) (?:over|on) (G\d+)(?: (?:change|growth|increase))?(?: (?:in|of))?( T\d+)?/, (m) => {
+      const [grain, other] = m.slice(1, 3).map((tag) => this.tagged.grains.get(tag!)!)
+      if (!grain || grain !== other) return false
+      this.used.add(m[1]!).add(m[2]!)
+      this.grains.push(grain)
+      this.shown = 'change'
+      return m[3] ? `COUNT${m[3]}` : ''
+    })
     this.pass(/\bCHANGE\b( T\d+)?/, (m) => {
       this.shown = 'change'
       return m[1] ? `COUNT${m[1]}` : ''
@@ -119,6 +127,12 @@ export abstract class Groups extends Comparisons {
   }
 
   protected readGroups() {
+    // "how much did we refund, and for which reasons": the whole and its parts.
+    this.pass(/,? and (?:for|by|in|from|of|on|at|with|to) (?:which|what) (?=[TC]\d)/, (_, before) => {
+      if (!/\b(?:COUNT|SUM|AVG|M\d)/.test(before)) return false
+      this.total = true
+      return 'EACH'
+    })
     this.pass(
       /(?:,? ?\band )?\bEACH (?:of )?(?:DISTINCT )?((?:[TC]\d+)(?:(?:, and|,| and) (?:EACH )?[TC]\d+)*)/,
       (m, before) => {

@@ -2,7 +2,7 @@ import type { Condition, Expression, Fn, Measure, Operator, Output } from '../fo
 import { path } from '../join.ts'
 import { type Column, nameColumns, type Table, tableOf, timeColumn } from '../schema.ts'
 import { plural, sayTable } from '../wording/nouns.ts'
-import { Deeds } from './deeds.ts'
+import { Firsts } from './firsts.ts'
 import { FNS, OPERATORS } from './reading.ts'
 
 /** What happens at the end of a time that people ask for: the words, and the names of columns that date it. */
@@ -14,8 +14,12 @@ const DEEDS: [RegExp, RegExp, string][] = [
 ]
 
 /** Passes over what business questions say in a way of their own: rates, flags, times that things take, dated deeds. */
-export abstract class Idioms extends Deeds {
+export abstract class Idioms extends Firsts {
   protected readIdioms() {
+    this.readWeekdays()
+    this.readSpreads()
+    this.readFirsts()
+    this.readLoyalty()
     this.readCorrelations()
     this.readRepeats()
     this.readDeeds()

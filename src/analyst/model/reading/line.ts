@@ -37,12 +37,16 @@ export abstract class Line {
   /** Column tags that stand right behind the name of their table: "order status", "the customer's name". */
   protected readonly owners = new Map<string, string>()
   protected following = false
+  /** The query that a follow-up edits. */
+  protected previous: Form | null = null
   protected both: Condition[][] = []
   protected never: Condition[][] = []
   protected grains: Grain[] = []
   words = new Map<string, string>()
   protected topDescending = true
   protected byGroup = false
+  /** The whole is asked for beside its parts. */
+  protected total = false
   /** Group keys that stand for rows of a table by their name. */
   protected readonly nameKeys: Key[] = []
   /** Group keys that were named by a column of their own: shown also when nothing is grouped. */

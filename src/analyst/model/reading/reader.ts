@@ -30,6 +30,7 @@ export class Reader extends Assembly {
   /** The parts of a follow-up: what it adds to or changes in the query before it. */
   readFragment(previous: Form): Pieces {
     this.following = true
+    this.previous = previous
     this.subject = previous.base
     this.bindOwners()
     this.bindFar()

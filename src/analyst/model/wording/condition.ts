@@ -1,6 +1,17 @@
 import { type Condition, columnsOf, type Form, keysOf, type Operator } from '../form.ts'
 import type { Column } from '../schema.ts'
-import { currencyOf, isPercentage, listed, plural, sayColumn, sayTable, singular, withArticle } from './nouns.ts'
+import {
+  currencyOf,
+  isPercentage,
+  listed,
+  plural,
+  sayAmount,
+  sayColumn,
+  sayTable,
+  singular,
+  whoseRows,
+  withArticle,
+} from './nouns.ts'
 import { sayPeriod } from './period.ts'
 import { printNumber } from './print.ts'
 
@@ -38,8 +49,23 @@ const number = (column: Column, value: string | number | boolean) => {
   return `${currencyOf(column.name) ?? ''}${printed}`
 }
 
+/** A made column with one of its values: "on weekends", "on Sundays or Mondays", "of new customers". */
+function sayMadeValue({ made }: Column, values: (string | number | boolean)[]): string | null {
+  if (made?.kind === 'weekend' || made?.kind === 'weekday')
+    return `on ${listed(
+      values.map((value) => (made.kind === 'weekend' ? plural(String(value)).toLowerCase() : `${value}s`)),
+      'or',
+    )}`
+  if (made?.kind === 'first') return `of ${String(values[0]).toLowerCase()} ${whoseRows(made)}`
+  return made?.kind === 'range'
+    ? `with ${withArticle(sayAmount(made.of))} of ${listed(values.map(String), 'or')}`
+    : null
+}
+
 function compared(condition: Condition & { kind: 'compare' }): string {
   const { column, operator, value } = condition
+  const made = operator === '=' ? sayMadeValue(column, [value]) : null
+  if (made) return made
   const noun = sayColumn(column)
   if (typeof value === 'boolean') {
     const flag = noun.replace(/^(?:is|has) /, '')
@@ -65,6 +91,8 @@ export function sayCondition(condition: Condition): string {
     case 'compare':
       return compared(condition)
     case 'in': {
+      const made = condition.not ? null : sayMadeValue(condition.column, condition.values)
+      if (made) return made
       const noun = sayColumn(condition.column)
       const values = condition.values.map((value) => number(condition.column, value))
       if (PLACE.test(noun)) return `${condition.not ? 'outside' : 'in'} ${listed(values, condition.not ? 'and' : 'or')}`
@@ -113,6 +141,8 @@ export function sayCondition(condition: Condition): string {
 const isPeriod = (condition: Condition): boolean =>
   condition.kind === 'period' || (condition.kind === 'any' && condition.parts.every(isPeriod))
 
+const isDays = (condition: Condition): boolean => /^week/.test(columnsOf(condition)[0]?.made?.kind ?? '')
+
 /** Conditions in the order in which they are said: what the rows are, then where, then when. */
 export function sayScope(
   where: Condition[],
@@ -129,7 +159,14 @@ export function sayScope(
   }
   const said = where.map((condition) => ({
     text: sayCondition(condition),
-    order: isPeriod(condition) ? 2 : place(condition) ? 1 : base && columnsOf(condition)[0]?.table !== base ? 0.5 : 0,
+    order:
+      isPeriod(condition) || isDays(condition)
+        ? 2
+        : place(condition)
+          ? 1
+          : base && columnsOf(condition)[0]?.table !== base
+            ? 0.5
+            : 0,
   }))
   const join = (from: number, to: number) => {
     const parts = said.filter((part) => part.order >= from && part.order <= to).toSorted((a, b) => a.order - b.order)

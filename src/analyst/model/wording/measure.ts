@@ -1,7 +1,17 @@
 import { type Fn, type Form, isMeasure, type Measure, type Output } from '../form.ts'
 import { isId } from '../schema.ts'
 import { sayScope } from './condition.ts'
-import { currencyOf, isPercentage, listed, plural, sayColumn, sayTable, singular, withArticle } from './nouns.ts'
+import {
+  currencyOf,
+  isPercentage,
+  listed,
+  plural,
+  sayAmount,
+  sayColumn,
+  sayTable,
+  singular,
+  withArticle,
+} from './nouns.ts'
 import { printNumber, type Unit } from './print.ts'
 
 const FN: Record<Fn, string> = {
@@ -19,18 +29,22 @@ export function sayMeasure(measure: Measure): string {
   const { of, fn } = measure
   if (measure.per && of)
     return `average ${of.spoken ?? 'revenue'} per ${singular(sayTable(measure.each ?? measure.per.name))}`
+  if (measure.per && measure.each) return `average number of ${plural(sayTable(measure.table))} per ${measure.each}`
   if (measure.per)
     return `average number of ${plural(sayTable(measure.table))} per ${sayColumn(measure.per).replace(/ id$/, '')}`
   if (!of) return `number of ${plural(sayTable(measure.table))}`
   const column = of.columns[0]!
   if (fn === 'corr') return `correlation between ${listed(of.columns.map((one) => sayColumn(one)))}`
+  if (of.spoken && measure.distinct) return `number of ${of.spoken}`
   if (of.spoken) return fn === 'sum' ? of.spoken : `${FN[fn]} ${of.spoken}`
   if (of.columns.length > 1) return fn === 'sum' ? 'revenue' : `${FN[fn]} revenue`
   if (fn === 'count') {
     const noun = sayColumn(column).replace(/ id$/, '')
     return measure.distinct ? `number of different ${plural(noun)}` : `number of ${plural(noun)}`
   }
-  const what = sayColumn(column, false).replace(/^(.+) total$/, '$1 value')
+  if (column.temporal && (fn === 'min' || fn === 'max'))
+    return `${fn === 'min' ? 'first' : 'last'} ${sayColumn(column)}`
+  const what = sayAmount(column)
   return what.startsWith(FN[fn]) ? what : `${FN[fn]} ${what}`
 }
 
@@ -44,6 +58,7 @@ export function sayOutput(output: Output): string {
   if (shown === 'running') return `running total of ${bare}`
   if (shown === 'change') return `change in ${what}`
   if (shown === 'margin') return 'profit margin'
+  if (shown === 'rate' && measure.whole) return `share ${measure.each}`
   if (shown === 'rate') return `share of ${bare} ${sayScope(measure.where ?? [], measure.table).all}`
   const scope = measure.where?.length ? ` ${sayScope(measure.where, measure.table).all}` : ''
   return what + scope

@@ -1,3 +1,4 @@
+import type { Made } from '../made.ts'
 import type { Column } from '../schema.ts'
 
 const spaced = (name: string) =>
@@ -76,6 +77,7 @@ const BARE = /^(?:total|amount|value|sum|name|status|type|id|date|count|number|c
 
 /** A column in words, without the unit that its values are printed with: "unit price", "date signed up". */
 export function sayColumn(column: Column, alone = true): string {
+  if (column.made) return sayMade(column.made)
   const all = spaced(column.name).split(' ')
   const words =
     all.length > 1 && (CURRENCIES.has(all.at(-1)!) || isPercentage(column.name)) && column.numeric
@@ -86,6 +88,33 @@ export function sayColumn(column: Column, alone = true): string {
     return `date ${words.slice(0, -1).join(' ')}`
   const owner = singular(sayTable(column.table))
   return alone || !BARE.test(name) || owner.endsWith(name) ? name : `${owner} ${name}`
+}
+
+/** Whose first and later rows are told apart: "customers" for customer_id of orders. */
+export const whoseRows = ({ whose }: { whose: Column }) => plural(sayColumn(whose).replace(/ id$/, ''))
+
+/** What numbers of a column are: "order value" for the total of orders. */
+export const sayAmount = (column: Column) => sayColumn(column, false).replace(/^(.+) total$/, '$1 value')
+
+function sayMade(made: Made): string {
+  switch (made.kind) {
+    case 'weekend':
+      return 'part of the week'
+    case 'weekday':
+      return 'weekday'
+    case 'range':
+      return sayAmount(made.of)
+    case 'start':
+      return `first ${singular(sayTable(made.time.table))}`
+    case 'first':
+      return 'new or returning'
+    case 'since':
+      return `${made.length}s since the first`
+    case 'watched':
+      return `${made.length}s watched`
+    case 'tally':
+      return `number of ${plural(sayTable(made.by.table))}`
+  }
 }
 
 /** "a price", "an amount". */

@@ -2,9 +2,20 @@ import { DAY } from '#base/time.ts'
 import { covered, isPeriodGrain, partialPeriods } from '../../rules/partial.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, isMeasure } from '../form.ts'
+import type { Column } from '../schema.ts'
 import { printCell } from './print.ts'
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
+
+/** Days by which two halves of a leap year and another may differ. */
+const LEAP = 3
+type Side = { from: string | null; to: string | null; column: Column }
+/** Whether two periods are of the same length and the data hold both of them whole. */
+function isEven(...sides: [Side, Side]): boolean {
+  const [a, b] = sides.map(({ from, to }) => (Date.parse(to ?? '') - Date.parse(from ?? '')) / DAY)
+  const held = sides.every(({ to, column }) => to && column.max && dayBefore(to) <= column.max.slice(0, 10))
+  return held && Math.abs(a! - b!) <= LEAP
+}
 
 /** That a change leads from or to a period of which the data hold a part only, as a sentence; nothing where all are whole. */
 export function sayPartial(form: Form, result: RunSqlSuccess): string[] {
@@ -17,6 +28,7 @@ export function sayPartial(form: Form, result: RunSqlSuccess): string[] {
   const periods = form.where.filter((one) => one.kind === 'period' && !one.not && one.column === time.column)
   const [asked] = periods.length === 1 ? periods : []
   const sides = sets?.kind === 'any' ? sets.parts.flatMap((part) => (part.kind === 'period' ? [part] : [])) : []
+  if (sides.length === 2 && isEven(sides[0]!, sides[1]!)) return []
   const bounds = asked?.kind === 'period' ? [asked] : sides
   const [from, to] = [
     bounds.map((side) => side.from).toSorted()[0],

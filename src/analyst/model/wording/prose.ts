@@ -1,4 +1,4 @@
-import type { Cell } from '#query/rules/result.ts'
+import { type Cell, isTemporal } from '#query/rules/result.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, type Grain, isMeasure, type Measure, type Output } from '../form.ts'
 import { sayScope, unseen } from './condition.ts'
@@ -6,6 +6,7 @@ import { sayHaving, sayMeasure, sayOutput, unitOf } from './measure.ts'
 import { capital, listed, plural, sayColumn, sayTable, singular } from './nouns.ts'
 import { sayPartial } from './partial.ts'
 import { printCell, printNumber } from './print.ts'
+import { proseOfMade } from './spread.ts'
 
 type Shown = { output: Output; index: number }
 type MeasureOutput = { measure: Measure; shown: string }
@@ -36,7 +37,31 @@ export function proseOf(form: Form, result: RunSqlSuccess): string {
   if (!result.rows.length) return `The result has ${counted(result.row_count, 'row')}.`
   if (!told.measures.length) return listing(told)
   if (!told.keys.length) return totals(told)
-  return groups(told)
+  return [proseOfDates(told) ?? proseOfMade(form, result) ?? groups(told), ...whole(told)].join(' ')
+}
+
+/** "In total: ₹11,068,369.43.", where the whole was asked for beside its parts. */
+function whole({ form, result, measures }: Told): string[] {
+  const [first] = measures
+  const column = first && result.columns[first.index]
+  const sum = result.statistics.find((one) => one.column === column?.name)?.sum
+  if (!form.total || !column || sum === undefined || !isMeasure(first.output)) return []
+  const { fn, distinct } = first.output.measure
+  if (distinct || (fn !== 'sum' && fn !== 'count')) return []
+  return [`In total: ${printCell(sum, column, unitOf(first.output))}.`]
+}
+
+/** "Customers with the date first ordered, the earliest first: …": dates are no figures. */
+function proseOfDates(told: Told): string | null {
+  const { form, result, keys, measures, scope } = told
+  const column = result.columns[measures[0]!.index]
+  if (!column || !isTemporal(column.type)) return null
+  const [shown, order] = [result.rows.slice(0, SHOWN), form.order[0]]
+  const each = (row: Cell[]) => `${subject(told, row, keys)} (${listed(measures.map((one) => cell(told, row, one)))})`
+  const dates = listed(measures.map(({ output }) => sayOutput(output)))
+  const sorted = order ? `, the ${order.descending ? 'latest' : 'earliest'} first` : ''
+  const more = result.row_count > shown.length ? ` … ${counted(result.row_count, 'row')} in all` : ''
+  return `${capital(definite(dates))}${after(scope.all)}${sorted}: ${shown.map(each).join(', ')}${more}.`
 }
 
 /** "the number of orders", but plain "revenue". */

@@ -2,6 +2,7 @@ import { type Form, isMeasure } from '../form.ts'
 import { sameOutput } from '../names.ts'
 import { nameColumns, type Schema, tableOf } from '../schema.ts'
 import { sayScope, unseen } from './condition.ts'
+import { sayStart } from './loyalty.ts'
 import { sayHaving, sayOutput } from './measure.ts'
 import { capital, listed, plural, sayTable, singular } from './nouns.ts'
 
@@ -25,9 +26,11 @@ export function titleOf(form: Form, schema?: Schema): string {
   ]
   const order = form.order[0]
   const ranked = order && form.limit && (isMeasure(order.by) || !form.everything)
+  const retained = form.outputs.find((output) => isMeasure(output) && output.measure.whole)
   let title: string
   const [group] = form.group
-  if (form.limitPerGroup && order && group && things.length > 1) {
+  if (retained && group) title = `Retention by ${sayStart(group)}`
+  else if (form.limitPerGroup && order && group && things.length > 1) {
     const what = form.limitPerGroup === 1 ? singular(things[1]!) : `${form.limitPerGroup} ${plural(things[1]!)}`
     title = `${order.descending ? 'Top' : 'Bottom'} ${what} by ${sayOutput(order.by)} in each ${things[0]}`
   } else if (ranked && things.length) {

@@ -1,0 +1,43 @@
+import type { TableFacts } from '../rules/tools.ts'
+import { type Plan, type Planner, SURE_ENOUGH } from './plan.ts'
+import { capital } from './wording/nouns.ts'
+
+const FORECAST =
+  /\b(?:forecast(?:s|ed|ing)?|predict(?:s|ed|ion|ions|ing)?|projections?|projected|extrapolate|outlook)\b/i
+const WILL = /\b(?:will|going to|gonna|expect(?:ed)? to)\b/i
+const NEXT =
+  /\b(?:for |in |over |during )?(?:the )?(?:next|coming|upcoming) (?:\d+ |few |two |three |six |twelve )?(?:day|week|month|quarter|year)s?\b|\btomorrow\b/i
+const FILL =
+  /\b(?:what|how much|how many|can|could|you|we|please|our|the|be|is|are|make|sell|have|get|of|for|it|a|an|me|give|show|do|will|going to|expect(?:ed)? to)\b/gi
+
+/** Whether a question is about what is yet to come, where no table has dates that lie ahead. */
+function asksAhead(question: string, tables: TableFacts[], now: string): boolean {
+  if (FORECAST.test(question)) return true
+  const known = tables.some((table) =>
+    table.columns.some((column) => column.role === 'time' && (column.max ?? '') > now),
+  )
+  return !known && NEXT.test(question)
+}
+
+/** What somebody is told who asks for what is to come: nothing is made up, the course so far can be asked for. Null for other questions. */
+export function aheadRefusal(question: string, tables: TableFacts[], now: string, planner: Planner): string | null {
+  if (!asksAhead(question, tables, now)) return null
+  const what = question
+    .replace(FORECAST, ' ')
+    .replace(WILL, ' ')
+    .replace(NEXT, ' ')
+    .replace(FILL, ' ')
+    .replace(/[?.!,]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const clear = (text: string) => {
+    const plan = planner.plan(text)
+    return 'form' in plan && (plan as Plan).score >= SURE_ENOUGH && !plan.unknown.length
+  }
+  const known = what && clear(`${what} by month`) ? what : 'revenue'
+  const instead = [`${known} by month`, `${known} growth by year`, `${known} this year vs last year`].filter(clear)
+  return [
+    'I cannot answer this from your data: it asks for what is to come, and the data only say what was. I make no forecast that I could not stand for.',
+    ...(instead.length ? ['You could ask how it went so far:', ...instead.map((one) => `- ${capital(one)}`)] : []),
+  ].join('\n')
+}

@@ -1,0 +1,152 @@
+import { type Dialect, duckdb } from './dialect.ts'
+import type { Condition, Key } from './form.ts'
+import { columnsOf } from './form.ts'
+import { type Cut, isInteger, type Made } from './made.ts'
+import type { Column, Schema } from './schema.ts'
+import { currencyOf } from './wording/nouns.ts'
+import { printNumber } from './wording/print.ts'
+
+const SHORT = /^(DATE|TIMESTAMP)/
+/** So many ranges at most between the rare extremes when nobody says how wide they are. */
+const RANGES = 12
+
+/** SQL of columns and keys, and of tables with the columns that are worked out for each of their rows. */
+export abstract class Columns {
+  /** Made columns of the form that is written. */
+  protected made: Column[] = []
+  /** The conditions of the form: ranges fit the rows that are left. */
+  protected narrowing: Condition[] = []
+
+  constructor(
+    protected schema: Schema,
+    protected dialect: Dialect = duckdb,
+  ) {}
+
+  abstract condition(condition: Condition, qualified: boolean): string
+
+  protected name(column: Column, qualified: boolean) {
+    if (column.made && isPlain(column.made)) return this.worked(column.made, qualified)
+    const id = this.dialect.identifier(column.name)
+    return qualified ? `${this.dialect.identifier(column.table)}.${id}` : id
+  }
+
+  protected time(column: Column, qualified: boolean) {
+    const sql = this.name(column, qualified)
+    return SHORT.test(column.type) ? sql : this.dialect.asTime(sql)
+  }
+
+  key(key: Key, qualified: boolean): string {
+    if (!key.grain) return this.name(key.column, qualified)
+    return this.dialect.truncate(key.grain, this.time(key.column, qualified))
+  }
+
+  protected numeric(column: Column, qualified: boolean) {
+    const sql = this.name(column, qualified)
+    return column.numeric || column.temporal ? sql : this.dialect.asNumber(sql)
+  }
+
+  /** A table in FROM: as it is, or with those of its made columns that need all of its rows. */
+  protected source(table: string): string {
+    const id = this.dialect.identifier(table)
+    const made = this.made.filter((column) => column.table === table && !isPlain(column.made!))
+    if (!made.length) return id
+    const ranges = made.flatMap(({ made: one }) => (one?.kind === 'range' && 'width' in one.cut ? [one] : []))
+    const [counted] = ranges.flatMap(({ of }) => (of.made ? [this.worked(of.made, true)] : []))
+    const rows = counted ? `(SELECT ${id}.*, ${counted} AS range_of FROM ${id}) AS ${id}` : id
+    const added = made.map((column) => `${this.worked(column.made!, true)} AS ${this.dialect.identifier(column.name)}`)
+    const steps = ranges.map(({ of, cut }) => this.steps(of, cut, rows))
+    return `(SELECT ${id}.*, ${added.join(', ')} FROM ${[rows, ...steps].join(' CROSS JOIN ')}) AS ${id}`
+  }
+
+  /** What ranges go by, from low to high. */
+  protected ranged(of: Column, qualified: boolean): string {
+    return of.made ? 'range_of' : this.numeric(of, qualified)
+  }
+
+  /** A made column for one row of its table. */
+  private worked(made: Made, qualified: boolean): string {
+    const d = this.dialect
+    switch (made.kind) {
+      case 'weekend': {
+        const day = d.weekdayNumber(this.time(made.time, qualified))
+        return `CASE WHEN ${day} >= 6 THEN 'Weekend' WHEN ${day} < 6 THEN 'Weekday' END`
+      }
+      case 'weekday':
+        return d.truncate('weekday', this.time(made.time, qualified))
+      case 'range':
+        return this.range(made.of, made.cut, qualified)
+      case 'start':
+        return this.start(made)
+      case 'first': {
+        const [time, start] = [this.time(made.time, true), this.start(made)]
+        const cut = (sql: string) => (made.length ? d.truncate(made.length, sql) : sql)
+        const since = made.from ? `${start} >= DATE ${d.text(made.from)}` : `${cut(time)} = ${cut(start)}`
+        return `CASE WHEN ${this.name(made.whose, true)} IS NULL THEN NULL WHEN ${since} THEN 'New' ELSE 'Returning' END`
+      }
+      case 'since':
+        return d.lengths(made.length, this.start(made), this.time(made.time, true))
+      case 'watched': {
+        const last = `(SELECT max(${this.time(made.time, false)}) FROM ${d.identifier(made.time.table)})`
+        return `${d.lengths(made.length, this.start(made), d.dayAfter(last))} - 1`
+      }
+      case 'tally': {
+        const [by, to] = [this.name(made.by, true), this.name(made.to, true)]
+        return `(SELECT count(*) FROM ${d.identifier(made.by.table)} WHERE ${by} = ${to})`
+      }
+    }
+  }
+
+  private start({ time, whose }: { time: Column; whose: Column }) {
+    return `min(${this.time(time, true)}) OVER (PARTITION BY ${this.name(whose, true)})`
+  }
+
+  private range(of: Column, cut: Cut, qualified: boolean): string {
+    const value = this.ranged(of, qualified)
+    const d = this.dialect
+    const sign = currencyOf(of.name) ?? ''
+    if ('edges' in cut) return atEdges(value, cut.edges, sign, d)
+    const coarse = isCoarse(of, cut)
+    const low = `floor(${value} / range_width) * range_width`
+    const parts = [
+      `WHEN ${value} < range_low THEN ${d.ranged(`under ${sign}#`, ['range_low'], coarse)}`,
+      `WHEN ${value} >= range_high THEN ${d.ranged(`${sign}# and more`, ['range_high'], coarse)}`,
+      `WHEN ${value} IS NOT NULL THEN ${d.ranged(`${sign}# to ${sign}#`, [low, `${low} + range_width${isInteger(of) ? ' - 1' : ''}`], coarse)}`,
+    ]
+    return `CASE ${parts.join(' ')} END`
+  }
+
+  /** One row with the width of the ranges and where they begin and end: the rare extremes share an open range. */
+  private steps(of: Column, cut: Cut, rows: string): string {
+    const own = this.narrowing.filter((condition) => {
+      const columns = columnsOf(condition)
+      const simple = condition.kind === 'compare' || condition.kind === 'in' || condition.kind === 'period'
+      return simple && columns.every((column) => column.table === of.table && !column.made)
+    })
+    const where = own.length ? ` WHERE ${own.map((condition) => this.condition(condition, true)).join(' AND ')}` : ''
+    const values = `SELECT ${this.ranged(of, true)} AS value FROM ${rows}${where}`
+    const width = 'width' in cut ? cut.width : null
+    const least = isInteger(of) ? 2 : isCoarse(of, cut) ? 1 : 0.01
+    return `(${this.dialect.steps(values, width, RANGES, least)}) AS range_steps`
+  }
+}
+
+/** Whether a made column is worked out of its own row alone. */
+const isPlain = (made: Made): boolean =>
+  made.kind === 'weekend' || made.kind === 'weekday' || (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
+
+/** Whether the ranges are told in whole numbers. */
+function isCoarse(of: Column, cut: Cut): boolean {
+  if ('edges' in cut) return cut.edges.every(Number.isInteger)
+  if (cut.width !== null) return Number.isInteger(cut.width)
+  return isInteger(of) || Number(of.max) - Number(of.min) > RANGES
+}
+
+function atEdges(value: string, edges: number[], sign: string, d: Dialect): string {
+  const print = (edge: number) => sign + printNumber(String(edge))
+  const parts = edges.map((edge, at) => {
+    const label = at ? `${print(edges[at - 1]!)} to ${print(edge)}` : `under ${print(edge)}`
+    return `WHEN ${value} < ${edge} THEN ${d.text(label)}`
+  })
+  const last = edges.at(-1)!
+  return `CASE ${parts.join(' ')} WHEN ${value} >= ${last} THEN ${d.text(`${print(last)} and more`)} END`
+}
