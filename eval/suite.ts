@@ -3,6 +3,7 @@ import { planned } from '#analyst/model/turn.ts'
 import type { ValueMatch } from '#analyst/rules/tools.ts'
 import { BUSINESS, type Case, OFF_TOPIC } from './business.ts'
 import { matches, type Row } from './compare.ts'
+import { HABITS } from './habits.ts'
 import { SAMPLE } from './sample.ts'
 import { openJaffle, openSample, openStore, type Shop } from './store.ts'
 
@@ -53,7 +54,7 @@ async function judge(shop: Shop, item: Case): Promise<Judged> {
 
 /** The project's own suite: every case judged, and the off-topic questions that were answered all the same. */
 export async function runSuite(
-  cases: Case[] = [...BUSINESS, ...SAMPLE],
+  cases: Case[] = [...BUSINESS, ...SAMPLE, ...HABITS],
 ): Promise<{ judged: Judged[]; answered: string[]; offTopic: number }> {
   const shops = { store: await openStore(), jaffle: await openJaffle(), sample: await openSample() }
   const judged: Judged[] = []

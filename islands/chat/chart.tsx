@@ -28,14 +28,16 @@ export function Chart(props: Props) {
   )
   const id = useId()
   const subtitle = chartSubtitle(spec)
+  const rowsSaid = `${result.total_rows.toLocaleString(locale)} ${result.total_rows === 1 ? 'row' : 'rows'}`
   const saidAlready = !spec.title || spec.title.toLowerCase().startsWith(subtitle.toLowerCase())
   return (
     <figure className="chart" aria-labelledby={`${id}-title`}>
       <figcaption>
         <h2 id={`${id}-title`}>{spec.title || subtitle}</h2>
         <p>
-          {saidAlready ? `${result.total_rows.toLocaleString(locale)} rows` : subtitle}
-          {data.cut && ` · ${data.cut}`}
+          {[spec.subtitle ?? (saidAlready ? null : subtitle), spec.kind === 'number' ? null : rowsSaid, data.cut]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </figcaption>
       {spec.kind === 'number' ? (

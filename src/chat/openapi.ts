@@ -56,6 +56,7 @@ const reply = z.object({
       y: z.array(z.string()),
       series: z.string().nullable(),
       title: z.string(),
+      subtitle: z.string().optional().describe('Unit and period of the figures.'),
     })
     .nullable(),
   checks: z.array(

@@ -12,7 +12,7 @@ const FILL =
 
 /** Whether a question is about what is yet to come, where no table has dates that lie ahead. */
 function asksAhead(question: string, tables: TableFacts[], now: string): boolean {
-  if (FORECAST.test(question)) return true
+  if (FORECAST.test(question) || (WILL.test(question) && NEXT.test(question))) return true
   const known = tables.some((table) =>
     table.columns.some((column) => column.role === 'time' && (column.max ?? '') > now),
   )

@@ -11,8 +11,10 @@ export function chartFor(
   form: Form,
   result: RunSqlSuccess,
   wish: ShowChartInput['kind'] | null = null,
+  subtitle: string | null = null,
 ): ShowChartInput | null {
-  const chart = shapeOf(form, result)
+  const shape = shapeOf(form, result)
+  const chart = shape && subtitle ? { ...shape, subtitle } : shape
   if (!chart || !wish || chart.kind === 'number' || chart.kind === wish) return chart
   // A chart of two keys has no one ring of parts.
   if (wish === 'share' && chart.series) return chart

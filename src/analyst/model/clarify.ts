@@ -65,18 +65,16 @@ export const asksWhy = (question: string) => WHY.test(question)
 export function breakdowns(question: string, previous: Form | null, planner: Planner): AskUserInput | null {
   const bare = question
     .replace(WHY, ' ')
-    .replace(/\b(?:did|do|does|is|are|was|were|the|there|have|has)\b/gi, ' ')
+    .replace(/\b(?:did|do|does|is|are|was|were|the|there|have|has|so|much|that|it)\b/gi, ' ')
     .replace(MOVES, ' ')
     .replace(/[?.!]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const plan = bare ? planner.plan(bare) : null
+  // "why is Delhi so high?" is about the figures before it.
+  const short = bare.split(' ').length < 3
+  const plan = bare ? planner.plan(bare, short ? previous : null) : null
   const form =
-    plan && isPlan(plan) && plan.score >= SURE_ENOUGH && !plan.unknown.length
-      ? plan.form
-      : bare.split(' ').length < 3
-        ? previous
-        : null
+    plan && isPlan(plan) && plan.score >= SURE_ENOUGH && !plan.unknown.length ? plan.form : short ? previous : null
   if (!form) return null
   const measure = form.outputs.find(
     (output): output is Extract<Output, { measure: unknown }> => isMeasure(output) && output.shown !== 'rate',

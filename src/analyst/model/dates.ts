@@ -191,6 +191,21 @@ const RULES: Rule[] = [
       return span(from, shift(from, unit, 1), `this ${unit}`, { unit, count: 0, complete: true, today: iso(now) })
     },
   ],
+  // Not counted back: what lies ahead is in the data or it is not.
+  [
+    /^(?:the )?(?:next|coming|upcoming) (week|month|quarter|year)\b/,
+    (m, now) => {
+      const from = shift(startOf(now, m[1] as Unit), m[1] as Unit, 1)
+      return span(from, shift(from, m[1] as Unit, 1), m[0])
+    },
+  ],
+  [
+    new RegExp(`^(?:the )?(?:next|coming|upcoming) ${COUNT} (day|week|month|quarter|year)s?\\b`),
+    (m, now) => {
+      const from = shift(now, 'day', 1)
+      return span(from, shift(from, m[2] as Unit, count(m[1])), m[0])
+    },
+  ],
   [
     /^(today|yesterday)\b/,
     (m, now) => {

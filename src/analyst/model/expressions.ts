@@ -61,6 +61,8 @@ export abstract class Expressions extends Columns {
     switch (condition.kind) {
       case 'compare': {
         const { column, operator, value } = condition
+        if (column.made?.kind === 'weekend' && operator === '=')
+          return `${d.weekdayNumber(this.time(column.made.time, qualified))} ${value === 'Weekend' ? '>=' : '<'} 6`
         const numeric =
           typeof value === 'number' && !column.numeric && operator !== '=' && operator !== '<>' && !column.temporal
         if (numeric) return `${d.asNumber(this.name(column, qualified))} ${operator} ${value}`

@@ -44,18 +44,19 @@ const COMPARING = /^(?:(?:and|now|please|ok(?:ay)?),? )?(?:compare|compared|comp
 
 /** "compare with 2024" after a question of 2025: both periods side by side; null when there are no two periods. */
 function besidePeriod(form: Form, added: Condition[]): Form | null {
-  const [period] = added
-  const before = form.where.find((c) => period && sameColumn(c, period))
-  if (!period || added.length > 1 || !before || !isPeriod(period) || !isPeriod(before)) return null
+  const [period, second] = added
+  const before = second ?? form.where.find((c) => period && sameColumn(c, period))
+  if (!period || added.length > 2 || !before || !isPeriod(period) || !isPeriod(before)) return null
   const column = columnsOf(period)[0]!
   const same = period.kind === 'period' && before.kind === 'period' && period.from === before.from
   const other = same ? { ...period, ...yearBefore(period) } : period
   const where: Condition[] = [
-    ...form.where.filter((c) => c !== before),
+    ...form.where.filter((c) => !sameColumn(c, period)),
     { kind: 'any', parts: inTime([before, other]) },
   ]
   if (form.group.some((key) => key.grain)) return { ...form, where }
-  const key: Key = { column, grain: isYear(before) && isYear(period) ? 'year' : 'month' }
+  const years = [before, period].every((one) => one.kind === 'period' && startsYear(one))
+  const key: Key = { column, grain: years ? 'year' : 'month' }
   return {
     ...form,
     where,
@@ -79,8 +80,9 @@ const inTime = (periods: Condition[]) => {
   const from = (one: Condition) => (one.kind === 'period' ? (one.from ?? '') : '')
   return periods.toSorted((a, b) => from(a).localeCompare(from(b)))
 }
-const isYear = (condition: Condition) =>
-  condition.kind === 'period' && condition.from?.slice(4) === '-01-01' && condition.to?.slice(4) === '-01-01'
+/** Whether a period is a year or its days so far. */
+const startsYear = ({ from, to }: Condition & { kind: 'period' }) =>
+  from?.slice(4) === '-01-01' && to !== null && Date.parse(to) - Date.parse(from) > 28 * 86_400_000
 
 /** The query before with what a follow-up changes; null when the follow-up changes nothing. */
 export function followed(previous: Form, pieces: Pieces, question: string, schema: Schema): Form | null {
@@ -92,7 +94,8 @@ export function followed(previous: Form, pieces: Pieces, question: string, schem
     group: [...previous.group],
     order: [...previous.order],
   }
-  const beside = COMPARING.test(question) ? besidePeriod(form, pieces.where) : null
+  const beside =
+    COMPARING.test(question) || pieces.where.filter(isPeriod).length === 2 ? besidePeriod(form, pieces.where) : null
   if (beside) return beside
   form.where = narrowed(previous.where, pieces.where, also)
   const measures = pieces.outputs.filter(isMeasure)

@@ -47,13 +47,14 @@ function dictionary(text: string): Dictionary {
 }
 const dictionaries = Object.entries(LANGUAGES).map(([name, text]) => ({ name, ...dictionary(text) }))
 
-/** A question of another language in English, word by word; null when fewer than two of its words are of one. */
+/** A question of another language in English, word by word; null when fewer than two of its words are of one, unless it is as short as a follow-up. */
 export function translated(question: string): { text: string; note: string } | null {
   const lower = question.replace(/^[¿¡\s]+/, '')
   const hits = dictionaries.map((one) => ({ ...one, found: (lower.match(one.pattern) ?? []).join(' ').length }))
   const [best] = hits.toSorted((a, b) => b.found - a.found)
   const words = best ? (lower.match(best.pattern) ?? []) : []
-  if (!best || words.length < 2) return null
+  const short = lower.split(/\s+/).length <= 3
+  if (!best || words.length < (short ? 1 : 2)) return null
   const text = lower
     .replace(best.pattern, (word) => best.words.get(word.toLowerCase()) ?? word)
     .replace(/\s+/g, ' ')

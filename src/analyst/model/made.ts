@@ -13,17 +13,17 @@ export type Made =
   /** The name of the day of the week. */
   | { kind: 'weekday'; time: Column }
   | { kind: 'range'; of: Column; cut: Cut }
-  /** The earliest `time` of the rows with the same `whose`: when a customer ordered first. */
-  | { kind: 'start'; time: Column; whose: Column }
+  /** The earliest `time` of the rows with the same `whose`: when a customer ordered first. `people`: "customers". */
+  | { kind: 'start'; time: Column; whose: Column; people: string }
   /**
    * "New" for rows with the earliest time of their `whose`, "Returning" for later ones; with a length, "New" for all of the length
    * that holds the earliest; with `from`, for all whose earliest is not before that day.
    */
-  | { kind: 'first'; time: Column; whose: Column; length: Length | null; from: string | null }
+  | { kind: 'first'; time: Column; whose: Column; people: string; length: Length | null; from: string | null }
   /** Whole lengths from the earliest row of the same `whose` to the row. */
-  | { kind: 'since'; time: Column; whose: Column; length: Length }
+  | { kind: 'since'; time: Column; whose: Column; people: string; length: Length }
   /** Whole lengths for which the data go on after the one that holds the earliest row. */
-  | { kind: 'watched'; time: Column; whose: Column; length: Length }
+  | { kind: 'watched'; time: Column; whose: Column; people: string; length: Length }
   /** How many rows of another table belong to the row: `by` points to it, with its column `to`. */
   | { kind: 'tally'; by: Column; to: Column }
 

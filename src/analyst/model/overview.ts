@@ -9,7 +9,7 @@ import { printNumber } from './wording/print.ts'
 const GREETING =
   /^(?:hi|hello|hey|help|help me|start|get started|good (?:morning|afternoon|evening))(?: there)?[\s!.?]*$/i
 const ABILITY =
-  /^(?:what (?:can|could|do) you (?:do|answer|know)|what (?:can|could|should) i ask(?: you)?|how (?:do|can) i (?:use this|start|begin)|how does this work)\b[^,]*$/i
+  /^(?:what (?:can|could|do) you (?:do|answer|know)|what (?:can|could|should) i ask(?: you)?|how (?:do|can) i (?:use this|start|begin)|how does this work|(?:please )?(?:show|give|tell)(?: me)? (?:everything|(?:some |any |a few |the )?insights?)|what(?:'s| is) interesting(?: here)?|(?:any |some )?insights?)\b[^,]*$/i
 const DATA = 'data|tables?|datasets?|data ?sets?|database|schema|sources?|information'
 const WHAT_DATA = new RegExp(
   `^(?:what|which) (?:${DATA})\\b.*\\b(?:have|available|there|here|see|connected|know)\\b[\\s?.!]*$|^(?:please )?(?:show|list|describe|give|explain|summari[sz]e)(?: me)?(?: an? (?:overview|summary) of)?(?: all)?(?: the| my| our)?(?: available)? (?:${DATA})[\\s?.!]*$|^what(?:'s| is) in (?:the|my|our|this) (?:${DATA})[\\s?.!]*$|^(?:data )?overview[\\s?.!]*$`,

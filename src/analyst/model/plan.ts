@@ -13,6 +13,7 @@ import { Reader } from './reading/reader.ts'
 import { rephrased } from './rephrase.ts'
 import { Resolver } from './resolve.ts'
 import { type Column, readSchema, type Schema } from './schema.ts'
+import { spelledOut } from './spelled-out.ts'
 import { respelled } from './spelling.ts'
 import { Writer } from './sql.ts'
 import { tag } from './tag.ts'
@@ -44,6 +45,8 @@ export type Failure = {
 /** Whether every word of a question found a meaning. */
 const isClear = (read: Plan | Failure): read is Plan =>
   'form' in read && read.score >= SURE_ENOUGH && read.unknown.length === 0
+
+const namesTable = (mention: Mention) => mention.kind === 'table' && mention.tables[0]!.score >= 0.9
 
 const MONEY = /^(?:revenue|revenues|sales|turnover|gmv|earnings|spend|spending|spent|income|profits?|margins?)$/
 /** Profit, and profit as a percentage of revenue: worked out where the catalog has no column of that name. */
@@ -96,50 +99,20 @@ function unknownWords(tokens: Token[], mentions: Mention[]): string[] {
         !STOP.has(t.lower) &&
         !STOP.has(t.stem) &&
         !MONEY.test(t.lower) &&
+        t.lower !== 'avg' &&
         t.lower.length > 1,
     )
     .map((t) => t.text)
 }
 
-/** What yoy, qoq, mom and wow are short for. */
-const OVER = new Map(['year', 'quarter', 'month', 'week'].map((word) => [word[0]!, `${word} over ${word}`]))
-
-/** "first and last names" names two columns; "return rate" speaks of returns, where "return" alone asks for something. */
-const spelledOut = (question: string) =>
-  question
-    .replace(
-      /\b(first|middle|last), (first|middle|last),? and (first|middle|last|family) names?\b/gi,
-      '$1 name, $2 name and $3 name',
-    )
-    .replace(/\breturn(?= (?:rate|ratio|reason|count|volume)s?\b)/gi, 'returns')
-    .replace(
-      /\b(?:is|are|was|were) (?:the )?(most|least) profitable\b/gi,
-      (_, which: string) => `has ${/m/i.test(which[0]!) ? 'the highest' : 'the lowest'} profit`,
-    )
-    .replace(
-      /\b(\d+ )?(?:the )?(most|least) profitable (\d+ )?([\p{L} ]+?)(?= (?:in|of|for|by|last|this|since|during)\b|[?.,]|$)/giu,
-      (_, n1: string, which: string, n2: string, what: string) =>
-        `${(n1 ?? n2) ? `${/m/i.test(which[0]!) ? 'top' : 'bottom'} ${n1 ?? n2}${what} by profit` : `which ${what} has the ${/m/i.test(which[0]!) ? 'highest' : 'lowest'} profit`}`,
-    )
-    .replace(
-      /\bhow many (\p{L}+) (?:per|does each|do) (\p{L}+)(?: have| place| make)? on average\b/giu,
-      'average number of $1 per $2',
-    )
-    .replace(
-      /\bon average,? how many (\p{L}+) (?:per|does each) (\p{L}+)(?: have| place| make)?\b/giu,
-      'average number of $1 per $2',
-    )
-    .replace(/\b(?:the )?most returned (\p{L}+)/giu, '$1 with the most returns')
-    .replace(
-      /\b([ymqw])o\1\b(?= ?(?:$|[?.,]|growth|change|increase|in|of|revenue|sales|orders))/gi,
-      (_, length: string) => OVER.get(length.toLowerCase())!,
-    )
-    .replace(/\breturning (?=(?:customers?|clients?|buyers?|shoppers?|users?)\b)/gi, 'repeat ')
-    .replace(/\bcancel+ation(?= (?:rate|ratio)s?\b)/gi, 'cancelled')
-    .replace(
-      /\b(first|middle|last|sur|maiden)(,? (?:and|or|,)) (?:the )?(first|last|middle|family) names?\b/gi,
-      '$1 name$2 $3 name',
-    )
+/** "compare with last year" after a question without a period: this year and last year. */
+function besideNow(question: string, previous: Form | null): string {
+  if (!previous || previous.where.some((condition) => condition.kind === 'period')) return question
+  return question.replace(
+    /^((?:and |now |please )*compare[d]?(?: (?:it|that|this))?) (?:with|to|against) (?:the )?(?:last|previous) (week|month|quarter|year)\b/i,
+    '$1 this $2 vs last $2',
+  )
+}
 
 /** The planner over one catalog: reading it is done once for many questions. */
 export class Planner {
@@ -195,6 +168,15 @@ export class Planner {
     return [...new Set(texts)].toSorted((a, b) => b.length - a.length).slice(0, 12)
   }
 
+  /** Whether a question would edit the query before it. */
+  edits(asked: string): boolean {
+    const wish = chartWish(asked)
+    const question = spelledOut(wish?.rest ?? asked)
+    if (wish && !/\p{L}{2}/u.test(wish.rest)) return true
+    const { mentions } = this.read(question)
+    return isFollowUp(question, mentions.some(namesTable))
+  }
+
   /** The query for a question, also one that is misspelt or says it in words of its own; `previous` is the query that it may edit. */
   plan(asked: string, previous: Form | null = null): Plan | Failure {
     const read = this.reading(asked, previous)
@@ -217,10 +199,10 @@ export class Planner {
   private reading(asked: string, previous: Form | null): Plan | Failure {
     const wish = chartWish(asked)
     if (wish && previous && !/\p{L}{2}/u.test(wish.rest)) return this.again(previous)
-    const question = spelledOut(wish?.rest ?? asked)
+    const question = besideNow(spelledOut(wish?.rest ?? asked), previous)
     const { tokens, mentions } = this.read(question)
     const unknown = unknownWords(tokens, mentions)
-    const names = mentions.some((m) => m.kind === 'table' && m.tables[0]!.score >= 0.9)
+    const names = mentions.some(namesTable)
     const editing = previous !== null && isFollowUp(question, names)
     if (
       !mentions.length &&

@@ -11,6 +11,10 @@ const GRAIN = new Map([
 ])
 const BUSY =
   /\b(busiest|quietest|slowest|strongest|weakest|best|worst) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour)s?(?: (?:for|in terms of|by) (?:the |our )?([\p{L} ]+?))?(?=[?.,]|$| (?:in|since|during|this|last)\b)/iu
+/** "which month was the busiest". */
+const BUSY_BEHIND =
+  /^(?:which|what) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour) (?:is|are|was|were) (?:the |our )?(busiest|quietest|slowest|strongest|weakest|best|worst)\b/i
+const CHURN = /\b(?:customer |client |user )?churn(?: rate)?\b/i
 const PACE =
   /^(?:which|what|who)(?:'s| is| are| was| were)? (?:the |our )?(?:(slowest|fastest|quickest) ([\p{L} ]+?)|([\p{L} ]+?) (?:is|are|was|were|delivers?|ships?|has been) (?:the )?(slowest|fastest|quickest))(?=[?.,]|$| (?:in|since|during|this|last)\b)/iu
 
@@ -23,7 +27,8 @@ const GROWING =
   /^(?:is|are|was|were|has|have|do|does|did|how (?:fast|much|quickly) (?:is|are|was|were|has|have|do|does|did)) (?:the |our |my )?([\p{L} ]+?) (?:been )?(?:growing|grow|grown|increasing|increase[d]?|rising|rise|declining|decline[d]?|falling|fall|dropping|dropped|shrinking|shrink)\b/iu
 
 /** Other words for what a question asks, for one whose own words name nothing here; null where there are none. */
-export function rephrased(question: string, schema: Schema): Rephrased | null {
+export function rephrased(asked: string, schema: Schema): Rephrased | null {
+  const question = asked.replace(BUSY_BEHIND, 'what is the $2 $1')
   const busy = question.match(BUSY)
   const table = eventTable(schema)
   if (busy && (busy[3] || table)) {
@@ -44,6 +49,10 @@ export function rephrased(question: string, schema: Schema): Rephrased | null {
     const what = /^(?:we|it|they|things|business)$/i.test(growing[1]!) ? 'revenue' : growing[1]!
     const rest = question.slice(growing.index! + growing[0].length)
     return { text: `${what} this year vs last year${rest}`, note: 'I took that to compare this year with last year.' }
+  }
+  if (CHURN.test(question)) {
+    const text = question.replace(CHURN, 'customer retention')
+    return { text, note: 'Churn is the other side of retention: everybody who did not come back.' }
   }
   if (BASKET.test(question)) {
     const text = question.replace(BASKET, 'average order value')

@@ -2,9 +2,8 @@ import type { Schema } from './schema.ts'
 import { plural } from './wording/nouns.ts'
 
 /** Words of questions that carry a meaning of their own and stand in no list of grammar. */
-const ASKED = 'revenue sales turnover profit margin average median share growth cumulative month quarter weekday'.split(
-  ' ',
-)
+const ASKED =
+  'selling revenue sales turnover profit margin average median share growth cumulative month quarter weekday'.split(' ')
 
 /** Words that ask. Not all of grammar: many words are a letter away from one of its short ones ("late", "later"). */
 const GRAMMAR =

@@ -62,6 +62,7 @@ export class Writer extends Expressions {
     const d = this.dialect
     this.made = [...madeIn(form)]
     this.narrowing = form.where
+    this.sharedBy = form.group.length > 1 ? (form.group.find((key) => key.grain) ?? null) : null
     const having = form.having.map((part) => part.measure)
     const ordered = form.order.flatMap((order) => (isMeasure(order.by) ? [order.by.measure] : []))
     const measures = [...form.outputs.flatMap((o) => (isMeasure(o) ? [o.measure] : [])), ...having, ...ordered]
@@ -162,7 +163,10 @@ export class Writer extends Expressions {
     qualified: boolean,
     { time, repeated = false }: { time?: string; repeated?: boolean } = {},
   ): string {
-    if (output.shown === 'share') return `round(100.0 * ${sql} / sum(${sql}) OVER (), 2)`
+    if (output.shown === 'share') {
+      const each = this.sharedBy ? `PARTITION BY ${time ?? this.key(this.sharedBy, qualified)}` : ''
+      return `round(100.0 * ${sql} / sum(${sql}) OVER (${each}), 2)`
+    }
     if (output.shown === 'rate') {
       const whole = this.measure({ ...output.measure, where: output.measure.whole ?? [] }, qualified, repeated)
       return `round(100.0 * ${sql} / nullif(${whole}, 0), 2)`
@@ -183,6 +187,8 @@ export class Writer extends Expressions {
   }
 
   private timeKey = '1'
+  /** The time of which shares are parts, where something else stands beside it: channels in each month. */
+  private sharedBy: Key | null = null
   /** The key over which running totals and changes go. */
   over(key: Key, qualified: boolean): this {
     this.timeKey = this.key(key, qualified)
@@ -199,6 +205,7 @@ export class Writer extends Expressions {
     for (const order of form.order)
       if ('key' in order.by && !keys.some((k) => 'key' in order.by && k.column === order.by.key.column))
         keys.push(order.by.key)
+    const timed = keys.find((key) => key.grain) ?? keys[0]
     const alias = new Map(keys.map((k, index) => [k, `k${index + 1}`]))
     const values = new Map<Column, string>()
     const all = [...form.outputs, ...form.order.map((o) => o.by)].flatMap((o) => (isMeasure(o) ? [o.measure] : []))
@@ -219,7 +226,7 @@ export class Writer extends Expressions {
       return `${m.fn}(${m.distinct ? 'DISTINCT ' : ''}${whole})`
     }
     const column = (o: Output) =>
-      'key' in o ? keyName(o.key) : this.shown(o, value(o.measure), true, { time: keys[0] && alias.get(keys[0]) })
+      'key' in o ? keyName(o.key) : this.shown(o, value(o.measure), true, { time: timed && alias.get(timed) })
     const select = form.outputs.map((o, index) => `${column(o)} AS ${d.identifier(names[index]!)}`)
     let sql = `SELECT ${select.join(', ')} FROM (SELECT DISTINCT ${inner.join(', ')}${body}) AS ${d.identifier(`${table}_once`)}`
     if (keys.length) sql += ` GROUP BY ${keys.map((k) => alias.get(k)).join(', ')}`

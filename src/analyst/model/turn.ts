@@ -22,6 +22,7 @@ import { stem } from './stems.ts'
 import { verifiedTurn } from './verified.ts'
 import { sayPartial } from './wording/partial.ts'
 import { proseOf } from './wording/prose.ts'
+import { subtitleOf } from './wording/subtitle.ts'
 import { titleOf } from './wording/title.ts'
 
 type Request = { [N in ToolName]: { name: N; input: ToolInputs[N] } }[ToolName]
@@ -36,8 +37,8 @@ const MOST_TABLES = 36
 /** Below this the reading is told as an assumption. */
 const SURE = 0.65
 
-/** The earlier questions that the present one may build on: the last few. */
-const CHAIN = 6
+/** So many earlier questions are looked through for the one that the present one builds on. */
+const CHAIN = 20
 
 /** Words and characters of a question that are read: more is no question to count by, and would keep everybody else waiting. */
 const MOST_WORDS = 80
@@ -98,10 +99,17 @@ function textsToSearch(conversation: Conversation, planner: Planner): string[] {
 export const planned = (conversation: Conversation, planner: Planner): Plan | Failure =>
   planner.plan(conversation.question, before(conversation, planner))
 
-/** The query that the earlier questions led to; null without one. */
+/** The query that the earlier questions led to: the last that stands by itself, with all that was changed since; null without one. */
 function before(conversation: Conversation, planner: Planner): Form | null {
+  const asked = conversation.earlier.slice(-CHAIN).filter((question) => !asksWhy(question))
+  let first = asked.length
   let previous: Form | null = null
-  for (const question of conversation.earlier.slice(-CHAIN)) {
+  while (!previous && first > 0) {
+    first--
+    const plan: Plan | Failure | null = planner.edits(asked[first]!) && first > 0 ? null : planner.plan(asked[first]!)
+    if (plan && 'form' in plan && plan.score >= SURE_ENOUGH) previous = plan.form
+  }
+  for (const question of asked.slice(first + 1)) {
     const plan = planner.plan(question, previous)
     if ('form' in plan && plan.score >= SURE_ENOUGH) previous = plan.form
   }
@@ -201,7 +209,8 @@ function afterResult(
   able: (tool: ToolName) => boolean,
   schema: Schema,
 ): Turn {
-  const chart = chartFor(plan.form, result, chartWish(conversation.question)?.kind ?? null)
+  const wish = chartWish(conversation.question)?.kind ?? null
+  const chart = chartFor(plan.form, result, wish, subtitleOf(plan.form, schema))
   if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart'))
     return { calls: [{ name: 'show_chart', input: chart }] }
   const notes = [...sayPartial(plan.form, result), ...plan.assumptions]

@@ -32,6 +32,7 @@ export function chartOf(request: ShowChartInput, results: AnswerResult[]): ShowC
     y: request.kind === 'number' ? y.slice(0, 1) : y,
     series: request.series ? real(request.series)! : null,
     title: request.title,
+    ...(request.subtitle ? { subtitle: request.subtitle } : {}),
   }
   if (spec.series && spec.y.length > 1) return { ok: false, error: 'Give either series or several y, not both.' }
   return { ok: true, chart: spec }

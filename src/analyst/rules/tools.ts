@@ -49,6 +49,7 @@ export const showChartInput = z.object({
   y: z.array(z.string()).min(1).max(8).describe('Columns of the measures.'),
   series: z.string().nullish().describe('Column that splits one measure into several lines or bars.'),
   title: z.string().max(200),
+  subtitle: z.string().max(200).nullish().describe('Unit and period: "In ₹ · January to March 2026".'),
 })
 export const askUserInput = z.object({
   question: z.string().min(1).max(500),

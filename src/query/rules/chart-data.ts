@@ -112,7 +112,7 @@ function shorten(spec: ChartSpec, data: ChartData, doubles: number): ChartData {
 /** Numbers, weekdays, months, quarters and ranges have an order of their own, so their bars are not sorted by size. */
 function looksOrdered(axis: AxisValue[]): boolean {
   return axis.every(({ label }) =>
-    /^(-?[\d.,]+\s*([-–]|to\b|$)|Q[1-4]\b|(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?$|(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*$)/i.test(
+    /^((under )?[₹$€£]?-?[\d.,]+\s*([-–]|to\b|and more$|$)|Q[1-4]\b|(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?$|(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*$)/i.test(
       label,
     ),
   )

@@ -15,6 +15,8 @@ export type ChartSpec = {
   y: string[]
   series: string | null
   title: string
+  /** Unit and period of the figures, where whoever made the chart said so. */
+  subtitle?: string
 }
 
 /** Kinds as buttons name them. */

@@ -1,6 +1,7 @@
 import { type Condition, emptyForm, type Form, type Grain, isMeasure, type Key, keysOf, type Output } from '../form.ts'
 import { sameOutput } from '../names.ts'
-import { isId, tableOf } from '../schema.ts'
+import { eventTable, isId, tableOf } from '../schema.ts'
+import { plural, sayTable } from '../wording/nouns.ts'
 import type { Reading } from './reading.ts'
 import { cutToDate } from './to-date.ts'
 import { Winners } from './winners.ts'
@@ -141,6 +142,7 @@ export abstract class Assembly extends Winners {
     const several = form.where.filter((c) => c.kind === 'period' && !c.not).length > 1
     if (asked && several && !form.outputs.length && !form.group.length)
       form.outputs.push({ measure: this.countOf(form.base), shown: this.shown })
+    if (asked) this.compareEvents(form)
     if (!form.outputs.some(isMeasure)) return
     for (const condition of form.where)
       if (asked && condition.kind === 'in' && !condition.not) this.split(form, { column: condition.column })
@@ -155,6 +157,22 @@ export abstract class Assembly extends Winners {
     const grain = lengths[0]
     if (grain && lengths.every((length) => length === grain) && !form.group.some((key) => key.grain))
       this.split(form, { column: first.column, grain })
+  }
+
+  /** "compare Pune and Mumbai": by what happened there, where nothing is said to compare. */
+  private compareEvents(form: Form) {
+    const several = form.where.some((condition) => condition.kind === 'in' && !condition.not)
+    const table = eventTable(this.schema)
+    if (!several || !table || form.outputs.length || form.group.length || /\bT\d/.test(this.tagged.line)) return
+    const of = this.resolver.money(table.name)
+    const counted: Output = { measure: this.countOf(table.name), shown: 'value' }
+    form.base = table.name
+    form.outputs = of
+      ? [{ measure: { fn: 'sum', table: of.columns[0]!.table, of }, shown: 'value' }, counted]
+      : [counted]
+    this.assumptions.push(
+      `I compared ${of ? 'revenue and ' : ''}${plural(sayTable(table.name))}, since you named nothing to compare.`,
+    )
   }
 
   private split(form: Form, key: Key) {

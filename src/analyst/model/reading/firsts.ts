@@ -1,6 +1,6 @@
 import type { Key, Output } from '../form.ts'
 import { path } from '../join.ts'
-import { type Table, timeColumn } from '../schema.ts'
+import { type Column, type Table, timeColumn } from '../schema.ts'
 import { Loyalty } from './loyalty.ts'
 
 const END = '(first|earliest|oldest|last|latest|newest|recent|S\\d+|MOST recent)'
@@ -19,6 +19,10 @@ export abstract class Firsts extends Loyalty {
         return dated ? this.endsOf(m[3]!, m[4]!, [m[1]!, m[2]]) : false
       },
     )
+    this.pass(new RegExp(`${END}(?: and ${END})? (C\\d+)(?: 's)? ${OF} (T\\d+|C\\d+)`), (m) => {
+      const column = this.column(m[3]!, this.subject, (one) => (one.temporal ? 0.2 : -0.3))
+      return column?.temporal ? this.endsOf(column, m[4]!, [m[1]!, m[2]]) : false
+    })
     this.pass(
       new RegExp(
         `\\bwhen (?:did|was|were|has|have) (?:EACH )?(T\\d+|C\\d+)(?: 's)?(?: (?:make|place|made|placed|their|his|her))* ${END}(?: (?:make|place|placed))? (T\\d+|order|buy|purchase|bought)`,
@@ -41,7 +45,7 @@ export abstract class Firsts extends Loyalty {
       ),
       (m) => {
         const time = timeColumn(this.table(m[2]!) ?? { columns: [], words: [] })
-        if (!time) return false
+        if (!time || this.tagged.adjectives.get(m[1]!)?.columns.includes('date') === false) return false
         this.subject = time.table
         this.outputs.push({ measure: this.aggregate(this.isLast(m[1]!) ? 'max' : 'min', time), shown: 'value' })
         this.understood.add('ever')
@@ -57,12 +61,19 @@ export abstract class Firsts extends Loyalty {
   }
 
   /** The first or last date of the rows of one table for each row of another, or each value of a column. */
-  private endsOf(deed: string, each: string, ends: (string | undefined)[]): string | false {
-    const table = /^T\d+$/.test(deed)
-      ? this.table(deed)
-      : (this.schema.tables.find(({ name }) => name === deed) ?? null)
-    const time = table && timeColumn(table)
+  private endsOf(deed: string | Column, each: string, ends: (string | undefined)[]): string | false {
+    const named = typeof deed !== 'string' ? deed.table : /^T\d+$/.test(deed) ? this.table(deed)?.name : deed
+    const table = this.schema.tables.find(({ name }) => name === named)
+    const time = typeof deed !== 'string' ? deed : table && timeColumn(table)
     if (!table || !time) return false
+    // "most expensive", "oldest": not of dates.
+    if (
+      ends.some(
+        (word) =>
+          word && this.tagged.adjectives.has(word) && !this.tagged.adjectives.get(word)!.columns.includes('date'),
+      )
+    )
+      return false
     const keys = this.keysOfEach(each, table)
     if (!keys) return false
     for (const word of ['date', 'dates', 'day', 'time']) this.understood.add(word)

@@ -60,6 +60,15 @@ export abstract class Idioms extends Firsts {
   /** "average items per order", "average revenue per customer": what belongs to a row of another table, on average. */
   private readPer() {
     this.readMoneyPer()
+    this.pass(/\bAVG (?:(G\d+) )?(?:COUNT (?:of )?|number of )?(T\d+)(?: (?:EACH|by) (G\d+))?(?! EACH)/, (m) => {
+      const grain = m[3] ?? (m[1] && /ly$/.test(this.wordOf(m[1])) ? m[1] : undefined)
+      const table = this.table(m[2]!)
+      const spread = grain && table ? this.spreadInTime(this.countOf(table.name), grain) : null
+      if (!spread?.grain) return false
+      this.assumptions.push(`Each ${spread.grain} with ${plural(sayTable(table!.name))} counts once.`)
+      this.outputs.push({ measure: spread, shown: 'value' })
+      return ''
+    })
     this.pass(/\bAVG (?:COUNT (?:of )?|number of )?(T\d+) EACH (T\d+)/, (m) => {
       const [many, one] = [this.table(m[1]!), this.table(m[2]!)]
       const edge = this.schema.edges.find((found) => found.from.table === many?.name && found.to.table === one?.name)

@@ -170,7 +170,13 @@ export abstract class Line {
 
   /** The table whose money "revenue" means, when the question speaks of it. */
   protected moneyTable(): string | null {
-    if (!/\bM\d|\bSPENT\b/.test(this.tagged.line)) return null
+    const best = /\b(?:best|top)\b/.test(this.words.get('question') ?? '')
+    const ranked =
+      best &&
+      /\bTOPTEN\b|^(?:(?:who|what|which|show|list|is|are|was|were) )*MOST (?:N\d+ )?T\d(?!.* (?:by|with) )/.test(
+        this.tagged.line,
+      )
+    if (!ranked && !/\bM\d|\bSPENT\b/.test(this.tagged.line)) return null
     return this.resolver.money(this.subject)?.columns[0]?.table ?? null
   }
 
@@ -301,7 +307,8 @@ export abstract class Line {
   timeFor(): Column | null {
     const measured = this.outputs.flatMap((o) => (isMeasure(o) ? [o.measure.table] : []))
     const money = this.moneyTable()
-    const first = [...measured, ...(money ? [money] : [])]
+    const ranked = this.ranked.flatMap(({ by }) => (isMeasure(by) && by.measure.of?.spoken ? [by.measure.table] : []))
+    const first = [...measured, ...(money ? [money] : []), ...ranked]
     const order = [this.subject, ...this.resolver.tables].filter((name) => name !== null)
     const rest = this.schema.tables
       .map((t) => t.name)

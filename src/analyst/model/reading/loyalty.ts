@@ -1,7 +1,7 @@
 import { type Form, type Grain, isMeasure, type Key, type Measure, type Output } from '../form.ts'
 import { type Length, makeColumn } from '../made.ts'
 import { type Column, isId, timeColumn } from '../schema.ts'
-import { plural, sayTable, singular, whoseRows } from '../wording/nouns.ts'
+import { capital, plural, sayColumn, sayTable, singular } from '../wording/nouns.ts'
 import { Spreads } from './spreads.ts'
 
 const PEOPLE = /customer|client|user|member|buyer|shopper|subscriber|account|patient|guest|student|visitor|donor/i
@@ -9,11 +9,11 @@ const LENGTHS = new Set<string>(['week', 'month', 'quarter', 'year'])
 const isLength = (grain: Grain | undefined): grain is Length => grain !== undefined && LENGTHS.has(grain)
 
 /** Whose deeds are followed over time: the dates of the deeds, and whose each of them is. */
-type Deed = { time: Column; whose: Column }
+type Deed = { time: Column; whose: Column; people: string }
 
 /** Passes over people who come for the first time and come again: new and returning, retention. */
 export abstract class Loyalty extends Spreads {
-  private newness: (Deed & { only: 'New' | null; spoken: boolean }) | null = null
+  private newness: (Deed & { only: 'New' | 'Returning' | null }) | null = null
 
   protected readLoyalty() {
     this.readComingBack()
@@ -38,7 +38,7 @@ export abstract class Loyalty extends Spreads {
         if (!deed) return false
         for (const tag of words) this.used.add(tag)
         for (const word of ['new', 'returning', 'repeat', 'existing', 'recurring', 'loyal']) this.understood.add(word)
-        this.newness = { ...deed, only: null, spoken: false }
+        this.newness = { ...deed, only: null }
         const rest = this.line.replace(m[0], '')
         const measured = /\b(?:M\d|SPENT|SUM|AVG|COUNT T\d|T\d)/.test(rest)
         this.subject = deed.time.table
@@ -48,21 +48,17 @@ export abstract class Loyalty extends Spreads {
     )
   }
 
-  /** "new customers by month" where customers have no date of their own; "revenue from new customers". */
+  /** "new customers by month" where customers have no date of their own; "revenue from new customers", "of returning customers". */
   private readNew() {
-    this.pass(/\bnew (T\d+)/, (m, before) => {
-      const table = this.table(m[1]!)
-      const deed = this.deedOf(m[1])
+    this.pass(/(?:\b(?:from|by|of|for) )?\b(new|repeat|recurring) (T\d+)/, (m, before) => {
+      const table = this.table(m[2]!)
+      const deed = this.deedOf(m[2])
       const measured = /\b(?:M\d|SPENT|T\d|AVG|SUM)/.test(before)
-      if (!table || !deed || this.newness) return false
-      const dated = timeColumn(table)
-      if (dated && !measured) {
-        // A new row of a table is one of that time: nothing but the time narrows.
-        this.understood.add('new')
-        return m[1]!
-      }
-      this.understood.add('new')
-      this.newness = { ...deed, only: 'New', spoken: measured }
+      if (!table || !deed || this.newness || (m[1] !== 'new' && !measured)) return false
+      this.understood.add(m[1]!)
+      // A new row of a table with dates is one of that time: nothing but the time narrows.
+      if (timeColumn(table) && !measured) return m[2]!
+      this.newness = { ...deed, only: m[1] === 'new' ? 'New' : 'Returning' }
       this.subject = deed.time.table
       if (measured) return ''
       this.pass(/\bCOUNT\b/, () => '')
@@ -140,9 +136,11 @@ export abstract class Loyalty extends Spreads {
     }
   }
 
+  protected abstract rates(form: Form): void
+
   /** How many different people did something. */
-  private peopleOf({ time, whose }: Deed): Measure {
-    return { fn: 'count', table: time.table, of: { columns: [whose], spoken: whoseRows({ whose }) }, distinct: true }
+  private peopleOf({ time, whose, people }: Deed): Measure {
+    return { fn: 'count', table: time.table, of: { columns: [whose], spoken: people }, distinct: true }
   }
 
   /** What the people of a table do, or what happens most here and says whose it is. */
@@ -162,7 +160,8 @@ export abstract class Loyalty extends Spreads {
         const deeds = this.schema.edges.filter((edge) => edge.to.table === table.name).length
         const rank =
           (asked.includes(table.name) ? 10 : 0) + (to ? 4 : 0) + deeds + (isId(whose) ? 1 : 0) + table.rows / 1e9
-        return [{ time, whose, rank }]
+        const noun = to ? plural(sayTable(to)) : plural(sayColumn(whose).replace(/ (?:id|name|email|mail)$/, ''))
+        return [{ time, whose, people: noun, rank }]
       })
     })
     return found.toSorted((a, b) => b.rank - a.rank)[0] ?? null
@@ -172,29 +171,34 @@ export abstract class Loyalty extends Spreads {
   protected loyal(form: Form) {
     const deed = this.newness
     if (!deed) return
-    const { time, whose } = deed
+    const { time, whose, people: noun } = deed
     const period = form.where.find((one) => one.kind === 'period' && !one.not && one.column === time)
     const asked = form.group.find((key) => key.column === time && isLength(key.grain))
-    const people = form.outputs.some((output) => isMeasure(output) && output.measure.of?.columns[0] === whose)
+    const people = form.outputs.find((output) => isMeasure(output) && output.measure.of?.columns[0] === whose)
     const grain = asked?.grain ?? (people && !period && !deed.only ? 'month' : undefined)
     const length = isLength(grain) && deed.only === null ? grain : null
     const from = !length && period?.kind === 'period' && people && !asked ? period.from : null
-    const column = makeColumn(this.schema, { kind: 'first', time, whose, length, from })
-    const noun = whoseRows({ whose })
+    const column = makeColumn(this.schema, { kind: 'first', time, whose, people: noun, length, from })
     const one = singular(sayTable(time.table))
     if (deed.only) {
       form.where.push({ kind: 'compare', column, operator: '=', value: deed.only })
-      this.assumptions.push(`I took ${noun} as new with their first ${one}.`)
+      if (people && isMeasure(people)) people.measure.of!.spoken = `new ${noun}`
+      this.assumptions.push(
+        deed.only === 'New'
+          ? `I took ${noun} as new with their first ${one}.`
+          : `I took ${noun} as returning from their second ${one} on.`,
+      )
+      this.rates(form)
       return
     }
     if (length && !asked) this.addKey(form, { column: time, grain: length }, 0)
     this.addKey(form, { column }, form.group.length)
     this.assumptions.push(
       length
-        ? `${capitalNoun(noun)} are new in the ${length} of their first ${one} and returning in each later one.`
+        ? `${capital(noun)} are new in the ${length} of their first ${one} and returning in each later one.`
         : from
           ? `New ${noun} had their first ${one} in this time; returning ones had one before.`
-          : `The first ${one} of each of the ${noun} counts as new, every later one as returning.`,
+          : `The first ${one} of each ${singular(noun)} counts as new, every later one as returning.`,
     )
   }
 
@@ -206,5 +210,3 @@ export abstract class Loyalty extends Spreads {
     form.outputs = [...keys, ...form.outputs.filter(isMeasure)]
   }
 }
-
-const capitalNoun = (noun: string) => plural(noun).replace(/^./, (letter) => letter.toUpperCase())

@@ -99,13 +99,17 @@ export abstract class Spreads extends Weekdays {
     )
   }
 
+  /** A list by something, spread over its values: the word adds nothing. */
+  private asSaid(tag: string, before: string): string {
+    this.understood.add('distribution').add('spread').add('distributed')
+    return before === '' && tag[0] === 'T' ? `COUNT ${tag}` : tag
+  }
+
   private readDistributions() {
     const X = '(?:COUNT |AVG |SUM )?([TCM]\\d+)'
     const read = (tag: string, after: string, before: string) => {
       // What is split by something else is not cut into ranges.
-      for (const word of ['distribution', 'distributed', 'histogram', 'spread', 'frequency']) this.understood.add(word)
-      if (/^ ?(?:by|across|EACH|over|among|in EACH)\b/.test(after) && !/^C/.test(tag))
-        return before === '' && tag[0] === 'T' ? `COUNT ${tag}` : tag
+      if (/^ ?(?:by|across|EACH|over|among|in EACH)\b/.test(after) && !/^C/.test(tag)) return this.asSaid(tag, before)
       const column = this.numberOf(tag) ?? (tag[0] === 'C' ? this.column(tag) : null)
       if (!column) return false
       if (column.temporal) {

@@ -1,4 +1,4 @@
-import { type Condition, columnsOf, type Form, keysOf, type Operator } from '../form.ts'
+import { type Condition, columnsOf, type Form, isMeasure, keysOf, type Operator } from '../form.ts'
 import type { Column } from '../schema.ts'
 import {
   currencyOf,
@@ -9,7 +9,6 @@ import {
   sayColumn,
   sayTable,
   singular,
-  whoseRows,
   withArticle,
 } from './nouns.ts'
 import { sayPeriod } from './period.ts'
@@ -56,7 +55,7 @@ function sayMadeValue({ made }: Column, values: (string | number | boolean)[]): 
       values.map((value) => (made.kind === 'weekend' ? plural(String(value)).toLowerCase() : `${value}s`)),
       'or',
     )}`
-  if (made?.kind === 'first') return `of ${String(values[0]).toLowerCase()} ${whoseRows(made)}`
+  if (made?.kind === 'first') return `of ${String(values[0]).toLowerCase()} ${made.people}`
   return made?.kind === 'range'
     ? `with ${withArticle(sayAmount(made.of))} of ${listed(values.map(String), 'or')}`
     : null
@@ -129,6 +128,8 @@ export function sayCondition(condition: Condition): string {
     }
     case 'any': {
       const parts = condition.parts.map(sayCondition)
+      const same = sayBothYears(parts)
+      if (same) return same
       if (condition.parts.every((part) => part.kind === 'period'))
         return listed(parts.map((part, index) => (index ? part.replace(/^in /, '') : part)))
       return parts.join(' or ')
@@ -136,6 +137,13 @@ export function sayCondition(condition: Condition): string {
     case 'all':
       return condition.parts.map(sayCondition).join(' and ')
   }
+}
+
+/** "from 1 January to 15 November of 2023 and 2024" for the same days of two years. */
+function sayBothYears(parts: string[]): string | null {
+  const [a, b, more] = parts.map((part) => part.match(/^((?:.* )?from \d+ \p{L}+) (\d{4}) to (\d+ \p{L}+) (\d{4})$/u))
+  const same = a && b && !more && a[1] === b[1] && a[3] === b[3] && a[2] === a[4] && b[2] === b[4]
+  return same ? `${a[1]} to ${a[3]} of ${a[2]} and ${b[2]}` : null
 }
 
 const isPeriod = (condition: Condition): boolean =>
@@ -177,9 +185,16 @@ export function sayScope(
   return { rows: join(0, 0.5), around: join(1, 2), all: join(0, 2) }
 }
 
+/** Whether new people are counted: then the figure is called so. */
+const countsNew = ({ outputs }: Form) =>
+  outputs.some(
+    (output) => isMeasure(output) && output.measure.distinct && output.measure.of?.spoken?.startsWith('new '),
+  )
+
 /** Conditions that the rows do not show by themselves: where two channels stand side by side, nobody needs to be told which. */
 export const unseen = (form: Form): Condition[] =>
   form.where.filter(
     (condition) =>
-      !(condition.kind === 'in' && !condition.not && keysOf(form).some((key) => key.column === condition.column)),
+      !(condition.kind === 'in' && !condition.not && keysOf(form).some((key) => key.column === condition.column)) &&
+      !(condition.kind === 'compare' && condition.column.made?.kind === 'first' && countsNew(form)),
   )

@@ -3,7 +3,7 @@ import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, isMeasure, type Key, type Output } from '../form.ts'
 import { sayScope, unseen } from './condition.ts'
 import { sayMeasure, sayOutput, unitOf } from './measure.ts'
-import { capital, sayTable, singular, whoseRows } from './nouns.ts'
+import { capital, sayTable, singular } from './nouns.ts'
 import { printCell, printNumber } from './print.ts'
 
 const after = (text: string) => (text ? ` ${text}` : '')
@@ -25,7 +25,7 @@ export function proseOfRetention(form: Form, result: RunSqlSuccess): string | nu
   const key = form.group[0]
   const at = form.outputs.findIndex((output) => !isMeasure(output))
   if (!people || !key || key.column.made?.kind !== 'start' || !rates.length) return null
-  const noun = whoseRows(key.column.made)
+  const noun = key.column.made.people
   const deed = singular(sayTable(key.column.made.time.table))
   const told = (row: Cell[] | undefined): string => {
     const known = row ? rates.filter(({ index }) => row[index] !== null) : []
@@ -51,7 +51,7 @@ export function proseOfNew(form: Form, result: RunSqlSuccess): string | null {
   if (!first || made?.kind !== 'first' || form.group.length > 1) return null
   const total = result.rows.reduce((sum, row) => sum + Number(row[first.index]), 0)
   const parts = first.output.measure.fn === 'sum' || first.output.measure.fn === 'count'
-  const noun = whoseRows(made)
+  const noun = made.people
   const told = result.rows
     .filter((row) => row[at] !== null)
     .map((row) => {

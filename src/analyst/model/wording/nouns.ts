@@ -90,9 +90,6 @@ export function sayColumn(column: Column, alone = true): string {
   return alone || !BARE.test(name) || owner.endsWith(name) ? name : `${owner} ${name}`
 }
 
-/** Whose first and later rows are told apart: "customers" for customer_id of orders. */
-export const whoseRows = ({ whose }: { whose: Column }) => plural(sayColumn(whose).replace(/ id$/, ''))
-
 /** What numbers of a column are: "order value" for the total of orders. */
 export const sayAmount = (column: Column) => sayColumn(column, false).replace(/^(.+) total$/, '$1 value')
 
