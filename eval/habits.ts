@@ -229,4 +229,26 @@ export const HABITS: Case[] = [
     'nur 2025',
   ),
   sample('select channel, avg(total_inr) from orders group by 1', 'avg order valu by chanel'),
+  sample(
+    `select count(*) from customers c where exists (from orders o where o.customer_id = c.customer_id and ${so('2024-01-01', '2025-01-01')}) and not exists (from orders o where o.customer_id = c.customer_id and ${so('2025-01-01', '2026-01-01')})`,
+    'how many customers ordered in 2024 but not in 2025',
+  ),
+  sample(
+    'select name from customers c where (select count(*) from orders o where o.customer_id = c.customer_id) = 1',
+    'customers who only ordered once',
+  ),
+  sample(
+    `select count(*) from customers c where not exists (from orders o where o.customer_id = c.customer_id and ${so('2025-10-11', '2026-04-11')})`,
+    'how many customers have not ordered in the last 6 months',
+  ),
+  store(
+    "select count(*) from orders where order_date between '2024-12-01' and '2024-12-31'",
+    'how many orders next month',
+  ),
+  sample(
+    `select year(ordered_at), channel, sum(total_inr) from orders where ${so('2024-01-01', '2026-01-01')} group by 1, 2`,
+    'revenue 2025',
+    'vs 2024',
+    'by channel',
+  ),
 ]

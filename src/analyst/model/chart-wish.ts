@@ -25,7 +25,7 @@ export function chartWish(question: string): { kind: ShowChartInput['kind']; res
   // "a column", "in line with": a chart is meant only where one is spoken of.
   const meant =
     found &&
-    /\b(?:chart|charts|graph|graphs|plot|plots|diagram|diagrams|draw|visuali[sz]e|pie|donut|doughnut|as an? (?:line|bar|area))\b/i.test(
+    /\b(?:chart|charts|graph|graphs|plot|plots|diagram|diagrams|draw|visuali[sz]e|pie|donut|doughnut|as an? (?:line|bar|area)|as (?:an? )?stacked)\b/i.test(
       found[0],
     )
   if (!kind || !meant) return null

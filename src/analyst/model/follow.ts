@@ -181,9 +181,11 @@ function refit(form: Form, fn: Fn) {
 }
 
 function regroup(form: Form, pieces: Pieces, keep: boolean) {
-  const group = keep
-    ? [...pieces.group, ...form.group.filter((key) => !pieces.group.some((g) => sameKey(g, key)))]
-    : pieces.group
+  // One time takes the place of another, and two periods side by side stay two.
+  const instead = (key: Key) => pieces.group.some((g) => sameKey(g, key) || (g.grain && key.grain))
+  const sides = form.where.some((c) => c.kind === 'any' && c.parts.every((part) => part.kind === 'period'))
+  const kept = form.group.filter((key) => !instead(key) && (keep || (sides && key.grain)))
+  const group = [...pieces.group, ...kept]
   let measures: Output[] = form.outputs.filter(isMeasure)
   if (!measures.length) measures = [{ measure: { fn: 'count', table: form.base, of: null }, shown: 'value' }]
   form.outputs = [...group.map((key) => ({ key })), ...measures]

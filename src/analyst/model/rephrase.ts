@@ -10,7 +10,7 @@ const GRAIN = new Map([
   ['hours of the day', 'hour'],
 ])
 const BUSY =
-  /\b(busiest|quietest|slowest|strongest|weakest|best|worst) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour)s?(?: (?:for|in terms of|by) (?:the |our )?([\p{L} ]+?))?(?=[?.,]|$| (?:in|since|during|this|last)\b)/iu
+  /\b(busiest|quietest|slowest|strongest|weakest|best|worst) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour)s?(?: (?:for|in terms of|by) (?:the |our )?([\p{L} ]+?))?(?=[?.,]|$| (?:ever|in|since|during|this|last)\b)/iu
 /** "which month was the busiest". */
 const BUSY_BEHIND =
   /^(?:which|what) (days? of the week|hours? of the day|weekday|day|week|month|quarter|year|hour) (?:is|are|was|were) (?:the |our )?(busiest|quietest|slowest|strongest|weakest|best|worst)\b/i

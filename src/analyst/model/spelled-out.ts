@@ -27,7 +27,7 @@ export const spelledOut = (question: string) =>
       'average number of $1 per $2',
     )
     .replace(
-      /^((?:and|now|show|give|it|them|that|this|me|the) )*(?:(?:in|as) (?:%|percents?|percentages?|shares?)|percentages?|shares?)[?.!]*$/i,
+      /^((?:and|now|show|give|it|them|that|this|me|the) )*(?:(?:in|as) (?:%|percents?|percentages?|shares?)|percents?|percentages?|shares?)[?.!]*$/i,
       'as a percentage',
     )
     .replace(/\b(?:the )?most returned (\p{L}+)/giu, '$1 with the most returns')

@@ -65,7 +65,8 @@ export function respelled(question: string, unknown: string[], schema: Schema): 
   for (const word of new Set(unknown)) {
     if (!/^\p{L}{3,}$/u.test(word)) continue
     const lower = word.toLowerCase()
-    const right = meant(lower, named) ?? meant(lower, grammar)
+    const dated = new RegExp(`${word} (?:week|month|quarter|year)\\b`, 'i').test(question) && meant(lower, ['last'])
+    const right = dated || (meant(lower, named) ?? meant(lower, grammar))
     if (!right || right === lower) continue
     text = text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), right)
     changed.push(`“${word}” as “${right}”`)

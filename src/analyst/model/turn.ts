@@ -7,7 +7,7 @@ import type {
   ToolName,
   ValueMatch,
 } from '../rules/tools.ts'
-import { aheadRefusal } from './ahead.ts'
+import { beyondRefusal } from './beyond.ts'
 import { chartFor } from './chart.ts'
 import { chartWish } from './chart-wish.ts'
 import { asksWhy, breakdowns, insteadOf, whichOne } from './clarify.ts'
@@ -143,8 +143,8 @@ function afterLooking(
   able: (tool: ToolName) => boolean,
 ): Turn {
   const planner = new Planner({ tables, values, now })
-  const ahead = aheadRefusal(conversation.question, tables, now, planner)
-  if (ahead) return { text: ahead, ending: 'refused' }
+  const beyond = beyondRefusal(conversation.question, tables, now, planner)
+  if (beyond) return { text: beyond, ending: 'refused' }
   const previous = before(conversation, planner)
   const plan = planner.plan(conversation.question, previous)
   const runs = callsOf(conversation, 'run_sql')

@@ -51,7 +51,7 @@ export abstract class Deeds extends Ranks {
       return tag
     }
     this.pass(
-      /(T\d+)(?: (?:that|who|which|have|has|had|did|do|were|was|been))* (T\d+|[a-z]+ed|bought|buy|order|purchase)( only| just)?( GT| LT| GE| LE| EQ)? (?:(N\d+) times?|(once|twice))(?: (?:in|during) (P\d+|N\d+))?/,
+      /(T\d+)(?: (?:that|who|which|have|has|had|did|do|were|was|been|only|just))* (T\d+|[a-z]+ed|bought|buy|order|purchase)( only| just)?( GT| LT| GE| LE| EQ)? (?:(N\d+) times?|(once|twice))(?: (?:in|during) (P\d+|N\d+))?/,
       (m) => {
         if (/^T\d/.test(m[2]!) && !/ed$/.test(this.wordOf(m[2]!))) return false
         const value = m[6] ? (m[6] === 'once' ? 1 : 2) : this.tagged.numbers.get(m[5]!)!.value
@@ -65,6 +65,28 @@ export abstract class Deeds extends Ranks {
       if (read) this.understood.add(m[1]!)
       return read
     })
+  }
+
+  /** "customers who ordered in 2024 but not in 2025". */
+  protected readLapses() {
+    const when = '(?:in |during )?(P\\d+|N\\d+)'
+    this.pass(
+      new RegExp(
+        `(T\\d+)(?: (?:that|who|which|have|has|had|did))* (T\\d+|[a-z]+ed|bought) ${when},?(?: (?:but|and))?(?: (?:did|have|has))? (?:NOT|NEVER)(?: (?:T\\d+|[a-z]+ed|again|anymore))? ${when}`,
+      ),
+      (m) => {
+        const owner = this.table(m[1]!)
+        const other = m[2]![0] === 'T' ? this.table(m[2]!) : owner && this.tableOfDeed(m[2]!, owner.name)
+        if (!owner || !other || other.name === owner.name || !this.resolver.connected([owner.name, other.name]))
+          return false
+        const [there, gone] = [this.periodIn(m[3]!, other), this.periodIn(m[4]!, other)]
+        if (!there || !gone) return false
+        this.where.push({ kind: 'related', table: other.name, not: false, where: [there] })
+        this.where.push({ kind: 'related', table: other.name, not: true, where: [gone] })
+        this.subject = owner.name
+        return m[1]!
+      },
+    )
   }
 
   /** "orders that were returned", "customers who have not ordered in 2025": rows that have such rows of another table, or none. */

@@ -1,8 +1,7 @@
-import { movedTo, type Period, yearBefore } from '../dates.ts'
+import { type Period, yearBefore } from '../dates.ts'
 import type { Condition, Operator } from '../form.ts'
 import type { Mention } from '../link.ts'
 import type { Column } from '../schema.ts'
-import { sayDay, sayPeriod } from '../wording/period.ts'
 import { Line } from './line.ts'
 import { OPERATORS } from './reading.ts'
 import type { Side } from './to-date.ts'
@@ -187,16 +186,8 @@ export abstract class Filters extends Line {
       const column = this.timeFor()
       if (!column) return this.yearsOf(m[2]!, period)
       this.used.add(m[2]!)
-      const last = column.max?.slice(0, 10)
-      // "this month against last month" stay neighbours, wherever the data end.
-      const current = [...this.tagged.periods.values()].find(
-        ({ relative }) => relative?.count === 0 && relative.unit === period.relative?.unit,
-      )
-      if (period.relative && period.from && last && last < (current?.from ?? period.from)) {
-        const moved = movedTo(last, period, current !== undefined)
-        this.assumptions.push(
-          `The data end on ${sayDay(last)}, so “${period.label.replace(/^in /, '')}” means ${sayPeriod(moved.from, moved.to).replace(/^(?:in|on) /, '')}.`,
-        )
+      const moved = this.withinData(period, column)
+      if (moved !== period) {
         this.addPeriod({ kind: 'period', column, from: moved.from, to: moved.to, label: moved.label }, period)
         return
       }

@@ -21,6 +21,7 @@ export abstract class Idioms extends Firsts {
     this.readFirsts()
     this.readLoyalty()
     this.readCorrelations()
+    this.readLapses()
     this.readRepeats()
     this.readDeeds()
     this.readSpending()

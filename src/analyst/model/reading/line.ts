@@ -1,3 +1,4 @@
+import { movedTo, type Period } from '../dates.ts'
 import {
   type Condition,
   type Fn,
@@ -13,6 +14,7 @@ import { path } from '../join.ts'
 import type { Resolver } from '../resolve.ts'
 import { type Column, isId, type Schema, type Table, tableOf, timeColumn } from '../schema.ts'
 import type { Tagged } from '../tag.ts'
+import { sayDay, sayPeriod } from '../wording/period.ts'
 
 /** What every pass needs: the tagged line, what was read so far, and what tags mean in the catalog. */
 export abstract class Line {
@@ -291,7 +293,23 @@ export abstract class Line {
     const period = this.tagged.periods.get(tag) ?? this.tagged.numbers.get(tag)?.year
     if (!column || !period) return null
     this.used.add(tag)
-    return { kind: 'period', column, from: period.from, to: period.to, label: period.label }
+    const there = this.withinData(period, column)
+    return { kind: 'period', column, from: there.from, to: there.to, label: there.label }
+  }
+
+  /** A period that is counted back from now, moved to the end of the data where it lies beyond; a sentence says so. */
+  protected withinData(period: Period, column: Column): Period {
+    const last = column.max?.slice(0, 10)
+    // "this month against last month" stay neighbours, wherever the data end.
+    const current = [...this.tagged.periods.values()].find(
+      ({ relative }) => relative?.count === 0 && relative.unit === period.relative?.unit,
+    )
+    if (!period.relative || !period.from || !last || last >= (current?.from ?? period.from)) return period
+    const moved = movedTo(last, period, current !== undefined)
+    this.assumptions.push(
+      `The data end on ${sayDay(last)}, so “${period.label.replace(/^in /, '')}” means ${sayPeriod(moved.from, moved.to).replace(/^(?:in|on) /, '')}.`,
+    )
+    return moved
   }
 
   protected tableOfTag(tag: string): string | null {

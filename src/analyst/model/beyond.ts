@@ -1,5 +1,6 @@
 import type { TableFacts } from '../rules/tools.ts'
 import { type Plan, type Planner, SURE_ENOUGH } from './plan.ts'
+import { refusal } from './refusal.ts'
 import { capital } from './wording/nouns.ts'
 
 const FORECAST =
@@ -10,6 +11,18 @@ const NEXT =
 const FILL =
   /\b(?:what|how much|how many|can|could|you|we|please|our|the|be|is|are|make|sell|have|get|of|for|it|a|an|me|give|show|do|will|going to|expect(?:ed)? to)\b/gi
 
+/** What no query of the analyst works out, though its words are all known: an answer to something else would mislead. */
+const BEYOND: [RegExp, string][] = [
+  [
+    /\b(?:bought|sold|ordered|purchased|go|used) together\b|\bbasket analysis\b/i,
+    'it asks what goes together in one sale, which I cannot work out',
+  ],
+  [
+    /\b(?:time|days|weeks|months|long|gap|interval)(?: \w+)? between (?!.*\b(?:\d|and (?:deliver|ship|return)))|\b(?:days|weeks|months|time|long) since (?:the |their |his |her )?(?:last|latest|first)\b/i,
+    'it asks for the time between rows, which I cannot work out; the first and last date of each I can',
+  ],
+]
+
 /** Whether a question is about what is yet to come, where no table has dates that lie ahead. */
 function asksAhead(question: string, tables: TableFacts[], now: string): boolean {
   if (FORECAST.test(question) || (WILL.test(question) && NEXT.test(question))) return true
@@ -19,8 +32,10 @@ function asksAhead(question: string, tables: TableFacts[], now: string): boolean
   return !known && NEXT.test(question)
 }
 
-/** What somebody is told who asks for what is to come: nothing is made up, the course so far can be asked for. Null for other questions. */
-export function aheadRefusal(question: string, tables: TableFacts[], now: string, planner: Planner): string | null {
+/** What somebody is told who asks for what no query gives, or for what is to come: nothing is made up, the course so far can be asked for. Null for other questions. */
+export function beyondRefusal(question: string, tables: TableFacts[], now: string, planner: Planner): string | null {
+  const beyond = BEYOND.find(([pattern]) => pattern.test(question))
+  if (beyond) return refusal(tables, [], 'beyond', [], beyond[1])
   if (!asksAhead(question, tables, now)) return null
   const what = question
     .replace(FORECAST, ' ')
