@@ -18,12 +18,12 @@ export abstract class Spreads extends Weekdays {
     this.readDistributions()
   }
 
-  /** "orders under 1000, 1000 to 5000 and above 5000". */
+  /** "orders under 1000, 1000 to 5000 and above 5000"; "below 600 or above 900" only narrows. */
   private readEdges() {
     const N = '(N\\d+)'
     this.pass(
       new RegExp(
-        `([TCM]\\d+) (?:(?:with|of|value|values|worth|C\\d+) )*(?:LT|below|under|up to|LE) ${N},? (?:(?:and|or|,) )?(?:(?:between |from )?N\\d+ (?:to|and|-) N\\d+(?:, and|,| and| or)? )*(?:GT|GE|above|over|EQ) ${N}`,
+        `([TCM]\\d+) (?:(?:with|of|value|values|worth|C\\d+) )*(?:LT|below|under|up to|LE) ${N},? (?:(?:and|or|,) )?(?:(?:between |from )?N\\d+ (?:to|and|-) N\\d+(?:, and|,| and| or)? )+(?:GT|GE|above|over|EQ) ${N}`,
       ),
       (m) => {
         const tags = m[0].match(/N\d+/g)!
