@@ -1,8 +1,8 @@
 import type { BoundNumber } from '#analyst/rules/answer.ts'
-import { numberText, PLAIN } from '#base/written.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
 import { columnFormat } from '#query/rules/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { number, region } from '#ui/written.tsx'
 import { checksOf as chipsOf, claimsOf, stepsLine } from '../../../islands/chat/answer-of.ts'
 import { type Block, type Inline, proseTree, segments } from '../../../islands/chat/prose-tree.ts'
 import { laidOut } from '../../../islands/chat/sql-tokens.ts'
@@ -11,10 +11,7 @@ import { DemoChart } from './demo-chart.tsx'
 
 const cellId = (row: number, column: number) => `demo-${row}-${column}`
 
-/**
- * One answer of the demo, whole: its numbers lead to their cells without a script too. They are written in one way for every reader, since
- * its sentences are remembered for all of them.
- */
+/** One answer of the demo, whole: its numbers lead to their cells without a script too. */
 export const DemoAnswerView = ({ answer }: { answer: DemoAnswer }) => (
   <div class="demo-answer">
     <div class="demo-thread">
@@ -33,7 +30,7 @@ export const DemoAnswerView = ({ answer }: { answer: DemoAnswer }) => (
           {answer.note}
         </p>
       )}
-      {answer.chart && answer.result && <DemoChart chart={answer.chart} table={answer.result} locale={PLAIN} />}
+      {answer.chart && answer.result && <DemoChart chart={answer.chart} table={answer.result} locale={region()} />}
       <Chips answer={answer} />
     </div>
     {answer.result && <Side answer={answer} result={answer.result} />}
@@ -79,7 +76,7 @@ const Side = ({ answer, result }: { answer: DemoAnswer; result: NonNullable<Demo
     columnFormat(
       column,
       rows.map((row) => row[at] ?? null),
-      PLAIN,
+      region(),
     ),
   )
   const bound = new Set(
@@ -127,9 +124,9 @@ const Side = ({ answer, result }: { answer: DemoAnswer; result: NonNullable<Demo
       </section>
       <p class="demo-rows faint small">
         {result.total_rows > shown.length
-          ? `The first ${shown.length} of ${numberText(result.total_rows)} rows`
+          ? `The first ${shown.length} of ${number(result.total_rows)} rows`
           : `${result.total_rows} row${result.total_rows === 1 ? '' : 's'}`}
-        {`, from ${numberText(result.rows_read)} rows read`}
+        {`, from ${number(result.rows_read)} rows read`}
       </p>
       <details class="demo-sql" open>
         <summary>The SQL that ran</summary>
