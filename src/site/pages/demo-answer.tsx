@@ -1,6 +1,6 @@
 import type { BoundNumber } from '#analyst/rules/answer.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
-import { columnFormat } from '#query/rules/format.ts'
+import { columnFormat, regrouped } from '#query/rules/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { number, region } from '#ui/written.tsx'
 import { checksOf as chipsOf, claimsOf, stepsLine } from '../../../islands/chat/answer-of.ts'
@@ -187,16 +187,17 @@ const Numbers = ({ run, answer }: { run: { text: string; start: number }; answer
 const NumberView = ({ number, answer: { result } }: { number: BoundNumber; answer: DemoAnswer }) => {
   const cell = number.cells.find((one) => one.result === result?.name && one.row < DEMO_ROWS)
   const column = result?.columns.findIndex(({ name }) => name === cell?.column) ?? -1
+  const text = regrouped(number.text, region())
   const kind = number.state === 'unbound' ? 'bound bound-nowhere' : 'bound'
   if (!cell || column < 0)
     return (
       <span class={kind} title={number.state === 'unbound' ? 'Not found in the results' : number.derivation}>
-        {number.text}
+        {text}
       </span>
     )
   return (
     <a class={kind} href={`#${cellId(cell.row, column)}`} title={`${cell.column}, row ${cell.row + 1} of the result`}>
-      {number.text}
+      {text}
     </a>
   )
 }
