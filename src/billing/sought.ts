@@ -20,7 +20,7 @@ export async function sought(
   q: string,
   { person, ids, payment }: { person: PgColumn; ids: PgColumn[]; payment?: PgColumn },
 ): Promise<SQL> {
-  const ofOrder = payment ? [anyOf(payment, paymentsOf(q))] : []
+  const ofOrder = payment && (isId(q) || q.startsWith('order_')) ? [anyOf(payment, paymentsOf(q))] : []
   if (isId(q)) return or(eq(person, q), ...ids.map((id) => eq(id, q)), ...ofOrder)!
   if (NAMED.test(q)) return or(...ids.map((id) => eq(id, q)), ...ofOrder) ?? sql`false`
   const like = wordsLike(q)
