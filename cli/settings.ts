@@ -5,8 +5,8 @@ import { join } from 'node:path'
 export const environment = {
   /** Folder of the kept sign-ins. */
   folder: () => join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'tabletalk'),
-  url: () => process.env.TABLETALK_URL,
-  profile: () => process.env.TABLETALK_PROFILE,
+  url: () => process.env.TABLETALK_URL || undefined,
+  profile: () => process.env.TABLETALK_PROFILE || undefined,
   apiKey: () => process.env.TABLETALK_API_KEY || undefined,
   /** https://no-color.org: any value that is not empty. */
   noColor: () => Boolean(process.env.NO_COLOR) || process.env.TERM === 'dumb',

@@ -9,13 +9,18 @@ import { parseSealKeys, type SealKeys } from '#base/seal.ts'
 /** The largest that an upload may ever be allowed to be, in megabytes. */
 export const MOST_UPLOAD_MB = 1_000_000
 
-/** `''` in an env file means "not set". */
-const blankAsUnset = (value: unknown) => (value === '' ? undefined : value)
-const text = () => z.preprocess(blankAsUnset, z.string().optional())
+/** `NAME=` in an env file means "not set". */
+const withoutBlank = (env: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+
+// Some libraries read the environment themselves, a few while they are loaded: they must not find a blank value either.
+for (const name of Object.keys(process.env)) if (!process.env[name]?.trim()) delete process.env[name]
+
+const text = () => z.string().optional()
 const integer = (fallback: number, min: number, max: number) =>
-  z.preprocess(blankAsUnset, z.coerce.number().int().min(min).max(max).default(fallback))
+  z.coerce.number().int().min(min).max(max).default(fallback)
 const choice = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
-  z.preprocess(blankAsUnset, z.enum(values).default(fallback as never))
+  z.enum(values).default(fallback as never)
 
 /**
  * Every environment variable the product reads, with its default and meaning. `.env.example` is held equal to this list
@@ -27,15 +32,9 @@ export const VARIABLES = {
     'production refuses to start without AUTH_SECRET',
   ],
   PORT: [integer(3000, 0, 65535), 'port to listen on; 0 takes a free one'],
-  HOST: [
-    z.preprocess(blankAsUnset, z.string().default('127.0.0.1')),
-    'address to listen on; 0.0.0.0 for every interface',
-  ],
+  HOST: [z.string().default('127.0.0.1'), 'address to listen on; 0.0.0.0 for every interface'],
   BASE_URL: [text(), 'public address people use, e.g. https://tabletalk.example; default http://HOST:PORT'],
-  DATA_DIR: [
-    z.preprocess(blankAsUnset, z.string().default('./data')),
-    'folder of the embedded database, files and results',
-  ],
+  DATA_DIR: [z.string().default('./data'), 'folder of the embedded database, files and results'],
   DATABASE_URL: [text(), 'postgres://… of a PostgreSQL 15 or later; default: embedded PGlite in DATA_DIR'],
   AUTH_SECRET: [text(), 'at least 32 characters; signs sessions and tokens; default: generated once into DATA_DIR'],
   TRUSTED_PROXIES: [text(), 'comma-separated addresses whose X-Forwarded-For is believed'],
@@ -45,7 +44,7 @@ export const VARIABLES = {
   ],
   OPENAI_API_KEY: [text(), 'key of any OpenAI-compatible model; without key or address the built-in analyst answers'],
   OPENAI_BASE_URL: [text(), 'address of the OpenAI-compatible server, e.g. http://127.0.0.1:11434/v1'],
-  AI_MODEL: [z.preprocess(blankAsUnset, z.string().default('gpt-5-mini')), 'name of the model'],
+  AI_MODEL: [z.string().default('gpt-5-mini'), 'name of the model'],
   AI_API: [choice(['responses', 'chat'], 'responses'), 'which OpenAI interface the server speaks'],
   S3_ENDPOINT: [text(), 'S3-compatible bucket for files and results; default: disk under DATA_DIR'],
   S3_BUCKET: [text(), 'name of the bucket'],
@@ -58,7 +57,7 @@ export const VARIABLES = {
   GOOGLE_CLIENT_ID: [text(), 'OAuth client of "Sign in with Google"; without it the button is absent'],
   GOOGLE_CLIENT_SECRET: [text(), 'secret of that client'],
   GOOGLE_ISSUER: [
-    z.preprocess(blankAsUnset, z.string().default('https://accounts.google.com')),
+    z.string().default('https://accounts.google.com'),
     'OpenID provider behind that button; any that has /.well-known/openid-configuration',
   ],
   BREACHED_PASSWORDS_URL: [
@@ -79,39 +78,33 @@ export const VARIABLES = {
   SELLER_NAME: [text(), 'who sells, as invoices print it; default: the name of the product'],
   SELLER_ADDRESS: [text(), 'their address with | between its lines; default: the India office'],
   SELLER_GSTIN: [
-    z.preprocess(
-      blankAsUnset,
-      z
-        .string()
-        .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'must be a GSTIN')
-        .optional(),
-    ),
+    z
+      .string()
+      .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'must be a GSTIN')
+      .optional(),
     'their GSTIN, whose first two digits are the state that GST is split by; default: none, Karnataka',
   ],
   SELLER_SAC: [
-    z.preprocess(
-      blankAsUnset,
-      z
-        .string()
-        .regex(/^\d{4,8}$/, 'must have 4 to 8 digits')
-        .default('998439'),
-    ),
+    z
+      .string()
+      .regex(/^\d{4,8}$/, 'must have 4 to 8 digits')
+      .default('998439'),
     'accounting code (SAC) of what is sold under GST; default: 998439, other online content. 997331, licences to use software, is taxed the same',
   ],
   UPLOAD_MAX_MB: [
-    z.preprocess(blankAsUnset, z.coerce.number().int().min(1).max(MOST_UPLOAD_MB).optional()),
+    z.coerce.number().int().min(1).max(MOST_UPLOAD_MB).optional(),
     'largest upload in megabytes; default: as System Settings say, 2048 at first',
   ],
   STORAGE_FREE_MB: [
-    z.preprocess(blankAsUnset, z.coerce.number().int().min(1).max(1_000_000_000).optional()),
+    z.coerce.number().int().min(1).max(1_000_000_000).optional(),
     'megabytes of files that an organization without a plan may keep; default: as System Settings say',
   ],
   STORAGE_FLEXIBLE_MB: [
-    z.preprocess(blankAsUnset, z.coerce.number().int().min(1).max(1_000_000_000).optional()),
+    z.coerce.number().int().min(1).max(1_000_000_000).optional(),
     'the same when one of its owners is on the flexible plan',
   ],
   STORAGE_PREMIUM_MB: [
-    z.preprocess(blankAsUnset, z.coerce.number().int().min(1).max(1_000_000_000).optional()),
+    z.coerce.number().int().min(1).max(1_000_000_000).optional(),
     'the same when one of its owners is on the premium plan',
   ],
   SECRET_KEYS: [
@@ -140,7 +133,7 @@ export const VARIABLES = {
   ],
   ENGINE_PROCESSES: [integer(4, 1, 64), 'DuckDB worker processes kept at most'],
   ENGINE_MEMORY_MB: [
-    z.preprocess(blankAsUnset, z.coerce.number().int().min(128).max(1_000_000).optional()),
+    z.coerce.number().int().min(128).max(1_000_000).optional(),
     'memory of one DuckDB worker in megabytes; default: a sixth of the machine, from 1024 to 4096',
   ],
   ENGINE_TIMEOUT_S: [integer(60, 1, 3600), 'longest run of one query in seconds'],
@@ -163,7 +156,8 @@ export type Config = Omit<Values, 'ENGINE_MEMORY_MB'> & {
  * Reads and checks the environment once.
  * @throws AppError misconfigured that lists everything that is wrong at once
  */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(given: Record<string, string | undefined> = process.env): Config {
+  const env = withoutBlank(given)
   const shape = Object.fromEntries(Object.entries(VARIABLES).map(([name, [type]]) => [name, type]))
   const parsed = z.object(shape).safeParse(env)
   const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)

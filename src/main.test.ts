@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { newDataFolder } from '../tests/support/data-folder.ts'
 import { type Product, runProduct, startProduct } from '../tests/support/product.ts'
 import { SECRETS } from '../tests/support/secrets.ts'
+import { VARIABLES } from './config.ts'
 
 // One data folder lives through all of these starts and stops, in this order.
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'tabletalk-main-'))
@@ -96,6 +97,16 @@ test('a port that is taken is named', async () => {
     code: 75,
   })
   rmSync(DATA_DIR, { recursive: true, force: true })
+}, 60_000)
+
+test('an empty variable counts as not set, also for libraries that read the environment themselves', async () => {
+  const DATA_DIR = await newDataFolder()
+  const blank = Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, '']))
+  const started = await startProduct({ ...blank, SMTP_URL: ' ', AI_API: ' ', DATA_DIR, PORT: '0' })
+  started.process.kill('SIGKILL')
+  await started.process.exited
+  rmSync(DATA_DIR, { recursive: true, force: true })
+  expect(await started.errors()).toBe('')
 }, 60_000)
 
 test('a second signal ends at once, whatever is in flight', async () => {

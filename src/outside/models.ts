@@ -1,3 +1,5 @@
+// First: it removes blank variables, with which the next one cannot even be loaded.
+import '#config.ts'
 import { createOpenAI } from '@ai-sdk/openai'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Config } from '#config.ts'
