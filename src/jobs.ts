@@ -11,7 +11,6 @@ import * as lowBalance from '#billing/low-balance.ts'
 import { reconcile } from '#billing/reconcile.ts'
 import * as refunds from '#billing/refunds.ts'
 import * as renewals from '#billing/renewals.ts'
-import * as subscriptions from '#billing/subscriptions.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import * as answerEvents from '#chat/events.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
@@ -45,12 +44,11 @@ export const JOBS: Job[] = [
   { name: 'seal audit events', every: 5 * SECOND, run: auditChain.seal },
   { name: 'deliver mails', every: 5 * SECOND, run: (world) => mails.deliver(world, makeAttachment) },
   { name: 'release abandoned holds', every: 30 * SECOND, run: credits.releaseAbandoned },
-  { name: 'expire credits', every: 10 * MINUTE, run: credits.expireLots },
+  { name: 'give monthly credits and expire old ones', every: 5 * MINUTE, run: credits.renewAll },
   { name: 'tell of low balances', every: 10 * SECOND, run: lowBalance.tell },
   { name: 'process webhooks', every: 5 * SECOND, run: webhooks.process },
   { name: 'reconcile orders', every: 30 * SECOND, run: reconcile },
   { name: 'pay refunds back', every: 10 * SECOND, run: refunds.payBack },
-  { name: 'give monthly credits', every: 5 * MINUTE, run: subscriptions.grantMonths },
   { name: 'end memberships', every: 5 * MINUTE, run: renewals.end },
   { name: 'remind of renewals', every: HOUR, run: renewals.remind },
   { name: 'forget old webhooks', every: DAY, run: webhooks.sweep },

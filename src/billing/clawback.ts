@@ -17,7 +17,8 @@ export function lotsOf(ctx: LedgerCtx, userId: string, keys: string[]): Promise<
   })
 }
 
-const lotsByKey = (ctx: LedgerCtx, userId: string, keys: string[]): Promise<GrantedLot[]> =>
+/** The same as they stand; the account is locked. */
+export const lotsByKey = (ctx: LedgerCtx, userId: string, keys: string[]): Promise<GrantedLot[]> =>
   ctx.db
     .select({
       key: creditTransactions.idempotencyKey,

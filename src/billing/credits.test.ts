@@ -68,7 +68,7 @@ describe('an account', () => {
     clock.now += 90 * DAY
     expect(await credits.balance(ctx)).toMatchObject({ balance: 0, expiring: [], low: true })
     await expect(credits.hold(ctx, 1, message())).rejects.toMatchObject({ kind: 'insufficient_credits', status: 402 })
-    await credits.expireLots(ctx)
+    await credits.renewAll(ctx)
     const [account] = await ctx.db.select().from(creditAccounts).where(eq(creditAccounts.userId, userId))
     expect(account?.balance).toBe(0)
   })
@@ -146,7 +146,7 @@ describe('a hold', () => {
     const { id } = await credits.hold(ctx, 10, message())
     clock.now += 91 * DAY
     await credits.heartbeat(ctx, id)
-    await credits.expireLots(ctx)
+    await credits.renewAll(ctx)
     const [lot] = await ctx.db.select().from(creditLots).where(eq(creditLots.userId, userId))
     expect(lot).toMatchObject({ remaining: 0, held: 10 })
     expect(await credits.release(ctx, id)).toEqual({ charged: 0, balance: 0 })

@@ -2,27 +2,19 @@ import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { DAY } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { creditAccounts, creditEntries, creditHolds, creditLots } from '#db/schema/index.ts'
+import { creditAccounts, creditEntries, creditHolds, creditLots, subscriptionPeriods } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
+import { type Grant, give, giveMonths, isDue } from './grants.ts'
 import { type Account, begin, enter, find, type LedgerCtx, lockAccount, moves } from './ledger.ts'
 import { type CreditBalance, HOLD_LIFETIME, insufficientText } from './rules/credit.ts'
-import { burn, hasExpired, type LotKind } from './rules/lot.ts'
+import { burn, hasExpired } from './rules/lot.ts'
 import { topUp } from './rules/pack.ts'
 
 export type Hold = { id: string; amount: number }
 type Place = { organizationId?: string; workspaceId?: string }
 /** How a hold ended: credits that it cost (0 when it was released) and what is free to spend now. */
 export type Closed = { charged: number; balance: number }
-export type Grant = {
-  kind: LotKind
-  credits: number
-  expiresAt: Date
-  /** Names the deed: the same key gives once, whoever calls and however often. */
-  key: string
-  note?: string
-}
-
 /**
  * Sets credits aside for a question before it is asked of a model. The same purpose is held once: while its hold is open, asking
  * again gives the same hold.
@@ -143,17 +135,6 @@ export function grant(ctx: LedgerCtx, userId: string, what: Grant): Promise<bool
   })
 }
 
-async function give(ctx: LedgerCtx, userId: string, { kind, credits, expiresAt, key, note }: Grant): Promise<boolean> {
-  const id = await begin(ctx, { userId, kind: 'grant', idempotencyKey: key, note: note ?? kind })
-  if (!id) return false
-  const [lot] = await ctx.db
-    .insert(creditLots)
-    .values({ userId, kind, granted: credits, remaining: 0, expiresAt, createdAt: ctx.now() })
-    .returning({ id: creditLots.id })
-  await enter(ctx, userId, id, moves([{ lotId: lot!.id, amount: credits }], 'issued', 'free'))
-  return true
-}
-
 /** Opens the account when there is none yet, and locks it until the transaction ends. */
 export const open = (ctx: LedgerCtx, userId: string): Promise<Account> =>
   inTransaction(ctx, (ctx) => openAndLock(ctx, userId))
@@ -174,19 +155,24 @@ async function openAndLock(ctx: LedgerCtx, userId: string): Promise<Account> {
   return opened!
 }
 
-/** Expires what is free in lots past their date, for everybody. Safe in many processes at once. @returns accounts touched */
-export async function expireLots(ctx: LedgerCtx): Promise<number> {
-  const due = await ctx.db
-    .selectDistinct({ userId: creditLots.userId })
+/**
+ * Gives months of plans that have begun and expires lots past their date, for everybody, so that lists of accounts show what is
+ * true; whoever asks for one account does it for that one. Safe in many processes at once. @returns accounts touched
+ */
+export async function renewAll(ctx: LedgerCtx): Promise<number> {
+  const now = ctx.now()
+  const expired = ctx.db
+    .select({ userId: creditLots.userId })
     .from(creditLots)
-    .where(and(HAS_FREE, lte(creditLots.expiresAt, ctx.now())))
-    .limit(500)
-  for (const { userId } of due) await expireLotsOf(ctx, userId)
+    .where(and(HAS_FREE, lte(creditLots.expiresAt, now)))
+  const begun = ctx.db.select({ userId: subscriptionPeriods.userId }).from(subscriptionPeriods).where(isDue(now))
+  const due = await expired.union(begun).limit(500)
+  for (const { userId } of due) await renew(ctx, userId)
   return due.length
 }
 
 /** The same for one account. */
-export const expireLotsOf = (ctx: LedgerCtx, userId: string): Promise<void> =>
+export const renew = (ctx: LedgerCtx, userId: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     await lockAccount(ctx, userId)
     await spendableLots(ctx, userId)
@@ -197,8 +183,12 @@ const HAS_FREE = sql`${creditLots.remaining} > 0`
 
 type LotRow = typeof creditLots.$inferSelect
 
-/** Lots of a locked account with something to spend. What is past its date expires first; what open holds stand on stays until they close. */
+/**
+ * Lots of a locked account with something to spend. Months of a plan that have begun are given first, then what is past its date
+ * expires, so that the account is not empty in between; what open holds stand on stays until they close.
+ */
 export async function spendableLots(ctx: LedgerCtx, userId: string): Promise<LotRow[]> {
+  await giveMonths(ctx, userId)
   const lots = await ctx.db
     .select()
     .from(creditLots)
@@ -216,19 +206,24 @@ export async function spendableLots(ctx: LedgerCtx, userId: string): Promise<Lot
 
 const total = (lots: { remaining: number }[]) => lots.reduce((sum, lot) => sum + lot.remaining, 0)
 
-/** The person's credits at this moment; opens their account when it is the first time anybody asks. */
+/** The person's credits at this moment; opens their account when it is the first time anybody asks, and gives a month that has begun. */
 export async function balance(ctx: UserCtx): Promise<CreditBalance> {
   const userId = ctx.user.id
+  const begun = ctx.db
+    .select({ one: sql`1` })
+    .from(subscriptionPeriods)
+    .where(and(eq(subscriptionPeriods.userId, userId), isDue(ctx.now())))
+  const due = sql<boolean>`exists ${begun}`
   const read = () =>
     ctx.db
-      .select({ held: creditAccounts.held, lowAt: creditAccounts.lowAt, lot: creditLots })
+      .select({ held: creditAccounts.held, lowAt: creditAccounts.lowAt, due, lot: creditLots })
       .from(creditAccounts)
       .leftJoin(creditLots, and(eq(creditLots.userId, userId), HAS_FREE, gt(creditLots.expiresAt, ctx.now())))
       .where(eq(creditAccounts.userId, userId))
       .orderBy(creditLots.expiresAt)
   let rows = await read()
-  if (rows.length === 0) {
-    await open(ctx, userId)
+  if (rows.length === 0 || rows[0]!.due) {
+    await (rows.length === 0 ? open : renew)(ctx, userId)
     rows = await read()
   }
   const { held, lowAt } = rows[0]!

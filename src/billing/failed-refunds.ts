@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { refundRequests, refunds, subscriptionPeriods, users } from '#db/schema/index.ts'
+import { refundRequests, refunds, users } from '#db/schema/index.ts'
 import type { GatewayRefund } from '#outside/gateway.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
@@ -27,12 +27,9 @@ export async function fail(ctx: Ctx, order: OrderRow, refund: RefundRow, seen: G
   if (refund.state === 'failed') return
   const failed = { state: 'failed' as const, gatewayRefundId: seen.id, refundedAt: null, nextAt: null, lastError: WHY }
   await ctx.db.update(refunds).set(failed).where(eq(refunds.id, refund.id))
+  // The plan goes on first: the credits of its month expire later then.
+  await subscriptions.resume(ctx, order.userId, refund.id)
   const credits = await giveBack(ctx, order.userId, clawbackKeys(refund), `payment:${refund.paymentId}`)
-  const [period] = await ctx.db
-    .select()
-    .from(subscriptionPeriods)
-    .where(eq(subscriptionPeriods.paymentId, refund.paymentId))
-  if (period) await subscriptions.resume(ctx, period)
   const { requestId, amount, currency, paymentId } = refund
   if (requestId)
     await ctx.db

@@ -127,7 +127,7 @@ class History {
     const { ctx, model, now } = this
     const userId = ctx.user.id
     if (step.do === 'wait') this.now += step.ms
-    else if (step.do === 'expire') await credits.expireLotsOf(ctx, userId)
+    else if (step.do === 'expire') await credits.renew(ctx, userId)
     else if (step.do === 'sweep') {
       await credits.releaseAbandonedOf(ctx, userId)
       model.holds.forEach((hold, index) => {
@@ -241,7 +241,7 @@ class History {
     const shown = await credits.balance(ctx)
     expect([shown.balance, shown.held]).toEqual([model.count('free'), model.count('held')])
     expect(shown.expiring.reduce((sum, lot) => sum + lot.credits, 0)).toBe(shown.balance)
-    await credits.expireLotsOf(ctx, ctx.user.id)
+    await credits.renew(ctx, ctx.user.id)
     const entered = (side: string) => sql<string>`coalesce(sum(amount) filter (where side = ${side}), 0)`
     const rows = await ctx.db
       .select({

@@ -76,7 +76,7 @@ test('credits set aside are still there: only when they are spent is the balance
 test('credits that expire are told of too', async () => {
   const ctx = await person()
   const later = { ...ctx, now: () => new Date(Number(ctx.now()) + 91 * DAY) }
-  await credits.expireLotsOf(later, ctx.user.id)
+  await credits.renew(later, ctx.user.id)
   expect(await told(ctx)).toEqual(['You have no credits left'])
 })
 

@@ -9,8 +9,11 @@ import type { Ctx, World } from '../ctx.ts'
 import { purchaseKeys } from './apply.ts'
 import { clawBack, lotsOf } from './clawback.ts'
 import * as creditNotes from './credit-notes.ts'
+import { renew } from './credits.ts'
 import { fail, rememberFailed } from './failed-refunds.ts'
+import { grantKey } from './grants.ts'
 import type { OrderRow } from './orders.ts'
+import { monthsLeft, monthsOf } from './rules/plan.ts'
 import type { CreditQuote } from './rules/price.ts'
 import { clawedBackFor, refundable } from './rules/refund.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -35,19 +38,14 @@ export async function worth(ctx: Ctx, order: OrderRow, paymentId: string): Promi
 
 /** Of a plan the months count: those that are over are used, those to come are not. */
 async function planWorth(ctx: Ctx, { userId, amount }: OrderRow, paymentId: string): Promise<Worth> {
-  const period = await periodOf(ctx, paymentId)
-  if (!period) return { amount: 0, purchased: 1, used: 1, keys: [] }
-  const months = subscriptions.monthsOf(period)
-  const purchased = period.monthlyCredits * months
-  const keys = Array.from({ length: period.granted }, (_, month) => subscriptions.grantKey(period.id, month))
-  const remaining = await remainingOf(ctx, userId, keys)
-  const used = purchased - remaining - (months - period.granted) * period.monthlyCredits
-  return { amount: refundable(amount, purchased, used), purchased, used, keys }
-}
-
-const periodOf = async (ctx: Ctx, paymentId: string) => {
+  await renew(ctx, userId)
   const [period] = await ctx.db.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, paymentId))
-  return period ?? null
+  if (!period || period.endedAt) return { amount: 0, purchased: 1, used: 1, keys: [] }
+  const purchased = period.monthlyCredits * monthsOf(period)
+  const keys = Array.from({ length: period.granted }, (_, month) => grantKey(period.id, month))
+  const remaining = await remainingOf(ctx, userId, keys)
+  const used = purchased - remaining - monthsLeft(period) * period.monthlyCredits
+  return { amount: refundable(amount, purchased, used), purchased, used, keys }
 }
 
 async function remainingOf(ctx: Ctx, userId: string, keys: string[]): Promise<number> {
@@ -66,8 +64,7 @@ export async function takeBack(ctx: Ctx, order: OrderRow, paymentId: string, req
   const note = `payment:${paymentId}`
   const id = newId()
   const credits = await clawBack(ctx, order.userId, { grants: keys, key: `refund:${id}`, note })
-  const period = order.kind === 'plan' ? await periodOf(ctx, paymentId) : null
-  if (period) await subscriptions.cutShort(ctx, period)
+  if (order.kind === 'plan') await subscriptions.cutShort(ctx, order.userId, paymentId, id)
   await ctx.db.insert(refunds).values({
     id,
     paymentId,
@@ -150,10 +147,12 @@ export const observe = (ctx: Ctx, seen: GatewayRefund): Promise<void> =>
       await finish(ctx, known.id, seen)
       return
     }
-    const credits = payment.state === 'credited' ? await clawShare(ctx, order, seen) : 0
+    const id = newId()
+    const credits = payment.state === 'credited' ? await clawShare(ctx, order, seen, id) : 0
     const [made] = await ctx.db
       .insert(refunds)
       .values({
+        id,
         paymentId: seen.paymentId,
         gatewayRefundId: seen.id,
         cause: 'gateway',
@@ -177,15 +176,14 @@ const lockRequests = (ctx: Ctx, paymentId: string) =>
     .for('update')
 
 /** Bonus and all of what the refund covers; a plan that was paid back whole ends. */
-async function clawShare(ctx: Ctx, order: OrderRow, { id, paymentId, amount }: GatewayRefund): Promise<number> {
+async function clawShare(ctx: Ctx, order: OrderRow, seen: GatewayRefund, refundId: string): Promise<number> {
+  const { id, paymentId, amount } = seen
   const note = `payment:${paymentId}`
   const { purchased, keys } = await worth(ctx, order, paymentId)
-  if (keys.length === 0) return 0
   if (order.kind === 'plan') {
-    const period = await periodOf(ctx, paymentId)
-    const whole = amount >= order.amount
-    const taken = whole ? await clawBack(ctx, order.userId, { grants: keys, key: `refund:${id}`, note }) : 0
-    if (whole && period) await subscriptions.cutShort(ctx, period)
+    if (amount < order.amount) return 0
+    const taken = await clawBack(ctx, order.userId, { grants: keys, key: `refund:${id}`, note })
+    await subscriptions.cutShort(ctx, order.userId, paymentId, refundId)
     return taken
   }
   const { purchased: main, bonus } = purchaseKeys(paymentId)

@@ -1,32 +1,40 @@
-import { and, asc, desc, eq, gt, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import { DAY } from '#base/time.ts'
-import { inTransaction } from '#db/connect.ts'
-import { subscriptionPeriods, subscriptions } from '#db/schema/index.ts'
-import type { UserCtx, World } from '../ctx.ts'
+import { creditLots, subscriptionPeriods, subscriptions } from '#db/schema/index.ts'
+import type { UserCtx } from '../ctx.ts'
+import { lotsByKey } from './clawback.ts'
 import * as credits from './credits.ts'
-import { type LedgerCtx, lockAccount } from './ledger.ts'
+import { grantKey } from './grants.ts'
+import type { LedgerCtx } from './ledger.ts'
 import type { Subscription } from './rules/membership.ts'
-import { addMonths, MONTHS, membershipOf, monthOf, type PlanQuote, periodStart } from './rules/plan.ts'
+import { addMonths, afterBegun, arranged, freeFrom, membershipOf, movedTo, type PlanQuote } from './rules/plan.ts'
 
 /** An expired membership is shown as such for so long, then there is none. */
 export const SHOWN_AFTER_END = 30 * DAY
 
 export type PeriodRow = typeof subscriptionPeriods.$inferSelect
 
-/** The membership of the person, or null for none. */
+/** The membership of the person at this moment, or null for none. */
 export async function current(ctx: UserCtx): Promise<Subscription | null> {
-  const shownSince = new Date(Number(ctx.now()) - SHOWN_AFTER_END)
-  const [found] = await ctx.db
-    .select()
+  const rows = await ctx.db
+    .select({ row: subscriptions, period: subscriptionPeriods })
     .from(subscriptions)
-    .where(and(eq(subscriptions.userId, ctx.user.id), gt(subscriptions.currentPeriodEnd, shownSince)))
-  if (!found) return null
+    .leftJoin(subscriptionPeriods, eq(subscriptionPeriods.userId, subscriptions.userId))
+    .where(eq(subscriptions.userId, ctx.user.id))
+  if (rows.length === 0) return null
+  const { row } = rows[0]!
+  const periods = rows.flatMap(({ period }) => period ?? [])
+  const { planType, isAnnual, monthlyCredits, endsAt } = membershipOf(periods, ctx.now()) ?? {
+    ...row,
+    endsAt: row.currentPeriodEnd,
+  }
+  if (Number(endsAt) <= Number(ctx.now()) - SHOWN_AFTER_END) return null
   return {
-    id: found.id,
-    plan_type: found.planType,
-    current_period_end: found.currentPeriodEnd.toISOString(),
-    is_annual: found.isAnnual,
-    monthly_credits: found.monthlyCredits,
+    id: row.id,
+    plan_type: planType,
+    current_period_end: endsAt.toISOString(),
+    is_annual: isAnnual,
+    monthly_credits: monthlyCredits,
   }
 }
 
@@ -36,13 +44,7 @@ export async function current(ctx: UserCtx): Promise<Subscription | null> {
  */
 export async function extend(ctx: LedgerCtx, userId: string, paymentId: string, quote: PlanQuote): Promise<PeriodRow> {
   const now = ctx.now()
-  const [last] = await ctx.db
-    .select({ endsAt: subscriptionPeriods.endsAt })
-    .from(subscriptionPeriods)
-    .where(and(eq(subscriptionPeriods.userId, userId), gt(subscriptionPeriods.endsAt, now)))
-    .orderBy(desc(subscriptionPeriods.endsAt))
-    .limit(1)
-  const startsAt = periodStart(now, last?.endsAt ?? null)
+  const startsAt = freeFrom(await periodsOf(ctx, userId), now)
   const endsAt = addMonths(startsAt, quote.months)
   const about = {
     planType: quote.plan_type,
@@ -67,57 +69,12 @@ export async function extend(ctx: LedgerCtx, userId: string, paymentId: string, 
       createdAt: now,
     })
     .returning()
-  await giveDue(ctx, period!)
-  await project(ctx, userId)
+  await arrange(ctx, userId)
   return period!
 }
 
-/** Names the grant of a month of a period. */
-export const grantKey = (periodId: string, month: number): string => `plan:${periodId}:${month}`
-export const monthsOf = ({ isAnnual }: { isAnnual: boolean }): number => MONTHS[isAnnual ? 'annual' : 'monthly']
-
-/** Gives the credits of every month that has begun; those of a month expire at its end. Months that are over give nothing. */
-async function giveDue(ctx: LedgerCtx, period: PeriodRow): Promise<number> {
-  const now = ctx.now()
-  let { granted, nextGrantAt } = period
-  let given = 0
-  while (nextGrantAt && nextGrantAt <= now) {
-    const { to: expiresAt } = monthOf(period.startsAt, granted)
-    if (expiresAt > now) {
-      const about = {
-        kind: 'plan' as const,
-        credits: period.monthlyCredits,
-        expiresAt,
-        note: `plan:${period.planType}`,
-      }
-      if (await credits.grant(ctx, period.userId, { ...about, key: grantKey(period.id, granted) })) given += 1
-    }
-    granted += 1
-    nextGrantAt = granted < monthsOf(period) ? expiresAt : null
-  }
-  await ctx.db.update(subscriptionPeriods).set({ granted, nextGrantAt }).where(eq(subscriptionPeriods.id, period.id))
-  return given
-}
-
-/** Gives the credits of months that have begun, for everybody. Safe in many processes at once. @returns how many grants */
-export async function grantMonths(world: World): Promise<number> {
-  const isDue = and(isNotNull(subscriptionPeriods.nextGrantAt), lte(subscriptionPeriods.nextGrantAt, world.now()))
-  const due = await world.db.select().from(subscriptionPeriods).where(isDue).limit(500)
-  let given = 0
-  for (const { id, userId } of due)
-    given += await inTransaction(world, async (ctx) => {
-      await lockAccount(ctx, userId)
-      const [still] = await ctx.db
-        .select()
-        .from(subscriptionPeriods)
-        .where(and(eq(subscriptionPeriods.id, id), isDue))
-        .for('update')
-      return still ? giveDue(ctx, still) : 0
-    })
-  return given
-}
-
-const periodsOf = (ctx: LedgerCtx, userId: string): Promise<PeriodRow[]> =>
+/** All periods that the person bought, also those that were paid back. */
+export const periodsOf = (ctx: LedgerCtx, userId: string): Promise<PeriodRow[]> =>
   ctx.db
     .select()
     .from(subscriptionPeriods)
@@ -142,44 +99,47 @@ export async function project(ctx: LedgerCtx, userId: string): Promise<Date | nu
   return membership?.endsAt ?? null
 }
 
-/**
- * Goes on with a period that was cut short for a refund that failed, as long as it was bought for; what has not begun of those that
- * follow moves behind it. A period that was not cut short stays as it is. `ctx.db` is a transaction.
- */
-export async function resume(ctx: LedgerCtx, period: PeriodRow): Promise<void> {
-  const months = monthsOf(period)
-  const endsAt = addMonths(period.startsAt, months)
-  if (Number(endsAt) === Number(period.endsAt)) return
-  const nextGrantAt = period.granted < months ? monthOf(period.startsAt, period.granted).from : null
-  await ctx.db.update(subscriptionPeriods).set({ endsAt, nextGrantAt }).where(eq(subscriptionPeriods.id, period.id))
-  await giveDue(ctx, { ...period, endsAt, nextGrantAt })
-  let free = endsAt
-  for (const next of await periodsOf(ctx, period.userId)) {
-    if (next.id === period.id || next.startsAt < period.startsAt || next.granted > 0) continue
-    const [startsAt, end] = [free, addMonths(free, monthsOf(next))]
-    const moved = { startsAt, endsAt: end, nextGrantAt: startsAt }
-    await ctx.db.update(subscriptionPeriods).set(moved).where(eq(subscriptionPeriods.id, next.id))
-    free = end
-  }
-  await project(ctx, period.userId)
+/** Moves what has not begun to where the time paid for ends, and brings credits and the person's row in step. */
+async function arrange(ctx: LedgerCtx, userId: string): Promise<void> {
+  for (const moved of arranged(await periodsOf(ctx, userId), ctx.now())) await place(ctx, moved)
+  await credits.renew(ctx, userId)
+  await project(ctx, userId)
 }
 
-/** Ends a period that was paid back, now, and moves those that follow forward. `ctx.db` is the transaction of the refund. */
-export async function cutShort(ctx: LedgerCtx, period: PeriodRow): Promise<void> {
-  const now = ctx.now()
-  const endsAt = new Date(Math.max(Number(period.startsAt), Math.min(Number(period.endsAt), Number(now))))
+/** Writes where a period stands now. The credits of its interrupted month expire when that ends. */
+async function place(ctx: LedgerCtx, period: PeriodRow): Promise<void> {
+  const { id, userId, granted, startsAt, endsAt, nextGrantAt, endedAt, endedBy } = period
+  const moved = { startsAt, endsAt, nextGrantAt, endedAt, endedBy }
+  await ctx.db.update(subscriptionPeriods).set(moved).where(eq(subscriptionPeriods.id, id))
+  const [lot] = granted > 0 ? await lotsByKey(ctx, userId, [grantKey(id, granted - 1)]) : []
+  if (lot)
+    await ctx.db
+      .update(creditLots)
+      .set({ expiresAt: nextGrantAt ?? endsAt })
+      .where(eq(creditLots.id, lot.lotId))
+}
+
+/** Ends the period of a payment that is paid back, now; those that follow move forward. `ctx.db` is the transaction of the refund. */
+export async function cutShort(ctx: LedgerCtx, userId: string, paymentId: string, refundId: string): Promise<void> {
+  await credits.renew(ctx, userId)
+  const ended = { endedAt: ctx.now(), endedBy: refundId }
+  const isLive = and(isNull(subscriptionPeriods.endedAt), gt(subscriptionPeriods.endsAt, ctx.now()))
   await ctx.db
     .update(subscriptionPeriods)
-    .set({ endsAt, nextGrantAt: null })
-    .where(eq(subscriptionPeriods.id, period.id))
-  let free = endsAt
-  for (const next of await periodsOf(ctx, period.userId)) {
-    if (next.id === period.id || next.startsAt < period.endsAt || next.granted > 0) continue
-    const [startsAt, end] = [free, addMonths(free, monthsOf(next))]
-    const moved = { startsAt, endsAt: end, nextGrantAt: startsAt }
-    await ctx.db.update(subscriptionPeriods).set(moved).where(eq(subscriptionPeriods.id, next.id))
-    await giveDue(ctx, { ...next, ...moved })
-    free = end
-  }
-  await project(ctx, period.userId)
+    .set(ended)
+    .where(and(eq(subscriptionPeriods.paymentId, paymentId), isLive))
+  await arrange(ctx, userId)
+}
+
+/**
+ * Goes on with the period that ended for a refund which failed: what was left of it follows what has begun meanwhile, or begins now.
+ * Nothing happens when it did not end for this one. `ctx.db` is a transaction.
+ */
+export async function resume(ctx: LedgerCtx, userId: string, refundId: string): Promise<void> {
+  await credits.renew(ctx, userId)
+  const periods = await periodsOf(ctx, userId)
+  const period = periods.find((it) => it.endedBy === refundId)
+  if (!period) return
+  await place(ctx, { ...movedTo(period, afterBegun(periods, ctx.now())), endedBy: null })
+  await arrange(ctx, userId)
 }

@@ -70,7 +70,7 @@ test('settling, releasing, granting, taking back and expiring at once are done o
   const claws = times(5, (index) =>
     clawBack(ctx, userId, { grants: [key], most: 3, key: `${key}:claw:${index}`, note: '' }),
   )
-  const sweeps = times(5, () => credits.expireLotsOf(ctx, userId))
+  const sweeps = times(5, () => credits.renew(ctx, userId))
   expect(await outcomes([...works, ...grants, ...claws, ...sweeps])).toEqual({ done: 80 })
   const rows = await world.db.select().from(creditHolds).where(eq(creditHolds.userId, userId))
   const spent = rows.filter(({ state }) => state === 'settled').length * 2

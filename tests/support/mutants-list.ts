@@ -5,6 +5,7 @@ const LEDGER = ['src/billing/credits.test.ts', 'src/billing/ledger.property.test
 const PAID = ['src/billing/payments.test.ts', 'src/billing/tampering.test.ts']
 const REFUNDED = ['src/billing/refunds.test.ts']
 const FAILED = ['src/billing/failed-refunds.test.ts']
+const PLANS = ['src/billing/subscriptions.property.test.ts']
 const RULES = ['src/billing/rules/refund.test.ts']
 const LOTS = ['src/billing/rules/lot.test.ts']
 const PRICES = ['src/billing/rules/price.test.ts']
@@ -63,11 +64,11 @@ export const MUTANTS: Mutant[] = [
   credits('lt(creditHolds.heartbeatAt,', 'gt(creditHolds.heartbeatAt,'),
   credits('- HOLD_LIFETIME)', '- 2 * HOLD_LIFETIME)'),
   credits("if (still) await close(ctx, userId, id, 'released')", "if (still) await close(ctx, userId, id, 'settled')"),
-  credits('if (!id) return false', ''),
-  credits('granted: credits, remaining: 0', 'granted: credits, remaining: credits'),
-  credits("'issued', 'free'", "'issued', 'held'"),
+  house('grants.ts', 'if (!id) return false', '', LEDGER),
+  house('grants.ts', 'granted: credits, remaining: 0', 'granted: credits, remaining: credits', LEDGER),
+  house('grants.ts', "'issued', 'free'", "'issued', 'held'", LEDGER),
   credits('HAS_FREE, gt(creditLots.expiresAt, ctx.now())', 'HAS_FREE'),
-  credits('lte(creditLots.expiresAt, ctx.now())', 'gt(creditLots.expiresAt, ctx.now())'),
+  credits('lte(creditLots.expiresAt, now)', 'gt(creditLots.expiresAt, now)'),
   credits('{userId}`,\n', '{crypto.randomUUID()}`,\n', AT_ONCE),
 
   clawback('if (before) return takenBy(ctx, before.id)', ''),
@@ -146,19 +147,19 @@ export const MUTANTS: Mutant[] = [
 
   refunds('totalCredits - (await', 'baseCredits - (await'),
   refunds('if (amount === 0) return { amount, credits: 0 }', ''),
-  refunds('- (months - period.granted) * period.monthlyCredits', ''),
+  refunds('- monthsLeft(period) * period.monthlyCredits', ''),
   refunds(
     'const credits = await clawBack(ctx, order.userId, { grants: keys',
     'const credits = await clawBack(ctx, order.userId, { grants: keys.slice(0, 1)',
   ),
   refunds('claimed.amount, id)', 'claimed.amount, crypto.randomUUID())'),
-  refunds('if (period) await subscriptions.cutShort(ctx, period)\n  await', 'await'),
+  refunds("if (order.kind === 'plan') await subscriptions.cutShort(ctx, order.userId, paymentId, id)", ''),
   refunds('grants: [main], most, key', 'grants: [main], key'),
   refunds('return taken + (await clawBack', 'return taken || (await clawBack'),
   refunds('if (known) {\n      await finish(ctx, known.id, seen)\n      return\n    }', ''),
   failed("if (refund.state === 'failed') return", ''),
   failed('const credits = await giveBack(', 'const credits = await (async (..._: unknown[]) => 0)('),
-  failed('if (period) await subscriptions.resume(ctx, period)', ''),
+  failed('await subscriptions.resume(ctx, order.userId, refund.id)', ''),
   failed(".set({ state: 'approved', updatedAt: ctx.now() })", '.set({ updatedAt: ctx.now() })'),
   failed(
     "eq(refundRequests.id, requestId), eq(refundRequests.state, 'refunded')",
@@ -176,6 +177,11 @@ export const MUTANTS: Mutant[] = [
   house('credit-notes.ts', 'Counters.last} + 1`', 'Counters.last} + 2`', FAILED),
   house('credit-notes.ts', 'if (found?.invoice.userId !== ctx.user.id)', 'if (!found)', FAILED),
   house('rules/invoice.ts', '* 2n + BigInt(gross))', '* 2n)', ['src/billing/rules/invoice.test.ts']),
-  house('subscriptions.ts', 'if (expiresAt > now) {', 'if (true as boolean) {', REFUNDED),
-  house('subscriptions.ts', 'periodStart(now, last?.endsAt ?? null)', 'now', REFUNDED),
+  house('grants.ts', 'if (expiresAt > now) {', 'if (true as boolean) {', REFUNDED),
+  house('subscriptions.ts', 'freeFrom(await periodsOf(ctx, userId), now)', 'now', PLANS),
+  house('subscriptions.ts', 'const isLive = and(isNull(subscriptionPeriods.endedAt), ', 'const isLive = and(', PLANS),
+  house('subscriptions.ts', 'it.endedBy === refundId', 'it.endedBy !== null', PLANS),
+  house('subscriptions.ts', '.set({ expiresAt: nextGrantAt ?? endsAt })', '.set({ expiresAt: endsAt })', PLANS),
+  house('rules/plan.ts', 'const live = periods.filter((it) => it.endedAt === null)', 'const live = periods', PLANS),
+  house('refunds.ts', '!period || period.endedAt', '!period', PLANS),
 ]

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { DAY, HOUR } from '#base/time.ts'
 import { daysUntilExpiry, planBadge, statusColor, statusText } from './membership.ts'
-import { addMonths, membershipOf, monthOf, periodStart, reminderDue } from './plan.ts'
+import { addMonths, freeFrom, membershipOf, nextMonth, reminderDue } from './plan.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const inDays = (days: number) => new Date(Number(now) + days * DAY)
@@ -42,14 +42,18 @@ test('a month later is the same day, or the last of a shorter month', () => {
   expect(at('2026-01-31T10:00:00Z', 1)).toBe('2026-02-28T10:00:00.000Z')
   expect(at('2028-01-31T10:00:00Z', 1)).toBe('2028-02-29T10:00:00.000Z')
   expect(at('2026-12-15T00:00:00Z', 12)).toBe('2027-12-15T00:00:00.000Z')
-  const jan = new Date('2026-01-31T00:00:00Z')
-  expect(monthOf(jan, 1).to.toISOString()).toBe('2026-03-31T00:00:00.000Z')
+  const year = { isAnnual: true, granted: 0, endsAt: new Date('2027-01-31T00:00:00Z') }
+  const ends = [0, 1, 11].map((granted) =>
+    nextMonth({ ...year, granted })
+      .toISOString()
+      .slice(0, 10),
+  )
+  expect(ends).toEqual(['2026-02-28', '2026-03-31', '2027-01-31'])
 })
 
 test('renewing early begins when the time paid for ends', () => {
-  expect(periodStart(now, inDays(5))).toEqual(inDays(5))
-  expect(periodStart(now, inDays(-5))).toEqual(now)
-  expect(periodStart(now, null)).toEqual(now)
+  const until = (days: number, endedAt: Date | null = null) => freeFrom([{ endsAt: inDays(days), endedAt }], now)
+  expect([until(5), until(-5), until(5, now), freeFrom([], now)]).toEqual([inDays(5), now, now, now])
 })
 
 test('periods add up to the membership of now; another plan waits for its turn', () => {
@@ -59,6 +63,7 @@ test('periods add up to the membership of now; another plan waits for its turn',
     monthlyCredits: 300,
     startsAt: inDays(from),
     endsAt: inDays(to),
+    endedAt: null,
   })
   const periods = [period('flexible', -10, 20), period('flexible', 20, 50), period('premium', 50, 80)]
   expect(membershipOf(periods, now)).toMatchObject({ planType: 'flexible', endsAt: inDays(50) })

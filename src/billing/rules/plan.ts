@@ -48,33 +48,98 @@ export function addMonths(date: Date, count: number): Date {
   return moved
 }
 
-/** Where a new period begins: now, or when what is paid for already ends. */
-export const periodStart = (now: Date, paidUntil: Date | null): Date => (paidUntil && paidUntil > now ? paidUntil : now)
+/** A period in the queue of a person. Its months are counted back from its end. */
+export type Queued = {
+  isAnnual: boolean
+  /** Months whose credits were given. */
+  granted: number
+  startsAt: Date
+  endsAt: Date
+  /** When the next month begins; null when the last one has. */
+  nextGrantAt: Date | null
+  /** When it was paid back; null while it counts. */
+  endedAt: Date | null
+}
 
-/** A month of a period, counted from 0. */
-export const monthOf = (startsAt: Date, index: number): { from: Date; to: Date } => ({
-  from: addMonths(startsAt, index),
-  to: addMonths(startsAt, index + 1),
-})
+export const monthsOf = ({ isAnnual }: { isAnnual: boolean }): number => MONTHS[isAnnual ? 'annual' : 'monthly']
+
+/** Months that have not begun. */
+export const monthsLeft = (period: Pick<Queued, 'isAnnual' | 'granted'>): number => monthsOf(period) - period.granted
+
+/** When the month ends that begins next. */
+export const nextMonth = (period: Pick<Queued, 'isAnnual' | 'granted' | 'endsAt'>): Date =>
+  addMonths(period.endsAt, 1 - monthsLeft(period))
+
+/** When it is over: as planned, or when it was paid back. */
+export const endOf = ({ endsAt, endedAt }: Pick<Queued, 'endsAt' | 'endedAt'>): Date =>
+  endedAt && endedAt < endsAt ? endedAt : endsAt
+
+/** Where a new period begins: now, or when what is paid for already ends. */
+export const freeFrom = (periods: readonly Pick<Queued, 'endsAt' | 'endedAt'>[], now: Date): Date =>
+  new Date(Math.max(Number(now), ...periods.map((it) => (it.endedAt ? 0 : Number(it.endsAt)))))
+
+/** The period from another moment on: what is left of a month that was interrupted, then the months that have not begun. */
+export function movedTo<P extends Queued>(period: P, startsAt: Date): P {
+  const stoodAt = Math.max(Number(period.startsAt), Number(period.endedAt ?? 0))
+  const rest = Number(period.nextGrantAt ?? period.endsAt) - stoodAt
+  const monthEnd = new Date(Number(startsAt) + rest)
+  const left = monthsLeft(period)
+  return {
+    ...period,
+    startsAt,
+    endsAt: addMonths(monthEnd, left),
+    nextGrantAt: left > 0 ? monthEnd : null,
+    endedAt: null,
+  }
+}
+
+/** When what has begun ends. */
+export const afterBegun = (periods: readonly Queued[], now: Date): Date =>
+  freeFrom(
+    periods.filter((it) => it.startsAt <= now),
+    now,
+  )
+
+/**
+ * The queue without gaps and overlaps: what has begun stays; behind it comes what was interrupted, then what has not begun, as it
+ * was bought. What was paid back is not part of it.
+ * @returns periods that move
+ */
+export function arranged<P extends Queued & { id: string }>(periods: readonly P[], now: Date): P[] {
+  const live = periods.filter((it) => it.endedAt === null)
+  let free = afterBegun(live, now)
+  const waiting = live
+    .filter((it) => it.startsAt > now)
+    .sort((a, b) => Number(b.granted > 0) - Number(a.granted > 0) || (a.id < b.id ? -1 : 1))
+  return waiting.flatMap((period) => {
+    const moved = movedTo(period, free)
+    free = moved.endsAt
+    return Number(moved.startsAt) === Number(period.startsAt) ? [] : [moved]
+  })
+}
 
 /** A period of membership that was paid for. */
-export type Paid = { planType: string; isAnnual: boolean; monthlyCredits: number; startsAt: Date; endsAt: Date }
+export type Paid = Pick<Queued, 'isAnnual' | 'startsAt' | 'endsAt' | 'endedAt'> & {
+  planType: string
+  monthlyCredits: number
+}
 
 /**
  * The membership that periods add up to: the plan of now, or of the last one that ended, until its last day without a gap.
- * Another plan that was bought meanwhile begins after it.
+ * Another plan that was bought meanwhile begins after it. `last` is the period that ends then.
  */
-export function membershipOf(
-  periods: readonly Paid[],
-  now: Date,
-): (Omit<Paid, 'startsAt'> & { startsAt: Date }) | null {
-  const real = periods.filter((it) => it.endsAt > it.startsAt).sort((a, b) => Number(a.startsAt) - Number(b.startsAt))
-  const current = real.find((it) => it.startsAt <= now && now < it.endsAt) ?? real.findLast((it) => it.endsAt <= now)
-  if (!current) return real[0] ?? null
-  let { endsAt } = current
+export function membershipOf<P extends Paid>(periods: readonly P[], now: Date): (P & { last: P }) | null {
+  const real = periods
+    .map((it) => ({ ...it, endsAt: endOf(it) }))
+    .filter((it) => it.endsAt > it.startsAt)
+    .sort((a, b) => Number(a.startsAt) - Number(b.startsAt))
+  const current =
+    real.find((it) => it.startsAt <= now && now < it.endsAt) ?? real.findLast((it) => it.endsAt <= now) ?? real[0]
+  if (!current) return null
+  let last = current
   for (const next of real)
-    if (next.planType === current.planType && Number(next.startsAt) === Number(endsAt)) endsAt = next.endsAt
-  return { ...current, endsAt }
+    if (next.planType === current.planType && Number(next.startsAt) === Number(last.endsAt)) last = next
+  return { ...current, endsAt: last.endsAt, last }
 }
 
 /** Days before the end at which a mail reminds of it. */

@@ -230,11 +230,14 @@ export const subscriptionPeriods = pgTable(
     granted: integer('granted').notNull().default(0),
     /** When the credits of the next month are due; null when there are no more. */
     nextGrantAt: moment('next_grant_at'),
+    /** When its money went back, and with which refund; the other moments stay as planned, so that it can go on if the refund fails. */
+    endedAt: moment('ended_at'),
+    endedBy: text('ended_by'),
     createdAt: createdAt(),
   },
   (t) => [
     index('subscription_periods_user').on(t.userId, t.endsAt),
-    index('subscription_periods_due').on(t.nextGrantAt).where(sql`next_grant_at is not null`),
+    index('subscription_periods_due').on(t.nextGrantAt).where(sql`next_grant_at is not null and ended_at is null`),
     check('subscription_periods_forward', sql`${t.endsAt} >= ${t.startsAt}`),
   ],
 )

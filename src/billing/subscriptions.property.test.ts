@@ -1,0 +1,342 @@
+import { expect, test } from 'bun:test'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { newId } from '#base/ids.ts'
+import { DAY, HOUR } from '#base/time.ts'
+import { inTransaction } from '#db/connect.ts'
+import { creditTransactions, orders, payments, refundRequests, refunds, subscriptionPeriods } from '#db/schema/index.ts'
+import * as buyer from '../../tests/support/buyer.ts'
+import { testWorld } from '../../tests/support/world.ts'
+import type { UserCtx, World } from '../ctx.ts'
+import { apply } from './apply.ts'
+import * as credits from './credits.ts'
+import type { OrderRow } from './orders.ts'
+import { observe, takeBack } from './refunds.ts'
+import { addMonths, type Period, type Plan, planQuote } from './rules/plan.ts'
+import * as subscriptions from './subscriptions.ts'
+import { asSystem } from './system.ts'
+
+const CREDITS = { premium: 1000, flexible: 300 }
+
+/** What somebody bought: it runs until `monthEnd`, waits its turn (`monthEnd` null, `rest` of a begun month left), or is out of the queue. */
+type Bought = {
+  number: number
+  plan: Plan
+  months: number
+  begun: number
+  monthEnd: number | null
+  rest: number
+  /** Of the whole, while it runs. */
+  end: number
+  served: number
+}
+type Lot = { of: Bought | null; month: number; free: number; expires: number; taken: number }
+
+/**
+ * Memberships as a queue of which the head runs, told month by month. It shares no code and no shape with the product but the
+ * calendar, so that a mistake has to be made twice to pass.
+ */
+class Model {
+  queue: Bought[] = []
+  all: Bought[] = []
+  lots: Lot[]
+  constructor(readonly began: number) {
+    this.lots = [{ of: null, month: 0, free: 25, expires: began + 90 * DAY, taken: 0 }]
+  }
+  monthsAfter = (moment: number, count: number) => Number(addMonths(new Date(moment), count))
+  /** Runs the queue from one moment to another. */
+  run(from: number, to: number) {
+    let at = from
+    for (let head = this.queue[0]; head; head = this.queue[0]) {
+      if (head.monthEnd === null) this.begin(head, at)
+      const until = Math.min(head.monthEnd!, to)
+      head.served += until - at
+      at = until
+      if (head.monthEnd! > to) break
+      if (head.begun === head.months) this.queue.shift()
+      else this.beginMonth(head)
+    }
+    for (const lot of this.lots) if (this.expiryOf(lot, to) <= to) lot.free = 0
+  }
+  begin(it: Bought, at: number) {
+    it.monthEnd = at + it.rest
+    it.end = this.monthsAfter(it.monthEnd, it.months - it.begun)
+    it.rest = 0
+    if (it.begun === 0) this.beginMonth(it)
+  }
+  /** Months are counted back from the end of the whole. */
+  beginMonth(it: Bought) {
+    it.begun += 1
+    it.monthEnd = this.monthsAfter(it.end, it.begun - it.months)
+    this.lots.push({ of: it, month: it.begun, free: CREDITS[it.plan], expires: it.monthEnd, taken: 0 })
+  }
+  /** When each of the queue ends, if nothing else is bought. */
+  ends(now: number): Map<Bought, { monthEnd: number; end: number }> {
+    let at = now
+    const told = new Map<Bought, { monthEnd: number; end: number }>()
+    for (const it of this.queue) {
+      const monthEnd = it.monthEnd ?? at + it.rest
+      at = it.monthEnd === null ? this.monthsAfter(monthEnd, it.months - it.begun) : it.end
+      told.set(it, { monthEnd, end: at })
+    }
+    return told
+  }
+  expiryOf(lot: Lot, now: number): number {
+    const of = lot.of && lot.month === lot.of.begun ? this.ends(now).get(lot.of) : undefined
+    if (of) lot.expires = of.monthEnd
+    return lot.expires
+  }
+  sort() {
+    const rank = (it: Bought) => (it.monthEnd !== null ? 0 : it.begun > 0 ? 1 : 2)
+    this.queue.sort((a, b) => rank(a) - rank(b) || a.number - b.number)
+  }
+  buy(plan: Plan, months: number, now: number): Bought {
+    const it = { number: this.all.length, plan, months, begun: 0, monthEnd: null, rest: 0, end: 0, served: 0 }
+    this.all.push(it)
+    this.queue.push(it)
+    this.run(now, now)
+    return it
+  }
+  lotsOf = (it: Bought) => this.lots.filter(({ of }) => of === it)
+  isWorth(it: Bought): boolean {
+    const left = this.lotsOf(it).reduce((sum, { free }) => sum + free, 0)
+    return left + (it.months - it.begun) * CREDITS[it.plan] > 0
+  }
+  refund(it: Bought, now: number) {
+    for (const lot of this.lotsOf(it)) [lot.taken, lot.free] = [lot.free, 0]
+    if (!this.queue.includes(it)) return
+    if (it.monthEnd !== null) [it.rest, it.monthEnd] = [it.monthEnd - now, null]
+    this.queue = this.queue.filter((other) => other !== it)
+    this.run(now, now)
+  }
+  restore(it: Bought, wasOver: boolean, now: number) {
+    if (!wasOver) this.queue.push(it)
+    this.sort()
+    for (const lot of this.lotsOf(it)) [lot.free, lot.taken] = [lot.taken, 0]
+    this.run(now, now)
+  }
+  spend(count: number, now: number): boolean {
+    const free = this.lots.filter((lot) => lot.free > 0)
+    if (free.reduce((sum, lot) => sum + lot.free, 0) < count) return false
+    free.sort((a, b) => this.expiryOf(a, now) - this.expiryOf(b, now))
+    let left = count
+    for (const lot of free) {
+      const used = Math.min(lot.free, left)
+      lot.free -= used
+      left -= used
+    }
+    return true
+  }
+}
+
+const deed = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('buy' as const),
+      plan: fc.constantFrom<Plan>('premium', 'flexible'),
+      period: fc.constantFrom<Period>('monthly', 'annual'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      which: fc.nat(4),
+      how: fc.constantFrom('us', 'gateway'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('fail' as const), which: fc.nat(4) }) },
+  fc.record({ do: fc.constant('partly' as const), which: fc.nat(4), fails: fc.boolean() }),
+  fc.record({ do: fc.constant('spend' as const), credits: fc.constantFrom(1, 20, 400) }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(HOUR, 5 * DAY, 29 * DAY, 31 * DAY, 70 * DAY, 366 * DAY),
+    }),
+  },
+)
+type Step = typeof deed extends fc.Arbitrary<infer D> ? D : never
+type Sale = { order: OrderRow; paymentId: string; bought: Bought; refund: { id: string; wasOver: boolean } | null }
+
+class History {
+  now = Date.parse('2026-01-30T00:00:00Z')
+  model = new Model(this.now)
+  sales: Sale[] = []
+  ctx: UserCtx
+  world: World
+
+  constructor(base: World, ctx: UserCtx) {
+    this.world = { ...base, now: () => new Date(this.now) }
+    this.ctx = { ...ctx, now: this.world.now }
+  }
+  /** Someone else's steps and those of the clock. */
+  async run(step: Step) {
+    this.pass(1)
+    if (step.do === 'wait') this.pass(step.ms)
+    else if (step.do === 'buy') await this.buy(step.plan, step.period)
+    else if (step.do === 'spend') await this.spend(step.credits)
+    else {
+      const sale = this.sales[step.which % Math.max(1, this.sales.length)]
+      if (!sale) return
+      if (step.do === 'fail') await this.fail(sale)
+      else if (step.do === 'partly') await this.partly(sale, step.fails)
+      else if (!sale.refund) await (step.how === 'us' ? this.refund(sale) : this.refundAtGateway(sale))
+    }
+    await this.check()
+  }
+  pass(ms: number) {
+    this.model.run(this.now, this.now + ms)
+    this.now += ms
+  }
+  async buy(plan: Plan, period: Period) {
+    const quote = planQuote(plan, period, CREDITS)
+    const { amount, currency, months } = quote
+    const userId = this.ctx.user.id
+    const paid = { userId, amount, currency, createdAt: this.world.now() }
+    const paymentId = `pay_${newId()}`
+    const order = await inTransaction(asSystem(this.world), async (ctx) => {
+      const [order] = await ctx.db
+        .insert(orders)
+        .values({ ...paid, kind: 'plan', quote, state: 'paid', gatewayOrderId: newId(), paidAt: ctx.now() })
+        .returning()
+      await ctx.db.insert(payments).values({ ...paid, id: paymentId, orderId: order!.id, state: 'credited' })
+      await apply(ctx, order!, paymentId)
+      return order!
+    })
+    this.sales.push({ order, paymentId, bought: this.model.buy(plan, months, this.now), refund: null })
+  }
+  async spend(count: number) {
+    const held = await credits.hold(this.ctx, count, newId()).catch(() => null)
+    expect(held !== null).toBe(this.model.spend(count, this.now))
+    if (held) await credits.settle(this.ctx, held.id)
+  }
+  async refund(sale: Sale) {
+    const { order, paymentId, bought } = sale
+    const decided = { state: 'refunded' as const, decidedAt: this.world.now() }
+    const { amount } = await inTransaction(asSystem(this.world), async (ctx) => {
+      const [request] = await ctx.db
+        .insert(refundRequests)
+        .values({ userId: order.userId, paymentId, reason: 'x', ...decided })
+        .returning()
+      const back = await takeBack(ctx, order, paymentId, request!.id)
+      if (back.amount === 0) await ctx.db.delete(refundRequests).where(eq(refundRequests.id, request!.id))
+      return back
+    })
+    expect(amount > 0).toBe(this.model.isWorth(bought))
+    if (amount === 0) return
+    const [made] = await this.world.db
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.paymentId, paymentId), eq(refunds.state, 'waiting')))
+    this.note(sale, made!.id)
+  }
+  async refundAtGateway(sale: Sale) {
+    const id = `rfnd_${newId()}`
+    await this.hear(sale, id, sale.order.amount, 'processed')
+    this.note(sale, id)
+  }
+  note(sale: Sale, id: string) {
+    sale.refund = { id, wasOver: !this.model.queue.includes(sale.bought) }
+    this.model.refund(sale.bought, this.now)
+  }
+  async fail(sale: Sale) {
+    if (!sale.refund) return
+    const { id, wasOver } = sale.refund
+    sale.refund = null
+    for (let times = 0; times < 2; times++) await this.hear(sale, id, sale.order.amount, 'failed')
+    // Somebody whose request failed may ask again.
+    await this.world.db
+      .update(refundRequests)
+      .set({ state: 'rejected' })
+      .where(eq(refundRequests.paymentId, sale.paymentId))
+    this.model.restore(sale.bought, wasOver, this.now)
+  }
+  /** A part that the gateway pays back ends no membership, and its failure brings none back. */
+  async partly(sale: Sale, fails: boolean) {
+    const id = `rfnd_${newId()}`
+    await this.hear(sale, id, 100, 'processed')
+    if (fails) await this.hear(sale, id, 100, 'failed')
+  }
+  hear = ({ paymentId }: Sale, id: string, amount: number, status: 'processed' | 'failed') =>
+    observe(asSystem(this.world), {
+      id: id.startsWith('rfnd_') ? id : `rfnd_${id}`,
+      paymentId,
+      amount,
+      currency: 'INR',
+      key: id,
+      status,
+    })
+
+  async check() {
+    const { ctx, model, now } = this
+    const [shown, balance] = [await subscriptions.current(ctx), await credits.balance(ctx)]
+    const ends = [...model.ends(now)]
+    const [head] = model.queue
+    if (!head) expect(shown === null || Date.parse(shown.current_period_end) <= now).toBe(true)
+    else {
+      const other = ends.findIndex(([it]) => it.plan !== head.plan)
+      const until = ends.at(other < 0 ? -1 : other - 1)![1].end
+      expect(shown).toMatchObject({
+        plan_type: head.plan,
+        is_annual: head.months === 12,
+        current_period_end: new Date(until).toISOString(),
+      })
+    }
+    for (const lot of model.lots) model.expiryOf(lot, now)
+    const free = (lots: Lot[]) => lots.reduce((sum, lot) => sum + lot.free, 0)
+    expect([balance.balance, balance.plan_credits]).toEqual([
+      free(model.lots),
+      free(model.lots.filter(({ of }) => of !== null)),
+    ])
+    await this.demandOrder()
+  }
+  /** What must hold whatever the model says. */
+  async demandOrder() {
+    const { world, ctx, sales, model } = this
+    const mine = and(eq(subscriptionPeriods.userId, ctx.user.id), isNull(subscriptionPeriods.endedAt))
+    const live = await world.db.select().from(subscriptionPeriods).where(mine).orderBy(subscriptionPeriods.startsAt)
+    const paid = sales.filter(({ refund }) => !refund).map(({ paymentId }) => paymentId)
+    const overWhenRefunded = sales.filter(({ refund }) => refund?.wasOver).map(({ paymentId }) => paymentId)
+    expect(live.map(({ paymentId }) => paymentId).sort()).toEqual([...paid, ...overWhenRefunded].sort())
+    for (const [index, { startsAt }] of live.entries())
+      if (index > 0) expect(startsAt >= live[index - 1]!.endsAt).toBe(true)
+    for (const it of model.all) expect(it.served).toBeLessThanOrEqual(it.months * 31 * DAY)
+    const all = await world.db
+      .select({
+        months: sql<number>`case when is_annual then 12 else 1 end`,
+        granted: subscriptionPeriods.granted,
+        grants: sql<number>`(select count(*)::int from ${creditTransactions} t
+          where t.user_id = ${ctx.user.id} and t.idempotency_key like 'plan:' || ${subscriptionPeriods.id} || ':%')`,
+      })
+      .from(subscriptionPeriods)
+      .where(eq(subscriptionPeriods.userId, ctx.user.id))
+    for (const { months, granted, grants } of all) {
+      expect(granted).toBeLessThanOrEqual(months)
+      expect(grants).toBeLessThanOrEqual(granted)
+    }
+  }
+}
+
+test('however plans are bought, refunded and restored, exactly what is paid for is given', async () => {
+  const world = await testWorld()
+  const property = fc.asyncProperty(fc.array(deed, { minLength: 2, maxLength: 12 }), async (deeds) => {
+    const history = new History(world, await buyer.newBuyer(world))
+    await credits.open(history.ctx, history.ctx.user.id)
+    for (const step of deeds) await history.run(step)
+  })
+  await fc.assert(property, {
+    numRuns: Number(process.env.PLAN_HISTORIES ?? 120),
+    examples: [
+      [
+        [
+          { do: 'buy', plan: 'premium', period: 'monthly' },
+          { do: 'buy', plan: 'premium', period: 'annual' },
+          { do: 'refund', which: 1, how: 'us' },
+          { do: 'refund', which: 0, how: 'us' },
+        ],
+      ],
+    ],
+  })
+}, 900_000)
