@@ -193,7 +193,7 @@ export default function Chat(screen: ChatScreen) {
               messages.length > 0
                 ? 'Ask a follow-up…'
                 : screen.catalog.length > 0
-                  ? 'Ask about your data…'
+                  ? `Ask about your data${sources.length > 1 ? ', or about @ one source' : ''}…`
                   : 'Add data first, then ask about them…'
             }
             question={screen.question ?? ''}

@@ -1,10 +1,12 @@
 /** @jsxImportSource react */
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { numberText } from '#base/written.ts'
+import { mentioned, type NamedSource } from '#chat/rules/mention.ts'
 import { Icon } from './icon.tsx'
 import { useLocale } from './place.ts'
+import { Sources } from './sources.tsx'
+import { useMention } from './use-mention.ts'
 
-export type Source = { id: string; name: string }
 /** What others may do with the box: put a name where the cursor stands, or a whole question. */
 export type ComposerHandle = { insert(name: string): void; fill(question: string): void; focus(): void }
 
@@ -13,7 +15,7 @@ type Props = {
   action: string
   placeholder: string
   question: string
-  sources: Source[]
+  sources: NamedSource[]
   /** Ids of the sources left out. */
   out: Set<string>
   onSources: (out: Set<string>) => void
@@ -27,12 +29,16 @@ type Props = {
   onStop: () => void
 }
 
-/** The box where questions are asked. Enter asks, Shift+Enter makes a line, `/` comes here from anywhere, Escape stops. */
+/**
+ * The box where questions are asked. Enter asks, Shift+Enter makes a line, `/` comes here from anywhere, Escape stops, and @ names a
+ * source that the question is about.
+ */
 export function Composer(props: Props) {
   const [text, setText] = useState(props.question)
   const field = useRef<HTMLTextAreaElement>(null)
   const empty = text.trim() === ''
   const locale = useLocale()
+  const mention = useMention(field, props.sources, setText)
 
   useLayoutEffect(() => {
     if (!field.current || CSS.supports('field-sizing', 'content')) return
@@ -85,6 +91,26 @@ export function Composer(props: Props) {
       <label className="quiet" htmlFor="question">
         Your question
       </label>
+      {mention.choices.length > 0 && (
+        <div className="mentions" id="mentions" role="listbox" aria-label="Sources">
+          {mention.choices.map((source, at) => (
+            <div
+              key={source.id}
+              id={`mention-${at}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={source === mention.current}
+              onPointerDown={(event) => {
+                // The box keeps the focus.
+                event.preventDefault()
+                mention.take(source)
+              }}
+            >
+              {source.name}
+            </div>
+          ))}
+        </div>
+      )}
       <textarea
         id="question"
         name="question"
@@ -93,15 +119,29 @@ export function Composer(props: Props) {
         maxLength={props.longest}
         placeholder={props.placeholder}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        aria-autocomplete="list"
+        aria-controls={mention.current ? 'mentions' : undefined}
+        aria-activedescendant={mention.current ? `mention-${mention.choices.indexOf(mention.current)}` : undefined}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          mention.look()
+        }}
+        onSelect={mention.look}
+        onBlur={mention.close}
         onKeyDown={(event) => {
+          if (mention.onKey(event)) return
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
           ask()
         }}
       />
       <div className="composer-foot">
-        <Sources sources={props.sources} out={props.out} onSources={props.onSources} />
+        <Sources
+          sources={props.sources}
+          out={props.out}
+          named={mentioned(text, props.sources).ids}
+          onSources={props.onSources}
+        />
         <span className="composer-price">
           {props.price} {props.price === 1 ? 'credit' : 'credits'}
           <span className={props.balance < props.price ? 'composer-left composer-short' : 'composer-left'}>
@@ -125,33 +165,3 @@ export function Composer(props: Props) {
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
-/** The sources in play as chips; a click leaves one out of the next questions. */
-function Sources({ sources, out, onSources }: Pick<Props, 'sources' | 'out' | 'onSources'>) {
-  if (sources.length === 0) return null
-  const toggle = (id: string) => {
-    const next = new Set(out)
-    if (!next.delete(id)) next.add(id)
-    // At least one source stays in play.
-    if (next.size < sources.length) onSources(next)
-  }
-  const shown = sources.slice(0, 4)
-  return (
-    <fieldset className="composer-sources">
-      <legend className="quiet">Sources in play</legend>
-      {shown.map((source) => (
-        <button
-          key={source.id}
-          type="button"
-          className="source-chip"
-          aria-pressed={!out.has(source.id)}
-          onClick={() => toggle(source.id)}
-          title={out.has(source.id) ? `Use ${source.name} again` : `Leave out ${source.name}`}
-        >
-          {source.name}
-        </button>
-      ))}
-      {sources.length > shown.length && <span className="hint">+{sources.length - shown.length}</span>}
-    </fieldset>
-  )
-}

@@ -11,6 +11,7 @@ import { creditText } from '#billing/rules/credit.ts'
 import * as paying from '#billing/usage/paying.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
+import * as catalog from '#sources/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { busy, enter, history } from './conversations.ts'
 import { appendRows, type LogRow } from './events.ts'
@@ -18,6 +19,7 @@ import { published } from './feed.ts'
 import { type AnswerLog, openLog } from './log.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
+import { mentioned } from './rules/mention.ts'
 import { spoken } from './rules/reply.ts'
 import { register } from './running.ts'
 
@@ -25,7 +27,7 @@ export type Ask = {
   message: string
   /** Null begins a new conversation. */
   conversationId: string | null
-  /** Ids of the sources in play; null for all of the workspace. */
+  /** Ids of the sources in play; null for all of the workspace. Those that the message names with @ come before them. */
   sources?: string[] | null
   /** The most that this answer may cost. */
   maxCredits?: number | null
@@ -48,6 +50,7 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
       details: { fields: { message: longest(limits.question_length) } },
     })
   const past = request.conversationId ? await pastOf(ctx, request.conversationId) : []
+  const asked = await namingOf(ctx, request, past)
   const conversationId = request.conversationId ?? newId()
   // Ids are in the order of time, and messages are read in the order of ids.
   const questionId = newId()
@@ -77,9 +80,24 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const abort = new AbortController()
   const log = openLog(ctx.db, messageId, opening.seq + 1)
   const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log }
-  const done = answerAndKeep(run, request, past, abort.signal)
+  const done = answerAndKeep(run, asked, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })
   return { conversationId, messageId, opening, done }
+}
+
+type Past = Awaited<ReturnType<typeof history>>
+/** What the analyst is asked: sources named with @ are those in play, and no sign stands in the words. */
+type Asking = Pick<analyst.Question, 'question' | 'history' | 'sources' | 'limits'>
+
+async function namingOf(ctx: WorkspaceCtx, request: Ask, past: Past): Promise<Asking> {
+  const { message, sources = null, limits } = request
+  const rest = limits ? { limits } : {}
+  if (![message, ...past.map(({ text }) => text)].some((text) => text.includes('@')))
+    return { question: message, history: past, sources, ...rest }
+  const known = await catalog.sources(ctx)
+  const { ids, question } = mentioned(message, known)
+  const history = past.map((one) => (one.role === 'user' ? { ...one, text: mentioned(one.text, known).question } : one))
+  return { question, history, sources: ids.length > 0 ? ids : sources, ...rest }
 }
 
 const longest = (most: number) => `A question may have at most ${numberText(most)} characters.`
@@ -151,17 +169,14 @@ async function claim(ctx: WorkspaceCtx, conversationId: string, messageId: strin
 
 type Run = { ctx: WorkspaceCtx; conversationId: string; messageId: string; holdId: string; log: AnswerLog }
 
-async function answerAndKeep(run: Run, request: Ask, past: Awaited<ReturnType<typeof history>>, signal: AbortSignal) {
+async function answerAndKeep(run: Run, asked: Asking, signal: AbortSignal) {
   const { ctx, log } = run
   let outcome: analyst.Outcome
   try {
     outcome = await analyst.answer(ctx, {
-      question: request.message,
-      history: past,
-      sources: request.sources ?? null,
+      ...asked,
       signal,
       emit: (chunk) => log.append(chunk),
-      ...(request.limits ? { limits: request.limits } : {}),
     })
   } catch (error) {
     ctx.log.error('an answer failed', { messageId: run.messageId, error })

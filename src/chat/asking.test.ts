@@ -14,6 +14,7 @@ import {
 } from '../../tests/support/model-server.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { putTable } from '../../tests/support/tables.ts'
+import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as chat from './answer.ts'
 
@@ -280,4 +281,31 @@ test.each([
   expect(kept).toMatchObject({ status, text: expect.stringMatching(said) })
   expect(kept!.answer).toMatchObject({ status, receipt: { credits: 0 }, error: expect.stringMatching(/cost nothing/) })
   expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
+})
+
+test('a source named with @ is all that the analyst sees, and it reads the name without the sign', async () => {
+  const { app, server } = await withModel([
+    { call: 'search_catalog', input: { query: 'stock' } },
+    { say: 'There are 2 rows.' },
+    { call: 'search_catalog', input: { query: 'stock' } },
+    { say: 'There are 3 tables.' },
+  ])
+  const { workspace } = await newPlace(base, owner)
+  for (const name of ['stock list.csv', 'returns.csv', 'stores.csv'])
+    await upload(base, owner, workspace.id, name, 'id,region\n1,North\n2,South\n')
+  const path = `/api/workspaces/${workspace.id}/query-data`
+  const first = await call(app, owner, 'POST', path, { message: 'How many rows has @stock list.csv?' })
+  const told = (at: number) => JSON.stringify(server.requests[at]!.body)
+  expect(told(0)).toContain('How many rows has stock list?')
+  expect(told(1)).toContain('stock_list')
+  expect(told(1)).not.toContain('stores')
+  await call(app, owner, 'POST', path, {
+    message: 'And in all, bob@stores.example?',
+    context: { conversation_id: first.body.conversation_id },
+  })
+  expect(told(2)).toContain('How many rows has stock list?')
+  expect(told(2)).toContain('bob@stores.example')
+  expect(told(3)).toContain('returns')
+  const { body: history } = await call(app, owner, 'GET', `/api/workspaces/${workspace.id}/agent-history`)
+  expect(history[0].messages[0].text).toBe('How many rows has @stock list.csv?')
 })

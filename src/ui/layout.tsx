@@ -46,7 +46,7 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
     >
       <head>
         <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <title>{title}</title>
         <meta name="description" content={frame.description ?? SITE.description} />
         <meta name="keywords" content={SITE.keywords.join(', ')} />

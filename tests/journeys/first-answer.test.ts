@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { CONSENT_COOKIE } from '#records/rules/consent.ts'
 import { axe } from '../support/browser.ts'
 import { ask, openStage, PASSWORD, type Stage, settleIn, settleInByHand, type Visitor } from './visit.ts'
 
@@ -56,6 +57,67 @@ test('the price is said before asking and the receipt after; the balance in the 
   expect(await page.getByRole('article', { name: 'Answer' }).last().innerText()).toMatch(/1 credit\b/)
   await page.locator('[data-balance]').getByText('22 credits').waitFor()
 }, 60_000)
+
+test('the bars about cookies and the address leave the question box and Ask in sight, also above an open keyboard', async () => {
+  const { page, context } = asha
+  const question = page.getByLabel('Your question')
+  const sizes = {
+    '360x740': false,
+    '390x844': false,
+    '1280x720': false,
+    '740x360': false,
+    '360x400': false,
+    '360x300': true,
+  }
+  await context.clearCookies({ name: CONSENT_COOKIE })
+  await page.goto(`/workspaces/${workspaceId}`)
+  for (const [size, typing] of Object.entries(sizes)) {
+    const [width = 0, height = 0] = size.split('x').map(Number)
+    await page.setViewportSize({ width, height })
+    await (typing ? question.focus() : question.blur())
+    // Both bars stand there unless somebody types in a window that is too low for all.
+    for (const bar of ['.consent', '.verify-banner'])
+      expect([size, bar, await page.locator(bar).isVisible()]).toEqual([size, bar, !typing])
+    for (const part of [question, page.locator('.composer-ask')]) {
+      const box = (await part.boundingBox())!
+      expect([size, box.y >= 52 && box.y + box.height <= height && box.x + box.width <= width]).toEqual([size, true])
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 820 })
+  await page.getByRole('button', { name: 'Decline analytics' }).click()
+  await page.locator('.consent').waitFor({ state: 'detached' })
+  expect(asha.trouble).toEqual([])
+}, 60_000)
+
+test('every source can be left out and taken in again, and @ with a few letters makes a question about one', async () => {
+  const { page } = asha
+  for (const name of ['shops', 'staff', 'stock', 'tolls', 'towns'])
+    await page.request.post(`/api/workspaces/${workspaceId}/files/upload`, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      multipart: {
+        file: { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from('town,visits\nPune,3\nDelhi,4\n') },
+      },
+    })
+  await page.goto(`/workspaces/${workspaceId}`)
+  await page.getByText('+2 more sources').click()
+  await page.getByRole('checkbox', { name: 'tolls.csv' }).uncheck()
+  await page.getByText('5 of 6 sources in play').waitFor()
+  await page.getByRole('button', { name: 'Use all sources' }).click()
+  await page.keyboard.press('Escape')
+  const question = page.getByLabel('Your question')
+  await question.focus()
+  await page.keyboard.type('How many rows are in @st')
+  expect(await page.getByRole('option').allInnerTexts()).toEqual(['staff.csv', 'stock.csv'])
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByText('Only stock.csv').waitFor()
+  expect(await question.inputValue()).toBe('How many rows are in @stock.csv ')
+  await page.keyboard.press('Enter')
+  await page.locator('article.answer[aria-busy="false"]').waitFor()
+  expect(await page.locator('.answer .prose').innerText()).toContain('2')
+  expect(asha.trouble).toEqual([])
+}, 120_000)
 
 test('a stranger sees nothing of it', async () => {
   const stranger = await stage.visit()

@@ -1,0 +1,117 @@
+/** @jsxImportSource react */
+import { useState } from 'react'
+import type { NamedSource } from '#chat/rules/mention.ts'
+import { Icon } from './icon.tsx'
+
+type Props = {
+  sources: NamedSource[]
+  /** Ids of the sources left out. */
+  out: Set<string>
+  /** Ids of the sources that the question names with @: then it is about them alone. */
+  named: string[]
+  onSources: (out: Set<string>) => void
+}
+
+/** Chips beside each other; the others stand in the list of all. A phone shows the list alone. */
+const CHIPS = 4
+/** From so many sources on the list can be searched. */
+const SEARCHED = 8
+
+/** The sources in play: a click leaves one out of the next questions, or takes it in again. */
+export function Sources({ sources, out, named, onSources }: Props) {
+  if (sources.length === 0) return null
+  if (named.length > 0)
+    return (
+      <output className="composer-sources">
+        <span className="source-chip source-named">
+          Only {sources.flatMap(({ id, name }) => (named.includes(id) ? name : [])).join(', ')}
+        </span>
+      </output>
+    )
+  const toggle = (id: string) => {
+    const next = new Set(out)
+    if (!next.delete(id)) next.add(id)
+    // At least one source stays in play.
+    if (next.size < sources.length) onSources(next)
+  }
+  const shown = sources.slice(0, CHIPS)
+  return (
+    <fieldset className="composer-sources" data-many={sources.length > 1 || undefined}>
+      <legend className="quiet">Sources in play</legend>
+      {shown.map((source) => (
+        <button
+          key={source.id}
+          type="button"
+          className="source-chip"
+          aria-pressed={!out.has(source.id)}
+          onClick={() => toggle(source.id)}
+          title={out.has(source.id) ? `Use ${source.name} again` : `Leave out ${source.name}`}
+        >
+          {source.name}
+        </button>
+      ))}
+      {sources.length > 1 && <AllSources sources={sources} out={out} toggle={toggle} onSources={onSources} />}
+    </fieldset>
+  )
+}
+
+/** Every source in a list that opens above the box. */
+function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void }) {
+  const { sources, out, toggle, onSources } = props
+  const [filter, setFilter] = useState('')
+  const found = sources.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))
+  const inPlay = sources.length - out.size
+  const only = (id: string) => onSources(new Set(sources.map((source) => source.id).filter((one) => one !== id)))
+  return (
+    <details className="menu sources-menu" data-more={sources.length > CHIPS || undefined}>
+      <summary className="source-chip" title="All sources">
+        {out.size > 0 ? (
+          <span>
+            {inPlay} of {sources.length} <span className="quiet">sources in play</span>
+          </span>
+        ) : (
+          <>
+            <span className="sources-more">
+              +{sources.length - CHIPS} <span className="quiet">more sources</span>
+            </span>
+            <span className="sources-all">{sources.length} sources</span>
+          </>
+        )}
+        <Icon name="up" />
+      </summary>
+      <div className="menu-list menu-list-left">
+        {sources.length > SEARCHED && (
+          <input
+            type="search"
+            className="input"
+            aria-label="Show only sources whose name has"
+            placeholder="Find a source"
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+            // Enter would ask the question that stands in the box.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        )}
+        <ul>
+          {found.map((source) => (
+            <li key={source.id}>
+              <label>
+                <input type="checkbox" checked={!out.has(source.id)} onChange={() => toggle(source.id)} />
+                <span className="truncate" title={source.name}>
+                  {source.name}
+                </span>
+              </label>
+              <button type="button" onClick={() => only(source.id)} aria-label={`Only ${source.name}`}>
+                Only
+              </button>
+            </li>
+          ))}
+        </ul>
+        {found.length === 0 && <p className="menu-note">No source has this name.</p>}
+        <button type="button" disabled={out.size === 0} onClick={() => onSources(new Set())}>
+          Use all sources
+        </button>
+      </div>
+    </details>
+  )
+}
