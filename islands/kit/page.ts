@@ -1,10 +1,10 @@
 import { TIMES } from '#ui/rules/times.ts'
 import './menus.ts'
+import './sign-in-forms.ts'
 import { clearCaches } from './caches.ts'
 import { restoreDrafts } from './drafts.ts'
 import { showLaterToast } from './later-toast.ts'
 import { followSession, rememberSecondStep } from './session-sync.ts'
-import { keepSignedIn } from './token-store.ts'
 import { followPage } from './track.ts'
 
 /** What every page does: menus, spinner, keys, theme, confirmations, the client's part of signing in and out. */
@@ -71,7 +71,6 @@ document.addEventListener('submit', (event) => {
   }
   // A form that a script answers leaves no page.
   if (event.defaultPrevented) return
-  if (form.matches('[data-session-form]')) keepSignedIn(new FormData(form).has('remember'))
   if (form.matches('[data-second-step]')) rememberSecondStep()
   const button = event.submitter
   const ask = button?.dataset.confirm ? button.dataset : form.dataset

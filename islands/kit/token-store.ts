@@ -1,6 +1,6 @@
 import { TOKEN_NAME } from '#auth/rules/session.ts'
 
-/** Which storage keeps the token: local for "Keep me signed in", session otherwise. */
+/** Which storage keeps the token: local for "Keep me signed in", session where somebody unticked it. */
 const PLACE = 'authTokenPlace'
 
 export const readToken = (): string | null => localStorage.getItem(TOKEN_NAME) ?? sessionStorage.getItem(TOKEN_NAME)
@@ -10,7 +10,7 @@ export const keepSignedIn = (keep: boolean): void => localStorage.setItem(PLACE,
 
 export function writeToken(token: string): void {
   clearToken()
-  const place = localStorage.getItem(PLACE) === 'local' ? localStorage : sessionStorage
+  const place = localStorage.getItem(PLACE) === 'session' ? sessionStorage : localStorage
   place.setItem(TOKEN_NAME, token)
 }
 

@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { users } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
+import { forgetClaims } from './purge.ts'
 
 /**
  * Who proves an address, or makes an account that has, waits here for others who do so with the same one; held until the transaction
@@ -20,8 +21,20 @@ export async function ownerOf(ctx: Ctx, email: string): Promise<{ id: string; na
   return owner ?? null
 }
 
+/** Since when an account claims this address that nobody has proven, besides that of `userId`; null when none does. */
+export async function claimedSince(ctx: Ctx, email: string, userId: string): Promise<Date | null> {
+  const [claim] = await ctx.db
+    .select({ since: users.createdAt })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.emailVerified, false), ne(users.id, userId)))
+    .orderBy(asc(users.id))
+    .limit(1)
+  return claim?.since ?? null
+}
+
 /**
- * The person has shown that their address is theirs. Others who claimed it keep what they have, and never get the address. Hold it first.
+ * The person has shown that their address is theirs. Others who claimed it keep what they have, and never get the address; those who
+ * have nothing are forgotten. Hold it first.
  * @throws AppError conflict `email_taken` when another account has proven it
  */
 export async function prove(ctx: Ctx, userId: string): Promise<void> {
@@ -32,4 +45,5 @@ export async function prove(ctx: Ctx, userId: string): Promise<void> {
       code: 'email_taken',
     })
   await ctx.db.update(users).set({ emailVerified: true, updatedAt: ctx.now() }).where(eq(users.id, userId))
+  await forgetClaims(ctx, { email: person.email })
 }

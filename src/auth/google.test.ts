@@ -70,6 +70,18 @@ describe('signing in with Google', () => {
     expect(await whoIs(again)).toMatchObject({ id: ada.id, email })
   })
 
+  test('leads new people to the first steps, and keeps them signed in unless they do not want it', async () => {
+    provider.person = personOf(newEmail())
+    const sessionCookie = (answer: Response) =>
+      answer.headers.getSetCookie().find((line) => line.startsWith('tabletalk.session_token='))
+    const first = await signIn()
+    expect(first.headers.get('location')).toBe('/organizations/new')
+    expect(sessionCookie(first)).toContain('Max-Age=34560000')
+    const short = await signIn(app, '?remember=off')
+    expect(sessionCookie(short)).toBeDefined()
+    expect(sessionCookie(short)).not.toContain('Max-Age')
+  })
+
   test('enters the account that has verified the address', async () => {
     const ada = await signUp(app, { verified: true })
     provider.person = personOf(ada.user.email)
@@ -88,6 +100,7 @@ describe('signing in with Google', () => {
     const ada = await whoIs(await signIn())
     expect(ada.email).toBe(eve.user.email)
     expect(ada.id).not.toBe(eve.user.id)
+    expect((await app.request('/api/user/profile', { headers: eve.headers })).status).toBe(401)
   })
 
   test('of two first sign-ins at once comes one account', async () => {
@@ -134,7 +147,7 @@ describe('what goes wrong ends on the login page with a sentence', () => {
     const begun = await app.request('/auth/google')
     const back = local(await provider.walk(begun.headers.get('location')!))
     const headers = { cookie: cookieOf(begun) }
-    expect((await app.request(back, { headers })).headers.get('location')).toBe('/organizations')
+    expect((await app.request(back, { headers })).headers.get('location')).toBe('/organizations/new')
     expect(await problem(await app.request(back, { headers }))).toStartWith('The sign-in with Google did not work.')
     const wrong = await appWith({ GOOGLE_CLIENT_SECRET: 'another' })
     expect(await problem(await signIn(wrong))).toStartWith('The sign-in with Google did not work.')

@@ -41,18 +41,23 @@ export class GoogleFailure extends Error {
 }
 
 /** What the browser that began keeps: sealed, since it holds the verifier. */
-type Begun = Flow & { next: string | null; until: number }
+type Begun = Flow & { next: string | null; remember: boolean; until: number }
 
 const back = (config: Config) => absolute(config, urls.googleCallback)
 
 /**
  * Begins a sign-in. Answers where the browser goes, and what it keeps until it comes back.
+ * @param remember false ends the session with the browser; true leaves it to what the person chose on their profile
  * @throws GoogleFailure google_down
  */
-export async function begin(ctx: Ctx, next: string | null): Promise<{ address: string; kept: string }> {
+export async function begin(
+  ctx: Ctx,
+  next: string | null,
+  remember: boolean,
+): Promise<{ address: string; kept: string }> {
   const flow = { state: newToken(), nonce: newToken(), verifier: newToken(48) }
   const address = await explained(ctx, () => authorizationAddress(ctx.config, flow, back(ctx.config), ctx.now()))
-  const begun: Begun = { ...flow, next, until: Number(ctx.now()) + PATIENCE }
+  const begun: Begun = { ...flow, next, remember, until: Number(ctx.now()) + PATIENCE }
   return { address, kept: seal(ctx.config.authSecret, PLACE, JSON.stringify(begun)) }
 }
 
@@ -80,8 +85,9 @@ export async function complete(
   if (!code) throw new GoogleFailure('google_failed')
   const person = await explained(ctx, () => personOf(ctx.config, begun, code, back(ctx.config), ctx.now()))
   const { account, isNew } = await accountOf(ctx, person)
+  const remember = begun.remember && account.keepSignedIn
   try {
-    const answer = await sessions.admit(ctx, account, { remember: account.keepSignedIn, from, by: 'google' })
+    const answer = await sessions.admit(ctx, account, { remember, from, by: 'google' })
     return { answer, next: begun.next, isNew }
   } catch (error) {
     if (error instanceof AppError && error.code === 'account_disabled') throw new GoogleFailure('google_disabled')

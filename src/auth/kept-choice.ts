@@ -4,9 +4,11 @@ import type { HttpContext } from '#web/handler.ts'
 /** Keeps what a person chose on /profile for the login page of this browser, which does not know them yet. */
 const NAME = 'keep_signed_in'
 const YEAR_S = 31_536_000
+/** What forms begin with in which somebody chooses a password. */
+export const REMEMBERED = { remember: 'on' }
 
-/** What the box "Keep me signed in" says at first: a form's `on` or nothing. */
-export const keptChoice = (c: HttpContext): string => getCookie(c, NAME) ?? ''
+/** What the box "Keep me signed in" says at first: a form's `on` or nothing. Ticked until the person chooses otherwise. */
+export const keptChoice = (c: HttpContext): string => getCookie(c, NAME) ?? REMEMBERED.remember
 
 export function keepChoice(c: HttpContext, keep: boolean): void {
   const secure = new URL(c.req.url).protocol === 'https:'

@@ -75,6 +75,11 @@ describe('pages without a script', () => {
       (await app.request('/login', form({ ...fields, ...more }))).headers.getSetCookie().join()
     expect(await cookie({})).not.toContain('Max-Age')
     expect(await cookie({ remember: 'on' })).toContain('Max-Age=34560000')
+    // The box is ticked from the start, and stays as somebody left it when the form is drawn again.
+    const ticked = /name="remember" value="on" checked/
+    for (const path of ['/login', '/register']) expect(await (await page(app, path)).text()).toMatch(ticked)
+    const again = await app.request('/login', form({ ...fields, password: 'not the right one' }))
+    expect(await again.text()).not.toMatch(ticked)
   })
 
   test('signing out ends the session', async () => {

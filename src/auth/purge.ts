@@ -1,6 +1,6 @@
-import { and, eq, inArray, lt, ne, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import { DAY } from '#base/time.ts'
-import { inTransaction } from '#db/connect.ts'
+import { type Db, inTransaction } from '#db/connect.ts'
 import {
   accounts,
   apiKeys,
@@ -23,30 +23,43 @@ const BATCH = 200
 /** The ledger keeps what it has about an account: of one that was looked at, a row without a name stays. */
 const GONE = 'deleted.invalid'
 
-/** Forgets accounts that never proved their address and hold nothing; a job calls it. Returns how many. */
-export async function sweepUnproven(world: World): Promise<number> {
+/** Accounts that never proved their address and hold nothing that somebody would miss. */
+function emptyClaims(db: Db): SQL | undefined {
   const of = (column: typeof organizationMembers.userId | typeof conversations.userId | typeof results.userId) =>
     eq(column, users.id)
-  const { db } = world
-  const idle = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        eq(users.emailVerified, false),
-        lt(users.createdAt, new Date(Number(world.now()) - PATIENCE)),
-        eq(users.adminRoles, []),
-        ne(sql`split_part(${users.email}, '@', 2)`, GONE),
-        notExists(db.select({ one: sql`1` }).from(organizationMembers).where(of(organizationMembers.userId))),
-        notExists(db.select({ one: sql`1` }).from(conversations).where(of(conversations.userId))),
-        notExists(db.select({ one: sql`1` }).from(results).where(of(results.userId))),
-        notExists(db.select({ one: sql`1` }).from(files).where(eq(files.uploadedBy, users.id))),
-        // Who wanted to pay, or was given a membership, is no mistake.
-        notExists(db.select({ one: sql`1` }).from(orders).where(eq(orders.userId, users.id))),
-        notExists(db.select({ one: sql`1` }).from(subscriptions).where(eq(subscriptions.userId, users.id))),
-      ),
-    )
-    .limit(BATCH)
+  return and(
+    eq(users.emailVerified, false),
+    eq(users.adminRoles, []),
+    ne(sql`split_part(${users.email}, '@', 2)`, GONE),
+    notExists(db.select({ one: sql`1` }).from(organizationMembers).where(of(organizationMembers.userId))),
+    notExists(db.select({ one: sql`1` }).from(conversations).where(of(conversations.userId))),
+    notExists(db.select({ one: sql`1` }).from(results).where(of(results.userId))),
+    notExists(db.select({ one: sql`1` }).from(files).where(eq(files.uploadedBy, users.id))),
+    // Who wanted to pay, or was given a membership, is no mistake.
+    notExists(db.select({ one: sql`1` }).from(orders).where(eq(orders.userId, users.id))),
+    notExists(db.select({ one: sql`1` }).from(subscriptions).where(eq(subscriptions.userId, users.id))),
+  )
+}
+
+/** Forgets accounts that never proved their address and hold nothing; a job calls it. Returns how many. */
+export async function sweepUnproven(world: World): Promise<number> {
+  const since = new Date(Number(world.now()) - PATIENCE)
+  return forget(world, and(emptyClaims(world.db), lt(users.createdAt, since)))
+}
+
+/**
+ * Forgets accounts that only claim an address and hold nothing: once it is proven, one account is left.
+ * @param who `email`: all of that address; `id`: this one
+ */
+export async function forgetClaims(
+  ctx: Pick<World, 'db' | 'now'>,
+  who: { email: string } | { id: string },
+): Promise<void> {
+  await forget(ctx, and(emptyClaims(ctx.db), 'id' in who ? eq(users.id, who.id) : eq(users.email, who.email)))
+}
+
+async function forget(world: Pick<World, 'db' | 'now'>, which: SQL | undefined): Promise<number> {
+  const idle = await world.db.select({ id: users.id }).from(users).where(which).limit(BATCH)
   const ids = idle.map(({ id }) => id)
   if (ids.length === 0) return 0
   return inTransaction(world, async ({ db }) => {
@@ -56,7 +69,7 @@ export async function sweepUnproven(world: World): Promise<number> {
       .where(inArray(creditAccounts.userId, ids))
     const kept = held.map(({ id }) => id)
     const whole = ids.filter((id) => !kept.includes(id))
-    if (whole.length > 0) await db.delete(users).where(and(inArray(users.id, whole), eq(users.emailVerified, false)))
+    if (whole.length > 0) await db.delete(users).where(and(inArray(users.id, whole), which))
     if (kept.length > 0) {
       for (const table of [sessions, accounts, apiKeys, twoFactors])
         await db.delete(table).where(inArray(table.userId, kept))
@@ -69,7 +82,7 @@ export async function sweepUnproven(world: World): Promise<number> {
           twoFactorEnabled: false,
           disabledAt: world.now(),
         })
-        .where(and(inArray(users.id, kept), eq(users.emailVerified, false)))
+        .where(and(inArray(users.id, kept), which))
     }
     return ids.length
   })

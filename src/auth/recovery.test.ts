@@ -49,19 +49,40 @@ describe('verifying an address', () => {
     expect(await again.text()).toContain('This link has expired or was already used.')
   })
 
-  test('elsewhere the link asks for the password: nobody verifies an account that a stranger made in their name', async () => {
+  test('elsewhere it says whose account it is, proves the address without a password, and signs nobody in', async () => {
     const app = await testApp()
     const ada = await signUp(app)
     const link = await linkTo(ada.user.email, 'verify_email')
-    expect(await (await get(app, link)).text()).toContain('type the password that you chose')
+    const question = await (await get(app, link)).text()
+    expect(question).toContain('Did you make this account?')
+    expect(question).toContain('This does not sign you in here')
+    expect(question).not.toContain('type="password"')
+    // Programs that look through mails open links too.
     expect(await isVerified(ada)).toBe(false)
-    const wrong = await app.request(link, form({ password: 'not the right one' }))
-    expect(wrong.status).toBe(401)
-    expect(await isVerified(ada)).toBe(false)
-    const right = await app.request(link, form({ password: ada.password }))
-    expect(right.status).toBe(303)
+    const verified = await app.request(link, form({ answer: 'mine' }))
+    expect(await verified.text()).toContain('Your email address is verified')
+    expect(verified.headers.getSetCookie().filter((line) => line.includes('session'))).toEqual([])
     expect(await isVerified(ada)).toBe(true)
-    expect(await (await get(app, right.headers.get('location')!, cookieOf(right))).text()).toContain('is verified')
+    expect((await app.request(link, form({ answer: 'mine' }))).status).toBe(404)
+  })
+
+  test('who did not make the account says so: it is signed out everywhere and forgotten', async () => {
+    const app = await testApp()
+    const eve = await signUp(app)
+    const link = await linkTo(eve.user.email, 'verify_email')
+    expect(await (await app.request(link, form({ answer: 'not_mine' }))).text()).toContain('signed out everywhere')
+    expect((await app.request('/api/user/profile', { headers: eve.headers })).status).toBe(401)
+    const login = json({ email: eve.user.email, password: eve.password })
+    expect((await app.request('/api/auth/login', login)).status).toBe(401)
+    expect((await get(app, link)).status).toBe(404)
+  })
+
+  test('a program proves only the address of its own account', async () => {
+    const app = await testApp()
+    const [ada, eve] = [await signUp(app), await signUp(app)]
+    const token = (await linkTo(ada.user.email, 'verify_email')).split('/').at(-1)
+    expect((await app.request('/api/auth/verify-email', json({ token }, eve.headers))).status).toBe(404)
+    expect(await isVerified(ada)).toBe(false)
   })
 
   test('a link ends after a day', async () => {
@@ -73,19 +94,26 @@ describe('verifying an address', () => {
     expect(await isVerified(ada)).toBe(false)
   })
 
-  test('of two accounts with one address the first to prove it has it, the other keeps what it has', async () => {
+  test('of accounts with one address the first to prove it has it; of the others stay only those that hold something', async () => {
     const app = await testApp()
     const email = newEmail()
     const eve = await signUp(app, { email })
     const eveLink = await linkTo(email, 'verify_email')
+    const idle = await signUp(app, { email, password: 'nothing to lose at all' })
+    expect((await app.request('/api/organizations', json({ name: 'Acme' }, eve.headers))).status).toBe(201)
     const register = json({ email, name: 'Ada', password: 'a different secret of hers' })
     const owner = await app.request('/api/auth/register', register)
+    expect((await lastMail(email, 'verify_email'))!.text).toContain('You have an account with this address already')
     await get(app, await linkTo(email, 'verify_email'), cookieOf(owner))
-    const late = await get(app, eveLink, eve.cookie)
-    expect(late.status).toBe(409)
-    expect(await late.text()).toContain('Another account has verified this address.')
+    for (const late of [await get(app, eveLink, eve.cookie), await app.request(eveLink, form({ answer: 'mine' }))]) {
+      expect(late.status).toBe(409)
+      expect(await late.text()).toContain('Another account has verified this address.')
+    }
     expect(await isVerified(eve)).toBe(false)
-    expect((await app.request('/api/user/profile', { headers: eve.headers })).status).toBe(200)
+    const statuses = [eve, idle].map(
+      async ({ headers }) => (await app.request('/api/user/profile', { headers })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 401])
   })
 
   test('people are reminded on their pages, and have the link sent again, five times an hour', async () => {

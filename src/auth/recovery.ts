@@ -13,6 +13,7 @@ import { personColumns } from './identify.ts'
 import { identityOf, withDeed } from './identity.ts'
 import * as links from './links.ts'
 import * as lockout from './lockout.ts'
+import { forgetClaims } from './purge.ts'
 import { scrypt } from './scrypt.ts'
 import { trustNone } from './second-factor.ts'
 import { noAccountLetter, resetLetter } from './sign-in-letters.ts'
@@ -72,7 +73,8 @@ export async function complete(ctx: Ctx, token: string, password: string): Promi
     await setPassword(theirs, hash)
     await ctx.db.delete(sessions).where(eq(sessions.userId, userId))
     await trustNone(ctx, userId)
-    if (!user.emailVerified) await takeOver(theirs)
+    if (user.emailVerified) await forgetClaims(ctx, { email })
+    else await takeOver(theirs)
     await lockout.clear(ctx, [email])
     await audit.record(theirs, 'user.reset_password', userId)
     await mails.post(ctx, 'password_changed', passwordChangedLetter(theirs))

@@ -15,7 +15,7 @@ import { isConfigured } from './google.ts'
 import { googleRoutes } from './google-sign-in/routes.tsx'
 import { sessionCtx, signedIn, visitor } from './guard.ts'
 import { expiredCookies } from './identity.ts'
-import { keptChoice } from './kept-choice.ts'
+import { keptChoice, REMEMBERED } from './kept-choice.ts'
 import { FirstAdminPage, LoginPage, LogoutPage, RegisterPage } from './pages/sign-in.tsx'
 import { recoveryRoutes } from './recovery/routes.tsx'
 import { registration, signIn } from './rules/credentials.ts'
@@ -61,7 +61,7 @@ const showLogin: Handler<VisitorCtx> = async (ctx, c) =>
       })
 
 const showRegister: Handler<VisitorCtx> = async (ctx, c) =>
-  ctx.user ? c.redirect((await nextOf(c)) ?? urls.organizations, 303) : drawRegister(ctx, c, emptyForm())
+  ctx.user ? c.redirect((await nextOf(c)) ?? urls.organizations, 303) : drawRegister(ctx, c, emptyForm(REMEMBERED))
 
 const submitLogin: Handler<Ctx> = (ctx, c) =>
   submit(
@@ -95,7 +95,7 @@ const drawFirstAdmin = (ctx: VisitorCtx, c: HttpContext, form: FormState, status
 
 const showFirstAdmin: Handler<VisitorCtx> = async (ctx, c) => {
   await firstAdmin.check(ctx, c.req.param('token') ?? '')
-  return drawFirstAdmin(ctx, c, emptyForm())
+  return drawFirstAdmin(ctx, c, emptyForm(REMEMBERED))
 }
 
 const submitFirstAdmin: Handler<VisitorCtx> = async (ctx, c) => {

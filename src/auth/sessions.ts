@@ -11,7 +11,7 @@ import * as candidates from './candidates.ts'
 import { personColumns, type SessionCtx } from './identify.ts'
 import { identityOf, withDeed } from './identity.ts'
 import * as lockout from './lockout.ts'
-
+import { forgetClaims } from './purge.ts'
 import { isAdmin } from './rules/admin-role.ts'
 import type { SignIn } from './rules/credentials.ts'
 import { deviceOf } from './rules/device.ts'
@@ -52,7 +52,7 @@ export async function login(
 }
 
 /** How a session comes to be. */
-export type Way = { remember: boolean; from: Requester; by: 'password' | 'google' | 'link' }
+export type Way = { remember: boolean; from: Requester; by: 'password' | 'google' }
 
 /**
  * The last door, for a person who has shown who they are: disabled accounts stay outside, a second factor is asked for.
@@ -60,13 +60,15 @@ export type Way = { remember: boolean; from: Requester; by: 'password' | 'google
  */
 export async function admit(
   ctx: Ctx,
-  person: { id: string; email: string; twoFactorEnabled: boolean; disabledAt: Date | null },
+  person: { id: string; email: string; emailVerified: boolean; twoFactorEnabled: boolean; disabledAt: Date | null },
   { remember, from, by }: Way,
 ): Promise<Beginning | SecondStep> {
   if (person.disabledAt) {
     await security.record(ctx, 'disabled_refused', { email: person.email })
     throw new AppError('forbidden', `This account is disabled. Write to ${SITE.email}.`, { code: 'account_disabled' })
   }
+  // Whoever registered again before they remembered this account has only the one from now on.
+  if (person.emailVerified) await forgetClaims(ctx, { email: person.email })
   const step = await secondStep(ctx, person, { remember, requestCookies: from.cookies })
   return step ?? start(ctx, person.id, { remember, userAgent: from.userAgent, by })
 }

@@ -17,16 +17,25 @@ const forgotten = (ctx: Ctx) => ({
   address: absolute(ctx.config, urls.forgotPassword),
 })
 
-export const verifyLetter = (ctx: Ctx, to: Recipient, token: string): Mail => ({
+/** @param since when another account was made with this address that nobody has verified; null when there is none */
+export const verifyLetter = (ctx: Ctx, to: Recipient, token: string, since: Date | null): Mail => ({
   to: to.email,
   ...mailOf({
     title: 'Verify your email address',
     paragraphs: [
       hello(to),
       `welcome to ${SITE.name}. Please confirm that this address is yours: invitations to organizations come to it, and it is how you get back in when you forget your password.`,
+      ...(since
+        ? [
+            `You have an account with this address already: it was made on ${inUtc(since)} and never verified. If that was you, sign in to it, or choose a new password for it. To keep the account that was made just now, verify the address: it belongs to that one then.`,
+          ]
+        : []),
       'The link works once and for 24 hours.',
     ],
     action: { label: 'Verify email address', address: absolute(ctx.config, href(urls.verifyEmail, { token })) },
+    alternative: since
+      ? { label: 'Sign in to the earlier account', address: absolute(ctx.config, urls.login) }
+      : undefined,
     footnote: `You did not create an account at ${SITE.name}? Then do nothing: without this link nobody can use your address.`,
   }),
 })

@@ -1,17 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { HOUR } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { users } from '#db/schema/index.ts'
+import { sessions, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import * as addresses from './addresses.ts'
-import * as candidates from './candidates.ts'
 import * as links from './links.ts'
-import * as lockout from './lockout.ts'
-import * as sessions from './sessions.ts'
+import { forgetClaims } from './purge.ts'
+import { deviceOf } from './rules/device.ts'
 import { alreadyRegisteredLetter, verifyLetter } from './sign-in-letters.ts'
 
 /** Mails that strangers can cause to one address; what is more is not sent, and nobody is told. */
@@ -41,7 +40,8 @@ export async function write(ctx: UserCtx, owner: { name: string } | null): Promi
 async function postLink(ctx: UserCtx): Promise<void> {
   const { id, email } = ctx.user
   const token = await links.issue(ctx, 'verify-email', { userId: id, email })
-  await mails.post(ctx, 'verify_email', verifyLetter(ctx, ctx.user, token))
+  const since = await addresses.claimedSince(ctx, email, id)
+  await mails.post(ctx, 'verify_email', verifyLetter(ctx, ctx.user, token, since))
 }
 
 /**
@@ -65,47 +65,55 @@ const gone = () =>
     code: 'link_gone',
   })
 
+/** The account that a link is for, and where it was made: the device is that of its oldest session. */
+export type Claim = { userId: string; email: string; name: string; createdAt: Date; device: string }
+
 /** Whose link it is. @throws AppError not_found `link_gone` */
-export async function open(ctx: Ctx, token: string): Promise<{ userId: string; email: string }> {
+export async function open(ctx: Ctx, token: string): Promise<Claim> {
   const bearer = await links.look(ctx, 'verify-email', token)
   if (!bearer?.userId) throw gone()
-  const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, bearer.userId))
-  if (person?.email !== bearer.email) throw gone()
-  return { userId: bearer.userId, email: bearer.email }
+  const { userId, email } = bearer
+  const [person] = await ctx.db
+    .select({ email: users.email, name: users.name, createdAt: users.createdAt, userAgent: sessions.userAgent })
+    .from(users)
+    .leftJoin(sessions, eq(sessions.userId, users.id))
+    .where(eq(users.id, userId))
+    .orderBy(asc(sessions.id))
+    .limit(1)
+  if (person?.email !== email) throw gone()
+  const { name, createdAt, userAgent } = person
+  return { userId, email, name, createdAt, device: deviceOf(userAgent) }
 }
 
 /**
- * Proves the address of a link for the person who opened it. That they are signed in to this very account matters: an account that a
- * stranger made in somebody's name must not become theirs because they opened a mail.
+ * Proves the address of a link for its account, which the person is signed in to, or said is theirs. It signs nobody in.
  * @throws AppError not_found `link_gone`; conflict `email_taken` when another account has proven the address
  */
-export const confirm = (ctx: UserCtx, token: string): Promise<void> =>
+export const confirm = (ctx: Ctx, token: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const { userId, email } = await open(ctx, token)
-    if (userId !== ctx.user.id) throw gone()
     await addresses.hold(ctx, email)
     if (!(await links.use(ctx, 'verify-email', token))) throw gone()
     await addresses.prove(ctx, userId)
-    await audit.record(ctx, 'user.verify_email', userId)
+    await audit.record({ ...ctx, actor: { ...ctx.actor, userId } }, 'user.verify_email', userId)
   })
 
-/**
- * The same in a browser that is not signed in to the account: with its password, which also signs in.
- * @throws AppError unauthenticated `invalid_credentials` and what else `login` and `confirm` throw
- */
-export async function confirmWithPassword(
-  ctx: Ctx,
-  token: string,
-  password: string,
-  from: sessions.Requester,
-): ReturnType<typeof sessions.login> {
-  const { userId, email } = await open(ctx, token)
-  await lockout.attempt(ctx, email)
-  const person = await candidates.match(ctx, email, password, { only: userId, most: 1 })
-  if (!person)
-    throw new AppError('unauthenticated', 'This is not the password of the account.', { code: 'invalid_credentials' })
-  await lockout.succeeded(ctx, email)
-  const { disabledAt, hash: _, ...user } = person
-  if (!disabledAt) await confirm({ ...ctx, user, actor: { ...ctx.actor, userId } }, token)
-  return sessions.admit(ctx, person, { remember: user.keepSignedIn, from, by: 'link' })
+/** The same for a program, which says nothing about an account other than its own. @throws as `confirm` */
+export async function confirmOwn(ctx: UserCtx, token: string): Promise<void> {
+  if ((await open(ctx, token)).userId !== ctx.user.id) throw gone()
+  await confirm(ctx, token)
 }
+
+/**
+ * Whoever reads the mail did not make the account: its sessions end, no link for the address works any more, and where it holds
+ * nothing it is forgotten.
+ * @throws AppError not_found `link_gone`
+ */
+export const disown = (ctx: Ctx, token: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const { userId } = await open(ctx, token)
+    if (!(await links.use(ctx, 'verify-email', token))) throw gone()
+    await ctx.db.delete(sessions).where(eq(sessions.userId, userId))
+    await audit.record(ctx, 'user.disown', userId)
+    await forgetClaims(ctx, { id: userId })
+  })

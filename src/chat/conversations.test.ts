@@ -159,9 +159,10 @@ describe('the screen', () => {
     expect(await (await page('/chat')).text()).toContain(place.workspace.id)
   })
 
-  test('sends somebody without a workspace to their organizations', async () => {
+  test('sends somebody without a workspace to their organizations, and says why', async () => {
     const answer = await page('/chat', stranger)
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/organizations'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/organizations?done=no_workspace'])
+    expect(await (await page(answer.headers.get('location')!, stranger)).text()).toContain('You chat in a workspace')
   })
 
   test('of a conversation that is not theirs is not found', async () => {

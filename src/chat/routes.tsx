@@ -5,7 +5,7 @@ import { readQuery } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import { inWorkspace } from '#workspaces/guard.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
-import { urls } from '../urls.ts'
+import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
 import { ChatPage } from './pages/chat.tsx'
 import { screenQuery } from './rules/request.ts'
@@ -14,7 +14,7 @@ import { chatPlace, screenOf } from './screen.ts'
 const showChat: Handler<UserCtx> = async (ctx, c) => {
   const { workspace, ...asked } = readQuery(c, screenQuery)
   const inside = await chatPlace(ctx, { workspace, conversation: asked.conversation })
-  if (!inside) return c.redirect(urls.organizations)
+  if (!inside) return c.redirect(href(urls.organizations, {}, { done: 'no_workspace' }))
   return pageAnswer(c, inside, { layout: 'app', title: 'Chat' }, <ChatPage {...(await screenOf(inside, asked))} />)
 }
 

@@ -54,6 +54,11 @@ export function Field(props: FieldProps) {
         <textarea {...attributes} rows={3}>
           {form.values[name] ?? ''}
         </textarea>
+      ) : type === 'password' ? (
+        <div class="input-with-button">
+          <input {...attributes} type={type} />
+          <ShowPassword of={id} />
+        </div>
       ) : (
         <input {...attributes} type={type} list={props.list} value={form.values[name]} />
       )}
@@ -71,6 +76,21 @@ export function Field(props: FieldProps) {
     </div>
   )
 }
+
+/** Shows what is typed until it is pressed again or the form is sent. Seen only where scripts run. */
+const ShowPassword = (props: { of: string }) => (
+  <button
+    type="button"
+    class="button button-quiet button-icon"
+    aria-label="Show password"
+    title="Show password"
+    aria-pressed="false"
+    aria-controls={props.of}
+    data-show-password
+  >
+    <Icon name="eye" />
+  </button>
+)
 
 /** A checkbox; `children` explain it below its label. */
 export const Check = (props: { form: FieldForm; name: string; label: string; children?: Child }) => (

@@ -29,7 +29,7 @@ function explain(c: HttpContext, error: unknown): Response {
 const beginGoogle: Handler<Ctx> = async (ctx, c) => {
   if (!google.isConfigured(ctx.config)) throw notFound('Page')
   try {
-    const { address, kept } = await google.begin(ctx, await nextOf(c))
+    const { address, kept } = await google.begin(ctx, await nextOf(c), c.req.query('remember') !== 'off')
     setCookie(c, cookieName(ctx), kept, { ...options(ctx), maxAge: google.PATIENCE / SECOND })
     return c.redirect(address, 302)
   } catch (error) {
@@ -48,7 +48,7 @@ const completeGoogle: Handler<Ctx> = async (ctx, c) => {
     carry(c, answer.cookies)
     tellEntered(c, answer, isNew ? { sign_up: 'google' } : { login: 'google' })
     if (sessions.isWaiting(answer)) return c.redirect(href(urls.signInSecondStep, {}, { next: next ?? undefined }), 303)
-    return c.redirect(next ?? urls.organizations, 303)
+    return c.redirect(next ?? (isNew ? urls.newOrganization : urls.organizations), 303)
   } catch (error) {
     return explain(c, error)
   }

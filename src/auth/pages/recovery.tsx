@@ -3,6 +3,8 @@ import { Field, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { PASSWORD } from '../rules/credentials.ts'
+import { inUtc } from '../sign-in-letters.ts'
+import type { Claim } from '../verification.ts'
 import { Card } from './card.tsx'
 
 /** Where mails are kept instead of sent, people are led to them. */
@@ -102,7 +104,7 @@ export const VerifySentPage = (props: {
   outbox: boolean
 }) =>
   props.verified ? (
-    <VerifiedPage email={props.email} />
+    <VerifiedPage email={props.email} here />
   ) : (
     <Card
       icon="mail"
@@ -123,41 +125,72 @@ export const VerifySentPage = (props: {
     </Card>
   )
 
-export const VerifiedPage = (props: { email: string }) => (
+/** @param props.here whether this browser is signed in to the account */
+export const VerifiedPage = (props: { email: string; here: boolean }) => (
   <Card
     icon="success"
     title="Your email address is verified"
     intro={`${props.email} is yours. Invitations to organizations come to it, and you can reset your password with it.`}
+    foot={
+      props.here
+        ? null
+        : 'The link proves the address and signs nobody in. Where you registered you are signed in as before.'
+    }
   >
-    <a class="button button-primary button-large" href={urls.organizations}>
-      Continue
-    </a>
+    {props.here ? (
+      <a class="button button-primary button-large" href={urls.organizations}>
+        Continue
+      </a>
+    ) : (
+      <a class="button button-primary button-large" href={href(urls.login, {}, { email: props.email })}>
+        Login
+      </a>
+    )}
   </Card>
 )
 
-/** The link was opened where nobody is signed in to its account. */
-export const VerifyWithPasswordPage = (props: { form: FormState; token: string; email: string }) => (
+/** The link was opened where nobody is signed in to its account. A button, since programs that check mails open links too. */
+export const VerifyElsewherePage = (props: { claim: Claim; token: string; viewer: string | null }) => {
+  const { name, email, createdAt, device } = props.claim
+  return (
+    <Card
+      title="Did you make this account?"
+      intro={`Somebody registered at ${SITE.name} with ${email}. Verify the address only if that was you: whoever made the account has it then.`}
+      foot={
+        props.viewer
+          ? `You stay signed in as ${props.viewer}.`
+          : 'This does not sign you in here: for that you need your password.'
+      }
+    >
+      <dl class="facts card card-body">
+        <dt>Name</dt>
+        <dd class="wrap">{name || 'No name'}</dd>
+        <dt>Made</dt>
+        <dd>{inUtc(createdAt)}</dd>
+        <dt>With</dt>
+        <dd>{device}</dd>
+      </dl>
+      <form class="stack" method="post" action={href(urls.verifyEmail, { token: props.token })}>
+        <button class="button button-primary button-large" type="submit" name="answer" value="mine">
+          It was me: verify
+        </button>
+        <button class="button button-large" type="submit" name="answer" value="not_mine">
+          It was not me
+        </button>
+      </form>
+    </Card>
+  )
+}
+
+export const DisownedPage = (props: { email: string }) => (
   <Card
-    title="Verify your email address"
-    intro={`To verify ${props.email}, type the password that you chose when you registered. So nobody can use your address for an account of theirs.`}
-    foot={`You did not register at ${SITE.name}? Close this page: nothing happens.`}
+    icon="lock"
+    title="Thank you"
+    intro={`That account is signed out everywhere and cannot use ${props.email}. You need do nothing more.`}
   >
-    <form class="form" method="post" action={href(urls.verifyEmail, { token: props.token })} data-session-form>
-      <Problem text={props.form.problem} />
-      <input type="text" name="username" value={props.email} autocomplete="username" hidden readonly />
-      <Field
-        form={props.form}
-        name="password"
-        label="Password"
-        type="password"
-        autocomplete="current-password"
-        autofocus
-      />
-      <button class="button button-primary button-large" type="submit">
-        Verify email address
-      </button>
-      <a href={urls.forgotPassword}>Forgot password?</a>
-    </form>
+    <a class="button" href={urls.home}>
+      Home
+    </a>
   </Card>
 )
 

@@ -9,20 +9,19 @@ import { readBody } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User, UserCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { requester } from '../api.ts'
-import { goOn } from '../go-on.ts'
 import { signedIn, visitor } from '../guard.ts'
 import { isSecure } from '../identity.ts'
 import { LIFE } from '../links.ts'
 import {
+  DisownedPage,
   ForgotPasswordPage,
   ResetGonePage,
   ResetPasswordPage,
   ResetSentPage,
   VerifiedPage,
+  VerifyElsewherePage,
   VerifyGonePage,
   VerifySentPage,
-  VerifyWithPasswordPage,
 } from '../pages/recovery.tsx'
 import * as recovery from '../recovery.ts'
 import { emailOnly, resetByLink, resetForm, verifyByLink, verifyForm } from '../rules/credentials.ts'
@@ -37,17 +36,9 @@ const isGone = (error: unknown): error is AppError =>
 
 const tokenOf = (c: HttpContext): string => c.req.param('token') ?? ''
 
-const drawVerify = (ctx: VisitorCtx, c: HttpContext, email: string, form: FormState, status?: number) =>
-  pageAnswer(
-    c,
-    ctx,
-    { layout: 'site', title: 'Verify your email address', status },
-    <VerifyWithPasswordPage form={form} token={tokenOf(c)} email={email} />,
-  )
-
 const drawVerifyGone = (ctx: VisitorCtx, c: HttpContext, error: AppError) =>
   ctx.user?.emailVerified
-    ? drawVerified(ctx, c, ctx.user.email)
+    ? drawVerified(ctx, c, { email: ctx.user.email, here: true })
     : pageAnswer(
         c,
         ctx,
@@ -55,17 +46,23 @@ const drawVerifyGone = (ctx: VisitorCtx, c: HttpContext, error: AppError) =>
         <VerifyGonePage signedIn={ctx.user !== null} message={error.message} />,
       )
 
-const drawVerified = (ctx: VisitorCtx, c: HttpContext, email: string) =>
-  pageAnswer(c, ctx, { layout: 'site', title: 'Email address verified' }, <VerifiedPage email={email} />)
+const drawVerified = (ctx: VisitorCtx, c: HttpContext, props: { email: string; here: boolean }) =>
+  pageAnswer(c, ctx, { layout: 'site', title: 'Email address verified' }, <VerifiedPage {...props} />)
 
-/** Who is signed in to the account of the link has nothing more to do; everybody else types its password. */
+/** Who is signed in to the account of the link has nothing more to do; everybody else says whether it is theirs. */
 const showVerify: Handler<VisitorCtx> = async (ctx, c) => {
   try {
-    const { userId, email } = await verification.open(ctx, tokenOf(c))
+    const claim = await verification.open(ctx, tokenOf(c))
     const { user } = ctx
-    if (user?.id !== userId) return drawVerify(ctx, c, email, emptyForm())
-    await verification.confirm({ ...ctx, user }, tokenOf(c))
-    return drawVerified({ ...ctx, user: { ...user, emailVerified: true } }, c, email)
+    if (user?.id !== claim.userId)
+      return pageAnswer(
+        c,
+        ctx,
+        { layout: 'site', title: 'Verify your email address' },
+        <VerifyElsewherePage claim={claim} token={tokenOf(c)} viewer={user?.email ?? null} />,
+      )
+    await verification.confirm(ctx, tokenOf(c))
+    return drawVerified({ ...ctx, user: { ...user, emailVerified: true } }, c, { email: claim.email, here: true })
   } catch (error) {
     // A link that has ended is no error of the page: it says how to get another.
     if (isGone(error)) return drawVerifyGone(ctx, c, error)
@@ -76,17 +73,14 @@ const showVerify: Handler<VisitorCtx> = async (ctx, c) => {
 const submitVerify: Handler<VisitorCtx> = async (ctx, c) => {
   try {
     const { email } = await verification.open(ctx, tokenOf(c))
-    return await submit(
-      c,
-      async () => {
-        const { password } = await readBody(c, verifyForm)
-        const answer = await verification.confirmWithPassword(ctx, tokenOf(c), password, requester(c))
-        return goOn(c, answer, urls.sendVerification, { login: 'email_link' })
-      },
-      (form, status) => drawVerify(ctx, c, email, form, status),
-    )
+    if ((await readBody(c, verifyForm)).answer === 'mine') {
+      await verification.confirm(ctx, tokenOf(c))
+      return drawVerified(ctx, c, { email, here: false })
+    }
+    await verification.disown(ctx, tokenOf(c))
+    return pageAnswer(c, ctx, { layout: 'site', title: 'Verify your email address' }, <DisownedPage email={email} />)
   } catch (error) {
-    // As above, when it ended while the password was typed.
+    // As above, when it ended while the page was read.
     if (isGone(error)) return drawVerifyGone(ctx, c, error)
     throw error
   }
@@ -228,7 +222,7 @@ const sendVerification: Handler<UserCtx> = async (ctx, c) => {
 }
 
 const verifyEmail: Handler<UserCtx> = async (ctx, c) => {
-  await verification.confirm(ctx, (await readBody(c, verifyByLink)).token)
+  await verification.confirmOwn(ctx, (await readBody(c, verifyByLink)).token)
   return c.body(null, 204)
 }
 

@@ -53,7 +53,8 @@ export const resetForm = z.object({ password: newPassword })
 export const resetByLink = resetForm.extend({ token })
 /** POST /auth/verify-email. */
 export const verifyByLink = z.object({ token })
-export const verifyForm = signIn.pick({ password: true })
+/** What a person says about the account of a link: they made it, or they did not. */
+export const verifyForm = z.object({ answer: z.enum(['mine', 'not_mine']) })
 
 export type Registration = z.infer<typeof registration>
 export type SignIn = z.infer<typeof signIn>

@@ -45,12 +45,13 @@ describe('the page behind the link', () => {
     // Whatever address a form says, the account is made for the invited one.
     const other = 'eve@example.com'
     const joined = await post(link, { answer: 'register', name: 'Gita', password: PASSWORD, email: other })
-    expect(joined.headers.get('location')).toBe(`/organizations/${organization.id}`)
+    expect(joined.headers.get('location')).toBe(`/organizations/${organization.id}?done=joined`)
     const cookie = joined.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ')
-    expect((await app.request(`/organizations/${organization.id}`, { headers: { cookie } })).status).toBe(200)
+    const landed = await app.request(joined.headers.get('location')!, { headers: { cookie } })
+    expect(await landed.text()).toContain('You joined Acme.')
     const made = await world.db.select().from(users).where(eq(users.email, email))
     expect(made).toMatchObject([{ name: 'Gita', emailVerified: true }])
     expect((await get(link)).text).toContain('Already accepted')
@@ -65,7 +66,7 @@ describe('the page behind the link', () => {
     expect(shown.text).toContain(`/login?next=${encodeURIComponent(link)}`)
     expect((await get(link, gita)).text).toContain('value="accept"')
     const taken = await post(link, { answer: 'accept' }, gita)
-    expect(taken.headers.get('location')).toBe(`/organizations/${organization.id}`)
+    expect(taken.headers.get('location')).toBe(`/organizations/${organization.id}?done=joined`)
     expect((await get(link, gita)).text).toContain('You are in Acme')
   })
 
@@ -129,7 +130,7 @@ test('/invitations lists what waits; forms accept and decline without script', a
   expect(await again.text()).toContain('This invitation was declined.')
   const second = await invited(gita.user.email)
   const taken = await post('/invitations', { invitation: second.id, answer: 'accept' }, gita)
-  expect(taken.headers.get('location')).toBe(`/organizations/${organization.id}`)
+  expect(taken.headers.get('location')).toBe(`/organizations/${organization.id}?done=joined`)
 })
 
 test('the page of the Share button does without script what the dialog does', async () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { carry, requester } from '#auth/api.ts'
 import { signedIn, visitor } from '#auth/guard.ts'
+import { REMEMBERED } from '#auth/kept-choice.ts'
 import { pageRequest } from '#base/paging.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
@@ -52,7 +53,7 @@ const drawLink = async (ctx: VisitorCtx, c: HttpContext, form: FormState, status
   return pageAnswer(c, ctx, { layout: 'site', title: `Join ${invitation.organization.name}`, status }, body)
 }
 
-const showLink: Handler<VisitorCtx> = (ctx, c) => drawLink(ctx, c, emptyForm())
+const showLink: Handler<VisitorCtx> = (ctx, c) => drawLink(ctx, c, emptyForm(REMEMBERED))
 
 const submitLink: Handler<VisitorCtx> = (ctx, c) =>
   submit(
@@ -81,7 +82,7 @@ async function join(ctx: Ctx, c: HttpContext, token: string): Promise<Response> 
 
 function joined(c: HttpContext, id: string): Response {
   moment(c, 'join_workspace', { organization_id: id, method: 'invitation' })
-  return c.redirect(href(urls.organization, { id }), 303)
+  return c.redirect(href(urls.organization, { id }, { done: 'joined' }), 303)
 }
 
 const DONE: Record<string, string> = {

@@ -40,6 +40,7 @@ export const OrganizationsPage = (props: Props) => (
     <div id="organizations" class="stack">
       <Saved show={props.done === 'left'}>You left the organization.</Saved>
       <Saved show={props.done === 'deleted'}>The organization is deleted.</Saved>
+      {props.done === 'no_workspace' && <NoWorkspace any={props.items?.length !== 0} />}
       {props.suspended.length > 0 && <Suspended names={props.suspended} />}
       <Items items={props.items} q={props.q} />
       {props.next && (
@@ -51,6 +52,17 @@ export const OrganizationsPage = (props: Props) => (
       )}
     </div>
     <ShareDialog userId={props.userId} />
+  </div>
+)
+
+/** Why the chat led here. */
+const NoWorkspace = ({ any }: { any: boolean }) => (
+  <div class="alert alert-info" role="status">
+    <Icon name="info" />
+    <p>
+      You chat in a workspace, and there is none yet that you can open.{' '}
+      {any ? 'Open an organization and create one in it.' : 'Create an organization, then a workspace in it.'}
+    </p>
   </div>
 )
 

@@ -37,6 +37,7 @@ export const OrganizationPage = (props: Props) => {
         </div>
       </header>
       <OrganizationTabs organization={props.organization} members={props.members} here="workspaces" />
+      <Saved show={props.done === 'joined'}>You joined {name}.</Saved>
       <Saved show={props.done === 'deleted'}>The workspace is deleted.</Saved>
       <Facts organization={props.organization} />
       <section class="stack" aria-labelledby="workspaces">

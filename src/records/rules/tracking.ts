@@ -21,7 +21,7 @@ const sale = { currency: z.literal('INR'), value: money, items: z.array(item).mi
  * parameter that does not stand here is refused, so that no personal data slips in.
  */
 export const EVENT_PARAMS = {
-  login: z.strictObject({ method: z.enum(['password', 'google', 'second_factor', 'email_link']) }),
+  login: z.strictObject({ method: z.enum(['password', 'google', 'second_factor']) }),
   sign_up: z.strictObject({ method: z.enum(['password', 'google', 'invitation']) }),
   logout: z.strictObject({}),
   create_workspace: z.strictObject({ workspace_id: place }),
