@@ -88,6 +88,24 @@ describe('people', () => {
   }, 60_000)
 })
 
+test('what is above the limit waits for a second admin, who confirms it; whoever asked takes it back', async () => {
+  const [{ user }, second] = [await signUp(app), await signUp(app, { verified: true })]
+  await roles(second, ['finance'])
+  await cli.run(['login', '--profile', 'second', '--email', second.user.email, '--password-stdin'], second.password)
+  const grant = ['credits', 'grant', user.email, '6000', '--until', '2027-06-30', ...WHY]
+  const waits = await run(...grant)
+  expect([waits.code, waits.err]).toEqual([0, expect.stringContaining('waits for a second finance admin until')])
+  const [{ id }] = await json('approvals', '--state', 'waiting', '-q', user.id)
+  const own = await run('approvals', 'confirm', id, ...WHY)
+  expect([own.code, own.err]).toEqual([77, expect.stringContaining('You cannot confirm what you asked for yourself')])
+  const done = await run('approvals', 'confirm', id, '--profile', 'second', ...WHY)
+  expect([done.code, done.err]).toEqual([0, 'Give 6,000 credits: confirmed.\n'])
+  expect((await json('users', 'show', user.email)).credits).toBe(6025)
+  const { second_approval: again } = await json(...grant)
+  expect((await run('approvals', 'decline', again.id, ...WHY)).err).toBe('Give 6,000 credits: withdrawn.\n')
+  expect((await run('credits', 'grant', operator.user.email, '5', '--until', '2027-06-30', ...WHY)).code).toBe(77)
+}, 60_000)
+
 test('an organization is found, suspended and restored', async () => {
   const owner = await signUp(app)
   const { organization } = await newPlace(app, owner)

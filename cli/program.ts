@@ -4,6 +4,7 @@ import { SITE } from '../src/base/site.ts'
 import { hearing } from './command.ts'
 import { whoami } from './commands/account.ts'
 import { ai } from './commands/ai.ts'
+import { approvals } from './commands/approvals.ts'
 import { ask } from './commands/ask.ts'
 import { audit } from './commands/audit.ts'
 import { catalog } from './commands/catalog.ts'
@@ -42,7 +43,7 @@ const GROUPS: Record<string, Command[]> = {
     payments,
     exportOwn,
   ],
-  'Running the product': [users, refunds, security, audit, logs, settings, ai],
+  'Running the product': [users, refunds, approvals, security, audit, logs, settings, ai],
   'This command': [completion],
 }
 

@@ -1,5 +1,6 @@
 import { gt, lte, or, sql } from 'drizzle-orm'
 import { keepWeeks } from '#admin/analytics/activity.ts'
+import * as approvals from '#admin/approvals/approvals.ts'
 import * as logs from '#admin/logs/logs.ts'
 import { keepToday } from '#admin/standing.ts'
 import { sweepUnproven } from '#auth/purge.ts'
@@ -48,6 +49,7 @@ export const JOBS: Job[] = [
   { name: 'tell of low balances', every: 10 * SECOND, run: lowBalance.tell },
   { name: 'process webhooks', every: 5 * SECOND, run: webhooks.process },
   { name: 'reconcile orders', every: 30 * SECOND, run: reconcile },
+  { name: 'expire second approvals', every: 10 * MINUTE, run: approvals.expire },
   { name: 'pay refunds back', every: 10 * SECOND, run: refunds.payBack },
   { name: 'end memberships', every: 5 * MINUTE, run: renewals.end },
   { name: 'remind of renewals', every: HOUR, run: renewals.remind },

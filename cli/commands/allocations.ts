@@ -15,6 +15,7 @@ import { clientOf, commandOf } from '../command.ts'
 import { BY_TIME, count, listCommand } from '../list.ts'
 import { note, plain, sayJson, sayTable } from '../print.ts'
 import { number, when } from '../record.ts'
+import { saidWaiting } from './approvals.ts'
 
 /** What was, or would be, given or taken. */
 type Done = {
@@ -89,6 +90,7 @@ const ofOne = (kind: keyof typeof KINDS, command: Command) =>
       const reason = await reasonFor(command, what)
       const order = { ...about, reason, ...(key ? { key } : {}) }
       const done = await client.json<Done>(urls.apiAdminCreditAllocations, { method: 'POST', body: order })
+      if (saidWaiting(done, json)) return
       if (json) sayJson(done)
       else if (done.repeated) note(`${plain(done.user.email)}: done before with this key. Nothing was done now.`)
       else note(`${plain(done.user.email)}: ${balances(done)}.`)
@@ -141,6 +143,7 @@ export const bulk = telling(
     if (dryRun) return json ? undefined : note(`${what}: nothing was done.`)
     await confirm(command, what)
     const done = await client.json<AllocationPlan>(urls.apiAdminCreditAllocations, { method: 'POST', body })
+    if (saidWaiting(done, json)) return
     if (json) sayJson(done)
     else note(`Gave ${creditText(done.credits)} to ${peopleText(done.people)}.`)
   })

@@ -6,6 +6,7 @@ import { clientOf, commandOf, groupOf } from '../command.ts'
 import { BY_TIME, listCommand } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { money, number, sayRecord, saySection, when } from '../record.ts'
+import { saidWaiting } from './approvals.ts'
 
 const list = listCommand<ListedRefundRequest>(
   'list',
@@ -63,6 +64,11 @@ function sayRequest(it: RefundRequestView): void {
     Reason: it.reason,
     Asked: when(it.created_at),
     Payment: `${payment.id}: ${payment.what}, ${money(it.amount, it.currency)} on ${payment.paid_at.slice(0, 10)}`,
+    'Second admin': it.second.waiting
+      ? `waits since ${when(it.second.waiting.created_at)}, asked by ${it.second.waiting.requested_by.email}`
+      : it.second.needed
+        ? 'needed to pay it back'
+        : '',
     'Would go back': now
       ? `${money(now.refundable, it.currency)}: ${number(now.unused)} of ${number(now.purchased)} credits are unused`
       : '',
@@ -104,6 +110,7 @@ const decision = (verb: RefundVerb, about: string, title: (it: RefundRequestView
       const reason = await reasonFor(command, title(before))
       const body = { reason, note: options.note ?? '' }
       const it = await client.json<RefundRequestView>(href(PATHS[verb], { id }), { method: 'POST', body })
+      if (saidWaiting(it, json)) return
       if (json) return sayJson(it)
       const back = it.refund ? ` ${money(it.refund.amount, it.currency)} for ${number(it.refund.credits)} credits.` : ''
       note(`${plain(it.user.email)}: ${STATE_LABELS[it.state].toLowerCase()}.${back}`)

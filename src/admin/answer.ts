@@ -4,6 +4,8 @@ import { csvHead, csvLines } from '#billing/rules/csv.ts'
 import { csvAnswer, listAnswer, nextPage, wantsCsv } from '#web/answer.ts'
 import type { HttpContext } from '#web/handler.ts'
 import type { Ctx } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
+import { type Approval, isWaiting } from './rules/approval.ts'
 
 /** Lines of one file at most: more than anybody reads, less than a server minds. */
 export const MOST_LINES = 100_000
@@ -47,6 +49,13 @@ function everyLine<T, Name extends string>({ columns, line, read }: Listing<T, N
     },
   })
 }
+
+/** Answers an act of the API: what it did, or with 202 that it waits for a second admin. */
+export const doneOrWaiting = (c: HttpContext, done: object): Response =>
+  isWaiting(done) ? c.json({ second_approval: done }, 202) : c.json(done)
+
+/** Where the panel shows what waits. */
+export const waitingPage = ({ id }: Approval): string => href(urls.adminApprovals, {}, { q: id, done: 'asked' })
 
 /** A page of a list for a page of the panel, which says itself when it could not be read: null then, and logged. */
 export async function readOrNull<T>(ctx: Ctx, read: () => Promise<T>): Promise<T | null> {

@@ -3,6 +3,7 @@ import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { allocationApi } from './allocations/openapi.ts'
 import { analyticsApi } from './analytics/openapi.ts'
+import { approvalApi } from './approvals/openapi.ts'
 import { auditApi } from './audit/openapi.ts'
 import { billingAdminApi } from './billing/openapi.ts'
 import { logApi } from './logs/openapi.ts'
@@ -82,6 +83,7 @@ export const adminApi: Described[] = [
   ...refundRequestApi,
   ...allocationApi,
   ...billingAdminApi,
+  ...approvalApi,
   ...settingsApi,
   ...sourceHealthApi,
   ...logApi,

@@ -9,6 +9,7 @@ import { urls } from '../urls.ts'
 import { allocationRoutes } from './allocations/routes.tsx'
 import { analyticsRoutes } from './analytics/routes.tsx'
 import { readOrNull } from './answer.ts'
+import { approvalRoutes } from './approvals/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import { billingAdminRoutes } from './billing/routes.tsx'
 import * as dashboard from './dashboard.ts'
@@ -56,6 +57,7 @@ export const adminRoutes = new Hono<Env>()
   .route('/', refundRequestRoutes)
   .route('/', allocationRoutes)
   .route('/', billingAdminRoutes)
+  .route('/', approvalRoutes)
   .route('/', settingsRoutes)
   .route('/', sourceHealthRoutes)
   .route('/', logRoutes)

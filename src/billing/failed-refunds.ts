@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { refundRequests, refunds, users } from '#db/schema/index.ts'
 import type { GatewayRefund } from '#outside/gateway.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { Ctx } from '../ctx.ts'
 import { giveBack } from './clawback.ts'
+import { financeAdmins } from './finance-admins.ts'
 import * as letters from './letters.tsx'
 import type { OrderRow } from './orders.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -48,13 +49,8 @@ export async function fail(ctx: Ctx, order: OrderRow, refund: RefundRow, seen: G
 async function tell(ctx: Ctx, userId: string, about: letters.FailedRefund & { requestId: string | null }) {
   const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   await mails.post(ctx, 'refund_failed', { to: person!.email, ...letters.refundFailed(ctx.config, about) })
-  // The database compares arrays of roles as they are: who has one of the two that look after money.
-  const finance = await ctx.db
-    .select({ to: users.email })
-    .from(users)
-    .where(and(sql`${users.adminRoles} && array['finance', 'superadmin']::text[]`, sql`${users.disabledAt} is null`))
-  for (const { to } of finance)
-    await mails.post(ctx, 'refund_failed', { to, ...letters.refundFailedForFinance(ctx.config, about) })
+  for (const { email } of await financeAdmins(ctx))
+    await mails.post(ctx, 'refund_failed', { to: email, ...letters.refundFailedForFinance(ctx.config, about) })
 }
 
 /** The gateway tells that a refund failed of which we knew nothing: later words about it find this, and take nothing. */

@@ -143,10 +143,17 @@ export async function find(ctx: AdminCtx, id: string) {
 
 /**
  * An admin decides. `refund` claws the credits back and pays the money back after; what is refunded is worked out at that moment.
- * @param note told to the person; @param reason for the audit log
+ * @param note told to the person
+ * @param about for the audit log: the reason, and who else signed
  * @throws AppError not_found; conflict `wrong_state`; unprocessable `nothing_to_refund`
  */
-export function decide(ctx: AdminCtx, id: string, verb: RefundVerb, note: string, reason = ''): Promise<RefundRequest> {
+export function decide(
+  ctx: AdminCtx,
+  id: string,
+  verb: RefundVerb,
+  note: string,
+  about: Record<string, string> = {},
+): Promise<RefundRequest> {
   return inTransaction(ctx, async (ctx) => {
     const [found] = await ctx.db
       .select({ request: refundRequests, payment: payments, order: orders, email: users.email })
@@ -176,8 +183,8 @@ export function decide(ctx: AdminCtx, id: string, verb: RefundVerb, note: string
     }
     const [changed] = await ctx.db.update(refundRequests).set(decided).where(eq(refundRequests.id, id)).returning()
     const change = { state: { before: request.state, after: state } }
-    const about = { payment: payment.id, user: request.userId, ...(note ? { note } : {}) }
-    await audit.record(ctx, `refund.${verb}`, id, { reason, ...change, ...about, ...back })
+    const it = { payment: payment.id, user: request.userId, ...(note ? { note } : {}) }
+    await audit.record(ctx, `refund.${verb}`, id, { ...about, ...change, ...it, ...back })
     const { currency } = payment
     const told = letters.decision(
       ctx.config,

@@ -22,6 +22,8 @@ export type MailKind =
   | 'membership_ended'
   | 'refund_decided'
   | 'refund_failed'
+  | 'second_approval'
+  | 'finance_waiting'
   | 'credit_note'
   | 'credits_allocated'
   | 'budget'

@@ -27,6 +27,7 @@ export type SecurityEventKind =
   | 'payment_tampered'
   | 'webhook_refused'
   | 'allocation_refused'
+  | 'own_account_refused'
 
 /**
  * Writes down an attempt that was refused. Unlike audit.record it stands alone: the deed did not happen.

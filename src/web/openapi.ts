@@ -18,6 +18,8 @@ export type About = {
   bodyType?: string
   /** The answer; left out, there is none (204). */
   answer?: z.ZodType
+  /** The answer with 202, where what is asked for waits for somebody. */
+  waiting?: z.ZodType
   /** Media type of the answer. @default 'application/json' */
   answerType?: string
   /** @default 200, or 204 without an answer */
@@ -145,6 +147,14 @@ function operation(about: Described, guard: string) {
             }
           : {}),
       },
+      ...(about.waiting
+        ? {
+            202: {
+              description: 'Not done yet: it waits for a second admin.',
+              content: { 'application/json': { schema: schema(about.waiting, 'output') } },
+            },
+          }
+        : {}),
       ...Object.fromEntries([...errors].map((kind) => [ERROR_KINDS[kind].status, errorResponse(kind)])),
     },
   }

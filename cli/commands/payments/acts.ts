@@ -11,6 +11,7 @@ import { acting, reasonFor } from '../../act.ts'
 import { clientOf, commandOf } from '../../command.ts'
 import { note, plain, say, sayJson, sayTable } from '../../print.ts'
 import { money, when } from '../../record.ts'
+import { saidWaiting } from '../approvals.ts'
 
 export const check = commandOf(
   'check',
@@ -107,6 +108,7 @@ export const retry = acting(
     const reason = await reasonFor(command, `Pay refund ${id} back again`)
     const path = href(urls.apiAdminRefundRetry, { id })
     const done = await client.json<{ ok: true }>(path, { method: 'POST', body: { reason } })
+    if (saidWaiting(done, json)) return
     if (json) sayJson(done)
     else note('Another refund is on its way to the gateway.')
   })

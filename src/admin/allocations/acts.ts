@@ -1,16 +1,21 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
+import { DAY } from '#base/time.ts'
 import { numberText } from '#base/written.ts'
 import * as credits from '#billing/credits.ts'
 import { deduct } from '#billing/deduction.ts'
 import * as letters from '#billing/letters.tsx'
+import { creditText } from '#billing/rules/credit.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditAllocations } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import * as security from '#records/security.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import * as approvals from '../approvals/approvals.ts'
+import { refuseOwn } from '../own.ts'
+import { type Approval, creditsNeedSecond } from '../rules/approval.ts'
 import { ALLOCATION_LIMITS, type AllocationOrder, EXPIRY_PROBLEM, expiryOf } from '../rules/credit-allocation.ts'
 import { find, holding, type Receiver } from './person.ts'
 
@@ -38,27 +43,62 @@ export async function preview(ctx: AdminCtx, order: AllocationOrder): Promise<Al
 }
 
 /**
- * Gives credits to a person or takes free ones away; the same key does it once.
- * @throws AppError invalid with fields; unprocessable `allocation_limit`, `too_few_credits`; conflict `key_reused`
+ * Gives credits to a person or takes free ones away; the same key does it once. Above the limit it waits for a second admin.
+ * @throws AppError invalid with fields; forbidden `own_account`; unprocessable `allocation_limit`, `too_few_credits`; conflict `key_reused`;
+ *   what `approvals.ask` throws
  */
-export async function allocate(ctx: AdminCtx, order: AllocationOrder): Promise<Allocated> {
-  const { user, expiresAt } = await checked(ctx, order)
+export async function allocate(ctx: AdminCtx, order: AllocationOrder): Promise<Allocated | Approval> {
+  const { user } = await checked(ctx, order)
+  await refuseOwn(ctx, user.id, order.kind === 'grant' ? 'give yourself credits' : 'take credits from yourself')
+  const key = order.key ? `${ctx.user.id}:${order.key}` : newId()
   return inTransaction(ctx, async (ctx) => {
     // Locked first: what is sent twice at once comes here one after the other.
     await credits.open(ctx, user.id)
-    const { balance: before } = await holding(ctx, user.id)
-    const key = order.key ? `${ctx.user.id}:${order.key}` : newId()
-    const known = await byKey(ctx, key)
-    if (known) {
-      if (known.userId !== user.id || known.kind !== order.kind || known.credits !== order.credits) throw reused()
-      const { balance, held } = await holding(ctx, user.id)
-      return shown(order, user, known.id, known.expiresAt, { before: balance, after: balance }, held, true)
-    }
-    const id = newId()
-    await write(ctx, { ...order, id, key, user, expiresAt, fileId: null })
-    const { balance: after, held } = await holding(ctx, user.id)
-    return shown(order, user, id, expiresAt, { before, after }, held, false)
+    const { credits: amount, kind, reason } = order
+    if ((await byKey(ctx, key)) || !creditsNeedSecond(ctx.settings(), amount + (await movedToday(ctx, user.id, kind))))
+      return allocateNow(ctx, order, key, null)
+    const what = `${kind === 'grant' ? 'Give' : 'Take'} ${creditText(amount)}`
+    return approvals.ask(ctx, {
+      ...{ kind: 'allocation', subject: user.id, userId: user.id },
+      ...{ what, body: order, amount, reason, key },
+    })
   })
+}
+
+/** What one admin alone gave to or took from a person within 24 hours: many small acts count as one. */
+async function movedToday(ctx: AdminCtx, userId: string, kind: AllocationOrder['kind']): Promise<number> {
+  const it = creditAllocations
+  const since = new Date(Number(ctx.now()) - DAY)
+  const [row] = await ctx.db
+    .select({ sum: sql`coalesce(sum(${it.credits}), 0)`.mapWith(Number) })
+    .from(it)
+    .where(and(eq(it.userId, userId), eq(it.kind, kind), isNull(it.confirmedBy), gt(it.createdAt, since)))
+  return row!.sum
+}
+
+/**
+ * Does what one admin may do alone, or two signed. `ctx.db` is a transaction.
+ * @param key names the act with whoever asked for it
+ */
+export async function allocateNow(
+  ctx: AdminCtx,
+  order: AllocationOrder,
+  key: string,
+  signed: approvals.Signed | null,
+): Promise<Allocated> {
+  const { user, expiresAt } = await checked(ctx, order)
+  await credits.open(ctx, user.id)
+  const { balance: before } = await holding(ctx, user.id)
+  const known = await byKey(ctx, key)
+  if (known) {
+    if (known.userId !== user.id || known.kind !== order.kind || known.credits !== order.credits) throw reused()
+    const { balance, held } = await holding(ctx, user.id)
+    return shown(order, user, known.id, known.expiresAt, { before: balance, after: balance }, held, true)
+  }
+  const id = newId()
+  await write(ctx, { ...order, id, key, user, expiresAt, fileId: null, signed })
+  const { balance: after, held } = await holding(ctx, user.id)
+  return shown(order, user, id, expiresAt, { before, after }, held, false)
 }
 
 type Written = Pick<AllocationOrder, 'kind' | 'credits' | 'reason' | 'note' | 'mail'> & {
@@ -67,11 +107,13 @@ type Written = Pick<AllocationOrder, 'kind' | 'credits' | 'reason' | 'note' | 'm
   user: Receiver
   expiresAt: Date | null
   fileId: string | null
+  /** Null for what one admin does alone. */
+  signed: approvals.Signed | null
 }
 
 /** One allocation: ledger, record, audit and mail. `ctx.db` is a transaction. */
 export async function write(ctx: AdminCtx, it: Written): Promise<void> {
-  const { id, key, kind, user, expiresAt, fileId, reason, note, mail } = it
+  const { id, key, kind, user, expiresAt, fileId, reason, note, mail, signed } = it
   await credits.open(ctx, user.id)
   const { balance: before } = await holding(ctx, user.id)
   const deed = { credits: it.credits, key: `allocation:${id}`, note: `allocation:${id}` }
@@ -88,7 +130,8 @@ export async function write(ctx: AdminCtx, it: Written): Promise<void> {
     note,
     mailed: mail,
     fileId,
-    allocatedBy: ctx.user.id,
+    allocatedBy: signed?.requestedBy ?? ctx.user.id,
+    confirmedBy: signed ? ctx.user.id : null,
     createdAt: ctx.now(),
   })
   const { balance: after } = await holding(ctx, user.id)
@@ -99,6 +142,7 @@ export async function write(ctx: AdminCtx, it: Written): Promise<void> {
     balance: { before, after },
     ...(expiresAt ? { expires_at: expiresAt.toISOString() } : {}),
     ...(fileId ? { file: fileId } : {}),
+    ...approvals.signedBy(signed),
   })
   if (!mail) return
   const letter = letters.allocated(ctx.config, { kind, credits: it.credits, expiresAt, note })

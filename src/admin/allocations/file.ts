@@ -4,13 +4,16 @@ import { normalEmail } from '#auth/rules/credentials.ts'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { numberText as number } from '#base/written.ts'
+import { creditText } from '#billing/rules/credit.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditAllocationFiles, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as security from '#records/security.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import * as approvals from '../approvals/approvals.ts'
 import { REASON_LENGTH } from '../rules/act.ts'
 import { linesOf, type WrittenLine } from '../rules/allocation-file.ts'
+import { type Approval, creditsNeedSecond } from '../rules/approval.ts'
 import {
   ALLOCATION_LIMITS,
   type AllocationFile,
@@ -37,7 +40,7 @@ export async function plan(ctx: AdminCtx, { csv, name }: AllocationFile): Promis
   const now = ctx.now()
   const seen = new Map<string, number>()
   const lines = written.map((line) => {
-    const planned = plannedOf(line, people, seen, now)
+    const planned = plannedOf(ctx, line, people, seen, now)
     if (!seen.has(planned.email)) seen.set(planned.email, line.line)
     return planned
   })
@@ -66,6 +69,7 @@ async function peopleOf(ctx: AdminCtx, lines: WrittenLine[]): Promise<Map<string
 }
 
 function plannedOf(
+  ctx: AdminCtx,
   line: WrittenLine,
   people: Map<string, Receiver>,
   seen: Map<string, number>,
@@ -78,6 +82,7 @@ function plannedOf(
   const problems = [
     email === '' && 'There is no email address.',
     email !== '' && !person && 'Nobody has this address.',
+    person?.id === ctx.user.id && 'You cannot give yourself credits: another admin has to do it.',
     email.endsWith('@deleted.invalid') && 'This account was deleted.',
     seen.has(email) && `This person stands in line ${seen.get(email)} already.`,
     !credits && 'Credits must be a whole number from 1.',
@@ -110,12 +115,28 @@ async function givenBefore(ctx: AdminCtx, hash: string): Promise<AllocationPlan[
 export type GivenFile = AllocationPlan & { id: string; repeated: boolean }
 
 /**
- * Gives what a file says, all of it or nothing; the same file gives once, however often and from wherever it is sent.
- * @throws AppError unprocessable `file_unreadable`, `file_wrong` with the lines, `allocation_limit`
+ * Gives what a file says, all of it or nothing; the same file gives once, however often and from wherever it is sent. Above the limit it
+ * waits for a second admin.
+ * @throws AppError unprocessable `file_unreadable`, `file_wrong` with the lines, `allocation_limit`; what `approvals.ask` throws
  */
-export async function give(ctx: AdminCtx, file: AllocationFile): Promise<GivenFile> {
+export async function give(ctx: AdminCtx, file: AllocationFile): Promise<GivenFile | Approval> {
+  const planned = await readyPlan(ctx, file)
+  if (planned.given || !creditsNeedSecond(ctx.settings(), planned.credits)) return giveNow(ctx, file, null)
+  const { hash: subject, name, credits: amount, lines } = planned
+  const what = `Give ${creditText(amount)} by the file ${name}`
+  return inTransaction(ctx, async (ctx) => {
+    await approvals.hold(ctx, subject)
+    return approvals.ask(ctx, {
+      ...{ kind: 'allocation_file', subject, userId: null, what, body: file, amount },
+      reason: lines[0]!.reason,
+    })
+  })
+}
+
+/** What a file would do, once nothing is wrong with it. @throws AppError as `give` */
+async function readyPlan(ctx: AdminCtx, file: AllocationFile): Promise<AllocationPlan> {
   const planned = await plan(ctx, file)
-  if (planned.given) return { ...planned, id: planned.given.id, repeated: true }
+  if (planned.given) return planned
   const wrong = planned.lines.filter(({ problem }) => problem)
   if (wrong.length > 0)
     throw new AppError(
@@ -123,22 +144,32 @@ export async function give(ctx: AdminCtx, file: AllocationFile): Promise<GivenFi
       `Nothing was given: ${wrong.length === 1 ? '1 line is' : `${number(wrong.length)} lines are`} wrong. Line ${wrong[0]!.line}: ${wrong[0]!.problem}`,
       { code: 'file_wrong', details: { lines: wrong.map(({ line, email, problem }) => ({ line, email, problem })) } },
     )
-  if (planned.credits > fileCredits) {
-    await security.record(ctx, 'allocation_refused', {
-      file: file.name,
-      people: planned.people,
-      credits: planned.credits,
-    })
-    throw new AppError(
-      'unprocessable',
-      `One file gives at most ${number(fileCredits)} credits; this one would give ${number(planned.credits)}. The attempt was noted.`,
-      { code: 'allocation_limit', details: { most: fileCredits } },
-    )
-  }
+  if (planned.credits <= fileCredits) return planned
+  await security.record(ctx, 'allocation_refused', {
+    file: file.name,
+    people: planned.people,
+    credits: planned.credits,
+  })
+  throw new AppError(
+    'unprocessable',
+    `One file gives at most ${number(fileCredits)} credits; this one would give ${number(planned.credits)}. The attempt was noted.`,
+    { code: 'allocation_limit', details: { most: fileCredits } },
+  )
+}
+
+/** Does what one admin may do alone, or two signed: neither of them may stand in the file. */
+export async function giveNow(
+  ctx: AdminCtx,
+  file: AllocationFile,
+  signed: approvals.Signed | null,
+): Promise<GivenFile> {
+  const planned = await readyPlan(ctx, file)
+  if (planned.given) return { ...planned, id: planned.given.id, repeated: true }
   return inTransaction(ctx, async (ctx) => {
     const id = newId()
     const { hash, name, credits } = planned
-    const values = { id, hash, name, credits, lines: planned.lines.length, allocatedBy: ctx.user.id }
+    const allocatedBy = signed?.requestedBy ?? ctx.user.id
+    const values = { id, hash, name, credits, lines: planned.lines.length, allocatedBy }
     // Whoever sends the same at the same time waits here until this transaction has ended.
     const [made] = await ctx.db
       .insert(creditAllocationFiles)
@@ -149,15 +180,22 @@ export async function give(ctx: AdminCtx, file: AllocationFile): Promise<GivenFi
       const given = await givenBefore(ctx, hash)
       return { ...planned, given, id: given!.id, repeated: true }
     }
-    await audit.record(ctx, 'credits.grant_file', id, { name, credits, people: planned.people, sha256: hash })
+    const about = { name, credits, people: planned.people, sha256: hash, ...approvals.signedBy(signed) }
+    await audit.record(ctx, 'credits.grant_file', id, about)
     // In one order of people, so that two files never wait for each other in a circle.
     for (const line of planned.lines.toSorted((a, b) => (a.user_id! < b.user_id! ? -1 : 1)))
-      await giveLine(ctx, file, id, line)
+      await giveLine(ctx, file, id, line, signed)
     return { ...planned, id, repeated: false }
   })
 }
 
-const giveLine = (ctx: AdminCtx, { note, mail }: AllocationFile, fileId: string, line: PlannedLine) =>
+const giveLine = (
+  ctx: AdminCtx,
+  { note, mail }: AllocationFile,
+  fileId: string,
+  line: PlannedLine,
+  signed: approvals.Signed | null,
+) =>
   write(ctx, {
     id: newId(),
     key: `${fileId}:${line.line}`,
@@ -169,4 +207,5 @@ const giveLine = (ctx: AdminCtx, { note, mail }: AllocationFile, fileId: string,
     note,
     mail,
     fileId,
+    signed,
   })

@@ -7,7 +7,7 @@ import { creditAllocationFiles, creditAllocations, users } from '#db/schema/inde
 import type { AdminCtx } from '../../ctx.ts'
 import type { Allocation, AllocationFilter } from '../rules/credit-allocation.ts'
 
-const givers = alias(users, 'givers')
+const [givers, seconds] = [alias(users, 'givers'), alias(users, 'seconds')]
 
 /** What was given and taken by hand, in the order of time. */
 export async function list(
@@ -22,11 +22,13 @@ export async function list(
       it,
       user: { id: users.id, name: users.name, email: users.email },
       by: { id: givers.id, name: givers.name, email: givers.email },
+      second: { id: seconds.id, name: seconds.name, email: seconds.email },
       file: { id: creditAllocationFiles.id, name: creditAllocationFiles.name },
     })
     .from(it)
     .innerJoin(users, eq(users.id, it.userId))
     .innerJoin(givers, eq(givers.id, it.allocatedBy))
+    .leftJoin(seconds, eq(seconds.id, it.confirmedBy))
     .leftJoin(creditAllocationFiles, eq(creditAllocationFiles.id, it.fileId))
     .where(
       and(
@@ -42,7 +44,7 @@ export async function list(
   const page = pageOf(rows, limit, (row) => row.it.id)
   return {
     ...page,
-    items: page.items.map(({ it, user, by, file }) => ({
+    items: page.items.map(({ it, user, by, second, file }) => ({
       id: it.id,
       created_at: it.createdAt.toISOString(),
       kind: it.kind,
@@ -54,6 +56,7 @@ export async function list(
       mailed: it.mailed,
       file,
       allocated_by: by,
+      confirmed_by: second,
     })),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
+import { waitingSchema } from '../approvals/openapi.ts'
 import {
   ALLOCATION_LIMITS,
   allocationBody,
@@ -71,6 +72,7 @@ export const allocationApi: Described[] = [
         mailed: z.boolean(),
         file: z.object({ id: z.string(), name: z.string() }).nullable(),
         allocated_by: person,
+        confirmed_by: person.nullable().describe('The second admin, where one was needed.'),
       }),
     ),
     errors: ['forbidden'],
@@ -78,10 +80,11 @@ export const allocationApi: Described[] = [
   describe('post', urls.apiAdminCreditAllocations, {
     tag: 'Admin',
     summary: 'Give credits, or take them away',
-    description: `Of one person (\`person\` is an email address or an id), at most ${credits} credits; \`deduct\` takes free credits only. Or of many with \`csv\`: columns email, credits, expiry and reason, at most ${lines} lines and ${fileCredits} credits; all lines or none, and the same file once. With \`?dry_run=1\` nothing is done and a file answers with every line that is wrong.`,
+    description: `Of one person (\`person\` is an email address or an id), at most ${credits} credits; \`deduct\` takes free credits only. Or of many with \`csv\`: columns email, credits, expiry and reason, at most ${lines} lines and ${fileCredits} credits; all lines or none, and the same file once. Above the limit of System Settings it waits for a second finance admin, and nobody gives or takes for their own account. With \`?dry_run=1\` nothing is done and a file answers with every line that is wrong.`,
     query: dryRunQuery,
     body: z.union([allocationBody, allocationFileBody]),
     answer: z.union([allocated, file]),
+    waiting: waitingSchema,
     errors: ['forbidden', 'conflict', 'unprocessable'],
   }),
 ]

@@ -9,13 +9,16 @@ import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { listOrCsv, readOrNull } from '../answer.ts'
+import { doneOrWaiting, listOrCsv, readOrNull, waitingPage } from '../answer.ts'
 import { admin } from '../guard.ts'
+import { isOnly } from '../own.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { AllocationFields, allocationAct } from '../pages/allocation-acts.tsx'
 import { AllocationFilePage, AllocationPreviewPage } from '../pages/allocation-file.tsx'
 import { AllocationsPage } from '../pages/allocations.tsx'
+import { OnlyAdmin } from '../pages/only-admin.tsx'
 import { adminPage } from '../pages/page.tsx'
+import { isWaiting } from '../rules/approval.ts'
 import {
   ALLOCATION_COLUMNS,
   allocationBody,
@@ -47,10 +50,10 @@ const allocateCredits: Handler<AdminCtx> = async (ctx, c) => {
   const { csv } = await readBody(c, kindOfBody)
   if (csv !== undefined) {
     const given = await readBody(c, allocationFileBody)
-    return c.json(dry ? await file.plan(ctx, given) : await file.give(ctx, given))
+    return dry ? c.json(await file.plan(ctx, given)) : doneOrWaiting(c, await file.give(ctx, given))
   }
   const order = await readBody(c, allocationBody)
-  return c.json(dry ? await acts.preview(ctx, order) : await acts.allocate(ctx, order))
+  return dry ? c.json(await acts.preview(ctx, order)) : doneOrWaiting(c, await acts.allocate(ctx, order))
 }
 
 const showAllocations: Handler<AdminCtx> = async (ctx, c) => {
@@ -60,7 +63,12 @@ const showAllocations: Handler<AdminCtx> = async (ctx, c) => {
   const { done, person } = c.req.query()
   const keys = { grant: newId(), deduct: newId() }
   const body = (
-    <AllocationsPage {...{ page, done, keys, person }} shown={shownOf(filter)} cursor={request.cursor ?? undefined} />
+    <AllocationsPage
+      {...{ page, done, keys, person }}
+      notice={<OnlyAdmin ctx={ctx} only={await isOnly(ctx)} />}
+      shown={shownOf(filter)}
+      cursor={request.cursor ?? undefined}
+    />
   )
   return adminPage(c, ctx, 'Credit Allocation', body)
 }
@@ -71,8 +79,9 @@ const submitAllocation: Handler<AdminCtx> = (ctx, c) =>
     ctx,
     async () => {
       const order = await readBody(c, allocationBody)
-      const { repeated, user } = await acts.allocate(ctx, order)
-      return href(urls.adminCreditAllocation, {}, { q: user.id, done: repeated ? 'repeated' : order.kind })
+      const done = await acts.allocate(ctx, order)
+      if (isWaiting(done)) return waitingPage(done)
+      return href(urls.adminCreditAllocation, {}, { q: done.user.id, done: done.repeated ? 'repeated' : order.kind })
     },
     async () => {
       const kind = (await readForm(c)).kind === 'deduct' ? 'deduct' : 'grant'
@@ -107,11 +116,13 @@ const submitAllocationFile: Handler<AdminCtx> = (ctx, c) =>
 async function giveChosen(ctx: AdminCtx, c: HttpContext, sent: Record<string, unknown>) {
   const given = allocationFileBody.parse({ ...sent, csv: decodeURIComponent(String(sent.csv ?? '')) })
   try {
-    const { id, repeated } = await file.give(ctx, given)
+    const done = await file.give(ctx, given)
+    if (isWaiting(done)) return c.redirect(waitingPage(done), 303)
+    const { id, repeated } = done
     return c.redirect(href(urls.adminCreditAllocation, {}, { file: id, done: repeated ? 'repeated' : 'file' }), 303)
   } catch (error) {
     // It was fine when it was looked at: shown again as it is now.
-    if (!(error instanceof AppError) || error.kind !== 'unprocessable') throw error
+    if (!(error instanceof AppError) || !['unprocessable', 'conflict'].includes(error.kind)) throw error
     const body = <AllocationPreviewPage plan={await file.plan(ctx, given)} {...given} problem={error.message} />
     return adminPage(c, ctx, 'Preview', body, error.status)
   }

@@ -2,7 +2,7 @@ import { PDF_TYPE } from '#billing/invoice-files.ts'
 import type { Handler } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { listOrCsv } from '../answer.ts'
+import { doneOrWaiting, listOrCsv } from '../answer.ts'
 import { reasonBody } from '../rules/act.ts'
 import {
   INVOICE_COLUMNS,
@@ -61,8 +61,7 @@ export const mailInvoice: Handler<AdminCtx> = async (ctx, c) => {
 }
 export const retryRefund: Handler<AdminCtx> = async (ctx, c) => {
   const { reason } = await readBody(c, reasonBody)
-  await retry(ctx, c.req.param('id')!, reason)
-  return c.json({ ok: true })
+  return doneOrWaiting(c, (await retry(ctx, c.req.param('id')!, reason)) ?? { ok: true })
 }
 export const sendAnyCreditNotePdf: Handler<AdminCtx> = async (ctx, c) => {
   const { name, content } = await acts.creditNoteFile(ctx, c.req.param('file')!.replace(/\.pdf$/, ''))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { creditNote } from '#billing/openapi.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
+import { waitingSchema } from '../approvals/openapi.ts'
 import { reasonBody } from '../rules/act.ts'
 import { ANOMALY_KINDS, invoicesQuery, ordersQuery, paymentsQuery, webhooksQuery } from '../rules/billing.ts'
 
@@ -150,6 +151,7 @@ export const billingAdminApi: Described[] = [
       'As another refund: of a request what is left of its payment now, otherwise all of it. 409 when the refund has not failed or another one took its place.',
     body: reasonBody,
     answer: z.object({ ok: z.literal(true) }),
+    waiting: waitingSchema,
     errors: ['forbidden', 'conflict', 'unprocessable', 'unavailable'],
   }),
   describe('get', urls.apiAdminInvoicePdf, {

@@ -6,7 +6,7 @@ import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { readOrNull } from '../answer.ts'
+import { readOrNull, waitingPage } from '../answer.ts'
 import { admin } from '../guard.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { reconcileAct, replayAct, retryAct, sendInvoiceAct } from '../pages/billing-acts.ts'
@@ -15,6 +15,7 @@ import { InvoiceList, OrderList, PaymentList, WebhookList } from '../pages/billi
 import { adminPage } from '../pages/page.tsx'
 import type { Act } from '../rules/act.ts'
 import { reasonBody } from '../rules/act.ts'
+import { isWaiting } from '../rules/approval.ts'
 import { invoicesQuery, ordersQuery, paymentsQuery, webhooksQuery } from '../rules/billing.ts'
 import { csvAddress, leniently, shownOf } from '../rules/list.ts'
 import * as acts from './acts.ts'
@@ -77,7 +78,8 @@ const act =
     const id = c.req.param('id')!
     const run = async () => {
       const { reason } = await readBody(c, reasonBody)
-      await work(ctx, id, reason)
+      const done = await work(ctx, id, reason)
+      if (typeof done === 'object' && done && isWaiting(done)) return waitingPage(done)
       return href(back, {}, { q: id, done: name })
     }
     return actAnswer(c, ctx, run, async () => ({ act: of(id), back: href(back, {}, { q: id }) }))

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { Saved } from '#ui/field.tsx'
 import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
@@ -21,11 +22,13 @@ type Props = {
   done: string | undefined
   /** Names of the two acts on this page, each new. */
   keys: { grant: string; deduct: string }
+  /** Says that there is no second admin. */
+  notice: Child
   /** Whom the acts are about, when a link says so. */
   person: string | undefined
 }
 
-export const AllocationsPage = ({ page, shown, cursor, done, keys, person }: Props) => {
+export const AllocationsPage = ({ page, shown, cursor, done, keys, notice, person }: Props) => {
   const place = { address: urls.adminCreditAllocation, shown }
   return (
     <div class="page wide">
@@ -47,6 +50,7 @@ export const AllocationsPage = ({ page, shown, cursor, done, keys, person }: Pro
         </a>
       </ListHead>
       <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
+      {notice}
       <ListForm {...place} search="Person" hint="beginnings of words, or a whole id">
         <ListInput name="by" label="Done by" placeholder="name or address" shown={shown} />
         <ListSelect name="kind" label="What" all="Both" options={KINDS} shown={shown} />
@@ -106,6 +110,11 @@ const Row = ({ it }: { it: Allocation }) => (
     </td>
     <td data-label="By" class="wrap">
       <Email of={it.allocated_by.email} />
+      {it.confirmed_by && (
+        <span class="cell-note">
+          confirmed by <Email of={it.confirmed_by.email} />
+        </span>
+      )}
       {it.file && (
         <a class="cell-note" href={href(urls.adminCreditAllocation, {}, { file: it.file.id })}>
           {it.file.name}

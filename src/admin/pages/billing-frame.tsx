@@ -13,12 +13,17 @@ const TABS = {
   [urls.adminBillingPayments]: 'Payments',
   [urls.adminBillingInvoices]: 'Invoices',
   [urls.adminBillingWebhooks]: 'Webhooks',
+  [urls.adminApprovals]: 'Approvals',
 }
 const DONE: Record<string, string> = {
   reconcile: 'The gateway was asked: the order below is as it stands now.',
   replay: 'The webhook was processed again: it is below as it stands now.',
   retry: 'Another refund is on its way to the gateway.',
   send: 'The invoice is on its way to the person.',
+  asked: 'It waits for a second finance admin, who was told by mail. Nothing is done before that.',
+  confirmed: 'It is confirmed and carried out.',
+  declined: 'It is declined: nothing was done.',
+  withdrawn: 'It is withdrawn: nothing was done.',
 }
 
 type Props = {
@@ -30,7 +35,7 @@ type Props = {
   children: Child
 }
 
-/** What the four lists of money share: what is wrong on top, and the way between them. */
+/** What the lists of money share: what is wrong on top, and the way between them. */
 export const BillingFrame = ({ here, csv, done, anomalies, children }: Props) => (
   <div class="page wide">
     <ListHead

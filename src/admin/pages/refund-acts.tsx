@@ -19,11 +19,13 @@ export const isRefundVerb = (name: string): name is RefundVerb => Object.hasOwn(
 export const moneyText = (amount: number, currency: string): string => priceText(amount, currency as Currency)
 
 /** What a decision does to this request, in figures of this moment. */
-function messageOf(verb: RefundVerb, { now, currency }: RefundRequestView): string {
+function messageOf(verb: RefundVerb, { now, currency, second }: RefundRequestView): string {
   const back = now ? moneyText(now.refundable, currency) : 'Nothing'
   if (verb === 'approve')
     return `Nothing moves yet: the person is told by mail that it was approved, and the money goes back with "Pay back". Now that would be ${back}.`
   if (verb === 'reject') return 'The person is told by mail, with what you write to them. They may ask again.'
+  if (second.needed)
+    return `A second finance admin is asked to confirm that ${back} goes back. Nothing moves before that, and what is used until then is not refunded.`
   return `${back} goes back to the way it was paid, and ${now ? creditText(now.unused, region()) : 'no credits'} with what is left of the bonus are taken back at once. This cannot be undone.`
 }
 

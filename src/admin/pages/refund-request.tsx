@@ -2,10 +2,13 @@ import type { Child } from 'hono/jsx'
 import { creditText } from '#billing/rules/credit.ts'
 import type { RefundVerb } from '#billing/rules/refund.ts'
 import { Problem, Saved } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { number, region } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
+import { nobodyElse } from '../rules/approval.ts'
 import type { RefundRequestView } from '../rules/refund-request.ts'
 import { ActButton } from './act.tsx'
+import { ApprovalButtons } from './approvals.tsx'
 import { When } from './list.tsx'
 import { Part, PartTable } from './person-parts.tsx'
 import { moneyText, refundAct, Told } from './refund-acts.tsx'
@@ -15,12 +18,14 @@ const DONE: Record<string, string> = {
   approve: 'The request is approved, and the person was told. Pay the money back when you are ready.',
   reject: 'The request is declined, and the person was told why.',
   refund: 'The credits are taken back and the money is on its way. The person was told.',
+  asked: 'It waits for a second finance admin, who was told by mail. Nothing moves before that.',
 }
 const OPEN_ACTS: Record<string, RefundVerb[]> = { requested: ['approve', 'reject'], approved: ['refund', 'reject'] }
 
-type Props = { request: RefundRequestView; done: string | undefined }
+/** @param viewer id of whoever looks */
+type Props = { request: RefundRequestView; viewer: string; done: string | undefined }
 
-export const RefundRequestPage = ({ request, done }: Props) => {
+export const RefundRequestPage = ({ request, viewer, done }: Props) => {
   // Nothing is on its way any more, whatever the address says was done.
   const failed = request.state === 'approved' && request.refund?.state === 'failed' ? request.refund : null
   return (
@@ -43,12 +48,13 @@ export const RefundRequestPage = ({ request, done }: Props) => {
           <RefundBadge request={request} />
         </div>
         <div class="page-head-actions">
-          {(OPEN_ACTS[request.state] ?? []).map((verb) => (
+          {possible(request, viewer).map((verb) => (
             <ActButton act={refundAct(verb, request)} fields={(form) => <Told form={form} verb={verb} />} />
           ))}
         </div>
       </div>
       <Saved show={done !== undefined && Object.hasOwn(DONE, done) && !failed}>{DONE[done ?? '']}</Saved>
+      <Second request={request} viewer={viewer} />
       {failed && (
         <Problem
           text={`The gateway could not pay back ${moneyText(failed.amount, request.currency)}, so ${creditText(failed.credits, region())} went back to the person. Find out why in its dashboard, then pay back again or decline.`}
@@ -64,6 +70,48 @@ export const RefundRequestPage = ({ request, done }: Props) => {
     </div>
   )
 }
+
+/** What this viewer may do with it. Nobody decides about their own; what waits for a second admin, or would wait in vain, is not paid back here. */
+function possible({ state, user, second }: RefundRequestView, viewer: string): RefundVerb[] {
+  if (user.id === viewer) return []
+  const stuck = second.waiting !== null || (second.needed && second.missing)
+  return (OPEN_ACTS[state] ?? []).filter((verb) => verb !== 'refund' || !stuck)
+}
+
+/** Who else has to decide, and who is missing. */
+const Second = ({ request, viewer }: { request: RefundRequestView; viewer: string }) => {
+  const { state, user, second } = request
+  if (!OPEN_ACTS[state]) return null
+  if (user.id === viewer)
+    return (
+      <Notice>This is your own request, so you cannot decide it. {second.missing && nobodyElse('to decide it')}</Notice>
+    )
+  if (second.waiting)
+    return (
+      <Notice acts={<ApprovalButtons it={second.waiting} viewer={viewer} />}>
+        {second.waiting.requested_by.email} asked to {lowerFirst(second.waiting.what)}: a second finance admin has to
+        confirm it.
+      </Notice>
+    )
+  if (!second.needed) return null
+  return (
+    <Notice>
+      {second.missing
+        ? nobodyElse('to pay so much back')
+        : 'So much is paid back once a second finance admin has confirmed it.'}
+    </Notice>
+  )
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+const Notice = ({ children, acts }: { children: Child; acts?: Child }) => (
+  <div class="alert alert-info">
+    <Icon name="info" />
+    <p>{children}</p>
+    {acts}
+  </div>
+)
 
 const Fact = ({ name, children }: { name: string; children: Child }) => (
   <>
@@ -150,6 +198,10 @@ const DEEDS: Record<string, string> = {
   'refund.reject': 'Declined',
   'refund.refund': 'Paid back',
   'refund.fail': 'Failed at the gateway',
+  'approval.request': 'Asked a second admin',
+  'approval.decline': 'Second admin declined',
+  'approval.withdraw': 'Asked back from the second admin',
+  'approval.expire': 'No second admin in time',
 }
 
 const History = ({ request: { history } }: { request: RefundRequestView }) => (

@@ -3,6 +3,7 @@ import { refundRequestSchema } from '#billing/openapi.ts'
 import { REFUND_STATES } from '#billing/rules/refund.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
+import { approvalSchema, waitingSchema } from '../approvals/openapi.ts'
 import { decisionBody, refundRequestsQuery, rejectBody } from '../rules/refund-request.ts'
 
 const count = z.number().int()
@@ -38,15 +39,29 @@ const view = listed.extend({
     )
     .describe('Other requests of the same person.'),
   person: z.object({ credits: count, held: count, payments: count }),
+  second: z
+    .object({
+      needed: z.boolean().describe('What would go back now is above the limit of System Settings.'),
+      missing: z.boolean().describe('There is nobody who could: neither you nor the person themselves.'),
+      waiting: approvalSchema.nullable(),
+    })
+    .describe('Whether a second finance admin confirms the refund.'),
 })
 
-const decision = (url: string, summary: string, description: string, body: z.ZodType = decisionBody) =>
+const decision = (
+  url: string,
+  summary: string,
+  description: string,
+  body: z.ZodType = decisionBody,
+  waiting?: z.ZodType,
+) =>
   describe('post', url, {
     tag: 'Admin',
     summary,
     description: `${description} \`note\` is told to the person by mail, \`reason\` stands in the audit log.`,
     body,
     answer: view,
+    ...(waiting ? { waiting } : {}),
     errors: ['forbidden', 'conflict', 'unprocessable'],
   })
 
@@ -78,6 +93,8 @@ export const refundRequestApi: Described[] = [
   decision(
     urls.apiAdminRefund,
     'Pay a refund back',
-    'Claws the credits back at once and hands the money to the gateway after: what is used by then is not refunded.',
+    'Claws the credits back at once and hands the money to the gateway after: what is used by then is not refunded. Above the limit of System Settings it waits for a second finance admin. Nobody decides about their own request.',
+    decisionBody,
+    waitingSchema,
   ),
 ]

@@ -7,7 +7,7 @@ import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { listOrCsv, readOrNull } from '../answer.ts'
+import { doneOrWaiting, listOrCsv, readOrNull } from '../answer.ts'
 import { admin } from '../guard.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
@@ -16,6 +16,7 @@ import { RefundRequestPage } from '../pages/refund-request.tsx'
 import { RefundRequestsPage } from '../pages/refund-requests.tsx'
 import { leniently, shownOf } from '../rules/list.ts'
 import { decisionBody, REFUND_COLUMNS, refundLine, refundRequestsQuery, rejectBody } from '../rules/refund-request.ts'
+import * as acts from './acts.ts'
 import * as view from './view.ts'
 
 const showRefundRequests: Handler<AdminCtx> = async (ctx, c) => {
@@ -38,14 +39,14 @@ const listRefundRequests: Handler<AdminCtx> = (ctx, c) => {
 
 const showRefundRequest: Handler<AdminCtx> = async (ctx, c) => {
   const request = await view.get(ctx, c.req.param('id')!)
-  const body = <RefundRequestPage request={request} done={c.req.query('done')} />
+  const body = <RefundRequestPage request={request} viewer={ctx.user.id} done={c.req.query('done')} />
   return adminPage(c, ctx, 'Refund request', body)
 }
 const sendRefundRequest: Handler<AdminCtx> = async (ctx, c) => c.json(await view.get(ctx, c.req.param('id')!))
 
 async function decide(ctx: AdminCtx, c: HttpContext, id: string, verb: RefundVerb) {
   const { note, reason } = await readBody(c, verb === 'reject' ? rejectBody : decisionBody)
-  await refundRequests.decide(ctx, id, verb, note, reason)
+  return acts.decide(ctx, id, verb, note, reason)
 }
 
 const submitRefundAct: Handler<AdminCtx> = (ctx, c) => {
@@ -56,8 +57,8 @@ const submitRefundAct: Handler<AdminCtx> = (ctx, c) => {
     c,
     ctx,
     async () => {
-      await decide(ctx, c, id, verb)
-      return href(urls.adminRefundRequest, { id }, { done: verb })
+      const waits = await decide(ctx, c, id, verb)
+      return href(urls.adminRefundRequest, { id }, { done: waits ? 'asked' : verb })
     },
     async () => ({
       act: refundAct(verb, await view.get(ctx, id)),
@@ -69,8 +70,8 @@ const submitRefundAct: Handler<AdminCtx> = (ctx, c) => {
 
 const decided = async (ctx: AdminCtx, c: HttpContext, verb: RefundVerb) => {
   const id = c.req.param('id')!
-  await decide(ctx, c, id, verb)
-  return c.json(await view.get(ctx, id))
+  const waits = await decide(ctx, c, id, verb)
+  return doneOrWaiting(c, waits ?? (await view.get(ctx, id)))
 }
 const approveRefund: Handler<AdminCtx> = (ctx, c) => decided(ctx, c, 'approve')
 const rejectRefund: Handler<AdminCtx> = (ctx, c) => decided(ctx, c, 'reject')

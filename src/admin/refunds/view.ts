@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { financeAdmins } from '#billing/finance-admins.ts'
 import * as refundRequests from '#billing/refund-requests.ts'
 import { boughtText } from '#billing/refunding/paid.ts'
 import { worth } from '#billing/refunds.ts'
@@ -6,21 +8,29 @@ import type { PlanQuote } from '#billing/rules/plan.ts'
 import type { CreditQuote } from '#billing/rules/price.ts'
 import { auditEvents, creditAccounts, payments, refundRequests as requests, users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { waitingFor } from '../approvals/list.ts'
+import { moneyNeedsSecond } from '../rules/approval.ts'
 import type { RefundRequestView } from '../rules/refund-request.ts'
 
+const askers = alias(users, 'askers')
 /** So many other requests and past decisions are shown; there are seldom more. */
 const MOST = 50
-const DEEDS = ['refund.request', 'refund.approve', 'refund.reject', 'refund.refund', 'refund.fail']
+const SHOWN = inArray(auditEvents.action, [
+  ...['refund.request', 'refund.approve', 'refund.reject', 'refund.refund', 'refund.fail'],
+  ...['approval.request', 'approval.decline', 'approval.withdraw', 'approval.expire'],
+])
 
 /** A request with its payment, what would go back for it now, what was decided and who asks. @throws AppError not_found */
 export async function get(ctx: AdminCtx, id: string): Promise<RefundRequestView> {
   const { request, payment, order } = await refundRequests.find(ctx, id)
   const isOpen = request.state === 'requested' || request.state === 'approved'
-  const [now, history, others, person] = await Promise.all([
+  const [now, history, others, person, seconds, waiting] = await Promise.all([
     isOpen ? worth(ctx, order, payment.id) : null,
     historyOf(ctx, id),
     othersOf(ctx, request.user.id, id),
     personOf(ctx, request.user.id),
+    financeAdmins(ctx, [ctx.user.id, request.user.id]),
+    waitingFor(ctx, 'refund', id),
   ])
   return {
     ...request,
@@ -42,21 +52,36 @@ export async function get(ctx: AdminCtx, id: string): Promise<RefundRequestView>
     history,
     others,
     person,
+    second: {
+      needed: now !== null && moneyNeedsSecond(ctx.settings(), now.amount, request.currency),
+      missing: seconds.length === 0,
+      waiting,
+    },
   }
 }
 
 async function historyOf(ctx: AdminCtx, id: string): Promise<RefundRequestView['history']> {
   const events = await ctx.db
-    .select({ at: auditEvents.createdAt, action: auditEvents.action, by: users.email, details: auditEvents.details })
+    .select({
+      at: auditEvents.createdAt,
+      action: auditEvents.action,
+      by: users.email,
+      asker: askers.email,
+      details: auditEvents.details,
+    })
     .from(auditEvents)
     .leftJoin(users, eq(users.id, auditEvents.actorId))
-    .where(and(eq(auditEvents.subject, id), inArray(auditEvents.action, DEEDS)))
+    .leftJoin(
+      askers,
+      and(sql`${auditEvents.details} ->> 'requested_by' = ${askers.id}`, ne(askers.id, auditEvents.actorId)),
+    )
+    .where(and(eq(auditEvents.subject, id), SHOWN))
     .orderBy(asc(auditEvents.id))
     .limit(MOST)
-  return events.map(({ at, action, by, details }) => ({
+  return events.map(({ at, action, by, asker, details }) => ({
     at: at.toISOString(),
     action,
-    by,
+    by: asker && by ? `${by}, asked by ${asker}` : by,
     reason: String(details.reason ?? ''),
     note: String(details.note ?? ''),
   }))

@@ -99,6 +99,8 @@ export type Allocation = {
   mailed: boolean
   file: { id: string; name: string } | null
   allocated_by: { id: string; name: string; email: string }
+  /** The second admin, where one was needed. */
+  confirmed_by: { id: string; name: string; email: string } | null
 }
 
 export const ALLOCATION_COLUMNS = [
@@ -115,10 +117,11 @@ export const ALLOCATION_COLUMNS = [
   'mailed',
   'file',
   'allocated_by',
+  'confirmed_by',
 ] as const
 
 /** An allocation as a line of CSV. */
-export const allocationLine = ({ user, file, allocated_by, mailed, ...it }: Allocation) => ({
+export const allocationLine = ({ user, file, allocated_by, confirmed_by, mailed, ...it }: Allocation) => ({
   ...it,
   user_id: user.id,
   name: user.name,
@@ -126,6 +129,7 @@ export const allocationLine = ({ user, file, allocated_by, mailed, ...it }: Allo
   mailed: mailed ? 'yes' : 'no',
   file: file?.name ?? null,
   allocated_by: allocated_by.email,
+  confirmed_by: confirmed_by?.email ?? null,
 })
 
 /** What a file would do, line by line. */

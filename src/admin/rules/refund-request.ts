@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REFUND_STATES, type RefundState } from '#billing/rules/refund.ts'
 import { reason } from './act.ts'
+import type { Approval } from './approval.ts'
 import { choice, searchText, timeOrder } from './list.ts'
 
 export const refundRequestsQuery = z.object({ q: searchText, state: choice(REFUND_STATES), sort: timeOrder })
@@ -58,10 +59,13 @@ export type RefundRequestView = ListedRefundRequest & {
   payment: { id: string; what: string; method: string; paid_at: string; order_id: string; gateway_order_id: string }
   /** Null once the money has gone back. */
   now: Arithmetic | null
+  /** `by`: whoever did it; of what two admins signed, both. */
   history: { at: string; action: string; by: string | null; reason: string; note: string }[]
   /** Other requests of the same person, newest first. */
   others: { id: string; state: RefundState; amount: number; currency: string; created_at: string }[]
   person: { credits: number; held: number; payments: number }
+  /** Whether a second admin confirms the refund; `missing` when there is nobody who could. */
+  second: { needed: boolean; missing: boolean; waiting: Approval | null }
 }
 
 export const REFUND_COLUMNS = [

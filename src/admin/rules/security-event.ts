@@ -20,6 +20,7 @@ export const EVENT_LABELS: Record<SecurityEventKind, string> = {
   payment_tampered: 'Payment tampered with',
   webhook_refused: 'Webhook refused',
   allocation_refused: 'Too many credits at once',
+  own_account_refused: 'Own account refused',
 }
 export const EVENT_KINDS = Object.keys(EVENT_LABELS) as [SecurityEventKind, ...SecurityEventKind[]]
 
@@ -44,6 +45,7 @@ export const EVENT_RULES: Record<SecurityEventKind, string> = {
   payment_tampered: 'A payment whose amount, currency or credits are not those of its order.',
   webhook_refused: 'A notice of the gateway without its signature.',
   allocation_refused: 'An admin wanted to move more credits in one act than is allowed.',
+  own_account_refused: 'An admin wanted to decide about their own refund, credits, plan or address.',
 }
 
 /** A security event as the API answers it. */

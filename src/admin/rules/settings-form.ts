@@ -46,6 +46,32 @@ const GROUPS: ConfigGroup[] = [
     ],
   },
   {
+    id: 'finance',
+    title: 'Finance',
+    intro:
+      'What one finance admin may do alone. Above these limits a second one confirms it before it is carried out. Nobody decides about their own money, whatever the amount.',
+    fields: [
+      {
+        name: 'finance.second_above_inr',
+        label: 'Pay back alone up to, in INR',
+        type: 'number',
+        hint: 'Other currencies count by their rate. 0: always two.',
+      },
+      {
+        name: 'finance.second_above_credits',
+        label: 'Give or take alone up to, in credits',
+        type: 'number',
+        hint: 'For one person within 24 hours, or of one file. 0: always two.',
+      },
+      {
+        name: 'finance.daily_mail',
+        label: 'Daily mail of what waits',
+        type: 'switch',
+        hint: 'Once a day to every finance admin, when refund requests or second approvals wait.',
+      },
+    ],
+  },
+  {
     id: 'plans',
     title: 'Plans',
     intro: 'Credits that each month of a plan brings. Memberships that are paid for keep what was sold.',

@@ -233,6 +233,8 @@ export const creditAllocations = pgTable(
     allocatedBy: text('allocated_by')
       .notNull()
       .references(() => users.id, { onDelete: 'restrict' }),
+    /** The second admin, where one was needed. */
+    confirmedBy: text('confirmed_by').references(() => users.id, { onDelete: 'restrict' }),
     createdAt: createdAt(),
   },
   (t) => [

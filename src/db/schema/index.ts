@@ -1,4 +1,5 @@
 /** All tables together: one picture of what is kept. */
+export * from './approvals.ts'
 export * from './connections.ts'
 export * from './conversations.ts'
 export * from './credits.ts'

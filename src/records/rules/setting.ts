@@ -62,6 +62,11 @@ export const systemSettings = z.strictObject({
     trial_days: whole(1, 3650),
     low_balance: whole(0, 1_000_000),
   }),
+  finance: z.strictObject({
+    second_above_inr: whole(0, 100_000_000),
+    second_above_credits: whole(0, 1_000_000),
+    daily_mail: flag,
+  }),
   plans: z.strictObject({ premium: whole(1, 1_000_000), flexible: whole(1, 1_000_000) }),
   limits: z.strictObject({
     upload_mb: whole(1, 1_000_000),
@@ -107,6 +112,7 @@ const { year: _, ...site } = DEFAULT_SITE
 export const DEFAULT_SETTINGS: SystemSettings = {
   site,
   credits: { per_answer: 1, trial: 25, trial_days: 90, low_balance: 5 },
+  finance: { second_above_inr: 10_000, second_above_credits: 5000, daily_mail: true },
   plans: { premium: 1000, flexible: 300 },
   limits: { upload_mb: 2048, question_length: 4000, answers_at_once: 5 },
   storage: { free_mb: 10_240, flexible_mb: 51_200, premium_mb: 204_800 },

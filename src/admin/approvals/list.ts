@@ -1,0 +1,81 @@
+import { and, eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { notFound } from '#base/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { sought } from '#billing/sought.ts'
+import { byTime } from '#db/by-time.ts'
+import { secondApprovals, users } from '#db/schema/index.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import type { Approval, ApprovalFilter, ApprovalKind } from '../rules/approval.ts'
+
+export type Row = typeof secondApprovals.$inferSelect
+const [receivers, deciders] = [alias(users, 'receivers'), alias(users, 'deciders')]
+
+const joined = (ctx: AdminCtx) =>
+  ctx.db
+    .select({
+      it: secondApprovals,
+      requestedBy: { id: users.id, name: users.name, email: users.email },
+      user: { id: receivers.id, name: receivers.name, email: receivers.email },
+      decidedBy: { id: deciders.id, name: deciders.name, email: deciders.email },
+    })
+    .from(secondApprovals)
+    .innerJoin(users, eq(users.id, secondApprovals.requestedBy))
+    .leftJoin(receivers, eq(receivers.id, secondApprovals.userId))
+    .leftJoin(deciders, eq(deciders.id, secondApprovals.decidedBy))
+    .$dynamic()
+
+const shown = ({ it, user, requestedBy, decidedBy }: Awaited<ReturnType<typeof joined>>[number]): Approval => ({
+  id: it.id,
+  kind: it.kind,
+  subject: it.subject,
+  what: it.what,
+  user,
+  amount: it.amount,
+  currency: it.currency,
+  reason: it.reason,
+  state: it.state,
+  requested_by: requestedBy,
+  decided_by: decidedBy,
+  note: it.note,
+  created_at: it.createdAt.toISOString(),
+  decided_at: it.decidedAt?.toISOString() ?? null,
+  expires_at: it.expiresAt.toISOString(),
+})
+
+/** @throws AppError not_found */
+export async function get(ctx: AdminCtx, id: string): Promise<Approval> {
+  const [row] = await joined(ctx).where(eq(secondApprovals.id, id))
+  if (!row) throw notFound('Approval')
+  return shown(row)
+}
+
+/** What waits for a second admin about a thing, or null. */
+export async function waitingFor(ctx: AdminCtx, kind: ApprovalKind, subject: string): Promise<Approval | null> {
+  const it = secondApprovals
+  const [row] = await joined(ctx).where(and(eq(it.kind, kind), eq(it.subject, subject), eq(it.state, 'waiting')))
+  return row ? shown(row) : null
+}
+
+/** What waits or waited for a second admin, in the order of time. */
+export async function list(
+  ctx: AdminCtx,
+  { q, state, kind, sort }: ApprovalFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<Approval>> {
+  const it = secondApprovals
+  const { after, order } = byTime(sort, cursor, it.id)
+  const rows = await joined(ctx)
+    .where(
+      and(
+        q ? await sought(ctx.db, q, { person: it.userId, ids: [it.id, it.subject] }) : undefined,
+        state ? eq(it.state, state) : undefined,
+        kind ? eq(it.kind, kind) : undefined,
+        after,
+      ),
+    )
+    .orderBy(...order)
+    .limit(limit + 1)
+  const page = pageOf(rows, limit, (row) => row.it.id)
+  return { ...page, items: page.items.map(shown) }
+}

@@ -1,0 +1,84 @@
+import { Hono } from 'hono'
+import { notFound } from '#base/errors.ts'
+import { pageRequest } from '#base/paging.ts'
+import type { Env, Handler } from '#web/handler.ts'
+import { readBody, readQuery } from '#web/input.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { listOrCsv, readOrNull } from '../answer.ts'
+import { anomalies } from '../billing/anomalies.ts'
+import { admin } from '../guard.ts'
+import { isOnly } from '../own.ts'
+import { actAnswer } from '../pages/act.tsx'
+import { approvalAct, isApprovalVerb } from '../pages/approval-acts.ts'
+import { ApprovalList } from '../pages/approvals.tsx'
+import { BillingFrame } from '../pages/billing-frame.tsx'
+import { OnlyAdmin } from '../pages/only-admin.tsx'
+import { adminPage } from '../pages/page.tsx'
+import { reasonBody } from '../rules/act.ts'
+import { APPROVAL_COLUMNS, approvalLine, approvalsQuery } from '../rules/approval.ts'
+import { csvAddress, leniently, shownOf } from '../rules/list.ts'
+import { decline } from './approvals.ts'
+import { confirm } from './confirm.ts'
+import * as approvals from './list.ts'
+
+const VERBS = { confirm, decline }
+
+const showApprovals: Handler<AdminCtx> = async (ctx, c) => {
+  const filter = readQuery(c, leniently(approvalsQuery))
+  const request = pageRequest(c.req.query())
+  const shown = shownOf(filter)
+  const [wrong, page, only] = await Promise.all([
+    readOrNull(ctx, () => anomalies(ctx)),
+    readOrNull(ctx, () => approvals.list(ctx, filter, request)),
+    isOnly(ctx),
+  ])
+  const csv = csvAddress(urls.apiAdminApprovals, shown)
+  const body = (
+    <BillingFrame here={urls.adminApprovals} csv={csv} done={c.req.query('done')} anomalies={wrong}>
+      <OnlyAdmin ctx={ctx} only={only} />
+      <ApprovalList {...{ page, shown }} cursor={request.cursor ?? undefined} viewer={ctx.user.id} />
+    </BillingFrame>
+  )
+  return adminPage(c, ctx, 'Approvals', body)
+}
+
+const listApprovals: Handler<AdminCtx> = (ctx, c) => {
+  const filter = readQuery(c, approvalsQuery)
+  const read = (page: Parameters<typeof approvals.list>[2]) => approvals.list(ctx, filter, page)
+  return listOrCsv(c, { name: 'approvals', columns: APPROVAL_COLUMNS, line: approvalLine, read })
+}
+
+const sendApproval: Handler<AdminCtx> = async (ctx, c) => c.json(await approvals.get(ctx, c.req.param('id')!))
+
+const submitApprovalAct: Handler<AdminCtx> = (ctx, c) => {
+  const { id, act: verb } = c.req.param() as { id: string; act: string }
+  if (!isApprovalVerb(verb)) throw notFound('Page')
+  const back = (done?: string) => href(urls.adminApprovals, {}, { q: id, ...(done ? { done } : {}) })
+  return actAnswer(
+    c,
+    ctx,
+    async () => {
+      const { reason } = await readBody(c, reasonBody)
+      return back((await VERBS[verb](ctx, id, reason)).state)
+    },
+    async () => ({ act: approvalAct(verb, await approvals.get(ctx, id), ctx.user.id), back: back() }),
+  )
+}
+
+const confirmApproval: Handler<AdminCtx> = async (ctx, c) => {
+  const { reason } = await readBody(c, reasonBody)
+  return c.json(await confirm(ctx, c.req.param('id')!, reason))
+}
+const declineApproval: Handler<AdminCtx> = async (ctx, c) => {
+  const { reason } = await readBody(c, reasonBody)
+  return c.json(await decline(ctx, c.req.param('id')!, reason))
+}
+
+export const approvalRoutes = new Hono<Env>()
+  .get(urls.adminApprovals, admin('finance', showApprovals))
+  .post(urls.adminApprovalAct, admin('finance', submitApprovalAct))
+  .get(urls.apiAdminApprovals, admin('finance', listApprovals))
+  .get(urls.apiAdminApproval, admin('finance', sendApproval))
+  .post(urls.apiAdminApprovalConfirm, admin('finance', confirmApproval))
+  .post(urls.apiAdminApprovalDecline, admin('finance', declineApproval))
