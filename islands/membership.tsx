@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { useCallback, useEffect, useState } from 'react'
 import { systemClock } from '#base/time.ts'
-import { dayText, numberText } from '#base/written.ts'
+import { counted, dayText, numberText } from '#base/written.ts'
 import {
   daysUntilExpiry,
   MEMBERSHIP_ERROR,
@@ -13,16 +13,17 @@ import {
   statusText,
 } from '#billing/rules/membership.ts'
 import {
-  ANNUAL_SAVING,
-  type MonthlyCredits,
+  type AllTerms,
+  carryText,
   PERIODS,
   type Period,
   PLAN_NAMES,
   PLANS,
   type Plan,
-  planPriceIn,
+  periodText,
 } from '#billing/rules/plan.ts'
 import { priceText } from '#billing/rules/price.ts'
+import { limitText } from '#sources/rules/transfer.ts'
 import { urls } from '../src/urls.ts'
 import { useLocale } from './chat/place.ts'
 import { api } from './kit/api.ts'
@@ -35,11 +36,11 @@ import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
 import { Icon } from './share-organization/parts.tsx'
 
 /** `till` is null where payments are not set up. */
-export type MembershipProps = { till: Till | null; period: Period; plan: Plan | null; monthly: MonthlyCredits }
+export type MembershipProps = { till: Till | null; period: Period; plan: Plan | null; terms: AllTerms }
 type Loaded = { state: 'loading' } | { state: 'error' } | { state: 'active'; membership: Subscription | null }
 
 /** The membership card, and the plans that can be chosen. */
-export default function Membership({ till, period, plan, monthly }: MembershipProps) {
+export default function Membership({ till, period, plan, terms }: MembershipProps) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
   const load = useCallback(async () => {
     try {
@@ -58,7 +59,7 @@ export default function Membership({ till, period, plan, monthly }: MembershipPr
   return (
     <>
       <Card loaded={loaded} retry={load} />
-      {till && <Plans {...{ till, current, load, plan, monthly }} first={period} />}
+      {till && <Plans {...{ till, current, load, plan, terms }} first={period} />}
     </>
   )
 }
@@ -119,12 +120,12 @@ type PlansProps = {
   current: Subscription | null
   first: Period
   plan: Plan | null
-  monthly: MonthlyCredits
+  terms: AllTerms
   load: () => Promise<void>
 }
 type Choice = { plan: Plan; period: Period }
 
-function Plans({ till, current, first, plan: asked, monthly, load }: PlansProps) {
+function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
   const locale = useLocale()
   const [period, setPeriod] = useState(first)
   const [choice, setChoice] = useState<Choice | null>(null)
@@ -141,7 +142,7 @@ function Plans({ till, current, first, plan: asked, monthly, load }: PlansProps)
         <legend className="quiet">Period</legend>
         {PERIODS.map((it) => (
           <button type="button" key={it} aria-pressed={it === period} disabled={!live} onClick={() => setPeriod(it)}>
-            {it === 'monthly' ? 'Monthly' : `Annual, save ${ANNUAL_SAVING} %`}
+            {periodText(it, terms)}
           </button>
         ))}
       </fieldset>
@@ -151,11 +152,15 @@ function Plans({ till, current, first, plan: asked, monthly, load }: PlansProps)
             <h3>{PLAN_NAMES[plan]}</h3>
             <p>
               <strong className="plan-price num">
-                {priceText(planPriceIn(period, 'INR'), 'INR', { short: true })}
+                {priceText(terms[plan].prices[period], 'INR', { short: true })}
               </strong>{' '}
               <span className="muted">a {period === 'monthly' ? 'month' : 'year'}</span>
             </p>
-            <p className="muted small">{numberText(monthly[plan], locale)} credits a month</p>
+            <p className="muted small">
+              {numberText(terms[plan].monthly_credits, locale)} credits a month. {carryText(terms[plan].carry_months)}.
+              Up to {counted(terms[plan].seats, 'person', 'people', locale)} and {limitText(terms[plan].storage_mb)} of
+              files in each organization that you own.
+            </p>
             <button
               type="button"
               className={`button ${plan === asked ? 'button-primary' : ''}`}
@@ -169,7 +174,7 @@ function Plans({ till, current, first, plan: asked, monthly, load }: PlansProps)
       </ul>
       <p className="muted small">
         Paid in rupees for the whole period and never renewed by itself. What you buy early begins when the time paid
-        for ends. Both plans can do the same: <a href={`${urls.pricing}#pricing-difference`}>what differs</a>.
+        for ends. <a href={`${urls.pricing}#calculator`}>Work out</a> which plan suits you.
       </p>
       <StatusDialog payment={payment} onClose={payment.close}>
         {() => <p>Your membership is active and its credits are yours.</p>}

@@ -7,7 +7,7 @@ import { type Gateway, GatewayError } from '#outside/gateway.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, UserCtx, World } from '../ctx.ts'
 import { PAYMENT_TEXTS } from './rules/payment-error.ts'
-import { type Period, type Plan, type PlanQuote, planQuote } from './rules/plan.ts'
+import { type Period, type Plan, type PlanQuote, planQuote, planTerms } from './rules/plan.ts'
 import { type CreditQuote, quote, quoteProblem } from './rules/price.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -47,7 +47,7 @@ export async function orderCredits(ctx: UserCtx, credits: number, currency: stri
 
 /** Orders a month or a year of a plan; renewing is ordering again. */
 export async function orderPlan(ctx: UserCtx, plan: Plan, period: Period) {
-  const quote = planQuote(plan, period, ctx.settings().plans)
+  const quote = planQuote(plan, period, planTerms(ctx.settings()))
   return { ...(await open(ctx, 'plan', quote, quote.amount, quote.currency)), quote }
 }
 

@@ -17,6 +17,7 @@ import { BillingPage } from './pages/billing.tsx'
 import { billingDetailsBody } from './rules/billing-details.ts'
 import { lowBalanceBody } from './rules/low-balance.ts'
 import { billingQuery, packAsked } from './rules/order.ts'
+import { planTerms } from './rules/plan.ts'
 import { isCurrency } from './rules/price.ts'
 import * as sandbox from './sandbox.ts'
 import { ownUsage } from './usage/routes.tsx'
@@ -52,7 +53,7 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
       usage={usage}
       history={{ lines: lines.items, next: lines.next, first: !asked.history }}
       invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices }}
-      membership={{ till, period: asked.period, plan: asked.plan ?? null, monthly: ctx.settings().plans }}
+      membership={{ till, period: asked.period, plan: asked.plan ?? null, terms: planTerms(ctx.settings()) }}
       buy={till && { till, currency, pack: packAsked(asked.buy) }}
       details={{ form: forms.details ?? emptyForm(kept ?? { country: 'IN' }), saved: asked.saved === 'details' }}
       lowBalance={{

@@ -11,6 +11,7 @@ import type { Ctx, User, UserCtx } from '../ctx.ts'
 import { demandPending, end, find, findByToken, type Invitation, listFor } from './invitation-rows.ts'
 import * as members from './members.ts'
 import type { Standing } from './rules/invitation.ts'
+import { demandSeatToJoin } from './seats.ts'
 
 /**
  * Invitations that wait for the person. An address that is not proven may be somebody else's: then there are none to see.
@@ -21,7 +22,7 @@ export const list = (ctx: UserCtx, page: PageRequest): Promise<Page<Invitation>>
 /**
  * Takes an invitation: the person is in the organization from now on.
  * @returns the organization's id
- * @throws AppError not_found when it is not for them; forbidden `email_unverified`; conflict when it has ended
+ * @throws AppError not_found when it is not for them; forbidden `email_unverified`; conflict when it has ended, or `seats_full`
  */
 export const accept = (ctx: UserCtx, invitationId: string): Promise<string> =>
   inTransaction(ctx, async (ctx) => {
@@ -36,7 +37,10 @@ export const accept = (ctx: UserCtx, invitationId: string): Promise<string> =>
     const { email, role } = invitation
     await audit.record({ ...ctx, organization }, 'invitation.accept', invitationId, { email, role })
     // Whoever came in another way meanwhile keeps the role that they have.
-    if (!(await isMember(ctx, organization.id))) await members.admit(ctx, organization.id, role)
+    if (!(await isMember(ctx, organization.id))) {
+      await demandSeatToJoin({ ...ctx, organization })
+      await members.admit(ctx, organization.id, role)
+    }
     return organization.id
   })
 

@@ -81,7 +81,7 @@ export const list = (ctx: OrganizationCtx, page: PageRequest): Promise<Page<Invi
   listPending(ctx, eq(invitations.organizationId, ctx.organization.id), page)
 
 /** How many invitations into the organization of the ctx are pending. */
-export const number = (ctx: OrganizationCtx): Promise<number> =>
+export const number = (ctx: Ctx & { organization: { id: string } }): Promise<number> =>
   ctx.db.$count(invitations, and(eq(invitations.organizationId, ctx.organization.id), isPending(ctx.now())))
 
 /** Pending invitations of an address. */

@@ -9,6 +9,7 @@ import {
   mails,
   organizationMembers,
   sessions,
+  subscriptions,
   users,
 } from '#db/schema/index.ts'
 import { call, join, leave, newPlace, type Person, userCtx } from '../../tests/support/people.ts'
@@ -416,5 +417,83 @@ describe('at the same moment', () => {
     const taken = await Promise.all(ids.map((id) => accept(here, id)))
     expect(taken.map((it) => it.status)).toEqual([200, 200])
     expect((await call(here.app, here.guest, 'GET', '/api/user/organizations')).body).toHaveLength(2)
+  })
+})
+
+describe('seats', () => {
+  /** What happens where an organization may have so many people by plan. */
+  const seated = (place: Office, seats: { free: number; flexible: number; premium: number }) => {
+    const { world, owner, organization } = place
+    const settings = () => ({ ...world.settings(), seats })
+    const invite = async (email: string, by = owner) =>
+      invitations.create({ ...(await inside(world, by, organization.id)), settings }, { email, role: 'member' })
+    const accept = async (id: string, who: Person) =>
+      answers.accept({ ...(await userCtx(world, who.user.id)), settings }, id)
+    return { invite, accept }
+  }
+  const memberOf = ({ world }: Office, { user }: Person, planType: string, days: number) =>
+    world.db.insert(subscriptions).values({
+      userId: user.id,
+      planType,
+      isAnnual: false,
+      monthlyCredits: 1,
+      currentPeriodEnd: later(world, days * DAY)(),
+    })
+  const somebody = () => `${newId()}@example.com`
+
+  test('are taken by members and by running invitations, and one more is refused in words', async () => {
+    const place = await office()
+    const { invite } = seated(place, { free: 5, flexible: 50, premium: 250 })
+    await invite(place.guest.user.email)
+    await invite(somebody())
+    const message =
+      'Acme has 5 of 5 seats taken, 2 of them by invitations (Free plan). Cancel an invitation, remove a member, or ask an owner to choose a plan with more seats.'
+    const details = { members: 3, invited: 2, limit: 5, plan: 'free' }
+    await expect(invite(somebody())).rejects.toMatchObject({ status: 409, code: 'seats_full', message, details })
+    const here = await inside(place.world, place.owner, place.organization.id)
+    await invitations.cancel(here, (await invitations.list(here, { limit: 1, cursor: null })).items[0]!.id)
+    await invite(somebody())
+  })
+
+  test('count by the best plan that an owner has now; that of a member counts nothing', async () => {
+    const place = await office()
+    const { world, guest, organization } = place
+    const { invite } = seated(place, { free: 3, flexible: 5, premium: 6 })
+    const co = await newcomer('Otto')
+    await memberOf(place, guest, 'premium', 9)
+    await memberOf(place, co, 'flexible', 9)
+    await join(world, organization.id, guest.user.id, 'member')
+    await expect(invite(somebody())).rejects.toMatchObject({ details: { limit: 3, plan: 'free' } })
+    await join(world, organization.id, co.user.id, 'owner')
+    await expect(invite(somebody())).rejects.toMatchObject({ details: { limit: 5, plan: 'flexible', members: 5 } })
+    await join(world, organization.id, guest.user.id, 'owner')
+    await invite(somebody())
+    await expect(invite(somebody())).rejects.toMatchObject({ details: { limit: 6, plan: 'premium' } })
+  })
+
+  test('that a plan brought go with it: nobody has to leave, and an invitation waits for room', async () => {
+    const place = await office()
+    const { invite, accept } = seated(place, { free: 3, flexible: 4, premium: 250 })
+    const owner = await newcomer('Oda')
+    await join(place.world, place.organization.id, owner.user.id, 'owner')
+    await memberOf(place, owner, 'premium', 9)
+    const { id } = await invite(place.guest.user.email)
+    const over = { planType: 'flexible', currentPeriodEnd: later(place.world, 9 * DAY)() }
+    const theirs = eq(subscriptions.userId, owner.user.id)
+    await place.world.db.update(subscriptions).set(over).where(theirs)
+    const message =
+      'Acme has no seat left: its plan is for 4 people. Ask its owner to make room; your invitation stays.'
+    await expect(accept(id, place.guest)).rejects.toMatchObject({ status: 409, code: 'seats_full', message })
+    expect([await statusOf(place.world, id), await roleOf(place, place.viewer)]).toEqual(['pending', 'viewer'])
+    await leave(place.world, place.organization.id, place.viewer.user.id)
+    await accept(id, place.guest)
+    expect(await roleOf(place, place.guest)).toBe('member')
+  })
+
+  test('of two who invite at once the second finds the last one taken', async () => {
+    const place = await office()
+    const { invite } = seated(place, { free: 4, flexible: 50, premium: 250 })
+    const done = await Promise.allSettled([1, 2, 3].map(() => invite(somebody())))
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 })

@@ -13,6 +13,7 @@ import { invitationMail } from './invitation-mail.ts'
 import { demandPending, digest, end, find, findUnended, type Invitation } from './invitation-rows.ts'
 import { INVITATION_LIFE, mayCancel, type NewInvitation } from './rules/invitation.ts'
 import { invitableRoles } from './rules/permission.ts'
+import { demandSeatToInvite } from './seats.ts'
 
 export { list, number } from './invitation-rows.ts'
 
@@ -28,7 +29,8 @@ const KEPT = 90 * DAY
 
 /**
  * Invites an address and mails it the link.
- * @throws AppError forbidden with the deny text; conflict `already_member`, `already_invited` (details.invitation_id); rate_limited
+ * @throws AppError forbidden with the deny text; conflict `already_member`, `already_invited` (details.invitation_id), `seats_full`;
+ *   rate_limited
  */
 export async function create(ctx: OrganizationCtx, input: NewInvitation): Promise<Invitation> {
   const { email, role } = input
@@ -38,6 +40,7 @@ export async function create(ctx: OrganizationCtx, input: NewInvitation): Promis
     await holdStill(ctx, role)
     await refuseMember(ctx, email)
     await makeRoom(ctx, email)
+    await demandSeatToInvite(ctx)
     const token = newToken()
     const now = ctx.now()
     const [made] = await ctx.db

@@ -100,6 +100,40 @@ test('plans bring what settings say, on the price list and in the order', async 
   expect(await order.json()).toMatchObject({ quote: { monthly_credits: 1234 } })
 })
 
+test('plans cost what settings say: on the price list, for search engines, on the start page and in the order', async () => {
+  const prices = { premium_monthly: 2000.5, premium_annual: 18_004.5, flexible_monthly: 1200, flexible_annual: 12_000 }
+  await change({ prices, seats: { flexible: 77 }, carry_over: { flexible: 5 } })
+  const page = await (await app.request('/pricing?period=annual')).text()
+  for (const text of ['₹18,004.50', '₹12,000', 'Annual, save 25 %', '77 people an organization', 'for 5 more months'])
+    expect(page).toContain(text)
+  expect(page).toContain('"name":"Premium, monthly","price":"2000.50"')
+  expect(page).not.toContain('Both cost the same')
+  expect(await (await app.request('/')).text()).toContain('plans at ₹1,200 a month')
+  const person = await signUp(app)
+  const body = { plan_type: 'flexible', period: 'annual' }
+  const order = await app.request('/api/billing/subscribe', json(body, person.headers))
+  expect(await order.json()).toMatchObject({
+    order: { amount: 1_200_000 },
+    quote: { amount: 1_200_000, carry_months: 5 },
+  })
+})
+
+test.each([
+  ['prices.premium_annual', { prices: { premium_annual: 20_000 } }, 'A year must not cost more than twelve months.'],
+  ['prices.flexible_monthly', { prices: { flexible_monthly: 1599.995 } }, 'Please give at most two decimals.'],
+  ['prices.flexible_monthly', { prices: { flexible_monthly: 0 } }, 'Please give at least 1 rupee.'],
+  [
+    'prices.flexible_monthly',
+    { prices: { flexible_monthly: 'free' } },
+    'Please give an amount in rupees, for example 1599 or 15350.40.',
+  ],
+  ['seats.free', { seats: { free: 0 } }, 'Please give at least 1.'],
+  ['carry_over.premium', { carry_over: { premium: 12 } }, 'Please give at most 11.'],
+])('%s is refused: %j', (field, it, message) => {
+  const [issue] = systemSettings.safeParse(merged<unknown>(DEFAULT_SETTINGS, it)).error!.issues
+  expect([issue!.path.join('.'), issue!.message]).toEqual([field, message])
+})
+
 test('a banner stands on pages and in a header while it is time, and may stop changes', async () => {
   await change({ maintenance: { text: 'Back at 22:00 – thanks', read_only: true } })
   expect(await (await app.request('/')).text()).toContain('Back at 22:00 – thanks')

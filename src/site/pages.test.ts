@@ -88,19 +88,21 @@ test('prices stand in the currency and for the period that the address names', a
 test('the calculator answers by address, and says beside the field what it cannot reckon with', async () => {
   const plain = async (query: string) =>
     (await text(`/pricing${query}`)).html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-  // 40 × 22 × 12 are 10,560 credits: 101 hundreds of 105.
+  // 2,000 credits of a month of Flexible can be spent over three: 12,000 need six of its months.
   const usual = await plain('')
-  expect(usual).toContain('40 × 22 = 880 questions, so 880 credits a month.')
-  expect(usual).toContain('No plan, 10,100 credits a year, with 505 more as a bonus. That is ₹9,999 for the year.')
-  const dollars = await text('/pricing?questions=5&days=10&currency=USD&period=annual')
-  expect(dollars.html).toContain('5 × 10 = 50 questions')
-  expect(dollars.html).toContain('value="5"')
+  expect(usual).toContain('12,000 questions need 12,000 credits.')
+  expect(usual).toContain('Flexible, paid in 6 of 12 months. That is ₹9,594 together. Buy the plan in months')
+  const dollars = await text('/pricing?questions=50&months=3&rhythm=uneven&currency=USD&period=annual')
+  expect(dollars.html).toContain('125 questions need 125 credits, up to 75 in a month.')
+  expect(dollars.html).toContain('value="50"')
   // What was typed is kept while something else is chosen.
-  expect(dollars.html).toContain('/pricing?period=monthly&amp;currency=USD&amp;questions=5&amp;days=10')
-  const wrong = await text('/pricing?questions=%3Cb%3E&days=99')
+  expect(dollars.html).toContain(
+    '/pricing?period=monthly&amp;currency=USD&amp;questions=50&amp;months=3&amp;rhythm=uneven',
+  )
+  const wrong = await text('/pricing?questions=%3Cb%3E&months=99')
   expect(wrong.status).toBe(200)
   expect(wrong.html).toContain('Please give a whole number of questions.')
-  expect(wrong.html).toContain('A month has at most 31 days.')
+  expect(wrong.html).toContain('At most 12 months: bought credits last a year.')
   expect(wrong.html).toContain('value="&lt;b&gt;"')
 })
 

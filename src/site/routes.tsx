@@ -7,7 +7,7 @@ import { AppError } from '#base/errors.ts'
 import { SITE } from '#base/site.ts'
 import { creditText } from '#billing/rules/credit.ts'
 import { calculation, USUAL } from '#billing/rules/mix.ts'
-import { PERIODS } from '#billing/rules/plan.ts'
+import { PERIODS, planTerms } from '#billing/rules/plan.ts'
 import { CURRENCIES, isCurrency } from '#billing/rules/price.ts'
 import * as preferences from '#profile/preferences.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
@@ -92,9 +92,11 @@ const pricingChoice = z.object({
 
 /** What the calculator was asked; without anything it shows what is usual. What cannot be reckoned with is named beside its field. */
 function calculatorOf(c: HttpContext): Pick<CalculatorProps, 'form' | 'asked'> & { typed?: Record<string, string> } {
-  const { questions = String(USUAL.questions), days = String(USUAL.days) } = c.req.query()
-  const values = { questions: questions.slice(0, 20), days: days.slice(0, 20) }
-  const typed = c.req.query('questions') === undefined && c.req.query('days') === undefined ? {} : { typed: values }
+  const asked = c.req.query()
+  const values = Object.fromEntries(
+    Object.entries(USUAL).map(([name, usual]) => [name, (asked[name] ?? String(usual)).slice(0, 20)]),
+  )
+  const typed = Object.keys(USUAL).some((name) => name in asked) ? { typed: values } : {}
   const read = calculation.safeParse(values)
   if (read.success) return { form: emptyForm(values), asked: read.data, ...typed }
   const errors = Object.fromEntries(read.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
@@ -108,6 +110,7 @@ const showPricing: Handler<VisitorCtx> = (ctx, c) => {
   const currency = choice.currency ?? usual
   const { typed, ...reckoned } = calculatorOf(c)
   const settings = ctx.settings()
+  const terms = planTerms(settings)
   return pageAnswer(
     c,
     ctx,
@@ -115,7 +118,11 @@ const showPricing: Handler<VisitorCtx> = (ctx, c) => {
       layout: 'site',
       title: 'Pricing',
       description: `Plans and credits: one answered question costs ${creditText(settings.credits.per_answer)}.`,
-      data: [...siteData(c), questionsData(pricingQuestions(settings.credits)), wayTo(c, ['Pricing', urls.pricing])],
+      data: [
+        ...siteData(c, terms),
+        questionsData(pricingQuestions(settings.credits, terms)),
+        wayTo(c, ['Pricing', urls.pricing]),
+      ],
     },
     <PricingPage
       period={period}
@@ -123,9 +130,9 @@ const showPricing: Handler<VisitorCtx> = (ctx, c) => {
       typed={typed}
       signedIn={ctx.user !== null}
       credits={settings.credits}
-      monthly={settings.plans}
-      storage={settings.storage}
-      calculator={{ ...reckoned, period, currency, perAnswer: settings.credits.per_answer, monthly: settings.plans }}
+      terms={terms}
+      free={{ storage_mb: settings.storage.free_mb, seats: settings.seats.free }}
+      calculator={{ ...reckoned, period, currency, perAnswer: settings.credits.per_answer, terms }}
     />,
   )
 }

@@ -1,4 +1,5 @@
 import { SITE } from '#base/site.ts'
+import type { AllTerms } from '#billing/rules/plan.ts'
 import { asset } from '#ui/assets.ts'
 import { breadcrumbs, type StructuredData } from '#ui/rules/public-page.ts'
 import type { HttpContext } from '#web/handler.ts'
@@ -6,9 +7,9 @@ import { originOf } from '#web/page.tsx'
 import { organizationData, softwareData } from './rules/structured-data.ts'
 
 /** Who we are and what there is to buy. */
-export const siteData = (c: HttpContext): StructuredData[] => {
+export const siteData = (c: HttpContext, terms: AllTerms): StructuredData[] => {
   const origin = originOf(c)
-  return [organizationData(SITE, origin, `${origin}${asset('icon-512.png')}`), softwareData(SITE, origin)]
+  return [organizationData(SITE, origin, `${origin}${asset('icon-512.png')}`), softwareData(SITE, origin, terms)]
 }
 
 /** The way from the start page to this one. @param trail names with their paths */

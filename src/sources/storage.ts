@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { DAY } from '#base/time.ts'
-import { files, organizationMembers, organizations, subscriptions, uploads, workspaces } from '#db/schema/index.ts'
+import { files, organizations, uploads, workspaces } from '#db/schema/index.ts'
+import { planOf } from '#organizations/seats.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { noRoom, roomIn, type Storage } from './rules/storage.ts'
 
@@ -21,7 +22,7 @@ export async function storageOf(ctx: Keeping, without?: string): Promise<Storage
     .from(workspaces)
     .where(eq(workspaces.organizationId, ctx.organization.id))
   const bytes = sql<number>`coalesce(sum(size_bytes), 0)::float8`
-  const [[kept], [arriving], plans] = await Promise.all([
+  const [[kept], [arriving], plan] = await Promise.all([
     ctx.db
       .select({ bytes })
       .from(files)
@@ -37,21 +38,8 @@ export async function storageOf(ctx: Keeping, without?: string): Promise<Storage
           without ? ne(uploads.id, without) : undefined,
         ),
       ),
-    ctx.db
-      .select({ plan: subscriptions.planType })
-      .from(organizationMembers)
-      .innerJoin(subscriptions, eq(subscriptions.userId, organizationMembers.userId))
-      .where(
-        and(
-          eq(organizationMembers.organizationId, ctx.organization.id),
-          eq(organizationMembers.role, 'owner'),
-          eq(organizationMembers.status, 'active'),
-          gt(subscriptions.currentPeriodEnd, ctx.now()),
-        ),
-      ),
+    planOf(ctx, ctx.organization.id),
   ])
-  const held = new Set(plans.map(({ plan }) => plan))
-  const plan = held.has('premium') ? 'premium' : held.has('flexible') ? 'flexible' : 'free'
   return { used: kept!.bytes + arriving!.bytes, limit: ctx.settings().storage[`${plan}_mb`] * 1_048_576, plan }
 }
 

@@ -10,7 +10,7 @@ type FieldProps = {
   /** Where one page has several fields of a name. @default field-{name} */
   id?: string
   label: string
-  inputmode?: 'numeric'
+  inputmode?: 'numeric' | 'decimal'
   type?: 'text' | 'email' | 'password' | 'url' | 'textarea'
   /** Marks the label; every other field is required. */
   optional?: boolean

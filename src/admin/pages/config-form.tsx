@@ -76,12 +76,16 @@ export const ConfigSave = (props: {
 
 const idOf = (name: string) => `field-${name.replaceAll('.', '-')}`
 
+/** What a phone shows to type numbers with. */
+const KEYPADS = { number: 'numeric', price: 'decimal' } as const
+
 const ConfigInput = ({ field, form }: { field: ConfigField; form: FormState }) => {
   const value = form.values[field.name] ?? ''
   if (field.fixedBy) return <Fixed field={field} value={value} />
   if (field.type === 'switch') return <Switch field={field} value={value} />
   if (field.type === 'select') return <Choice field={field} value={value} error={form.errors[field.name]} />
   if (field.type === 'moment') return <Moment field={field} value={value} error={form.errors[field.name]} />
+  const { type = 'text' } = field
   const list = field.suggestions ? `${idOf(field.name)}-list` : undefined
   return (
     <div class={field.wide || field.type === 'lines' ? 'config-wide' : undefined}>
@@ -91,9 +95,9 @@ const ConfigInput = ({ field, form }: { field: ConfigField; form: FormState }) =
         name={field.name}
         label={field.label}
         optional={field.optional ?? false}
-        type={field.type === 'lines' ? 'textarea' : field.type === 'number' ? 'text' : (field.type ?? 'text')}
+        type={type === 'lines' ? 'textarea' : type === 'number' || type === 'price' ? 'text' : type}
         {...(field.hint ? { hint: field.hint } : {})}
-        {...(field.type === 'number' ? { inputmode: 'numeric' as const } : {})}
+        {...(type === 'number' || type === 'price' ? { inputmode: KEYPADS[type] } : {})}
         {...(field.type === 'password' ? { autocomplete: 'new-password' } : {})}
         {...(list ? { list } : {})}
       />

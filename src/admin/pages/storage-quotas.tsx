@@ -1,4 +1,4 @@
-import { planName } from '#sources/rules/storage.ts'
+import { HELD_PLAN_NAMES } from '#organizations/rules/plan.ts'
 import { bytesText, limitText } from '#sources/rules/transfer.ts'
 import { Problem } from '#ui/field.tsx'
 import { href, urls } from '../../urls.ts'
@@ -23,7 +23,7 @@ export const StorageQuotas = ({ quotas, mayChange }: { quotas: Quotas | null; ma
         <dl class="facts card-body">
           {Object.entries(quotas.limits).map(([plan, bytes]) => (
             <>
-              <dt>{planName(plan as keyof Quotas['limits'])}</dt>
+              <dt>{HELD_PLAN_NAMES[plan as keyof Quotas['limits']]}</dt>
               <dd>{sizeText(bytes)}</dd>
             </>
           ))}
@@ -52,7 +52,7 @@ const Full = ({ quotas }: { quotas: Quotas }) => (
             {organization.name}
           </a>
         </td>
-        <td data-label="Plan">{planName(plan)}</td>
+        <td data-label="Plan">{HELD_PLAN_NAMES[plan]}</td>
         <td data-label="Keeps" class="num">
           {bytesText(used)}
         </td>

@@ -2,7 +2,7 @@
 export type ConfigField = {
   name: string
   label: string
-  type?: 'text' | 'number' | 'email' | 'url' | 'password' | 'lines' | 'switch' | 'moment' | 'select'
+  type?: 'text' | 'number' | 'price' | 'email' | 'url' | 'password' | 'lines' | 'switch' | 'moment' | 'select'
   hint?: string
   optional?: boolean
   /** Of a select: value to what people read. */

@@ -12,6 +12,29 @@ export const settingsGroups = (fixed: Record<string, string>): ConfigGroup[] =>
     fields: group.fields.map((field) => ({ ...field, ...(fixed[field.name] ? { fixedBy: fixed[field.name]! } : {}) })),
   }))
 
+const planFields = (plan: 'premium' | 'flexible', name: string): ConfigField[] => [
+  { name: `prices.${plan}_monthly`, label: `${name}: a month, in rupees`, type: 'price' },
+  { name: `prices.${plan}_annual`, label: `${name}: a year, in rupees`, type: 'price' },
+  { name: `plans.${plan}`, label: `${name}: credits a month`, type: 'number' },
+  {
+    name: `carry_over.${plan}`,
+    label: `${name}: months that unused credits keep`,
+    type: 'number',
+    hint: 'After their own month; 0: they end with it.',
+  },
+]
+
+const SEATS: ConfigField[] = [
+  {
+    name: 'seats.free',
+    label: 'Seats without a plan',
+    type: 'number',
+    hint: 'People in an organization and those invited, by the best plan of its owners. Nobody who is in it has to go.',
+  },
+  { name: 'seats.flexible', label: 'Flexible: seats', type: 'number' },
+  { name: 'seats.premium', label: 'Premium: seats', type: 'number' },
+]
+
 const GROUPS: ConfigGroup[] = [
   {
     id: 'site',
@@ -74,11 +97,9 @@ const GROUPS: ConfigGroup[] = [
   {
     id: 'plans',
     title: 'Plans',
-    intro: 'Credits that each month of a plan brings. Memberships that are paid for keep what was sold.',
-    fields: [
-      { name: 'plans.premium', label: 'Premium: credits a month', type: 'number' },
-      { name: 'plans.flexible', label: 'Flexible: credits a month', type: 'number' },
-    ],
+    intro:
+      'What a plan costs and brings. Orders keep the price that they were shown, and memberships that are paid for keep their credits; seats and storage hold for everybody at once.',
+    fields: [...planFields('premium', 'Premium'), ...planFields('flexible', 'Flexible'), ...SEATS],
   },
   {
     id: 'limits',

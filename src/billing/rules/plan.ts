@@ -1,3 +1,5 @@
+import { counted, numberText } from '#base/written.ts'
+import type { SystemSettings } from '#records/rules/setting.ts'
 import { type Currency, converted } from './price.ts'
 
 /** Plans that can be bought; `free` is the absence of one. */
@@ -7,13 +9,76 @@ export const PERIODS = ['monthly', 'annual'] as const
 export type Period = (typeof PERIODS)[number]
 
 export const PLAN_NAMES: Record<Plan, string> = { premium: 'Premium', flexible: 'Flexible' }
-/** Credits that each month of a plan brings, as System Settings say. */
-export type MonthlyCredits = Record<Plan, number>
-/** Paise for a period: the specification has one price for both plans. */
-export const PLAN_PRICES: Record<Period, number> = { monthly: 159_900, annual: 1_535_040 }
-/** What a year saves against twelve months, in percent. */
-export const ANNUAL_SAVING = 20
 export const MONTHS: Record<Period, number> = { monthly: 1, annual: 12 }
+
+/** What a plan costs and brings, as System Settings say. */
+export type PlanTerms = {
+  /** Paise for a period. */
+  prices: Record<Period, number>
+  monthly_credits: number
+  /** Months after their own in which unused credits can still be spent. */
+  carry_months: number
+  /** Files that an organization may keep, in MB, and people who may be in it, when one of its owners has the plan. */
+  storage_mb: number
+  seats: number
+}
+export type AllTerms = Record<Plan, PlanTerms>
+
+const paise = (rupees: number): number => Math.round(rupees * 100)
+
+export function planTerms({ plans, prices, carry_over, storage, seats }: SystemSettings): AllTerms {
+  const of = (plan: Plan): PlanTerms => ({
+    prices: { monthly: paise(prices[`${plan}_monthly`]), annual: paise(prices[`${plan}_annual`]) },
+    monthly_credits: plans[plan],
+    carry_months: carry_over[plan],
+    storage_mb: storage[`${plan}_mb`],
+    seats: seats[plan],
+  })
+  return { premium: of('premium'), flexible: of('flexible') }
+}
+
+/** What a year saves against twelve months, in whole percent: of the plan that saves most. */
+export const annualSaving = (terms: AllTerms): number => Math.max(...PLANS.map((plan) => saving(terms[plan].prices)))
+
+const saving = ({ monthly, annual }: Record<Period, number>) => Math.floor(100 - (100 * annual) / (12 * monthly))
+
+/** The price from which plans begin, in paise for a month. */
+export const leastPrice = (terms: AllTerms): number => Math.min(...PLANS.map((plan) => terms[plan].prices.monthly))
+
+/** "Monthly", "Annual, save 20 %" */
+export function periodText(period: Period, terms: AllTerms): string {
+  const percent = annualSaving(terms)
+  return period === 'monthly' ? 'Monthly' : percent > 0 ? `Annual, save ${percent} %` : 'Annual'
+}
+
+/** What becomes of credits that a month leaves unused. */
+export function carryText(months: number): string {
+  if (months === 0) return 'Unused credits end with their month'
+  return `Unused credits keep for ${counted(months, 'more month', 'more months')}`
+}
+
+/** How the two plans differ, from their figures. */
+export function differenceText(terms: AllTerms): string {
+  const { premium, flexible } = terms
+  const same = PERIODS.every((period) => premium.prices[period] === flexible.prices[period])
+  const brings = PLANS.map(
+    (plan) =>
+      `${PLAN_NAMES[plan]} brings ${numberText(terms[plan].monthly_credits)} credits a month, ${lastsText(terms[plan].carry_months)}`,
+  )
+  return `${same ? 'Both cost the same. ' : ''}${brings.join('; ')}.`
+}
+
+const lastsText = (months: number) =>
+  months === 0 ? 'which end with it' : `and what is left over keeps for ${counted(months, 'more month', 'more months')}`
+
+/** Which plan's credits outlast their month, within a sentence; empty when none does. */
+export function keepText(terms: AllTerms): string {
+  const keeping = PLANS.filter((plan) => terms[plan].carry_months > 0)
+  const each = keeping.map(
+    (plan) => `${counted(terms[plan].carry_months, 'more month', 'more months')} with ${PLAN_NAMES[plan]}`,
+  )
+  return each.length > 0 ? ` (${each.join(', ')})` : ''
+}
 
 /** What a plan costs and brings, as the order keeps it. Plans are charged in rupees; other currencies are for display. */
 export type PlanQuote = {
@@ -23,20 +88,24 @@ export type PlanQuote = {
   amount: number
   currency: 'INR'
   monthly_credits: number
+  /** Months after their own in which unused credits can still be spent; orders from before there was any have none. */
+  carry_months?: number
   months: number
 }
 
-export const planQuote = (plan: Plan, period: Period, credits: MonthlyCredits): PlanQuote => ({
+export const planQuote = (plan: Plan, period: Period, terms: AllTerms): PlanQuote => ({
   plan_type: plan,
   period,
-  amount: PLAN_PRICES[period],
+  amount: terms[plan].prices[period],
   currency: 'INR',
-  monthly_credits: credits[plan],
+  monthly_credits: terms[plan].monthly_credits,
+  carry_months: terms[plan].carry_months,
   months: MONTHS[period],
 })
 
 /** The price of a period shown in a currency, in its minor units: converted by rate only. */
-export const planPriceIn = (period: Period, currency: Currency): number => converted(PLAN_PRICES[period], currency)
+export const planPriceIn = ({ prices }: PlanTerms, period: Period, currency: Currency): number =>
+  converted(prices[period], currency)
 
 /** The same day `count` months later, in UTC; the last of the month where that has no such day. */
 export function addMonths(date: Date, count: number): Date {

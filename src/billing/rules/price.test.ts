@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import { DEFAULT_PACK, PACKS, packs } from './pack.ts'
-import { PLAN_PRICES, planPriceIn, planQuote } from './plan.ts'
+import { annualSaving, periodText, planPriceIn, planQuote, planTerms } from './plan.ts'
 import { CURRENCIES, priceText, quote, quoteProblem, SYMBOLS } from './price.ts'
 
 describe('the table of prices', () => {
@@ -64,20 +65,36 @@ test.each([
 })
 
 test('plans cost what the specification says and convert by rate only', () => {
-  expect(PLAN_PRICES).toEqual({ monthly: 159_900, annual: 1_535_040 })
-  expect(1_535_040).toBe(159_900 * 12 * 0.8)
-  expect(CURRENCIES.map((currency) => planPriceIn('monthly', currency))).toEqual([159_900, 1919, 1759, 1519])
-  expect(CURRENCIES.map((currency) => planPriceIn('annual', currency))).toEqual([1_535_040, 18_420, 16_885, 14_583])
-  expect(planQuote('premium', 'annual', { premium: 1000, flexible: 300 })).toMatchObject({
-    amount: 1_535_040,
-    monthly_credits: 1000,
-    months: 12,
+  const { premium, flexible } = planTerms(DEFAULT_SETTINGS)
+  expect(premium.prices).toEqual({ monthly: 159_900, annual: 1_535_040 })
+  expect(flexible.prices).toEqual(premium.prices)
+  expect([annualSaving({ premium, flexible }), 159_900 * 12 * 0.8]).toEqual([20, 1_535_040])
+  expect(CURRENCIES.map((currency) => planPriceIn(premium, 'monthly', currency))).toEqual([159_900, 1919, 1759, 1519])
+  expect(CURRENCIES.map((currency) => planPriceIn(premium, 'annual', currency))).toEqual([
+    1_535_040, 18_420, 16_885, 14_583,
+  ])
+})
+
+test('a quote has the price and the worth of its plan as settings say', () => {
+  const { prices, plans, carry_over, ...others } = DEFAULT_SETTINGS
+  const terms = planTerms({
+    ...others,
+    prices: { ...prices, flexible_monthly: 999.5, flexible_annual: 9000.99 },
+    plans: { ...plans, flexible: 700 },
+    carry_over: { ...carry_over, flexible: 3 },
   })
-  expect(planQuote('flexible', 'monthly', { premium: 1000, flexible: 300 })).toMatchObject({
-    amount: 159_900,
-    monthly_credits: 300,
+  expect(planQuote('flexible', 'monthly', terms)).toEqual({
+    plan_type: 'flexible',
+    period: 'monthly',
+    amount: 99_950,
+    currency: 'INR',
+    monthly_credits: 700,
+    carry_months: 3,
     months: 1,
   })
+  expect(planQuote('flexible', 'annual', terms)).toMatchObject({ amount: 900_099, months: 12 })
+  expect(planQuote('premium', 'annual', terms)).toMatchObject({ amount: 1_535_040, months: 12, carry_months: 0 })
+  expect([periodText('monthly', terms), periodText('annual', terms)]).toEqual(['Monthly', 'Annual, save 24 %'])
 })
 
 test('prices are written with their symbol and the grouping of their country', () => {

@@ -17,6 +17,7 @@ import { InvitationPage } from '../pages/invitation.tsx'
 import { InvitationsPage } from '../pages/invitations.tsx'
 import { InvitePage } from '../pages/invite.tsx'
 import { joining, linkAnswer, listAnswer, newInvitation, pendingAnswer } from '../rules/invitation.ts'
+import { seatsOf } from '../seats.ts'
 import * as api from './api.ts'
 
 type VisitorCtx = Ctx & { user: User | null }
@@ -91,10 +92,10 @@ const DONE: Record<string, string> = {
 }
 
 const drawInvite = async (ctx: OrganizationCtx, c: HttpContext, form: FormState, status?: number) => {
-  const [page, total] = await Promise.all([invitations.list(ctx, pageRequest(c.req.query())), invitations.number(ctx)])
+  const [page, seats] = await Promise.all([invitations.list(ctx, pageRequest(c.req.query())), seatsOf(ctx)])
   const { organization, user } = ctx
   const done = form.problem ? null : (DONE[c.req.query('done') ?? ''] ?? null)
-  const body = <InvitePage {...page} {...{ organization, total, form, done }} userId={user.id} />
+  const body = <InvitePage {...page} {...{ organization, seats, form, done }} userId={user.id} />
   return pageAnswer(c, ctx, { layout: 'app', title: `Share ${organization.name}`, status }, body)
 }
 

@@ -6,6 +6,7 @@ import { href, urls } from '../../urls.ts'
 import type { Invitation } from '../invitation-rows.ts'
 import { mayCancel, ROLE_MEANINGS, roleLabel } from '../rules/invitation.ts'
 import { can, denyText, invitableRoles } from '../rules/permission.ts'
+import { type Seats, seatsText } from '../rules/seats.ts'
 import { inviterOf } from './moment.tsx'
 import { Breadcrumb, RoleBadge } from './parts.tsx'
 
@@ -13,7 +14,7 @@ type Props = {
   organization: Organization
   userId: string
   items: Invitation[]
-  total: number
+  seats: Seats
   next: string | null
   form: FormState
   /** What was just done, in a sentence. */
@@ -38,7 +39,7 @@ export const InvitePage = (props: Props) => {
           <h1>Share {name}</h1>
           <p>
             Everybody who is in it already is on the list of{' '}
-            <a href={href(urls.organizationMembers, { id })}>members</a>.
+            <a href={href(urls.organizationMembers, { id })}>members</a>. {seatsText(props.seats)}
           </p>
         </div>
       </header>
@@ -81,12 +82,12 @@ const InviteForm = ({ organization: { id, role }, form }: Props) => (
 )
 
 const Pending = (props: Props) => {
-  const { organization, userId, items, total, next } = props
+  const { organization, userId, items, seats, next } = props
   const { id, role } = organization
   return (
     <section class="card" aria-labelledby="pending">
       <div class="card-head">
-        <h2 id="pending">Pending Invitations ({total})</h2>
+        <h2 id="pending">Pending Invitations ({seats.invited})</h2>
       </div>
       {items.length === 0 && <p class="card-body muted">Nobody is invited at the moment.</p>}
       <ul class="entries">

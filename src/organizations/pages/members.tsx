@@ -4,6 +4,7 @@ import { href, urls } from '../../urls.ts'
 import type { Member } from '../members.ts'
 import { grantableRoles, REMOVE_MEMBER } from '../rules/member.ts'
 import { can, denyText } from '../rules/permission.ts'
+import { type Seats, seatsText } from '../rules/seats.ts'
 import { Breadcrumb, OrganizationTabs, RoleBadge } from './parts.tsx'
 import { asking, PeopleTable, Person, type Question, RemoveButton, RoleSelect, Search } from './people.tsx'
 import { ShareButton, ShareDialog } from './share.tsx'
@@ -15,7 +16,7 @@ type Props = {
   place: Pick<OrganizationCtx, 'organization' | 'user'>
   page: Page<Member>
   shown: Shown
-  members: number
+  seats: Seats
   lastOwner: boolean
   done: keyof typeof DONE | null
   problem?: string | null
@@ -50,13 +51,15 @@ export const MembersPage = (props: Props) => {
       <header class="page-head">
         <div>
           <h1>Members of {organization.name}</h1>
-          <p>Everybody here sees the workspaces that are not restricted, with the role shown.</p>
+          <p>
+            Everybody here sees the workspaces that are not restricted, with the role shown. {seatsText(props.seats)}
+          </p>
         </div>
         <div class="page-head-actions">
           <ShareButton organization={organization} />
         </div>
       </header>
-      <OrganizationTabs organization={organization} members={props.members} here="members" />
+      <OrganizationTabs organization={organization} members={props.seats.members} here="members" />
       {!can(organization.role, 'UPDATE_MEMBER_ROLES') && (
         <p class="muted small">You cannot change roles or remove members: {denyText('UPDATE_MEMBER_ROLES')}.</p>
       )}

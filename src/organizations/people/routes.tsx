@@ -11,14 +11,15 @@ import * as members from '../members.ts'
 import { isDone, leaveQuestion, MembersPage } from '../pages/members.tsx'
 import { ConfirmPage } from '../pages/people.tsx'
 import { leaving, REMOVE_MEMBER, removal, roleChange, searched } from '../rules/member.ts'
+import { seatsOf } from '../seats.ts'
 
 async function draw(ctx: OrganizationCtx, c: HttpContext, form?: FormState, status?: number) {
   const { q } = readQuery(c, searched)
   const cursor = c.req.query('cursor') || undefined
   const done = c.req.query('done')
-  const [page, number, owners] = await Promise.all([
+  const [page, seats, owners] = await Promise.all([
     members.list(ctx, pageRequest({ cursor }), q),
-    members.number(ctx),
+    seatsOf(ctx),
     ctx.organization.role === 'owner' ? members.number(ctx, 'owner') : 2,
   ])
   const body = (
@@ -26,7 +27,7 @@ async function draw(ctx: OrganizationCtx, c: HttpContext, form?: FormState, stat
       place={ctx}
       page={page}
       shown={{ q, cursor }}
-      members={number}
+      seats={seats}
       lastOwner={owners < 2}
       done={!form && isDone(done) ? done : null}
       problem={form?.problem ?? (form ? 'Choose one of the roles.' : null)}

@@ -14,6 +14,15 @@ const whole = (min: number, max: number) =>
       .min(min, `Please give at least ${numberText(min)}.`)
       .max(max, `Please give at most ${numberText(max)}.`),
   )
+/** Forms send text; at most two decimals. */
+const rupees = z.preprocess(
+  (value) => (value === '' ? undefined : typeof value === 'string' ? Number(value) : value),
+  z
+    .number('Please give an amount in rupees, for example 1599 or 15350.40.')
+    .min(1, 'Please give at least 1 rupee.')
+    .max(1_000_000, 'Please give at most 1,000,000 rupees.')
+    .multipleOf(0.01, 'Please give at most two decimals.'),
+)
 const line = (name: string, most: number) =>
   z.string().trim().min(1, `Please give ${name}.`).max(most, `At most ${most} characters.`)
 /** Forms send one text area or one line, the API a list. */
@@ -68,6 +77,23 @@ export const systemSettings = z.strictObject({
     daily_mail: flag,
   }),
   plans: z.strictObject({ premium: whole(1, 1_000_000), flexible: whole(1, 1_000_000) }),
+  prices: z
+    .strictObject({
+      premium_monthly: rupees,
+      premium_annual: rupees,
+      flexible_monthly: rupees,
+      flexible_annual: rupees,
+    })
+    .refine((it) => it.premium_annual <= 12 * it.premium_monthly, {
+      path: ['premium_annual'],
+      message: 'A year must not cost more than twelve months.',
+    })
+    .refine((it) => it.flexible_annual <= 12 * it.flexible_monthly, {
+      path: ['flexible_annual'],
+      message: 'A year must not cost more than twelve months.',
+    }),
+  carry_over: z.strictObject({ premium: whole(0, 11), flexible: whole(0, 11) }),
+  seats: z.strictObject({ free: whole(1, 100_000), flexible: whole(1, 100_000), premium: whole(1, 100_000) }),
   limits: z.strictObject({
     upload_mb: whole(1, 1_000_000),
     question_length: whole(50, 20_000),
@@ -113,7 +139,10 @@ export const DEFAULT_SETTINGS: SystemSettings = {
   site,
   credits: { per_answer: 1, trial: 25, trial_days: 90, low_balance: 5 },
   finance: { second_above_inr: 10_000, second_above_credits: 5000, daily_mail: true },
-  plans: { premium: 1000, flexible: 300 },
+  plans: { premium: 2500, flexible: 2000 },
+  prices: { premium_monthly: 1599, premium_annual: 15_350.4, flexible_monthly: 1599, flexible_annual: 15_350.4 },
+  carry_over: { premium: 0, flexible: 2 },
+  seats: { free: 10, flexible: 50, premium: 250 },
   limits: { upload_mb: 2048, question_length: 4000, answers_at_once: 5 },
   storage: { free_mb: 10_240, flexible_mb: 51_200, premium_mb: 204_800 },
   mail: { sender: 'Tabletalk <no-reply@tabletalk.example>' },

@@ -1,5 +1,17 @@
-import { type Mix, MOST_DAYS, MOST_QUESTIONS, mixes, mixText, perMonth, perQuestionText } from '#billing/rules/mix.ts'
-import type { MonthlyCredits, Period } from '#billing/rules/plan.ts'
+import {
+  type Calculation,
+  heldText,
+  type Mix,
+  MOST_MONTHS,
+  MOST_QUESTIONS,
+  mixes,
+  mixText,
+  needsOf,
+  perMonth,
+  perQuestionText,
+  RHYTHM_NAMES,
+} from '#billing/rules/mix.ts'
+import { type AllTerms, type Period, PLAN_NAMES, PLANS } from '#billing/rules/plan.ts'
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
 import { Field, type FieldForm } from '#ui/field.tsx'
 import { number } from '#ui/written.tsx'
@@ -9,16 +21,16 @@ export type CalculatorProps = {
   /** What was typed, and what is wrong with it. */
   form: FieldForm
   /** Null when it cannot be reckoned with. */
-  asked: { questions: number; days: number } | null
+  asked: Calculation | null
   currency: Currency
   period: Period
-  /** Credits that an answer costs, and that the plans bring each month. */
+  /** Credits that an answer costs. */
   perAnswer: number
-  monthly: MonthlyCredits
+  terms: AllTerms
 }
 
 /**
- * "What do 40 questions a day cost": a form that answers by a page of its own address; where scripts run the answer changes while
+ * "What do 1,000 questions a month cost": a form that answers by a page of its own address; where scripts run the answer changes while
  * somebody types.
  */
 export const Calculator = (props: CalculatorProps) => (
@@ -37,35 +49,39 @@ export const Calculator = (props: CalculatorProps) => (
     >
       <div>
         <h2 id="calculator-head">What would it cost you?</h2>
-        <p class="muted">The cheapest way to a year of questions.</p>
+        <p class="muted">The cheapest way to your questions: packs, a plan, or both.</p>
       </div>
       <input type="hidden" name="period" value={props.period} />
       <Field
         form={props.form}
         id="calculator-questions"
         name="questions"
-        label="Questions a day"
+        label="Questions a month"
         inputmode="numeric"
-        hint={`Up to ${number(MOST_QUESTIONS)}, of everybody together.`}
+        hint={`On average, of everybody together. Up to ${number(MOST_QUESTIONS)}.`}
       />
       <Field
         form={props.form}
-        id="calculator-days"
-        name="days"
-        label="Working days a month"
+        id="calculator-months"
+        name="months"
+        label="Months"
         inputmode="numeric"
-        hint={`Up to ${MOST_DAYS}; 22 in most offices.`}
+        hint={`Up to ${MOST_MONTHS}.`}
       />
-      <div class="field">
-        <label for="calculator-currency">Currency</label>
-        <select class="select" id="calculator-currency" name="currency">
-          {CURRENCIES.map((it) => (
-            <option value={it} selected={it === props.currency}>
-              {SYMBOLS[it]} {it}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        id="calculator-rhythm"
+        name="rhythm"
+        label="How even they are"
+        options={Object.entries(RHYTHM_NAMES)}
+        chosen={props.form.values.rhythm ?? 'even'}
+      />
+      <Choice
+        id="calculator-currency"
+        name="currency"
+        label="Currency"
+        options={CURRENCIES.map((it) => [it, `${SYMBOLS[it]} ${it}`])}
+        chosen={props.currency}
+      />
       <noscript>
         <button class="button" type="submit">
           Work it out
@@ -76,10 +92,25 @@ export const Calculator = (props: CalculatorProps) => (
   </section>
 )
 
-const Answer = ({ asked, currency, form, ...priced }: CalculatorProps) => (
+type ChoiceProps = { id: string; name: string; label: string; options: [value: string, text: string][]; chosen: string }
+
+const Choice = ({ id, name, label, options, chosen }: ChoiceProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <select class="select" id={id} name={name}>
+      {options.map(([value, text]) => (
+        <option value={value} selected={value === chosen}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </div>
+)
+
+const Answer = ({ asked, form, ...priced }: CalculatorProps) => (
   <div class="calculator-answer" id="calculator-answer" aria-live="polite">
     {asked ? (
-      <Reckoned {...asked} {...priced} currency={currency} />
+      <Reckoned asked={asked} {...priced} />
     ) : (
       <p class="error">{Object.values(form.errors)[0] ?? 'Please give whole numbers.'}</p>
     )}
@@ -88,25 +119,29 @@ const Answer = ({ asked, currency, form, ...priced }: CalculatorProps) => (
 
 const short = (minor: number, currency: Currency) => priceText(minor, currency, { short: true })
 
-type Reckoning = { questions: number; days: number } & Pick<CalculatorProps, 'currency' | 'perAnswer' | 'monthly'>
+type Reckoning = { asked: Calculation } & Pick<CalculatorProps, 'currency' | 'perAnswer' | 'terms'>
 
-const Reckoned = ({ questions, days, currency, perAnswer, monthly: plansBring }: Reckoning) => {
-  const monthly = questions * days
-  const credits = monthly * perAnswer
-  const [best, ...others] = mixes(credits, currency, plansBring)
+const Reckoned = ({ asked, currency, perAnswer, terms }: Reckoning) => {
+  const needs = needsOf(asked, perAnswer)
+  const credits = needs.reduce((sum, need) => sum + need, 0)
+  const questions = credits / perAnswer
+  const [best, ...others] = mixes(needs, currency, terms)
+  const held = heldText(best!)
   return (
     <>
       <p class="calculator-line">
-        {number(questions)} × {days} = {number(monthly)} questions, so {number(credits)} credits a month.
+        {number(questions)} questions need {number(credits)} credits
+        {asked.rhythm !== 'even' && `, up to ${number(Math.max(...needs))} in a month`}.
       </p>
       <p class="calculator-price">
         <b class="num">{short(perMonth(best!), currency)}</b>
-        <span class="muted">a month, {perQuestionText(best!, monthly, currency)} a question</span>
+        <span class="muted">a month, {perQuestionText(best!, questions, currency)} a question</span>
       </p>
       <p>
         {mixText(best!)}
-        {best!.bought > 0 && `, with ${number(best!.bonus)} more as a bonus`}. That is {short(best!.year, currency)} for
-        the year.
+        {best!.bought > 0 && `, with ${number(best!.bonus)} more as a bonus`}. That is {short(best!.total, currency)}{' '}
+        together.
+        {held && ` Buy the plan in ${held}, since it never renews by itself.`}
       </p>
       <div class="table-wrap">
         <table class="table table-plain table-stack" aria-label="Every way, the cheapest first">
@@ -114,7 +149,7 @@ const Reckoned = ({ questions, days, currency, perAnswer, monthly: plansBring }:
             <tr>
               <th scope="col">Way</th>
               <th scope="col" class="num">
-                A month
+                Together
               </th>
               <th scope="col" class="num">
                 A question
@@ -125,11 +160,11 @@ const Reckoned = ({ questions, days, currency, perAnswer, monthly: plansBring }:
             {[best!, ...others].map((mix: Mix) => (
               <tr>
                 <td>{mixText(mix)}</td>
-                <td class="num" data-label="A month">
-                  {short(perMonth(mix), currency)}
+                <td class="num" data-label="Together">
+                  {short(mix.total, currency)}
                 </td>
                 <td class="num" data-label="A question">
-                  {perQuestionText(mix, monthly, currency)}
+                  {perQuestionText(mix, questions, currency)}
                 </td>
               </tr>
             ))}
@@ -137,13 +172,16 @@ const Reckoned = ({ questions, days, currency, perAnswer, monthly: plansBring }:
         </table>
       </div>
       <p class="muted small">
-        Bought credits are valid for a year, so they are counted over one. {NOTE[currency === 'INR' ? 'INR' : 'other']}
+        {noteOf(terms)} Seats and storage of the plans are not counted.
+        {currency !== 'INR' && ' Plans are charged in rupees; what they cost here is converted.'}
       </p>
     </>
   )
 }
 
-const NOTE = {
-  INR: 'What a plan brings beyond your need ends with its month.',
-  other: 'Plans are charged in rupees; what they cost here is converted.',
+/** Which credits end with their month, by what the plans say. */
+function noteOf(terms: AllTerms): string {
+  const ending = PLANS.filter((plan) => terms[plan].carry_months === 0).map((plan) => PLAN_NAMES[plan])
+  const end = ending.length > 0 ? ` What ${ending.join(' and ')} brings beyond your need ends with its month.` : ''
+  return `Bought credits last a year.${end}`
 }

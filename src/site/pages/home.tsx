@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import { creditText } from '#billing/rules/credit.ts'
-import { PLAN_PRICES } from '#billing/rules/plan.ts'
+import { type AllTerms, leastPrice } from '#billing/rules/plan.ts'
 import { priceText, quote } from '#billing/rules/price.ts'
 import { CONNECTION_SOURCES } from '#sources/rules/data-source.ts'
 import { limitText } from '#sources/rules/transfer.ts'
@@ -12,7 +12,14 @@ import { urls } from '../../urls.ts'
 import { Demo, type DemoProps } from './demo.tsx'
 import { Shots } from './shots.tsx'
 
-type HomeProps = { signedIn: boolean; uploadMaxMb: number; trial: number; perAnswer: number; demo: DemoProps }
+type HomeProps = {
+  signedIn: boolean
+  uploadMaxMb: number
+  trial: number
+  perAnswer: number
+  terms: AllTerms
+  demo: DemoProps
+}
 
 /** The public start page. @param props.signedIn changes where the calls to action lead */
 export const HomePage = (props: HomeProps) => (
@@ -62,12 +69,12 @@ export const HomePage = (props: HomeProps) => (
     </section>
     <section class="band band-two">
       <div>
-        <h2>Pay for answers, not for seats</h2>
+        <h2>Pay for answers, not for each person</h2>
         <p>
           One answered question costs {creditText(props.perAnswer, region())}. A question that failed, that you stopped
           before its first result, or that could not be answered costs nothing. Packs of credits begin at{' '}
           {priceText(quote(100).finalAmount, 'INR', { short: true })}, plans at{' '}
-          {priceText(PLAN_PRICES.monthly, 'INR', { short: true })} a month.
+          {priceText(leastPrice(props.terms), 'INR', { short: true })} a month.
         </p>
         <p class="home-more">
           <a href={urls.pricing}>See all prices</a>

@@ -1,17 +1,18 @@
 import type { Child } from 'hono/jsx'
 import { creditText } from '#billing/rules/credit.ts'
 import { PACKS } from '#billing/rules/pack.ts'
+import { type AllTerms, differenceText, keepText } from '#billing/rules/plan.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
 import { urls } from '../../urls.ts'
 
-const answers = (credits: SystemSettings['credits']): [question: string, answer: Child][] => [
+const answers = (credits: SystemSettings['credits'], terms: AllTerms): [question: string, answer: Child][] => [
   [
     'What does a question cost?',
     `One answered question costs ${creditText(credits.per_answer)}. A question that failed, that you stopped before its first result, or that could not be answered costs nothing.`,
   ],
   [
-    'Flexible and Premium cost the same. What differs?',
-    'How many credits each month brings and how many files your organization may keep; the cards above have the figures. Everything else is the same in both.',
+    'What is the difference between Flexible and Premium?',
+    `${differenceText(terms)} Files and people of an organization are counted by the best plan of its owners; the cards above have the figures. Everything else is the same in both.`,
   ],
   [
     'Who pays in a team?',
@@ -27,7 +28,7 @@ const answers = (credits: SystemSettings['credits']): [question: string, answer:
   ],
   [
     'How long are credits valid?',
-    `Trial credits for ${credits.trial_days} days, those of a plan until the end of their month, bought ones and their bonus for one year. What ends first is spent first.`,
+    `Trial credits for ${credits.trial_days} days, those of a plan until the end of their month${keepText(terms)}, bought ones and their bonus for one year. What ends first is spent first.`,
   ],
   [
     'What if I need more than a pack?',
@@ -35,7 +36,7 @@ const answers = (credits: SystemSettings['credits']): [question: string, answer:
   ],
   [
     'Can I have a plan and packs?',
-    'Yes. The credits of the plan go first, since they end with the month; packs take over when they are used.',
+    'Yes. What ends first is spent first: usually the credits of the plan, and packs take over when they are used.',
   ],
   [
     'What happens when my credits run out?',
@@ -55,8 +56,11 @@ const answers = (credits: SystemSettings['credits']): [question: string, answer:
 ]
 
 /** The same for programs: answers without links. */
-export const pricingQuestions = (credits: SystemSettings['credits']): { question: string; answer: string }[] =>
-  answers(credits).map(([question, answer]) => ({
+export const pricingQuestions = (
+  credits: SystemSettings['credits'],
+  terms: AllTerms,
+): { question: string; answer: string }[] =>
+  answers(credits, terms).map(([question, answer]) => ({
     question,
     answer:
       typeof answer === 'string'
@@ -65,11 +69,11 @@ export const pricingQuestions = (credits: SystemSettings['credits']): { question
   }))
 
 /** Questions that people ask before they pay. */
-export const PricingAnswers = ({ credits }: { credits: SystemSettings['credits'] }) => (
+export const PricingAnswers = ({ credits, terms }: { credits: SystemSettings['credits']; terms: AllTerms }) => (
   <section class="stack" aria-labelledby="notes">
     <h2 id="notes">Questions and answers</h2>
     <dl class="pricing-notes">
-      {answers(credits).map(([question, answer]) => (
+      {answers(credits, terms).map(([question, answer]) => (
         <div>
           <dt>{question}</dt>
           <dd>{answer}</dd>

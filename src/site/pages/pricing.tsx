@@ -2,13 +2,16 @@ import type { Child } from 'hono/jsx'
 import { creditText, trialText } from '#billing/rules/credit.ts'
 import { packs } from '#billing/rules/pack.ts'
 import {
-  ANNUAL_SAVING,
-  type MonthlyCredits,
+  type AllTerms,
+  carryText,
+  differenceText,
   PERIODS,
   type Period,
   PLAN_NAMES,
   PLANS,
   type Plan,
+  type PlanTerms,
+  periodText,
   planPriceIn,
 } from '#billing/rules/plan.ts'
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
@@ -30,14 +33,15 @@ export type PricingPageProps = Choice & {
   signedIn: boolean
   calculator: CalculatorProps
   credits: SystemSettings['credits']
-  monthly: MonthlyCredits
-  storage: SystemSettings['storage']
+  terms: AllTerms
+  /** What an organization has whose owners have no plan. */
+  free: Pick<PlanTerms, 'storage_mb' | 'seats'>
 }
 
 export const PricingPage = (props: PricingPageProps) => (
   <div class="page pricing" data-pricing data-currency={props.currency} data-period={props.period}>
     <header class="pricing-head">
-      <h1>Pay for answers, not for seats.</h1>
+      <h1>Pay for answers, not for each person.</h1>
       <p class="lead">
         One answered question costs {creditText(props.credits.per_answer, region())}. What failed or could not be
         answered costs nothing.
@@ -53,7 +57,7 @@ export const PricingPage = (props: PricingPageProps) => (
     <Difference {...props} />
     <Packs currency={props.currency} signedIn={props.signedIn} />
     <Calculator {...props.calculator} />
-    <PricingAnswers credits={props.credits} />
+    <PricingAnswers credits={props.credits} terms={props.terms} />
   </div>
 )
 
@@ -63,12 +67,12 @@ const Segments = (props: { label: string; children: Child }) => (
   </nav>
 )
 
-const Switches = ({ period, currency, typed }: Choice) => (
+const Switches = ({ period, currency, typed, terms }: Choice & { terms: AllTerms }) => (
   <div class="row pricing-switches" id="pricing-switches">
     <Segments label="Period">
       {PERIODS.map((it) => (
         <a href={address({ period: it, currency, typed })} aria-current={it === period ? 'true' : undefined}>
-          {it === 'monthly' ? 'Monthly' : `Annual, save ${ANNUAL_SAVING} %`}
+          {periodText(it, terms)}
         </a>
       ))}
     </Segments>
@@ -93,18 +97,22 @@ const Points = (props: { points: string[] }) => (
   </ul>
 )
 
-const ALL = ['Unlimited organizations and members', 'Every kind of file', 'SQL, charts, exports and API']
+const ALL = ['Any number of organizations', 'Every kind of file', 'SQL, charts, exports and API']
 
-const roomText = (mb: number) => `${limitText(mb)} of files an organization`
+/** What an organization has by the plan. */
+const placeTexts = ({ seats, storage_mb }: Pick<PlanTerms, 'storage_mb' | 'seats'>) => [
+  `${number(seats)} ${seats === 1 ? 'person' : 'people'} an organization`,
+  `${limitText(storage_mb)} of files an organization`,
+]
 
-const FreePlan = (props: Pick<PricingPageProps, 'signedIn' | 'credits' | 'currency' | 'storage'>) => (
+const FreePlan = (props: Pick<PricingPageProps, 'signedIn' | 'credits' | 'currency' | 'free'>) => (
   <li class="card pricing-plan">
     <h2>Free</h2>
     <p class="pricing-price">
       <strong>{priceText(0, props.currency, { short: true })}</strong>
     </p>
     <p class="muted">{trialText(props.credits, region())}, no card needed.</p>
-    <Points points={[roomText(props.storage.free_mb), ...ALL]} />
+    <Points points={[...placeTexts(props.free), ...ALL]} />
     <a class="button button-large" href={props.signedIn ? urls.chat : urls.register}>
       {props.signedIn ? 'Ask a question' : 'Get Started'}
     </a>
@@ -112,22 +120,29 @@ const FreePlan = (props: Pick<PricingPageProps, 'signedIn' | 'credits' | 'curren
 )
 
 const SUITS: Record<Plan, string> = {
-  flexible: 'For a question now and then, topped up with packs.',
+  flexible: 'For months that differ: what one leaves over, the next can spend.',
   premium: 'For teams that ask every day.',
 }
 
-const PaidPlan = ({ plan, period, currency, signedIn, monthly, storage }: PricingPageProps & { plan: Plan }) => (
+const PaidPlan = ({ plan, period, currency, signedIn, terms }: PricingPageProps & { plan: Plan }) => (
   <li class="card pricing-plan" data-best={plan === 'premium' || undefined}>
     <h2>
       {PLAN_NAMES[plan]}
-      {plan === 'premium' && <span class="badge badge-accent">Most credits</span>}
+      {plan === mostCredits(terms) && <span class="badge badge-accent">Most credits</span>}
     </h2>
     <p class="pricing-price">
-      <strong>{priceText(planPriceIn(period, currency), currency, { short: true })}</strong>
+      <strong>{priceText(planPriceIn(terms[plan], period, currency), currency, { short: true })}</strong>
       <span class="muted">a {period === 'monthly' ? 'month' : 'year'}</span>
     </p>
     <p class="muted">{SUITS[plan]}</p>
-    <Points points={[`${number(monthly[plan])} credits a month`, roomText(storage[`${plan}_mb`]), ...ALL]} />
+    <Points
+      points={[
+        `${number(terms[plan].monthly_credits)} credits a month`,
+        carryText(terms[plan].carry_months),
+        ...placeTexts(terms[plan]),
+        ...ALL,
+      ]}
+    />
     <a
       class={`button button-large ${plan === 'premium' ? 'button-primary' : ''}`}
       href={signedIn ? `${href(urls.billing, {}, { plan, period })}#plans` : urls.register}
@@ -137,17 +152,17 @@ const PaidPlan = ({ plan, period, currency, signedIn, monthly, storage }: Pricin
   </li>
 )
 
+const mostCredits = (terms: AllTerms): Plan | null =>
+  terms.premium.monthly_credits === terms.flexible.monthly_credits
+    ? null
+    : PLANS.reduce((most, plan) => (terms[plan].monthly_credits > terms[most].monthly_credits ? plan : most))
+
 /** Two plans at one price look like a mistake unless it is said what the difference is. */
-const Difference = ({ monthly, storage }: Pick<PricingPageProps, 'monthly' | 'storage'>) => {
-  const more = monthly.premium > monthly.flexible && storage.premium_mb > storage.flexible_mb
-  return (
-    <p class="pricing-difference muted" id="pricing-difference">
-      Flexible and Premium cost the same and can do the same: what differs is how many credits come each month and how
-      many files an organization keeps.
-      {more && ' Premium brings more of both; if in doubt, choose Premium.'}
-    </p>
-  )
-}
+const Difference = ({ terms }: Pick<PricingPageProps, 'terms'>) => (
+  <p class="pricing-difference muted" id="pricing-difference">
+    {differenceText(terms)} <a href="#calculator">Work out</a> which suits you.
+  </p>
+)
 
 const Packs = ({ currency, signedIn }: { currency: Currency; signedIn: boolean }) => (
   <section class="stack" id="pricing-packs" aria-labelledby="packs">

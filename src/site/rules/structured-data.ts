@@ -1,6 +1,6 @@
 import type { Site } from '#base/site.ts'
 import { PACKS } from '#billing/rules/pack.ts'
-import { PERIODS, PLAN_NAMES, PLAN_PRICES, PLANS } from '#billing/rules/plan.ts'
+import { type AllTerms, PERIODS, PLAN_NAMES, PLANS } from '#billing/rules/plan.ts'
 import { quote } from '#billing/rules/price.ts'
 import type { StructuredData } from '#ui/rules/public-page.ts'
 
@@ -23,7 +23,7 @@ export const organizationData = (site: Site, origin: string, logo: string): Stru
 })
 
 /** The product with what it costs: the same figures as the price list. */
-export const softwareData = (site: Site, origin: string): StructuredData => ({
+export const softwareData = (site: Site, origin: string, terms: AllTerms): StructuredData => ({
   '@type': 'SoftwareApplication',
   name: site.name,
   description: site.description,
@@ -37,7 +37,7 @@ export const softwareData = (site: Site, origin: string): StructuredData => ({
       PERIODS.map((period) => ({
         '@type': 'Offer',
         name: `${PLAN_NAMES[plan]}, ${period}`,
-        price: rupees(PLAN_PRICES[period]),
+        price: rupees(terms[plan].prices[period]),
         priceCurrency: 'INR',
         url: `${origin}/pricing?period=${period}`,
       })),

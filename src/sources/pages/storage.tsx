@@ -1,5 +1,6 @@
+import { HELD_PLAN_NAMES } from '#organizations/rules/plan.ts'
 import { href, urls } from '../../urls.ts'
-import { NEARLY_FULL, planName, roomIn, type Storage } from '../rules/storage.ts'
+import { NEARLY_FULL, roomIn, type Storage } from '../rules/storage.ts'
 import { bytesText, limitText } from '../rules/transfer.ts'
 
 /** How much of the organization's storage is used, and what can be done when it is nearly full. */
@@ -14,7 +15,7 @@ export function StorageBar({ storage }: { storage: Storage }) {
           <strong>{bytesText(used)}</strong> of {limitText(limit / 1_048_576)} used
         </span>
         <span class="muted">
-          {planName(plan)} plan
+          {HELD_PLAN_NAMES[plan]} plan
           {nearly &&
             (roomIn(storage) === 0 ? ' · full: delete files to add others' : ' · nearly full: delete files soon')}
           {nearly && plan !== 'premium' && (
