@@ -169,7 +169,7 @@ describe('a refund that fails after all', () => {
     const after = await subscriptions.current(ctx)
     // What was left of it goes on: the time in between is not lost.
     const later = Date.parse(after!.current_period_end) - Date.parse(before!.current_period_end)
-    expect([later >= 0 && later < MINUTE, await balanceOf(ctx)]).toEqual([true, 1025])
+    expect([later >= 0 && later < MINUTE, await balanceOf(ctx)]).toEqual([true, 2525])
     expect(after).toEqual({ ...before!, current_period_end: after!.current_period_end })
     const mine = eq(subscriptionPeriods.paymentId, payment.id)
     const [period] = await world.db.select().from(subscriptionPeriods).where(mine)

@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { creditLots, subscriptionPeriods } from '#db/schema/index.ts'
 import { begin, enter, type LedgerCtx, moves } from './ledger.ts'
 import type { LotKind } from './rules/lot.ts'
-import { monthsLeft, nextMonth } from './rules/plan.ts'
+import { addMonths, monthsLeft, nextMonth } from './rules/plan.ts'
 
 export type Grant = {
   kind: LotKind
@@ -40,7 +40,14 @@ export const isDue = (now: Date) =>
     lte(subscriptionPeriods.nextGrantAt, now),
   )
 
-/** Gives a locked account the credits of every month that has begun; those of a month expire at its end. Months that are over give nothing. */
+/** When the credits of a month expire that ends then. */
+export const expiryOf = (monthEnd: Date, { carryMonths }: { carryMonths: number }): Date =>
+  addMonths(monthEnd, carryMonths)
+
+/**
+ * Gives a locked account the credits of every month that has begun; those of a month expire at its end, or as much later as its plan
+ * says. Months whose credits would have expired give nothing.
+ */
 export async function giveMonths(ctx: LedgerCtx, userId: string): Promise<void> {
   const now = ctx.now()
   const due = await ctx.db
@@ -51,14 +58,15 @@ export async function giveMonths(ctx: LedgerCtx, userId: string): Promise<void> 
   for (const period of due) {
     let { granted, nextGrantAt } = period
     while (nextGrantAt && nextGrantAt <= now) {
-      const expiresAt = nextMonth({ ...period, granted })
+      const monthEnd = nextMonth({ ...period, granted })
+      const expiresAt = expiryOf(monthEnd, period)
       if (expiresAt > now) {
         const key = grantKey(period.id, granted)
         const note = `plan:${period.planType}`
         await give(ctx, userId, { kind: 'plan', credits: period.monthlyCredits, expiresAt, key, note })
       }
       granted += 1
-      nextGrantAt = monthsLeft({ ...period, granted }) > 0 ? expiresAt : null
+      nextGrantAt = monthsLeft({ ...period, granted }) > 0 ? monthEnd : null
     }
     await ctx.db.update(subscriptionPeriods).set({ granted, nextGrantAt }).where(eq(subscriptionPeriods.id, period.id))
   }

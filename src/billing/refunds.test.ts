@@ -9,6 +9,8 @@ import * as buyer from '../../tests/support/buyer.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { AdminCtx, UserCtx, World } from '../ctx.ts'
 import * as credits from './credits.ts'
+import * as history from './history.ts'
+import * as invoices from './invoices.ts'
 import { orderPlan } from './orders.ts'
 import { settle } from './payments.ts'
 import { confirmPlan } from './purchases.ts'
@@ -150,15 +152,15 @@ describe('a membership', () => {
     const { status, subscription } = await buy(ctx, 'premium', 'annual')
     expect([status, subscription]).toEqual([
       'active',
-      expect.objectContaining({ plan_type: 'premium', is_annual: true, monthly_credits: 1000 }),
+      expect.objectContaining({ plan_type: 'premium', is_annual: true, monthly_credits: 2500 }),
     ])
     expect(near(subscription!.current_period_end, addMonths(began, 12))).toBe(true)
-    expect(await planCredits(ctx)).toBe(1000)
+    expect(await planCredits(ctx)).toBe(2500)
     await credits.renewAll(world)
-    expect(await planCredits(ctx)).toBe(1000)
+    expect(await planCredits(ctx)).toBe(2500)
     clock.ahead += 31 * DAY
     await Promise.all([credits.renewAll(world), credits.renewAll(world)])
-    expect(await planCredits(ctx)).toBe(1000)
+    expect(await planCredits(ctx)).toBe(2500)
     const lots = await world.db
       .select()
       .from(creditLots)
@@ -167,7 +169,7 @@ describe('a membership', () => {
     // Nobody ran the job for months: those that are over give nothing, not even for a moment.
     clock.ahead += 100 * DAY
     await credits.renewAll(world)
-    expect(await planCredits(ctx)).toBe(1000)
+    expect(await planCredits(ctx)).toBe(2500)
     const given = and(eq(creditLots.userId, ctx.user.id), eq(creditLots.kind, 'plan'))
     expect(await world.db.select().from(creditLots).where(given)).toHaveLength(3)
     clock.ahead += 365 * DAY
@@ -181,7 +183,7 @@ describe('a membership', () => {
     await buy(ctx, 'flexible', 'monthly')
     const { subscription } = await buy(ctx, 'flexible', 'monthly')
     expect(near(subscription!.current_period_end, addMonths(addMonths(began, 1), 1))).toBe(true)
-    expect(await planCredits(ctx)).toBe(300)
+    expect(await planCredits(ctx)).toBe(2000)
     const next = await buy(ctx, 'premium', 'monthly')
     expect(next.subscription).toMatchObject({
       plan_type: 'flexible',
@@ -189,8 +191,67 @@ describe('a membership', () => {
     })
     clock.ahead += 63 * DAY
     await Promise.all([credits.renewAll(world), renewals.end(world)])
-    expect(await subscriptions.current(ctx)).toMatchObject({ plan_type: 'premium', monthly_credits: 1000 })
-    expect(await planCredits(ctx)).toBe(1000)
+    expect(await subscriptions.current(ctx)).toMatchObject({ plan_type: 'premium', monthly_credits: 2500 })
+    // What both months of Flexible left over keeps for two more.
+    expect(await planCredits(ctx)).toBe(2500 + 2 * 2000)
+  })
+
+  test('of Flexible keeps what a month leaves over for two more, the oldest spent first', async () => {
+    const ctx = await buyer.newBuyer(world)
+    const began = now()
+    const { paymentId } = await buy(ctx, 'flexible', 'annual')
+    const spend = async (count: number) => credits.settle(ctx, (await credits.hold(ctx, count, newId())).id)
+    // The 25 of the trial end before and go first.
+    await spend(500)
+    clock.ahead += 32 * DAY
+    expect(await planCredits(ctx)).toBe(1525 + 2000)
+    await spend(300)
+    const ends = (await credits.balance(ctx)).expiring.map(({ credits, expires_at }) => [
+      credits,
+      near(expires_at, addMonths(began, 3)),
+    ])
+    expect(ends[0]).toEqual([1225, true])
+    clock.ahead += 31 * DAY
+    expect(await planCredits(ctx)).toBe(1225 + 2 * 2000)
+    const { items } = await history.list(ctx, { limit: 50, cursor: null })
+    const given = items.flatMap(({ note, expires_at }) => (note === 'plan:flexible' ? [expires_at!] : []))
+    expect(given.toReversed().map((ends, month) => near(ends, addMonths(began, month + 3)))).toEqual([true, true, true])
+    // A refund covers the month that runs and those to come; what earlier months left over was paid for and stays.
+    const finance = await admin()
+    const { id } = await refundRequests.request(ctx, paymentId, 'x')
+    await refundRequests.decide(finance, id, 'approve', '')
+    const { refund } = await refundRequests.decide(finance, id, 'refund', '')
+    expect(refund).toMatchObject({ amount: (1_535_040 * 10) / 12, credits: 2000 })
+    expect(await planCredits(ctx)).toBe(1225 + 2000)
+    clock.ahead += 31 * DAY
+    expect(await planCredits(ctx)).toBe(2000)
+    clock.ahead += 31 * DAY
+    expect(await planCredits(ctx)).toBe(0)
+  })
+
+  test('costs and brings what was quoted, though settings changed before it was paid', async () => {
+    const ctx = await buyer.newBuyer(world)
+    const first = await buy(ctx, 'flexible', 'monthly')
+    const { order } = await orderPlan(ctx, 'flexible', 'annual')
+    const { prices, plans, carry_over, ...others } = ctx.settings()
+    const dearer = {
+      ...others,
+      prices: { ...prices, flexible_monthly: 5000, flexible_annual: 50_000 },
+      plans: { ...plans, flexible: 1 },
+      carry_over: { ...carry_over, flexible: 0 },
+    }
+    const later = { ...ctx, settings: () => dearer }
+    const payment = await buyer.payAt(sandbox, order.id)
+    const proof = buyer.confirmation(sandbox, { order, credits: { base: 0, bonus: 0, total: 0 } }, payment)
+    await confirmPlan(later, proof)
+    const periods = await world.db.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.userId, ctx.user.id))
+    expect(periods).toMatchObject(Array(2).fill({ monthlyCredits: 2000, carryMonths: 2 }))
+    const { items } = await invoices.list(later, page)
+    expect(items.map(({ payment_id, gross }) => [payment_id, gross])).toEqual([
+      [payment.id, 1_535_040],
+      [first.paymentId, 159_900],
+    ])
+    expect(await orderPlan(later, 'flexible', 'monthly')).toMatchObject({ order: { amount: 500_000 } })
   })
 
   test('reminds at 30 and at 7 days, ends, and is gone a month later', async () => {
@@ -226,7 +287,7 @@ describe('a membership', () => {
     await refundRequests.decide(finance, id, 'approve', '')
     const { refund } = await refundRequests.decide(finance, id, 'refund', '')
     // The first month is over, and of the second 500 were used: they expire before the trial.
-    expect(refund).toMatchObject({ amount: (1_535_040 * (12_000 - 1500)) / 12_000, credits: 500 })
+    expect(refund).toMatchObject({ amount: (1_535_040 * (30_000 - 3000)) / 30_000, credits: 2000 })
     expect(await planCredits(ctx)).toBe(0)
     const [period] = await world.db
       .select()

@@ -24,8 +24,11 @@ const CLAIM = 2 * MINUTE
 const FIRST_PAUSE = MINUTE
 const LONGEST_PAUSE = DAY
 
-/** What of a credited payment can still be paid back, by the arithmetic of the rules. */
-export type Worth = { amount: number; purchased: number; used: number; keys: string[] }
+/**
+ * What of a credited payment can still be paid back, by the arithmetic of the rules. `keys` name the grants that are taken back for it,
+ * `all` those that it ever made.
+ */
+export type Worth = { amount: number; purchased: number; used: number; keys: string[]; all: string[] }
 
 /** @param order the order that the payment was credited for */
 export async function worth(ctx: Ctx, order: OrderRow, paymentId: string): Promise<Worth> {
@@ -33,19 +36,20 @@ export async function worth(ctx: Ctx, order: OrderRow, paymentId: string): Promi
   const { baseCredits: purchased, totalCredits } = order.quote as CreditQuote
   const keys = Object.values(purchaseKeys(paymentId))
   const used = totalCredits - (await remainingOf(ctx, order.userId, keys))
-  return { amount: refundable(order.amount, purchased, used), purchased, used, keys }
+  return { amount: refundable(order.amount, purchased, used), purchased, used, keys, all: keys }
 }
 
-/** Of a plan the months count: those that are over are used, those to come are not. */
+/** Of a plan the months count: those that are over are used, and what they left over stays; those to come are not. */
 async function planWorth(ctx: Ctx, { userId, amount }: OrderRow, paymentId: string): Promise<Worth> {
   await renew(ctx, userId)
   const [period] = await ctx.db.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, paymentId))
-  if (!period || period.endedAt) return { amount: 0, purchased: 1, used: 1, keys: [] }
+  if (!period || period.endedAt) return { amount: 0, purchased: 1, used: 1, keys: [], all: [] }
   const purchased = period.monthlyCredits * monthsOf(period)
-  const keys = Array.from({ length: period.granted }, (_, month) => grantKey(period.id, month))
+  const all = Array.from({ length: period.granted }, (_, month) => grantKey(period.id, month))
+  const keys = period.endsAt > ctx.now() ? all.slice(-1) : []
   const remaining = await remainingOf(ctx, userId, keys)
   const used = purchased - remaining - monthsLeft(period) * period.monthlyCredits
-  return { amount: refundable(amount, purchased, used), purchased, used, keys }
+  return { amount: refundable(amount, purchased, used), purchased, used, keys, all }
 }
 
 async function remainingOf(ctx: Ctx, userId: string, keys: string[]): Promise<number> {
@@ -179,10 +183,10 @@ const lockRequests = (ctx: Ctx, paymentId: string) =>
 async function clawShare(ctx: Ctx, order: OrderRow, seen: GatewayRefund, refundId: string): Promise<number> {
   const { id, paymentId, amount } = seen
   const note = `payment:${paymentId}`
-  const { purchased, keys } = await worth(ctx, order, paymentId)
+  const { purchased, all } = await worth(ctx, order, paymentId)
   if (order.kind === 'plan') {
     if (amount < order.amount) return 0
-    const taken = await clawBack(ctx, order.userId, { grants: keys, key: `refund:${id}`, note })
+    const taken = await clawBack(ctx, order.userId, { grants: all, key: `refund:${id}`, note })
     await subscriptions.cutShort(ctx, order.userId, paymentId, refundId)
     return taken
   }

@@ -5,6 +5,7 @@ import { newId } from '#base/ids.ts'
 import { DAY, HOUR } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditTransactions, orders, payments, refundRequests, refunds, subscriptionPeriods } from '#db/schema/index.ts'
+import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import * as buyer from '../../tests/support/buyer.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { UserCtx, World } from '../ctx.ts'
@@ -12,11 +13,11 @@ import { apply } from './apply.ts'
 import * as credits from './credits.ts'
 import type { OrderRow } from './orders.ts'
 import { observe, takeBack } from './refunds.ts'
-import { addMonths, type Period, type Plan, planQuote } from './rules/plan.ts'
+import { addMonths, type Period, type Plan, planQuote, planTerms } from './rules/plan.ts'
 import * as subscriptions from './subscriptions.ts'
 import { asSystem } from './system.ts'
 
-const CREDITS = { premium: 1000, flexible: 300 }
+const TERMS = planTerms({ ...DEFAULT_SETTINGS, plans: { premium: 1000, flexible: 300 } })
 
 /** What somebody bought: it runs until `monthEnd`, waits its turn (`monthEnd` null, `rest` of a begun month left), or is out of the queue. */
 type Bought = {
@@ -68,8 +69,16 @@ class Model {
   beginMonth(it: Bought) {
     it.begun += 1
     it.monthEnd = this.monthsAfter(it.end, it.begun - it.months)
-    this.lots.push({ of: it, month: it.begun, free: CREDITS[it.plan], expires: it.monthEnd, taken: 0 })
+    this.lots.push({
+      of: it,
+      month: it.begun,
+      free: TERMS[it.plan].monthly_credits,
+      expires: this.kept(it, it.monthEnd),
+      taken: 0,
+    })
   }
+  /** When the credits expire of a month that ends then. */
+  kept = (it: Bought, monthEnd: number) => this.monthsAfter(monthEnd, TERMS[it.plan].carry_months)
   /** When each of the queue ends, if nothing else is bought. */
   ends(now: number): Map<Bought, { monthEnd: number; end: number }> {
     let at = now
@@ -83,7 +92,7 @@ class Model {
   }
   expiryOf(lot: Lot, now: number): number {
     const of = lot.of && lot.month === lot.of.begun ? this.ends(now).get(lot.of) : undefined
-    if (of) lot.expires = of.monthEnd
+    if (of) lot.expires = this.kept(lot.of!, of.monthEnd)
     return lot.expires
   }
   sort() {
@@ -98,12 +107,15 @@ class Model {
     return it
   }
   lotsOf = (it: Bought) => this.lots.filter(({ of }) => of === it)
+  /** What a refund covers: the month that has begun, and nothing when all is over. Earlier months are used, and keep what they left over. */
+  refunded = (it: Bought) => (this.queue.includes(it) ? this.lotsOf(it).filter(({ month }) => month === it.begun) : [])
   isWorth(it: Bought): boolean {
-    const left = this.lotsOf(it).reduce((sum, { free }) => sum + free, 0)
-    return left + (it.months - it.begun) * CREDITS[it.plan] > 0
+    const left = this.refunded(it).reduce((sum, { free }) => sum + free, 0)
+    return left + (it.months - it.begun) * TERMS[it.plan].monthly_credits > 0
   }
-  refund(it: Bought, now: number) {
-    for (const lot of this.lotsOf(it)) [lot.taken, lot.free] = [lot.free, 0]
+  /** @param all everything is taken: whoever paid back did so without asking what is left */
+  refund(it: Bought, all: boolean, now: number) {
+    for (const lot of all ? this.lotsOf(it) : this.refunded(it)) [lot.taken, lot.free] = [lot.free, 0]
     if (!this.queue.includes(it)) return
     if (it.monthEnd !== null) [it.rest, it.monthEnd] = [it.monthEnd - now, null]
     this.queue = this.queue.filter((other) => other !== it)
@@ -112,7 +124,7 @@ class Model {
   restore(it: Bought, wasOver: boolean, now: number) {
     if (!wasOver) this.queue.push(it)
     this.sort()
-    for (const lot of this.lotsOf(it)) [lot.free, lot.taken] = [lot.taken, 0]
+    for (const lot of this.lotsOf(it)) [lot.free, lot.taken] = [lot.free + lot.taken, 0]
     this.run(now, now)
   }
   spend(count: number, now: number): boolean {
@@ -191,7 +203,7 @@ class History {
     this.now += ms
   }
   async buy(plan: Plan, period: Period) {
-    const quote = planQuote(plan, period, CREDITS)
+    const quote = planQuote(plan, period, TERMS)
     const { amount, currency, months } = quote
     const userId = this.ctx.user.id
     const paid = { userId, amount, currency, createdAt: this.world.now() }
@@ -230,16 +242,16 @@ class History {
       .select()
       .from(refunds)
       .where(and(eq(refunds.paymentId, paymentId), eq(refunds.state, 'waiting')))
-    this.note(sale, made!.id)
+    this.note(sale, made!.id, false)
   }
   async refundAtGateway(sale: Sale) {
     const id = `rfnd_${newId()}`
     await this.hear(sale, id, sale.order.amount, 'processed')
-    this.note(sale, id)
+    this.note(sale, id, true)
   }
-  note(sale: Sale, id: string) {
+  note(sale: Sale, id: string, all: boolean) {
     sale.refund = { id, wasOver: !this.model.queue.includes(sale.bought) }
-    this.model.refund(sale.bought, this.now)
+    this.model.refund(sale.bought, all, this.now)
   }
   async fail(sale: Sale) {
     if (!sale.refund) return

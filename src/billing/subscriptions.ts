@@ -4,7 +4,7 @@ import { creditLots, subscriptionPeriods, subscriptions } from '#db/schema/index
 import type { UserCtx } from '../ctx.ts'
 import { lotsByKey } from './clawback.ts'
 import * as credits from './credits.ts'
-import { grantKey } from './grants.ts'
+import { expiryOf, grantKey } from './grants.ts'
 import type { LedgerCtx } from './ledger.ts'
 import type { Subscription } from './rules/membership.ts'
 import { addMonths, afterBegun, arranged, freeFrom, membershipOf, movedTo, type PlanQuote } from './rules/plan.ts'
@@ -63,6 +63,7 @@ export async function extend(ctx: LedgerCtx, userId: string, paymentId: string, 
       userId,
       paymentId,
       ...about,
+      carryMonths: quote.carry_months ?? 0,
       startsAt,
       endsAt,
       nextGrantAt: startsAt,
@@ -106,7 +107,7 @@ async function arrange(ctx: LedgerCtx, userId: string): Promise<void> {
   await project(ctx, userId)
 }
 
-/** Writes where a period stands now. The credits of its interrupted month expire when that ends. */
+/** Writes where a period stands now. The credits of its interrupted month expire by when that ends. */
 async function place(ctx: LedgerCtx, period: PeriodRow): Promise<void> {
   const { id, userId, granted, startsAt, endsAt, nextGrantAt, endedAt, endedBy } = period
   const moved = { startsAt, endsAt, nextGrantAt, endedAt, endedBy }
@@ -115,7 +116,7 @@ async function place(ctx: LedgerCtx, period: PeriodRow): Promise<void> {
   if (lot)
     await ctx.db
       .update(creditLots)
-      .set({ expiresAt: nextGrantAt ?? endsAt })
+      .set({ expiresAt: expiryOf(nextGrantAt ?? endsAt, period) })
       .where(eq(creditLots.id, lot.lotId))
 }
 

@@ -224,6 +224,8 @@ export const subscriptionPeriods = pgTable(
     planType: text('plan_type').notNull(),
     isAnnual: boolean('is_annual').notNull(),
     monthlyCredits: integer('monthly_credits').notNull(),
+    /** Months after their own in which unused credits can still be spent. */
+    carryMonths: integer('carry_months').notNull().default(0),
     startsAt: moment('starts_at').notNull(),
     endsAt: moment('ends_at').notNull(),
     /** Months whose credits were given. */

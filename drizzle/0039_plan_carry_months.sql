@@ -1,0 +1,1 @@
+ALTER TABLE "subscription_periods" ADD COLUMN "carry_months" integer DEFAULT 0 NOT NULL;
