@@ -35,6 +35,8 @@ export const urls = {
   outboxHtml: '/outbox/:id/html',
   outboxAttachment: '/outbox/:id/attachments/:name',
   profilePicture: '/uploads/profile_pictures/:file',
+  /** `folder` is `workspace_{id}`; the pattern tells it from the folder above. */
+  workspaceUpload: '/uploads/:folder{workspace_[0-9a-f-]+}/:file',
   // signed in
   organizations: '/organizations',
   newOrganization: '/organizations/new',

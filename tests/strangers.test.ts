@@ -72,7 +72,7 @@ function address(pattern: string, workspace = place): string {
   }[kind!]
   const named = pattern.replace('external-connections/:connId', `external-connections/${things.externalId}`)
   const filled = named.replace(
-    /:(\w+)/g,
+    /:(\w+)(?:\{.+?\})?/g,
     (_, name: string) => (name === 'id' ? id : (OF_KIND[`${kind}/:${name}`] ?? things[name as keyof typeof things]))!,
   )
   if (/undefined/.test(filled)) throw new Error(`tests/strangers.test.ts does not know how to fill ${pattern}`)
@@ -247,7 +247,8 @@ async function fill(world: TestWorld, person: Person, { organization, workspace 
     invoiceId: invoice!.id,
     keyId: key.id,
     sessionId: session!.id,
-    file: 'none.webp',
+    folder: `workspace_${workspace.id}`,
+    file: file.name,
     invitationId: invitation.id,
     fileId: file.id,
     uploadId: upload.id,

@@ -16,7 +16,7 @@ import * as rereading from './rereading.ts'
 import { catalogQuery } from './rules/catalog-input.ts'
 import { dialectChoices } from './rules/dialect.ts'
 import { OFFSET_HEADER } from './rules/upload.ts'
-import { uploadInput } from './rules/upload-input.ts'
+import { uploadInput, versionQuery } from './rules/upload-input.ts'
 import * as uploads from './uploads.ts'
 import * as versions from './versions.ts'
 
@@ -41,8 +41,15 @@ export const sendFile: Handler<WorkspaceCtx> = async (ctx, c) => {
 }
 
 /** The original bytes, for saving only: no browser may show or run them as part of this site. */
-export const downloadFile: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const id = c.req.param('fileId')!
+export const downloadFile: Handler<WorkspaceCtx> = (ctx, c) => sendOriginal(ctx, c.req.param('fileId')!)
+
+/** The same by its name: the version that is current, or the one that is asked for. */
+export const downloadNamed: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { version } = readQuery(c, versionQuery)
+  return sendOriginal(ctx, await files.idOfNamed(ctx, c.req.param('file')!, version))
+}
+
+async function sendOriginal(ctx: WorkspaceCtx, id: string): Promise<Response> {
   const { name, size, body } = await files.original(ctx, id)
   await demandWhole(ctx, id)
   return saved(name, body, { 'Content-Type': 'application/octet-stream', 'Content-Length': String(size) })

@@ -20,6 +20,9 @@ const catalogOf = async (workspace = workspaceId): Promise<CatalogTable[]> =>
 const scratch = () => joinPath(world.config.dataDir, 'files/scratch')
 const kept = (workspace: string) => joinPath(world.config.dataDir, 'files/workspaces', workspace, 'files')
 
+/** Where a file lies by its name. */
+const uploaded = (name: string) => `/uploads/workspace_${workspaceId}/${encodeURIComponent(name)}`
+
 describe('an upload', () => {
   test('becomes a table of the catalog with types, figures and roles', async () => {
     const csv = 'order_id,city,total,ordered_on\n1,Pune,10.50,2024-01-05\n2,Delhi,3.25,2024-02-01\n3,Pune,,2024-02-03\n'
@@ -63,15 +66,18 @@ describe('an upload', () => {
     const path = `/api/workspaces/${workspaceId}/files`
     expect((await call(app, owner, 'GET', path)).body[0]).toMatchObject({ id: body.id, name: 'größe „1“.csv' })
     expect((await call(app, owner, 'GET', `${path}/${body.id}`)).body).toEqual(body)
-    const download = await app.request(`${path}/${body.id}/download`, { headers: owner.headers })
-    expect(await download.text()).toBe('a,b\n1,x\n')
-    expect(download.headers.get('content-disposition')).toStartWith(
-      'attachment; filename="gr__e _1_.csv"; filename*=UTF-8',
-    )
-    expect(download.headers.get('content-security-policy')).toContain('sandbox')
-    expect(download.headers.get('x-content-type-options')).toBe('nosniff')
+    for (const address of [`${path}/${body.id}/download`, uploaded(body.name)]) {
+      const download = await app.request(address, { headers: owner.headers })
+      expect(await download.text()).toBe('a,b\n1,x\n')
+      expect(download.headers.get('content-disposition')).toStartWith(
+        'attachment; filename="gr__e _1_.csv"; filename*=UTF-8',
+      )
+      expect(download.headers.get('content-security-policy')).toContain('sandbox')
+      expect(download.headers.get('x-content-type-options')).toBe('nosniff')
+    }
     expect((await call(app, owner, 'DELETE', `${path}/${body.id}`)).status).toBe(204)
     expect((await call(app, owner, 'GET', `${path}/${body.id}`)).status).toBe(404)
+    expect((await app.request(uploaded(body.name), { headers: owner.headers })).status).toBe(404)
     expect((await catalogOf()).map(({ source }) => source.id)).not.toContain(body.id)
   })
 

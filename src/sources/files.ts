@@ -220,6 +220,26 @@ const entity = (row: FileRow, tables: FileEntity['tables']): FileEntity => ({
   created_at: row.createdAt.toISOString(),
 })
 
+/**
+ * The file of this name: the version that is current, or that of a number.
+ * @throws AppError not_found
+ */
+export async function idOfNamed(ctx: WorkspaceCtx, name: string, version?: number): Promise<string> {
+  const [row] = await ctx.db
+    .select({ id: files.id })
+    .from(files)
+    .where(
+      and(
+        eq(files.workspaceId, ctx.workspace.id),
+        eq(files.name, name),
+        eq(files.status, 'ready'),
+        version === undefined ? eq(files.current, true) : eq(files.version, version),
+      ),
+    )
+  if (!row) throw notFound('File')
+  return row.id
+}
+
 /** The original bytes. @throws AppError not_found, also for the sample, which has none */
 export async function original(
   ctx: WorkspaceCtx,

@@ -107,7 +107,14 @@ test('one goes back to an earlier version and forward again; what was hidden sta
   expect((await call(app, ada, 'POST', `${path}/files/${second.id}/read`, { dialect: {} })).body.code).toBe(
     'not_current',
   )
+  const named = async (query = '') => {
+    const answer = await app.request(`/uploads/workspace_${workspace.id}/sales.csv${query}`, { headers: ada.headers })
+    return answer.ok ? answer.text() : answer.status
+  }
+  expect(await named()).toBe('a,b\n1,2\n')
+  expect([await named('?version=2'), await named('?version=3')]).toEqual(['a,c\nx,5\ny,6\n', 404])
   await call(app, ada, 'POST', `${path}/files/${second.id}/current`)
+  expect(await named()).toBe('a,c\nx,5\ny,6\n')
   expect((await sql('select count(*) from sales')).rows).toEqual([[2]])
   const { body: third } = await upload(app, ada, workspace.id, 'sales.csv', 'a,c\nx,5\n')
   expect(third.version).toBe(3)

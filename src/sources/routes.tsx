@@ -152,6 +152,10 @@ export const sourceRoutes = new Hono<Env>()
   .post(urls.apiFileSample, mayInWorkspace('UPLOAD_FILES', api.attachSample))
   .get(urls.apiFiles, mayInWorkspace('VIEW_FILES', api.listFiles))
   .get(urls.apiFile, mayInWorkspace('VIEW_FILES', api.sendFile))
+  .get(
+    urls.workspaceUpload,
+    mayInWorkspace('VIEW_FILES', api.downloadNamed, (c) => c.req.param('folder')!.replace('workspace_', '')),
+  )
   .get(urls.apiFileDownload, mayInWorkspace('VIEW_FILES', api.downloadFile))
   .delete(urls.apiFile, mayInWorkspace('DELETE_FILES', api.deleteFile))
   .get(urls.apiCatalog, inWorkspace(api.sendCatalog))

@@ -18,7 +18,12 @@ function patternOf(path: string): RegExp {
   if (known) return known
   const source = path
     .split('/')
-    .map((part) => (part === '*' ? '.*' : part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((part) => {
+      if (part === '*') return '.*'
+      // `:name` takes any part of a path, `:name{pattern}` what the pattern says.
+      if (part.startsWith(':')) return /\{(.+)\}$/.exec(part)?.[1] ?? '[^/]+'
+      return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    })
     .join('/')
   const pattern = new RegExp(`^${source}$`)
   patterns.set(path, pattern)

@@ -41,13 +41,15 @@ const statement = keptPrepared((db, by) => {
 
 export type WorkspaceSessionCtx = SessionCtx & WorkspaceCtx
 
-async function workspaceCtx(ctx: Ctx, c: HttpContext): Promise<WorkspaceSessionCtx> {
+const idOf = (c: HttpContext): string => c.req.param('id') ?? ''
+
+async function workspaceCtx(ctx: Ctx, c: HttpContext, id = idOf(c)): Promise<WorkspaceSessionCtx> {
   const proof = await proofOf(ctx, c)
   if (!proof) throw signInFirst()
   const [row] = await statement(ctx.db, proof.by).execute({
     proof: proof.value,
     now: ctx.now().toISOString(),
-    id: c.req.param('id') ?? '',
+    id,
   })
   if (!row) throw signInFirst()
   return { ...identified(ctx, c, proof, row), ...placeOf(row.place) }
@@ -60,12 +62,15 @@ export async function demandStill(c: HttpContext, permission: WorkspacePermissio
 }
 
 /** People who may see the workspace `:id`; for everybody else it does not exist. */
-export const inWorkspace = guard<WorkspaceSessionCtx>('inWorkspace', workspaceCtx)
+export const inWorkspace = guard<WorkspaceSessionCtx>('inWorkspace', (ctx, c) => workspaceCtx(ctx, c))
 
-/** People who may see the workspace `:id` and whose role there holds `permission`. */
-export const mayInWorkspace = (permission: WorkspacePermission, handler: Handler<WorkspaceSessionCtx>) =>
+/**
+ * People who may see the workspace `:id` and whose role there holds `permission`.
+ * @param of finds the id where the address has it elsewhere
+ */
+export const mayInWorkspace = (permission: WorkspacePermission, handler: Handler<WorkspaceSessionCtx>, of = idOf) =>
   guard<WorkspaceSessionCtx>(`mayInWorkspace ${permission}`, async (ctx, c) => {
-    const found = await workspaceCtx(ctx, c)
+    const found = await workspaceCtx(ctx, c, of(c))
     await demand(found, found.workspace.role, permission)
     return found
   })(handler)
