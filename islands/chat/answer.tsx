@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { memo, useState } from 'react'
-import type { Answer, AnswerStatus } from '#analyst/rules/answer.ts'
+import { type Answer, type AnswerStatus, warnsOfFigures } from '#analyst/rules/answer.ts'
 import { checksOf, duration, withoutOffers } from './answer-of.ts'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
@@ -45,6 +45,15 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
     <article className="answer" aria-label="Answer" aria-busy={running}>
       <Steps answer={answer} running={running} />
       {answer.text && <Prose answer={props.last && !running ? withoutOffers(answer) : answer} running={running} />}
+      {!running &&
+        checks.filter(warnsOfFigures).map(({ name, note }) => (
+          <p className="answer-warning" role="note" key={note}>
+            <Icon name="warn" />
+            <span>
+              <strong>{name}:</strong> {note}
+            </span>
+          </p>
+        ))}
       {answer.clarification && (
         <section className="clarification" aria-label="A question back to you">
           <p>{answer.clarification.question}</p>
@@ -99,7 +108,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
       {checks.length > 0 && !running && (
         <ul className="checks" aria-label="Checks of this answer">
           {checks.map((check) => (
-            <li key={check.name}>
+            <li key={`${check.name} ${check.note}`}>
               <button
                 type="button"
                 className={`check-chip check-${check.state}`}

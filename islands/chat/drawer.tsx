@@ -164,15 +164,15 @@ export function Drawer(props: Props) {
 
 const inSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-export const CHECK_WORDS = { pass: 'passed', note: 'note', warn: 'warning' } as const
-export const CHECK_ICONS = { pass: 'check', note: 'note', warn: 'warn' } as const
+export const CHECK_WORDS = { pass: 'passed', note: 'note', warn: 'warning', unchecked: 'not checked' } as const
+export const CHECK_ICONS = { pass: 'check', note: 'note', warn: 'warn', unchecked: 'unknown' } as const
 
 function Checks({ checks }: { checks: Check[] }) {
   if (checks.length === 0) return <p className="drawer-none">No check applies to this answer.</p>
   return (
     <ul className="checks-list">
       {checks.map((check) => (
-        <li key={check.name} className={`check-${check.state}`}>
+        <li key={`${check.name} ${check.note}`} className={`check-${check.state}`}>
           <h2>
             <span className="check-mark">
               <Icon name={CHECK_ICONS[check.state]} />

@@ -4,6 +4,7 @@ const PATHS = {
   check: 'M3.5 8.5l3 3 6-7',
   warn: 'M8 3.5v5.5M8 12v.2',
   note: 'M8 7v5M8 4v.2',
+  unknown: 'M5.8 6a2.2 2.2 0 114 1.3c-.8.7-1.6 1-1.6 2.2M8.2 12v.2',
   cross: 'M4 4l8 8M12 4l-8 8',
   right: 'M6 4l4 4-4 4',
   down: 'M4 6l4 4 4-4',

@@ -60,9 +60,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const rests = numbers.some((number) => number.cells.length > 0)
   const ending = endingOf({ ...run, rests, inquiry, signal: request.signal })
   const checked = ending.status === 'answered'
-  const checks = checked
-    ? (await checksOf(inquiry, { question: request.question, signal: request.signal })).filter(isWanted(explain))
-    : []
+  const checks = checked ? (await checksOf(inquiry)).filter(isWanted(explain)) : []
   const next = await nextQuestions(inquiry, request.question, run.text, ending.status)
   if (numbers.length > 0) request.emit({ type: 'data-numbers', id: 'numbers', data: numbers })
   if (checks.length > 0) request.emit({ type: 'data-checks', id: 'checks', data: checks })

@@ -1,23 +1,13 @@
-import { SECOND } from '#base/time.ts'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
 import type { Inquiry } from './inquiry.ts'
-import { probe } from './probe.ts'
 import type { Check } from './rules/answer.ts'
 import * as check from './rules/check.ts'
 import { partialCheck } from './rules/partial.ts'
 
-/** Checks may not hold an answer up for longer. */
-const LONGEST = 5 * SECOND
-const MOST_JOINS = 4
-
 /**
- * Checks the queries behind an answer: completeness, emptiness, missing values, joins, additivity, period, freshness. A probe that
- * fails or takes too long leaves its check out: it is never the reason for an answer to fail.
+ * Checks the queries behind an answer: completeness, emptiness, missing values, joins, additivity, period, freshness. What could not
+ * be looked at says so, and is never the reason for an answer to fail.
  */
-export async function checksOf(
-  inquiry: Inquiry,
-  question: { question: string; signal: AbortSignal },
-): Promise<Check[]> {
+export async function checksOf(inquiry: Inquiry): Promise<Check[]> {
   const { results } = inquiry
   const last = results.at(-1)
   if (!last) return []
@@ -29,7 +19,7 @@ export async function checksOf(
     check.nullCheck(sql.join('\n'), tables),
     ...sql.map(check.additivityCheck),
     ...sql.map((statement) => check.keysCheck(statement, tables)),
-    ...(await joinChecks(inquiry, sql, tables, AbortSignal.any([question.signal, AbortSignal.timeout(LONGEST)]))),
+    ...results.flatMap(({ id }) => inquiry.joins.get(id) ?? []),
     ...results.map(check.wholeCheck),
     ...sql.map((statement) => partialCheck(statement, tables)),
     check.windowCheck(sql.join('\n'), tables, now),
@@ -49,25 +39,3 @@ function worstOfEach(checks: Check[]): Check[] {
     return true
   })
 }
-
-async function joinChecks(
-  inquiry: Inquiry,
-  sql: string[],
-  tables: CatalogTable[],
-  signal: AbortSignal,
-): Promise<Check[]> {
-  const joins = sql.flatMap((statement) => check.joinsToCheck(statement, tables)).slice(0, MOST_JOINS)
-  return (
-    await Promise.all(
-      joins.map(async (join) => {
-        const statement = [join.left, join.right].map(keyCount).join(' union all ')
-        const rows = await probe(inquiry.ctx, `select * from (${statement}) order by 1`, { signal }).catch(() => [])
-        const [left, right] = rows.map(([, rows, distinct]) => ({ rows: Number(rows), distinct: Number(distinct) }))
-        return left && right ? check.joinCheck(join, left, right, statement) : null
-      }),
-    )
-  ).filter((entry) => entry !== null)
-}
-
-const keyCount = ({ table, column }: { table: string; column: string }, at: number) =>
-  `select ${at} as side, count("${column}") as keyed, count(distinct "${column}") as keys from "${table}"`

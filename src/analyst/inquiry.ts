@@ -5,7 +5,7 @@ import type { RowsSeen } from '#records/rules/xai.ts'
 import * as catalog from '#sources/catalog.ts'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import type { AnswerChunk, AnswerResult, Clarification, Step } from './rules/answer.ts'
+import type { AnswerChunk, AnswerResult, Check, Clarification, Step } from './rules/answer.ts'
 import type { AnswerLimits } from './rules/limits.ts'
 import type { ColumnStatistics } from './rules/tools.ts'
 
@@ -23,6 +23,10 @@ export type Inquiry = {
   past: Map<string, AnswerResult>
   /** Result id -> statistics over all of its rows. */
   statistics: Map<string, ColumnStatistics[]>
+  /** Result id -> what was seen of the joins of its statement. */
+  joins: Map<string, Check[]>
+  /** Whether a statement was given back once because its joins count rows twice. */
+  joinsRepaired: boolean
   charts: ChartSpec[]
   clarification: Clarification | null
   /** Failed queries, and what the engine said last; null after one that worked. */
@@ -53,6 +57,8 @@ export function openInquiry(
     steps: [],
     results: [],
     statistics: new Map(),
+    joins: new Map(),
+    joinsRepaired: false,
     charts: [],
     clarification: null,
     failures: 0,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHECK_STATES } from '#analyst/rules/answer.ts'
 import { resultPage } from '#query/openapi.ts'
 import { CHART_KINDS } from '#query/rules/chart.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
@@ -62,7 +63,7 @@ const reply = z.object({
   checks: z.array(
     z.object({
       name: z.string(),
-      state: z.enum(['pass', 'note', 'warn']),
+      state: z.enum(CHECK_STATES),
       note: z.string(),
       probe: z.string().optional(),
     }),

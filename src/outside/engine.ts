@@ -84,6 +84,10 @@ export interface Engine {
     query: Pick<EngineQuery, 'workspaceId' | 'tables' | 'sql' | 'maxRows' | 'signal'> & { stubs: StubTable[] },
   ): Promise<Planned>
   run(query: EngineQuery): Promise<EngineResult>
+  /** The tree that the parser makes of a statement, as the JSON of `json_serialize_sql`: it is neither checked nor run. */
+  parse(sql: string): Promise<string>
+  /** The statement of such a tree. */
+  unparse(tree: string): Promise<string>
   read(read: ResultRead): Promise<{ columns: ResultColumn[]; rows: Cell[][]; totalRows: number }>
   /** Writes a stored result to `output` in `format`. */
   export(read: { path: string; format: ExportFormat; output: string; signal?: AbortSignal }): Promise<void>

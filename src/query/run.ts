@@ -44,12 +44,9 @@ type Found = EngineResult & { freshAt: Date }
  */
 export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<QueryResult> {
   const most = Math.max(1, Math.min(request.limit ?? ctx.config.ENGINE_MAX_ROWS, ctx.config.ENGINE_MAX_ROWS))
-  const source = request.source && request.source !== SOURCE ? await remote.sourceNamed(ctx, request.source) : null
   const output = await ctx.files.scratch('result.parquet')
   try {
-    const { rows, freshAt, ...found } = source
-      ? await onDatabase(ctx, request, source, most, output)
-      : await onWorkspace(ctx, request, most, output)
+    const { rows, freshAt, source, ...outcome } = await outcomeOf(ctx, request, most, output)
     const id = newId()
     const now = ctx.now()
     const storeKey = `workspaces/${ctx.workspace.id}/results/${id}.parquet`
@@ -59,13 +56,13 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
       workspaceId: ctx.workspace.id,
       userId: ctx.user.id,
       title: request.title ?? '',
-      source: source?.name ?? SOURCE,
+      source,
       sql: request.sql,
-      columns: found.columns,
-      totalRows: found.totalRows,
-      truncated: found.truncated,
-      rowsRead: found.rowsRead,
-      elapsedMs: found.elapsedMs,
+      columns: outcome.columns,
+      totalRows: outcome.totalRows,
+      truncated: outcome.truncated,
+      rowsRead: outcome.rowsRead,
+      elapsedMs: outcome.elapsedMs,
       storeKey,
       freshAt,
       createdAt: now,
@@ -73,15 +70,15 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
     })
     return {
       id,
-      columns: found.columns,
+      columns: outcome.columns,
       rows: rows.slice(0, ROWS_IN_ANSWER),
-      total_rows: found.totalRows,
-      truncated: found.truncated,
-      elapsed_ms: found.elapsedMs,
+      total_rows: outcome.totalRows,
+      truncated: outcome.truncated,
+      elapsed_ms: outcome.elapsedMs,
       title: request.title ?? '',
-      source: source?.name ?? SOURCE,
+      source,
       sql: request.sql,
-      rows_read: found.rowsRead,
+      rows_read: outcome.rowsRead,
       fresh_at: freshAt.toISOString(),
     }
   } finally {
@@ -90,16 +87,26 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
 }
 
 /**
- * Runs one SELECT over the visible tables of the workspace and keeps nothing: samples, counts and measures of ours.
+ * Runs one SELECT as `run` does and keeps nothing: samples, counts and measures of ours. Whatever is asked about tables is asked here
+ * or by `run`: only these know which of them are in a database.
  * @throws AppError as `run` does
  */
-export async function look(ctx: WorkspaceCtx, request: Omit<RunRequest, 'source' | 'title'>): Promise<EngineResult> {
+export async function look(ctx: WorkspaceCtx, request: Omit<RunRequest, 'title'>): Promise<EngineResult> {
   const output = await ctx.files.scratch('look.parquet')
   try {
-    return await onWorkspace(ctx, request, Math.min(request.limit ?? MOST_LOOKED, MOST_LOOKED), output)
+    return await outcomeOf(ctx, request, Math.min(request.limit ?? MOST_LOOKED, MOST_LOOKED), output)
   } finally {
     await rm(output, { force: true })
   }
+}
+
+/** What a statement gives, and the name of the source that it ran on. */
+async function outcomeOf(ctx: WorkspaceCtx, request: RunRequest, maxRows: number, output: string) {
+  const source = request.source && request.source !== SOURCE ? await remote.sourceNamed(ctx, request.source) : null
+  const outcome = source
+    ? await onDatabase(ctx, request, source, maxRows, output)
+    : await onWorkspace(ctx, request, maxRows, output)
+  return { ...outcome, source: source?.name ?? SOURCE }
 }
 
 async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: number, output: string): Promise<Found> {

@@ -193,6 +193,10 @@ const statement = (plan: Plan, sql: string, schema: Schema): RunSqlInput => ({
   title: titleOf(plan.form, schema),
 })
 
+/** The figures are in the warning itself, which is shown beside the answer. */
+const sayRepeated = ({ warnings = [] }: RunSqlSuccess): string[] =>
+  warnings.length > 0 ? ['Careful: some rows count more than once here, so these figures must not be added up.'] : []
+
 /** Whether a title has no word that the question has not; ranks and counts are said in many ways. */
 function saysTheSame(title: string, question: string): boolean {
   const stems = (text: string) => (text.toLowerCase().match(/\p{L}+|\d+/gu) ?? []).map(stem)
@@ -213,7 +217,7 @@ function afterResult(
   const chart = chartFor(plan.form, result, wish, subtitleOf(plan.form, schema))
   if (chart && !callsOf(conversation, 'show_chart').length && able('show_chart'))
     return { calls: [{ name: 'show_chart', input: chart }] }
-  const notes = [...sayPartial(plan.form, result), ...plan.assumptions]
+  const notes = [...sayPartial(plan.form, result), ...sayRepeated(result), ...plan.assumptions]
   if (plan.unknown.length)
     notes.push(`I did not understand ${plan.unknown.map((word) => `“${word}”`).join(', ')} and left it out.`)
   else if (plan.score < SURE && !plan.assumptions.length) {

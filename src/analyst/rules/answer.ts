@@ -36,8 +36,17 @@ export type BoundNumber = {
   derivation?: string
 }
 
-/** A check made on an answer; `probe` is the SQL or comparison that showed it. */
-export type Check = { name: string; state: 'pass' | 'note' | 'warn'; note: string; probe?: string }
+/**
+ * A check made on an answer; `probe` is the SQL or comparison that showed it.
+ * unchecked: it applies and could not be made, so nothing is known; `note` says why.
+ */
+export type Check = { name: string; state: CheckState; note: string; probe?: string }
+export const CHECK_STATES = ['pass', 'note', 'warn', 'unchecked'] as const
+/** Checks that tell whether the figures themselves are right: a warning of theirs stands beside the prose. */
+export const JOIN = 'Join'
+export const PARTS = 'Parts and whole'
+export const warnsOfFigures = ({ name, state }: Check): boolean => state === 'warn' && (name === JOIN || name === PARTS)
+export type CheckState = (typeof CHECK_STATES)[number]
 
 /** A question back to the person: at most 4 choices. */
 export type Clarification = { question: string; options: string[] }

@@ -1,8 +1,8 @@
 import { numberText } from '#base/written.ts'
 import { isTemporal } from '#query/rules/result.ts'
 import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
-import type { AnswerResult, Check } from './answer.ts'
-import { isRelative, type Scope, scopesOf, windowOf } from './statement.ts'
+import { type AnswerResult, type Check, PARTS } from './answer.ts'
+import { isRelative, scopesOf, windowOf } from './statement.ts'
 
 const percent = (share: number) => `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`
 /** From this share on missing values may change the answer. */
@@ -21,7 +21,7 @@ export function sizeChecks(result: AnswerResult): Check[] {
           note: `${name} had more rows than are kept; only the first ${numberText(rows)} are counted.`,
           probe: result.sql,
         }
-      : { name: 'Complete', state: 'pass', note: `All rows of ${name} are kept.` },
+      : { name: 'Complete', state: 'pass', note: `All rows of ${name} are kept.`, probe: result.sql },
     ...(nothing
       ? [
           {
@@ -48,15 +48,31 @@ export function columnsUsed(sql: string, tables: CatalogTable[]): { table: Catal
 export function nullCheck(sql: string, tables: CatalogTable[]): Check | null {
   const used = columnsUsed(sql, tables).filter(({ table }) => table.rows > 0)
   if (used.length === 0) return null
+  const name = 'Missing values'
+  const sampled = new Set(used.flatMap(({ table }) => (table.rows_estimated ? [table.name] : [])))
   const missing = used
+    .filter(({ table }) => !table.rows_estimated)
     .map(({ table, column }) => ({ name: `${table.name}.${column.name}`, share: column.nulls / table.rows }))
     .filter(({ share }) => share > 0)
     .sort((a, b) => b.share - a.share)
-  if (missing.length === 0)
-    return { name: 'Missing values', state: 'pass', note: 'No missing values in the columns used.' }
+  if (missing.length === 0 && sampled.size > 0)
+    return {
+      name,
+      state: 'unchecked',
+      note: `Not looked at: only the first rows of ${[...sampled].join(', ')} were measured.`,
+    }
+  if (missing.length === 0) {
+    const counted = used.map(({ table, column }) => `${table.name}.${column.name}`).join(', ')
+    return {
+      name,
+      state: 'pass',
+      note: 'No missing values in the columns used.',
+      probe: `-- counted when the data were read: ${counted}`,
+    }
+  }
   const shown = missing.slice(0, 3).map(({ name, share }) => `${name} ${percent(share)}`)
   return {
-    name: 'Missing values',
+    name,
     state: missing[0]!.share >= MANY_NULLS ? 'warn' : 'note',
     note: `Empty in: ${shown.join(', ')}.`,
   }
@@ -90,7 +106,7 @@ export function additivityCheck(sql: string): Check | null {
       probe: sql,
     }
   return aggregates.length > 0
-    ? { name: 'Additivity', state: 'pass', note: 'No average of averages and no sum of a level.' }
+    ? { name: 'Additivity', state: 'pass', note: 'No average of averages and no sum of a level.', probe: sql }
     : null
 }
 
@@ -106,7 +122,10 @@ export function windowCheck(sql: string, tables: CatalogTable[], now: Date): Che
     }
   if (isRelative(sql))
     return { name: 'Period', state: 'note', note: `Counted back from ${now.toISOString().slice(0, 10)} (UTC).` }
-  const time = columnsUsed(sql, tables).find(({ column }) => isTemporal(column.type) && column.min && column.max)
+  // Of a connected table only the first rows were measured: the others may be of other days.
+  const time = columnsUsed(sql, tables).find(
+    ({ table, column }) => !table.rows_estimated && isTemporal(column.type) && column.min && column.max,
+  )
   return time
     ? {
         name: 'Period',
@@ -139,29 +158,22 @@ export function wholeCheck(result: AnswerResult): Check | null {
   const sum = result.rows.reduce((total, row) => total + Number(row[at] ?? 0), 0)
   const whole = [1, 100].some((one) => Math.abs(sum - one) <= one * 0.011)
   return {
-    name: 'Parts and whole',
+    name: PARTS,
     state: whole ? 'pass' : 'warn',
     note: `${result.columns[at]!.name} adds up to ${sum.toLocaleString('en-US', { maximumFractionDigits: 2 })}.`,
+    probe: result.sql,
   }
 }
 
-export type KeyCount = { rows: number; distinct: number }
-/** A join of two tables of the catalog, with what must be counted to judge it. */
-export type JoinToCheck = {
-  scope: Scope
-  left: { table: string; column: string }
-  right: { table: string; column: string }
-  outer: boolean
-}
+type End = { table: string; column: string }
 
-export const joinsToCheck = (sql: string, tables: CatalogTable[]): JoinToCheck[] => {
+/** Equal columns of two tables of the catalog by which a statement joins them. */
+const joinsOf = (sql: string, tables: CatalogTable[]): { left: End; right: End; outer: boolean }[] => {
   const has = ({ table, column }: { table: string; column: string }) =>
     tables.some(
       (entry) => entry.name.toLowerCase() === table && entry.columns.some((each) => each.name.toLowerCase() === column),
     )
-  return scopesOf(sql).flatMap((scope) =>
-    scope.joins.filter((join) => has(join.left) && has(join.right)).map((join) => ({ scope, ...join })),
-  )
+  return scopesOf(sql).flatMap(({ joins }) => joins.filter(({ left, right }) => has(left) && has(right)))
 }
 
 /** Share of keys that must find their partner for a join to pass without a word. */
@@ -169,7 +181,7 @@ const MOST_MEET = 0.95
 
 /** A join along a relation whose keys often find no partner: rows are missing from the answer. Outer joins keep them. */
 export function keysCheck(sql: string, tables: CatalogTable[]): Check | null {
-  const known = joinsToCheck(sql, tables).flatMap(({ left, right, outer }) =>
+  const known = joinsOf(sql, tables).flatMap(({ left, right, outer }) =>
     outer ? [] : (relationOf(left, right, tables) ?? relationOf(right, left, tables) ?? []),
   )
   const worst = known.toSorted((a, b) => a.match_rate - b.match_rate)[0]
@@ -184,7 +196,6 @@ export function keysCheck(sql: string, tables: CatalogTable[]): Check | null {
   }
 }
 
-type End = { table: string; column: string }
 function relationOf(left: End, right: End, tables: CatalogTable[]) {
   const table = tables.find(({ name }) => name.toLowerCase() === left.table)
   const found = table?.relations.find(
@@ -194,35 +205,4 @@ function relationOf(left: End, right: End, tables: CatalogTable[]) {
       to_column.toLowerCase() === right.column,
   )
   return table && found ? [{ from: table.name, ...found }] : null
-}
-
-/** Judges one join by the uniqueness of its keys: a measure of the side with one row a key is counted once for each row of the other. */
-export function joinCheck(join: JoinToCheck, left: KeyCount, right: KeyCount, probe: string): Check {
-  const name = 'Join'
-  const words = `${join.left.table}.${join.left.column} = ${join.right.table}.${join.right.column}`
-  const unique = (count: KeyCount) => count.distinct === count.rows
-  const counted = `${join.left.table}: ${left.distinct} keys in ${left.rows} rows, ${join.right.table}: ${right.distinct} in ${right.rows}`
-  if (!unique(left) && !unique(right))
-    return {
-      name,
-      state: 'warn',
-      note: `${words} matches several rows on both sides, so rows are multiplied (${counted}).`,
-      probe,
-    }
-  const single =
-    unique(left) && !unique(right) ? join.left.table : unique(right) && !unique(left) ? join.right.table : null
-  const multiplied =
-    single === null
-      ? undefined
-      : join.scope.aggregates.find(
-          ({ name, alias }) => /sum|avg|mean/.test(name) && alias && join.scope.tables.get(alias) === single,
-        )
-  if (multiplied)
-    return {
-      name,
-      state: 'warn',
-      note: `${multiplied.name}(${multiplied.column}) of ${single} is counted once for each row of the other side of ${words} (${counted}).`,
-      probe,
-    }
-  return { name, state: 'pass', note: `${words} does not multiply what is added up (${counted}).`, probe }
 }

@@ -10,9 +10,10 @@ export const rowsShown = (sees: RowsSeen, usual: number): number =>
   sees === 'none' ? 0 : sees === 'samples' ? Math.min(SAMPLE_ROWS, usual) : usual
 
 /** What a model reads of a result when it may see no values: its shape. */
-export const withoutValues = (output: RunSqlSuccess): RunSqlSuccess => ({
+export const withoutValues = (output: RunSqlSuccess, sql: string): RunSqlSuccess => ({
   ...output,
   rows: [],
+  ...(output.warnings ? { warnings: output.warnings.map((warning) => errorWithoutValues(warning, sql)) } : {}),
   statistics: output.statistics.map(
     ({ column, nulls, distinct }): ColumnStatistics => ({ column, nulls, distinct, min: null, max: null }),
   ),

@@ -125,8 +125,8 @@ export type ValueMatch = {
   /** Rows with this value where known. */
   count?: number
 }
-/** Best first, at most 20. */
-export type SearchValuesOutput = { matches: ValueMatch[] }
+/** Best first, at most 20. `not_searched`: columns whose values could not be looked through, as `table.column`. */
+export type SearchValuesOutput = { matches: ValueMatch[]; not_searched?: string[] }
 
 /** Of all rows of the result, not only of those shown; `sum` and `avg` for numeric columns, as exact text. */
 export type ColumnStatistics = {
@@ -151,6 +151,8 @@ export type RunSqlSuccess = {
   /** The first rows, at most 50; empty where the model may not see rows. */
   rows: Cell[][]
   statistics: ColumnStatistics[]
+  /** What the answer has to say of these figures: rows that a join counts more than once. */
+  warnings?: string[]
 }
 /** `candidates`: nearest existing names for the one that was not found. */
 export type RunSqlFailure = {

@@ -2,26 +2,19 @@ import { tool } from 'ai'
 import { nearest } from '#query/rules/nearest.ts'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import { asStep, type Inquiry } from '../inquiry.ts'
-import { probe } from '../probe.ts'
 import { factsWithoutValues } from '../rules/privacy.ts'
-import { factsOf, isSearchable, knownQueries, matchOf, searchCatalog } from '../rules/search.ts'
+import { factsOf, knownQueries, searchCatalog } from '../rules/search.ts'
 import {
   type DescribeTablesOutput,
   describeTablesInput,
   type SearchCatalogOutput,
-  type SearchValuesInput,
   type SearchValuesOutput,
   searchCatalogInput,
   searchValuesInput,
-  type ValueMatch,
 } from '../rules/tools.ts'
-
-const MOST_MATCHES = 20
-/** Columns whose values are searched in the data because not all of them stand in the catalog. */
-const MOST_SEARCHED_COLUMNS = 8
+import { searchValues } from '../values.ts'
 
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export const searchCatalogTool = (inquiry: Inquiry) =>
   tool({
@@ -94,65 +87,11 @@ export const searchValuesTool = (inquiry: Inquiry) =>
         'search_values',
         `Looking up “${input.text}”`,
         () => searchValues(inquiry, input, abortSignal),
-        ({ matches }) => ({
-          note: matches.length > 0 ? count(matches.length, 'match').replace(/hs$/, 'hes') : 'not found',
+        ({ matches, not_searched }) => ({
+          note: [
+            matches.length > 0 ? count(matches.length, 'match').replace(/hs$/, 'hes') : 'not found',
+            ...(not_searched ? [`not looked through: ${not_searched.join(', ')}`] : []),
+          ].join('; '),
         }),
       ),
   })
-
-async function searchValues(
-  inquiry: Inquiry,
-  input: SearchValuesInput,
-  signal?: AbortSignal,
-): Promise<SearchValuesOutput> {
-  const same = (a: string, b: string | null | undefined) => !b || a.toLowerCase() === b.toLowerCase()
-  const columns = (await inquiry.tables())
-    .filter((table) => same(table.name, input.table))
-    .flatMap((table) =>
-      table.columns.filter((column) => same(column.name, input.column)).map((column) => ({ table, column })),
-    )
-  const known = columns.flatMap(({ table, column }) =>
-    column.top.flatMap(({ value, count }): ValueMatch[] => {
-      const match = matchOf(input.text, value)
-      return match ? [{ table: table.name, column: column.name, value, match, count }] : []
-    }),
-  )
-  const partly = columns.filter(({ column }) => isSearchable(column) && column.distinct > column.top.length)
-  const searched = known.some(({ match }) => match === 'exact')
-    ? []
-    : await searchInData(inquiry, input.text, partly.slice(0, MOST_SEARCHED_COLUMNS), signal)
-  const order: ValueMatch['match'][] = ['exact', 'case', 'contains', 'similar']
-  const seen = new Set<string>()
-  const matches = [...known, ...searched]
-    .sort((a, b) => order.indexOf(a.match) - order.indexOf(b.match) || (b.count ?? 0) - (a.count ?? 0))
-    .filter(({ table, column, value }) => {
-      const key = JSON.stringify([table, column, value])
-      return !seen.has(key) && seen.add(key)
-    })
-  return { matches: matches.slice(0, MOST_MATCHES) }
-}
-
-async function searchInData(
-  inquiry: Inquiry,
-  text: string,
-  columns: { table: CatalogTable; column: { name: string } }[],
-  signal?: AbortSignal,
-): Promise<ValueMatch[]> {
-  if (columns.length === 0) return []
-  const literal = `'${text.replaceAll("'", "''")}'`
-  // Texts of which one is more than twice as long as the other are never that similar: most are not even compared.
-  const length = [...text].length
-  const parts = columns.map(({ table, column }, at) => {
-    const value = `${quoted(column.name)}::varchar`
-    return `(select ${at} as c, ${value} as v, count(*) as n from ${quoted(table.name)}
-      where contains(lower(${value}), lower(${literal})) or
-        (length(${value}) between ${Math.floor(length / 2)} and ${length * 2} and jaro_winkler_similarity(lower(${value}), lower(${literal})) > 0.9)
-      group by 2 order by 3 desc limit 10)`
-  })
-  const rows = await probe(inquiry.ctx, parts.join(' union all '), { signal })
-  return rows.flatMap(([at, value, rowCount]): ValueMatch[] => {
-    const { table, column } = columns[Number(at)]!
-    const match = matchOf(text, String(value)) ?? 'similar'
-    return [{ table: table.name, column: column.name, value: String(value), match, count: Number(rowCount) }]
-  })
-}

@@ -3,7 +3,7 @@ import { AppError } from '#base/errors.ts'
 import { numberText } from '#base/written.ts'
 import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
-import { probe } from '../probe.ts'
+import { joinChecks } from '../joins.ts'
 import type { AnswerResult } from '../rules/answer.ts'
 import { errorWithoutValues, rowsShown, withoutValues } from '../rules/privacy.ts'
 import { readStatistics, statisticsOf, statisticsSql } from '../rules/statistics.ts'
@@ -39,23 +39,54 @@ export const runSqlTool = (inquiry: Inquiry) =>
 
 async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal): Promise<RunSqlOutput> {
   try {
-    const stored = await query.run(inquiry.ctx, {
+    const ran = {
       sql: input.sql,
-      title: input.title,
       ...(input.source ? { source: input.source } : {}),
       results: namedResults(inquiry, input.sql),
-      ...(signal ? { signal } : {}),
-    })
+    }
+    const stored = await query.run(inquiry.ctx, { ...ran, title: input.title, ...(signal ? { signal } : {}) })
+    const joins = await joinChecks(inquiry, ran, signal)
+    const warnings = joins.filter(({ state }) => state === 'warn').map(({ note }) => note)
+    if (warnings.length > 0 && (await mayRepair(inquiry, input.sql))) return givenBack(inquiry, warnings, input.sql)
     const result: AnswerResult = { ...stored, name: nextName(inquiry) }
+    inquiry.joins.set(result.id, joins)
     inquiry.results.push(result)
     inquiry.lastError = null
     inquiry.emit({ type: 'data-result', id: result.name, data: result })
     const statistics = await measure(inquiry, result, signal)
     inquiry.statistics.set(result.id, statistics)
-    const output = succeeded(result, rowsShown(inquiry.sees, inquiry.limits.rowsSeen), statistics)
-    return inquiry.sees === 'none' ? withoutValues(output) : output
+    const output = {
+      ...succeeded(result, rowsShown(inquiry.sees, inquiry.limits.rowsSeen), statistics),
+      ...(warnings.length > 0 ? { warnings } : {}),
+    }
+    return inquiry.sees === 'none' ? withoutValues(output, input.sql) : output
   } catch (error) {
     return failureOf(inquiry, error, input.sql)
+  }
+}
+
+/**
+ * Once an answer, and only while another statement may still be run. What somebody verified is run as it is, and the built-in analyst
+ * has added up before it joined wherever that can be.
+ */
+async function mayRepair(inquiry: Inquiry, sql: string): Promise<boolean> {
+  if (inquiry.ctx.models.builtIn) return false
+  if (inquiry.joinsRepaired || inquiry.failures + 1 >= inquiry.limits.repairs) return false
+  return !(await inquiry.verified()).some((query) => query.sql.trim() === sql.trim())
+}
+
+/** A result whose joins count rows twice is given back instead of told, so that the model adds up before it joins. */
+function givenBack(inquiry: Inquiry, warnings: string[], sql: string): RunSqlFailure {
+  inquiry.joinsRepaired = true
+  inquiry.failures++
+  inquiry.lastError = warnings.join(' ')
+  const said = inquiry.sees === 'none' ? errorWithoutValues(inquiry.lastError, sql) : inquiry.lastError
+  return {
+    ok: false,
+    code: 'join_multiplies',
+    error: `${said} Add up before the join: group each table by the key in a sub-query of its own, then join the sums. If this counting is what the question asks for, run the same statement again, and say so.`,
+    candidates: [],
+    repairs_left: Math.max(0, inquiry.limits.repairs - inquiry.failures),
   }
 }
 
@@ -88,8 +119,7 @@ async function measure(inquiry: Inquiry, result: AnswerResult, signal?: AbortSig
   if (rows.length >= total_rows) return statisticsOf(columns, rows)
   if (total_rows > MOST_MEASURED || columns.length > 40) return []
   // Statistics are a help, never a reason to fail.
-  const found = await probe(inquiry.ctx, statisticsSql(result.name, columns), { named: [result], signal }).catch(
-    () => [],
-  )
-  return found[0] ? readStatistics(columns, found[0]) : []
+  const asked = { sql: statisticsSql(result.name, columns), results: { [result.name]: result.id } }
+  const found = await query.look(inquiry.ctx, { ...asked, ...(signal ? { signal } : {}) }).catch(() => null)
+  return found?.rows[0] ? readStatistics(columns, found.rows[0]) : []
 }

@@ -55,6 +55,8 @@ export function openEngine(settings: EngineSettings, log: Log): Engine {
       pool.run({ workspaceId, tables, signal }, (process) =>
         process.call('run', { sql, results, maxRows, output, gated: true }, { timeoutMs, signal, graceMs: GRACE_MS }),
       ),
+    parse: (sql) => trusted().call('parse', { sql }, { timeoutMs }),
+    unparse: (tree) => trusted().call('unparse', { tree }, { timeoutMs }),
     read: ({ signal, ...read }) => trusted().call('read', read, { timeoutMs: READ_TIMEOUT_MS, signal }),
     export: ({ signal, ...wanted }) => trusted().call('export', wanted, { timeoutMs: READ_TIMEOUT_MS, signal }),
     async prepare(workspace) {

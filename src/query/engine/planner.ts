@@ -68,17 +68,22 @@ export async function plan(
   return { needs, columns, tree }
 }
 
-async function serialized(trusted: DuckDBConnection, sql: string): Promise<{ statements?: { node: Node }[] }> {
+/** The tree of a statement as JSON. */
+export async function serialized(trusted: DuckDBConnection, sql: string): Promise<string> {
   const found = await trusted.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql])
-  return JSON.parse(String(found.getRowsJS()[0]![0])) as { statements?: { node: Node }[] }
+  return String(found.getRowsJS()[0]![0])
+}
+
+async function parsed(trusted: DuckDBConnection, sql: string): Promise<{ statements?: { node: Node }[] }> {
+  return JSON.parse(await serialized(trusted, sql)) as { statements?: { node: Node }[] }
 }
 
 const treeOf = async (trusted: DuckDBConnection, sql: string): Promise<Node> =>
-  (await serialized(trusted, sql)).statements?.[0] ?? {}
+  (await parsed(trusted, sql)).statements?.[0] ?? {}
 
 /** The tree of a condition as the plan prints it. */
 async function conditionOf(trusted: DuckDBConnection, text: string): Promise<Node | null> {
-  const { statements } = await serialized(trusted, `SELECT 1 FROM t WHERE ${text}`)
+  const { statements } = await parsed(trusted, `SELECT 1 FROM t WHERE ${text}`)
   const where = statements?.length === 1 ? (statements[0]!.node.where_clause as Node | null) : null
   return where ?? null
 }

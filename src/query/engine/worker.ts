@@ -17,7 +17,7 @@ import { checkStatement, checkText, type GateTable, sqlError } from '../rules/ga
 import { exportStored } from './export.ts'
 import { engineError, isMemoryError } from './failure.ts'
 import { listOf, type OpenTable, openLocked } from './locked.ts'
-import { openPlanner, plan } from './planner.ts'
+import { openPlanner, plan, serialized } from './planner.ts'
 import { readPage, type Stored, store, storedSelect, take } from './stored.ts'
 
 /**
@@ -105,6 +105,14 @@ export const methods = {
   /** Whether this process should be replaced. */
   isWorn: async (): Promise<boolean> => worn || takenMb() > wornMb,
 
+  parse: ({ sql }: { sql: string }): Promise<string> => onTrusted((connection) => serialized(connection, sql)),
+
+  unparse: ({ tree }: { tree: string }): Promise<string> =>
+    onTrusted(async (connection) => {
+      const written = await connection.runAndReadAll('SELECT json_deserialize_sql($1::JSON)', [tree])
+      return String(written.getRowsJS()[0]![0])
+    }),
+
   read: (input: Omit<ResultRead, 'signal'>, { signal }: ServedCall) =>
     onTrusted((connection) => interruptible(connection, signal, readPage(connection, input))),
 
@@ -186,10 +194,7 @@ async function forget(results: EngineTable[]): Promise<void> {
 
 async function gate(sql: string, visible: GateTable[]): Promise<string[]> {
   checkText(sql)
-  return onTrusted(async (connection) => {
-    const serialized = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql])
-    return checkStatement(String(serialized.getRowsJS()[0]![0]), visible)
-  })
+  return onTrusted(async (connection) => checkStatement(await serialized(connection, sql), visible))
 }
 
 /** Makes a stored result visible to one connection under its name, loading it first if it is not there yet. */
