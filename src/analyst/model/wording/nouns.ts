@@ -26,13 +26,24 @@ export const currencyOf = (name: string): string | null => CURRENCIES.get(spaced
 /** Whether the name of a column says that it holds percentages. */
 export const isPercentage = (name: string) => /(?:^|_| )(?:percent|pct|percentage)$/i.test(name)
 
+/** Plural to singular, where no rule gives it. */
 const IRREGULAR = new Map([
   ['people', 'person'],
   ['children', 'child'],
+  ['men', 'man'],
+  ['women', 'woman'],
   ['series', 'series'],
-  ['status', 'status'],
-  ['address', 'address'],
+  ['species', 'species'],
+  ['movies', 'movie'],
+  ['cookies', 'cookie'],
+  ['statuses', 'status'],
+  ['bonuses', 'bonus'],
+  ['buses', 'bus'],
+  ['campuses', 'campus'],
+  ['analyses', 'analysis'],
+  ['diagnoses', 'diagnosis'],
 ])
+const PLURALS = new Map([...IRREGULAR].map(([many, one]) => [one, many]))
 
 /** One of what a noun names: "order items" -> "order item". Only its last word changes. */
 export function singular(noun: string): string {
@@ -44,7 +55,7 @@ export function singular(noun: string): string {
       ? `${last.slice(0, -3)}y`
       : /(?:ss|sh|ch|x|zz)es$/.test(last)
         ? last.slice(0, -2)
-        : /[^su]s$/.test(last)
+        : /[^su]s$/.test(last) && !last.endsWith('sis')
           ? last.slice(0, -1)
           : last)
   return [...words, one].join(' ')
@@ -55,17 +66,8 @@ export function plural(noun: string): string {
   const words = singular(noun).split(' ')
   const last = words.pop()!
   const many =
-    last === 'person'
-      ? 'people'
-      : last === 'child'
-        ? 'children'
-        : /[^aeiou]y$/.test(last)
-          ? `${last.slice(0, -1)}ies`
-          : /(?:s|sh|ch|x|z)$/.test(last)
-            ? last === 'series'
-              ? last
-              : `${last}es`
-            : `${last}s`
+    PLURALS.get(last) ??
+    (/[^aeiou]y$/.test(last) ? `${last.slice(0, -1)}ies` : /(?:s|sh|ch|x|z)$/.test(last) ? `${last}es` : `${last}s`)
   return [...words, many].join(' ')
 }
 
