@@ -3,7 +3,8 @@ import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
-import type { Document, Hit } from '../documents.ts'
+import type { Document } from '../documents.ts'
+import type { Hit } from '../search.ts'
 
 const guideAddress = (slug: string) => href(urls.guide, { guide: slug })
 
