@@ -3,6 +3,7 @@ import { keepWeeks } from '#admin/analytics/activity.ts'
 import * as approvals from '#admin/approvals/approvals.ts'
 import * as logs from '#admin/logs/logs.ts'
 import { keepToday } from '#admin/standing.ts'
+import { tellWaiting } from '#admin/waiting-mail.ts'
 import { sweepUnproven } from '#auth/purge.ts'
 import * as sessions from '#auth/sessions.ts'
 import { CLOCK_SKEW, DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
@@ -50,6 +51,7 @@ export const JOBS: Job[] = [
   { name: 'process webhooks', every: 5 * SECOND, run: webhooks.process },
   { name: 'reconcile orders', every: 30 * SECOND, run: reconcile },
   { name: 'expire second approvals', every: 10 * MINUTE, run: approvals.expire },
+  { name: 'tell finance what waits', every: 10 * MINUTE, run: tellWaiting },
   { name: 'pay refunds back', every: 10 * SECOND, run: refunds.payBack },
   { name: 'end memberships', every: 5 * MINUTE, run: renewals.end },
   { name: 'remind of renewals', every: HOUR, run: renewals.remind },

@@ -6,12 +6,13 @@ import { real } from './real.ts'
 import { type Dashboard, OUTCOMES, type Outcome, outcomeOf, successRate } from './rules/dashboard.ts'
 import { type PeriodName, type Span, spanOf, together } from './rules/period.ts'
 import { standing } from './standing.ts'
+import { waiting } from './waiting.ts'
 
 /** The figures of the platform over a period that ends now, compared with the one before. */
 export async function read(ctx: AdminCtx, period: PeriodName): Promise<Dashboard> {
   const span = spanOf(period, ctx.now())
   const now = await standing(ctx)
-  const [people, places, rooms, questions, money, storage, revenue, latency, errors] = await Promise.all([
+  const [people, places, rooms, questions, money, storage, revenue, latency, errors, waits] = await Promise.all([
     addedTo(ctx, 'people', span),
     addedTo(ctx, 'organizations', span),
     addedTo(ctx, 'workspaces', span),
@@ -21,6 +22,7 @@ export async function read(ctx: AdminCtx, period: PeriodName): Promise<Dashboard
     revenueOf(ctx, span),
     latencyOf(ctx, span),
     errorsOf(ctx, span),
+    waiting(ctx),
   ])
   return {
     period,
@@ -33,6 +35,7 @@ export async function read(ctx: AdminCtx, period: PeriodName): Promise<Dashboard
     questions,
     credits: { open: now.credits_open, ...money },
     revenue,
+    waiting: waits,
     latency,
     errors,
     storage: { bytes: now.storage_bytes, files: now.storage_files, ...storage },

@@ -65,6 +65,13 @@ export const adminApi: Described[] = [
       revenue: z
         .array(z.object({ currency: z.string(), taken: figure, refunded: figure }))
         .describe('By currency, in minor units.'),
+      waiting: z
+        .object({
+          requested: count.describe('Refund requests without a decision.'),
+          approved: count.describe('Approved ones that are not paid back.'),
+          approvals: count.describe('Acts that wait for a second admin.'),
+        })
+        .describe('Now, each counted up to 100.'),
       latency: z.object({ p50: quantile, p95: quantile }).describe('How long answers took, in milliseconds.'),
       errors: figure.describe('What the servers logged as errors.'),
       storage: z.object({

@@ -27,7 +27,9 @@ test('everybody finds what their roles open, neighbours of a group together', ()
 })
 
 test('groups fold and are remembered; that of the page itself stays open', () => {
-  const html = String(AdminFrame({ groups: sidebar(['superadmin'], entries), path: '/admin/audit', children: 'x' }))
+  const html = String(
+    AdminFrame({ groups: sidebar(['superadmin'], entries), counts: {}, path: '/admin/audit', children: 'x' }),
+  )
   expect(html).toContain('<details open=""><summary>Security')
   expect(html).toContain('<details open="" data-remember="admin-Financial"><summary>Financial')
   expect(html).toMatch(/<a href="\/admin\/audit" aria-current="page">/)

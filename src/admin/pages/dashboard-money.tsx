@@ -1,8 +1,10 @@
 import { bytesText } from '#sources/rules/transfer.ts'
+import { Icon } from '#ui/icon.tsx'
 import { counted, number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, durationText } from '../rules/dashboard.ts'
 import { PERIODS } from '../rules/period.ts'
+import { countText, MOST_COUNTED, type Waiting, waitingLines } from '../rules/waiting.ts'
 import { changeLine, Tile } from './dashboard-parts.tsx'
 import { moneyText } from './refund-acts.tsx'
 
@@ -11,11 +13,12 @@ type Props = { figures: Dashboard; link: (address: string) => string | undefined
 
 /** What came in and what people hold. */
 export const DashboardMoney = ({ figures, link }: Props) => {
-  const { credits, revenue, period } = figures
+  const { credits, revenue, waiting, period } = figures
   return (
     <section class="stack" aria-labelledby="dashboard-money">
       <h2 id="dashboard-money">Money and credits</h2>
       <div class="grid-cards">
+        <WaitingTile {...{ waiting, link }} />
         {revenue.map(({ currency, taken, refunded }) => {
           const show = (amount: number) => moneyText(amount, currency)
           const back = refunded.value > 0 ? ` · ${show(refunded.value)} went back` : ''
@@ -60,6 +63,27 @@ export const DashboardMoney = ({ figures, link }: Props) => {
         </Tile>
       </div>
     </section>
+  )
+}
+
+/** What somebody has to decide; leads to the page of the first that waits. */
+const WaitingTile = ({ waiting, link }: { waiting: Waiting; link: Props['link'] }) => {
+  const { requested, approved, approvals } = waiting
+  const refunds = Math.min(requested + approved, MOST_COUNTED)
+  const lines = waitingLines(waiting)
+  const to = link(urls.adminRefundRequests)
+  return (
+    <article class="card tile">
+      <h3>
+        <Icon name="retry" />
+        {to ? <a href={to}>Refund requests waiting</a> : 'Refund requests waiting'}
+      </h3>
+      <p class="tile-number num">{countText(refunds)}</p>
+      <p class="tile-note">
+        {lines.length === 0 ? 'Nothing waits.' : `${lines.join(', ')}.`}{' '}
+        {approvals > 0 && to && <a href={href(urls.adminApprovals, {}, { state: 'waiting' })}>See approvals</a>}
+      </p>
+    </article>
   )
 }
 

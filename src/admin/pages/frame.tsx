@@ -2,12 +2,20 @@ import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { AdminEntry, AdminGroup } from '../entries.ts'
+import { countText } from '../rules/waiting.ts'
 
 /**
  * Sidebar and content of a page of the panel. On small screens the sidebar is a popover: the browser itself opens it over the page,
  * and Escape or a touch beside it closes it, without a script.
  */
-export function AdminFrame(props: { groups: AdminGroup[]; path: string; children: Child }) {
+/** @param props counts: what waits behind an entry, by its address */
+export function AdminFrame(props: {
+  groups: AdminGroup[]
+  counts: Record<string, number>
+  path: string
+  children: Child
+}) {
+  const { counts } = props
   const here = entryOf(props.groups, props.path)
   return (
     <div class="admin-frame">
@@ -37,9 +45,9 @@ export function AdminFrame(props: { groups: AdminGroup[]; path: string; children
           {props.groups.map((group) => (
             <li>
               {group.name === null ? (
-                group.entries.map((entry) => <Entry entry={entry} here={here} />)
+                group.entries.map((entry) => <Entry entry={entry} count={counts[entry.href]} here={here} />)
               ) : (
-                <Group group={group} here={here} />
+                <Group group={group} counts={counts} here={here} />
               )}
             </li>
           ))}
@@ -60,15 +68,22 @@ const entryOf = (groups: AdminGroup[], path: string): string =>
     .filter((href) => path === href || path.startsWith(`${href}/`))
     .reduce((longest, href) => (href.length > longest.length ? href : longest), '')
 
-const Entry = ({ entry, here }: { entry: AdminEntry; here: string }) => (
+const Entry = ({ entry, count, here }: { entry: AdminEntry; count: number | undefined; here: string }) => (
   <a href={entry.href} aria-current={isHere(entry, here) ? 'page' : undefined}>
     <Icon name={entry.icon} />
     {entry.label}
+    {Boolean(count) && (
+      <span class="badge badge-red">
+        {countText(count!)}
+        <span class="quiet"> waiting</span>
+      </span>
+    )}
   </a>
 )
 
 /** Open until somebody closes it, which the page script remembers; the group of the page itself is always open. */
-const Group = ({ group, here }: { group: AdminGroup; here: string }) => {
+const Group = (props: { group: AdminGroup; counts: Record<string, number>; here: string }) => {
+  const { group, counts, here } = props
   const ours = group.entries.some((entry) => isHere(entry, here))
   return (
     <details open data-remember={ours ? undefined : `admin-${group.name}`}>
@@ -79,7 +94,7 @@ const Group = ({ group, here }: { group: AdminGroup; here: string }) => {
       <ul>
         {group.entries.map((entry) => (
           <li>
-            <Entry entry={entry} here={here} />
+            <Entry entry={entry} count={counts[entry.href]} here={here} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { CURRENCIES } from '#billing/rules/price.ts'
 import { barAt, type Figure, type PeriodName, percent } from './period.ts'
+import type { Waiting } from './waiting.ts'
 
 /** How questions end, as the dashboard counts them. */
 export const OUTCOMES = ['answered', 'refused', 'failed', 'other'] as const
@@ -47,6 +48,8 @@ export type Dashboard = {
   credits: { open: number; granted: Figure; sold: Figure; used: Figure; expired: Figure; expiring: number }
   /** By currency, in minor units: what was paid, and what of it went back. */
   revenue: { currency: string; taken: Figure; refunded: Figure }[]
+  /** At this moment, each counted up to a hundred. */
+  waiting: Waiting
   latency: Latency
   /** What the servers logged as errors. */
   errors: Figure

@@ -27,6 +27,8 @@ export const users = pgTable(
     keepSignedIn: boolean('keep_signed_in').notNull().default(true),
     /** Set by an operator: a disabled account cannot sign in and its sessions and keys are refused. */
     disabledAt: moment('disabled_at'),
+    /** When a finance admin was last told what waits: once a day. */
+    waitingToldAt: moment('waiting_told_at'),
     /** When they last used the product, exact to some minutes. To the millisecond, so that a cursor can name it. */
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true, mode: 'date', precision: 3 }).notNull().defaultNow(),
     createdAt: createdAt(),

@@ -1,0 +1,47 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { financeAdmins } from '#billing/finance-admins.ts'
+import { inTransaction } from '#db/connect.ts'
+import { users } from '#db/schema/index.ts'
+import * as mails from '#records/mails.ts'
+import { mailOf } from '#ui/mail.tsx'
+import type { World } from '../ctx.ts'
+import { absolute, urls } from '../urls.ts'
+import { type Waiting, waitingLines } from './rules/waiting.ts'
+import { waiting } from './waiting.ts'
+
+/**
+ * Tells every finance admin what waits, at most once a day (UTC) each, however many servers ask; nobody when nothing does. A job calls it.
+ * @returns how many were told
+ */
+export async function tellWaiting(world: World): Promise<number> {
+  if (!world.settings().finance.daily_mail) return 0
+  const now = await waiting(world)
+  if (waitingLines(now).length === 0) return 0
+  const today = new Date(world.now().toISOString().slice(0, 10))
+  let told = 0
+  for (const { id, email } of await financeAdmins(world))
+    told += await inTransaction(world, async (world) => {
+      const notYet = or(isNull(users.waitingToldAt), lt(users.waitingToldAt, today))
+      const [claimed] = await world.db
+        .update(users)
+        .set({ waitingToldAt: world.now() })
+        .where(and(eq(users.id, id), notYet))
+        .returning({ id: users.id })
+      if (!claimed) return 0
+      await mails.post(world, 'finance_waiting', { to: email, ...letter(world, now) })
+      return 1
+    })
+  return told
+}
+
+const letter = ({ config }: World, now: Waiting) =>
+  mailOf({
+    title: 'Refunds and approvals wait',
+    paragraphs: waitingLines(now).map((line) => `${line}.`),
+    action: {
+      label: now.requested + now.approved > 0 ? 'Refund Requests' : 'Approvals',
+      address: absolute(config, now.requested + now.approved > 0 ? urls.adminRefundRequests : urls.adminApprovals),
+    },
+    footnote:
+      'You get this once a day as long as something waits. A superadmin can switch it off under System Settings, Finance.',
+  })
