@@ -8,6 +8,9 @@ const BENCHES: Record<string, string> = {
   joins:
     'joins of a PostgreSQL table with a file, and its rows as CSV and Parquet, beside the raw driver and raw DuckDB',
   pages: 'what a visitor with a slow phone waits for on public pages: LCP, CLS, TBT',
+  long: 'what a view of a long conversation costs beside one of 20 messages: bytes, nodes, processor time',
+  streams:
+    'paced answers at once beside a bare server that hands them on: first word, pauses, pieces, rows and commits',
   server: 'requests a second of pages, beside a bare page of the same stack',
 }
 
@@ -23,6 +26,8 @@ for (const [name, about] of Object.entries(BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   process.stdout.write(`\n${name}: ${about}\n`)
   const child = Bun.spawn([process.execPath, join(import.meta.dir, `${name}.ts`)], {
+    // More requests at once than Bun allows by itself.
+    env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: '4096' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if ((await child.exited) !== 0) failed++

@@ -16,12 +16,13 @@ import { Side } from './chat/side.tsx'
 import { Start } from './chat/start.tsx'
 import { Thread } from './chat/thread.tsx'
 import { takeUnsent } from './chat/unsent.ts'
-import { questionsIn, useAnswers } from './chat/use-answers.ts'
+import { useAnswers } from './chat/use-answers.ts'
 import { useBalance } from './chat/use-balance.ts'
 import { useConversations } from './chat/use-conversations.ts'
 import { useDrawer } from './chat/use-drawer.ts'
 import { useModal } from './chat/use-modal.ts'
 import { useNews } from './chat/use-news.ts'
+import { pageAddress } from './chat/use-pages.ts'
 import { useThreadScroll } from './chat/use-thread-scroll.ts'
 
 const UNSENT = 'Your question did not reach us before the connection was lost. It stands in the box: ask it again.'
@@ -48,7 +49,7 @@ export default function Chat(screen: ChatScreen) {
   const [side, setSide] = useState(false)
   const [shown, setShown] = useState<Shown | null>(null)
   const composer = useRef<ComposerHandle>(null)
-  const thread = useThreadScroll(messages, running)
+  const thread = useThreadScroll(messages, running, screen.message)
   const conversations = useConversations(screen, answers.conversationId, messages)
 
   const { show, setSheet } = drawer
@@ -75,7 +76,7 @@ export default function Chat(screen: ChatScreen) {
   const sheetPanel = useModal(sheet)
   useNews(screen.workspaceId, answers)
   useEffect(() => {
-    const question = takeUnsent(questionsIn(screen.messages))
+    const question = takeUnsent(screen.messages)
     if (!question) return
     composer.current?.fill(question)
     void import('./kit/dialog.ts').then(({ toast }) => toast('warning', UNSENT))
@@ -95,13 +96,15 @@ export default function Chat(screen: ChatScreen) {
 
   const lastQuestion = messages.findLast((message) => message.role === 'user')
   const retry = useCallback(() => {
-    if (lastQuestion) ask(textOf(lastQuestion))
+    if (lastQuestion) void ask(textOf(lastQuestion))
   }, [lastQuestion, ask])
   const insert = (name: string) => {
     setSide(false)
     composer.current?.insert(name)
   }
   const lastAnswer = answered.at(-1)
+  const here = { workspaceId: screen.workspaceId, conversationId: answers.conversationId }
+  const addressOf = (message: string) => `${pageAddress(here, { message })}#m-${message}`
 
   return (
     <EvidenceContext value={evidence}>
@@ -175,6 +178,11 @@ export default function Chat(screen: ChatScreen) {
                 onOpen={show}
                 onAsk={ask}
                 onRetry={retry}
+                older={answers.older ? pageAddress(here, { before: messages[0]?.id ?? '' }) : null}
+                newer={answers.newer ? pageAddress(here, { after: messages.at(-1)?.id ?? '' }) : null}
+                onLoad={answers.load}
+                onCut={answers.whole}
+                addressOf={addressOf}
               />
             )}
             {answers.refusal && <Refusal error={answers.refusal} onRetry={retry} />}

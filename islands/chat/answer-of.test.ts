@@ -100,7 +100,7 @@ test('ages are told in the largest unit that fits', () => {
 test('results and charts stay the same objects while copies of their message stream in', () => {
   const pool = new Map<string, unknown>()
   const streamed = answer({
-    results: [{ id: 'r', name: 'r1' } as AnswerResult],
+    results: [{ id: 'r', name: 'r1', columns: [], rows: [] } as unknown as AnswerResult],
     charts: [{ result: 'r', kind: 'bar', x: 'a', y: ['b'], series: null, title: '' }],
   })
   const first = steady(structuredClone(streamed), pool)

@@ -39,7 +39,9 @@ export function steady(answer: Answer, pool: Map<string, unknown>): Answer {
   }
   return {
     ...answer,
-    results: answer.results.map((result) => same(`result ${result.id} ${result.name}`, result)),
+    results: answer.results.map((result) =>
+      same(`result ${result.id} ${result.name} ${result.columns.length} ${result.rows.length}`, result),
+    ),
     charts: answer.charts.map((chart) => same(`chart ${JSON.stringify(chart)}`, chart)),
   }
 }

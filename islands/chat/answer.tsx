@@ -6,12 +6,15 @@ import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { CHECK_ICONS, CHECK_WORDS, type Tab } from './drawer.tsx'
 import { Icon } from './icon.tsx'
+import { useAwake } from './place.ts'
 import { Prose } from './prose.tsx'
 import { Steps } from './steps.tsx'
 
 export type AnswerProps = {
   id: string
   answer: Answer
+  /** Opens the conversation at this answer. */
+  address: string
   rating: 'up' | 'down' | null
   /** Charts as they stand now; a person may have changed them. */
   charts: Answer['charts']
@@ -65,7 +68,13 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
         return (
           result && (
             <div className="answer-chart" key={`${spec.result}-${spec.y.join()}-${spec.x}`}>
-              <Chart workspaceId={props.workspaceId} spec={spec} result={result} locale={props.locale} />
+              <Chart
+                workspaceId={props.workspaceId}
+                spec={spec}
+                result={result}
+                locale={props.locale}
+                lean={!props.last}
+              />
               <button type="button" className="answer-chart-open" onClick={() => props.onOpen(id, result.id, 'Chart')}>
                 Edit chart
               </button>
@@ -128,7 +137,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
         <Choices options={answer.suggestions} onAsk={props.onAsk} label="Ask next" />
       )}
       {!running && (answer.receipt || answer.text) && (
-        <Receipt id={id} answer={answer} rated={props.rating} locale={props.locale} />
+        <Receipt id={id} answer={answer} address={props.address} rated={props.rating} locale={props.locale} />
       )}
     </article>
   )
@@ -148,12 +157,14 @@ function Choices(props: { options: string[]; onAsk: (question: string) => void; 
   )
 }
 
-type ReceiptProps = { id: string; answer: Answer; rated: 'up' | 'down' | null; locale: string }
+type ReceiptProps = { id: string; answer: Answer; address: string; rated: 'up' | 'down' | null; locale: string }
 
 /** What the answer took, and what one may do with it. */
-function Receipt({ id, answer, rated, locale }: ReceiptProps) {
+function Receipt({ id, answer, address, rated, locale }: ReceiptProps) {
   const [rating, setRating] = useState(rated)
   const [copied, setCopied] = useState(false)
+  // What only a script can do is not in the page of the server.
+  const awake = useAwake()
   const { receipt } = answer
   const rate = (value: 'up' | 'down') => {
     setRating(value)
@@ -171,7 +182,10 @@ function Receipt({ id, answer, rated, locale }: ReceiptProps) {
     <footer className="receipt">
       {parts && <span className="receipt-text">{parts.filter(Boolean).join(' · ')}</span>}
       <span className="receipt-acts">
-        {answer.text && (
+        <a href={address} aria-label="Link to this answer" title="Link to this answer">
+          <Icon name="link" />
+        </a>
+        {awake && answer.text && (
           <button
             type="button"
             aria-label="Copy the answer"
@@ -181,18 +195,19 @@ function Receipt({ id, answer, rated, locale }: ReceiptProps) {
             <Icon name={copied ? 'check' : 'copy'} />
           </button>
         )}
-        {(['up', 'down'] as const).map((value) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={rating === value}
-            aria-label={value === 'up' ? 'Good answer' : 'Bad answer'}
-            title={value === 'up' ? 'Good answer' : 'Bad answer'}
-            onClick={() => rate(value)}
-          >
-            <Icon name={value === 'up' ? 'like' : 'dislike'} />
-          </button>
-        ))}
+        {awake &&
+          (['up', 'down'] as const).map((value) => (
+            <button
+              key={value}
+              type="button"
+              aria-pressed={rating === value}
+              aria-label={value === 'up' ? 'Good answer' : 'Bad answer'}
+              title={value === 'up' ? 'Good answer' : 'Bad answer'}
+              onClick={() => rate(value)}
+            >
+              <Icon name={value === 'up' ? 'like' : 'dislike'} />
+            </button>
+          ))}
       </span>
     </footer>
   )

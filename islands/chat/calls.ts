@@ -1,3 +1,5 @@
+import type { Answer, ChatMessage } from '#analyst/rules/answer.ts'
+import type { ChatScreen } from '#chat/rules/screen.ts'
 import type { Cell, ResultPage } from '#query/rules/result.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, call } from '../kit/api.ts'
@@ -58,6 +60,25 @@ export const renameConversation = (id: string, title: string) =>
 export const deleteConversation = (id: string) => api(href(urls.apiConversation, { id }), { method: 'DELETE' })
 export const sendFeedback = (messageId: string, rating: 'up' | 'down') =>
   api(href(urls.apiMessageFeedback, { id: messageId }), { method: 'POST', body: { rating } })
+
+/** A question or an answer as a page has the beginning of it, whole. */
+export async function readMessage(id: string): Promise<ChatMessage> {
+  type Kept = { role: 'user' | 'assistant'; text: string; answer: Answer | null }
+  const { role, text, answer } = await api<Kept>(href(urls.apiMessage, { id }))
+  const parts: ChatMessage['parts'] = answer
+    ? [{ type: 'data-answer', id: 'answer', data: answer }]
+    : [{ type: 'text', text }]
+  return { id, role, parts }
+}
+
+/** A page of the chat as the server makes it: null when it is none, as after signing out. */
+export async function readScreen(address: string, signal?: AbortSignal): Promise<ChatScreen | null> {
+  const answer = await fetch(address, { headers: { Accept: 'text/html' }, ...(signal && { signal }) })
+  if (!answer.ok) throw new ApiError('The page could not be read.', answer.status)
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const props = page.querySelector('[data-island="chat"]')?.nextElementSibling?.textContent
+  return props ? (JSON.parse(props) as ChatScreen) : null
+}
 
 /** The conversations that changed last, as far as their messages are told apart. */
 export const readHistory = (workspaceId: string, signal: AbortSignal) =>

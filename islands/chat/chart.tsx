@@ -7,6 +7,7 @@ import { columnFormat, unitOf, withUnit } from '#query/rules/format.ts'
 import { type Cell, isNumeric, type ResultPage } from '#query/rules/result.ts'
 import { readRows } from './calls.ts'
 import type { Drawing } from './chart-draw.ts'
+import { useAwake } from './place.ts'
 import { PLAIN_VIEW } from './use-rows.ts'
 
 type Props = {
@@ -16,6 +17,8 @@ type Props = {
   locale: string
   /** Given where the chart may be changed by clicking. */
   onChange?: (spec: ChartSpec) => void
+  /** Leaves the table to the browser: of many charts on one page it would be much of its weight. */
+  lean?: boolean
 }
 
 /** A chart with its title, what it shows, and the same numbers as a table for screen readers. */
@@ -27,6 +30,7 @@ export function Chart(props: Props) {
     [spec, result.columns, rows, locale],
   )
   const id = useId()
+  const awake = useAwake()
   const subtitle = chartSubtitle(spec)
   const rowsSaid = `${result.total_rows.toLocaleString(locale)} ${result.total_rows === 1 ? 'row' : 'rows'}`
   const saidAlready = !spec.title || spec.title.toLowerCase().startsWith(subtitle.toLowerCase())
@@ -45,7 +49,7 @@ export function Chart(props: Props) {
       ) : (
         <Drawn spec={spec} data={data} locale={locale} />
       )}
-      {spec.kind !== 'number' && <DataTable spec={spec} data={data} />}
+      {spec.kind !== 'number' && (awake || !props.lean) && <DataTable spec={spec} data={data} />}
       {props.onChange && <ChartControls spec={spec} result={result} onChange={props.onChange} />}
     </figure>
   )

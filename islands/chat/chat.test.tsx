@@ -60,6 +60,9 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
   workspaceId: 'w',
   workspaces: [{ id: 'w', name: HOSTILE, organization: HOSTILE }],
   conversationId: 'c',
+  message: null,
+  older: false,
+  newer: false,
   messages: [
     { id: 'q', role: 'user', parts: [{ type: 'text', text: HOSTILE }] },
     { id: 'a', role: 'assistant', parts: [{ type: 'data-answer', data: answer }] },

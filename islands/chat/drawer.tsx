@@ -112,7 +112,8 @@ export function Drawer(props: Props) {
         {tab === 'Table' && (
           <>
             <Grid
-              key={result.id}
+              // A result that was there in part is drawn anew when it is whole.
+              key={`${result.id} ${result.columns.length} ${result.rows.length}`}
               workspaceId={props.workspaceId}
               result={result}
               lit={props.lit}

@@ -7,6 +7,7 @@ import { deleteConversation, renameConversation } from './calls.ts'
 import { DataTree } from './data-tree.tsx'
 import { byDay } from './days.ts'
 import { Icon } from './icon.tsx'
+import { useAwake } from './place.ts'
 
 type Props = {
   screen: ChatScreen
@@ -98,6 +99,8 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
   const { conversation, current } = props
   const [mode, setMode] = useState<'read' | 'rename'>('read')
   const [error, setError] = useState<string | null>(null)
+  // What only a script can do is not in the page of the server.
+  const awake = useAwake()
   const address = href(urls.workspace, { id: props.screen.workspaceId }, { conversation: conversation.id })
   const act = async (deed: () => Promise<unknown>, then: () => void) => {
     setError(null)
@@ -159,19 +162,21 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
       <a href={address} aria-current={id === current ? 'page' : undefined} title={conversation.title}>
         {conversation.title}
       </a>
-      <span className="conversation-acts">
-        <button
-          type="button"
-          aria-label={`Rename ${conversation.title}`}
-          title="Rename"
-          onClick={() => setMode('rename')}
-        >
-          <Icon name="pencil" />
-        </button>
-        <button type="button" aria-label={`Delete ${conversation.title}`} title="Delete" onClick={askToDelete}>
-          <Icon name="trash" />
-        </button>
-      </span>
+      {awake && (
+        <span className="conversation-acts">
+          <button
+            type="button"
+            aria-label={`Rename ${conversation.title}`}
+            title="Rename"
+            onClick={() => setMode('rename')}
+          >
+            <Icon name="pencil" />
+          </button>
+          <button type="button" aria-label={`Delete ${conversation.title}`} title="Delete" onClick={askToDelete}>
+            <Icon name="trash" />
+          </button>
+        </span>
+      )}
     </li>
   )
 }

@@ -1,19 +1,24 @@
+import type { ChatMessage } from '#analyst/rules/answer.ts'
+
 const KEY = 'unsent question'
 
-type Unsent = { question: string; place: number }
+type Unsent = { question: string; after: string | null }
 
 /**
  * Keeps a question that may not have reached the server over the reload that finds out.
- * @param place its number among the questions of the conversation, from 1
+ * @param thread the messages before it
  */
-export const keepUnsent = (question: string, place: number): void =>
-  sessionStorage.setItem(KEY, JSON.stringify({ question, place } satisfies Unsent))
+export const keepUnsent = (question: string, thread: ChatMessage[]): void =>
+  sessionStorage.setItem(KEY, JSON.stringify({ question, after: lastAnswer(thread) } satisfies Unsent))
 
-/** The question kept, once; null when there is none, or when it is among the `asked` of the conversation. */
-export function takeUnsent(asked: number): string | null {
+/** Answers have the server's id from their first event on; questions of this page do not. */
+const lastAnswer = (thread: ChatMessage[]) => thread.findLast(({ role }) => role === 'assistant')?.id ?? null
+
+/** The question kept, once; null when there is none, or when the thread goes on after the answer before it. Ids are in the order of time. */
+export function takeUnsent(thread: ChatMessage[]): string | null {
   const kept = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)
   if (!kept) return null
-  const { question, place } = JSON.parse(kept) as Unsent
-  return asked < place ? question : null
+  const { question, after } = JSON.parse(kept) as Unsent
+  return thread.some(({ role, id }) => role === 'user' && (after === null || id > after)) ? null : question
 }

@@ -7,6 +7,7 @@ import { textOf } from './answer-of.ts'
 import { stopAnswer } from './calls.ts'
 import { askTransport } from './transport.ts'
 import { keepUnsent } from './unsent.ts'
+import { usePages } from './use-pages.ts'
 
 export type Connection = 'online' | 'offline' | 'lost'
 /** Waits between attempts to continue an answer after the connection broke, in milliseconds. */
@@ -79,20 +80,24 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
     if (status !== 'ready' || !wasCut.current) return
     wasCut.current = false
     if (isComplete(last)) return
-    if (last?.role === 'user') keepUnsent(textOf(last), questionsIn(latest.current))
+    if (last?.role === 'user') keepUnsent(textOf(last), latest.current)
     location.reload()
   }, [status, last])
 
+  const pages = usePages(screen, messages, setMessages)
+  const { show, toEnd } = pages
   const ask = useCallback(
-    (question: string) => {
+    async (question: string) => {
       clearError()
       setStopping(false)
+      // A question stands at the end of the conversation, which this page may not show.
+      await toEnd()
       // A question that was refused stands last in the thread; asking again replaces it.
       setMessages((thread) => (thread.at(-1)?.role === 'user' ? thread.slice(0, -1) : thread))
       track('send_message', { workspace_id: screen.workspaceId, message_length: question.length })
       void sendMessage({ text: question })
     },
-    [clearError, sendMessage, setMessages, screen.workspaceId],
+    [clearError, sendMessage, setMessages, toEnd, screen.workspaceId],
   )
   const stop = useCallback(() => {
     const id = now.current.conversationId
@@ -104,15 +109,30 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
 
   const catchUp = useCallback(
     (fresh: ChatScreen) => {
-      setMessages(fresh.messages)
+      show(fresh)
       if (fresh.running) void resumeStream()
     },
-    [setMessages, resumeStream],
+    [show, resumeStream],
   )
 
   const running = status === 'submitted' || status === 'streaming' || cut
   const refusal = status === 'error' && !cut ? (error ?? null) : null
-  return { messages, running, stopping, refusal, connection, conversationId, ask, stop, catchUp }
+  const { older, newer, load, whole } = pages
+  return {
+    messages,
+    older,
+    newer,
+    load,
+    whole,
+    running,
+    stopping,
+    refusal,
+    connection,
+    conversationId,
+    ask,
+    stop,
+    catchUp,
+  }
 }
 
 export type Answers = ReturnType<typeof useAnswers>
@@ -130,9 +150,6 @@ function reloadOnce(conversationId: string | null) {
   sessionStorage.setItem(key, String(Date.now()))
   location.reload()
 }
-
-export const questionsIn = (messages: ChatMessage[]): number =>
-  messages.filter((message) => message.role === 'user').length
 
 const isComplete = (message: ChatMessage | undefined) =>
   message?.role === 'assistant' && message.parts.some((part) => part.type === 'data-answer')

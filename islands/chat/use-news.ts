@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { ChatScreen } from '#chat/rules/screen.ts'
-import { readHistory } from './calls.ts'
+import { href, urls } from '../../src/urls.ts'
+import { readHistory, readScreen } from './calls.ts'
 import type { Answers } from './use-answers.ts'
 
 /** Least time between two looks, in milliseconds. */
@@ -13,7 +13,7 @@ export function useNews(workspaceId: string, answers: Answers): void {
   useEffect(() => {
     const abort = new AbortController()
     let looked = Date.now()
-    const idle = () => !now.current.running && !now.current.refusal
+    const idle = () => !now.current.running && !now.current.refusal && !now.current.newer
     const look = async () => {
       const id = now.current.conversationId
       if (!id || !idle() || document.visibilityState !== 'visible' || Date.now() - looked < PAUSE) return
@@ -21,7 +21,8 @@ export function useNews(workspaceId: string, answers: Answers): void {
       const history = await readHistory(workspaceId, abort.signal)
       const there = history.find((one) => one.id === id)?.messages.findLast((one) => one.role === 'assistant')
       if (!there || now.current.messages.some((one) => one.id === there.id)) return
-      const fresh = await readScreen(abort.signal)
+      const latest = href(urls.workspace, { id: workspaceId }, { conversation: id })
+      const fresh = await readScreen(latest, abort.signal)
       if (fresh?.conversationId === id && idle()) now.current.catchUp(fresh)
     }
     // What cannot be read now is read the next time somebody looks.
@@ -34,12 +35,4 @@ export function useNews(workspaceId: string, answers: Answers): void {
       removeEventListener('focus', quietly)
     }
   }, [workspaceId])
-}
-
-/** This page as the server would make it now. */
-async function readScreen(signal: AbortSignal): Promise<ChatScreen | null> {
-  const answer = await fetch(location.href, { headers: { Accept: 'text/html' }, signal })
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const props = page.querySelector('[data-island="chat"]')?.nextElementSibling?.textContent
-  return props ? (JSON.parse(props) as ChatScreen) : null
 }

@@ -8,15 +8,36 @@ function readingPlace(box: HTMLElement): number {
   return box.scrollTop + question.getBoundingClientRect().top - box.getBoundingClientRect().top - 16
 }
 
-/** Keeps the last question and its growing answer in sight, unless the reader has scrolled to read something else. */
-export function useThreadScroll(messages: ChatMessage[], running: boolean): RefObject<HTMLDivElement | null> {
+/**
+ * Keeps the last question and its growing answer in sight, unless the reader has scrolled to read something else. Messages that are put
+ * before or after the others move nothing.
+ * @param named the message that the page was opened at
+ */
+export function useThreadScroll(
+  messages: ChatMessage[],
+  running: boolean,
+  named: string | null,
+): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
-  const count = messages.length
+  const before = useRef<{ first: string | undefined; last: string | undefined }>({ first: undefined, last: undefined })
+  const [first, last] = [messages[0]?.id, messages.at(-1)?.id]
+  const asked = running || messages.at(-1)?.role === 'user'
   useLayoutEffect(() => {
-    if (count > 0 && box.current) box.current.scrollTop = readingPlace(box.current)
-    follows.current = true
-  }, [count])
+    const element = box.current
+    const was = before.current
+    before.current = { first, last }
+    if (!element || !first) return
+    const target = was.first === undefined && named ? document.getElementById(`m-${named}`) : null
+    const prepended = was.first !== undefined && was.first !== first && was.last === last
+    if (target) target.scrollIntoView({ block: 'start' })
+    // At its very top a browser keeps no place by itself.
+    else if (prepended && element.scrollTop === 0) document.getElementById(`m-${was.first}`)?.scrollIntoView()
+    else if (was.first === undefined || (was.last !== last && asked)) {
+      element.scrollTop = readingPlace(element)
+      follows.current = true
+    }
+  }, [first, last, named, asked])
   useEffect(() => {
     const element = box.current
     const content = element?.firstElementChild

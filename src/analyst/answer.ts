@@ -1,4 +1,5 @@
 import { hasToolCall, isStepCount, ToolLoopAgent } from 'ai'
+import { cut } from '#base/text.ts'
 import { SECOND } from '#base/time.ts'
 import type { Models } from '#outside/models.ts'
 import { CHECK_NAMES, type Explain } from '#records/rules/xai.ts'
@@ -13,7 +14,7 @@ import { endingOf, type Seen } from './rules/ending.ts'
 import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
 import { errorWithoutValues, withheld } from './rules/privacy.ts'
 import { alternatives, suggestions } from './rules/suggestion.ts'
-import { type PastMessage, pastResults, transcript } from './rules/transcript.ts'
+import { lastResult, type PastMessage, pastResults, transcript } from './rules/transcript.ts'
 import { toolsLeft, toolsOf } from './tools/tools.ts'
 
 export type Question = {
@@ -46,6 +47,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
     // The built-in analyst is part of this server: what it reads goes nowhere.
     sees: ctx.models.builtIn ? 'all' : (explain?.rows ?? 'all'),
     past: pastResults(request.history),
+    lastResult: lastResult(request.history),
     question: request.question,
     sources: request.sources ?? null,
     emit: request.emit,
@@ -123,6 +125,7 @@ type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & {
 async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
   const { ctx, limits } = inquiry
   const overtime = new AbortController()
+  const tooLong = new AbortController()
   const timer = setTimeout(() => overtime.abort('overtime'), limits.time)
   const run: Run = { text: '', finish: null, error: null, timedOut: false, inputTokens: 0, outputTokens: 0 }
   const basics = instructions({ now: ctx.now(), workspace: ctx.workspace.name, limits, sees: inquiry.sees })
@@ -144,15 +147,20 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     },
     onError: () => {},
   })
-  const prose = streamedProse(ctx.models.explain?.verified_only ? () => {} : request.emit)
+  const prose = streamedProse(limits.text, ctx.models.explain?.verified_only ? () => {} : request.emit)
   try {
     const stream = await agent.stream({
       messages: transcript(request.history, request.question, inquiry.sees),
-      abortSignal: AbortSignal.any([request.signal, overtime.signal]),
+      abortSignal: AbortSignal.any([request.signal, overtime.signal, tooLong.signal]),
     })
     for await (const part of stream.stream) {
-      if (part.type === 'text-delta') prose.write(part.text)
-      else if (part.type === 'tool-error' || (part.type === 'tool-call' && part.invalid)) noteMisuse(inquiry, part)
+      if (part.type === 'text-delta') {
+        if (prose.write(part.text)) continue
+        run.finish = { reason: 'length', raw: null }
+        tooLong.abort()
+        break
+      }
+      if (part.type === 'tool-error' || (part.type === 'tool-call' && part.invalid)) noteMisuse(inquiry, part)
       else if (part.type === 'error') run.error ??= part.error
       else if (part.type === 'finish-step') {
         run.inputTokens += part.usage.inputTokens ?? 0
@@ -181,6 +189,7 @@ function noteMisuse(inquiry: Inquiry, part: { type: string; toolName: string; to
   if (part.type !== 'tool-call') return
   inquiry.failures++
   inquiry.lastError = `The model called ${part.toolName.slice(0, 40)} in a way that could not be read.`
+  if (inquiry.steps.length >= inquiry.limits.told) return
   inquiry.steps.push({
     id: `s${inquiry.steps.length + 1}`,
     tool: part.toolName.slice(0, 40),
@@ -193,18 +202,21 @@ function noteMisuse(inquiry: Inquiry, part: { type: string; toolName: string; to
 }
 
 /** Prose as text parts, one for each step of the model; the answer is the last of them. */
-function streamedProse(emit: Question['emit']) {
+function streamedProse(longest: number, emit: Question['emit']) {
   let parts = 0
   let current = ''
   let last = ''
   return {
-    write(delta: string) {
-      if (!delta) return
+    /** @returns false when that was more than there may be; what fits is written */
+    write(text: string): boolean {
+      const delta = cut(text, longest - current.length)
+      if (!delta) return text === ''
       const id = `t${parts}`
       if (!current) emit({ type: 'text-start', id })
       // What a model says before it looks something up stands as a paragraph of its own.
       emit({ type: 'text-delta', id, delta: !current && parts > 0 ? `\n\n${delta}` : delta })
       current += delta
+      return delta === text
     },
     endStep() {
       if (current) emit({ type: 'text-end', id: `t${parts++}` })

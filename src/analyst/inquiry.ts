@@ -1,3 +1,4 @@
+import { AppError } from '#base/errors.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import type { VerifiedQuery } from '#query/rules/verified.ts'
 import * as verified from '#query/verified.ts'
@@ -21,6 +22,8 @@ export type Inquiry = {
   results: AnswerResult[]
   /** Results of earlier answers that statements may still name. */
   past: Map<string, AnswerResult>
+  /** The highest number of an earlier result, also of those that may not be named any more. */
+  lastResult: number
   /** Result id -> statistics over all of its rows. */
   statistics: Map<string, ColumnStatistics[]>
   /** Result id -> what was seen of the joins of its statement. */
@@ -41,7 +44,7 @@ export type Inquiry = {
 
 export function openInquiry(
   ctx: WorkspaceCtx,
-  from: Pick<Inquiry, 'limits' | 'sees' | 'past' | 'question'> & {
+  from: Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question'> & {
     sources: string[] | null
     emit(chunk: AnswerChunk): void
   },
@@ -52,6 +55,7 @@ export function openInquiry(
     limits: from.limits,
     sees: from.sees,
     past: from.past,
+    lastResult: from.lastResult,
     emit: from.emit,
     question: from.question,
     steps: [],
@@ -75,13 +79,13 @@ export function openInquiry(
 
 /** The next table name: names go on through the conversation, so that r1 means one thing in all of it. */
 export function nextName(inquiry: Inquiry): string {
-  const taken = [...inquiry.past.keys(), ...inquiry.results.map((result) => result.name)]
-  return `r${Math.max(0, ...taken.map((name) => Number(name.slice(1)))) + 1}`
+  return `r${inquiry.lastResult + inquiry.results.length + 1}`
 }
 
 /**
  * Runs `work` as a titled step that people see live.
  * @param note one line on what came out; `failed` marks the step without ending the answer
+ * @throws AppError unprocessable when there were too many steps, for the model to read
  */
 export async function asStep<T>(
   inquiry: Inquiry,
@@ -90,6 +94,11 @@ export async function asStep<T>(
   work: () => Promise<T>,
   note: (outcome: T) => { note?: string; failed?: boolean },
 ): Promise<T> {
+  if (inquiry.steps.length >= inquiry.limits.told)
+    throw new AppError(
+      'unprocessable',
+      `An answer may take ${inquiry.limits.told} steps. Answer from what you have found.`,
+    )
   const step: Step = { id: `s${inquiry.steps.length + 1}`, tool, title, state: 'running' }
   inquiry.steps.push(step)
   const show = () => inquiry.emit({ type: 'data-step', id: step.id, data: { ...step } })

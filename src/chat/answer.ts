@@ -13,13 +13,15 @@ import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
 import * as catalog from '#sources/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { busy, enter, history } from './conversations.ts'
+import { busy, enter } from './conversations.ts'
 import { appendRows, type LogRow } from './events.ts'
 import { published } from './feed.ts'
 import { type AnswerLog, openLog } from './log.ts'
+import { history } from './messages.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
 import { mentioned } from './rules/mention.ts'
+import { outlineOf } from './rules/outline.ts'
 import { spoken } from './rules/reply.ts'
 import { register } from './running.ts'
 
@@ -231,7 +233,7 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
     const answer: Answer = { ...outcome.answer, receipt }
     await ctx.db
       .update(messages)
-      .set({ status: finalStatus(answer), text: spoken(answer), answer, heartbeatAt: null })
+      .set({ status: finalStatus(answer), text: spoken(answer), answer, outline: outlineOf(answer), heartbeatAt: null })
       .where(eq(messages.id, messageId))
     await ctx.db
       .update(conversations)

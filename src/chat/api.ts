@@ -6,8 +6,9 @@ import { readBody, readQuery } from '#web/input.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
 import * as answer from './answer.ts'
 import * as conversations from './conversations.ts'
+import * as messages from './messages.ts'
 import { type EventPlace, eventPlace } from './rules/event.ts'
-import { conversationJson, replyOf } from './rules/reply.ts'
+import { conversationJson, lineJson, messageJson, replyOf } from './rules/reply.ts'
 import { feedbackBody, queryDataBody, renameBody, streamQuery } from './rules/request.ts'
 import { sseAnswer } from './sse.ts'
 import { stop } from './stop.ts'
@@ -26,7 +27,7 @@ export const queryData: Handler<WorkspaceCtx> = async (ctx, c) => {
   await asked.done
   // Whoever was let out of the workspace meanwhile learns nothing more of it.
   await conversations.enter(ctx, asked.conversationId)
-  const kept = await conversations.answerOf(ctx, asked.messageId)
+  const kept = await messages.answerOf(ctx, asked.messageId)
   return c.json(replyOf(asked.conversationId, asked.messageId, kept, ctx.models.explain?.show_sql ?? true))
 }
 
@@ -34,13 +35,25 @@ const wantsStream = (c: HttpContext) => (c.req.header('accept') ?? '').includes(
 
 export const listHistory: Handler<WorkspaceCtx> = async (ctx, c) => {
   const page = await conversations.list(ctx, pageRequest(c.req.query()))
-  const messages = await conversations.linesOf(
+  const lines = await messages.lastLines(
     ctx,
     page.items.map((conversation) => conversation.id),
   )
-  const of = Map.groupBy(messages, (message) => message.conversationId)
+  const of = Map.groupBy(lines, (line) => line.conversationId)
   const items = page.items.map((conversation) => conversationJson(conversation, of.get(conversation.id) ?? []))
   return listAnswer(c, { items, next: page.next })
+}
+
+export const listMessages: Handler<UserCtx> = async (ctx, c) => {
+  const inside = await conversations.enter(ctx, c.req.param('id') ?? '')
+  const page = await messages.list(inside, pageRequest(c.req.query()))
+  return listAnswer(c, { items: page.items.map(lineJson), next: page.next })
+}
+
+export const readMessage: Handler<UserCtx> = async (ctx, c) => {
+  const id = c.req.param('id') ?? ''
+  const message = await messages.get(await conversations.ofMessage(ctx, id), id)
+  return c.json(messageJson(message, ctx.models.explain?.show_sql ?? true))
 }
 
 /** Continues the running answer, or any answer of the conversation after the event that the client saw last. */
@@ -56,8 +69,7 @@ export const resumeStream: Handler<UserCtx> = async (ctx, c) => {
 }
 
 const isOf = async (ctx: UserCtx, conversation: conversations.Conversation, place: EventPlace) =>
-  place.messageId === conversation.runningMessageId ||
-  (await conversations.hasMessage(ctx, conversation.id, place.messageId))
+  place.messageId === conversation.runningMessageId || (await messages.hasAnswer(ctx, conversation.id, place.messageId))
 
 export const stopAnswer: Handler<UserCtx> = async (ctx, c) => {
   const stopped = await stop(await conversations.enter(ctx, c.req.param('id') ?? ''))
@@ -67,7 +79,7 @@ export const stopAnswer: Handler<UserCtx> = async (ctx, c) => {
 export const renameConversation: Handler<UserCtx> = async (ctx, c) => {
   const inside = await conversations.enter(ctx, c.req.param('id') ?? '')
   const renamed = await conversations.rename(inside, (await readBody(c, renameBody)).title)
-  return c.json(conversationJson(renamed, await conversations.linesOf(ctx, [renamed.id])))
+  return c.json(conversationJson(renamed, await messages.lastLines(ctx, [renamed.id])))
 }
 
 export const deleteConversation: Handler<UserCtx> = async (ctx, c) => {
@@ -77,7 +89,7 @@ export const deleteConversation: Handler<UserCtx> = async (ctx, c) => {
 
 export const giveFeedback: Handler<UserCtx> = async (ctx, c) => {
   const id = c.req.param('id') ?? ''
-  const inside = await conversations.ofAnswer(ctx, id)
+  const inside = await conversations.ofMessage(ctx, id, 'assistant')
   const { rating, reason } = await readBody(c, feedbackBody)
   await conversations.rate(inside, id, rating, reason ?? null)
   return c.json({ id, rating, reason: reason ?? null })

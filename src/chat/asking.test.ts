@@ -225,6 +225,32 @@ describe('what cannot be answered costs nothing, says why, and leaves the conver
   })
 })
 
+test('one answer has bounds: prose, steps and the rows that it keeps', async () => {
+  const wide = Array.from({ length: 50 }, (_, at) => `repeat('x', 400) as c${at}`).join(', ')
+  const { app } = await withModel((_, index) =>
+    index === 0
+      ? { call: 'run_sql', input: { source: 'workspace', sql: `select ${wide} from orders`, title: 'Wide' } }
+      : { say: 'on and on '.repeat(3000) },
+  )
+  const { body } = await ask(app, 'Tell me everything')
+  expect(body).toMatchObject({ status: 'failed', error: expect.stringMatching(/grew longer/), receipt: { credits: 0 } })
+  expect(body.answer).toHaveLength(20_000 - 1)
+  expect(body.result.total_rows).toBe(100)
+  expect(body.result.rows).toHaveLength(9)
+  const looks = { call: 'search_catalog', input: { query: 'orders' } }
+  const many = await withModel([looks, looks, looks, { say: 'Nothing.' }])
+  const ctx = await workspaceCtx(
+    { ...(await testWorld()), models: scriptedModels(many.server) },
+    owner.user.id,
+    workspace,
+  )
+  const asked = await chat.ask(ctx, { message: 'Look', conversationId: null, limits: { ...ANSWER_LIMITS, told: 2 } })
+  await asked.done
+  const [kept] = await ctx.db.select().from(messages).where(eq(messages.id, asked.messageId))
+  expect(kept!.answer!.steps).toHaveLength(2)
+  expect(kept!.text).toBe('Nothing.')
+})
+
 test('a model that is overloaded for a moment is asked again after the time it names', async () => {
   const { app, server } = await withModel([
     { status: 429, headers: { 'retry-after': '1' } },

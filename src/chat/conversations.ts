@@ -1,6 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Answer } from '#analyst/rules/answer.ts'
-import type { PastMessage } from '#analyst/rules/transcript.ts'
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -8,15 +6,10 @@ import { conversations, messages } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
-import type { KeptMessage } from './rules/reply.ts'
 
 export type Conversation = typeof conversations.$inferSelect
-export type Message = typeof messages.$inferSelect
 /** A conversation of the person, in a workspace that they may still see. */
 export type ConversationCtx = WorkspaceCtx & { conversation: Conversation }
-
-/** Messages before a question that the analyst is told. */
-const HISTORY = 20
 
 /** The person's conversations in the workspace, the one that changed last first. */
 export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<Conversation>> {
@@ -44,24 +37,6 @@ export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<C
   return pageOf(rows, page.limit, (row) => `${Number(row.updatedAt)}_${row.id}`)
 }
 
-/** All messages of these conversations, oldest first. */
-export const messagesOf = (ctx: UserCtx, ids: string[]): Promise<Message[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : ctx.db.select().from(messages).where(inArray(messages.conversationId, ids)).orderBy(asc(messages.id))
-
-/** What was said in these conversations, oldest first, without the evidence behind it. */
-export const linesOf = (ctx: UserCtx, ids: string[]): Promise<Omit<KeptMessage, 'answer'>[]> => {
-  const { id, conversationId, role, text, status, createdAt } = messages
-  return ids.length === 0
-    ? Promise.resolve([])
-    : ctx.db
-        .select({ id, conversationId, role, text, status, createdAt })
-        .from(messages)
-        .where(inArray(messages.conversationId, ids))
-        .orderBy(asc(messages.id))
-}
-
 /**
  * Widens a person's ctx to one of their conversations.
  * @throws AppError not_found when it is not theirs, is deleted, or its workspace may no longer be seen
@@ -78,22 +53,6 @@ export async function enter<C extends UserCtx>(ctx: C, id: string): Promise<C & 
   return { ...inside, conversation }
 }
 
-/** The kept answer of a message that has ended. @throws AppError unavailable when it could not be kept */
-export async function answerOf(ctx: UserCtx, messageId: string): Promise<Answer> {
-  const [row] = await ctx.db.select({ answer: messages.answer }).from(messages).where(eq(messages.id, messageId))
-  if (!row?.answer)
-    throw new AppError('unavailable', 'The answer could not be kept. Please ask again; it cost nothing.')
-  return row.answer
-}
-
-export async function hasMessage(ctx: UserCtx, conversationId: string, messageId: string): Promise<boolean> {
-  const rows = await ctx.db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.id, messageId), eq(messages.conversationId, conversationId), eq(messages.role, 'assistant')))
-  return rows.length > 0
-}
-
 /** Where the person asked last: their newest conversation in a workspace; null for somebody who never asked. */
 export async function lastWorkspace(ctx: UserCtx): Promise<string | null> {
   const [row] = await ctx.db
@@ -103,17 +62,6 @@ export async function lastWorkspace(ctx: UserCtx): Promise<string | null> {
     .orderBy(desc(conversations.updatedAt))
     .limit(1)
   return row?.workspaceId ?? null
-}
-
-/** What the analyst is told of the conversation before the question, oldest first. */
-export async function history(ctx: UserCtx, conversationId: string): Promise<PastMessage[]> {
-  const rows = await ctx.db
-    .select({ role: messages.role, text: messages.text, answer: messages.answer })
-    .from(messages)
-    .where(and(eq(messages.conversationId, conversationId), sql`${messages.status} <> 'running'`))
-    .orderBy(desc(messages.id))
-    .limit(HISTORY)
-  return rows.reverse()
 }
 
 export const rename = (ctx: ConversationCtx, title: string): Promise<Conversation> =>
@@ -145,12 +93,20 @@ export const busy = () =>
     code: 'busy',
   })
 
-/** Widens a person's ctx to the conversation of one of its answers. @throws AppError not_found as `enter` does */
-export async function ofAnswer(ctx: UserCtx, messageId: string): Promise<UserCtx & ConversationCtx> {
+/**
+ * Widens a person's ctx to the conversation of one of its messages.
+ * @param role when it must be a question, or an answer
+ * @throws AppError not_found as `enter` does
+ */
+export async function ofMessage(
+  ctx: UserCtx,
+  messageId: string,
+  role?: 'user' | 'assistant',
+): Promise<UserCtx & ConversationCtx> {
   const [message] = await ctx.db
     .select({ conversationId: messages.conversationId })
     .from(messages)
-    .where(and(eq(messages.id, messageId), eq(messages.role, 'assistant')))
+    .where(and(eq(messages.id, messageId), role && eq(messages.role, role)))
   if (!message) throw notFound('Message')
   return enter(ctx, message.conversationId).catch(() => {
     throw notFound('Message')

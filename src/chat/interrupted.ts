@@ -8,6 +8,7 @@ import { appendRows, nextSeq } from './events.ts'
 import { published } from './feed.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
+import { outlineOf } from './rules/outline.ts'
 import { interruptAll, LOST_AFTER, runsHere } from './running.ts'
 
 /**
@@ -48,7 +49,7 @@ async function interrupt(world: World, messageId: string, silentSince: Date): Pr
     if (!message) return null
     await world.db
       .update(messages)
-      .set({ status: 'interrupted', text: INTERRUPTED, answer, heartbeatAt: null })
+      .set({ status: 'interrupted', text: INTERRUPTED, answer, outline: outlineOf(answer), heartbeatAt: null })
       .where(eq(messages.id, messageId))
     const [conversation] = await world.db
       .update(conversations)

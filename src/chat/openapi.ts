@@ -8,20 +8,27 @@ import { feedbackBody, queryDataBody, renameBody, streamQuery } from './rules/re
 
 const tag = 'Asking'
 const EVENTS = ['text/event-stream']
+const line = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  status: z.enum(['sent', 'running', 'answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
+  created_at: moment,
+})
 const conversation = z.object({
   id: z.string(),
   title: z.string(),
   created_at: moment,
   updated_at: moment,
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      role: z.enum(['user', 'assistant']),
-      text: z.string(),
-      status: z.enum(['sent', 'running', 'answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
-      created_at: moment,
-    }),
-  ),
+  messages: z.array(line).describe('The last 20, oldest first; of longer texts the first 1,000 characters.'),
+})
+const message = line.extend({
+  conversation_id: z.string(),
+  rating: z.enum(['up', 'down']).nullable(),
+  answer: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('Steps, results with their first rows, charts, bound numbers, checks and receipt; null on questions.'),
 })
 const reply = z.object({
   conversation_id: z.string(),
@@ -100,6 +107,13 @@ export const chatApi: Described[] = [
     answer: z.array(conversation),
     paged: true,
   }),
+  describe('get', urls.apiConversationMessages, {
+    tag,
+    summary: 'What was said in a conversation, newest first',
+    answer: z.array(line),
+    paged: true,
+  }),
+  describe('get', urls.apiMessage, { tag, summary: 'A question or an answer, whole', answer: message }),
   describe('get', urls.apiConversationStream, {
     tag,
     summary: 'Continue the stream of an answer',

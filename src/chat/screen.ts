@@ -6,22 +6,25 @@ import * as catalog from '#sources/catalog.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
 import * as conversations from './conversations.ts'
-import { chatMessageOf } from './rules/reply.ts'
-import type { ChatScreen, WorkspaceChoice } from './rules/screen.ts'
+import * as messages from './messages.ts'
+import type { ChatScreen, MessageWindow, WorkspaceChoice } from './rules/screen.ts'
 
 /** Conversations in the left column, and organizations in the switcher. */
 const LISTED = 50
 
 /** What the address of the screen may name. */
-export type ScreenRequest = { conversation?: string | undefined; question?: string | undefined }
+export type ScreenRequest = messages.Wanted & { conversation?: string | undefined; question?: string | undefined }
 
 /**
  * Everything the chat screen of a workspace starts from, loaded side by side.
- * @throws AppError not_found for a conversation that is not the person's or is of another workspace
+ * @throws AppError not_found for a conversation that is not the person's or is of another workspace, and for a message that is not in it
  */
-export async function screenOf(ctx: WorkspaceCtx, { conversation, question }: ScreenRequest): Promise<ChatScreen> {
+export async function screenOf(
+  ctx: WorkspaceCtx,
+  { conversation, question, ...wanted }: ScreenRequest,
+): Promise<ChatScreen> {
   const [inside, listed, tables, { balance }, places] = await Promise.all([
-    conversation ? threadOf(ctx, conversation) : null,
+    conversation ? threadOf(ctx, conversation, wanted) : NO_THREAD,
     conversations.list(ctx, { limit: LISTED, cursor: null }),
     catalog.tables(ctx),
     credits.balance(ctx),
@@ -30,8 +33,8 @@ export async function screenOf(ctx: WorkspaceCtx, { conversation, question }: Sc
   return {
     workspaceId: ctx.workspace.id,
     workspaces: places,
-    conversationId: inside?.id ?? null,
-    messages: inside?.messages ?? [],
+    ...inside,
+    message: wanted.message ?? null,
     catalog: tables,
     balance,
     pricePerAnswer: ctx.settings().credits.per_answer,
@@ -43,20 +46,20 @@ export async function screenOf(ctx: WorkspaceCtx, { conversation, question }: Sc
     uploadMaxMb: ctx.settings().limits.upload_mb,
     shows: { sql: ctx.models.explain?.show_sql ?? true, steps: ctx.models.explain?.show_steps ?? true },
     questionLength: ctx.settings().limits.question_length,
-    running: inside?.running ?? false,
     now: ctx.now().toISOString(),
     question: question ?? null,
   }
 }
 
-async function threadOf(ctx: WorkspaceCtx, id: string) {
-  const { conversation } = await conversations.enter(ctx, id)
-  const rows = await conversations.messagesOf(ctx, [id])
-  return {
-    id,
-    running: conversation.runningMessageId !== null,
-    messages: rows.flatMap((row) => chatMessageOf(row) ?? []),
-  }
+type Thread = MessageWindow & Pick<ChatScreen, 'conversationId' | 'running'>
+const NO_THREAD: Thread = { conversationId: null, running: false, messages: [], older: false, newer: false }
+
+async function threadOf(ctx: WorkspaceCtx, id: string, wanted: messages.Wanted): Promise<Thread> {
+  const inside = await conversations.enter(ctx, id)
+  const window = await messages.windowOf(inside, wanted)
+  // What runs stands at the end.
+  const running = !window.newer && inside.conversation.runningMessageId !== null
+  return { ...window, conversationId: id, running }
 }
 
 async function choices(ctx: UserCtx): Promise<WorkspaceChoice[]> {

@@ -103,6 +103,8 @@ export type AnswerMetadata = {
   created_at: string
   /** What the person thought of the answer. */
   rating?: 'up' | 'down'
+  /** This is the beginning of it only; `GET /api/messages/{id}` gives the whole. */
+  cut?: true
 }
 /** The message type of the chat island (`useChat<ChatMessage>`) and of the stream that the server writes. */
 export type ChatMessage = UIMessage<AnswerMetadata, AnswerParts>

@@ -40,8 +40,7 @@ export function endingOf(seen: Seen): Pick<Answer, 'status' | 'error'> {
   if (inquiry.results.length === 0 && inquiry.failures >= inquiry.limits.repairs)
     return failed(`The data could not be queried. The last error was: ${inquiry.lastError}`)
   if (finish?.reason === 'content-filter' || finish?.raw === 'refused') return refused
-  if (finish?.reason === 'length')
-    return failed('The answer grew longer than the model may write. Please ask for less at once.')
+  if (finish?.reason === 'length') return failed('The answer grew longer than it may. Please ask for less at once.')
   if (!finish || !['stop', 'tool-calls'].includes(finish.reason)) return failed(modelFailure(null).message)
   if (!text) return failed(`The model came to no answer in ${inquiry.limits.steps} steps. Please ask in other words.`)
   if (finish.raw === 'failed') return unanswered

@@ -4,6 +4,12 @@ import { MINUTE } from '#base/time.ts'
 export type AnswerLimits = {
   /** Calls of the model. */
   steps: number
+  /** Steps that people see: one call of a model may ask for many tools. */
+  told: number
+  /** Characters of prose. */
+  text: number
+  /** Characters of JSON of the first rows of a result that the answer keeps; the result itself has all. */
+  rowsKept: number
   /** Failed queries that the model may repair; then the query tools are taken away. */
   repairs: number
   /** Milliseconds for the whole answer. */
@@ -12,4 +18,12 @@ export type AnswerLimits = {
   rowsSeen: number
 }
 
-export const ANSWER_LIMITS: AnswerLimits = { steps: 12, repairs: 3, time: 2 * MINUTE, rowsSeen: 50 }
+export const ANSWER_LIMITS: AnswerLimits = {
+  steps: 12,
+  told: 60,
+  text: 20_000,
+  rowsKept: 200_000,
+  repairs: 3,
+  time: 2 * MINUTE,
+  rowsSeen: 50,
+}

@@ -66,3 +66,7 @@ export function pastResults(history: PastMessage[]): Map<string, AnswerResult> {
       .map((result) => [result.name, result]),
   )
 }
+
+/** The highest number that a result of the conversation has: names go on, so that r1 means one thing in all of it. */
+export const lastResult = (history: PastMessage[]): number =>
+  Math.max(0, ...history.flatMap(({ answer }) => answer?.results ?? []).map(({ name }) => Number(name.slice(1)) || 0))

@@ -1,6 +1,7 @@
 import { tool } from 'ai'
 import { AppError } from '#base/errors.ts'
 import { numberText } from '#base/written.ts'
+import { rowsWithin } from '#query/rules/result.ts'
 import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
 import { joinChecks } from '../joins.ts'
@@ -48,7 +49,8 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
     const joins = await joinChecks(inquiry, ran, signal)
     const warnings = joins.filter(({ state }) => state === 'warn').map(({ note }) => note)
     if (warnings.length > 0 && (await mayRepair(inquiry, input.sql))) return givenBack(inquiry, warnings, input.sql)
-    const result: AnswerResult = { ...stored, name: nextName(inquiry) }
+    const rows = rowsWithin(stored.rows, inquiry.limits.rowsKept)
+    const result: AnswerResult = { ...stored, rows, name: nextName(inquiry) }
     inquiry.joins.set(result.id, joins)
     inquiry.results.push(result)
     inquiry.lastError = null

@@ -1,15 +1,15 @@
 import type { Answer, ChatMessage } from '#analyst/rules/answer.ts'
+import { cut } from '#base/text.ts'
+import { OUTLINE, type Outline } from './outline.ts'
 
-/** A message as it is kept, as far as people see it. */
-export type KeptMessage = {
+/** A message as it is kept, without the evidence behind it. */
+export type Line = {
   id: string
   conversationId: string
   role: 'user' | 'assistant'
   text: string
   status: string
-  answer: Answer | null
   createdAt: Date
-  rating?: 'up' | 'down' | null
 }
 
 /** An answer in words: its prose, the question back, or why there is none. */
@@ -56,8 +56,12 @@ export function replyOf(conversationId: string, messageId: string, answer: Answe
 }
 
 /** A kept message as the chat shows it; a running answer comes by its stream and not from here. */
-export function chatMessageOf(message: KeptMessage): ChatMessage | null {
-  if (message.role === 'assistant' && !message.answer) return null
+export function chatMessageOf(
+  message: Omit<Line, 'status'> & { rating: 'up' | 'down' | null },
+  outline: Outline | null,
+): ChatMessage | null {
+  if (message.role === 'assistant' && !outline) return null
+  const text = outline?.answer.text ?? cut(message.text, OUTLINE.question)
   return {
     id: message.id,
     role: message.role,
@@ -65,30 +69,48 @@ export function chatMessageOf(message: KeptMessage): ChatMessage | null {
       conversation_id: message.conversationId,
       created_at: message.createdAt.toISOString(),
       ...(message.rating && { rating: message.rating }),
+      ...((outline ? outline.cut : text.length < message.text.length) && { cut: true }),
     },
-    parts: [
-      ...(message.text && !(message.answer && !message.answer.text)
-        ? [{ type: 'text' as const, text: message.text }]
-        : []),
-      ...(message.answer ? [{ type: 'data-answer' as const, id: 'answer', data: message.answer }] : []),
-    ],
+    parts: outline
+      ? [{ type: 'data-answer' as const, id: 'answer', data: outline.answer }]
+      : [{ type: 'text' as const, text }],
   }
 }
 
-/** A conversation with its messages in the words of the API. */
+/** A message in the words of the API. */
+export const lineJson = ({ id, role, text, status, createdAt }: Line) => ({
+  id,
+  role,
+  text,
+  status,
+  created_at: createdAt.toISOString(),
+})
+
+/** A whole message in the words of the API. @param withSql whether statements are shown */
+export const messageJson = (
+  message: Line & { rating: 'up' | 'down' | null; answer: Answer | null },
+  withSql: boolean,
+) => ({
+  ...lineJson(message),
+  conversation_id: message.conversationId,
+  rating: message.rating,
+  answer: message.answer && (withSql ? message.answer : withoutSql(message.answer)),
+})
+
+const withoutSql = (answer: Answer): Answer => ({
+  ...answer,
+  results: answer.results.map((result) => ({ ...result, sql: '' })),
+  checks: answer.checks.map(({ probe: _, ...check }) => check),
+})
+
+/** A conversation with its last messages in the words of the API. */
 export const conversationJson = (
   conversation: { id: string; title: string; createdAt: Date; updatedAt: Date },
-  messages: Omit<KeptMessage, 'answer'>[],
+  messages: Line[],
 ) => ({
   id: conversation.id,
   title: conversation.title,
   created_at: conversation.createdAt.toISOString(),
   updated_at: conversation.updatedAt.toISOString(),
-  messages: messages.map(({ id, role, text, status, createdAt }) => ({
-    id,
-    role,
-    text,
-    status,
-    created_at: createdAt.toISOString(),
-  })),
+  messages: messages.map(lineJson),
 })

@@ -37,4 +37,7 @@ export const screenQuery = z.object({
   workspace: id.optional().catch(undefined),
   conversation: id.optional().catch(undefined),
   question: z.string().max(LONGEST_MESSAGE).optional().catch(undefined),
+  before: id.optional().catch(undefined),
+  after: id.optional().catch(undefined),
+  message: id.optional().catch(undefined),
 })

@@ -7,13 +7,22 @@ export type ConversationLine = { id: string; title: string; updated_at: string }
 /** A workspace that the switcher offers. */
 export type WorkspaceChoice = { id: string; name: string; organization: string }
 
+/** A part of a conversation, oldest message first. */
+export type MessageWindow = {
+  messages: ChatMessage[]
+  /** There are messages before these, and after them. */
+  older: boolean
+  newer: boolean
+}
+
 /** Everything the chat screen starts from: data of the page and props of its island, so plain JSON. */
-export type ChatScreen = {
+export type ChatScreen = MessageWindow & {
   workspaceId: string
   workspaces: WorkspaceChoice[]
   /** Null before the first question of a new conversation. */
   conversationId: string | null
-  messages: ChatMessage[]
+  /** The message that the address names; null for the end of the conversation. */
+  message: string | null
   catalog: CatalogTable[]
   /** Credits left, and what one answered question costs. */
   balance: number

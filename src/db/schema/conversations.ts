@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Answer } from '#analyst/rules/answer.ts'
+import type { Outline } from '#chat/rules/outline.ts'
 import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
@@ -42,6 +43,8 @@ export const messages = pgTable(
     }).notNull(),
     /** The whole answer with steps, queries, chart, numbers, checks and receipt; null on questions. */
     answer: jsonb('answer').$type<Answer>(),
+    /** What a page shows of it: pages never read whole answers, which may be large. Null on questions and on answers older than this. */
+    outline: jsonb('outline').$type<Outline>(),
     /** Renewed while the answering process lives. */
     heartbeatAt: moment('heartbeat_at'),
     /** Asked for by Stop; seen by the answering process wherever it runs. */

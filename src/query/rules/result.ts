@@ -29,3 +29,13 @@ export type QueryResult = ResultPage & {
   /** ISO 8601: moment of the oldest data it was computed from. */
   fresh_at: string
 }
+
+/** The first rows whose JSON takes at most `room` characters. */
+export function rowsWithin<R>(rows: R[], room: number): R[] {
+  let left = room
+  const end = rows.findIndex((row) => {
+    left -= JSON.stringify(row).length + 1
+    return left < 0
+  })
+  return end < 0 ? rows : rows.slice(0, end)
+}

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import * as analyst from '#analyst/answer.ts'
 import { builtInModel } from '#analyst/model/model.ts'
 import type { Answer, Step } from '#analyst/rules/answer.ts'
+import { ANSWER_LIMITS } from '#analyst/rules/limits.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import type { Db } from '#db/connect.ts'
 import { results } from '#db/schema/index.ts'
@@ -16,7 +17,7 @@ import { openTurns } from './turns.ts'
 /** Questions of one address, and new ones of everybody together: what was answered before costs nothing. */
 const ADDRESS = { most: 30, window: 10 * MINUTE }
 const EVERYBODY = { most: 300, window: 10 * MINUTE }
-const LIMITS = { steps: 8, repairs: 2, time: 20 * SECOND, rowsSeen: 20 }
+const LIMITS = { ...ANSWER_LIMITS, steps: 8, repairs: 2, time: 20 * SECOND, rowsSeen: 20 }
 /** Rows that one query of the demo keeps. */
 const MOST_ROWS = 1000
 /** Answers that a process remembers: the sample does not change. */

@@ -1,0 +1,141 @@
+import { and, desc, eq, gt, inArray, isNotNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { Answer } from '#analyst/rules/answer.ts'
+import type { PastMessage } from '#analyst/rules/transcript.ts'
+import { AppError, notFound } from '#base/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { conversations, messages } from '#db/schema/index.ts'
+import type { UserCtx } from '../ctx.ts'
+import type { ConversationCtx } from './conversations.ts'
+import { fitting, MOST_MESSAGES, OUTLINE, type Outline, outlineOf } from './rules/outline.ts'
+import { chatMessageOf, type Line } from './rules/reply.ts'
+import type { MessageWindow } from './rules/screen.ts'
+
+/** Messages before a question that the analyst is told. */
+const HISTORY = 20
+/** What a list of conversations tells of each: its last messages, and this much of their texts. */
+const TOLD = { messages: 20, text: 1_000 }
+
+/** Which part of a conversation: around a message, what stands before or after one, or the end of it. */
+export type Wanted = { message?: string | undefined; before?: string | undefined; after?: string | undefined }
+
+/**
+ * A part of a conversation as a page shows it, oldest first. Its size has a bound whatever the length of the conversation and of its answers.
+ * @throws AppError not_found for a message that is not of the conversation
+ */
+export async function windowOf(ctx: ConversationCtx, { message, before, after }: Wanted): Promise<MessageWindow> {
+  const from = message ?? after
+  const until = message ? lte(messages.id, message) : before && lt(messages.id, before)
+  const older = from === after && after ? [] : await rowsOf(ctx, until)
+  if (message && older[0]?.id !== message) throw notFound('Message')
+  const newer = from ? await rowsOf(ctx, gt(messages.id, from), true) : []
+  const shown = [...older.toReversed(), ...newer].flatMap(
+    (row) => chatMessageOf(row, row.outline ?? outlined(row.answer)) ?? [],
+  )
+  const at = message ? shown.findIndex(({ id }) => id === message) : after ? 0 : shown.length - 1
+  const window = shown[at] ? fitting(shown, at) : []
+  return {
+    messages: window,
+    older: older.length === 0 ? Boolean(after) : window[0]?.id !== shown[0]?.id,
+    newer: newer.length === 0 ? Boolean(before) : window.at(-1)?.id !== shown.at(-1)?.id,
+  }
+}
+
+const outlined = (answer: Answer | null): Outline | null => answer && outlineOf(answer)
+
+/** One more message than a page shows, so that it is known whether there are more. */
+const rowsOf = (ctx: ConversationCtx, where: SQL | '' | undefined, up = false) =>
+  ctx.db
+    .select({
+      id: messages.id,
+      conversationId: messages.conversationId,
+      role: messages.role,
+      // Of answers the outline has it.
+      text: sql<string>`case when ${messages.role} = 'user' then left(${messages.text}, ${OUTLINE.question + 1}) else '' end`,
+      rating: messages.rating,
+      createdAt: messages.createdAt,
+      outline: messages.outline,
+      answer: sql<Answer | null>`case when ${messages.outline} is null then ${messages.answer} end`.mapWith(
+        messages.answer,
+      ),
+    })
+    .from(messages)
+    .where(and(eq(messages.conversationId, ctx.conversation.id), where || undefined))
+    .orderBy(up ? messages.id : desc(messages.id))
+    .limit(MOST_MESSAGES + 1)
+
+/** One message whole. @throws AppError not_found */
+export async function get(ctx: ConversationCtx, id: string) {
+  const [row] = await ctx.db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.id, id), eq(messages.conversationId, ctx.conversation.id)))
+  if (!row) throw notFound('Message')
+  return row
+}
+
+const { id, conversationId, role, status, createdAt } = messages
+const LINE = { id, conversationId, role, status, createdAt }
+
+/** What was said in a conversation, newest first, without the evidence behind it. */
+export async function list(ctx: ConversationCtx, { limit, cursor }: PageRequest): Promise<Page<Line>> {
+  const rows = await ctx.db
+    .select({ ...LINE, text: messages.text })
+    .from(messages)
+    .where(and(eq(messages.conversationId, ctx.conversation.id), cursor ? lt(messages.id, cursor) : undefined))
+    .orderBy(desc(messages.id))
+    .limit(limit + 1)
+  return pageOf(rows, limit, (row) => row.id)
+}
+
+/** The beginnings of what was said last in each of these conversations, oldest first. */
+export async function lastLines(ctx: UserCtx, ids: string[]): Promise<Line[]> {
+  if (ids.length === 0) return []
+  const last = ctx.db
+    .select({ ...LINE, text: sql<string>`left(${messages.text}, ${TOLD.text})`.as('told') })
+    .from(messages)
+    .where(eq(messages.conversationId, conversations.id))
+    .orderBy(desc(messages.id))
+    .limit(TOLD.messages)
+    .as('last')
+  const { id, conversationId, role, status, createdAt, text } = last
+  return ctx.db
+    .select({ id, conversationId, role, status, createdAt, text })
+    .from(conversations)
+    .crossJoinLateral(last)
+    .where(inArray(conversations.id, ids))
+    .orderBy(last.id)
+}
+
+/** The kept answer of a message that has ended. @throws AppError unavailable when it could not be kept */
+export async function answerOf(ctx: UserCtx, messageId: string): Promise<Answer> {
+  const [row] = await ctx.db.select({ answer: messages.answer }).from(messages).where(eq(messages.id, messageId))
+  if (!row?.answer)
+    throw new AppError('unavailable', 'The answer could not be kept. Please ask again; it cost nothing.')
+  return row.answer
+}
+
+export async function hasAnswer(ctx: UserCtx, conversationId: string, messageId: string): Promise<boolean> {
+  const rows = await ctx.db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.id, messageId), eq(messages.conversationId, conversationId), eq(messages.role, 'assistant')))
+  return rows.length > 0
+}
+
+/**
+ * What the analyst is told of the conversation before the question, oldest first: the last messages, and before them the last answer with
+ * results where these have none, so that names of results go on.
+ */
+export async function history(ctx: UserCtx, conversationId: string): Promise<PastMessage[]> {
+  const past = (where: SQL | undefined, most: number) =>
+    ctx.db
+      .select({ id: messages.id, role: messages.role, text: messages.text, answer: messages.answer })
+      .from(messages)
+      .where(and(eq(messages.conversationId, conversationId), ne(messages.status, 'running'), where))
+      .orderBy(desc(messages.id))
+      .limit(most)
+  const rows = await past(undefined, HISTORY)
+  if (rows.length < HISTORY || rows.some(({ answer }) => answer?.results.length)) return rows.reverse()
+  const found = await past(and(isNotNull(messages.answer), sql`${messages.answer} -> 'results' -> 0 is not null`), 1)
+  return [...found, ...rows.reverse()]
+}

@@ -1,0 +1,116 @@
+import type { Answer, AnswerResult, ChatMessage } from '#analyst/rules/answer.ts'
+import { cut } from '#base/text.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
+import { rowsWithin } from '#query/rules/result.ts'
+
+/** How much of one message a page carries. Whatever is longer is fetched when somebody comes near it. */
+export const OUTLINE = {
+  question: 2_000,
+  text: 4_000,
+  numbers: 60,
+  steps: 12,
+  results: 12,
+  columns: 20,
+  sql: 800,
+  /** Characters of JSON of the rows of the last result, and of those of all others together. */
+  rows: 3_000,
+  charts: 4,
+  checks: 12,
+  line: 240,
+}
+/** Messages on one page, and the characters of JSON that they may take together. */
+export const MOST_MESSAGES = 20
+export const MOST_JSON = 40_000
+
+/** An answer as far as a page shows it; `cut`: there is more of it. */
+export type Outline = { answer: Answer; cut: boolean }
+
+/** Makes the outline of an answer: a few kilobytes, however long the answer is. */
+export function outlineOf(answer: Answer): Outline {
+  const text = cut(answer.text, OUTLINE.text)
+  const last = answer.results.at(-1)
+  let room = OUTLINE.rows
+  const results = answer.results.slice(-OUTLINE.results).map((result) => {
+    const short = shortened(result, result === last ? OUTLINE.rows : room)
+    if (result !== last) room -= JSON.stringify(short.rows).length
+    return short
+  })
+  const outline: Answer = {
+    ...answer,
+    text,
+    error: answer.error && cut(answer.error, OUTLINE.text),
+    numbers: answer.numbers.filter(({ end }) => end <= text.length).slice(0, OUTLINE.numbers),
+    steps: answer.steps.slice(0, OUTLINE.steps).map((step) => ({
+      ...step,
+      title: line(step.title),
+      ...(step.note && { note: line(step.note) }),
+    })),
+    results,
+    charts: answer.charts
+      .slice(0, OUTLINE.charts)
+      .filter((chart) => results.some((result) => isDrawnFrom(chart, result))),
+    checks: answer.checks.slice(0, OUTLINE.checks).map((check) => ({
+      ...check,
+      note: line(check.note),
+      ...(check.probe && { probe: cut(check.probe, OUTLINE.sql) }),
+    })),
+    suggestions: answer.suggestions.slice(0, 4).map(line),
+    clarification: answer.clarification && {
+      question: cut(answer.clarification.question, OUTLINE.text),
+      options: answer.clarification.options.slice(0, 4).map(line),
+    },
+  }
+  return { answer: outline, cut: JSON.stringify(outline) !== JSON.stringify(answer) }
+}
+
+const line = (text: string) => cut(text, OUTLINE.line)
+
+/** The first columns of a result and the first rows that fit. */
+function shortened(result: AnswerResult, room: number): AnswerResult {
+  const columns = result.columns.slice(0, OUTLINE.columns)
+  const rows =
+    columns.length < result.columns.length ? result.rows.map((row) => row.slice(0, columns.length)) : result.rows
+  return {
+    ...result,
+    title: line(result.title),
+    sql: cut(result.sql, OUTLINE.sql),
+    columns,
+    rows: rowsWithin(rows, room),
+  }
+}
+
+/** Whether a chart shows this result, and all that it shows is among its columns. */
+const isDrawnFrom = ({ result, x, y, series }: ChartSpec, { id, name, columns }: AnswerResult): boolean =>
+  (id === result || name === result) &&
+  [x, series, ...y].every((wanted) => wanted === null || columns.some((column) => column.name === wanted))
+
+/**
+ * The messages of a page around one of them, oldest first: as many as there is room for, at least that one and the one before it.
+ * @param messages in the order of time @param at the place of the one that must be there
+ */
+export function fitting(messages: ChatMessage[], at: number): ChatMessage[] {
+  let [from, to] = [at, at + 1]
+  let room = MOST_JSON - weight(messages[at])
+  const take = (message: ChatMessage | undefined, needed: boolean): boolean => {
+    if (!message || to - from >= MOST_MESSAGES) return false
+    const size = weight(message)
+    if (!needed && size > room) return false
+    room -= size
+    return true
+  }
+  for (let grows = true; grows; ) {
+    const older = take(messages[from - 1], to - from === 1)
+    if (older) from--
+    const newer = take(messages[to], false)
+    if (newer) to++
+    grows = older || newer
+  }
+  return messages.slice(from, to)
+}
+
+/** Characters that a message takes in the page, those included that must be written as six. */
+const weight = (message: ChatMessage | undefined): number => {
+  if (!message) return 0
+  const text = JSON.stringify(message)
+  return text.length + 5 * (text.match(/[<>&\u2028\u2029]/g)?.length ?? 0)
+}
