@@ -45,6 +45,7 @@ const inquiryOf = () =>
     limits: ANSWER_LIMITS,
     sees: 'all',
     past: new Map(),
+    lastResult: 0,
     question: '',
     sources: null,
     emit: () => {},
