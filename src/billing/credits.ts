@@ -207,8 +207,10 @@ export async function spendableLots(ctx: LedgerCtx, userId: string): Promise<Lot
 const total = (lots: { remaining: number }[]) => lots.reduce((sum, lot) => sum + lot.remaining, 0)
 
 /** The person's credits at this moment; opens their account when it is the first time anybody asks, and gives a month that has begun. */
-export async function balance(ctx: UserCtx): Promise<CreditBalance> {
-  const userId = ctx.user.id
+export const balance = (ctx: UserCtx): Promise<CreditBalance> => balanceOf(ctx, ctx.user.id)
+
+/** The same of somebody, for those who look after accounts. */
+export async function balanceOf(ctx: LedgerCtx, userId: string): Promise<CreditBalance> {
   const begun = ctx.db
     .select({ one: sql`1` })
     .from(subscriptionPeriods)

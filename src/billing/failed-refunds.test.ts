@@ -22,9 +22,7 @@ import * as creditNoteDeeds from './credit-notes.ts'
 import * as credits from './credits.ts'
 import { makeAttachment } from './invoice-files.ts'
 import * as invoices from './invoices.ts'
-import { orderPlan } from './orders.ts'
 import { settle } from './payments.ts'
-import { confirmPlan } from './purchases.ts'
 import * as refundRequests from './refund-requests.ts'
 import { observe, payBack } from './refunds.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -158,12 +156,8 @@ describe('a refund that fails after all', () => {
 
   test('of a plan: the membership goes on as long as it was bought for', async () => {
     const ctx = await buyer.newBuyer(world)
-    const { order } = await orderPlan(ctx, 'premium', 'annual')
-    const payment = await buyer.payAt(sandbox, order.id)
-    const ordered = { order, credits: { base: 0, bonus: 0, total: 0 } }
-    await confirmPlan(ctx, buyer.confirmation(sandbox, ordered, payment))
-    const before = await subscriptions.current(ctx)
-    const { refund } = await paidBack(ctx, payment.id)
+    const { subscription: before, paymentId } = await buyer.buyPlan({ sandbox }, ctx, 'premium', 'annual')
+    const { refund } = await paidBack(ctx, paymentId)
     expect(await subscriptions.current(ctx)).not.toEqual(before)
     await told('refund.failed', entity(refund, 'failed'), 2)
     const after = await subscriptions.current(ctx)
@@ -171,7 +165,7 @@ describe('a refund that fails after all', () => {
     const later = Date.parse(after!.current_period_end) - Date.parse(before!.current_period_end)
     expect([later >= 0 && later < MINUTE, await balanceOf(ctx)]).toEqual([true, 2525])
     expect(after).toEqual({ ...before!, current_period_end: after!.current_period_end })
-    const mine = eq(subscriptionPeriods.paymentId, payment.id)
+    const mine = eq(subscriptionPeriods.paymentId, paymentId)
     const [period] = await world.db.select().from(subscriptionPeriods).where(mine)
     expect(period).toMatchObject({ granted: 1, nextGrantAt: expect.any(Date), endedAt: null, endedBy: null })
   })

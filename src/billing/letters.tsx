@@ -59,14 +59,22 @@ export const receipt = (
     action: toBilling(config),
   })
 
-/** Credits have run down to the threshold that the person set. @param left free and set aside */
-export const lowBalance = (config: Config, left: number, threshold: number): Letter =>
+/** Credits have run down to the threshold that the person set. @param left free and set aside @param next what a plan brings next */
+export const lowBalance = (
+  config: Config,
+  left: number,
+  threshold: number,
+  next: { credits: number; at: Date; planType: string } | null,
+): Letter =>
   mailOf({
     title: left > 0 ? `You have ${creditText(left)} left` : 'You have no credits left',
     paragraphs: [
       left > 0
         ? 'When they are used up, questions are not answered any more until you get new ones.'
         : 'Questions are not answered any more until you get new credits. Your data and conversations are as they were.',
+      ...(next
+        ? [`Your ${planName(next.planType)} plan brings the next ${creditText(next.credits)} on ${dayText(next.at)}.`]
+        : []),
     ],
     action: { label: 'Buy Credits', address: absolute(config, href(urls.billing, {}, topUp())) },
     alternative: {

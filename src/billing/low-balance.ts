@@ -7,6 +7,8 @@ import type { UserCtx, World } from '../ctx.ts'
 import * as credits from './credits.ts'
 import { lockAccount } from './ledger.ts'
 import * as letters from './letters.tsx'
+import { nextGrant } from './rules/plan.ts'
+import { periodsOf } from './subscriptions.ts'
 
 /** Accounts told by one run of the job. */
 const BATCH = 200
@@ -50,14 +52,16 @@ export async function tell(world: World): Promise<number> {
 
 const tellOne = (world: World, userId: string): Promise<number> =>
   inTransaction(world, async (ctx) => {
-    // Looked at again under the lock: another process may have told, or credits may have come.
+    // Read again under the lock: another process may have told, credits may have come, or the next month of a plan has begun.
+    await credits.renew(ctx, userId)
     const account = await lockAccount(ctx, userId)
     if (!account?.lowSince || account.lowTold || account.lowAt === null) return 0
     await ctx.db.update(creditAccounts).set({ lowTold: true }).where(eq(creditAccounts.userId, userId))
     const isHere = and(eq(users.id, userId), isNull(users.disabledAt))
     const [person] = await ctx.db.select({ email: users.email }).from(users).where(isHere)
     if (!person) return 0
-    const letter = letters.lowBalance(ctx.config, account.balance + account.held, account.lowAt)
+    const next = nextGrant(await periodsOf(ctx, userId))
+    const letter = letters.lowBalance(ctx.config, account.balance + account.held, account.lowAt, next)
     await mails.post(ctx, 'low_balance', { to: person.email, ...letter })
     return 1
   })

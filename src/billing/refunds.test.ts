@@ -17,7 +17,7 @@ import { confirmPlan } from './purchases.ts'
 import * as refundRequests from './refund-requests.ts'
 import { observe, payBack } from './refunds.ts'
 import * as renewals from './renewals.ts'
-import { addMonths } from './rules/plan.ts'
+import { addMonths, type Period, type Plan } from './rules/plan.ts'
 import * as subscriptions from './subscriptions.ts'
 import { asSystem } from './system.ts'
 
@@ -137,12 +137,7 @@ describe('a refund', () => {
 })
 
 describe('a membership', () => {
-  async function buy(ctx: UserCtx, kind: 'premium' | 'flexible', period: 'monthly' | 'annual') {
-    const { order } = await orderPlan(ctx, kind, period)
-    const payment = await buyer.payAt(sandbox, order.id)
-    const proof = buyer.confirmation(sandbox, { order, credits: { base: 0, bonus: 0, total: 0 } }, payment)
-    return { ...(await confirmPlan(ctx, proof)), paymentId: payment.id }
-  }
+  const buy = (ctx: UserCtx, kind: Plan, period: Period) => buyer.buyPlan({ sandbox }, ctx, kind, period)
   const planCredits = async (ctx: UserCtx) => (await credits.balance(ctx)).plan_credits
   const near = (a: string | Date, b: Date) => Math.abs(Number(new Date(a)) - Number(b)) < 5 * MINUTE
 

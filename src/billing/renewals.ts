@@ -6,10 +6,11 @@ import { subscriptions, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { Ctx, World } from '../ctx.ts'
+import type { LedgerCtx } from './ledger.ts'
 import * as letters from './letters.tsx'
 import { daysUntilExpiry, WARN_DAYS } from './rules/membership.ts'
 import { reminderDue } from './rules/plan.ts'
-import { project } from './subscriptions.ts'
+import { periodsOf, project } from './subscriptions.ts'
 import { asSystem } from './system.ts'
 
 type Row = typeof subscriptions.$inferSelect
@@ -29,7 +30,16 @@ async function lock(ctx: Ctx, { id, currentPeriodEnd }: Row) {
 const toldOf = ({ remindedOf, remindedDays, currentPeriodEnd }: Row): number | null =>
   Number(remindedOf) === Number(currentPeriodEnd) ? remindedDays : null
 
-/** Reminds of memberships that end in 30 and in 7 days, once each. A job calls it. @returns how many mails */
+/** Which reminder of the membership is due; none where another plan follows that is paid for. */
+async function dueOf(ctx: LedgerCtx, row: Row): Promise<number | null> {
+  const periods = (await periodsOf(ctx, row.userId)).filter((it) => it.endedAt === null)
+  const last = periods.at(-1)
+  if (last && last.endsAt > row.currentPeriodEnd) return null
+  const days = daysUntilExpiry(row.currentPeriodEnd, ctx.now())!
+  return reminderDue(days, toldOf(row), last?.isAnnual ?? row.isAnnual)
+}
+
+/** Reminds of memberships that end soon, once at each of the rules' days. A job calls it. @returns how many mails */
 export async function remind(world: World): Promise<number> {
   const now = world.now()
   const soon = new Date(Number(now) + WARN_DAYS * DAY)
@@ -40,13 +50,13 @@ export async function remind(world: World): Promise<number> {
     .limit(2000)
   let sent = 0
   for (const row of ending) {
-    if (reminderDue(daysUntilExpiry(row.currentPeriodEnd, now)!, toldOf(row)) === null) continue
+    if ((await dueOf(world, row)) === null) continue
     sent += await inTransaction(asSystem(world), async (ctx) => {
       const found = await lock(ctx, row)
-      const days = daysUntilExpiry(row.currentPeriodEnd, now)!
-      const due = found && reminderDue(days, toldOf(found.subscription))
+      const due = found && (await dueOf(ctx, found.subscription))
       if (!found || !due) return 0
       const { subscription, email } = found
+      const days = daysUntilExpiry(subscription.currentPeriodEnd, ctx.now())!
       await mails.post(ctx, 'membership_reminder', { to: email, ...letters.reminder(ctx.config, subscription, days) })
       await ctx.db
         .update(subscriptions)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { creditTransactions, orders, payments, refundRequests, refunds, subscriptionPeriods } from '#db/schema/index.ts'
+import { creditTransactions, refundRequests, refunds, subscriptionPeriods } from '#db/schema/index.ts'
 import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import * as buyer from '../../tests/support/buyer.ts'
 import { testWorld } from '../../tests/support/world.ts'
@@ -204,20 +204,12 @@ class History {
   }
   async buy(plan: Plan, period: Period) {
     const quote = planQuote(plan, period, TERMS)
-    const { amount, currency, months } = quote
-    const userId = this.ctx.user.id
-    const paid = { userId, amount, currency, createdAt: this.world.now() }
-    const paymentId = `pay_${newId()}`
-    const order = await inTransaction(asSystem(this.world), async (ctx) => {
-      const [order] = await ctx.db
-        .insert(orders)
-        .values({ ...paid, kind: 'plan', quote, state: 'paid', gatewayOrderId: newId(), paidAt: ctx.now() })
-        .returning()
-      await ctx.db.insert(payments).values({ ...paid, id: paymentId, orderId: order!.id, state: 'credited' })
-      await apply(ctx, order!, paymentId)
-      return order!
+    const paid = await inTransaction(asSystem(this.world), async (ctx) => {
+      const paid = await buyer.paidPlan(ctx, this.ctx.user.id, quote)
+      await apply(ctx, paid.order, paid.paymentId)
+      return paid
     })
-    this.sales.push({ order, paymentId, bought: this.model.buy(plan, months, this.now), refund: null })
+    this.sales.push({ ...paid, bought: this.model.buy(plan, quote.months, this.now), refund: null })
   }
   async spend(count: number) {
     const held = await credits.hold(this.ctx, count, newId()).catch(() => null)

@@ -1,6 +1,6 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
-import { organizationMembers, subscriptions } from '#db/schema/index.ts'
+import { organizationMembers, subscriptionPeriods as running, subscriptions } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
 import * as invitationRows from './invitation-rows.ts'
 import { bestPlan, type HeldPlan } from './rules/plan.ts'
@@ -11,11 +11,25 @@ type Place = { id: string; name: string }
 /** The best plan that the owners of an organization have now. */
 export async function planOf({ db, now }: Pick<Ctx, 'db' | 'now'>, organizationId: string): Promise<HeldPlan> {
   const held = await db
-    .select({ plan: subscriptions.planType })
+    .select({ plan: sql<string>`coalesce(${running.planType}, ${subscriptions.planType})` })
     .from(organizationMembers)
     .innerJoin(subscriptions, eq(subscriptions.userId, organizationMembers.userId))
+    // A plan that follows another counts from its first second on, before the person's row has been brought in step.
+    .leftJoin(
+      running,
+      and(
+        eq(running.userId, subscriptions.userId),
+        isNull(running.endedAt),
+        lte(running.startsAt, now()),
+        gt(running.endsAt, now()),
+      ),
+    )
     .where(
-      and(isActiveIn(organizationId), eq(organizationMembers.role, 'owner'), gt(subscriptions.currentPeriodEnd, now())),
+      and(
+        isActiveIn(organizationId),
+        eq(organizationMembers.role, 'owner'),
+        or(isNotNull(running.id), gt(subscriptions.currentPeriodEnd, now())),
+      ),
     )
   return bestPlan(held.map(({ plan }) => plan))
 }

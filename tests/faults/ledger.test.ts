@@ -2,14 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import type { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { DAY, systemClock } from '#base/time.ts'
+import { DAY, SECOND, systemClock } from '#base/time.ts'
 import { clawBack } from '#billing/clawback.ts'
 import * as credits from '#billing/credits.ts'
-import { connect, type Database } from '#db/connect.ts'
+import { addMonths, planQuote, planTerms } from '#billing/rules/plan.ts'
+import * as subscriptions from '#billing/subscriptions.ts'
+import { connect, type Database, inTransaction } from '#db/connect.ts'
 import { creditHolds } from '#db/schema/index.ts'
 import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import type { UserCtx, World } from '../../src/ctx.ts'
-import { newBuyer } from '../support/buyer.ts'
+import { newBuyer, paidPlan } from '../support/buyer.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 
 /** One account on a real PostgreSQL, where its deeds truly come at the same time and only its lock puts them in order. */
@@ -79,4 +81,28 @@ test('settling, releasing, granting, taking back and expiring at once are done o
     sql`select sum(amount) as entries from credit_entries where user_id = ${userId}`,
   )) as unknown as { entries: string }[]
   expect(Number(sums!.entries)).toBe(0)
+})
+
+test('at the second at which a month of a plan begins, many questions at once have its credits, which are given once', async () => {
+  const buyer = await newBuyer(world)
+  const { id: userId } = buyer.user
+  await credits.open(buyer, userId)
+  const quote = planQuote(
+    'premium',
+    'annual',
+    planTerms({ ...DEFAULT_SETTINGS, plans: { premium: 1000, flexible: 300 } }),
+  )
+  const { paymentId } = await paidPlan(world, userId, quote)
+  const { startsAt } = await inTransaction(buyer, (ctx) => subscriptions.extend(ctx, userId, paymentId, quote))
+  const boundary = Number(addMonths(startsAt, 1))
+  const at = (ms: number): UserCtx => ({ ...buyer, now: () => new Date(boundary + ms) })
+  await credits.settle(at(-SECOND), (await credits.hold(at(-SECOND), 1020, message())).id)
+  expect(await credits.balance(at(-SECOND))).toMatchObject({ balance: 5, plan_credits: 0 })
+  const works = [
+    ...times(12, () => credits.hold(at(SECOND), 100, message())),
+    ...times(5, () => credits.balance(at(SECOND))),
+    ...times(3, () => credits.renewAll(at(SECOND))),
+  ]
+  expect(await outcomes(works)).toEqual({ done: 18, insufficient_credits: 2 })
+  expect(await credits.balance(at(SECOND))).toMatchObject({ balance: 5, held: 1000 })
 })

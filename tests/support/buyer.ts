@@ -1,7 +1,8 @@
 import { newId } from '#base/ids.ts'
 import * as orders from '#billing/orders.ts'
 import * as purchases from '#billing/purchases.ts'
-import { users } from '#db/schema/index.ts'
+import type { Period, Plan, PlanQuote } from '#billing/rules/plan.ts'
+import { orders as orderRows, payments, users } from '#db/schema/index.ts'
 import { answerOtp, type Card, pay, proofOf, TEST_CARDS } from '#outside/sandbox/checkout.ts'
 import type { Payment } from '#outside/sandbox/payments.ts'
 import type { Sandbox } from '#outside/sandbox/sandbox.ts'
@@ -47,6 +48,28 @@ export async function payingAs(world: World & { sandbox: Sandbox }, ctx: UserCtx
   const ordered = await orders.orderCredits(ctx, credits, currency)
   const payment = await payAt(world.sandbox, ordered.order.id)
   await purchases.confirm(ctx, confirmation(world.sandbox, ordered, payment))
+}
+
+/** Buys a plan to the end. */
+export async function buyPlan(world: { sandbox: Sandbox }, ctx: UserCtx, plan: Plan, period: Period) {
+  const { order } = await orders.orderPlan(ctx, plan, period)
+  const payment = await payAt(world.sandbox, order.id)
+  const said = confirmation(world.sandbox, { order, credits: { base: 0, bonus: 0, total: 0 } }, payment)
+  return { ...(await purchases.confirmPlan(ctx, said)), paymentId: payment.id }
+}
+
+/** The order and the payment of a plan as the gateway left them, before anything is given for it. */
+export async function paidPlan({ db, now }: Pick<World, 'db' | 'now'>, userId: string, quote: PlanQuote) {
+  const { amount, currency } = quote
+  const paid = { userId, amount, currency, createdAt: now() }
+  const about = { kind: 'plan', quote, state: 'paid', gatewayOrderId: newId(), paidAt: now() } as const
+  const [order] = await db
+    .insert(orderRows)
+    .values({ ...paid, ...about })
+    .returning()
+  const paymentId = `pay_${newId()}`
+  await db.insert(payments).values({ ...paid, id: paymentId, orderId: order!.id, state: 'credited' })
+  return { order: order!, paymentId }
 }
 
 /** What the page sends once the checkout has called its handler. */

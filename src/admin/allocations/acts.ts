@@ -17,7 +17,7 @@ import * as approvals from '../approvals/approvals.ts'
 import { refuseOwn } from '../own.ts'
 import { type Approval, creditsNeedSecond } from '../rules/approval.ts'
 import { ALLOCATION_LIMITS, type AllocationOrder, EXPIRY_PROBLEM, expiryOf } from '../rules/credit-allocation.ts'
-import { find, holding, type Receiver } from './person.ts'
+import { find, type Receiver } from './person.ts'
 
 /** What an act did, or would do: the person, and what they hold before and after. */
 export type Allocated = {
@@ -35,7 +35,7 @@ export type Allocated = {
 /** What an act would do, without doing it. @throws AppError as `allocate` */
 export async function preview(ctx: AdminCtx, order: AllocationOrder): Promise<Allocated> {
   const { user, expiresAt } = await checked(ctx, order)
-  const { balance, held } = await holding(ctx, user.id)
+  const { balance, held } = await credits.balanceOf(ctx, user.id)
   const after = order.kind === 'grant' ? balance + order.credits : balance - order.credits
   const problem = after < 0 ? `Only ${numberText(balance)} are free.` : null
   if (problem) throw invalidFields({ credits: problem })
@@ -87,17 +87,16 @@ export async function allocateNow(
   signed: approvals.Signed | null,
 ): Promise<Allocated> {
   const { user, expiresAt } = await checked(ctx, order)
-  await credits.open(ctx, user.id)
-  const { balance: before } = await holding(ctx, user.id)
+  const { balance: before } = await credits.balanceOf(ctx, user.id)
   const known = await byKey(ctx, key)
   if (known) {
     if (known.userId !== user.id || known.kind !== order.kind || known.credits !== order.credits) throw reused()
-    const { balance, held } = await holding(ctx, user.id)
+    const { balance, held } = await credits.balanceOf(ctx, user.id)
     return shown(order, user, known.id, known.expiresAt, { before: balance, after: balance }, held, true)
   }
   const id = newId()
   await write(ctx, { ...order, id, key, user, expiresAt, fileId: null, signed })
-  const { balance: after, held } = await holding(ctx, user.id)
+  const { balance: after, held } = await credits.balanceOf(ctx, user.id)
   return shown(order, user, id, expiresAt, { before, after }, held, false)
 }
 
@@ -114,8 +113,7 @@ type Written = Pick<AllocationOrder, 'kind' | 'credits' | 'reason' | 'note' | 'm
 /** One allocation: ledger, record, audit and mail. `ctx.db` is a transaction. */
 export async function write(ctx: AdminCtx, it: Written): Promise<void> {
   const { id, key, kind, user, expiresAt, fileId, reason, note, mail, signed } = it
-  await credits.open(ctx, user.id)
-  const { balance: before } = await holding(ctx, user.id)
+  const { balance: before } = await credits.balanceOf(ctx, user.id)
   const deed = { credits: it.credits, key: `allocation:${id}`, note: `allocation:${id}` }
   if (kind === 'grant') await credits.grant(ctx, user.id, { kind: 'granted', expiresAt: expiresAt!, ...deed })
   else await deduct(ctx, user.id, deed)
@@ -134,7 +132,7 @@ export async function write(ctx: AdminCtx, it: Written): Promise<void> {
     confirmedBy: signed ? ctx.user.id : null,
     createdAt: ctx.now(),
   })
-  const { balance: after } = await holding(ctx, user.id)
+  const { balance: after } = await credits.balanceOf(ctx, user.id)
   await audit.record(ctx, `credits.${kind}`, user.id, {
     reason,
     allocation: id,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { normalEmail } from '#auth/rules/credentials.ts'
 import { invalidFields } from '#base/errors.ts'
-import { creditAccounts, users } from '#db/schema/index.ts'
+import { users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 
 /** Whom credits are for. */
@@ -17,10 +17,4 @@ export async function find(ctx: AdminCtx, text: string): Promise<Receiver> {
   if (!person) throw invalidFields({ person: `There is nobody with this ${isEmail ? 'address' : 'id'}.` })
   if (person.email.endsWith('@deleted.invalid')) throw invalidFields({ person: 'This account was deleted.' })
   return person
-}
-
-/** What somebody holds at this moment. */
-export async function holding(ctx: AdminCtx, userId: string): Promise<{ balance: number; held: number }> {
-  const [account] = await ctx.db.select().from(creditAccounts).where(eq(creditAccounts.userId, userId))
-  return { balance: account?.balance ?? 0, held: account?.held ?? 0 }
 }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { deviceOf } from '#auth/rules/device.ts'
 import { notFound } from '#base/errors.ts'
+import { balanceOf } from '#billing/credits.ts'
 import { inTransaction } from '#db/connect.ts'
 import {
   accounts,
@@ -28,12 +29,13 @@ const QUESTIONS = 25
 /** A person with everything that an operator needs to help them, and nothing of what they asked. @throws AppError not_found */
 export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
   const [row] = await ctx.db
-    .select({ ...userColumns, locale: users.locale, currency: users.currency, held: creditAccounts.held })
+    .select({ ...userColumns, locale: users.locale, currency: users.currency })
     .from(users)
     .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
     .where(and(real.people, eq(users.id, id)))
   if (!row) throw notFound('User')
+  const { balance, held } = await balanceOf(ctx, id)
   const [ways, places, lots, begun, keys, asked] = await Promise.all([
     ctx.db.select({ provider: accounts.providerId }).from(accounts).where(eq(accounts.userId, id)),
     placesOf(ctx, id),
@@ -48,13 +50,13 @@ export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
     questionsOf(ctx, id),
   ])
   return {
-    ...listedOf(row, ctx.now()),
+    ...listedOf({ ...row, balance }, ctx.now()),
     signs_in_with: ways.map(({ provider }) => (provider === 'credential' ? 'password' : provider)).sort(),
     locale: row.locale,
     currency: row.currency,
     plan_until: row.planUntil && row.planUntil > ctx.now() ? row.planUntil.toISOString() : null,
     organizations: places.map(({ since, ...place }) => ({ ...place, since: since.toISOString() })),
-    held: row.held ?? 0,
+    held,
     lots: lots.map(({ expiresAt, ...lot }) => ({ ...lot, expires_at: expiresAt.toISOString() })),
     sessions: begun.map((it) => ({
       id: it.id,

@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { balanceOf } from '#billing/credits.ts'
 import { financeAdmins } from '#billing/finance-admins.ts'
 import * as refundRequests from '#billing/refund-requests.ts'
 import { boughtText } from '#billing/refunding/paid.ts'
 import { worth } from '#billing/refunds.ts'
 import type { PlanQuote } from '#billing/rules/plan.ts'
 import type { CreditQuote } from '#billing/rules/price.ts'
-import { auditEvents, creditAccounts, payments, refundRequests as requests, users } from '#db/schema/index.ts'
+import { auditEvents, payments, refundRequests as requests, users } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { waitingFor } from '../approvals/list.ts'
 import { moneyNeedsSecond } from '../rules/approval.ts'
@@ -105,12 +106,12 @@ async function othersOf(ctx: AdminCtx, userId: string, id: string): Promise<Refu
 }
 
 async function personOf(ctx: AdminCtx, userId: string): Promise<RefundRequestView['person']> {
-  const [[account], [bought]] = await Promise.all([
-    ctx.db.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)),
+  const [{ balance, held }, [bought]] = await Promise.all([
+    balanceOf(ctx, userId),
     ctx.db
       .select({ count: sql`count(*)`.mapWith(Number) })
       .from(payments)
       .where(and(eq(payments.userId, userId), eq(payments.state, 'credited'))),
   ])
-  return { credits: account?.balance ?? 0, held: account?.held ?? 0, payments: bought!.count }
+  return { credits: balance, held, payments: bought!.count }
 }

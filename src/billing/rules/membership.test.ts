@@ -72,8 +72,9 @@ test('periods add up to the membership of now; another plan waits for its turn',
   expect(membershipOf([period('premium', 5, 5)], now)).toBeNull()
 })
 
-test('reminders are due at 30 and at 7 days, once each', () => {
-  const due = [31, 30, 8, 7, 1, 0].map((days) => reminderDue(days, null))
-  expect(due).toEqual([null, 30, 30, 7, 7, null])
-  expect([reminderDue(29, 30), reminderDue(7, 30), reminderDue(6, 7)]).toEqual([null, 7, null])
+test('reminders of a year are due at 30 and at 7 days, once each; of a month at 7 days', () => {
+  const due = (isAnnual: boolean) => [31, 30, 8, 7, 1, 0].map((days) => reminderDue(days, null, isAnnual))
+  expect(due(true)).toEqual([null, 30, 30, 7, 7, null])
+  expect(due(false)).toEqual([null, null, null, 7, 7, null])
+  expect([reminderDue(29, 30, true), reminderDue(7, 30, true), reminderDue(6, 7, true)]).toEqual([null, 7, null])
 })

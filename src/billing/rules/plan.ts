@@ -211,11 +211,18 @@ export function membershipOf<P extends Paid>(periods: readonly P[], now: Date): 
   return { ...current, endsAt: last.endsAt, last }
 }
 
-/** Days before the end at which a mail reminds of it. */
-const REMINDERS = [7, 30]
+/** Days before the end at which a mail reminds of it: of a month's end in its last week, of a year's end a month before too. */
+const REMINDERS: Record<Period, readonly number[]> = { monthly: [7], annual: [7, 30] }
 
 /** Which reminder is due with so many days left: 7, 30, or null for none. @param told the last one sent for this end */
-export function reminderDue(days: number, told: number | null): number | null {
-  const due = REMINDERS.find((at) => days > 0 && days <= at)
+export function reminderDue(days: number, told: number | null, isAnnual: boolean): number | null {
+  const due = REMINDERS[isAnnual ? 'annual' : 'monthly'].find((at) => days > 0 && days <= at)
   return due !== undefined && (told === null || told > due) ? due : null
+}
+
+/** The credits that come next from plans that are paid for; null when none do. */
+export function nextGrant(periods: readonly (Queued & Paid)[]): { credits: number; at: Date; planType: string } | null {
+  const due = periods.filter((it) => it.endedAt === null && it.nextGrantAt !== null)
+  const [next] = due.sort((a, b) => Number(a.nextGrantAt) - Number(b.nextGrantAt))
+  return next ? { credits: next.monthlyCredits, at: next.nextGrantAt!, planType: next.planType } : null
 }
