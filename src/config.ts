@@ -34,6 +34,13 @@ export const VARIABLES = {
   PORT: [integer(3000, 0, 65535), 'port to listen on; 0 takes a free one'],
   HOST: [z.string().default('127.0.0.1'), 'address to listen on; 0.0.0.0 for every interface'],
   BASE_URL: [text(), 'public address people use, e.g. https://tabletalk.example; default http://HOST:PORT'],
+  API_BASE: [
+    z
+      .string()
+      .regex(/^\/[\w./-]*$/, 'must be a path such as /gateway/api')
+      .optional(),
+    'path under which pages call the API, where a proxy serves it elsewhere, e.g. /gateway/api; default: /api',
+  ],
   DATA_DIR: [z.string().default('./data'), 'folder of the embedded database, files and results'],
   DATABASE_URL: [text(), 'postgres://… of a PostgreSQL 15 or later; default: embedded PGlite in DATA_DIR'],
   AUTH_SECRET: [text(), 'at least 32 characters; signs sessions and tokens; default: generated once into DATA_DIR'],

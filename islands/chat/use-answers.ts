@@ -50,7 +50,6 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
     if (!named || named === now.current.conversationId) return
     now.current.conversationId = named
     setConversationId(named)
-    track('start_chat', { workspace_id: screen.workspaceId }, named)
     const url = new URL(location.href)
     url.searchParams.set('conversation', named)
     url.searchParams.delete('question')
@@ -86,6 +85,8 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
 
   const pages = usePages(screen, messages, setMessages)
   const { show, toEnd } = pages
+  /** Under which the chat counts once, however often its first question is refused. */
+  const beginning = useRef(crypto.randomUUID())
   const ask = useCallback(
     async (question: string) => {
       clearError()
@@ -94,6 +95,7 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
       await toEnd()
       // A question that was refused stands last in the thread; asking again replaces it.
       setMessages((thread) => (thread.at(-1)?.role === 'user' ? thread.slice(0, -1) : thread))
+      if (!now.current.conversationId) track('start_chat', { workspace_id: screen.workspaceId }, beginning.current)
       track('send_message', { workspace_id: screen.workspaceId, message_length: question.length })
       void sendMessage({ text: question })
     },

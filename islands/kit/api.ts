@@ -1,3 +1,4 @@
+import { apiAddress } from './api-address.ts'
 import { clearCaches } from './caches.ts'
 import { freshToken } from './session-keeper.ts'
 import { clearToken, readToken } from './token-store.ts'
@@ -45,7 +46,7 @@ export async function call(path: string, { body, withoutToken, ...init }: Init =
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
   const form = body instanceof FormData
   if (body !== undefined && !form) headers.set('Content-Type', 'application/json')
-  const response = await fetch(path.startsWith('/api/') ? path : `/api${path}`, {
+  const response = await fetch(apiAddress(path), {
     ...init,
     headers,
     ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),

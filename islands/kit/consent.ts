@@ -1,9 +1,10 @@
 import { urls } from '../../src/urls.ts'
+import { apiAddress } from './api-address.ts'
 import { beginTracking } from './track.ts'
 
 /** Answers the bar that asks about cookies without leaving the page. When that fails, its form does it. */
 export async function answerConsent(form: HTMLFormElement, analytics: boolean): Promise<void> {
-  const answer = await fetch(urls.apiConsent, {
+  const answer = await fetch(apiAddress(urls.apiConsent), {
     method: 'PUT',
     body: JSON.stringify({ analytics }),
     headers: { 'Content-Type': 'application/json' },

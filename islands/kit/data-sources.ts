@@ -1,6 +1,7 @@
 import type { DataSource } from '#sources/rules/data-source.ts'
 import { urls } from '../../src/urls.ts'
 import { bearer } from './api.ts'
+import { apiAddress } from './api-address.ts'
 
 /** `error`: why the list is empty; null when it could be read. */
 export type DataSourceConfig = { dataSources: DataSource[]; error: string | null }
@@ -12,7 +13,7 @@ const failed = (status: string): DataSourceConfig => ({
 
 /** What can be connected on this server. Never fails: a list that cannot be had is empty, with the sentence that says so. */
 export async function dataSourceConfig(): Promise<DataSourceConfig> {
-  const answer = await fetch(urls.apiDataSourceConfig, {
+  const answer = await fetch(apiAddress(urls.apiDataSourceConfig), {
     headers: { Accept: 'application/json', ...bearer() },
   }).catch(() => null)
   if (!answer) return failed('the server could not be reached')

@@ -1,5 +1,6 @@
 import { urls } from '../../src/urls.ts'
 import { type ApiError, bearer } from './api.ts'
+import { apiAddress } from './api-address.ts'
 import { clearCaches } from './caches.ts'
 import { keepDrafts } from './drafts.ts'
 import { toastLater } from './later-toast.ts'
@@ -22,7 +23,7 @@ export async function reloadWhenDenied(error: ApiError): Promise<void> {
 export async function leaveWhatIsGone(error: ApiError): Promise<void> {
   const place = /^\/(?:workspaces|organizations)\/[0-9a-f-]{36}/.exec(location.pathname)?.[0]
   if (moving || !place) return
-  const answer = await fetch(`/api${place}`, { headers: bearer() }).catch(() => null)
+  const answer = await fetch(apiAddress(place), { headers: bearer() }).catch(() => null)
   if (answer?.status === 404) await goOn(error.message, () => location.assign(urls.organizations))
 }
 

@@ -1,6 +1,6 @@
 import { TIMES } from '#ui/rules/times.ts'
 import { urls } from '../../src/urls.ts'
-import { api } from './api.ts'
+import { ApiError, api } from './api.ts'
 import { cached } from './caches.ts'
 import { element, icon } from './element.ts'
 import { freshToken } from './session-keeper.ts'
@@ -8,15 +8,31 @@ import { sideList } from './side-list.ts'
 import { viewerOfPage } from './viewer.ts'
 
 export type Place = { id: string; name: string; description?: string | null }
-export type Organization = Place & { workspaces: (Place & { role: 'owner' | 'member' | 'viewer' })[] }
+type Workspace = Place & { role: 'owner' | 'member' | 'viewer' }
+export type Organization = Place & { workspaces: Workspace[] }
 
 /** What stands in place of the list when there is no session to ask with. */
 const NO_TOKEN = 'No session token available'
 
+type Listed<T> = T & { status: string; created_at: string }
+
+/** What is active, newest first. */
+const activeOf = <T extends { status: string; created_at: string }>(all: T[]): T[] =>
+  all.filter((it) => it.status === 'active').sort((a, b) => b.created_at.localeCompare(a.created_at))
+
+/** Where the list of the person cannot be had: all organizations that they may see, with the workspaces in them. */
+async function secondPath(): Promise<Organization[]> {
+  const all = await api<Listed<Place & { workspaces: Listed<Workspace>[] }>[]>(urls.apiOrganizations)
+  return activeOf(all).map((it) => ({ ...it, workspaces: activeOf(it.workspaces) }))
+}
+
 const kept = cached<Organization[]>(
   async () => {
     if ((await freshToken()) === null) throw new Error(NO_TOKEN)
-    return api(urls.apiUserOrganizations)
+    return api<Organization[]>(urls.apiUserOrganizations).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) throw error
+      return secondPath()
+    })
   },
   TIMES.organizationsCache,
   'organizations',

@@ -1,4 +1,6 @@
 import { nextBackoff, nextRefresh, SESSION } from '#auth/rules/session.ts'
+import { urls } from '../../src/urls.ts'
+import { apiAddress } from './api-address.ts'
 import { tellSession } from './session-events.ts'
 import { clearToken, readToken, tokenEnd, tokenSubject, writeToken } from './token-store.ts'
 
@@ -16,7 +18,7 @@ type Attempt = 'done' | 'none' | 'later'
 /** Asks once for a new access token, unless the one at hand is good. */
 async function attempt(): Promise<Attempt> {
   if (decision() === 'wait') return 'done'
-  const answer = await fetch('/api/auth/token', { headers: { Accept: 'application/json' } }).catch(() => null)
+  const answer = await fetch(apiAddress(urls.apiToken), { headers: { Accept: 'application/json' } }).catch(() => null)
   if (answer?.ok) {
     const { token } = (await answer.json()) as { token: string }
     writeToken(token)

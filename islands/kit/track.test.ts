@@ -126,7 +126,11 @@ test('nothing that fails here is noticed by whoever tells', async () => {
 
 test('of a download the kind is told, never the name', () => {
   const of = (pathname: string, search = '', download = '') => downloadOf({ pathname, search, download })
-  expect(of('/api/workspaces/1/files/2/download')).toEqual({ file_extension: 'unknown', content: 'file' })
+  expect(of('/api/workspaces/1/files/2/download', '', 'My Orders.csv')).toEqual({
+    file_extension: 'csv',
+    content: 'file',
+  })
+  expect(of('/billing/invoices/0198a000.pdf')).toEqual({ file_extension: 'pdf', content: 'invoice' })
   expect(of('/api/credits/history', '?format=csv')).toEqual({ file_extension: 'csv', content: 'list' })
   expect(of('/x', '', 'backup-codes.TXT')).toEqual({ file_extension: 'txt', content: 'list' })
 })

@@ -1,6 +1,7 @@
 import { CONSENT_COOKIE, choiceOf, MOMENT_COOKIE, signalOf } from '#records/rules/consent.ts'
 import type { EventName, EventParams } from '#records/rules/tracking.ts'
 import { urls } from '../../src/urls.ts'
+import { apiAddress } from './api-address.ts'
 
 /** What tag managers read: an event by its name, with its parameters beside it, as GA4 names them. */
 type DataLayer = ({ event: string } & Record<string, unknown>)[]
@@ -95,9 +96,9 @@ function send(by: 'fetch' | 'beacon', visit = false) {
   if (waiting.length === 0 && !visit) return
   const body = JSON.stringify({ page: location.pathname, events: waiting.slice(0, MOST_AT_ONCE) })
   waiting = waiting.slice(MOST_AT_ONCE)
-  if (by === 'beacon') navigator.sendBeacon(urls.apiEvents, new Blob([body], { type: 'application/json' }))
+  if (by === 'beacon') navigator.sendBeacon(apiAddress(urls.apiEvents), new Blob([body], { type: 'application/json' }))
   else
-    fetch(urls.apiEvents, {
+    fetch(apiAddress(urls.apiEvents), {
       method: 'POST',
       body,
       keepalive: true,
@@ -137,7 +138,8 @@ export function followPage(): void {
     if (document.visibilityState === 'hidden') quietly(() => send('beacon'))
   })
   document.addEventListener('click', ({ target }) => {
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[download]') : null
+    // A type is given where a link leads to a file that browsers may also show, such as an invoice.
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[download], a[type]') : null
     // Files that a page made itself are told of where they are made.
     if (link && /^https?:$/.test(link.protocol)) track('download_file', downloadOf(link))
   })
@@ -159,6 +161,10 @@ export function downloadOf({
 }: Pick<HTMLAnchorElement, 'pathname' | 'search' | 'download'>) {
   const format = new URLSearchParams(search).get('format')
   const ending = /\.([a-z0-9]{1,8})$/i.exec(download || pathname)?.[1]
-  const content = /\/files\/[^/]+\/(download|rejected)/.test(pathname) ? ('file' as const) : ('list' as const)
+  const content = /\/files\/[^/]+\/(download|rejected)/.test(pathname)
+    ? ('file' as const)
+    : /\/invoices\/[^/]+/.test(pathname)
+      ? ('invoice' as const)
+      : ('list' as const)
   return { file_extension: (format ?? ending ?? 'unknown').toLowerCase(), content }
 }

@@ -47,7 +47,11 @@ async function showPlan(userId: string) {
       place.replaceChildren(...(badge ? [element('span', { class: `badge badge-${badge.colour}` }, badge.label)] : []))
   } catch (error) {
     const text = `Error: ${(error as Error).message}`
-    for (const place of places) place.replaceChildren(element('span', { class: 'plan-error', title: text }, text))
+    for (const place of places) place.replaceChildren(element('span', { class: 'plan-error' }, text))
+    for (const whole of all('[data-plan-error]')) {
+      whole.textContent = text
+      whole.hidden = false
+    }
   }
 }
 

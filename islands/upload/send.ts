@@ -1,6 +1,7 @@
 import type { FileEntity } from '#sources/rules/file.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, bearer, refusal, sentenceOf } from '../kit/api.ts'
+import { apiAddress } from '../kit/api-address.ts'
 
 /** An answer that is an error, as a sentence. */
 export class UploadError extends Error {}
@@ -24,7 +25,7 @@ export function send(workspaceId: string, file: File, { onSent, signal }: Option
   )
   request.addEventListener('abort', () => reject(new UploadError('Cancelled.')))
   signal.addEventListener('abort', () => request.abort(), { once: true })
-  request.open('POST', href(urls.apiFileUpload, { id: workspaceId }))
+  request.open('POST', apiAddress(href(urls.apiFileUpload, { id: workspaceId })))
   for (const [name, value] of Object.entries({ Accept: 'application/json', ...bearer() }))
     request.setRequestHeader(name, value)
   request.send(body)

@@ -82,8 +82,8 @@ const ShowPassword = (props: { of: string }) => (
   <button
     type="button"
     class="button button-quiet button-icon"
-    aria-label="Show password"
-    title="Show password"
+    aria-label="Show what you type"
+    title="Show what you type"
     aria-pressed="false"
     aria-controls={props.of}
     data-show-password

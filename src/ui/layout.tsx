@@ -28,6 +28,8 @@ export type Frame = {
   description?: string | undefined
   /** The page's own address, and what programs read of it; left out where search engines should not list it. */
   listed?: { address: string; data: StructuredData[] } | null
+  /** Where the page's scripts call the API; /api when it is left out. */
+  apiBase?: string | undefined
   /** What is said above every page during maintenance. */
   banner?: Banner | null
   /** `ask` shows the bar; `signal` tells scripts that this browser declines by itself. */
@@ -52,6 +54,7 @@ function Document(props: { frame: Frame; class: string; children: Child }) {
         <meta name="keywords" content={SITE.keywords.join(', ')} />
         {/* Islands read their words about the product here. */}
         <meta name="application-name" content={SITE.name} data-email={SITE.email} />
+        {frame.apiBase && <meta name="api-base" content={frame.apiBase} />}
         <meta name="color-scheme" content="light dark" />
         <HeadTags frame={frame} title={title} />
         <link rel="icon" href={urls.favicon} sizes="32x32" />

@@ -23,7 +23,7 @@ const NameAndPlan = ({ viewer }: { viewer: Viewer }) => (
   </>
 )
 
-/** Its width is fixed: a badge or a picture that arrives moves nothing. */
+/** The bar has room for a part of a long name or error; the list has all of it. Its width is fixed: a badge or a picture that arrives moves nothing. */
 export const UserMenu = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) => (
   <details class="menu user desktop">
     <summary>
@@ -33,6 +33,10 @@ export const UserMenu = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) =>
       <Icon name="chevron" />
     </summary>
     <div class="menu-list">
+      <p class="user-whole">
+        <strong data-viewer-name>{nameOf(viewer)}</strong>
+        <span data-plan-error hidden />
+      </p>
       <UserEntries viewer={viewer} frame={frame} />
     </div>
   </details>
@@ -48,7 +52,7 @@ export const UserCard = ({ viewer }: { viewer: Viewer }) => (
 
 export const UserEntries = ({ viewer, frame }: { viewer: Viewer; frame: Frame }) => (
   <>
-    <small class="user-email truncate">{viewer.email}</small>
+    <small class="user-email">{viewer.email}</small>
     <a href={urls.profile}>
       <Icon name="user" />
       Profile

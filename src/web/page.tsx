@@ -52,6 +52,7 @@ export function pageAnswer(
       about.status === undefined && isPublicPage(c.req.path)
         ? { address: `${originOf(c)}${c.req.path}`, data: about.data ?? [] }
         : null,
+    apiBase: ctx.config.API_BASE,
     banner: bannerOf(ctx.settings(), ctx.now()),
     // Its own page asks already.
     consent: {

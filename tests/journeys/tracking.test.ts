@@ -232,6 +232,8 @@ test('all fifteen events come in their moment, each once, with their parameters,
   expect(await heard(told, 'ai_response')).toEqual({ event: 'ai_response', workspace_id, status: 'answered' })
   expect(await heard(told, 'send_message')).toEqual({ event: 'send_message', workspace_id, message_length: 14 })
   expect(await heard(told, 'start_chat')).toEqual({ event: 'start_chat', workspace_id })
+  const order = told.map(({ event }) => event)
+  expect(order.indexOf('start_chat')).toBeLessThan(order.indexOf('send_message'))
   await page.locator('details.export summary').first().click()
   await page.locator('details.export').getByRole('button', { name: 'CSV', exact: true }).first().click()
   expect(await heard(told, 'download_file')).toEqual({

@@ -39,7 +39,10 @@ export const EVENT_PARAMS = {
     status: z.enum(['done', 'failed', 'cancelled']),
   }),
   upload_file: z.strictObject({ workspace_id: place, file_extension: word, size_bytes: whole }),
-  download_file: z.strictObject({ file_extension: word, content: z.enum(['result', 'chart', 'file', 'list']) }),
+  download_file: z.strictObject({
+    file_extension: word,
+    content: z.enum(['result', 'chart', 'file', 'invoice', 'list']),
+  }),
   view_pricing: z.strictObject({ currency, period: z.enum(['monthly', 'annual']) }),
   begin_checkout: z.strictObject(sale),
   purchase: z.strictObject({ transaction_id: word, ...sale }),

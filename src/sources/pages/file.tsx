@@ -58,7 +58,7 @@ export function FilePage({ place: { workspace, organization }, file, tables, ver
         </div>
         <div class="page-head-actions">
           {file.status === 'ready' && file.format !== 'sample' && (
-            <a class="button" href={href(urls.apiFileDownload, params)} download>
+            <a class="button" href={href(urls.apiFileDownload, params)} download={file.name}>
               Download original
             </a>
           )}
@@ -169,7 +169,7 @@ const RejectedRows = ({ rejected, address }: RejectedProps) =>
           {rejected.rows > rejected.sample.length && `; the first ${rejected.sample.length} are shown`}.
         </p>
         {rejected.downloadable && (
-          <a class="button button-small" href={address} download>
+          <a class="button button-small" href={address} download="rejected rows.csv">
             Download rejected rows
           </a>
         )}

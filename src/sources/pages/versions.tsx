@@ -80,7 +80,7 @@ function VersionRow({ workspaceId, file, here, mayChange }: RowProps) {
           <a
             class="button button-quiet button-small"
             href={href(urls.apiFileDownload, params)}
-            download
+            download={file.name}
             aria-label={`Download version ${file.version}`}
           >
             Download
