@@ -3,6 +3,7 @@ import { SVGRenderer } from 'echarts/renderers'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import type { ChartData } from '#query/rules/chart-data.ts'
 import { type ChartPalette, chartOption } from '#query/rules/chart-option.ts'
+import { chartTitle } from '#query/rules/chart-title.ts'
 import { paletteOf } from './chart-draw.ts'
 
 // Fetched when somebody exports a chart; the charts themselves come with chart-draw.ts.
@@ -60,7 +61,7 @@ function titled(svg: string, spec: ChartSpec, palette: ChartPalette): Blob {
     'font-weight': '600',
   }))
     text.setAttribute(name, value)
-  text.textContent = spec.title
+  text.textContent = chartTitle(spec)
   return new Blob([svg.replace('</svg>', `${new XMLSerializer().serializeToString(text)}</svg>`)], {
     type: 'image/svg+xml',
   })
@@ -78,7 +79,7 @@ async function raster(address: string, spec: ChartSpec, palette: ChartPalette): 
   paint.drawImage(image, 0, 0)
   paint.fillStyle = palette.text
   paint.font = `600 40px ${palette.font}`
-  paint.fillText(spec.title, 48, 76, canvas.width - 96)
+  paint.fillText(chartTitle(spec), 48, 76, canvas.width - 96)
   return new Promise((done, failed) =>
     canvas.toBlob(
       (blob) => (blob ? done(blob) : failed(new Error('This browser cannot draw the picture.'))),

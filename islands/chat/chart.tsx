@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { AnswerResult } from '#analyst/rules/answer.ts'
 import { CHART_LIMITS, type ChartSpec, chartSubtitle, KIND_NAMES, kindsFor, withKind } from '#query/rules/chart.ts'
 import { type ChartData, chartData } from '#query/rules/chart-data.ts'
+import { chartTitle, namesGrouping } from '#query/rules/chart-title.ts'
 import { columnFormat, unitOf, withUnit } from '#query/rules/format.ts'
 import { type Cell, isNumeric, type ResultPage } from '#query/rules/result.ts'
 import { readRows } from './calls.ts'
@@ -33,16 +34,14 @@ export function Chart(props: Props) {
   const awake = useAwake()
   const subtitle = chartSubtitle(spec)
   const rowsSaid = `${result.total_rows.toLocaleString(locale)} ${result.total_rows === 1 ? 'row' : 'rows'}`
-  const saidAlready = !spec.title || spec.title.toLowerCase().startsWith(subtitle.toLowerCase())
+  const title = chartTitle(spec)
+  const saidAlready = !title || title.toLowerCase().startsWith(subtitle.toLowerCase())
+  const what = saidAlready || (spec.subtitle && namesGrouping({ ...spec, title })) ? null : subtitle
   return (
     <figure className="chart" aria-labelledby={`${id}-title`}>
       <figcaption>
-        <h2 id={`${id}-title`}>{spec.title || subtitle}</h2>
-        <p>
-          {[spec.subtitle ?? (saidAlready ? null : subtitle), spec.kind === 'number' ? null : rowsSaid, data.cut]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
+        <h2 id={`${id}-title`}>{title || subtitle}</h2>
+        <p>{[what, spec.subtitle, spec.kind === 'number' ? null : rowsSaid, data.cut].filter(Boolean).join(' · ')}</p>
       </figcaption>
       {spec.kind === 'number' ? (
         <BigNumbers spec={spec} result={result} locale={locale} />
@@ -133,7 +132,7 @@ function DataTable({ spec, data }: { spec: ChartSpec; data: ChartData }) {
   return (
     <div className="quiet">
       <table>
-        <caption>Data of the chart {spec.title}</caption>
+        <caption>Data of the chart {chartTitle(spec)}</caption>
         <thead>
           <tr>
             <th scope="col">{spec.x}</th>

@@ -1,4 +1,5 @@
 import type { ChartSpec } from '#query/rules/chart.ts'
+import { chartTitle } from '#query/rules/chart-title.ts'
 import { isNumeric } from '#query/rules/result.ts'
 import type { AnswerResult } from './answer.ts'
 import type { ShowChartInput, ShowChartOutput } from './tools.ts'
@@ -35,7 +36,7 @@ export function chartOf(request: ShowChartInput, results: AnswerResult[]): ShowC
     ...(request.subtitle ? { subtitle: request.subtitle } : {}),
   }
   if (spec.series && spec.y.length > 1) return { ok: false, error: 'Give either series or several y, not both.' }
-  return { ok: true, chart: spec }
+  return { ok: true, chart: { ...spec, title: chartTitle(spec) } }
 }
 
 const wrong = (sentence: string, choices: string[]): ShowChartOutput => ({

@@ -139,18 +139,25 @@ export function withKind(spec: ChartSpec, kind: ChartKind, columns: ResultColumn
   return chartError(next, columns) === null ? next : null
 }
 
+// The unit stands on the axis.
+const spoken = (name: string) =>
+  name
+    .replace(/(?<=.)_(inr|usd|eur|gbp)$/i, '')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+const listed = (names: string[]) =>
+  names
+    .map(spoken)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' and $1')
+
+/** What a chart is grouped by, in words: "month and courier". Empty for numbers alone. */
+export const groupingOf = ({ x, series }: Pick<ChartSpec, 'x' | 'series'>): string =>
+  listed([x, series].filter((name) => name !== null))
+
 /** "Returned by month and courier": says what a chart shows when nobody gave it a title. */
 export function chartSubtitle(spec: ChartSpec): string {
-  // The unit stands on the axis.
-  const words = (name: string) => name.replace(/(?<=.)_(inr|usd|eur|gbp)$/i, '').replaceAll('_', ' ')
-  const list = (names: string[]) =>
-    names
-      .map(words)
-      .join(', ')
-      .replace(/, ([^,]*)$/, ' and $1')
-  const text =
-    spec.x === null
-      ? list(spec.y)
-      : `${list(spec.y)} by ${list([spec.x, ...(spec.series === null ? [] : [spec.series])])}`
+  const text = spec.x === null ? listed(spec.y) : `${listed(spec.y)} by ${groupingOf(spec)}`
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,10 +1,10 @@
 import { type Form, isMeasure } from '../form.ts'
 import { sameOutput } from '../names.ts'
-import { nameColumns, type Schema, tableOf } from '../schema.ts'
+import { type Column, isId, nameColumns, type Schema, tableOf } from '../schema.ts'
 import { sayScope, unseen } from './condition.ts'
 import { sayStart } from './loyalty.ts'
 import { sayHaving, sayOutput } from './measure.ts'
-import { capital, listed, plural, sayTable, singular } from './nouns.ts'
+import { capital, listed, plural, sayColumn, sayTable, singular } from './nouns.ts'
 
 /** What a query computes, as the title of its step: "Number of orders by month in 2025", "Top 5 products by revenue". */
 export function titleOf(form: Form, schema?: Schema): string {
@@ -12,13 +12,14 @@ export function titleOf(form: Form, schema?: Schema): string {
   const measures = form.outputs.filter(isMeasure).map(sayOutput)
   const by = form.limit ? form.order[0]?.by : undefined
   const keys = form.outputs.flatMap((output) => ('key' in output && !(by && sameOutput(by, output)) ? [output] : []))
-  const names = (table: string) => (schema ? nameColumns(tableOf(schema, table)) : []).map((column) => column.name)
-  // A table's rows are called by its name, not "name".
+  const names = (table: string) =>
+    (schema ? nameColumns(tableOf(schema, table)) : []).filter(isBareName).map((column) => column.name)
+  // A table's rows are called by its name, not "name" or "id". Any other column is called as it is, also where no value occurs twice.
   const things = [
     ...new Set(
       keys.map((output) => {
         const { column, grain } = output.key
-        const key = schema && tableOf(schema, column.table).key === column
+        const key = schema && isId(column) && tableOf(schema, column.table).key === column
         const owned = !grain && (key || names(column.table).includes(column.name))
         return owned ? singular(sayTable(column.table)) : sayOutput(output)
       }),
@@ -46,3 +47,8 @@ export function titleOf(form: Form, schema?: Schema): string {
   }
   return capital(`${title}${all ? ` ${all}` : ''}`).slice(0, 160)
 }
+
+/** "name" or "product name" of products, but not "region name" of sales. */
+const isBareName = (column: Column) =>
+  column.short.every((word) => /^(?:full|first|last|sur|fore|f|l)?(?:name|title)$|^(?:full|first|last)$/.test(word)) ||
+  singular(sayColumn(column)) === singular(sayTable(column.table))
