@@ -112,3 +112,18 @@ export const retry = acting(
     if (json) sayJson(done)
     else note('Another refund is on its way to the gateway.')
   })
+
+export const dismiss = acting(
+  commandOf('dismiss', 'take a payment that was paid twice, and is back, off the list of `check` (finance)', [
+    'tabletalk payments dismiss pay_29QQoUBi66xm2f --reason "Told the customer"',
+  ]),
+)
+  .argument('<payment>', 'as `payments check` prints it')
+  .action(async (id: string, _options, command) => {
+    const { client, json } = clientOf(command)
+    const reason = await reasonFor(command, `Dismiss payment ${id}`)
+    const path = href(urls.apiAdminSurplusDismiss, { id })
+    const done = await client.json<{ ok: true }>(path, { method: 'POST', body: { reason } })
+    if (json) sayJson(done)
+    else note('It is dismissed, until something new happens with it.')
+  })

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
 import * as creditNotes from '#billing/credit-notes.ts'
@@ -10,13 +10,14 @@ import { gatewayOf } from '#billing/orders.ts'
 import { reconcileOne } from '#billing/reconcile.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import { inTransaction } from '#db/connect.ts'
-import { orders, users, webhookEvents } from '#db/schema/index.ts'
+import { dismissedPayments, orders, payments, refunds, users, webhookEvents } from '#db/schema/index.ts'
 import { GatewayError } from '#outside/gateway.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { ListedOrder, ListedWebhook } from '../rules/billing.ts'
+import { lastRefund, standOf } from './anomalies.ts'
 import { listedOrder } from './lists.ts'
 import { listedWebhook } from './webhook-list.ts'
 
@@ -61,6 +62,29 @@ export async function replay(ctx: AdminCtx, id: string, reason: string): Promise
   await audit.record(ctx, 'webhook.replay', id, { reason, state, ...about })
   return listedWebhook(after)
 }
+
+/**
+ * Takes a payment that was paid twice off the list of what is wrong, as its refund stands now: anything newer shows it again.
+ * @throws AppError not_found; conflict `not_settled` while its money is not back
+ */
+export const dismiss = (ctx: AdminCtx, id: string, reason: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const [found] = await ctx.db
+      .select({ state: refunds.state, stand: standOf, user: payments.userId })
+      .from(payments)
+      .leftJoin(refunds, eq(refunds.id, lastRefund))
+      .where(and(eq(payments.id, id), eq(payments.state, 'surplus')))
+      .for('update', { of: payments })
+    if (!found) throw notFound('Payment')
+    if (found.state !== 'refunded')
+      throw new AppError('conflict', 'Its money is not back yet, so it stays on the list.', { code: 'not_settled' })
+    const it = { stand: found.stand, createdAt: ctx.now() }
+    await ctx.db
+      .insert(dismissedPayments)
+      .values({ paymentId: id, ...it })
+      .onConflictDoUpdate({ target: dismissedPayments.paymentId, set: it })
+    await audit.record(ctx, 'payment.dismiss', id, { reason, user: found.user, refund: found.stand })
+  })
 
 /** A mail of the same invoice goes out once a minute at most: a double click sends one. */
 const SENDING = { most: 1, window: MINUTE }

@@ -2,7 +2,16 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type S
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { DISPUTE } from '#billing/disputes.ts'
 import type { Db } from '#db/connect.ts'
-import { invoices, orders, payments, refundRequests, refunds, users, webhookEvents } from '#db/schema/index.ts'
+import {
+  dismissedPayments,
+  invoices,
+  orders,
+  payments,
+  refundRequests,
+  refunds,
+  users,
+  webhookEvents,
+} from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { ANOMALIES, type Anomaly, type AnomalyKind, timesText } from '../rules/billing.ts'
 
@@ -27,6 +36,7 @@ const anomaly = (kind: AnomalyKind, { since, ...about }: About): Anomaly => ({
   user: null,
   amount: null,
   currency: null,
+  settled: false,
   ...about,
   since: since.toISOString(),
 })
@@ -178,6 +188,11 @@ async function overdueOrders(ctx: AdminCtx): Promise<Anomaly[]> {
 /** That no other refund has taken the place of one. */
 const withoutLater = sql`not exists (select 1 from refunds later where later.payment_id = ${refunds.paymentId} and later.id > ${refunds.id})`
 
+/** The last refund of a payment. */
+export const lastRefund = sql`(select max(r.id) from refunds r where r.payment_id = ${payments.id})`
+/** How a surplus stands now: what an admin dismisses. */
+export const standOf = sql<string>`${refunds.id} || ' ' || ${refunds.state}`
+
 /** Second payments of an order in the last days, and earlier ones that are not paid back, with where their money stands. */
 async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
   const recent = ago(ctx, RECENT)
@@ -188,8 +203,14 @@ async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
       .select(those)
       .from(payments)
       .innerJoin(users, eq(users.id, payments.userId))
-      .leftJoin(refunds, eq(refunds.id, sql`(select max(r.id) from refunds r where r.payment_id = ${payments.id})`))
-      .where(and(eq(payments.state, 'surplus'), gte(payments.createdAt, recent)))
+      .leftJoin(refunds, eq(refunds.id, lastRefund))
+      .where(
+        and(
+          eq(payments.state, 'surplus'),
+          gte(payments.createdAt, recent),
+          sql`not exists (select 1 from ${dismissedPayments} d where d.payment_id = ${payments.id} and d.stand = ${standOf})`,
+        ),
+      )
       .orderBy(desc(payments.createdAt))
       .limit(MOST),
     ctx.db
@@ -210,6 +231,7 @@ async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
   ])
   return [...late, ...early].slice(0, MOST).map(({ refund, ...row }) =>
     ofPayment('surplus', row, {
+      settled: refund === 'refunded',
       detail:
         refund === 'refunded'
           ? 'It is paid back.'

@@ -63,6 +63,11 @@ export const retryRefund: Handler<AdminCtx> = async (ctx, c) => {
   const { reason } = await readBody(c, reasonBody)
   return doneOrWaiting(c, (await retry(ctx, c.req.param('id')!, reason)) ?? { ok: true })
 }
+export const dismissSurplus: Handler<AdminCtx> = async (ctx, c) => {
+  const { reason } = await readBody(c, reasonBody)
+  await acts.dismiss(ctx, c.req.param('id')!, reason)
+  return c.json({ ok: true })
+}
 export const sendAnyCreditNotePdf: Handler<AdminCtx> = async (ctx, c) => {
   const { name, content } = await acts.creditNoteFile(ctx, c.req.param('file')!.replace(/\.pdf$/, ''))
   c.header('Content-Disposition', `inline; filename="${name}"`)

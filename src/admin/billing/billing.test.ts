@@ -318,3 +318,39 @@ test('a failed refund of money that bought nothing is found, and paid back again
   await said('won')
   expect((await kinds()).map(([kind]: string[]) => kind)).toEqual(['surplus'])
 })
+
+test('a payment that was paid twice can be dismissed once it is back, and returns when its refund changes', async () => {
+  const { ctx, payment } = await buyer.paying(world, sandbox)
+  await settle(asSystem(world), payment.id)
+  const [order] = await world.db.select().from(orders).where(eq(orders.userId, ctx.user.id))
+  const id = `pay_${newId().slice(-12)}`
+  const about = { id, orderId: order!.id, userId: ctx.user.id, amount: 9900, currency: 'INR', createdAt: now() }
+  await world.db.insert(payments).values({ ...about, state: 'surplus' })
+  const back = { paymentId: id, cause: 'surplus' as const, amount: 9900, currency: 'INR' }
+  const [refund] = await world.db
+    .insert(refunds)
+    .values({ ...back, state: 'waiting' })
+    .returning()
+  const become = (state: 'refunded' | 'failed') =>
+    world.db.update(refunds).set({ state }).where(eq(refunds.id, refund!.id))
+  const mine = async () => (await anomalies(await adminCtx())).filter((it) => it.payment_id === id)
+  const dismiss = () =>
+    call(app, finance, 'POST', `/api/admin/billing/payments/${id}/dismiss`, { reason: 'told the customer' })
+  expect([(await dismiss()).body.code, (await mine())[0]!.settled]).toEqual(['not_settled', false])
+  await become('refunded')
+  expect((await mine())[0]!.settled).toBe(true)
+  const posted = form({ reason: 'told the customer' }, finance.cookie)
+  expect((await app.request(`/admin/billing/payments/${id}/dismiss`, posted)).status).toBe(303)
+  expect(await mine()).toEqual([])
+  const [event] = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, id))
+  expect(event).toMatchObject({ action: 'payment.dismiss', details: { reason: 'told the customer' } })
+  await become('failed')
+  expect((await mine()).map(({ kind }) => kind)).toEqual(['failed_refund', 'surplus'])
+  await world.db.insert(refunds).values({ ...back, cause: 'again', state: 'refunded' })
+  expect((await mine()).map(({ settled }) => settled)).toEqual([true])
+  expect([(await dismiss()).status, await mine()]).toEqual([200, []])
+  const other = { reason: 'not paid twice' }
+  expect((await call(app, finance, 'POST', `/api/admin/billing/payments/${payment.id}/dismiss`, other)).status).toBe(
+    404,
+  )
+})

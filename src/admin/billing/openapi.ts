@@ -74,6 +74,7 @@ const anomaly = z.object({
   user: user.nullable(),
   amount: minor.nullable(),
   currency: z.string().nullable(),
+  settled: z.boolean().describe('Nothing is left to do about it: it can be dismissed.'),
   detail: z.string(),
   since: moment,
 })
@@ -153,6 +154,14 @@ export const billingAdminApi: Described[] = [
     answer: z.object({ ok: z.literal(true) }),
     waiting: waitingSchema,
     errors: ['forbidden', 'conflict', 'unprocessable', 'unavailable'],
+  }),
+  describe('post', urls.apiAdminSurplusDismiss, {
+    tag: 'Admin',
+    summary: 'Dismiss a payment that was paid twice',
+    description: 'Once it is paid back. It is shown again only when something new happens with its refund.',
+    body: reasonBody,
+    answer: z.object({ ok: z.literal(true) }),
+    errors: ['forbidden', 'conflict'],
   }),
   describe('get', urls.apiAdminInvoicePdf, {
     tag: 'Admin',

@@ -9,7 +9,7 @@ import { href, urls } from '../../urls.ts'
 import { readOrNull, waitingPage } from '../answer.ts'
 import { admin } from '../guard.ts'
 import { actAnswer } from '../pages/act.tsx'
-import { reconcileAct, replayAct, retryAct, sendInvoiceAct } from '../pages/billing-acts.ts'
+import { dismissAct, reconcileAct, replayAct, retryAct, sendInvoiceAct } from '../pages/billing-acts.ts'
 import { BillingFrame } from '../pages/billing-frame.tsx'
 import { InvoiceList, OrderList, PaymentList, WebhookList } from '../pages/billing-lists.tsx'
 import { adminPage } from '../pages/page.tsx'
@@ -90,6 +90,8 @@ const submitReplay: Handler<AdminCtx> = (ctx, c) =>
   act('replay', urls.adminBillingWebhooks, acts.replay, replayAct)(ctx, c)
 const submitRetry: Handler<AdminCtx> = (ctx, c) =>
   act('retry', urls.adminBillingPayments, retry, (id) => retryAct(id))(ctx, c)
+const submitDismiss: Handler<AdminCtx> = (ctx, c) =>
+  act('dismiss', urls.adminBillingPayments, acts.dismiss, dismissAct)(ctx, c)
 const submitInvoiceMail: Handler<AdminCtx> = (ctx, c) =>
   act('send', urls.adminBillingInvoices, acts.sendInvoice, (id) => sendInvoiceAct(id, ''))(ctx, c)
 
@@ -101,6 +103,7 @@ export const billingAdminRoutes = new Hono<Env>()
   .get(urls.adminBillingInvoicePdf, admin('finance', api.sendAnyInvoicePdf))
   .get(urls.adminCreditNotePdf, admin('finance', api.sendAnyCreditNotePdf))
   .post(urls.adminRefundRetry, admin('finance', submitRetry))
+  .post(urls.adminSurplusDismiss, admin('finance', submitDismiss))
   .post(urls.adminReconcile, admin('finance', submitReconcile))
   .post(urls.adminWebhookReplay, admin('finance', submitReplay))
   .post(urls.adminInvoiceSend, admin('finance', submitInvoiceMail))
@@ -111,6 +114,7 @@ export const billingAdminRoutes = new Hono<Env>()
   .get(urls.apiAdminWebhooks, admin('finance', api.listWebhooks))
   .post(urls.apiAdminReconcile, admin('finance', api.reconcileOrder))
   .post(urls.apiAdminWebhookReplay, admin('finance', api.replayWebhook))
+  .post(urls.apiAdminSurplusDismiss, admin('finance', api.dismissSurplus))
   .post(urls.apiAdminRefundRetry, admin('finance', api.retryRefund))
   .post(urls.apiAdminInvoiceSend, admin('finance', api.mailInvoice))
   .get(urls.apiAdminInvoicePdf, admin('finance', api.sendAnyInvoicePdf))

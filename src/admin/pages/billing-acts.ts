@@ -31,6 +31,15 @@ export const retryAct = (id: string): Act => ({
   address: href(urls.adminRefundRetry, { id }),
 })
 
+export const dismissAct = (id: string): Act => ({
+  id: `dismiss-${id}`,
+  title: 'Dismiss this payment?',
+  message: 'It is paid back and leaves this list. It returns only when something new happens with its refund.',
+  action: 'Dismiss',
+  type: 'info',
+  address: href(urls.adminSurplusDismiss, { id }),
+})
+
 export const sendInvoiceAct = (id: string, number: string): Act => ({
   id: `send-${id}`,
   title: `Mail invoice ${number} again?`,

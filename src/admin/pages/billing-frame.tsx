@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import { ANOMALIES, type Anomaly, type AnomalyKind } from '../rules/billing.ts'
 import { ActButton } from './act.tsx'
-import { reconcileAct, replayAct, retryAct } from './billing-acts.ts'
+import { dismissAct, reconcileAct, replayAct, retryAct } from './billing-acts.ts'
 import { ListHead, When } from './list.tsx'
 import { moneyText } from './refund-acts.tsx'
 
@@ -19,6 +19,7 @@ const DONE: Record<string, string> = {
   reconcile: 'The gateway was asked: the order below is as it stands now.',
   replay: 'The webhook was processed again: it is below as it stands now.',
   retry: 'Another refund is on its way to the gateway.',
+  dismiss: 'It is dismissed: it returns only when something new happens with it.',
   send: 'The invoice is on its way to the person.',
   asked: 'It waits for a second finance admin, who was told by mail. Nothing is done before that.',
   confirmed: 'It is confirmed and carried out.',
@@ -99,6 +100,8 @@ const Kind = ({ kind, found }: { kind: AnomalyKind; found: Anomaly[] }) => (
             <ActButton act={replayAct(it.id)} small />
           ) : it.kind === 'failed_refund' ? (
             <ActButton act={retryAct(it.id)} small />
+          ) : it.settled ? (
+            <ActButton act={dismissAct(it.id)} small />
           ) : it.order_id && (it.kind === 'paid_not_credited' || it.kind === 'overdue_order') ? (
             <ActButton act={reconcileAct(it.order_id)} small />
           ) : null}

@@ -179,7 +179,7 @@ export const ANOMALIES = {
   },
   surplus: {
     title: 'Paid twice',
-    todo: 'The second payment goes back by itself. If it is not back within a day, look at its refund.',
+    todo: 'The second payment goes back by itself. If it is not back within a day, look at its refund. What is back and settled can be dismissed; it returns only when something new happens with it.',
   },
   failed_refund: {
     title: 'Refund failed',
@@ -217,6 +217,8 @@ export type Anomaly = {
   user: Person | null
   amount: number | null
   currency: string | null
+  /** Nothing is left to do about it: it can be dismissed. */
+  settled: boolean
   /** What is known of it: an error, a state. */
   detail: string
   since: string

@@ -77,6 +77,16 @@ export const payments = pgTable(
   ],
 )
 
+/** Payments of orders that were paid twice, which an admin has settled and taken off the list of what is wrong. */
+export const dismissedPayments = pgTable('dismissed_payments', {
+  paymentId: text('payment_id')
+    .primaryKey()
+    .references(() => payments.id),
+  /** The refund and how it stood then: anything newer shows the payment again. */
+  stand: text('stand').notNull(),
+  createdAt: createdAt(),
+})
+
 /** What the gateway told us by itself: stored before it is answered, processed after. */
 export const webhookEvents = pgTable(
   'webhook_events',
