@@ -108,7 +108,7 @@ test('credits are given to many from a file: every wrong line is named first, an
   expect(listed.out).toContain('Given twice')
 }, 60_000)
 
-test('a request is declined with what the person is told; who paid sees the invoices that are theirs', async () => {
+test('a request is rejected with what the person is told; who paid sees the invoices that are theirs', async () => {
   await payingAs(world, await userCtx(world, customer.user.id))
   const own = ['--profile', 'customer']
   const nobody = await cli.run(['payments', 'mine', ...own])
@@ -128,7 +128,7 @@ test('a request is declined with what the person is told; who paid sees the invo
   const mute = await cli.run(reject)
   expect([mute.code, mute.err]).toEqual([64, expect.stringContaining('note')])
   const declined = await cli.run([...reject, '--note', 'It was refunded once.'])
-  expect(declined).toEqual({ out: '', err: `${customer.user.email}: declined.\n`, code: 0 })
+  expect(declined).toEqual({ out: '', err: `${customer.user.email}: rejected.\n`, code: 0 })
   expect((await cli.run([...reject, '--note', 'Twice'])).code).toBe(75)
   expect((await cli.run(['refunds', 'show', asked.body.id])).out).toMatch(/Told them +It was refunded once\./)
 }, 60_000)

@@ -1,5 +1,5 @@
-import { type ListedRefundRequest, type RefundRequestView, STATE_LABELS } from '../../src/admin/rules/refund-request.ts'
-import { REFUND_STATES, type RefundVerb } from '../../src/billing/rules/refund.ts'
+import type { ListedRefundRequest, RefundRequestView } from '../../src/admin/rules/refund-request.ts'
+import { REFUND_STATES, type RefundVerb, STATE_LABELS } from '../../src/billing/rules/refund.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
@@ -130,7 +130,7 @@ export const refunds = groupOf(
       'approve a request: paid back with `refund`',
       (it) => `Approve ${worth(it)} for ${plain(it.user.email)}`,
     ),
-    decision('reject', 'decline a request', (it) => `Decline the request of ${plain(it.user.email)}`),
+    decision('reject', 'reject a request', (it) => `Reject the request of ${plain(it.user.email)}`),
     decision(
       'refund',
       'pay an approved request back: takes its credits',

@@ -86,7 +86,7 @@ export const lowBalance = (
 
 const DECISIONS = {
   approved: ['Your refund was approved', 'The money is paid back soon; you get another mail when it is on its way.'],
-  rejected: ['Your refund request was declined', 'If you see it differently, please answer this mail.'],
+  rejected: ['Your refund request was rejected', 'If you see it differently, please answer this mail.'],
   refunded: [
     'Your refund is on its way',
     'Banks usually take five to seven working days until it shows on your account.',

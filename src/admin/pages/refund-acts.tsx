@@ -10,7 +10,7 @@ import { NOTE_LENGTH, type RefundRequestView } from '../rules/refund-request.ts'
 
 const ACTS = {
   approve: { title: 'Approve this request?', action: 'Approve', type: 'info' },
-  reject: { title: 'Decline this request?', action: 'Decline', type: 'danger' },
+  reject: { title: 'Reject this request?', action: 'Reject', type: 'danger' },
   refund: { title: 'Pay the money back?', action: 'Pay back', type: 'warning' },
 } as const satisfies Record<RefundVerb, Omit<Act, 'id' | 'address' | 'message'>>
 

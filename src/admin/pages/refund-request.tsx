@@ -16,7 +16,7 @@ import { RefundBadge } from './refund-requests.tsx'
 
 const DONE: Record<string, string> = {
   approve: 'The request is approved, and the person was told. Pay the money back when you are ready.',
-  reject: 'The request is declined, and the person was told why.',
+  reject: 'The request is rejected, and the person was told why.',
   refund: 'The credits are taken back and the money is on its way. The person was told.',
   asked: 'It waits for a second finance admin, who was told by mail. Nothing moves before that.',
 }
@@ -57,7 +57,7 @@ export const RefundRequestPage = ({ request, viewer, done }: Props) => {
       <Second request={request} viewer={viewer} />
       {failed && (
         <Problem
-          text={`The gateway could not pay back ${moneyText(failed.amount, request.currency)}, so ${creditText(failed.credits, region())} went back to the person. Find out why in its dashboard, then pay back again or decline.`}
+          text={`The gateway could not pay back ${moneyText(failed.amount, request.currency)}, so ${creditText(failed.credits, region())} went back to the person. Find out why in its dashboard, then pay back again or reject.`}
         />
       )}
       <Part title="What they wrote">
@@ -195,7 +195,7 @@ const Payment = ({ request: { payment, user, person, ...request } }: { request: 
 const DEEDS: Record<string, string> = {
   'refund.request': 'Asked for',
   'refund.approve': 'Approved',
-  'refund.reject': 'Declined',
+  'refund.reject': 'Rejected',
   'refund.refund': 'Paid back',
   'refund.fail': 'Failed at the gateway',
   'approval.request': 'Asked a second admin',

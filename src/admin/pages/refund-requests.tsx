@@ -1,6 +1,7 @@
+import { STATE_LABELS } from '#billing/rules/refund.ts'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
-import { type ListedRefundRequest, STATE_LABELS } from '../rules/refund-request.ts'
+import type { ListedRefundRequest } from '../rules/refund-request.ts'
 import { Email, ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
 import { moneyText } from './refund-acts.tsx'
 
@@ -16,7 +17,7 @@ export const RefundRequestsPage = ({ page, shown, cursor }: Props) => {
     <div class="page wide">
       <ListHead
         title="Refund Requests"
-        intro="Who wants their money back and why. A request is approved or declined, and paid back after that."
+        intro="Who wants their money back and why. A request is approved or rejected, and paid back after that."
         csv={csvAddress(urls.apiAdminRefundRequests, shown)}
       />
       <ListForm {...place} search="Person, payment, order or request" hint="ada, pay_…, or a whole id">

@@ -86,8 +86,8 @@ export const refundRequestApi: Described[] = [
   decision(urls.apiAdminRefundApprove, 'Approve a refund request', 'The money goes back with the next step.'),
   decision(
     urls.apiAdminRefundReject,
-    'Decline a refund request',
-    'Another may follow. Whoever is declined is told why.',
+    'Reject a refund request',
+    'Another may follow. Whoever is rejected is told why.',
     rejectBody,
   ),
   decision(

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { MINUTE } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
@@ -51,7 +51,7 @@ test('a request is shown with what would go back now, its person and its history
   expect((await call(app, finance, 'GET', `${PATH}/${newId()}`)).status).toBe(404)
 })
 
-test('whoever is declined is told why; the reason of the admin stays in the audit log', async () => {
+test('whoever is rejected is told why; the reason of the admin stays in the audit log', async () => {
   const { ctx, id } = await asked()
   const silent = await call(app, finance, 'POST', `${PATH}/${id}/reject`, { reason: 'too late' })
   expect([silent.status, Object.keys(silent.body.details.fields)]).toEqual([400, ['note']])
@@ -87,4 +87,15 @@ test('a double click on the page pays back once', async () => {
   const page = await app.request(`/admin/refund-requests/${id}?done=refund`, { headers: { cookie: finance.cookie } })
   expect(await page.text()).toContain('What went back')
   expect((await act('shred')).status).toBe(404)
+})
+
+test('the person, the mail and the panel say one word of a state', async () => {
+  const { ctx, id } = await asked()
+  const reject = { reason: 'too late', note: 'A refund is possible within the first year.' }
+  await call(app, finance, 'POST', `${PATH}/${id}/reject`, reject)
+  const page = await app.request(`/admin/refund-requests?q=${id}`, { headers: { cookie: finance.cookie } })
+  const html = await page.text()
+  expect([html.includes('>Rejected</span>'), html.includes('eclined')]).toEqual([true, false])
+  const [mail] = await world.db.select().from(mails).where(eq(mails.to, ctx.user.email)).orderBy(desc(mails.id))
+  expect(mail!.subject).toBe('Your refund request was rejected')
 })

@@ -12,19 +12,11 @@ const note = z.string().trim().max(NOTE_LENGTH, 'Please say it in at most 2,000 
 
 /** `note` is told to the person, `reason` stands in the audit log. */
 export const decisionBody = z.object({ reason, note: note.default('') })
-/** Whoever is declined is told why. */
+/** Whoever is rejected is told why. */
 export const rejectBody = z.object({
   reason,
   note: note.min(3, 'Tell the person why, in a sentence.'),
 })
-
-/** What stands behind each state, for the filter and the badges. */
-export const STATE_LABELS: Record<RefundState, string> = {
-  requested: 'Requested',
-  approved: 'Approved',
-  rejected: 'Declined',
-  refunded: 'Refunded',
-}
 
 type Refund = { amount: number; credits: number; state: string; refunded_at: string | null }
 

@@ -2,6 +2,13 @@ import { z } from 'zod'
 
 export const REFUND_STATES = ['requested', 'approved', 'rejected', 'refunded'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
+/** One word for each, for the person and for admins alike. */
+export const STATE_LABELS: Record<RefundState, string> = {
+  requested: 'Requested',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  refunded: 'Refunded',
+}
 
 /** Which state follows which verb of an admin. */
 const STEPS = {

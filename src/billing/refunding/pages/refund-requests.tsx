@@ -6,7 +6,7 @@ import { href, urls } from '../../../urls.ts'
 import type { RefundRequest } from '../../refund-requests.ts'
 import { creditText } from '../../rules/credit.ts'
 import { type Currency, priceText } from '../../rules/price.ts'
-import { REASON_LENGTH } from '../../rules/refund.ts'
+import { REASON_LENGTH, STATE_LABELS } from '../../rules/refund.ts'
 import type { Paid } from '../paid.ts'
 
 /** A part of a list; `next`: cursor of what is older, `first`: whether nothing newer was left out. */
@@ -55,11 +55,11 @@ export const RefundRequestsPage = ({ mine }: { mine: RefundsProps | null }) => (
 
 const money = (amount: number, currency: string) => priceText(amount, currency as Currency)
 
-const STATES: Record<RefundRequest['state'], [text: string, badge: string]> = {
-  requested: ['Requested', 'badge badge-blue'],
-  approved: ['Approved', 'badge badge-green'],
-  rejected: ['Rejected', 'badge badge-red'],
-  refunded: ['Refunded', 'badge badge-green'],
+const BADGES: Record<RefundRequest['state'], string> = {
+  requested: 'badge-blue',
+  approved: 'badge-green',
+  rejected: 'badge-red',
+  refunded: 'badge-green',
 }
 
 const Requests = ({ items, next, first }: Part<RefundRequest>) =>
@@ -78,7 +78,6 @@ const Requests = ({ items, next, first }: Part<RefundRequest>) =>
   )
 
 const Request = ({ request }: { request: RefundRequest }) => {
-  const [text, badge] = STATES[request.state]
   return (
     <li class="refund">
       <div class="refund-head">
@@ -89,7 +88,7 @@ const Request = ({ request }: { request: RefundRequest }) => {
             <code>{request.payment_id}</code>
           </p>
         </div>
-        <span class={badge}>{text}</span>
+        <span class={`badge ${BADGES[request.state]}`}>{STATE_LABELS[request.state]}</span>
       </div>
       <ol class="refund-steps">
         {stepsOf(request).map(({ text, moment, against }) => (
