@@ -13,6 +13,7 @@ import * as lowBalance from '#billing/low-balance.ts'
 import { reconcile } from '#billing/reconcile.ts'
 import * as refunds from '#billing/refunds.ts'
 import * as renewals from '#billing/renewals.ts'
+import * as watchedRefunds from '#billing/watched-refunds.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import * as answerEvents from '#chat/events.ts'
 import { sweepInterrupted } from '#chat/interrupted.ts'
@@ -52,6 +53,7 @@ export const JOBS: Job[] = [
   { name: 'reconcile orders', every: 30 * SECOND, run: reconcile },
   { name: 'expire second approvals', every: 10 * MINUTE, run: approvals.expire },
   { name: 'tell finance what waits', every: 10 * MINUTE, run: tellWaiting },
+  { name: 'reconcile refunds', every: MINUTE, run: watchedRefunds.watch },
   { name: 'pay refunds back', every: 10 * SECOND, run: refunds.payBack },
   { name: 'end memberships', every: 5 * MINUTE, run: renewals.end },
   { name: 'remind of renewals', every: HOUR, run: renewals.remind },

@@ -7,7 +7,9 @@ import {
   auditEvents,
   creditNotes,
   mails,
+  payments,
   refunds,
+  sandboxRecords,
   subscriptionPeriods,
   users,
   webhookEvents,
@@ -23,10 +25,12 @@ import * as credits from './credits.ts'
 import { makeAttachment } from './invoice-files.ts'
 import * as invoices from './invoices.ts'
 import { settle } from './payments.ts'
+import { reconcileOne } from './reconcile.ts'
 import * as refundRequests from './refund-requests.ts'
 import { observe, payBack } from './refunds.ts'
 import * as subscriptions from './subscriptions.ts'
 import { asSystem } from './system.ts'
+import { watch } from './watched-refunds.ts'
 import * as webhooks from './webhooks.ts'
 
 const base = await testWorld()
@@ -127,6 +131,37 @@ describe('a refund that fails after all', () => {
     expect((await refundRequests.list(ctx, page)).items).toMatchObject([{ refund: { amount: 8415, state: 'failed' } }])
     const back = world.db.update(refunds).set({ state: 'refunded' }).where(eq(refunds.id, second!.id))
     await expect(Promise.resolve(back)).rejects.toThrow()
+  })
+
+  test('is found by the reconciler when its webhook never came, once, and by whoever reconciles its order', async () => {
+    const dropped = async (type: string) => {
+      const { ctx, paymentId } = await bought()
+      const { id, refund } = await paidBack(ctx, paymentId)
+      expect(await balanceOf(ctx)).toBe(25)
+      await plan(sandbox, { on: 'webhook', do: 'drop', times: 1 })
+      await failRefund(sandbox, refund.gatewayRefundId!)
+      const sent = await world.db.select().from(sandboxRecords).where(eq(sandboxRecords.parent, type))
+      expect(sent.filter(({ body }) => JSON.stringify(body).includes(refund.gatewayRefundId!))).toEqual([])
+      return { ctx, id, paymentId }
+    }
+    const { ctx, id, paymentId } = await dropped('refund.failed')
+    const later = (ms: number): World => ({ ...world, now: () => new Date(Date.now() + ms) })
+    await watch(world)
+    expect(await balanceOf(ctx)).toBe(25)
+    // The gateway does not answer at first: it is asked again.
+    await plan(sandbox, { on: 'payments.refunds', do: 'error', times: 1 })
+    while ((await watch(later(11 * MINUTE))) > 0) {}
+    for (const minutes of [25, 60]) await Promise.all([watch(later(minutes * MINUTE)), watch(later(minutes * MINUTE))])
+    expect(await balanceOf(ctx)).toBe(130)
+    expect(await refundsOf(paymentId)).toMatchObject([{ state: 'failed', nextAt: null, refundedAt: null }])
+    expect(await auditOf('refund.fail', id)).toHaveLength(1)
+    expect(await mailsTo(ctx.user.email, 'refund_failed')).toHaveLength(1)
+    expect((await refundRequests.list(ctx, page)).items).toMatchObject([{ state: 'approved' }])
+
+    const other = await dropped('refund.failed')
+    const [payment] = await world.db.select().from(payments).where(eq(payments.id, other.paymentId))
+    await reconcileOne(world, sandbox.gateway, payment!.orderId)
+    expect(await balanceOf(other.ctx)).toBe(130)
   })
 
   test('is known at once where the gateway answers so, and by its webhook where it said yes at first', async () => {

@@ -1,11 +1,12 @@
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
-import { orders } from '#db/schema/index.ts'
+import { orders, payments } from '#db/schema/index.ts'
 import type { Gateway } from '#outside/gateway.ts'
 import type { World } from '../ctx.ts'
 import { known, type OrderRow } from './orders.ts'
 import { ORDER_LIFETIME, settle } from './payments.ts'
 import { asSystem } from './system.ts'
+import { watchPayment } from './watched-refunds.ts'
 
 const FIRST_PAUSE = MINUTE
 const LONGEST_PAUSE = DAY
@@ -40,7 +41,7 @@ export async function reconcile(world: World): Promise<number> {
 }
 
 /**
- * Asks the gateway now what became of one order, however long ago it was made.
+ * Asks the gateway now what became of one order and of what went back of it, however long ago it was made.
  * @throws GatewayError when it cannot be asked
  */
 export async function reconcileOne(world: World, gateway: Gateway, id: string): Promise<OrderRow | null> {
@@ -51,6 +52,8 @@ export async function reconcileOne(world: World, gateway: Gateway, id: string): 
     .returning()
   if (!order) return null
   await check(world, gateway, order)
+  const theirs = await world.db.select({ id: payments.id }).from(payments).where(eq(payments.orderId, id))
+  for (const payment of theirs) await watchPayment(world, gateway, payment.id)
   const [after] = await world.db.select().from(orders).where(eq(orders.id, id))
   return after ?? null
 }

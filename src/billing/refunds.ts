@@ -15,7 +15,7 @@ import { grantKey } from './grants.ts'
 import type { OrderRow } from './orders.ts'
 import { monthsLeft, monthsOf } from './rules/plan.ts'
 import type { CreditQuote } from './rules/price.ts'
-import { clawedBackFor, refundable } from './rules/refund.ts'
+import { clawedBackFor, firstWatch, refundable } from './rules/refund.ts'
 import * as subscriptions from './subscriptions.ts'
 import { asSystem } from './system.ts'
 
@@ -119,7 +119,13 @@ const finish = (world: World, id: string, made: GatewayRefund): Promise<void> =>
   inTransaction(asSystem(world), async (ctx) => {
     const [done] = await ctx.db
       .update(refunds)
-      .set({ state: 'refunded', gatewayRefundId: made.id, refundedAt: ctx.now(), nextAt: null, lastError: null })
+      .set({
+        state: 'refunded',
+        gatewayRefundId: made.id,
+        refundedAt: ctx.now(),
+        nextAt: firstWatch(ctx.now()),
+        lastError: null,
+      })
       .where(and(eq(refunds.id, id), eq(refunds.state, 'waiting')))
       .returning()
     if (done) await creditNotes.issue(ctx, done)
@@ -165,6 +171,7 @@ export const observe = (ctx: Ctx, seen: GatewayRefund): Promise<void> =>
         credits,
         state: 'refunded',
         refundedAt: ctx.now(),
+        nextAt: firstWatch(ctx.now()),
         createdAt: ctx.now(),
       })
       .returning()

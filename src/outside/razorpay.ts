@@ -98,6 +98,10 @@ export function razorpayGateway(options: RazorpayOptions): Gateway {
       )
       return asRefund(answer.data)
     },
+    async refundsOf(paymentId) {
+      const found = await call(false, (api) => api.payments.fetchMultipleRefund(paymentId, { count: 100 }))
+      return (found as unknown as { items: RawRefund[] }).items.map(asRefund)
+    },
     signed: (orderId, paymentId, signature) => isSigned(keySecret, `${orderId}|${paymentId}`, signature),
   }
 }

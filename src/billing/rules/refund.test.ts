@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { clawedBackFor, refundable } from './refund.ts'
+import { clawedBackFor, firstWatch, nextWatch, refundable } from './refund.ts'
 
 test.each([
   [9900, 100, 0, 9900],
@@ -24,4 +24,17 @@ test.each([
   [99_000, 9900, 100, 100],
 ])('%i paid back of %i for %i credits takes %i of them', (refunded, amount, purchased, taken) => {
   expect(clawedBackFor(refunded, amount, purchased)).toBe(taken)
+})
+
+test('a refund is asked about ever more rarely, for thirty days', () => {
+  const made = new Date('2026-11-21T10:00:00Z')
+  const at = [firstWatch(made)]
+  for (let next: Date | null = at[0]!; next; next = nextWatch(made, next)) at.push(next)
+  const hours = at.map((moment) => (Number(moment) - Number(made)) / 3_600_000)
+  expect(hours.slice(1, 5).map((hour) => Math.round(hour * 60))).toEqual([10, 20, 40, 80])
+  expect([at.length < 45, hours.at(-1)! > 29 * 24, nextWatch(made, new Date('2027-01-01T00:00:00Z'))]).toEqual([
+    true,
+    true,
+    null,
+  ])
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY, MINUTE } from '#base/time.ts'
 
 export const REFUND_STATES = ['requested', 'approved', 'rejected', 'refunded'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
@@ -36,6 +37,21 @@ export const refundable = (amount: number, purchased: number, used: number): num
 /** Credits that are taken back for a refund that was made without us: its share of what was purchased, rounded up. */
 export const clawedBackFor = (refunded: number, amount: number, purchased: number): number =>
   Math.min(purchased, Number((BigInt(refunded) * BigInt(purchased) + BigInt(amount) - 1n) / BigInt(amount)))
+
+const FIRST_WATCH = 10 * MINUTE
+const LONGEST_WATCH = DAY
+/** A bank that has not sent the money back by then keeps it. */
+const WATCHED = 30 * DAY
+
+/** When the gateway is first asked whether a refund that it made has failed after all. */
+export const firstWatch = (refundedAt: Date): Date => new Date(Number(refundedAt) + FIRST_WATCH)
+
+/** When it is asked next: ever more rarely, for thirty days; null then. */
+export function nextWatch(refundedAt: Date, now: Date): Date | null {
+  const age = Number(now) - Number(refundedAt)
+  if (age > WATCHED) return null
+  return new Date(Number(now) + Math.min(Math.max(age, FIRST_WATCH), LONGEST_WATCH))
+}
 
 /** Characters that a reason may have. */
 export const REASON_LENGTH = 2000

@@ -180,6 +180,7 @@ export const refunds = pgTable(
       .notNull()
       .default('waiting'),
     attempts: integer('attempts').notNull().default(0),
+    /** When it is handed to the gateway next; of one that is refunded, when the gateway is asked next whether it failed after all. */
     nextAt: moment('next_at'),
     lastError: text('last_error'),
     refundedAt: moment('refunded_at'),
@@ -193,6 +194,7 @@ export const refunds = pgTable(
     index('refunds_failed').on(t.createdAt).where(sql`state = 'failed'`),
     index('refunds_time').on(t.createdAt),
     index('refunds_due').on(t.nextAt).where(sql`state = 'waiting'`),
+    index('refunds_watched').on(t.nextAt).where(sql`state = 'refunded' and next_at is not null`),
     uniqueIndex('refunds_of_stray_payment').on(t.paymentId).where(sql`cause in ('surplus', 'refused')`),
     check('refunds_amount_positive', sql`${t.amount} > 0`),
     check('refunds_credits', sql`${t.credits} >= 0`),

@@ -70,8 +70,11 @@ export function sandboxApi(ctx: SandboxCtx, keyId: string, keySecret: string): H
       withoutKey(await refund(ctx, id(c), await c.req.json(), c.req.header('x-refund-idempotency') ?? null)),
     ),
   )
-  api.get('/v1/payments/:id/refunds', async (c) =>
-    c.json(collection((await of<Parameters<typeof withoutKey>[0]>(ctx, 'refund', id(c))).map(withoutKey))),
+  api.get(
+    '/v1/payments/:id/refunds',
+    faulty('payments.refunds', async (c) =>
+      collection((await of<Parameters<typeof withoutKey>[0]>(ctx, 'refund', id(c))).map(withoutKey)),
+    ),
   )
   return api
 }

@@ -56,7 +56,7 @@ export async function of<T>(ctx: SandboxCtx, kind: Kind, parent: string): Promis
 
 /** What goes wrong on purpose, the next `times` times that something is done. */
 export type Fault = {
-  /** `orders.create`, `payments.capture`, `refunds.create`, `payments.fetch`, `refunds.process` (any: it fails after all), or `webhook` */
+  /** `orders.create`, `payments.capture`, `refunds.create`, `payments.fetch`, `payments.refunds`, `refunds.process` (any: it fails after all), or `webhook` */
   on: string
   /** Calls: `error` answers 500 and does nothing, `hang` never answers, `lost` does the work and loses the answer. Webhooks: the others. */
   do: 'error' | 'hang' | 'lost' | 'duplicate' | 'drop' | 'delay' | 'reorder'
