@@ -3,7 +3,7 @@ import { type ApiError, bearer } from './api.ts'
 import { apiAddress } from './api-address.ts'
 import { clearCaches } from './caches.ts'
 import { keepDrafts } from './drafts.ts'
-import { toastLater } from './later-toast.ts'
+import { noticeLater } from './notice.ts'
 
 /** A page that was loaded anew for a denial is not loaded again for this long, in milliseconds: what else it asks may be denied too. */
 const ONCE_IN = 10_000
@@ -16,7 +16,7 @@ export async function reloadWhenDenied(error: ApiError): Promise<void> {
   const again = Date.now() - Number(sessionStorage.getItem(key) ?? 0) < ONCE_IN
   if (again) return void (await import('./dialog.ts')).toast('error', error.message)
   sessionStorage.setItem(key, String(Date.now()))
-  await goOn(error.message, () => location.reload())
+  await goOn({ title: 'Your role has changed', message: error.message }, () => location.reload())
 }
 
 /** A call inside a workspace or organization found nothing: when that is gone itself, or not this person's any more, so is the page. */
@@ -24,17 +24,18 @@ export async function leaveWhatIsGone(error: ApiError): Promise<void> {
   const place = /^\/(?:workspaces|organizations)\/[0-9a-f-]{36}/.exec(location.pathname)?.[0]
   if (moving || !place) return
   const answer = await fetch(apiAddress(place), { headers: bearer() }).catch(() => null)
-  if (answer?.status === 404) await goOn(error.message, () => location.assign(urls.organizations))
+  if (answer?.status === 404)
+    await goOn({ title: 'This is not there any more', message: error.message }, () =>
+      location.assign(urls.organizations),
+    )
 }
 
-async function goOn(message: string, leave: () => void) {
+async function goOn(notice: Parameters<typeof noticeLater>[0], leave: () => void) {
   moving = true
-  const { toast } = await import('./dialog.ts')
-  toast('error', message)
   await dialogsClosed()
   clearCaches()
   keepDrafts()
-  toastLater('error', message)
+  noticeLater(notice)
   leave()
 }
 

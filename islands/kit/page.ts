@@ -3,7 +3,7 @@ import './menus.ts'
 import './sign-in-forms.ts'
 import { clearCaches } from './caches.ts'
 import { restoreDrafts } from './drafts.ts'
-import { showLaterToast } from './later-toast.ts'
+import { showNotices } from './notice.ts'
 import { followSession, rememberSecondStep } from './session-sync.ts'
 import { followPage } from './track.ts'
 
@@ -143,6 +143,6 @@ for (const image of all<HTMLImageElement>('[data-logo]')) {
 followSession()
 restoreDrafts()
 followPage()
-void showLaterToast()
+void showNotices()
 if (document.querySelector('[data-viewer]')) void import('./signed-in.ts')
 if (document.querySelector('[data-copy]')) void import('./copy.ts')

@@ -3,7 +3,7 @@ import { onRefused } from './api.ts'
 import { clearCaches } from './caches.ts'
 import { leaveWhatIsGone, reloadWhenDenied } from './denied.ts'
 import { keepDrafts } from './drafts.ts'
-import { toastLater } from './later-toast.ts'
+import { noticeLater } from './notice.ts'
 import { onSession, type SessionEvent, tellSession } from './session-events.ts'
 import { checkSession, keepSession } from './session-keeper.ts'
 import { clearToken, readToken, tokenSubject } from './token-store.ts'
@@ -58,7 +58,7 @@ function begin(viewer: Viewer) {
 
 /** The session was ended elsewhere: by time, by its owner on another device, or by an operator. */
 function ended() {
-  toastLater('info', 'Your session has ended. Please sign in again.')
+  noticeLater({ title: 'Session ended', message: 'Your session has ended. Please sign in again.' })
   forgetViewer()
   tellSession({ type: 'signed_out' })
   toLogin()

@@ -112,6 +112,15 @@ export const Problem = (props: { text: string | null }) =>
     </div>
   ) : null
 
+/** What was done and cannot be missed: the page script shows it as a dialog besides. */
+export const Notice = (props: { show: boolean; title: string; children: Child }) =>
+  props.show ? (
+    <div class="alert alert-warning" role="status" data-notice={props.title}>
+      <Icon name="warning" />
+      <p>{props.children}</p>
+    </div>
+  ) : null
+
 /** That what was posted is kept. */
 export const Saved = (props: { show: boolean; children: Child }) =>
   props.show ? (

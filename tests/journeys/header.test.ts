@@ -74,11 +74,35 @@ describe('the Organizations menu', () => {
     await context.close()
   })
 
+  test('reads a second path when the first fails: what is active, newest first', async () => {
+    const { person, page, context } = await site.visit()
+    await newPlace(site.app, person)
+    const listed = (name: string, status: string, day: number, workspaces: object[] = []) => {
+      const created_at = `2026-01-0${day}T00:00:00Z`
+      return { id: crypto.randomUUID(), name, status, created_at, workspaces }
+    }
+    await fail(page, '/api/user/organizations')
+    const sales = [listed('Old', 'active', 1), listed('New', 'active', 2), listed('Gone', 'deleted', 3)]
+    await page.route('**/api/organizations', (route) =>
+      route.fulfill({
+        json: [listed('First', 'active', 1, sales), listed('Closed', 'deleted', 2), listed('Last', 'active', 3)],
+      }),
+    )
+    await page.goto('/about-us')
+    await openOrganizations(page)
+    await page.getByRole('link', { name: 'First' }).hover()
+    await side(page).getByRole('link', { name: 'Old' }).waitFor()
+    expect(await menu(page).locator('.orgs-item > a').allInnerTexts()).toEqual(['Last', 'First'])
+    expect(await side(page).getByRole('link').allTextContents()).toEqual(['New', 'Old', 'View all workspaces →'])
+    await context.close()
+  })
+
   test('says that loading failed, tries again by itself after 3 s and at once with Retry', async () => {
     const { person, page, context } = await site.visit()
     await newPlace(site.app, person)
     await page.clock.install()
     await fail(page, '/api/user/organizations')
+    await fail(page, '/api/organizations')
     const calls = count(page, '/api/user/organizations')
     await page.goto('/about-us')
     await page.waitForLoadState('networkidle')
@@ -86,10 +110,12 @@ describe('the Organizations menu', () => {
     await openOrganizations(page)
     await menu(page).getByText('Failed to load organizations').waitFor()
     const before = calls.length
-    const retried = page.waitForResponse('**/api/user/organizations')
+    await menu(page)
+      .locator('.menu-note')
+      .evaluate((note) => Object.assign(window, { note }))
     await menu(page).getByRole('button', { name: 'Retry' }).click()
-    await retried
-    await page.waitForLoadState('networkidle')
+    // It says so anew once both paths have failed again.
+    await page.waitForFunction(() => !(window as unknown as { note: Element }).note.isConnected)
     await page.clock.runFor(2999)
     expect(calls).toHaveLength(before + 1)
     await page.unroute('**/api/user/organizations')
@@ -233,6 +259,10 @@ describe('the user menu', () => {
     await page.clock.runFor(1)
     expect((await asked).headers().authorization).toBeUndefined()
     await plan(page).getByText('Error: Billing sleeps.').waitFor()
+    // The bar may have room for a part only; the menu has the whole of both.
+    await page.locator('.user > summary').click()
+    await page.locator('.user .menu-list').getByText('Error: Billing sleeps.').waitFor()
+    await page.locator('.user .menu-list').getByText('Ada', { exact: true }).waitFor()
     await context.close()
   })
 

@@ -43,6 +43,28 @@ async function typeQuestion(page: Page) {
   await page.getByLabel('Your question').fill(QUESTION)
 }
 
+test('what is typed as a password can be looked at, and is hidden again when it is sent', async () => {
+  const context = await site.open(null)
+  const page = await context.newPage()
+  await page.goto('/login')
+  const field = page.getByLabel('Password')
+  const button = page.getByRole('button', { name: 'Show what you type' })
+  await field.fill('not the right one')
+  await button.press('Enter')
+  expect([await field.getAttribute('type'), await button.getAttribute('aria-pressed')]).toEqual(['text', 'true'])
+  await page.getByLabel('Email address').fill('nobody@example.com')
+  // The page that follows has the field anew, so the form is kept here.
+  await page.route('**/login', (route) => route.fulfill({ status: 204 }))
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await page.waitForFunction(() => document.querySelector('[name="password"]')?.getAttribute('type') === 'password')
+  await context.close()
+  const without = await site.open(null, { javaScriptEnabled: false })
+  const plain = await without.newPage()
+  await plain.goto('/login')
+  expect(await plain.locator('[data-show-password]').isHidden()).toBe(true)
+  await without.close()
+}, 60_000)
+
 test('signing out in one tab clears what the others keep and brings them to the login page, which leads back', async () => {
   const { person, context, page } = await site.visit()
   const { workspace } = await newPlace(site.app, person)
@@ -155,7 +177,10 @@ test('a role taken away while a page is open: the call says what is needed, the 
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') })
   await page.locator('[data-island="upload"]').waitFor({ state: 'detached' })
-  await page.locator('.toast').getByText('Permission UPLOAD_FILES requires one of these roles: owner').waitFor()
+  await page
+    .getByRole('dialog', { name: 'Your role has changed' })
+    .getByText('Permission UPLOAD_FILES requires one of these roles: owner')
+    .waitFor()
   await context.close()
 }, 120_000)
 
@@ -169,6 +194,6 @@ test('somebody removed while a page is open is led away from it and told so', as
   await leave(site.world, organization.id, person.user.id)
   await page.getByRole('button', { name: 'Ask', exact: false }).last().click()
   await page.waitForURL('**/organizations')
-  await page.locator('.toast').getByText('Workspace not found.').waitFor()
+  await page.getByRole('dialog').getByText('Workspace not found.').waitFor()
   await context.close()
 }, 120_000)

@@ -1,5 +1,5 @@
 import { SITE } from '#base/site.ts'
-import { Saved } from '#ui/field.tsx'
+import { Notice, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListedOrganization } from '../organizations.ts'
@@ -39,7 +39,9 @@ export const OrganizationsPage = (props: Props) => (
     )}
     <div id="organizations" class="stack">
       <Saved show={props.done === 'left'}>You left the organization.</Saved>
-      <Saved show={props.done === 'deleted'}>The organization is deleted.</Saved>
+      <Notice show={props.done === 'deleted'} title="Organization deleted">
+        The organization and its workspaces are deleted. Their data is erased after 30 days.
+      </Notice>
       {props.done === 'no_workspace' && <NoWorkspace any={props.items?.length !== 0} />}
       {props.suspended.length > 0 && <Suspended names={props.suspended} />}
       <Items items={props.items} q={props.q} />

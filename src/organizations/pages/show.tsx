@@ -1,4 +1,4 @@
-import { Saved } from '#ui/field.tsx'
+import { Notice, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListedOrganization, ListedWorkspace } from '../organizations.ts'
@@ -38,7 +38,9 @@ export const OrganizationPage = (props: Props) => {
       </header>
       <OrganizationTabs organization={props.organization} members={props.members} here="workspaces" />
       <Saved show={props.done === 'joined'}>You joined {name}.</Saved>
-      <Saved show={props.done === 'deleted'}>The workspace is deleted.</Saved>
+      <Notice show={props.done === 'deleted'} title="Workspace deleted">
+        The workspace is deleted. Its data is erased after 30 days.
+      </Notice>
       <Facts organization={props.organization} />
       <section class="stack" aria-labelledby="workspaces">
         <h2 id="workspaces" class="quiet">
