@@ -4,7 +4,7 @@ import { creditText } from '#billing/rules/credit.ts'
 import { DEFAULT_PACK, packs } from '#billing/rules/pack.ts'
 import { type CreditQuote, CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
 import { announceSpent } from './kit/credit-balance.ts'
-import { confirmCredits, type OpenedCredits, orderCredits } from './payment/calls.ts'
+import { type CreditsGiven, confirmCredits, type OpenedCredits, orderCredits } from './payment/calls.ts'
 import { refreshBilling } from './payment/refresh.ts'
 import { StatusDialog } from './payment/status-dialog.tsx'
 import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
@@ -12,22 +12,21 @@ import { Icon } from './share-organization/parts.tsx'
 
 /** `pack`: what the address asks to buy, null where the modal stays closed. */
 export type BuyCreditsProps = { till: Till; currency: Currency; pack: number | null }
-type Bought = { balance: number; credits: number }
 
 /** The button and the modal 'Buy Credits'. Without script nothing can be paid: the payment window is one. */
 export default function BuyCredits({ till, currency: first, pack }: BuyCreditsProps) {
   const [wanted, setWanted] = useState(false)
   const [currency, setCurrency] = useState(first)
   const [credits, setCredits] = useState(pack ?? DEFAULT_PACK)
-  const purchase = useMemo<Wanted<OpenedCredits, Bought>>(
+  const purchase = useMemo<Wanted<OpenedCredits, CreditsGiven>>(
     () => ({
+      kind: 'credits',
       description: creditText(credits),
       order: () => orderCredits(credits, currency),
-      confirm: async (opened, proof) => {
-        const bought = await confirmCredits(opened, proof)
-        announceSpent(bought.balance)
+      confirm: confirmCredits,
+      done: ({ balance }) => {
+        announceSpent(balance)
         void refreshBilling()
-        return bought
       },
     }),
     [credits, currency],

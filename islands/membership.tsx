@@ -128,10 +128,10 @@ type Choice = { plan: Plan; period: Period }
 function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
   const locale = useLocale()
   const [period, setPeriod] = useState(first)
-  const [choice, setChoice] = useState<Choice | null>(null)
+  const [choice, setChoice] = useState<Choice>({ plan: asked ?? PLANS[0], period: first })
   const [live, setLive] = useState(false)
   useEffect(() => setLive(true), [])
-  const payment = usePayment(till, choice && wantedOf(choice, load))
+  const payment = usePayment(till, wantedOf(choice, load))
   const choose = (plan: Plan) => {
     setChoice({ plan, period })
     payment.start()
@@ -177,20 +177,20 @@ function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
         for ends. <a href={`${urls.pricing}#calculator`}>Work out</a> which plan suits you.
       </p>
       <StatusDialog payment={payment} onClose={payment.close}>
-        {() => <p>Your membership is active and its credits are yours.</p>}
+        {() => <p>Your payment is confirmed, and your membership is up to date.</p>}
       </StatusDialog>
     </div>
   )
 }
 
-const wantedOf = ({ plan, period }: Choice, load: () => Promise<void>): Wanted<Opened, true> => ({
+const wantedOf = ({ plan, period }: Choice, load: () => Promise<void>): Wanted<Opened, unknown> => ({
+  kind: 'plan',
   description: `${PLAN_NAMES[plan]}, ${period === 'monthly' ? 'one month' : 'one year'}`,
   order: () => orderPlan(plan, period),
-  confirm: async (opened, proof) => {
-    await confirmPlan(opened, proof)
+  confirm: confirmPlan,
+  done: () => {
     announceSpent()
     void load()
     void refreshBilling()
-    return true
   },
 })

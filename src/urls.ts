@@ -245,6 +245,7 @@ export const urls = {
   apiSubscription: '/api/billing/subscription',
   apiSubscribe: '/api/billing/subscribe',
   apiSubscribeConfirm: '/api/billing/subscribe/confirm',
+  apiOrderCheck: '/api/billing/orders/check',
   apiUsage: '/api/billing/usage',
   apiInvoices: '/api/billing/invoices',
   apiInvoice: '/api/billing/invoices/:id',

@@ -1,9 +1,10 @@
+import type { SignInNote } from '#auth/rules/notes.ts'
 import { href, urls } from '../../src/urls.ts'
+import { isPaymentKept } from '../payment/kept-payment.ts'
 import { onRefused } from './api.ts'
 import { clearCaches } from './caches.ts'
 import { leaveWhatIsGone, reloadWhenDenied } from './denied.ts'
 import { keepDrafts } from './drafts.ts'
-import { noticeLater } from './notice.ts'
 import { onSession, type SessionEvent, tellSession } from './session-events.ts'
 import { checkSession, keepSession } from './session-keeper.ts'
 import { clearToken, readToken, tokenSubject } from './token-store.ts'
@@ -58,10 +59,9 @@ function begin(viewer: Viewer) {
 
 /** The session was ended elsewhere: by time, by its owner on another device, or by an operator. */
 function ended() {
-  noticeLater({ title: 'Session ended', message: 'Your session has ended. Please sign in again.' })
   forgetViewer()
   tellSession({ type: 'signed_out' })
-  toLogin()
+  toLogin(isPaymentKept() ? 'payment_waits' : 'session_ended')
 }
 
 function react(event: SessionEvent, viewer: Viewer | null) {
@@ -76,9 +76,9 @@ function react(event: SessionEvent, viewer: Viewer | null) {
 }
 
 /** Forgets everything about the person, then leaves for the login page, which leads back here. */
-function toLogin() {
+function toLogin(note?: SignInNote) {
   clearCaches()
   clearToken()
   keepDrafts()
-  location.assign(href(urls.login, {}, { next: location.pathname + location.search }))
+  location.assign(href(urls.login, {}, { next: location.pathname + location.search, note }))
 }

@@ -1,6 +1,8 @@
 import type { Purchase } from '#billing/rules/order.ts'
 import {
+  CHECK_PATIENCE,
   callFailure,
+  cancelled,
   invalidResponse,
   networkFailure,
   VERIFICATION_PATIENCE,
@@ -15,6 +17,8 @@ import { type Order, PaymentFailure, type Proof } from './checkout.ts'
 /** What our server answers to an order: everything the payment window needs. */
 export type Opened = { order: Order; key_id: string }
 export type OpenedCredits = Opened & { credits: { base: number; bonus: number; total: number } }
+
+export type CreditsGiven = { balance: number; credits: number }
 
 export const orderCredits = (credits: number, currency: string): Promise<OpenedCredits> =>
   ordering(() => api<OpenedCredits>(urls.apiCreditOrder, { method: 'POST', body: { credits, currency } }))
@@ -31,7 +35,7 @@ export function confirmCredits({ order, credits }: OpenedCredits, proof: Proof) 
     amount_paid: order.amount,
     currency: order.currency,
   }
-  return confirming<{ balance: number; credits: number }>(urls.apiCreditPurchase, body)
+  return confirming<CreditsGiven>(urls.apiCreditPurchase, body)
 }
 
 export const confirmPlan = ({ order }: Opened, proof: Proof) =>
@@ -40,6 +44,20 @@ export const confirmPlan = ({ order }: Opened, proof: Proof) =>
     amount_paid: order.amount,
     currency: order.currency,
   })
+
+/**
+ * What became of an order whose window was closed. @returns what it brought when it is paid after all
+ * @throws PaymentFailure otherwise: it is cancelled
+ */
+export async function checkOrder<R>({ order }: Opened): Promise<R> {
+  type Found = { state: 'paid' | 'unpaid' | 'open' }
+  const body = { razorpay_order_id: order.id }
+  const timeout = CHECK_PATIENCE
+  // Without an answer nobody knows.
+  const found = await api<Found>(urls.apiOrderCheck, { method: 'POST', body, timeout }).catch(() => null)
+  if (found?.state === 'paid') return found as R
+  throw new PaymentFailure(cancelled(found?.state === 'unpaid'))
+}
 
 /** The window may hand over more than is asked for. */
 const proofOf = ({ razorpay_order_id, razorpay_payment_id, razorpay_signature }: Proof): Proof => ({

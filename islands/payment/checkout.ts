@@ -1,5 +1,4 @@
 import {
-  dismissed,
   type GatewayFailure,
   gatewayFailure,
   type PaymentError,
@@ -26,7 +25,11 @@ type Options = {
   modal: { ondismiss(): void; confirm_close: boolean }
   handler(proof: Proof): void
 }
-type Checkout = { open(): void; on(event: 'payment.failed', heard: (failure: { error: GatewayFailure }) => void): void }
+type Checkout = {
+  open(): void
+  close?(): void
+  on(event: 'payment.failed', heard: (failure: { error: GatewayFailure }) => void): void
+}
 declare global {
   interface Window {
     Razorpay?: new (options: Options) => Checkout
@@ -47,26 +50,23 @@ const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Loads the payment window's script: three attempts of ten seconds, with pauses of one and two. @throws PaymentFailure */
 export async function loadCheckout(address: string): Promise<void> {
-  let timedOut = false
   for (let attempt = 0; attempt < SDK_ATTEMPTS; attempt += 1) {
     if (window.Razorpay) return
     // An address of its own: browsers give a second script of one address the answer that the first still waits for.
-    const outcome = await loadOnce(attempt === 0 ? address : `${address}?attempt=${attempt + 1}`)
-    if (outcome === 'loaded') return
-    timedOut = outcome === 'late'
+    if (await loadOnce(attempt === 0 ? address : `${address}?attempt=${attempt + 1}`)) return
     const pause = SDK_PAUSES[attempt]
     if (pause !== undefined) await wait(pause)
   }
-  throw new PaymentFailure(sdkFailure({ offline: !navigator.onLine, timedOut }))
+  throw new PaymentFailure(sdkFailure(!navigator.onLine))
 }
 
-function loadOnce(address: string): Promise<'loaded' | 'failed' | 'late'> {
-  const { promise, resolve } = Promise.withResolvers<'loaded' | 'failed' | 'late'>()
+function loadOnce(address: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
   const script = document.createElement('script')
-  const timer = setTimeout(() => resolve('late'), SDK_PATIENCE)
+  const timer = setTimeout(() => resolve(false), SDK_PATIENCE)
   script.src = address
-  script.addEventListener('load', () => resolve(window.Razorpay ? 'loaded' : 'failed'))
-  script.addEventListener('error', () => resolve('failed'))
+  script.addEventListener('load', () => resolve(window.Razorpay !== undefined))
+  script.addEventListener('error', () => resolve(false))
   document.head.append(script)
   return promise.finally(() => {
     clearTimeout(timer)
@@ -74,17 +74,18 @@ function loadOnce(address: string): Promise<'loaded' | 'failed' | 'late'> {
   })
 }
 
+/** What the payment window tells, as often as it does: it may go on after a failure. */
+type Heard = { paid(proof: Proof): void; failed(error: PaymentError): void; dismissed(): void }
+
 /**
- * Opens the payment window and waits until it is over. A dialog of ours must be closed before: it would lie above.
- * @throws PaymentFailure when it was closed: with the last failure inside it, or as cancelled
+ * Opens the payment window. A dialog of ours must be closed before: it would lie above.
+ * @returns what closes the window
  */
-export function payIn(
+export function openCheckout(
   order: Order,
   about: { key: string; name: string; description: string; payer: Payer },
-): Promise<Proof> {
-  const { promise, resolve, reject } = Promise.withResolvers<Proof>()
-  let recorded: PaymentError | null = null
-
+  heard: Heard,
+): () => void {
   const checkout = new window.Razorpay!({
     key: about.key,
     order_id: order.id,
@@ -96,12 +97,15 @@ export function payIn(
     theme: { color: ACCENT },
     // Trying again is ours, on the same order.
     retry: { enabled: false },
-    modal: { ondismiss: () => reject(new PaymentFailure(dismissed(recorded))), confirm_close: true },
-    handler: resolve,
+    modal: { ondismiss: heard.dismissed, confirm_close: true },
+    handler: heard.paid,
   })
   checkout.on('payment.failed', ({ error }) => {
-    recorded = gatewayFailure(error)
+    const reason = gatewayFailure(error)
+    // Whether nothing was charged is for the gateway to say.
+    if (reason.type === 'cancelled') heard.dismissed()
+    else heard.failed(reason)
   })
   checkout.open()
-  return promise
+  return () => checkout.close?.()
 }

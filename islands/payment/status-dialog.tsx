@@ -1,19 +1,32 @@
 /** @jsxImportSource react */
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { SECOND } from '#base/time.ts'
-import { countdown, mayRetry, type PaymentStatus, SUPPORT_SUBJECT } from '#billing/rules/payment-error.ts'
-import { isWatched } from '#billing/rules/payment-flow.ts'
+import {
+  countdown,
+  mayRetry,
+  type PaymentStatus,
+  SESSION_ENDED,
+  SUPPORT_SUBJECT,
+} from '#billing/rules/payment-error.ts'
+import { type PaymentStep, titleOf } from '#billing/rules/payment-flow.ts'
 import type { IconName } from '#ui/rules/icon.ts'
+import { href, urls } from '../../src/urls.ts'
 import { siteOf } from '../kit/site.ts'
 import { Icon } from '../share-organization/parts.tsx'
 import type { Payment } from './use-payment.ts'
 
-const LOOKS: Record<PaymentStatus, { title: string; type: string; icon: IconName }> = {
-  processing: { title: 'Processing payment', type: 'info', icon: 'credit' },
-  success: { title: 'Payment successful', type: 'success', icon: 'success' },
-  failed: { title: 'Payment failed', type: 'error', icon: 'error' },
-  timeout: { title: 'Payment timed out', type: 'warning', icon: 'warning' },
-  cancelled: { title: 'Payment cancelled', type: 'warning', icon: 'info' },
+const LOOKS: Record<PaymentStatus, { type: string; icon: IconName }> = {
+  processing: { type: 'info', icon: 'credit' },
+  success: { type: 'success', icon: 'success' },
+  failed: { type: 'error', icon: 'error' },
+  timeout: { type: 'warning', icon: 'warning' },
+  cancelled: { type: 'warning', icon: 'info' },
+}
+const WORK: Record<PaymentStep, string> = {
+  order: 'Opening the payment window…',
+  checkout: 'The payment window is open.',
+  check: 'Asking the bank whether anything was paid…',
+  confirm: 'Confirming your payment…',
 }
 
 type Props<R> = { payment: Payment<R>; onClose: () => void; children: (result: R) => ReactNode }
@@ -50,13 +63,13 @@ export function StatusDialog<R>({ payment, onClose, children }: Props<R>) {
     >
       <div className="dialog-head">
         <span className="dialog-icon">{busy ? <span className="spinner" /> : <Icon name={look.icon} />}</span>
-        <h2 id={title}>{look.title}</h2>
+        <h2 id={title}>{titleOf(flow)}</h2>
         <Connection />
       </div>
       <div className="dialog-body" role={error ? 'alert' : 'status'}>
-        {busy && <p>{step === 'confirm' ? 'Confirming your payment…' : 'Opening the payment window…'}</p>}
+        {busy && <p>{WORK[step]}</p>}
         {error && <p>{error.message}</p>}
-        {isWatched(flow) && <p className="muted small">We keep asking and tell you here as soon as it is there.</p>}
+        {flow.watched && <p className="muted small">We keep asking and tell you here as soon as it is there.</p>}
         {flow.result !== null && children(flow.result)}
       </div>
       {!busy && status !== 'idle' && (
@@ -70,6 +83,18 @@ export function StatusDialog<R>({ payment, onClose, children }: Props<R>) {
           <button type="button" className={`button ${error ? '' : 'button-primary'}`} onClick={onClose}>
             {error ? 'Close' : 'Done'}
           </button>
+          {error?.code === SESSION_ENDED && (
+            <a
+              className="button button-primary"
+              href={href(
+                urls.login,
+                {},
+                { next: location.pathname, note: flow.proof ? 'payment_waits' : 'session_ended' },
+              )}
+            >
+              Log in again
+            </a>
+          )}
           {error && mayRetry(error, flow.retries) && (
             <Retry key={flow.retries} wait={countdown(error.type)} retry={payment.retry} />
           )}

@@ -15,7 +15,14 @@ import * as purchases from './purchases.ts'
 import * as refundRequests from './refund-requests.ts'
 import { billingDetailsBody } from './rules/billing-details.ts'
 import { lowBalanceBody } from './rules/low-balance.ts'
-import { createOrderBody, purchaseBody, quoteQuery, subscribeBody, subscribeConfirmBody } from './rules/order.ts'
+import {
+  createOrderBody,
+  orderCheckBody,
+  purchaseBody,
+  quoteQuery,
+  subscribeBody,
+  subscribeConfirmBody,
+} from './rules/order.ts'
 import type { PlanQuote } from './rules/plan.ts'
 import type { CreditQuote } from './rules/price.ts'
 import { refundRequestBody } from './rules/refund.ts'
@@ -36,16 +43,24 @@ export const createOrder: Handler<UserCtx> = async (ctx, c) => {
 }
 
 /** Tells the page of a purchase, once, however often it is confirmed. */
-async function tellPurchase(ctx: UserCtx, c: HttpContext, gatewayOrderId: string, kind: 'credits' | 'plan') {
-  const { id, quote } = await orders.mine(ctx, gatewayOrderId, kind)
+async function tellPurchase(ctx: UserCtx, c: HttpContext, gatewayOrderId: string) {
+  const { id, quote } = await orders.mine(ctx, gatewayOrderId)
   moment(c, 'purchase', { transaction_id: id, ...saleOf(quote as CreditQuote | PlanQuote) }, id)
 }
 
 export const purchase: Handler<UserCtx> = async (ctx, c) => {
   const said = await readBody(c, purchaseBody)
   const done = await purchases.confirm(ctx, said)
-  await tellPurchase(ctx, c, said.razorpay_order_id, 'credits')
+  await tellPurchase(ctx, c, said.razorpay_order_id)
   return c.json(done)
+}
+
+/** What became of an order of either kind; a purchase that is found here is told to the page as a confirmed one is. */
+export const checkOrder: Handler<UserCtx> = async (ctx, c) => {
+  const { razorpay_order_id } = await readBody(c, orderCheckBody)
+  const found = await purchases.check(ctx, razorpay_order_id)
+  if (found.state === 'paid') await tellPurchase(ctx, c, razorpay_order_id)
+  return c.json(found)
 }
 
 export const showBalance: Handler<UserCtx> = async (ctx, c) => c.json(await credits.balance(ctx))
@@ -68,7 +83,7 @@ export const subscribe: Handler<UserCtx> = async (ctx, c) => {
 export const confirmSubscription: Handler<UserCtx> = async (ctx, c) => {
   const said = await readBody(c, subscribeConfirmBody)
   const done = await purchases.confirmPlan(ctx, said)
-  await tellPurchase(ctx, c, said.razorpay_order_id, 'plan')
+  await tellPurchase(ctx, c, said.razorpay_order_id)
   return c.json(done)
 }
 

@@ -3,7 +3,14 @@ import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { billingDetailsBody } from './rules/billing-details.ts'
 import { lowBalanceBody } from './rules/low-balance.ts'
-import { createOrderBody, purchaseBody, quoteQuery, subscribeBody, subscribeConfirmBody } from './rules/order.ts'
+import {
+  createOrderBody,
+  orderCheckBody,
+  purchaseBody,
+  quoteQuery,
+  subscribeBody,
+  subscribeConfirmBody,
+} from './rules/order.ts'
 import { PERIODS, PLANS } from './rules/plan.ts'
 import { CURRENCIES } from './rules/price.ts'
 import { REFUND_STATES, refundRequestBody } from './rules/refund.ts'
@@ -82,6 +89,8 @@ const subscription = z.object({
   is_annual: z.boolean(),
   monthly_credits: z.number().int(),
 })
+const credited = z.object({ status: z.literal('credited'), balance: count, credits: count })
+const activated = z.object({ status: z.literal('active'), subscription: subscription.nullable() })
 
 export const billingApi: Described[] = [
   describe('get', urls.apiCreditBalance, {
@@ -122,7 +131,7 @@ export const billingApi: Described[] = [
     description:
       'What the checkout handed over, with the amounts of the order. Repeating it is fine. `verification_timeout`: the money is credited by itself as soon as the gateway answers; ask for the balance.',
     body: purchaseBody,
-    answer: z.object({ status: z.literal('credited'), balance: count, credits: count }),
+    answer: credited,
     errors: ['not_found', 'conflict', 'unprocessable', 'timeout'],
   }),
   describe('get', urls.apiCreditHistory, {
@@ -165,8 +174,21 @@ export const billingApi: Described[] = [
     tag: 'Billing',
     summary: 'Confirm the payment of a plan',
     body: subscribeConfirmBody,
-    answer: z.object({ status: z.literal('active'), subscription: subscription.nullable() }),
+    answer: activated,
     errors: ['not_found', 'conflict', 'unprocessable', 'timeout'],
+  }),
+  describe('post', urls.apiOrderCheck, {
+    tag: 'Billing',
+    summary: 'What became of an order',
+    description:
+      'As the gateway knows it now, for when the payment window was closed. `paid`: with what a confirmation answers; `unpaid`: no money moves; `open`: it may still.',
+    body: orderCheckBody,
+    answer: z.union([
+      credited.extend({ state: z.literal('paid') }),
+      activated.extend({ state: z.literal('paid') }),
+      z.object({ state: z.enum(['unpaid', 'open']) }),
+    ]),
+    errors: ['not_found', 'rate_limited', 'unavailable'],
   }),
   describe('get', urls.apiInvoices, {
     tag: 'Billing',

@@ -93,12 +93,18 @@ export async function known(ctx: Pick<Ctx, 'db'>, id: string, gatewayOrderId: st
     .where(and(eq(orders.id, id), eq(orders.state, 'creating')))
 }
 
-/** The person's own order by the gateway's id. @throws AppError not_found */
-export async function mine(ctx: UserCtx, gatewayOrderId: string, kind: OrderRow['kind']): Promise<OrderRow> {
+/** The person's own order by the gateway's id, of one kind where that matters. @throws AppError not_found */
+export async function mine(ctx: UserCtx, gatewayOrderId: string, kind?: OrderRow['kind']): Promise<OrderRow> {
   const [order] = await ctx.db
     .select()
     .from(orders)
-    .where(and(eq(orders.gatewayOrderId, gatewayOrderId), eq(orders.userId, ctx.user.id), eq(orders.kind, kind)))
+    .where(
+      and(
+        eq(orders.gatewayOrderId, gatewayOrderId),
+        eq(orders.userId, ctx.user.id),
+        kind ? eq(orders.kind, kind) : undefined,
+      ),
+    )
   if (!order) throw notFound('Order')
   return order
 }

@@ -14,13 +14,13 @@ import {
   webhookEvents,
 } from '#db/schema/index.ts'
 import { hmac } from '#outside/gateway.ts'
-import { authorizeLate, TEST_CARDS } from '#outside/sandbox/checkout.ts'
+import { authorizeLate, pay, TEST_CARDS } from '#outside/sandbox/checkout.ts'
 import { capture } from '#outside/sandbox/payments.ts'
 import { plan } from '#outside/sandbox/records.ts'
 import { openSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../tests/support/buyer.ts'
-import { confirmation, newBuyer, payAt } from '../../tests/support/buyer.ts'
-import { call, signUp } from '../../tests/support/people.ts'
+import { confirmation, newBuyer, type Ordered, payAt } from '../../tests/support/buyer.ts'
+import { call, type Person, signUp } from '../../tests/support/people.ts'
 import { SECRETS } from '../../tests/support/secrets.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { UserCtx, World } from '../ctx.ts'
@@ -165,6 +165,28 @@ describe('a purchase', () => {
     expect(await balanceOf(ctx)).toBe(130)
   })
 
+  test('whose amounts were changed claims nothing about the credits, whether they came before or come after', async () => {
+    const { ctx, said, payment } = await paying()
+    const changed = { ...said, amount_paid: 1 }
+    const before = await confirm(ctx, changed)
+    await settle(asSystem(world), payment.id)
+    const after = await confirm(ctx, changed)
+    expect([after.error, await balanceOf(ctx)]).toEqual([before.error, 130])
+    expect(after.error).toContain('What you paid is credited without it')
+  })
+
+  test('of a failed payment says so only as long as no other payment of the order arrived', async () => {
+    const ctx = await newBuyer(world)
+    const ordered = await orders.orderCredits(ctx, 100, 'INR')
+    const declined = confirmation(sandbox, ordered, await payAt(sandbox, ordered.order.id, TEST_CARDS.declined))
+    expect((await confirm(ctx, declined)).code).toBe('payment_failed')
+    await settle(asSystem(world), (await payAt(sandbox, ordered.order.id)).id)
+    expect(await confirm(ctx, declined)).toMatchObject({
+      status: 409,
+      error: 'This order has been paid already. Please check your credits.',
+    })
+  })
+
   test('of somebody else does not exist', async () => {
     const { said } = await paying()
     expect((await confirm(await newBuyer(world), said)).status).toBe(404)
@@ -238,6 +260,51 @@ describe('a purchase', () => {
     await payBack(world)
     expect(await sandbox.gateway.payment(payment.id)).toMatchObject({ amountRefunded: 100 })
     expect(await balanceOf(ctx)).toBe(25)
+  })
+})
+
+describe('an order whose payment window was closed', () => {
+  const check = (who: Person, gatewayOrderId: string) =>
+    call(app, who, 'POST', '/api/billing/orders/check', { razorpay_order_id: gatewayOrderId })
+  const ordering = async () => {
+    const person = await signUp(app)
+    const { order } = (await call(app, person, 'POST', '/api/credits/create-order', { credits: 100 })).body as Ordered
+    return { person, id: order.id }
+  }
+
+  test('is unpaid when nobody paid, or the bank refused', async () => {
+    const { person, id } = await ordering()
+    expect((await check(person, id)).body).toEqual({ state: 'unpaid' })
+    await payAt(sandbox, id, TEST_CARDS.declined)
+    expect((await check(person, id)).body).toEqual({ state: 'unpaid' })
+  })
+
+  test('is open while the bank asks, and when the gateway cannot say nobody claims anything', async () => {
+    const { person, id } = await ordering()
+    await pay(sandbox, id, buyer.card())
+    expect((await check(person, id)).body).toEqual({ state: 'open' })
+    await plan(sandbox, { on: 'orders.payments', do: 'error', times: 1 })
+    expect(await check(person, id)).toMatchObject({ status: 503, body: { code: 'order_unknown' } })
+  })
+
+  test('is credited when the money was authorized and the window could not tell; as often as it is asked', async () => {
+    const { person, id } = await ordering()
+    await payAt(sandbox, id)
+    for (let times = 0; times < 2; times++)
+      expect((await check(person, id)).body).toEqual({ state: 'paid', status: 'credited', balance: 130, credits: 105 })
+    expect((await check(await signUp(app), id)).status).toBe(404)
+  })
+
+  test('of a plan answers with the membership', async () => {
+    const person = await signUp(app)
+    const input = { plan_type: 'premium', period: 'monthly' }
+    const { order } = (await call(app, person, 'POST', '/api/billing/subscribe', input)).body as Ordered
+    await payAt(sandbox, order.id)
+    expect((await check(person, order.id)).body).toMatchObject({
+      state: 'paid',
+      status: 'active',
+      subscription: { plan_type: 'premium', is_annual: false },
+    })
   })
 })
 

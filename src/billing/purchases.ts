@@ -1,12 +1,14 @@
 import { AppError } from '#base/errors.ts'
+import { MINUTE } from '#base/time.ts'
 import { GatewayError } from '#outside/gateway.ts'
 import * as security from '#records/security.ts'
+import * as rateLimit from '#web/rate-limit.ts'
 import type { UserCtx } from '../ctx.ts'
 import * as credits from './credits.ts'
 import { gatewayOf, mine, type OrderRow } from './orders.ts'
 import * as payments from './payments.ts'
 import type { Purchase, SubscribeConfirmation } from './rules/order.ts'
-import { gatewayFailure, PAYMENT_TEXTS, signatureText } from './rules/payment-error.ts'
+import { gatewayFailure, PAYMENT_FAILED, PAYMENT_TEXTS, signatureText } from './rules/payment-error.ts'
 import type { CreditQuote } from './rules/price.ts'
 import * as subscriptions from './subscriptions.ts'
 
@@ -29,8 +31,12 @@ export async function confirm(ctx: UserCtx, said: Purchase) {
     [said.currency, finalCurrency],
   ])
   await settled(ctx, said.razorpay_payment_id)
+  return creditsGiven(ctx, order)
+}
+
+async function creditsGiven(ctx: UserCtx, { quote }: OrderRow) {
   const { balance } = await credits.balance(ctx)
-  return { status: 'credited' as const, balance, credits: totalCredits }
+  return { status: 'credited' as const, balance, credits: (quote as CreditQuote).totalCredits }
 }
 
 /** The same for a plan. @throws as `confirm` */
@@ -42,7 +48,45 @@ export async function confirmPlan(ctx: UserCtx, said: SubscribeConfirmation) {
     [said.currency ?? order.currency, order.currency],
   ])
   await settled(ctx, said.razorpay_payment_id)
-  return { status: 'active' as const, subscription: await subscriptions.current(ctx) }
+  return planGiven(ctx)
+}
+
+const planGiven = async (ctx: UserCtx) => ({
+  status: 'active' as const,
+  subscription: await subscriptions.current(ctx),
+})
+
+/** Checks of one person: each asks the gateway. */
+const CHECKS = { most: 30, window: 10 * MINUTE }
+
+/**
+ * What became of an order whose payment window was closed, as the gateway knows it now. `paid`: it bought what was ordered, as a
+ * confirmation answers; `unpaid`: no money moves; `open`: it may still, or goes back.
+ * @throws AppError not_found; rate_limited; unavailable `order_unknown` when the gateway cannot say
+ */
+export async function check(ctx: UserCtx, gatewayOrderId: string) {
+  const order = await mine(ctx, gatewayOrderId)
+  await rateLimit.take(ctx, `check:${ctx.user.id}`, CHECKS)
+  const outcomes = await outcomesOf(ctx, gatewayOrderId)
+  if (outcomes.includes('credited'))
+    return { state: 'paid' as const, ...(await (order.kind === 'plan' ? planGiven(ctx) : creditsGiven(ctx, order))) }
+  return { state: outcomes.every((outcome) => outcome === 'failed') ? ('unpaid' as const) : ('open' as const) }
+}
+
+async function outcomesOf(ctx: UserCtx, gatewayOrderId: string): Promise<payments.Outcome[]> {
+  const outcomes: payments.Outcome[] = []
+  try {
+    for (const payment of await gatewayOf(ctx).paymentsOf(gatewayOrderId))
+      outcomes.push((await payments.settle(ctx, payment.id, payment)).outcome)
+    return outcomes
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    ctx.log.warn('order not checked', { order: gatewayOrderId, kind: error.kind, ...error.about, error })
+    throw new AppError('unavailable', 'The payment gateway does not answer. Please check your credits later.', {
+      code: 'order_unknown',
+      cause: error,
+    })
+  }
 }
 
 async function verify(ctx: UserCtx, order: OrderRow, said: Proof): Promise<void> {
@@ -59,29 +103,28 @@ async function compare(ctx: UserCtx, order: OrderRow, payment: string, pairs: [s
   if (pairs.every(([said, ordered]) => said === ordered)) return
   const said = pairs.map(([said]) => said)
   await security.record(ctx, 'payment_tampered', { order: order.id, payment, said, ordered: pairs.map((it) => it[1]) })
-  throw mismatch(payment)
+  throw refused(payment, 'amount_mismatch', PAYMENT_TEXTS.amountMismatch)
 }
 
-const mismatch = (payment_id: string) =>
-  new AppError('conflict', PAYMENT_TEXTS.amountMismatch, { code: 'amount_mismatch', details: { payment_id } })
+const refused = (payment_id: string, code: string, text: string) =>
+  new AppError('conflict', text, { code, details: { payment_id } })
 
 async function settled(ctx: UserCtx, paymentId: string): Promise<void> {
-  const { outcome, payment } = await payments.settle(ctx, paymentId).catch((error) => {
+  const { outcome, order, payment } = await payments.settle(ctx, paymentId).catch((error) => {
     if (!(error instanceof GatewayError)) throw error
     ctx.log.warn('payment not verified yet', { payment: paymentId, kind: error.kind, ...error.about, error })
-    return { outcome: 'pending' as const, payment: null }
+    return { outcome: 'pending' as const, order: null, payment: null }
   })
   if (outcome === 'credited') return
-  if (outcome === 'refused' || outcome === 'stranger') throw mismatch(paymentId)
-  if (outcome === 'surplus')
-    throw new AppError('conflict', PAYMENT_TEXTS.alreadyPaid, {
-      code: 'already_paid',
-      details: { payment_id: paymentId },
-    })
+  if (outcome === 'refused' || outcome === 'stranger')
+    throw refused(paymentId, 'amount_mismatch', PAYMENT_TEXTS.paymentRefused)
+  // Another payment of the order arrived: what is said of this one would be read as said of the purchase.
+  if (outcome === 'surplus' || (outcome === 'failed' && order?.state === 'paid'))
+    throw refused(paymentId, 'already_paid', PAYMENT_TEXTS.alreadyPaid)
   if (outcome === 'failed') {
     const { message, retryable } = gatewayFailure({ reason: payment?.reason })
     throw new AppError('unprocessable', message, {
-      code: 'payment_failed',
+      code: PAYMENT_FAILED,
       details: { payment_id: paymentId, reason: payment?.reason, retryable },
     })
   }

@@ -92,7 +92,7 @@ export function request(ctx: UserCtx, paymentId: string, reason: string): Promis
 const nothingLeft = () =>
   new AppError(
     'unprocessable',
-    'Everything this payment bought has been used or has expired: nothing is left to refund.',
+    'Nothing of this payment is left to refund: as much as was bought has been used or has ended.',
     {
       code: 'nothing_to_refund',
     },

@@ -123,7 +123,7 @@ function fromOurPages(c: HttpContext): boolean {
 
 /** What goes on while nothing may be changed: signing in and out, the panel, and payments that are under way. */
 const KEPT_OPEN = /^\/(api\/)?(admin|auth|login|logout|webhooks|events|consent)(\/|$)/
-const PAID: string[] = [urls.apiCreditPurchase, urls.apiSubscribeConfirm]
+const PAID: string[] = [urls.apiCreditPurchase, urls.apiSubscribeConfirm, urls.apiOrderCheck]
 
 /** Refuses changes while the settings say so; admins still make them in the panel. */
 export const readOnly = createMiddleware<Env>(async (c, next) => {

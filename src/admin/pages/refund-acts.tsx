@@ -1,8 +1,6 @@
-import { creditText } from '#billing/rules/credit.ts'
 import { type Currency, priceText } from '#billing/rules/price.ts'
 import type { RefundVerb } from '#billing/rules/refund.ts'
 import { Field } from '#ui/field.tsx'
-import { region } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import type { Act } from '../rules/act.ts'
@@ -26,7 +24,7 @@ function messageOf(verb: RefundVerb, { now, currency, second }: RefundRequestVie
   if (verb === 'reject') return 'The person is told by mail, with what you write to them. They may ask again.'
   if (second.needed)
     return `A second finance admin is asked to confirm that ${back} goes back. Nothing moves before that, and what is used until then is not refunded.`
-  return `${back} goes back to the way it was paid, and ${now ? creditText(now.unused, region()) : 'no credits'} with what is left of the bonus are taken back at once. This cannot be undone.`
+  return `${back} goes back to the way it was paid, and what the person still has of it, bonus included, is taken back at once. This cannot be undone.`
 }
 
 export const refundAct = (verb: RefundVerb, request: RefundRequestView): Act => ({

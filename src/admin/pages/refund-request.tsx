@@ -145,7 +145,7 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
   return (
     <Part
       title="What would go back now"
-      intro="Credits that were used are not refunded, and the bonus counts as used first. It is worked out again when it is paid back."
+      intro="Each used credit takes one purchased credit off, those of the bonus too. It is worked out again when it is paid back."
     >
       <dl class="facts card-body">
         <Fact name="Purchased">{creditText(now.purchased, region())}</Fact>
@@ -159,7 +159,7 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
         </Fact>
       </dl>
       {now.refundable === 0 && (
-        <p class="card-foot">Everything that was bought is used or has expired: nothing is left to pay back.</p>
+        <p class="card-foot">As much as was bought is used or has expired: nothing is left to pay back.</p>
       )}
     </Part>
   )

@@ -23,7 +23,9 @@ const view = listed.extend({
   now: z
     .object({ paid: minor, purchased: count, used: count, unused: count, refundable: minor })
     .nullable()
-    .describe('What would go back now: paid × unused ÷ purchased, rounded down. Null once it is decided for good.'),
+    .describe(
+      'What would go back now: paid × (purchased − used) ÷ purchased, rounded down. Null once it is decided for good.',
+    ),
   history: z.array(
     z.object({ at: moment, action: z.string(), by: z.string().nullable(), reason: z.string(), note: z.string() }),
   ),

@@ -8,7 +8,7 @@ import { PLAN_NAMES, type PlanQuote } from '../rules/plan.ts'
 import type { CreditQuote } from '../rules/price.ts'
 import type { RefundState } from '../rules/refund.ts'
 
-/** A payment with what would go back for it now: `amount × unused ÷ purchased`, rounded down to a minor unit. */
+/** A payment with what would go back for it now: `amount × (purchased − used) ÷ purchased`, rounded down to a minor unit. */
 export type Paid = {
   id: string
   /** "200 credits", "Premium, annual" */

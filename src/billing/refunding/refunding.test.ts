@@ -61,7 +61,10 @@ test('payments show the arithmetic of the policy, the example of which is true',
   expect((await paid(ctx, { limit: 10, cursor: null })).items).toMatchObject([
     { id: paymentId, what: '200 credits', amount: 19_800, purchased: 200, unused: 150, refundable: 14_850 },
   ])
-  expect((await page(person)).text).toContain('₹198.00 × 150 unused ÷ 200 bought = ₹148.50')
+  const { text } = await page(person)
+  expect(text).toContain('₹198.00 × (200 bought − 50 used) ÷ 200 = ₹148.50')
+  // What the example says ends with the refund is what is left.
+  expect([(await credits.balance(ctx)).balance, text.includes('the 160 that you still have end')]).toEqual([160, true])
 })
 
 test('a request is followed from asked to paid back', async () => {
@@ -85,7 +88,7 @@ test('a request is followed from asked to paid back', async () => {
   expect(text).toMatch(
     /Requested on .+ Approved on .+ 210 credits taken back, refund made on .+ Sent by the payment gateway on/,
   )
-  expect(text).not.toContain('unused ÷')
+  expect(text).not.toContain(' used) ÷')
 })
 
 test('after a rejection, whose reason is shown, another request may be made', async () => {
@@ -110,7 +113,7 @@ test('what is wrong stands in the form of its payment, with what was typed', asy
   await ask(person, paymentId, 'One')
   expect((await ask(person, paymentId, 'Two')).status).toBe(409)
   const used = await bought(200)
-  expect((await page(used.person)).text).toContain('Everything that it bought has been used or has ended.')
+  expect((await page(used.person)).text).toContain('as much as was bought has been used or has ended.')
   expect((await ask(used.person, used.paymentId, 'All of it')).status).toBe(422)
   // Somebody else's payment is none.
   expect((await ask(used.person, paymentId, 'Mine?')).status).toBe(404)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import {
   callFailure,
+  cancelled,
   countdown,
-  dismissed,
   gatewayFailure,
   invalidResponse,
   mayRetry,
@@ -128,10 +128,10 @@ describe('a failure of the gateway', () => {
   })
 })
 
-test('closing the window is a cancel, unless a failure was recorded', () => {
-  expect(seen(dismissed(null))).toEqual(['cancelled', 'cancelled', false, 0])
-  const declined = gatewayFailure({ reason: 'card_declined' })
-  expect(dismissed(declined)).toBe(declined)
+test('closing the window is a cancel, which says that nothing was charged only where that is known', () => {
+  for (const unpaid of [true, false]) expect(seen(cancelled(unpaid))).toEqual(['cancelled', 'cancelled', false, 0])
+  expect(cancelled(true).message).toBe('Payment was cancelled. No charges have been made.')
+  expect(cancelled(false).message).not.toMatch(/no charges/i)
 })
 
 describe('an answer of our own', () => {
@@ -172,8 +172,14 @@ describe('an answer of our own', () => {
   })
 
   test('of 401 asks to log in again', () => {
-    const error = callFailure('purchase', 401, { error: 'Please sign in.' })
-    expect([error.retryable, error.message.includes('log in again')]).toEqual([false, true])
+    for (const step of ['order', 'purchase'] as const) {
+      const error = callFailure(step, 401, { error: 'Please sign in.' })
+      expect([error.code, error.retryable, error.message.includes('log in again')]).toEqual([
+        'session_ended',
+        false,
+        true,
+      ])
+    }
   })
 })
 
@@ -188,9 +194,8 @@ test('timers and networks', () => {
   expect(seen(unknownFailure())).toEqual(['failed', 'unknown', true, 2000])
   expect(unknownFailure().message).toBe('An unexpected error occurred. Please try again or contact support.')
   expect(purchaseFailedText(418)).toBe('Purchase failed (418)')
-  expect(seen(sdkFailure({ offline: true }))).toEqual(['failed', 'network', true, 2000])
-  expect(seen(sdkFailure({ offline: false, timedOut: true }))).toEqual(['timeout', 'timeout', true, 5000])
-  expect(sdkFailure({ offline: true }).message).not.toBe(sdkFailure({ offline: false }).message)
+  for (const offline of [true, false]) expect(seen(sdkFailure(offline))).toEqual(['failed', 'network', true, 2000])
+  expect(sdkFailure(true).message).not.toBe(sdkFailure(false).message)
   expect([SDK_ATTEMPTS, SDK_PATIENCE, SDK_PAUSES, VERIFICATION_PATIENCE]).toEqual([3, 10_000, [1000, 2000], 30_000])
   expect(countdown('unknown')).toBe(2000)
 })

@@ -25,12 +25,16 @@ export const PAYMENT_TEXTS = {
   verificationNetwork: 'Network error during payment verification. Please try again.',
   invalidResponse: 'Invalid response from server',
   orderFailed: 'Failed to create order',
-  authentication: 'Your session has ended. Please log in again to continue; no charges have been made.',
+  authentication: 'Your session has ended. Please log in again to continue.',
+  authenticationPaid: 'Your session has ended. Please log in again: your payment is confirmed then.',
+  maybePaid: 'Payment was cancelled. Should your bank complete it all the same, it is credited by itself.',
   sdkFailed: 'The payment window could not be loaded. Please reload the page or try again.',
   sdkOffline:
     'You are offline, so the payment window could not be loaded. Please connect to the internet and try again.',
   alreadyPaid: 'This order has been paid already. Please check your credits.',
-  amountMismatch: 'The amount does not match the order, so nothing was credited. Please contact support.',
+  amountMismatch:
+    'The amounts do not match the order, so this confirmation was refused. What you paid is credited without it; please check your credits, and contact support if they are missing.',
+  paymentRefused: 'This payment does not match the order, so it buys nothing. Please contact support.',
 } as const
 
 export const purchaseFailedText = (status: number): string => `Purchase failed (${status})`
@@ -60,6 +64,8 @@ export const SDK_PATIENCE = 10 * SECOND
 export const SDK_PAUSES = [SECOND, 2 * SECOND]
 /** Milliseconds that the verification call may take. */
 export const VERIFICATION_PATIENCE = 30 * SECOND
+/** Milliseconds that the question may take whether a cancelled order was paid after all. */
+export const CHECK_PATIENCE = 10 * SECOND
 /** After it took too long the page goes on asking by itself: milliseconds between two questions, and how many. */
 export const POLL_PAUSE = 5 * SECOND
 export const MOST_POLLS = 60
@@ -75,15 +81,15 @@ const error = (code: string, type: PaymentErrorType, message: string, retryable:
   retryable,
 })
 
-/** The payment window was closed. With a failure recorded before, that failure is what happened. */
-export const dismissed = (recorded: PaymentError | null): PaymentError =>
-  recorded ?? error('payment_cancelled', 'cancelled', PAYMENT_TEXTS.cancelled, false)
+/** The payment window was closed. @param unpaid whether the gateway was asked since and knows of no money for the order */
+export const cancelled = (unpaid: boolean): PaymentError =>
+  error('payment_cancelled', 'cancelled', unpaid ? PAYMENT_TEXTS.cancelled : PAYMENT_TEXTS.maybePaid, false)
 
-/** The checkout script could not be loaded, after all attempts. */
-export function sdkFailure({ offline, timedOut = false }: { offline: boolean; timedOut?: boolean }): PaymentError {
-  if (offline) return error('sdk_offline', 'network', PAYMENT_TEXTS.sdkOffline, true)
-  return error('sdk_load_failed', timedOut ? 'timeout' : 'network', PAYMENT_TEXTS.sdkFailed, true)
-}
+/** The checkout script could not be loaded, after all attempts, whether it failed or hung. */
+export const sdkFailure = (offline: boolean): PaymentError =>
+  offline
+    ? error('sdk_offline', 'network', PAYMENT_TEXTS.sdkOffline, true)
+    : error('sdk_load_failed', 'network', PAYMENT_TEXTS.sdkFailed, true)
 
 /** No answer came: the browser is offline, or the request failed on its way. */
 export const networkFailure = (): PaymentError => error('network_error', 'network', PAYMENT_TEXTS.network, true)
@@ -136,6 +142,11 @@ function byReason(reason: string, { code = '', description = '' }: GatewayFailur
   return error(reason || 'payment_failed', 'failed', PAYMENT_TEXTS.failed, true)
 }
 
+/** Code of the failure that only logging in again mends. */
+export const SESSION_ENDED = 'session_ended'
+/** Code of the failure that says that this payment came to nothing. */
+export const PAYMENT_FAILED = 'payment_failed'
+
 /**
  * What an answer of our own calls means.
  * @param step which call: its own texts come when the answer has none
@@ -152,7 +163,10 @@ export function callFailure(
     ...error(code, type, message, retryable),
     details,
   })
-  if (status === 401) return as('validation', PAYMENT_TEXTS.authentication, false)
+  if (status === 401) {
+    const text = step === 'order' ? PAYMENT_TEXTS.authentication : PAYMENT_TEXTS.authenticationPaid
+    return { ...as('validation', text, false), code: SESSION_ENDED }
+  }
   if (code === 'verification_timeout' || status === 504) return as('timeout', PAYMENT_TEXTS.verificationTimeout, true)
   if (status >= 500) return as('network', PAYMENT_TEXTS.serverError, true)
   if (status === 429) return as('network', body?.error ?? PAYMENT_TEXTS.network, true)

@@ -1,10 +1,11 @@
-import { mayRetry, type PaymentError, type PaymentStatus, statusOf } from './payment-error.ts'
+import { mayRetry, PAYMENT_FAILED, type PaymentError, type PaymentStatus, statusOf } from './payment-error.ts'
 
 /** What a page shows and what is known so far while something is bought; `O` is the order, `P` the checkout's proof, `R` the result. */
 export type PaymentFlow<O, P, R> = {
   status: 'idle' | PaymentStatus
-  /** What is done, or failed: the order is made, the checkout is open, the payment is confirmed. */
+  /** What is done, or failed: the order is made, the checkout is open, it was closed and the gateway is asked, the payment is confirmed. */
   step: PaymentStep
+  /** Kept while it is tried again: every attempt pays the same order. */
   order: O | null
   /** Money was authorized: from now on only the confirmation is tried again, never the payment. */
   proof: P | null
@@ -12,15 +13,20 @@ export type PaymentFlow<O, P, R> = {
   result: R | null
   /** How often the person has tried again. */
   retries: number
+  /** The confirmation took too long, and the page goes on asking whether the money arrived. */
+  watched: boolean
 }
-export type PaymentStep = 'order' | 'checkout' | 'confirm'
+export type PaymentStep = 'order' | 'checkout' | 'check' | 'confirm'
 
 export type PaymentEvent<O, P, R> =
   | { type: 'started' }
+  | { type: 'resumed'; order: O; proof: P | null }
   | { type: 'ordered'; order: O }
-  | { type: 'paid'; proof: P }
+  | { type: 'dismissed' }
+  | { type: 'paid'; order: O; proof: P }
   | { type: 'confirmed'; result: R }
   | { type: 'failed'; error: PaymentError }
+  | { type: 'unwatched' }
   | { type: 'retried' }
   | { type: 'closed' }
 
@@ -32,47 +38,67 @@ export const IDLE = {
   error: null,
   result: null,
   retries: 0,
+  watched: false,
 } as const
 
 /**
  * The flow of a purchase: idle, processing, then success, failed, timeout or cancelled. What does not belong to the state of now changes
- * nothing: a late answer of a purchase that was closed is not heard.
+ * nothing: a late answer of a purchase that was closed is not heard. Only money is: a payment that was authorized is always confirmed.
  */
 export function paymentFlow<O, P, R>(flow: PaymentFlow<O, P, R>, event: PaymentEvent<O, P, R>): PaymentFlow<O, P, R> {
-  const processing = flow.status === 'processing'
+  const { status, step, watched } = flow
+  const processing = status === 'processing'
   switch (event.type) {
     case 'started':
-      return flow.status === 'idle' ? { ...IDLE, status: 'processing' } : flow
+      return status === 'idle' ? { ...flow, status: 'processing', step: flow.proof ? 'confirm' : 'order' } : flow
+    case 'resumed': {
+      const { order, proof } = event
+      return status === 'idle'
+        ? { ...IDLE, status: 'processing', step: proof ? 'confirm' : 'check', order, proof }
+        : flow
+    }
     case 'ordered':
-      return processing && flow.step === 'order' ? { ...flow, order: event.order, step: 'checkout' } : flow
-    case 'paid':
-      return processing && flow.step === 'checkout' ? { ...flow, proof: event.proof, step: 'confirm' } : flow
+      return processing && step === 'order' ? { ...flow, order: event.order, step: 'checkout' } : flow
+    case 'dismissed':
+      return processing && step === 'checkout' ? { ...flow, step: 'check' } : flow
+    case 'paid': {
+      const { order, proof } = event
+      if (status === 'success' || step === 'confirm' || (flow.order !== null && flow.order !== order)) return flow
+      return { ...flow, status: 'processing', step: 'confirm', order, proof, error: null }
+    }
     case 'confirmed':
-      return (processing && flow.step === 'confirm') || isWatched(flow)
-        ? { ...flow, status: 'success', error: null, result: event.result }
+      return (processing && (step === 'confirm' || step === 'check')) || watched
+        ? { ...flow, status: 'success', error: null, result: event.result, watched: false }
         : flow
     case 'failed':
-      return processing ? failed(flow, event.error) : flow
-    case 'retried': {
+      return processing || watched ? failed(flow, event.error) : flow
+    case 'unwatched':
+      return { ...flow, watched: false }
+    case 'retried':
       if (!flow.error || !mayRetry(flow.error, flow.retries)) return flow
-      const step = flow.proof ? 'confirm' : flow.order ? 'checkout' : 'order'
-      return { ...flow, status: 'processing', step, error: null, retries: flow.retries + 1 }
-    }
+      return { ...IDLE, order: flow.order, proof: flow.proof, retries: flow.retries + 1 }
     case 'closed':
       return processing ? flow : IDLE
   }
 }
 
-/** The confirmation took too long: money was authorized, and the page goes on asking whether it arrived. */
-export const isWatched = ({
-  status,
-  step,
-  proof,
-}: Pick<PaymentFlow<unknown, unknown, unknown>, 'status' | 'step' | 'proof'>) =>
-  status === 'timeout' && step === 'confirm' && proof !== null
-
 function failed<O, P, R>(flow: PaymentFlow<O, P, R>, error: PaymentError): PaymentFlow<O, P, R> {
   // The server says that this payment came to nothing: the next try is another payment of the same order.
-  const proof = flow.step === 'confirm' && error.type === 'failed' ? null : flow.proof
-  return { ...flow, status: statusOf(error), proof, error }
+  const proof = error.code === PAYMENT_FAILED ? null : flow.proof
+  const watched = error.type === 'timeout' && proof !== null
+  return { ...flow, status: statusOf(error), proof, error, watched }
+}
+
+const TITLES: Record<PaymentStatus, string> = {
+  processing: 'Processing payment',
+  success: 'Payment successful',
+  failed: 'Payment failed',
+  timeout: 'Payment timed out',
+  cancelled: 'Payment cancelled',
+}
+
+/** What stands above the status: money that was authorized has neither failed nor timed out, whatever became of its confirmation. */
+export function titleOf({ status, proof }: Pick<PaymentFlow<unknown, unknown, unknown>, 'status' | 'proof'>): string {
+  if (proof && (status === 'failed' || status === 'timeout')) return 'Payment not confirmed yet'
+  return TITLES[status === 'idle' ? 'processing' : status]
 }

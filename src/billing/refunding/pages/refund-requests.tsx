@@ -145,7 +145,7 @@ const Payments = ({ payments: { items, next, first }, refused }: RefundsProps) =
     <div class="card-head">
       <div>
         <h2 id="payments-head">Your payments</h2>
-        <p>What would be refunded at this moment. It shrinks with each credit that you use.</p>
+        <p>What would be refunded at this moment. It shrinks with the credits of a payment that you use.</p>
       </div>
     </div>
     {items.length > 0 ? (
@@ -184,8 +184,8 @@ const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) =
     </div>
     {paid.request !== 'refunded' && (
       <p class="muted small num">
-        {money(paid.amount, paid.currency)} × {number(paid.unused)} unused ÷ {number(paid.purchased)} bought ={' '}
-        {money(paid.refundable, paid.currency)}
+        {money(paid.amount, paid.currency)} × ({number(paid.purchased)} bought − {number(paid.purchased - paid.unused)}{' '}
+        used) ÷ {number(paid.purchased)} = {money(paid.refundable, paid.currency)}
       </p>
     )}
     {paid.request === null && paid.refundable > 0 && (
@@ -217,7 +217,7 @@ const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) =
       <p class="small">A refund of this payment is {paid.request}. Its state stands under your requests.</p>
     )}
     {paid.request === null && paid.refundable === 0 && (
-      <p class="small">Everything that it bought has been used or has ended.</p>
+      <p class="small">Nothing of it is left to refund: as much as was bought has been used or has ended.</p>
     )}
   </li>
 )
@@ -233,14 +233,14 @@ const Pages = ({ name, next, first }: { name: 'requests' | 'payments'; next: str
 const Rules = () => (
   <section class="stack" aria-labelledby="refund-rules">
     <h2 id="refund-rules">How much comes back</h2>
-    <p class="refunds-formula">price × unused purchased credits ÷ purchased credits</p>
+    <p class="refunds-formula">price × (purchased credits − used credits) ÷ purchased credits</p>
     <ul class="refunds-rules">
-      <li>Credits already used are not refunded, and neither are those that have ended.</li>
-      <li>Bonus credits have no price. They count as used first and end with the refund.</li>
+      <li>Used are all credits of the payment that are gone: spent or ended, those of its bonus included.</li>
+      <li>Bonus credits have no price. They are spent first, and what is left of them ends with the refund.</li>
       <li>Of a plan, months that are over count as used. The plan ends with the refund.</li>
       <li>
-        An example: of 200 credits for ₹198 you used 50. The refund is ₹198 × 150 ÷ 200 = ₹148.50, and the 10 bonus
-        credits end.
+        An example: with 200 credits for ₹198 came 10 as a bonus, and you used 50 of the 210. 200 − 50 = 150 are
+        refunded, ₹198 × 150 ÷ 200 = ₹148.50, and the 160 that you still have end.
       </li>
       <li>It is worked out again when it is paid back: what you use until then is not refunded.</li>
       <li>

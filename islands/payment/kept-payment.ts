@@ -1,0 +1,34 @@
+import { viewerOfPage } from '../kit/viewer.ts'
+import type { Opened } from './calls.ts'
+import type { Proof } from './checkout.ts'
+
+/** An order that is being paid, or was (`proof`): so much is needed to go on with it on the next page of this tab. */
+export type KeptPayment<O extends Opened = Opened> = { order: O; proof: Proof | null }
+type Kept = KeptPayment & { viewer: string }
+
+const nameOf = (kind: 'credits' | 'plan') => `payment:${kind}`
+
+/** Remembers a payment until it is seen what became of it; null forgets it. */
+export function keepPayment(kind: 'credits' | 'plan', payment: KeptPayment | null): void {
+  const viewer = viewerOfPage()?.id
+  try {
+    if (payment && viewer) sessionStorage.setItem(nameOf(kind), JSON.stringify({ ...payment, viewer } satisfies Kept))
+    else sessionStorage.removeItem(nameOf(kind))
+  } catch {
+    // Without storage it is credited by the gateway's own word, only not shown here.
+  }
+}
+
+/** The payment that this person left behind on a page before; one of somebody else is forgotten. */
+export function keptPayment<O extends Opened>(kind: 'credits' | 'plan'): KeptPayment<O> | null {
+  const text = sessionStorage.getItem(nameOf(kind))
+  if (!text) return null
+  const { viewer, ...payment } = JSON.parse(text) as KeptPayment<O> & { viewer: string }
+  if (viewer === viewerOfPage()?.id) return payment
+  keepPayment(kind, null)
+  return null
+}
+
+/** Whether a payment waits for the person. */
+export const isPaymentKept = (): boolean =>
+  (['credits', 'plan'] as const).some((kind) => sessionStorage.getItem(nameOf(kind)) !== null)
