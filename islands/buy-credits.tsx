@@ -1,23 +1,25 @@
 /** @jsxImportSource react */
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { creditText } from '#billing/rules/credit.ts'
-import { DEFAULT_PACK, packs } from '#billing/rules/pack.ts'
-import { type CreditQuote, CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
+import { type Choice, chosenCredits, DEFAULT_CHOICE } from '#billing/rules/pack.ts'
+import type { Currency } from '#billing/rules/price.ts'
 import { announceSpent } from './kit/credit-balance.ts'
 import { type CreditsGiven, confirmCredits, type OpenedCredits, orderCredits } from './payment/calls.ts'
+import { PackDialog } from './payment/pack-dialog.tsx'
 import { refreshBilling } from './payment/refresh.ts'
 import { StatusDialog } from './payment/status-dialog.tsx'
 import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
 import { Icon } from './share-organization/parts.tsx'
 
-/** `pack`: what the address asks to buy, null where the modal stays closed. */
-export type BuyCreditsProps = { till: Till; currency: Currency; pack: number | null }
+/** `asked`: what the address asks to buy, null where the modal stays closed. */
+export type BuyCreditsProps = { till: Till; currency: Currency; asked: Choice | null }
 
 /** The button and the modal 'Buy Credits'. Without script nothing can be paid: the payment window is one. */
-export default function BuyCredits({ till, currency: first, pack }: BuyCreditsProps) {
+export default function BuyCredits({ till, currency: first, asked }: BuyCreditsProps) {
   const [wanted, setWanted] = useState(false)
   const [currency, setCurrency] = useState(first)
-  const [credits, setCredits] = useState(pack ?? DEFAULT_PACK)
+  const [choice, setChoice] = useState(asked ?? DEFAULT_CHOICE)
+  const credits = chosenCredits(choice)
   const purchase = useMemo<Wanted<OpenedCredits, CreditsGiven>>(
     () => ({
       kind: 'credits',
@@ -36,10 +38,10 @@ export default function BuyCredits({ till, currency: first, pack }: BuyCreditsPr
   const [live, setLive] = useState(false)
   useEffect(() => {
     setLive(true)
-    setWanted(pack !== null)
+    setWanted(asked !== null)
     // Asked for once: neither a reload nor the way back opens it again.
-    if (pack !== null) history.replaceState(history.state, '', location.pathname)
-  }, [pack])
+    if (asked !== null) history.replaceState(history.state, '', location.pathname)
+  }, [asked])
   const closeStatus = () => {
     // After a success there is nothing left to choose.
     if (status === 'success') setWanted(false)
@@ -55,7 +57,7 @@ export default function BuyCredits({ till, currency: first, pack }: BuyCreditsPr
         open={wanted && status === 'idle'}
         onClose={() => setWanted(false)}
         onBuy={payment.start}
-        {...{ currency, setCurrency, credits, setCredits }}
+        {...{ currency, setCurrency, choice, setChoice }}
       />
       <StatusDialog payment={payment} onClose={closeStatus}>
         {(bought) => (
@@ -67,103 +69,3 @@ export default function BuyCredits({ till, currency: first, pack }: BuyCreditsPr
     </>
   )
 }
-
-type PackDialogProps = {
-  open: boolean
-  onClose: () => void
-  onBuy: () => void
-  currency: Currency
-  setCurrency: (currency: Currency) => void
-  credits: number
-  setCredits: (credits: number) => void
-}
-
-function PackDialog({ open, onClose, onBuy, currency, setCurrency, credits, setCredits }: PackDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useEffect(() => {
-    const host = dialog.current
-    if (open && !host?.open) {
-      host?.showModal()
-      host?.querySelector<HTMLInputElement>('input:checked')?.focus()
-    }
-    if (!open && host?.open) host.close()
-  }, [open])
-  return (
-    <dialog
-      ref={dialog}
-      className="dialog dialog-wide buy"
-      aria-labelledby={`${id}title`}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          onBuy()
-        }}
-      >
-        <div className="buy-head">
-          <h2 id={`${id}title`}>Buy Credits</h2>
-          <label className="buy-currency">
-            <span>Currency</span>
-            <select
-              className="select"
-              value={currency}
-              onChange={({ target }) => setCurrency(target.value as Currency)}
-            >
-              {CURRENCIES.map((code) => (
-                <option value={code} key={code}>
-                  {SYMBOLS[code]} {code}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="button" className="button button-quiet button-icon" aria-label="Close" onClick={onClose}>
-            <Icon name="cross" />
-          </button>
-        </div>
-        <fieldset className="packs">
-          <legend className="quiet">Pack</legend>
-          {packs(currency).map((pack) => (
-            <Pack
-              key={pack.baseCredits}
-              pack={pack}
-              name={`${id}pack`}
-              chosen={pack.baseCredits === credits}
-              choose={setCredits}
-            />
-          ))}
-        </fieldset>
-        <div className="dialog-foot buy-foot">
-          <p className="muted small">One answered question costs one credit. Credits are valid for one year.</p>
-          <button type="submit" className="button button-primary">
-            Purchase Credits
-          </button>
-        </div>
-      </form>
-    </dialog>
-  )
-}
-
-type PackProps = { pack: CreditQuote; name: string; chosen: boolean; choose: (credits: number) => void }
-
-const Pack = ({ pack, name, chosen, choose }: PackProps) => (
-  <label className="pack">
-    <input
-      type="radio"
-      name={name}
-      value={pack.baseCredits}
-      checked={chosen}
-      onChange={() => choose(pack.baseCredits)}
-    />
-    <span className="pack-credits">{creditText(pack.baseCredits)}</span>
-    <span className="badge badge-green">+{pack.bonusCredits} bonus</span>
-    <span className="pack-price num">
-      {priceText(pack.finalAmount, pack.finalCurrency, { short: true })} <small>{pack.finalCurrency}</small>
-    </span>
-    <span className="pack-base num">Base price {priceText(pack.basePriceInr, 'INR', { short: true })} INR</span>
-  </label>
-)

@@ -6,6 +6,7 @@ import { keepToday } from '#admin/standing.ts'
 import { tellWaiting } from '#admin/waiting-mail.ts'
 import { sweepUnproven } from '#auth/purge.ts'
 import * as sessions from '#auth/sessions.ts'
+import { newId } from '#base/ids.ts'
 import { CLOCK_SKEW, DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
 import { makeAttachment } from '#billing/invoice-files.ts'
@@ -20,6 +21,7 @@ import { sweepInterrupted } from '#chat/interrupted.ts'
 import { jobRuns } from '#db/schema/index.ts'
 import { tidyTables } from '#db/upkeep.ts'
 import * as invitations from '#organizations/invitations.ts'
+import { inRequest } from '#outside/logs.ts'
 import * as results from '#query/results.ts'
 import * as statements from '#query/statements.ts'
 import * as auditChain from '#records/audit-chain.ts'
@@ -110,7 +112,8 @@ export function startJobs(world: World, jobs: Job[] = JOBS): () => Promise<void>
   const timers = new Map<Job, ReturnType<typeof setTimeout>>()
   const running = new Set<Promise<void>>()
   const look = (job: Job) => {
-    const run = runIfDue(world, job).finally(() => {
+    // What a run writes down, lines and records, has one id.
+    const run = inRequest(newId(), () => runIfDue(world, job)).finally(() => {
       running.delete(run)
       if (!stopped) timers.set(job, setTimeout(look, Math.min(job.every, LOOK), job))
     })

@@ -63,7 +63,7 @@ export async function readOrNull<T>(ctx: Ctx, read: () => Promise<T>): Promise<T
     return await read()
   } catch (error) {
     if (error instanceof AppError && error.status < 500) throw error
-    ctx.log.error('a list of the panel could not be read', { requestId: ctx.actor.requestId, error })
+    ctx.log.error('a list of the panel could not be read', { error })
     return null
   }
 }

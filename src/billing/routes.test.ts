@@ -45,14 +45,20 @@ test('the page shows what is left and until when; guests are sent to sign in', a
 test('the page offers what its address asks for, ignores what is none of that, and links to the history as a file', async () => {
   const app = await testApp()
   const { cookie } = await signUp(app)
-  const show = async (query: string) => (await app.request(`${urls.billing}?${query}`, { headers: { cookie } })).text()
-  expect(await show('buy=credits&currency=USD')).toContain('"currency":"USD","pack":100')
-  expect(await show('buy=500')).toContain('"pack":500')
-  expect(await show('buy=700')).toContain('"pack":1000')
+  const show = async (query: string) => {
+    const page = await app.request(`${urls.billing}?${query}`, { headers: { cookie } })
+    return (await page.text()).replaceAll('<!-- -->', '')
+  }
+  expect(await show('buy=credits&currency=USD')).toContain('"currency":"USD","asked":{"pack":100,"typed":""}')
+  expect(await show('buy=500')).toContain('"asked":{"pack":500,"typed":""}')
+  const own = await show('buy=700')
+  for (const part of ['"typed":"700"', 'value="700"', '₹693', '+35 bonus']) expect(own).toContain(part)
+  expect(await show('buy=150')).toContain('Credits must be a multiple of 100 and at least 100')
+  expect(await show('buy=200000')).toContain('One order may have at most 100,000 credits.')
   expect(await show('plan=premium&period=annual')).toContain('"period":"annual","plan":"premium"')
   const odd = await show('plan=gold&period=weekly&currency=JPY')
   expect(odd).toContain('"period":"monthly","plan":null')
-  expect(odd).toContain('"currency":"INR","pack":null')
+  expect(odd).toContain('"currency":"INR","asked":null')
   const link = new RegExp(`href="(${urls.apiCreditHistory}[^"]+format=csv)"`).exec(odd)![1]!
   const file = await app.request(link, { headers: { cookie } })
   expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')

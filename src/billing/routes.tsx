@@ -16,7 +16,8 @@ import * as lowBalance from './low-balance.ts'
 import { BillingPage } from './pages/billing.tsx'
 import { billingDetailsBody } from './rules/billing-details.ts'
 import { lowBalanceBody } from './rules/low-balance.ts'
-import { billingQuery, packAsked } from './rules/order.ts'
+import { billingQuery } from './rules/order.ts'
+import { choiceAsked } from './rules/pack.ts'
 import { planTerms } from './rules/plan.ts'
 import { isCurrency } from './rules/price.ts'
 import * as sandbox from './sandbox.ts'
@@ -54,7 +55,7 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
       history={{ lines: lines.items, next: lines.next, first: !asked.history }}
       invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices }}
       membership={{ till, period: asked.period, plan: asked.plan ?? null, terms: planTerms(ctx.settings()) }}
-      buy={till && { till, currency, pack: packAsked(asked.buy) }}
+      buy={till && { till, currency, asked: choiceAsked(asked.buy) }}
       details={{ form: forms.details ?? emptyForm(kept ?? { country: 'IN' }), saved: asked.saved === 'details' }}
       lowBalance={{
         form: forms.lowBalance ?? emptyForm({ threshold: String(threshold ?? '') }),

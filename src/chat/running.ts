@@ -55,7 +55,8 @@ async function look(): Promise<void> {
   if (beat) lastHeartbeat = performance.now()
   for (const [db, answers] of Map.groupBy(running.values(), (answer) => answer.ctx.db))
     await lookAt(db, answers, beat).catch((error) =>
-      answers[0]!.ctx.log.error('running answers could not be looked after', { error }),
+      // The loop was started by one of them and serves all.
+      answers[0]!.ctx.log.error('running answers could not be looked after', { requestId: undefined, error }),
     )
   looking = running.size > 0
   if (looking) setTimeout(look, STOP_LOOK)

@@ -28,7 +28,7 @@ const showOrganizations: Handler<UserCtx> = async (ctx, c) => {
     organizations.list(ctx, pageRequest({ cursor: c.req.query('cursor') }), q),
     suspendedNames(ctx),
   ]).catch((error: unknown) => {
-    ctx.log.error('organizations could not be listed', { requestId: ctx.actor.requestId, error })
+    ctx.log.error('organizations could not be listed', { error })
     return [{ items: null, next: null }, []] as const
   })
   return pageAnswer(

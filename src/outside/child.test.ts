@@ -4,6 +4,7 @@ import type { methods } from '../../tests/support/child-entry.ts'
 import { watchedLog } from '../../tests/support/secrets.ts'
 import { SOON } from '../../tests/support/soon.ts'
 import { spawnChild } from './child.ts'
+import { createLog, inRequest } from './logs.ts'
 
 const entry = join(import.meta.dir, '../../tests/support/child-entry.ts')
 const log = watchedLog({ LOG_LEVEL: 'silent' })
@@ -37,6 +38,21 @@ test('a child sees nothing of our environment', async () => {
     'LANG',
     'TZ',
     'UV_THREADPOOL_SIZE',
+  ])
+})
+
+test('a child that dies says so for the request that waited, as progress is told for its own', async () => {
+  const lines: string[] = []
+  const own = createLog({ LOG_LEVEL: 'info' }, (line) => lines.push(line))
+  const one = spawnChild<typeof methods>({ entry, memoryMb: 1024, log: own })
+  const onProgress = (value: unknown) => own.info('progress', { value })
+  await inRequest('first', () => one.call('count', { to: 1 }, { onProgress }))
+  const waiting = inRequest('second', () => one.call('freeze', undefined as never)).catch(() => {})
+  process.kill(one.pid, 'SIGKILL')
+  await Promise.all([one.ended, waiting])
+  expect(lines.map((line) => JSON.parse(line)).map(({ message, requestId }) => [message, requestId])).toEqual([
+    ['progress', 'first'],
+    ['child process ended', 'second'],
   ])
 })
 

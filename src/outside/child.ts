@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { AppError, type ErrorDetails, type ErrorKind } from '#base/errors.ts'
-import type { Log } from './logs.ts'
+import { forRequest, type Log, type LogFields } from './logs.ts'
 
 /** What a method of a child gets beside its input: `signal` fires when the caller cancels or runs out of patience. */
 export type ServedCall = { signal: AbortSignal; progress(value: unknown): void }
@@ -60,6 +60,8 @@ type Pending = {
   resolve(value: unknown): void
   reject(error: unknown): void
   onProgress: ((value: never) => void) | undefined
+  /** Writes for the caller's request that the process has ended. */
+  tellEnded(about: LogFields): void
   /** Why it was cancelled, once it was: what the caller is told whatever the child answers. */
   cancelled?: AppError
 }
@@ -93,19 +95,19 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
     ipc: (message: FromChild) => receive(message),
     onExit(_process, code, signal) {
       alive = false
-      if (!killed)
-        options.log.warn('child process ended', {
-          entry: options.entry,
-          code,
-          signal,
-          stderr: stderr.slice(-STDERR_KEPT),
-        })
+      if (!killed) {
+        const about = { entry: options.entry, code, signal, stderr: stderr.slice(-STDERR_KEPT) }
+        // The request that it was started for may be long over.
+        if (pending.size === 0) tellEnded({ requestId: undefined, ...about })
+        for (const call of pending.values()) call.tellEnded(about)
+      }
       for (const call of pending.values()) call.reject(call.cancelled ?? died())
       pending.clear()
       ended.resolve()
       started.resolve()
     },
   })
+  const tellEnded = (about: LogFields) => options.log.warn('child process ended', about)
   let killed = false
   let stderr = ''
   preferAsVictim(subprocess.pid)
@@ -157,7 +159,13 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
     if (!alive) throw died()
     const id = ++lastId
     const settled = Promise.withResolvers<unknown>()
-    const entry: Pending = { resolve: settled.resolve, reject: settled.reject, onProgress }
+    const entry: Pending = {
+      resolve: settled.resolve,
+      reject: settled.reject,
+      // Messages of the process come outside of every request.
+      onProgress: onProgress && forRequest(onProgress),
+      tellEnded: forRequest(tellEnded),
+    }
     pending.set(id, entry)
     const timers: Timer[] = []
     const cancel = (why: AppError) => {

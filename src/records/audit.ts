@@ -8,7 +8,7 @@ export type Action = `${string}.${string}`
 type PlacedCtx = Ctx & { organization?: { id: string }; workspace?: { id: string } }
 
 /**
- * Writes down who did what. Call it inside the transaction of the deed, with that transaction's ctx, so that neither exists
+ * Writes down who did what, with a line of the log that its request is found by. Call it inside the transaction of the deed, with that transaction's ctx, so that neither exists
  * without the other.
  * @param subject id of the thing that was changed
  * @param details what changed, as JSON; never secrets
@@ -19,6 +19,8 @@ export async function record(
   subject: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
+  const { requestId } = ctx.actor
+  ctx.log.info('audit event', { requestId, action, subject })
   await ctx.db.insert(auditEvents).values({
     actorId: ctx.actor.userId,
     action,
@@ -26,7 +28,7 @@ export async function record(
     organizationId: ctx.organization?.id ?? null,
     workspaceId: ctx.workspace?.id ?? null,
     ip: ctx.actor.ip,
-    requestId: ctx.actor.requestId,
+    requestId,
     details,
     createdAt: ctx.now(),
   })

@@ -30,18 +30,20 @@ export type SecurityEventKind =
   | 'own_account_refused'
 
 /**
- * Writes down an attempt that was refused. Unlike audit.record it stands alone: the deed did not happen.
+ * Writes down an attempt that was refused, with a line of the log that its request is found by. Unlike audit.record it stands alone: the deed did not happen.
  * @param details what helps to judge the attempt, as JSON; never passwords or tokens
  */
 export async function record(ctx: Ctx, kind: SecurityEventKind, details: Record<string, unknown> = {}): Promise<void> {
   const before = await countLately(ctx, kind)
   if (before >= MOST_AN_HOUR) return
+  const { requestId } = ctx.actor
+  ctx.log.warn('security event', { requestId, kind, details })
   const last = before === MOST_AN_HOUR - 1
   await ctx.db.insert(securityEvents).values({
     kind,
     actorId: ctx.actor.userId,
     ip: ctx.actor.ip,
-    requestId: ctx.actor.requestId,
+    requestId,
     details: last ? { ...details, more: 'are not written down within this hour' } : details,
     createdAt: ctx.now(),
   })

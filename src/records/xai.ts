@@ -1,6 +1,6 @@
-import { newId } from '#base/ids.ts'
 import { newestKey, seal, unseal } from '#base/seal.ts'
 import type { Config } from '#config.ts'
+import { requestIdOfNow } from '#outside/logs.ts'
 import type { World } from '../ctx.ts'
 import type { SettingsStore, VersionRow } from './rules/setting.ts'
 import { merged } from './rules/setting.ts'
@@ -63,7 +63,7 @@ export async function reseal(world: World): Promise<number> {
   const row = settingsStore.newest('xai')
   const key = row && openKey(config, row)
   if (!row || key === null || row.secrets!.startsWith(`v2.${newestKey(config.sealKeys)}.`)) return 0
-  const ctx = { ...world, actor: { userId: null, via: 'system' as const, ip: null, requestId: newId() } }
+  const ctx = { ...world, actor: { userId: null, via: 'system' as const, ip: null, requestId: requestIdOfNow() } }
   await save(ctx, {
     kind: 'xai',
     values: row.values,

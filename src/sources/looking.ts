@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
-import { newId } from '#base/ids.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
 import { numberText } from '#base/written.ts'
 import { inTransaction } from '#db/connect.ts'
 import { connections, organizations, users, workspaces } from '#db/schema/index.ts'
+import { requestIdOfNow } from '#outside/logs.ts'
 import type { User, WorkspaceCtx, World } from '../ctx.ts'
 import * as snapshots from './external/snapshots.ts'
 import { lookAtDatabase } from './introspecting.ts'
@@ -215,7 +215,7 @@ async function contextOf(world: World, row: ConnectionRow): Promise<WorkspaceCtx
   const { workspace, organization, user } = place
   return {
     ...world,
-    actor: { userId: null, via: 'system', ip: null, requestId: newId() },
+    actor: { userId: null, via: 'system', ip: null, requestId: requestIdOfNow() },
     user: user as User,
     organization: { id: organization.id, name: organization.name, role: 'owner' },
     workspace: {

@@ -74,7 +74,7 @@ export const ErrorPage = (props: ErrorPageProps) => {
         )}
       </div>
       {status === 404 && <Elsewhere signedIn={who !== null} />}
-      {(ours || status === 404) && (
+      {(ours || status === 404 || logs) && (
         <p class="error-request">Request {logs ? <a href={logs}>{requestId}</a> : <code>{requestId}</code>}</p>
       )}
     </section>

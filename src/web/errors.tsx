@@ -14,10 +14,12 @@ export function errorAnswer(error: unknown, c: HttpContext): Response {
   const { requestId } = c.var.actor
   const outcome = error instanceof AppError ? error : outage(error)
   const known = outcome !== null
-  if (error !== outcome)
-    c.var.world.log.error('unhandled error', { requestId, method: c.req.method, path: c.req.path, error })
+  if (error !== outcome) c.var.world.log.error('unhandled error', { method: c.req.method, path: c.req.path, error })
   const shown = outcome ?? new AppError('internal', 'Something went wrong on our side.')
-  if (known) noteRefusal(shown, c)
+  if (known) {
+    noteRefusal(shown, c)
+    c.set('refusal', { code: shown.code, reason: shown.message })
+  }
   const retryAfter = shown.details?.retry_after
   if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter))
   if (isApi(c))

@@ -4,6 +4,7 @@ import { AppError } from '#base/errors.ts'
 import { newId, newToken } from '#base/ids.ts'
 import { isPlain, isPlainText } from '#base/text.ts'
 import { MINUTE } from '#base/time.ts'
+import { inRequest } from '#outside/logs.ts'
 import { bannerOf } from '#records/rules/setting.ts'
 import type { World } from '../ctx.ts'
 import { urls } from '../urls.ts'
@@ -11,27 +12,43 @@ import { isApi } from './answer.ts'
 import type { Env, HttpContext } from './handler.ts'
 import { MAX_BODY_BYTES } from './input.ts'
 
-/** First of all: request id, client address, nonce, world; logs the request when it ends. */
-export const begin = (world: World) =>
-  createMiddleware<Env>(async (c, next) => {
+/** Lines of one minute about requests that were refused: nobody fills the log by knocking. */
+const MOST_REFUSED = 600
+
+/** First of all: request id, client address, nonce, world; logs the request when it ends, one that was refused so that the panel has it. */
+export const begin = (world: World) => {
+  let minute = 0
+  let refused = 0
+  const isWorthIt = (status: number) => {
+    if (status < 400) return false
+    const now = Math.floor(performance.now() / MINUTE)
+    refused = now === minute ? refused + 1 : 1
+    minute = now
+    return refused <= MOST_REFUSED
+  }
+  return createMiddleware<Env>(async (c, next) => {
     const started = performance.now()
     const requestId = newId()
     c.set('world', world)
     c.set('nonce', newToken(16))
     c.set('actor', { userId: null, via: 'guest', ip: clientAddress(c, world), requestId })
-    await next()
+    await inRequest(requestId, next)
     c.header('X-Request-Id', requestId)
     const banner = bannerOf(world.settings(), world.now())
     // Headers are ASCII: other characters are written as in an address.
     if (banner && isApi(c)) c.header('X-Maintenance', banner.text.replace(/[^ -~]/gu, encodeURIComponent))
-    world.log.debug('request', {
+    const { status } = c.res
+    const worthIt = isWorthIt(status)
+    world.log[worthIt ? 'info' : 'debug'](worthIt ? 'request refused' : 'request', {
       requestId,
       method: c.req.method,
       path: c.req.path,
-      status: c.res.status,
+      status,
+      ...c.var.refusal,
       ms: Math.round(performance.now() - started),
     })
   })
+}
 
 /** The peer's address; `X-Forwarded-For` counts only when the peer is one of TRUSTED_PROXIES, then its last untrusted entry. */
 function clientAddress(c: HttpContext, world: World): string | null {

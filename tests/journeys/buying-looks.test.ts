@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { axe, keepPicture } from '../support/browser.ts'
-import { closeStatus, giveUp, openPacks, pay, payAndProve, prove, purchase, status, till } from './till.ts'
+import { closeStatus, openPacks, pay, payAndProve, prove, purchase, status, till } from './till.ts'
 import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
 
 /** Every state of the dialogs, in both themes and both widths. The page is opened in its theme, so that no colour is still on its way. */
@@ -40,7 +40,6 @@ test.each(['light', 'dark'] as const)(
     await look(page, colorScheme, 'processing')
     goOn()
     await pay(page, 'Declined')
-    await giveUp(page)
     await status(page, 'Payment failed').getByRole('button', { name: 'Try again', exact: true }).waitFor()
     await look(page, colorScheme, 'failed')
     await visitor.context.setOffline(true)
@@ -56,7 +55,6 @@ test.each(['light', 'dark'] as const)(
     await purchase(page)
     await pay(page, 'Timed out')
     await prove(page)
-    await giveUp(page)
     await status(page, 'Payment timed out').getByRole('button', { name: 'Try again', exact: true }).waitFor()
     await look(page, colorScheme, 'timeout')
     await closeStatus(page, 'Payment timed out')

@@ -78,12 +78,36 @@ test('the payment window is asked for three times, after one and two more second
     if (pause > 0) await pass(page, pause)
     await next
   }
-  await says(page, 'Payment timed out', 'The payment window could not be loaded.')
-  expect(await measureCountdown(page)).toBe(5)
+  await says(page, 'Payment failed', 'The payment window could not be loaded.')
+  expect(await measureCountdown(page)).toBe(2)
   await page.unroute(WINDOW)
   await again(page).click()
   await till(page).getByRole('button', { name: 'Close' }).first().click()
   await closeStatus(page, 'Payment cancelled')
+}, 120_000)
+
+test('a failure counts at once although the window stays; what it takes after all is confirmed', async () => {
+  const { page } = visitor
+  await page.clock.resume()
+  // It cannot be closed from outside.
+  const staying = `window.Razorpay = class {
+    constructor(options) { this.options = options }
+    on(_event, heard) { this.heard = heard }
+    open() { window.opened = this; this.heard({ error: { reason: 'card_declined' } }) }
+  }`
+  await page.route(WINDOW, (route) => route.fulfill({ contentType: 'text/javascript', body: staying }))
+  await openPacks(page)
+  await purchase(page)
+  await says(page, 'Payment failed', 'Your card was declined.')
+  await page.route('**/api/credits/purchase', (route) => route.abort(), { times: 1 })
+  await page.evaluate(() => {
+    const { opened } = window as unknown as { opened: { options: { order_id: string; handler(proof: object): void } } }
+    const { order_id } = opened.options
+    opened.options.handler({ razorpay_order_id: order_id, razorpay_payment_id: 'pay_1', razorpay_signature: 'x' })
+  })
+  await says(page, 'Payment not confirmed yet', 'Network error during payment verification.')
+  await page.unroute(WINDOW)
+  await closeStatus(page, 'Payment not confirmed yet')
 }, 120_000)
 
 test('a payment window that breaks is something nobody foresaw', async () => {
@@ -158,8 +182,8 @@ test('a confirmation that takes 30 s is given up, and the page goes on asking un
   await pass(page, 29_999)
   expect(await status(page, 'Processing payment').count()).toBe(1)
   await pass(page, 1)
-  await says(page, 'Payment timed out', 'Payment verification timed out. Please check your credits.')
-  await status(page, 'Payment timed out').getByText('We keep asking').waitFor()
+  await says(page, 'Payment not confirmed yet', 'Payment verification timed out. Please check your credits.')
+  await status(page, 'Payment not confirmed yet').getByText('We keep asking').waitFor()
   expect(await page.getByRole('button', { name: 'Try again in 5 s' }).isDisabled()).toBe(true)
   await pass(page, 4_999)
   expect(asked).toBe(1)

@@ -3,7 +3,6 @@ import type { Page, Route } from 'playwright-core'
 import {
   again,
   closeStatus,
-  giveUp,
   headerSays,
   measureCountdown,
   openPacks,
@@ -52,7 +51,6 @@ test('a declined order is tried three times after 3 s each, and never a fourth; 
   await purchase(page)
   for (let retries = 0; retries <= 3; retries++) {
     await pay(page, 'Declined')
-    await giveUp(page)
     await says(page, 'Payment failed', 'Your card was declined. Please try a different card or contact your bank.')
     if (retries === 3) break
     expect(await measureCountdown(page)).toBe(3)
@@ -69,7 +67,6 @@ test('a declined order is tried three times after 3 s each, and never a fourth; 
   await purchase(page)
   await pay(page, 'Insufficient funds')
   await prove(page)
-  await giveUp(page)
   await says(
     page,
     'Payment failed',
@@ -94,7 +91,6 @@ test('a payment that timed out may be tried after 5 s, wrong passwords after 3 s
   await purchase(page)
   await pay(page, 'Timed out')
   await prove(page)
-  await giveUp(page)
   await says(
     page,
     'Payment timed out',
@@ -107,7 +103,6 @@ test('a payment that timed out may be tried after 5 s, wrong passwords after 3 s
     await prove(page, wrong)
     if (wrong !== '3') await till(page).getByText('That is not right.').waitFor()
   }
-  await giveUp(page)
   await says(page, 'Payment failed', 'Payment failed. Please try again or use a different payment method.')
   expect(await measureCountdown(page)).toBe(3)
   await again(page).click()
@@ -158,27 +153,30 @@ test('what a confirmation is answered has its text; a forged one names the payme
   await page.route('**/api/credits/purchase', forged, { times: 1 })
   await purchase(page)
   await payAndProve(page, 'Success')
-  const failed = status(page, 'Payment failed')
+  const failed = status(page, 'Payment not confirmed yet')
   await failed.getByText(/contact support and give them this payment ID: pay_\w+$/).waitFor()
   expect(await offersRetry(page)).toBe(0)
   expect(await failed.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toMatch(/Payment%3A%20pay_/)
-  await closeStatus(page, 'Payment failed')
+  await closeStatus(page, 'Payment not confirmed yet')
 
   await answering(page, 'purchase', json(404, {}))
   await purchase(page)
   await payAndProve(page, 'Success')
-  await says(page, 'Payment failed', 'Purchase failed (404)')
+  await says(page, 'Payment not confirmed yet', 'Purchase failed (404)')
   expect(await offersRetry(page)).toBe(0)
-  await closeStatus(page, 'Payment failed')
+  await closeStatus(page, 'Payment not confirmed yet')
 
   await page.route('**/api/credits/purchase', (route) => route.abort(), { times: 1 })
   await purchase(page)
   await payAndProve(page, 'Success')
-  await says(page, 'Payment failed', 'Network error during payment verification. Please try again.')
+  await says(page, 'Payment not confirmed yet', 'Network error during payment verification. Please try again.')
   expect(await measureCountdown(page)).toBe(2)
   await answering(page, 'purchase', json(401, { error: 'Please sign in.', code: 'unauthorized' }))
   await again(page).click()
-  await failed.getByText(/Please log in again to continue/).waitFor()
+  await failed.getByText('Please log in again: your payment is confirmed then.').waitFor()
+  expect(await failed.getByRole('link', { name: 'Log in again' }).getAttribute('href')).toBe(
+    '/login?next=%2Fbilling&note=payment_waits',
+  )
   expect(await offersRetry(page)).toBe(0)
   expect(visitor.trouble.filter((line) => !/status of 50[03]|ERR_FAILED/.test(line))).toEqual([])
 }, 120_000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { axe, screenshots } from '../support/browser.ts'
-import { headerSays, packs, pay, payAndProve, status, till } from './till.ts'
-import { openStage, type Stage, settleIn, type Visitor } from './visit.ts'
+import { headerSays, packs, pay, payAndProve, prove, status, till } from './till.ts'
+import { openStage, PASSWORD, type Stage, settleIn, type Visitor } from './visit.ts'
 
 /** One person buys with the cards of the sandbox: the trial of 25 credits grows. */
 let stage: Stage
@@ -50,11 +50,9 @@ test('a declined card is told in words, and the next try pays the same order', a
   await page.getByRole('button', { name: 'Buy Credits' }).click()
   await packs(page).getByText('200 credits').click()
   await packs(page).getByRole('button', { name: 'Purchase Credits' }).click()
-  await pay(page, 'Declined')
-  await till(page).getByText('Payment failed').waitFor()
   // Watched in the page itself from before it appears: the countdown is short.
   const counting = page.waitForSelector('button:disabled:has-text("Try again in")')
-  await till(page).locator('[data-part="failed"]').getByRole('button', { name: 'Close' }).click()
+  await pay(page, 'Declined')
   await counting
   const failed = status(page, 'Payment failed')
   await failed
@@ -77,6 +75,67 @@ test('a declined card is told in words, and the next try pays the same order', a
   await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
 }, 120_000)
 
+test('a number of one’s own is bought as the address asks for it; what cannot be bought is refused in words', async () => {
+  const { page } = visitor
+  const own = packs(page).getByLabel('Or a number of your own')
+  await page.goto('/billing?buy=150')
+  await packs(page).getByText('Credits must be a multiple of 100 and at least 100').waitFor()
+  await packs(page).getByRole('button', { name: 'Purchase Credits' }).click()
+  expect([await own.inputValue(), await own.evaluate((it) => it === document.activeElement)]).toEqual(['150', true])
+  await own.fill('200000')
+  await packs(page).getByText('One order may have at most 100,000 credits.').waitFor()
+  await own.fill('700')
+  expect(await packs(page).locator('.buy-own').innerText()).toMatch(/\+35 bonus\s+₹693\s+INR/)
+  expect(await packs(page).getByRole('radio', { checked: true }).count()).toBe(0)
+  await screenshots(page, 'buy-own', async (look) => expect([look, ...(await axe(page))]).toEqual([look]))
+  await page.setViewportSize({ width: 1280, height: 820 })
+  await packs(page).getByRole('button', { name: 'Purchase Credits' }).click()
+  await till(page).getByRole('button', { name: 'Pay ₹693.00' }).waitFor()
+  // In the middle, wherever the page's own styles put things.
+  const box = (await page.locator('dialog.sandbox-checkout').boundingBox())!
+  expect([box.x + box.width / 2, box.y + box.height / 2].map(Math.round)).toEqual([640, 410])
+  await till(page).getByRole('button', { name: 'Close' }).first().click()
+  await status(page, 'Payment cancelled').getByRole('button', { name: 'Close' }).click()
+  await packs(page).getByRole('button', { name: 'Close' }).click()
+}, 120_000)
+
+test('what was paid while the window could not tell is found when it is closed', async () => {
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Buy Credits' }).click()
+  await packs(page).getByText('100 credits', { exact: true }).click()
+  await packs(page).getByRole('button', { name: 'Purchase Credits' }).click()
+  await pay(page, 'Success')
+  await page.route('**/sandbox-gateway/otp', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await prove(page)
+  await till(page).getByText('The payment window could not reach its server.').waitFor()
+  await till(page).getByRole('button', { name: 'Cancel payment' }).click()
+  await status(page, 'Payment successful').getByText('105 credits were added. You have 445 credits now.').waitFor()
+  await page.unroute('**/sandbox-gateway/otp')
+  await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
+}, 120_000)
+
+test('a session that ends during the payment: the login page asks to log in again, and then it is confirmed', async () => {
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Buy Credits' }).click()
+  await packs(page).getByRole('button', { name: 'Purchase Credits' }).click()
+  await pay(page, 'Success')
+  await page.request.post('/api/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
+  await prove(page)
+  await page.waitForURL('**/login?next=%2Fbilling&note=payment_waits')
+  await page
+    .getByText('Your session has ended. Please log in again: a payment that you made is confirmed then.')
+    .waitFor()
+  await page.getByLabel('Email address').fill('asha@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await status(page, 'Payment successful').getByText('105 credits were added. You have 550 credits now.').waitFor()
+  await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
+  await headerSays(page, '550 credits')
+}, 120_000)
+
 test('closing the payment window costs nothing and leads back to the packs', async () => {
   const { page } = visitor
   await page.getByRole('button', { name: 'Buy Credits' }).click()
@@ -88,7 +147,7 @@ test('closing the payment window costs nothing and leads back to the packs', asy
   await cancelled.getByRole('button', { name: 'Close' }).click()
   await packs(page).waitFor()
   await packs(page).getByRole('button', { name: 'Close' }).click()
-  await headerSays(page, '340 credits')
+  await headerSays(page, '550 credits')
 }, 120_000)
 
 test('a plan is chosen on the pricing page and paid here', async () => {
@@ -99,17 +158,17 @@ test('a plan is chosen on the pricing page and paid here', async () => {
   await page.getByText('₹15,350.40').first().waitFor()
   await page.getByRole('button', { name: 'Choose Premium' }).click()
   await payAndProve(page, 'Success')
-  await status(page, 'Payment successful').getByText('Your membership is active').waitFor()
+  await status(page, 'Payment successful').getByText('your membership is up to date').waitFor()
   await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
   await page.getByText('Premium Annual').waitFor()
-  await headerSays(page, '1,340 credits')
-  await page.getByRole('heading', { name: '1,340 credits free to spend' }).waitFor()
+  await headerSays(page, '1,550 credits')
+  await page.getByRole('heading', { name: '1,550 credits free to spend' }).waitFor()
   await screenshots(page, 'billing', async (look) => expect([look, ...(await axe(page))]).toEqual([look]))
   const csv = await page.request.get(
     (await page.locator('#history').getByRole('link', { name: 'Download CSV' }).getAttribute('href'))!,
   )
   expect(await csv.text()).toStartWith('id,created_at,kind,')
-  expect(visitor.trouble).toEqual([])
+  expect(visitor.trouble.filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
 }, 120_000)
 
 test('a lost confirmation is repeated without paying again; a membership that cannot be loaded is told', async () => {
@@ -118,10 +177,10 @@ test('a lost confirmation is repeated without paying again; a membership that ca
   await page.getByRole('button', { name: 'Buy Credits' }).click()
   await packs(page).getByRole('button', { name: 'Purchase Credits' }).click()
   await payAndProve(page, 'Success')
-  const failed = status(page, 'Payment failed')
+  const failed = status(page, 'Payment not confirmed yet')
   await failed.getByText('Network error during payment verification. Please try again.', { exact: true }).waitFor()
   await failed.getByRole('button', { name: 'Try again', exact: true }).click()
-  await status(page, 'Payment successful').getByText('105 credits were added. You have 1,445 credits now.').waitFor()
+  await status(page, 'Payment successful').getByText('105 credits were added. You have 1,655 credits now.').waitFor()
   await page.route('**/api/billing/subscription', (route) => route.abort())
   await page.goto('/billing')
   const card = page.locator('#plans')

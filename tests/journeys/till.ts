@@ -26,10 +26,6 @@ export async function payAndProve(page: Page, card: string): Promise<void> {
   await prove(page)
 }
 
-/** Closes the payment window after it told of a failure. */
-export const giveUp = (page: Page) =>
-  till(page).locator('[data-part="failed"]').getByRole('button', { name: 'Close' }).click()
-
 /** Opens the packs on a page whose script has just begun. */
 export async function openPacks(page: Page): Promise<void> {
   await page.goto('/billing?buy=credits')

@@ -128,10 +128,12 @@ export const MUTANTS: Mutant[] = [
   house('purchases.ts', 'razorpay_signature)) return', 'razorpay_signature) || order) return'),
   house(
     'purchases.ts',
-    "if (outcome === 'refused' || outcome === 'stranger') throw mismatch(paymentId)",
-    "if (outcome === 'refused' || outcome === 'stranger') return",
+    "throw refused(paymentId, 'amount_mismatch', PAYMENT_TEXTS.paymentRefused)",
+    'return',
   ),
-  house('purchases.ts', "if (outcome === 'surplus')", 'if (false as boolean)'),
+  house('purchases.ts', "if (outcome === 'surplus' || ", 'if ('),
+  house('purchases.ts', "(outcome === 'failed' && order?.state === 'paid')", '(false as boolean)'),
+  house('purchases.ts', "outcomes.every((outcome) => outcome === 'failed')", '(true as boolean)'),
   house(
     'orders.ts',
     'eq(orders.gatewayOrderId, gatewayOrderId), eq(orders.userId, ctx.user.id)',

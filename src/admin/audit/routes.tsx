@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { holds } from '#auth/rules/admin-role.ts'
 import { pageRequest } from '#base/paging.ts'
 import * as auditChain from '#records/audit-chain.ts'
 import type { Verdict } from '#records/rules/audit-verdict.ts'
@@ -18,7 +19,16 @@ async function draw(ctx: AdminCtx, c: HttpContext, verdict: Verdict | null) {
   const filter = readQuery(c, leniently(auditQuery))
   const request = pageRequest(c.req.query())
   const page = await readOrNull(ctx, () => log.list(ctx, filter, request))
-  const body = <AuditPage page={page} shown={shownOf(filter)} cursor={request.cursor ?? undefined} verdict={verdict} />
+  const support = holds(ctx.adminRoles, 'support')
+  const body = (
+    <AuditPage
+      page={page}
+      shown={shownOf(filter)}
+      cursor={request.cursor ?? undefined}
+      support={support}
+      verdict={verdict}
+    />
+  )
   return adminPage(c, ctx, 'Audit Logs', body)
 }
 

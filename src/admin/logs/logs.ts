@@ -110,7 +110,7 @@ export function tail(ctx: AdminCtx, filter: LogFilter, after: string | null): Re
         }
         if (open) controller.close()
       } catch (error) {
-        ctx.log.warn('a tail of the log broke', { requestId: ctx.actor.requestId, error })
+        ctx.log.warn('a tail of the log broke', { error })
         if (open) controller.close()
       }
     },

@@ -10,11 +10,13 @@ type Props = {
   page: { items: AuditEntry[]; next: string | null } | null
   shown: Shown
   cursor: string | undefined
+  /** Whether the lines of the log may be read. */
+  support: boolean
   /** What the walk along the chain found, when it was asked for. */
   verdict: Verdict | null
 }
 
-export const AuditPage = ({ page, shown, cursor, verdict }: Props) => {
+export const AuditPage = ({ page, shown, cursor, support, verdict }: Props) => {
   const place = { address: urls.adminAuditLogs, shown }
   return (
     <div class="page wide">
@@ -59,8 +61,13 @@ export const AuditPage = ({ page, shown, cursor, verdict }: Props) => {
             <td class="num" title={entry.hash ?? 'Sealed within seconds'}>
               {entry.sequence ?? '…'}
             </td>
-            <td data-label="When" title={entry.request_id ? `Request ${entry.request_id}` : undefined}>
+            <td data-label="When">
               <When at={entry.created_at} />
+              {entry.request_id && support && (
+                <a class="cell-note" href={href(urls.adminLogs, {}, { request: entry.request_id })}>
+                  Log<span class="quiet"> of request {entry.request_id}</span>
+                </a>
+              )}
             </td>
             <td data-label="Who" class="wrap">
               <Actor entry={entry} />

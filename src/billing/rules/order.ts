@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { DEFAULT_PACK, packFor } from './pack.ts'
 import { PERIODS, PLANS } from './plan.ts'
 
 export const quoteQuery = z.object({
@@ -20,12 +19,6 @@ export const billingQuery = z.object({
   invoices: z.string().optional(),
   saved: z.enum(['details', 'low-balance']).optional().catch(undefined),
 })
-
-/** The pack that `?buy=500` asks for, or `?buy=credits` for the usual one; null where nothing is to be bought. */
-export function packAsked(buy: string | undefined): number | null {
-  if (buy === 'credits') return DEFAULT_PACK
-  return buy && /^\d{1,6}$/.test(buy) ? packFor(Number(buy)) : null
-}
 
 const gatewayId = z.string().min(1).max(100)
 const proof = {

@@ -51,7 +51,7 @@ export async function windowPage(ctx: SandboxCtx, keyId: string, options: Window
           </div>
           <button type="button" class="close" data-dismiss aria-label="Close">✕</button>
         </header>
-        <main>
+        <main inert>
           <form class="part" data-part="card" autocomplete="off">
             <label>Card number<input name="number" inputmode="numeric" required maxlength="23" /></label>
             <div class="row">
@@ -75,12 +75,6 @@ export async function windowPage(ctx: SandboxCtx, keyId: string, options: Window
             <button class="primary">Submit</button>
             <button type="button" data-dismiss>Cancel payment</button>
           </form>
-          <div class="part" data-part="failed" role="status" hidden>
-            <p><strong>Payment failed</strong></p>
-            <p data-text></p>
-            <button type="button" class="primary" data-again>Try again</button>
-            <button type="button" data-dismiss>Close</button>
-          </div>
         </main>
       </body>
     </html>`

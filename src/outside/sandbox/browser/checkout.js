@@ -32,6 +32,7 @@
       Object.assign(dialog.style, {
         width: 'min(420px, calc(100vw - 24px))',
         height: 'min(640px, calc(100vh - 24px))',
+        margin: 'auto',
         padding: '0',
         border: '0',
         borderRadius: '12px',

@@ -1,4 +1,4 @@
-// The payment window itself: card, one-time password, result. It tells the page that opened it by messages, as the real one does.
+// The payment window itself: card, one-time password. It tells the page that opened it by messages, as the real one does.
 const parts = Object.fromEntries([...document.querySelectorAll('[data-part]')].map((part) => [part.dataset.part, part]))
 const query = new URLSearchParams(location.search)
 let payment = null
@@ -39,11 +39,10 @@ async function busy(part, work) {
   }
 }
 
+/** The real window closes too, since its own way to try again is turned off. */
 function failed(error) {
-  payment = null
   tell('failed', { error })
-  parts.failed.querySelector('[data-text]').textContent = error.description
-  show('failed')
+  tell('dismissed')
 }
 
 parts.card.addEventListener('submit', (event) => {
@@ -76,7 +75,6 @@ async function dismiss() {
   tell('dismissed')
 }
 for (const button of document.querySelectorAll('[data-dismiss]')) button.addEventListener('click', dismiss)
-document.querySelector('[data-again]').addEventListener('click', () => show('card'))
 for (const button of document.querySelectorAll('[data-card]'))
   button.addEventListener('click', () => {
     parts.card.elements.number.value = button.dataset.card
@@ -85,3 +83,5 @@ document.addEventListener('keydown', (event) => event.key === 'Escape' && dismis
 window.addEventListener('message', (event) => {
   if (event.origin === location.origin && event.data?.sandbox === 'dismiss') dismiss()
 })
+// Before, a click would be lost and a form would be sent as any other.
+document.querySelector('main').inert = false

@@ -1,0 +1,137 @@
+/** @jsxImportSource react */
+import { useEffect, useId, useRef } from 'react'
+import { creditText } from '#billing/rules/credit.ts'
+import { type Choice, chosenCredits, packs } from '#billing/rules/pack.ts'
+import {
+  type CreditQuote,
+  CURRENCIES,
+  type Currency,
+  priceText,
+  quote,
+  quoteProblem,
+  SYMBOLS,
+} from '#billing/rules/price.ts'
+import { Icon } from '../share-organization/parts.tsx'
+
+type Props = {
+  open: boolean
+  onClose: () => void
+  onBuy: () => void
+  currency: Currency
+  setCurrency: (currency: Currency) => void
+  choice: Choice
+  setChoice: (choice: Choice) => void
+}
+
+/** The modal 'Buy Credits': the packs, and below them a field for any other number. */
+export function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice, setChoice }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const own = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const credits = chosenCredits(choice)
+  const problem = quoteProblem(credits, currency)
+  useEffect(() => {
+    const host = dialog.current
+    if (open && !host?.open) {
+      host?.showModal()
+      const chosen = host?.querySelector<HTMLInputElement>('input:checked') ?? own.current
+      chosen?.focus()
+    }
+    if (!open && host?.open) host.close()
+  }, [open])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog dialog-wide buy"
+      aria-labelledby={`${id}title`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (problem) own.current?.focus()
+          else onBuy()
+        }}
+      >
+        <div className="buy-head">
+          <h2 id={`${id}title`}>Buy Credits</h2>
+          <label className="buy-currency">
+            <span>Currency</span>
+            <select
+              className="select"
+              value={currency}
+              onChange={({ target }) => setCurrency(target.value as Currency)}
+            >
+              {CURRENCIES.map((code) => (
+                <option value={code} key={code}>
+                  {SYMBOLS[code]} {code}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" className="button button-quiet button-icon" aria-label="Close" onClick={onClose}>
+            <Icon name="cross" />
+          </button>
+        </div>
+        <fieldset className="packs">
+          <legend className="quiet">Pack</legend>
+          {packs(currency).map((pack) => (
+            <label className="pack" key={pack.baseCredits}>
+              <input
+                type="radio"
+                name={`${id}pack`}
+                value={pack.baseCredits}
+                checked={pack.baseCredits === credits}
+                onChange={() => setChoice({ pack: pack.baseCredits, typed: '' })}
+              />
+              <span className="pack-credits">{creditText(pack.baseCredits)}</span>
+              <Price of={pack} />
+            </label>
+          ))}
+        </fieldset>
+        <div className="field buy-own">
+          <label htmlFor={`${id}own`}>Or a number of your own</label>
+          <div className="buy-own-row">
+            <input
+              ref={own}
+              id={`${id}own`}
+              className="input num"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={20}
+              placeholder="700"
+              value={choice.typed}
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={`${id}note`}
+              onChange={({ target }) => setChoice({ ...choice, typed: target.value })}
+            />
+            {choice.typed && !problem && <Price of={quote(credits, currency)} />}
+          </div>
+          <p className={problem ? 'error' : 'hint'} id={`${id}note`} aria-live="polite">
+            {problem ? problem.text : 'In hundreds, up to 100,000 credits an order.'}
+          </p>
+        </div>
+        <div className="dialog-foot buy-foot">
+          <p className="muted small">One answered question costs one credit. Credits are valid for one year.</p>
+          <button type="submit" className="button button-primary">
+            Purchase Credits
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+const Price = ({ of: { bonusCredits, finalAmount, finalCurrency, basePriceInr } }: { of: CreditQuote }) => (
+  <>
+    <span className="badge badge-green">+{bonusCredits.toLocaleString('en')} bonus</span>
+    <span className="pack-price num">
+      {priceText(finalAmount, finalCurrency, { short: true })} <small>{finalCurrency}</small>
+    </span>
+    <span className="pack-base num">Base price {priceText(basePriceInr, 'INR', { short: true })} INR</span>
+  </>
+)
