@@ -98,13 +98,7 @@ export async function mine(ctx: UserCtx, gatewayOrderId: string, kind?: OrderRow
   const [order] = await ctx.db
     .select()
     .from(orders)
-    .where(
-      and(
-        eq(orders.gatewayOrderId, gatewayOrderId),
-        eq(orders.userId, ctx.user.id),
-        kind ? eq(orders.kind, kind) : undefined,
-      ),
-    )
-  if (!order) throw notFound('Order')
+    .where(and(eq(orders.gatewayOrderId, gatewayOrderId), eq(orders.userId, ctx.user.id)))
+  if (!order || (kind && order.kind !== kind)) throw notFound('Order')
   return order
 }
