@@ -126,11 +126,7 @@ export const MUTANTS: Mutant[] = [
   house('apply.ts', 'const LIFETIME = 12', 'const LIFETIME = 11'),
   house('purchases.ts', 'pairs.every(', 'pairs.some('),
   house('purchases.ts', 'razorpay_signature)) return', 'razorpay_signature) || order) return'),
-  house(
-    'purchases.ts',
-    "throw refused(paymentId, 'amount_mismatch', PAYMENT_TEXTS.paymentRefused)",
-    'return',
-  ),
+  house('purchases.ts', "throw refused(paymentId, 'amount_mismatch', PAYMENT_TEXTS.paymentRefused)", 'return'),
   house('purchases.ts', "if (outcome === 'surplus' || ", 'if ('),
   house('purchases.ts', "(outcome === 'failed' && order?.state === 'paid')", '(false as boolean)'),
   house('purchases.ts', "outcomes.every((outcome) => outcome === 'failed')", '(true as boolean)'),
