@@ -297,6 +297,7 @@ export const urls = {
   apiConversationStop: '/api/conversations/:id/stop',
   apiMessage: '/api/messages/:id',
   apiMessageFeedback: '/api/messages/:id/feedback',
+  apiMessageSql: '/api/messages/:id/sql',
   apiCreditBalance: '/api/credits/balance',
   apiCreditQuote: '/api/credits/quote',
   apiCreditOrder: '/api/credits/create-order',

@@ -1,4 +1,12 @@
-import type { Answer, AnswerResult, BoundNumber, ChatMessage, Check, Step } from '#analyst/rules/answer.ts'
+import type {
+  Answer,
+  AnswerResult,
+  BoundNumber,
+  ChatMessage,
+  Check,
+  EditedResult,
+  Step,
+} from '#analyst/rules/answer.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
 
 /** What a message says as plain text: the question of a person, or the prose of an answer so far. */
@@ -42,9 +50,14 @@ export function steady(answer: Answer, pool: Map<string, unknown>): Answer {
     results: answer.results.map((result) =>
       same(`result ${result.id} ${result.name} ${result.columns.length} ${result.rows.length}`, result),
     ),
+    ...(answer.edited && { edited: answer.edited.map((result) => same(`result ${result.id}`, result)) }),
     charts: answer.charts.map((chart) => same(`chart ${JSON.stringify(chart)}`, chart)),
   }
 }
+
+/** The results of an answer, each with what came of changing its SQL after it. */
+export const resultsOf = ({ results, edited = [] }: Answer): (AnswerResult | EditedResult)[] =>
+  results.flatMap((result) => [result, ...edited.filter(({ of }) => of === result.id)])
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 /** Names of the tables that a step describes: "Looking at orders, returns". */

@@ -1,13 +1,14 @@
 /** @jsxImportSource react */
 import { memo, useState } from 'react'
 import { type Answer, type AnswerStatus, warnsOfFigures } from '#analyst/rules/answer.ts'
-import { checksOf, duration, withoutOffers } from './answer-of.ts'
+import { checksOf, duration, resultsOf, withoutOffers } from './answer-of.ts'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { CHECK_ICONS, CHECK_WORDS, type Tab } from './drawer.tsx'
 import { Icon } from './icon.tsx'
 import { useAwake } from './place.ts'
 import { Prose } from './prose.tsx'
+import { ShareMenu, useReading } from './share-menu.tsx'
 import { Steps } from './steps.tsx'
 
 export type AnswerProps = {
@@ -84,14 +85,18 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
       })}
       {answer.results.length > 0 && (
         <ul className="answer-results">
-          {answer.results.map((result) => (
+          {resultsOf(answer).map((result) => (
             <li key={result.id}>
               <button
                 type="button"
                 aria-pressed={props.opened === result.id}
                 onClick={() => props.onOpen(id, result.id, 'Table')}
               >
-                <Icon name="table" /> <span>{result.title}</span>
+                <Icon name={'of' in result ? 'pencil' : 'table'} />{' '}
+                <span>
+                  {result.title}
+                  {'of' in result && ' (edited)'}
+                </span>
                 <small>
                   {result.total_rows.toLocaleString(props.locale)} {result.total_rows === 1 ? 'row' : 'rows'}
                 </small>
@@ -165,6 +170,7 @@ function Receipt({ id, answer, address, rated, locale }: ReceiptProps) {
   const [copied, setCopied] = useState(false)
   // What only a script can do is not in the page of the server.
   const awake = useAwake()
+  const reading = useReading()
   const { receipt } = answer
   const rate = (value: 'up' | 'down') => {
     setRating(value)
@@ -182,6 +188,7 @@ function Receipt({ id, answer, address, rated, locale }: ReceiptProps) {
     <footer className="receipt">
       {parts && <span className="receipt-text">{parts.filter(Boolean).join(' · ')}</span>}
       <span className="receipt-acts">
+        {awake && <ShareMenu address={address} />}
         <a href={address} aria-label="Link to this answer" title="Link to this answer">
           <Icon name="link" />
         </a>
@@ -196,6 +203,7 @@ function Receipt({ id, answer, address, rated, locale }: ReceiptProps) {
           </button>
         )}
         {awake &&
+          !reading &&
           (['up', 'down'] as const).map((value) => (
             <button
               key={value}

@@ -1,4 +1,4 @@
-import type { Answer, ChatMessage } from '#analyst/rules/answer.ts'
+import type { Answer, ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import type { Cell, ResultPage } from '#query/rules/result.ts'
 import { href, urls } from '../../src/urls.ts'
@@ -29,14 +29,9 @@ export function readRows(
   return api<ResultPage>(path, signal ? { signal } : {})
 }
 
-/** Runs SQL as a person wrote it, where the query that they edited ran; leaving (aborting) cancels it there. */
-export const runSql = (
-  workspaceId: string,
-  sql: string,
-  signal: AbortSignal,
-  source?: string | undefined,
-): Promise<ResultPage> =>
-  api(href(urls.apiSql, { id: workspaceId }), { method: 'POST', body: { sql, source }, signal, timeout: PATIENCE })
+/** Runs SQL that a person changed, where the query of that result ran, and keeps it with the answer; leaving (aborting) cancels it there. */
+export const editSql = (answerId: string, result: string, sql: string, signal: AbortSignal): Promise<EditedResult> =>
+  api(href(urls.apiMessageSql, { id: answerId }), { method: 'POST', body: { result, sql }, signal, timeout: PATIENCE })
 
 const TYPES = {
   csv: 'text/csv',
@@ -57,6 +52,8 @@ export const stopAnswer = (conversationId: string) =>
   api(href(urls.apiConversationStop, { id: conversationId }), { method: 'POST' })
 export const renameConversation = (id: string, title: string) =>
   api(href(urls.apiConversation, { id }), { method: 'PATCH', body: { title } })
+export const shareConversation = (id: string, shared: boolean) =>
+  api(href(urls.apiConversation, { id }), { method: 'PATCH', body: { shared } })
 export const deleteConversation = (id: string) => api(href(urls.apiConversation, { id }), { method: 'DELETE' })
 export const sendFeedback = (messageId: string, rating: 'up' | 'down') =>
   api(href(urls.apiMessageFeedback, { id: messageId }), { method: 'POST', body: { rating } })

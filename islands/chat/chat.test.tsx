@@ -79,6 +79,8 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
   mayAddData: true,
   uploadMaxMb: 2048,
   running: false,
+  shared: false,
+  by: null,
   now: '2026-04-02T10:00:00Z',
   question: HOSTILE,
   ...change,

@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { useMemo, useRef } from 'react'
-import type { Answer, AnswerResult, CellReference, Check } from '#analyst/rules/answer.ts'
+import type { Answer, AnswerResult, CellReference, Check, EditedResult } from '#analyst/rules/answer.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import { ago, checksOf, duration } from './answer-of.ts'
 import { Chart } from './chart.tsx'
@@ -19,8 +19,8 @@ type Props = {
   /** Whether people see the statements behind results. */
   showSql: boolean
   /** The result shown; it may be one that the person made by editing the SQL. */
-  result: AnswerResult
-  results: AnswerResult[]
+  result: AnswerResult | EditedResult
+  results: (AnswerResult | EditedResult)[]
   tab: Tab
   chart: ChartSpec | null
   lit: CellReference[]
@@ -30,13 +30,14 @@ type Props = {
   onTab: (tab: Tab) => void
   onResult: (id: string) => void
   onChart: (spec: ChartSpec) => void
-  onRan: (sql: string, result: AnswerResult) => void
+  /** Runs the changed SQL of a result and shows what comes out; null where the conversation can only be read. */
+  onEdit: ((result: string, sql: string, signal: AbortSignal) => Promise<void>) | null
   onClose: () => void
 }
 
 /** Everything behind an answer: rows, chart, SQL and checks of one of its results. */
 export function Drawer(props: Props) {
-  const { answer, result, tab, locale } = props
+  const { answer, result, tab, locale, onEdit } = props
   const tabs = useRef<HTMLDivElement>(null)
   const shown = TABS.filter((name) => name !== 'SQL' || props.showSql)
   const chart = useMemo(() => props.chart ?? chooseChart(result, result.title), [props.chart, result])
@@ -144,9 +145,7 @@ export function Drawer(props: Props) {
             workspaceId={props.workspaceId}
             sql={laidOut(result.sql)}
             source={result.source}
-            onResult={(sql, page) =>
-              props.onRan(sql, { ...result, ...page, sql, title: 'Your query', name: 'edited', fresh_at: '' })
-            }
+            run={onEdit && ((sql, signal) => onEdit('of' in result ? result.of : result.id, sql, signal))}
           />
         )}
         {tab === 'Checks' && <Checks checks={checks} />}

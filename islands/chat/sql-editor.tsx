@@ -1,11 +1,9 @@
 /** @jsxImportSource react */
 import { useEffect, useRef, useState } from 'react'
-import type { ResultPage } from '#query/rules/result.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError } from '../kit/api.ts'
 import { track } from '../kit/track.ts'
 import { duration } from './answer-of.ts'
-import { runSql } from './calls.ts'
 import { Icon } from './icon.tsx'
 import { sqlTokens } from './sql-tokens.ts'
 
@@ -45,7 +43,8 @@ export function SqlEditor(props: {
   sql: string
   /** Where it ran, where that is told. */
   source?: string
-  onResult: (sql: string, result: ResultPage) => void
+  /** Runs the changed statement and shows what comes out; null where it can only be read. */
+  run: ((sql: string, signal: AbortSignal) => Promise<void>) | null
 }) {
   const [sql, setSql] = useState(props.sql)
   const [run, setRun] = useState<Run>({ state: 'idle' })
@@ -56,14 +55,13 @@ export function SqlEditor(props: {
   const tell = (status: 'done' | 'failed' | 'cancelled') =>
     track('execute_query', { workspace_id: props.workspaceId, surface: 'answer', status })
   const start = async () => {
-    if (running || sql.trim() === '') return
+    if (!props.run || running || sql.trim() === '') return
     const abort = new AbortController()
     setRun({ state: 'running', since: Date.now(), abort })
     try {
-      const result = await runSql(props.workspaceId, sql, abort.signal, props.source)
+      await props.run(sql, abort.signal)
       setRun({ state: 'idle' })
       tell('done')
-      props.onResult(sql, result)
     } catch (reason) {
       tell(abort.signal.aborted ? 'cancelled' : 'failed')
       setRun(abort.signal.aborted ? { state: 'idle' } : { state: 'failed', error: reason as Error })
@@ -81,6 +79,7 @@ export function SqlEditor(props: {
           ref={field}
           aria-label="SQL of this result"
           value={sql}
+          readOnly={!props.run}
           spellCheck={false}
           autoCapitalize="off"
           autoComplete="off"
@@ -115,18 +114,21 @@ export function SqlEditor(props: {
       )}
       <div className="sql-actions">
         {running ? (
-          <button type="button" className="button" onClick={() => run.abort.abort()}>
-            <Icon name="stop" /> Cancel
-          </button>
+          <>
+            <button type="button" className="button" onClick={() => run.abort.abort()}>
+              <Icon name="stop" /> Cancel
+            </button>
+            <Elapsed since={run.since} />
+          </>
         ) : (
-          <button type="button" className="button button-primary" onClick={start} disabled={sql.trim() === ''}>
-            <Icon name="play" /> Run
-          </button>
-        )}
-        {running ? (
-          <Elapsed since={run.since} />
-        ) : (
-          <span className="hint">Ctrl/Cmd + Enter runs it. Running SQL is free.</span>
+          props.run && (
+            <>
+              <button type="button" className="button button-primary" onClick={start} disabled={sql.trim() === ''}>
+                <Icon name="play" /> Run
+              </button>
+              <span className="hint">Ctrl/Cmd + Enter runs it. Running SQL is free, and the answer keeps it.</span>
+            </>
+          )
         )}
         {sql !== props.sql && !running && (
           <button type="button" className="link-button" onClick={() => setSql(props.sql)}>

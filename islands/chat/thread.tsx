@@ -5,6 +5,7 @@ import type { ChartSpec } from '#query/rules/chart.ts'
 import { AnswerView } from './answer.tsx'
 import { textOf } from './answer-of.ts'
 import type { Tab } from './drawer.tsx'
+import { useReading } from './share-menu.tsx'
 import type { Answered } from './use-drawer.ts'
 import { useNear } from './use-near.ts'
 
@@ -33,7 +34,8 @@ type Props = {
 /** Questions and answers, oldest first. */
 export function Thread({ messages, answered, running, opened, ...props }: Props) {
   const waiting = running && messages.at(-1)?.role === 'user'
-  const last = waiting || props.newer ? undefined : answered.at(-1)
+  const reading = useReading()
+  const last = waiting || props.newer || reading ? undefined : answered.at(-1)
   const byId = new Map(answered.map((one) => [one.id, one]))
   return (
     <>

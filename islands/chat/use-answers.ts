@@ -1,6 +1,6 @@
 import { useChat } from '@ai-sdk/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { AnswerStatus, ChatMessage } from '#analyst/rules/answer.ts'
+import type { AnswerStatus, ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { track } from '../kit/track.ts'
 import { textOf } from './answer-of.ts'
@@ -117,6 +117,17 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
     [show, resumeStream],
   )
 
+  /** Puts what came of a changed statement into its answer, as the server keeps it. */
+  const edited = useCallback(
+    (answerId: string, result: EditedResult) =>
+      setMessages((thread) =>
+        thread.map((message) =>
+          message.id === answerId ? { ...message, parts: message.parts.map(withEdit(result)) } : message,
+        ),
+      ),
+    [setMessages],
+  )
+
   const running = status === 'submitted' || status === 'streaming' || cut
   const refusal = status === 'error' && !cut ? (error ?? null) : null
   const { older, newer, load, whole } = pages
@@ -134,8 +145,19 @@ export function useAnswers(screen: ChatScreen, sources: string[] | null) {
     ask,
     stop,
     catchUp,
+    edited,
   }
 }
+
+const withEdit =
+  (result: EditedResult) =>
+  (part: ChatMessage['parts'][number]): ChatMessage['parts'][number] =>
+    part.type === 'data-answer'
+      ? {
+          ...part,
+          data: { ...part.data, edited: [...(part.data.edited ?? []).filter(({ of }) => of !== result.of), result] },
+        }
+      : part
 
 export type Answers = ReturnType<typeof useAnswers>
 

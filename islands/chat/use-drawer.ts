@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Answer, AnswerResult, CellReference } from '#analyst/rules/answer.ts'
+import type { Answer, CellReference } from '#analyst/rules/answer.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
+import { resultsOf } from './answer-of.ts'
 import type { Tab } from './drawer.tsx'
 
 export type Answered = { id: string; answer: Answer }
@@ -17,7 +18,6 @@ export function useDrawer(answers: Answered[]) {
   const [closedAt, setClosedAt] = useState<string | null>(null)
   const [sheet, setSheet] = useState(false)
   const [goTo, setGoTo] = useState<CellReference | null>(null)
-  const [edited, setEdited] = useState<Record<string, AnswerResult[]>>({})
   const [charts, setCharts] = useState<Record<string, ChartSpec>>({})
 
   const latest = answers.findLast((one) => one.answer.results.length > 0)
@@ -25,13 +25,13 @@ export function useDrawer(answers: Answered[]) {
   const open = useMemo((): Open | null => {
     if (chosen && chosen.before === latestId && answers.some((one) => one.id === chosen.open.answerId))
       return chosen.open
-    const result = latest?.answer.results.at(-1)
+    const result = latest && resultsOf(latest.answer).at(-1)
     if (!latest || !result || closedAt === latest.id) return null
     return { answerId: latest.id, resultId: result.id, tab: 'Table' }
   }, [chosen, answers, latest, latestId, closedAt])
 
   const answer = open ? answers.find((one) => one.id === open.answerId)?.answer : undefined
-  const results = open && answer ? [...answer.results, ...(edited[open.answerId] ?? [])] : []
+  const results = open && answer ? resultsOf(answer) : []
   const result = results.find((one) => one.id === open?.resultId || one.name === open?.resultId)
 
   /** Changes what lies open, for example its tab. */
@@ -56,14 +56,7 @@ export function useDrawer(answers: Answered[]) {
     setClosedAt(latestId)
     setSheet(false)
   }, [latestId])
-  const addRun = useCallback(
-    (answerId: string, ran: AnswerResult) => {
-      setEdited((before) => ({ ...before, [answerId]: [ran] }))
-      choose({ answerId, resultId: ran.id, tab: 'Table' })
-    },
-    [choose],
-  )
   const changeChart = useCallback((spec: ChartSpec) => setCharts((before) => ({ ...before, [spec.result]: spec })), [])
 
-  return { open, answer, result, results, goTo, sheet, setSheet, charts, choose, show, close, addRun, changeChart }
+  return { open, answer, result, results, goTo, sheet, setSheet, charts, choose, show, close, changeChart }
 }

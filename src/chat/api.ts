@@ -6,10 +6,11 @@ import { readBody, readQuery } from '#web/input.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
 import * as answer from './answer.ts'
 import * as conversations from './conversations.ts'
+import * as edits from './edits.ts'
 import * as messages from './messages.ts'
 import { type EventPlace, eventPlace } from './rules/event.ts'
 import { conversationJson, lineJson, messageJson, replyOf } from './rules/reply.ts'
-import { feedbackBody, queryDataBody, renameBody, streamQuery } from './rules/request.ts'
+import { conversationChange, editedSqlBody, feedbackBody, queryDataBody, streamQuery } from './rules/request.ts'
 import { sseAnswer } from './sse.ts'
 import { stop } from './stop.ts'
 
@@ -45,14 +46,16 @@ export const listHistory: Handler<WorkspaceCtx> = async (ctx, c) => {
 }
 
 export const listMessages: Handler<UserCtx> = async (ctx, c) => {
-  const inside = await conversations.enter(ctx, c.req.param('id') ?? '')
+  const inside = await conversations.read(ctx, c.req.param('id') ?? '').catch(() => {
+    throw notFound('Conversation')
+  })
   const page = await messages.list(inside, pageRequest(c.req.query()))
   return listAnswer(c, { items: page.items.map(lineJson), next: page.next })
 }
 
 export const readMessage: Handler<UserCtx> = async (ctx, c) => {
   const id = c.req.param('id') ?? ''
-  const message = await messages.get(await conversations.ofMessage(ctx, id), id)
+  const message = await messages.get(await conversations.ofMessage(ctx, id, undefined, conversations.read), id)
   return c.json(messageJson(message, ctx.models.explain?.show_sql ?? true))
 }
 
@@ -76,15 +79,25 @@ export const stopAnswer: Handler<UserCtx> = async (ctx, c) => {
   return c.json({ stopped })
 }
 
-export const renameConversation: Handler<UserCtx> = async (ctx, c) => {
+export const changeConversation: Handler<UserCtx> = async (ctx, c) => {
   const inside = await conversations.enter(ctx, c.req.param('id') ?? '')
-  const renamed = await conversations.rename(inside, (await readBody(c, renameBody)).title)
-  return c.json(conversationJson(renamed, await messages.lastLines(ctx, [renamed.id])))
+  const { title, shared } = await readBody(c, conversationChange)
+  let conversation = inside.conversation
+  if (title !== undefined) conversation = await conversations.rename(inside, title)
+  if (shared !== undefined) conversation = await conversations.share(inside, shared)
+  return c.json(conversationJson(conversation, await messages.lastLines(ctx, [conversation.id])))
 }
 
 export const deleteConversation: Handler<UserCtx> = async (ctx, c) => {
   await conversations.remove(await conversations.enter(ctx, c.req.param('id') ?? ''))
   return c.body(null, 204)
+}
+
+/** Runs a changed statement in place of that of one of the answer's results; the answer keeps both. */
+export const editSql: Handler<UserCtx> = async (ctx, c) => {
+  const id = c.req.param('id') ?? ''
+  const inside = await conversations.ofMessage(ctx, id, 'assistant')
+  return c.json(await edits.run(inside, id, await readBody(c, editedSqlBody), c.req.raw.signal))
 }
 
 export const giveFeedback: Handler<UserCtx> = async (ctx, c) => {

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
-import { conversations, messages } from '#db/schema/index.ts'
+import { conversations, messages, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
@@ -53,6 +53,33 @@ export async function enter<C extends UserCtx>(ctx: C, id: string): Promise<C & 
   return { ...inside, conversation }
 }
 
+/** A conversation that the person may read; `by` is whose it is, null when it is their own. */
+export type ReadableCtx = ConversationCtx & { by: string | null }
+
+/**
+ * Widens a person's ctx to a conversation that they may read: their own, or one that is shared in a workspace that they may see.
+ * @throws AppError not_found as `enter` does; forbidden `not_shared` for another's that is not shared, to whoever may see its workspace
+ */
+export async function read<C extends UserCtx>(ctx: C, id: string): Promise<C & ReadableCtx> {
+  const [found] = await ctx.db
+    .select({ conversation: conversations, name: users.name })
+    .from(conversations)
+    .innerJoin(users, eq(users.id, conversations.userId))
+    .where(and(eq(conversations.id, id), isNull(conversations.deletedAt)))
+  if (!found || found.conversation.userId === ctx.user.id) return { ...(await enter(ctx, id)), by: null }
+  const { conversation, name } = found
+  const inside = await workspaces.enter(ctx, conversation.workspaceId).catch(() => {
+    throw notFound('Conversation')
+  })
+  if (!conversation.sharedAt)
+    throw new AppError(
+      'forbidden',
+      `This conversation of ${name} is not shared. Ask ${name} to open it and choose Share below an answer, then open this address again.`,
+      { code: 'not_shared' },
+    )
+  return { ...inside, conversation, by: name }
+}
+
 /** Where the person asked last: their newest conversation in a workspace; null for somebody who never asked. */
 export async function lastWorkspace(ctx: UserCtx): Promise<string | null> {
   const [row] = await ctx.db
@@ -63,6 +90,19 @@ export async function lastWorkspace(ctx: UserCtx): Promise<string | null> {
     .limit(1)
   return row?.workspaceId ?? null
 }
+
+/** Lets whoever may see the workspace read the conversation, or no longer. */
+export const share = (ctx: ConversationCtx, shared: boolean): Promise<Conversation> =>
+  inTransaction(ctx, async (ctx) => {
+    const { id, sharedAt, updatedAt } = ctx.conversation
+    const [row] = await ctx.db
+      .update(conversations)
+      .set({ sharedAt: shared ? (sharedAt ?? ctx.now()) : null, updatedAt })
+      .where(eq(conversations.id, id))
+      .returning()
+    await audit.record(ctx, shared ? 'conversation.share' : 'conversation.unshare', id)
+    return row!
+  })
 
 export const rename = (ctx: ConversationCtx, title: string): Promise<Conversation> =>
   inTransaction(ctx, async (ctx) => {
@@ -96,19 +136,21 @@ export const busy = () =>
 /**
  * Widens a person's ctx to the conversation of one of its messages.
  * @param role when it must be a question, or an answer
+ * @param into `read` where the message is only read
  * @throws AppError not_found as `enter` does
  */
 export async function ofMessage(
   ctx: UserCtx,
   messageId: string,
   role?: 'user' | 'assistant',
+  into: typeof enter = enter,
 ): Promise<UserCtx & ConversationCtx> {
   const [message] = await ctx.db
     .select({ conversationId: messages.conversationId })
     .from(messages)
     .where(and(eq(messages.id, messageId), role && eq(messages.role, role)))
   if (!message) throw notFound('Message')
-  return enter(ctx, message.conversationId).catch(() => {
+  return into(ctx, message.conversationId).catch(() => {
     throw notFound('Message')
   })
 }

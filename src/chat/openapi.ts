@@ -4,7 +4,7 @@ import { resultPage } from '#query/openapi.ts'
 import { CHART_KINDS } from '#query/rules/chart.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
-import { feedbackBody, queryDataBody, renameBody, streamQuery } from './rules/request.ts'
+import { conversationChange, editedSqlBody, feedbackBody, queryDataBody, streamQuery } from './rules/request.ts'
 
 const tag = 'Asking'
 const EVENTS = ['text/event-stream']
@@ -18,6 +18,7 @@ const line = z.object({
 const conversation = z.object({
   id: z.string(),
   title: z.string(),
+  shared: z.boolean().describe('Whoever may see the workspace may read it.'),
   created_at: moment,
   updated_at: moment,
   messages: z.array(line).describe('The last 20, oldest first; of longer texts the first 1,000 characters.'),
@@ -130,11 +131,29 @@ export const chatApi: Described[] = [
   }),
   describe('patch', urls.apiConversation, {
     tag,
-    summary: 'Rename a conversation',
-    body: renameBody,
+    summary: 'Rename a conversation, or share it with its workspace',
+    description: 'Whoever may see the workspace can read a conversation that is shared.',
+    body: conversationChange,
     answer: conversation,
   }),
   describe('delete', urls.apiConversation, { tag, summary: 'Delete a conversation' }),
+  describe('post', urls.apiMessageSql, {
+    tag,
+    summary: 'Change the SQL of a result and run it',
+    description:
+      'Runs where the result ran; earlier results of the conversation may be named (r1, r2 …). The answer keeps what comes out beside the result itself, instead of an earlier change of it.',
+    body: editedSqlBody,
+    answer: resultPage.extend({
+      name: z.string(),
+      of: z.string().describe('The result whose statement was changed.'),
+      title: z.string(),
+      source: z.string(),
+      sql: z.string(),
+      rows_read: z.number().int(),
+      fresh_at: moment,
+    }),
+    errors: ['unprocessable'],
+  }),
   describe('post', urls.apiMessageFeedback, {
     tag,
     summary: 'Rate an answer',

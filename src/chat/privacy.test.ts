@@ -28,8 +28,10 @@ const doors = ({ id, messageId }: { id: string; messageId: string }): [string, s
   ['GET', `/chat?conversation=${id}`],
 ]
 
+const isApi = (path: string) => path.startsWith('/api/')
+
 test.each(['owner', 'member', 'viewer'] as const)(
-  'a conversation belongs to one person: another %s of its workspace does not find it',
+  'a conversation belongs to one person: another %s of its workspace does not find it, and is told by its page to ask whose it is',
   async (role) => {
     const [app, world] = [await testApp(), await testWorld()]
     const [ada, other] = [await signUp(app), await signUp(app)]
@@ -44,7 +46,8 @@ test.each(['owner', 'member', 'viewer'] as const)(
     ]) {
       const init = { method, headers: { ...other.headers, 'content-type': 'application/json' } }
       const answer = await app.request(path, body ? { ...init, body: JSON.stringify(body) } : init)
-      expect([method, path, answer.status]).toEqual([method, path, 404])
+      const expected = isApi(path) ? 404 : 403
+      expect([method, path, answer.status]).toEqual([method, path, expected])
       expect(await answer.text()).not.toContain('Private')
     }
     expect((await call(app, other, 'GET', `/api/workspaces/${workspace.id}/agent-history`)).body).toEqual([])

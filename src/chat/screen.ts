@@ -1,4 +1,5 @@
 import { starterQuestions } from '#analyst/model/starters.ts'
+import { notFound } from '#base/errors.ts'
 import * as credits from '#billing/credits.ts'
 import * as organizations from '#organizations/organizations.ts'
 import { can } from '#organizations/rules/permission.ts'
@@ -17,7 +18,7 @@ export type ScreenRequest = messages.Wanted & { conversation?: string | undefine
 
 /**
  * Everything the chat screen of a workspace starts from, loaded side by side.
- * @throws AppError not_found for a conversation that is not the person's or is of another workspace, and for a message that is not in it
+ * @throws AppError not_found for a conversation that they may not read or is of another workspace, and for a message that is not in it; forbidden for one that is not shared
  */
 export async function screenOf(
   ctx: WorkspaceCtx,
@@ -51,15 +52,25 @@ export async function screenOf(
   }
 }
 
-type Thread = MessageWindow & Pick<ChatScreen, 'conversationId' | 'running'>
-const NO_THREAD: Thread = { conversationId: null, running: false, messages: [], older: false, newer: false }
+type Thread = MessageWindow & Pick<ChatScreen, 'conversationId' | 'running' | 'shared' | 'by'>
+const NO_THREAD: Thread = {
+  conversationId: null,
+  running: false,
+  shared: false,
+  by: null,
+  messages: [],
+  older: false,
+  newer: false,
+}
 
 async function threadOf(ctx: WorkspaceCtx, id: string, wanted: messages.Wanted): Promise<Thread> {
-  const inside = await conversations.enter(ctx, id)
+  const inside = await conversations.read(ctx, id)
+  const { conversation, by } = inside
+  if (conversation.workspaceId !== ctx.workspace.id) throw notFound('Conversation')
   const window = await messages.windowOf(inside, wanted)
-  // What runs stands at the end.
-  const running = !window.newer && inside.conversation.runningMessageId !== null
-  return { ...window, conversationId: id, running }
+  // What runs stands at the end, and is followed by whoever asked.
+  const running = !by && !window.newer && conversation.runningMessageId !== null
+  return { ...window, conversationId: id, running, shared: conversation.sharedAt !== null, by }
 }
 
 async function choices(ctx: UserCtx): Promise<WorkspaceChoice[]> {
@@ -78,7 +89,7 @@ export async function chatPlace(
   named: { workspace?: string | undefined; conversation?: string | undefined },
 ): Promise<WorkspaceCtx | null> {
   if (named.workspace) return workspaces.enter(ctx, named.workspace)
-  if (named.conversation) return conversations.enter(ctx, named.conversation)
+  if (named.conversation) return conversations.read(ctx, named.conversation)
   const last = await conversations.lastWorkspace(ctx)
   const there = last && (await workspaces.enter(ctx, last).catch(() => null))
   if (there) return there

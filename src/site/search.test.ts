@@ -29,6 +29,8 @@ test.each<[string, string]>([
   ['cli login', 'api-and-command-line#the-command-line'],
   ['upgrade to premium', 'credits-and-plans#where-credits-come-from'],
   ['rest api', 'api-and-command-line#the-api'],
+  ['share a conversation', 'asking-questions#sharing-a-conversation'],
+  ['send an answer to a colleague', 'asking-questions#sharing-a-conversation'],
   ['monthly budget', 'credits-and-plans#budgets'],
 ])('%s', (typed, wanted) => {
   expect(

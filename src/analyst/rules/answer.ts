@@ -19,6 +19,9 @@ export type Step = {
 /** A result of this answer: `name` (r1, r2 …) is its table name in later queries of the same answer. */
 export type AnswerResult = QueryResult & { name: string }
 
+/** What the person got who changed the SQL of a result and ran it again; `of` is the id of that result, which stays. */
+export type EditedResult = AnswerResult & { of: string }
+
 /** Where a bound number comes from; `row` counts from 0 in the stored result. */
 export type CellReference = { result: string; row: number; column: string }
 
@@ -70,6 +73,8 @@ export type Answer = {
   text: string
   steps: Step[]
   results: AnswerResult[]
+  /** At most one for each result; absent where nobody changed any. */
+  edited?: EditedResult[]
   charts: ChartSpec[]
   numbers: BoundNumber[]
   checks: Check[]

@@ -32,6 +32,7 @@ const CALLS: readonly Line[] = [
   ['ask', ['GET'], '/api/conversations/*/stream'],
   ['ask', ['POST'], '/api/conversations/*/stop'],
   ['ask', ['POST'], '/api/messages/*/feedback'],
+  ['ask', ['POST'], '/api/messages/*/sql'],
   ['ask', ['POST'], '/mcp'],
   ['admin', CHANGES, '/api/organizations/*/invite/**'],
   ['admin', CHANGES, '/api/organizations/*/members/**'],

@@ -35,6 +35,13 @@ export function outlineOf(answer: Answer): Outline {
     if (result !== last) room -= JSON.stringify(short.rows).length
     return short
   })
+  const edited = answer.edited
+    ?.filter(({ of }) => results.some(({ id }) => id === of))
+    .map((result) => {
+      const short = { ...shortened(result, room), of: result.of }
+      room -= JSON.stringify(short.rows).length
+      return short
+    })
   const outline: Answer = {
     ...answer,
     text,
@@ -46,6 +53,7 @@ export function outlineOf(answer: Answer): Outline {
       ...(step.note && { note: line(step.note) }),
     })),
     results,
+    ...(edited && { edited }),
     charts: answer.charts
       .slice(0, OUTLINE.charts)
       .filter((chart) => results.some((result) => isDrawnFrom(chart, result))),

@@ -100,16 +100,18 @@ export const messageJson = (
 const withoutSql = (answer: Answer): Answer => ({
   ...answer,
   results: answer.results.map((result) => ({ ...result, sql: '' })),
+  ...(answer.edited && { edited: answer.edited.map((result) => ({ ...result, sql: '' })) }),
   checks: answer.checks.map(({ probe: _, ...check }) => check),
 })
 
 /** A conversation with its last messages in the words of the API. */
 export const conversationJson = (
-  conversation: { id: string; title: string; createdAt: Date; updatedAt: Date },
+  conversation: { id: string; title: string; sharedAt: Date | null; createdAt: Date; updatedAt: Date },
   messages: Line[],
 ) => ({
   id: conversation.id,
   title: conversation.title,
+  shared: conversation.sharedAt !== null,
   created_at: conversation.createdAt.toISOString(),
   updated_at: conversation.updatedAt.toISOString(),
   messages: messages.map(lineJson),

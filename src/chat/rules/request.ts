@@ -21,12 +21,26 @@ export const queryDataBody = z.object({
     })
     .nullish(),
 })
-export const renameBody = z.object({
-  title: z
+export const conversationChange = z
+  .object({
+    title: z
+      .string()
+      .trim()
+      .min(1, 'Give the conversation a title.')
+      .max(120, 'A title may have at most 120 characters.')
+      .optional(),
+    /** Whether whoever may see the workspace may read it. */
+    shared: z.boolean('shared is true or false.').optional(),
+  })
+  .refine(({ title, shared }) => title !== undefined || shared !== undefined, 'Give a title, or whether it is shared.')
+export const editedSqlBody = z.object({
+  /** Id of the result of this answer whose statement was changed. */
+  result: id,
+  sql: z
     .string()
     .trim()
-    .min(1, 'Give the conversation a title.')
-    .max(120, 'A title may have at most 120 characters.'),
+    .min(1, 'Write a statement.')
+    .max(LONGEST_MESSAGE * 5, 'This statement is too long.'),
 })
 export const feedbackBody = z.object({
   rating: z.enum(['up', 'down'], 'rating is up or down.'),

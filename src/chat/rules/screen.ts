@@ -21,6 +21,10 @@ export type ChatScreen = MessageWindow & {
   workspaces: WorkspaceChoice[]
   /** Null before the first question of a new conversation. */
   conversationId: string | null
+  /** Whoever may see the workspace may read it. */
+  shared: boolean
+  /** Who asked, when somebody else did: then it can only be read. */
+  by: string | null
   /** The message that the address names; null for the end of the conversation. */
   message: string | null
   catalog: CatalogTable[]

@@ -19,6 +19,8 @@ export const conversations = pgTable(
     title: foundText('title').notNull(),
     /** The assistant message being written, null when idle: a conversation answers one question at a time. */
     runningMessageId: text('running_message_id'),
+    /** Since when whoever may see the workspace may read it; null: the person alone. */
+    sharedAt: moment('shared_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     deletedAt: moment('deleted_at'),

@@ -1,0 +1,65 @@
+/** @jsxImportSource react */
+import { createContext, useContext, useState } from 'react'
+import { shareConversation } from './calls.ts'
+import { Icon } from './icon.tsx'
+
+/** How the conversation is shared; null for somebody who only reads it. */
+export type Sharing = {
+  conversationId: string | null
+  workspace: string
+  shared: boolean
+  onShared: (shared: boolean) => void
+}
+export const SharingContext = createContext<Sharing | null>(null)
+
+/** Whether the conversation is somebody else's, so that it can only be read. */
+export const useReading = (): boolean => useContext(SharingContext) === null
+
+/** Who may read the conversation, and the address of one of its answers. */
+export function ShareMenu({ address }: { address: string }) {
+  const sharing = useContext(SharingContext)
+  const [state, setState] = useState<{ busy: boolean; error: string | null; copied: boolean }>({
+    ...{ busy: false, error: null, copied: false },
+  })
+  if (!sharing?.conversationId) return null
+  const { conversationId, workspace, shared, onShared } = sharing
+  const change = async () => {
+    setState({ busy: true, error: null, copied: false })
+    try {
+      await shareConversation(conversationId, !shared)
+      onShared(!shared)
+      setState({ busy: false, error: null, copied: false })
+    } catch (reason) {
+      setState({ busy: false, error: (reason as Error).message, copied: false })
+    }
+  }
+  const copy = () =>
+    navigator.clipboard
+      .writeText(new URL(address, location.href).href)
+      .then(() => setState((before) => ({ ...before, copied: true })))
+  return (
+    <details className="menu share-menu">
+      <summary aria-label={shared ? 'Share (shared)' : 'Share'} title="Share" data-on={shared || undefined}>
+        <Icon name="share" />
+      </summary>
+      <div className="menu-list">
+        <p className="menu-note" role="status">
+          {shared
+            ? `Whoever may see ${workspace} can read this conversation.`
+            : `Only you can read this conversation. Others of ${workspace} are told to ask you.`}
+        </p>
+        <button type="button" onClick={change} disabled={state.busy} aria-busy={state.busy}>
+          <Icon name={shared ? 'cross' : 'share'} /> {shared ? 'Stop sharing' : `Share with ${workspace}`}
+        </button>
+        <button type="button" onClick={copy}>
+          <Icon name={state.copied ? 'check' : 'link'} /> {state.copied ? 'Copied' : 'Copy the address of this answer'}
+        </button>
+        {state.error && (
+          <p className="sql-error" role="alert">
+            {state.error}
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,64 @@
+import { and, desc, eq, isNotNull, lte } from 'drizzle-orm'
+import type { Answer, EditedResult } from '#analyst/rules/answer.ts'
+import { AppError, notFound } from '#base/errors.ts'
+import { inTransaction } from '#db/connect.ts'
+import { messages } from '#db/schema/index.ts'
+import * as query from '#query/run.ts'
+import * as audit from '#records/audit.ts'
+import type { ConversationCtx } from './conversations.ts'
+import * as kept from './messages.ts'
+import { outlineOf } from './rules/outline.ts'
+
+/** Answers before this one whose results a statement may name. */
+const NAMED = 40
+
+/**
+ * Runs a changed statement where that of a result of the answer ran, and keeps what comes out with the answer, in place of an earlier
+ * change of the same result. The result itself stays.
+ * @throws AppError not_found for a result that is not of this answer; what `query.run` throws
+ */
+export async function run(
+  ctx: ConversationCtx,
+  messageId: string,
+  { result, sql }: { result: string; sql: string },
+  signal: AbortSignal,
+): Promise<EditedResult> {
+  const original = (await kept.answerOf(ctx, messageId)).results.find(({ id }) => id === result)
+  if (!original) throw notFound('Result')
+  const { source, title, name } = original
+  const results = await namedIn(ctx, messageId, sql)
+  const ran = await query.run(ctx, { sql, source, title, results, signal })
+  const edited: EditedResult = { ...ran, name: `${name} edited`, of: result }
+  await inTransaction(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .select({ answer: messages.answer })
+      .from(messages)
+      .where(eq(messages.id, messageId))
+      .for('update')
+    if (!row?.answer) throw new AppError('conflict', 'This answer is gone. Ask again.')
+    const others = (row.answer.edited ?? []).filter(({ of }) => of !== result)
+    const answer: Answer = { ...row.answer, edited: [...others, edited] }
+    await ctx.db
+      .update(messages)
+      .set({ answer, outline: outlineOf(answer) })
+      .where(eq(messages.id, messageId))
+    await audit.record(ctx, 'message.edit_sql', messageId, { result })
+  })
+  return edited
+}
+
+/** Earlier results of the conversation, and those of this answer, that a statement names: r1, r2 … */
+async function namedIn(ctx: ConversationCtx, messageId: string, sql: string): Promise<Record<string, string>> {
+  const names = new Set(sql.toLowerCase().match(/\br[1-9]\d*\b/g))
+  if (names.size === 0) return {}
+  const rows = await ctx.db
+    .select({ answer: messages.answer })
+    .from(messages)
+    .where(
+      and(eq(messages.conversationId, ctx.conversation.id), lte(messages.id, messageId), isNotNull(messages.answer)),
+    )
+    .orderBy(desc(messages.id))
+    .limit(NAMED)
+  const found = rows.toReversed().flatMap(({ answer }) => answer?.results ?? [])
+  return Object.fromEntries(found.filter(({ name }) => names.has(name)).map(({ name, id }) => [name, id]))
+}
