@@ -2,6 +2,7 @@ import type { DataSource } from '#sources/rules/data-source.ts'
 import { urls } from '../../src/urls.ts'
 import { bearer } from './api.ts'
 import { apiAddress } from './api-address.ts'
+import { clearToken } from './token-store.ts'
 
 /** `error`: why the list is empty; null when it could be read. */
 export type DataSourceConfig = { dataSources: DataSource[]; error: string | null }
@@ -17,6 +18,7 @@ export async function dataSourceConfig(): Promise<DataSourceConfig> {
     headers: { Accept: 'application/json', ...bearer() },
   }).catch(() => null)
   if (!answer) return failed('the server could not be reached')
+  if (answer.status === 401) clearToken()
   // Over HTTP/2 there is no text, only the number.
   if (!answer.ok) return failed(answer.statusText || String(answer.status))
   const { dataSources } = (await answer.json().catch(() => ({}))) as Partial<DataSourceConfig>

@@ -72,6 +72,20 @@ test('a 401 clears the token from both storages and says what the server said', 
   expect([localStorage.getItem('authToken'), sessionStorage.getItem('authToken')]).toEqual([null, null])
 })
 
+test('calls go below /api, or where the page says that the API is', async () => {
+  const paths = ['/user/profile', '/api/credits/balance']
+  for (const path of paths) await api(path)
+  Object.assign(globalThis, { document: { querySelector: () => ({ content: '/gateway/api/' }) } })
+  for (const path of paths) await api(path)
+  Reflect.deleteProperty(globalThis, 'document')
+  expect(calls.map(({ path }) => path)).toEqual([
+    '/api/user/profile',
+    '/api/credits/balance',
+    '/gateway/api/user/profile',
+    '/gateway/api/credits/balance',
+  ])
+})
+
 test('an answer that is not JSON is an invalid response', async () => {
   answer = () => new Response('<html>', { status: 502 })
   expect(api('/organizations')).rejects.toThrow('Invalid response from server')

@@ -109,3 +109,13 @@ describe('somebody signed in', () => {
     expect(parts(header).bar).toContain('Admin Portal /admin/dashboard')
   })
 })
+
+test('a page names the path of the API where the operator has set another', async () => {
+  const world = await testWorld()
+  const page = async (API_BASE?: string) => {
+    const app = await testApp({ ...world, config: { ...world.config, ...(API_BASE ? { API_BASE } : {}) } })
+    return (await app.request('/about-us')).text()
+  }
+  expect(await page()).not.toContain('api-base')
+  expect(await page('/gateway/api')).toContain('<meta name="api-base" content="/gateway/api"/>')
+})

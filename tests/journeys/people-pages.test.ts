@@ -39,6 +39,55 @@ test('the pages of a guest', async () => {
   expect(guest.trouble).toEqual([])
 }, 120_000)
 
+test('a new person verifies on a phone, and registering again leaves them one account', async () => {
+  const email = 'ben@example.com'
+  const mail = async () => {
+    const answer = await fetch(`${stage.product.address}/api/outbox?to=${email}`)
+    const [newest] = (await answer.json()) as { subject: string; text: string }[]
+    return { subject: newest!.subject, link: /https?:\/\/\S+/.exec(newest!.text)![0] }
+  }
+  const register = async (password: string) => {
+    const visitor = await stage.visit()
+    await visitor.page.goto('/register')
+    await visitor.page.getByLabel('Email address').fill(email)
+    await visitor.page.getByLabel('Password').fill(password)
+    await visitor.page.getByRole('button', { name: 'Get Started' }).click()
+    await visitor.page.waitForURL('**/organizations/new')
+    return visitor
+  }
+  const ben = await register(PASSWORD)
+  const cookies = await ben.context.cookies()
+  const days = (cookies.find(({ name }) => name.endsWith('session_token'))!.expires - Date.now() / 1000) / 86_400
+  expect(Math.round(days)).toBe(400)
+  await ben.page.goto('/chat')
+  await ben.page.getByText('You chat in a workspace, and there is none yet that you can open.').waitFor()
+
+  const phone = await stage.visit()
+  await look(phone, 'verify-elsewhere', (await mail()).link)
+  await phone.page.getByRole('button', { name: 'It was me: verify' }).click()
+  await phone.page.getByRole('heading', { name: 'Your email address is verified' }).waitFor()
+  expect((await phone.context.cookies()).filter(({ name }) => name.includes('session'))).toEqual([])
+  await ben.page.goto('/verify-email')
+  await ben.page.getByRole('heading', { name: 'Your email address is verified' }).waitFor()
+
+  const again = await register('another secret of mine')
+  const told = await mail()
+  expect(told.subject).toContain('You already have an account')
+  await phone.page.goto(told.link)
+  await phone.page.getByLabel('Email address').fill(email)
+  await phone.page.getByLabel('Password').fill(PASSWORD)
+  await phone.page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await phone.page.waitForURL('**/organizations')
+  // What was made by mistake is gone with its session.
+  await again.page.goto('/profile')
+  await again.page.waitForURL('**/login?next=*')
+  expect(flaws).toEqual([])
+  for (const { context, trouble } of [ben, phone, again]) {
+    expect(trouble).toEqual([])
+    await context.close()
+  }
+}, 120_000)
+
 test('the pages of an owner', async () => {
   const organization = `/organizations/${organizationId}`
   const pages = {

@@ -155,7 +155,7 @@ export const VerifyElsewherePage = (props: { claim: Claim; token: string; viewer
   return (
     <Card
       title="Did you make this account?"
-      intro={`Somebody registered at ${SITE.name} with ${email}. Verify the address only if that was you: whoever made the account has it then.`}
+      intro={`Somebody registered at ${SITE.name} with ${email}. Verify it only if that was you: the address then belongs to whoever made the account.`}
       foot={
         props.viewer
           ? `You stay signed in as ${props.viewer}.`
