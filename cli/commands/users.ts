@@ -145,6 +145,21 @@ const resetTwoFactor = deed((it) => href(urls.apiAdminUserTwoFactor, it), {
   method: 'DELETE',
 })
 
+const sendPasswordReset = deed((it) => href(urls.apiAdminUserPasswordReset, it), {
+  name: 'send-password-reset',
+  about: 'mail somebody the link to choose a new password (support)',
+  title: (email) => `Send a password reset to ${email}`,
+  done: 'the link is on its way.',
+  method: 'POST',
+})
+const verifyEmail = deed((it) => href(urls.apiAdminUserVerify, it), {
+  name: 'verify-email',
+  about: 'take the address of somebody as verified (support)',
+  title: (email) => `Verify the address ${email}`,
+  done: 'verified.',
+  method: 'POST',
+})
+
 const roles = acting(
   commandOf('roles', 'set the admin roles of somebody: all of them', [
     'tabletalk users roles ada@example.com support finance --reason "Joined the desk"',
@@ -220,10 +235,12 @@ const remove = acting(
 
 export const users = groupOf(
   'users',
-  'find and manage people (support; changes: superadmin)',
+  'find and manage people (support; other changes: superadmin)',
   [
     list,
     show,
+    sendPasswordReset,
+    verifyEmail,
     disable,
     enable,
     groupOf('sessions', 'sessions of somebody', [endSessions]),

@@ -44,6 +44,14 @@ export async function request(ctx: Ctx, email: string): Promise<void> {
   })
 }
 
+/** Sends the link to somebody who asked our support for it. `ctx.db` is a transaction. @throws AppError rate_limited */
+export async function send(ctx: Ctx, { id, name, email }: { id: string; name: string; email: string }): Promise<void> {
+  if (!(await verification.mayWrite(ctx, email)))
+    throw new AppError('rate_limited', 'This address has had several mails within the hour. Try again later.')
+  const token = await links.issue(ctx, 'reset-password', { userId: id, email })
+  await mails.post(ctx, 'reset_password', resetLetter(ctx, { name, email }, token, 'support'))
+}
+
 const gone = () =>
   new AppError('not_found', 'This link has expired or was already used. Ask for a new one.', { code: 'link_gone' })
 

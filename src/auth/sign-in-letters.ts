@@ -40,6 +40,20 @@ export const verifyLetter = (ctx: Ctx, to: Recipient, token: string, since: Date
   }),
 })
 
+/** An operator has taken the address of somebody as proven. */
+export const addressVerifiedLetter = (ctx: Ctx, to: Recipient): Mail => ({
+  to: to.email,
+  ...mailOf({
+    title: 'Your email address is verified',
+    paragraphs: [
+      hello(to),
+      `our support has verified this address for your account at ${SITE.name}. Invitations to organizations come to it now.`,
+    ],
+    action: { label: 'Sign in', address: absolute(ctx.config, urls.login) },
+    footnote: 'You did not ask for this, or have no account? Then please answer this mail.',
+  }),
+})
+
 export const alreadyRegisteredLetter = (ctx: Ctx, to: Recipient): Mail => ({
   to: to.email,
   ...mailOf({
@@ -54,13 +68,14 @@ export const alreadyRegisteredLetter = (ctx: Ctx, to: Recipient): Mail => ({
   }),
 })
 
-export const resetLetter = (ctx: Ctx, to: Recipient, token: string): Mail => ({
+/** @param by who asked for it: the person on the page, or our support for them */
+export const resetLetter = (ctx: Ctx, to: Recipient, token: string, by: 'person' | 'support' = 'person'): Mail => ({
   to: to.email,
   ...mailOf({
     title: 'Choose a new password',
     paragraphs: [
       hello(to),
-      `you asked for a new password for your account at ${SITE.name}. The link works once and for one hour. When you have chosen one, you are signed out everywhere else.`,
+      `${by === 'person' ? 'you asked for' : 'our support sends you a link for'} a new password for your account at ${SITE.name}. The link works once and for one hour. When you have chosen one, you are signed out everywhere else.`,
     ],
     action: {
       label: 'Choose a new password',

@@ -12,6 +12,7 @@ export type MailKind =
   | 'password_changed'
   | 'change_email'
   | 'email_changed'
+  | 'email_verified'
   | 'two_factor_changed'
   | 'new_sign_in'
   | 'account_deleted'

@@ -1,8 +1,21 @@
 import { href, urls } from '../../urls.ts'
 import type { Act } from '../rules/act.ts'
 
-/** What a superadmin can do about an account, each at `/admin/users/{id}/{name}`. */
+/** What can be done about an account, each at `/admin/users/{id}/{name}`. */
 const ACTS = {
+  'password-reset': {
+    title: 'Send a password reset?',
+    message: 'A link to choose a new password goes to the address of this account. It works once and for one hour.',
+    action: 'Send password reset',
+    type: 'info',
+  },
+  'verify-email': {
+    title: 'Verify this address?',
+    message:
+      'Invitations to it can be accepted then. Make sure that the person reads mail at this address: they are told by mail.',
+    action: 'Verify address',
+    type: 'warning',
+  },
   disable: {
     title: 'Disable this account?',
     message:

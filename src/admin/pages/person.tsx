@@ -11,6 +11,8 @@ import { Part, PartTable, PersonCredits, PersonKeys, PersonOrganizations, Person
 
 /** What was done, as the address tells it. */
 const DONE: Record<string, string> = {
+  'password-reset': 'The link is on its way to the address of the person.',
+  'verify-email': 'The address is verified. The person was told by mail.',
   disable: 'The account is disabled, and its sessions have ended.',
   enable: 'The account is open again.',
   sessions: 'All sessions of this person have ended.',
@@ -47,7 +49,7 @@ export const PersonPage = ({ user, acts, security, finance, self, done, read }: 
         <p class="wrap">{user.email}</p>
         <UserBadges user={user} />
       </div>
-      {acts && !user.email.endsWith('@deleted.invalid') && <Acts user={user} self={self} />}
+      {!user.email.endsWith('@deleted.invalid') && <Acts user={user} acts={acts} self={self} />}
     </div>
     <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
     <Identity user={user} />
@@ -82,8 +84,16 @@ export const PersonPage = ({ user, acts, security, finance, self, done, read }: 
   </div>
 )
 
-const Acts = ({ user, self }: { user: UserView; self: boolean }) => (
+const Acts = ({ user, acts, self }: { user: UserView; acts: boolean; self: boolean }) => (
   <div class="page-head-actions">
+    {!user.disabled_at && <ActButton act={personAct('password-reset', user)} />}
+    {!user.disabled_at && !user.email_verified && !self && <ActButton act={personAct('verify-email', user)} />}
+    {acts && <SuperadminActs user={user} self={self} />}
+  </div>
+)
+
+const SuperadminActs = ({ user, self }: { user: UserView; self: boolean }) => (
+  <>
     <ActButton act={personAct('roles', user)} fields={(form) => <Roles form={form} held={user.admin_roles} />} />
     {user.two_factor && <ActButton act={personAct('two-factor', user)} />}
     {user.sessions.length > 0 && <ActButton act={personAct('sessions', user)} />}
@@ -94,7 +104,7 @@ const Acts = ({ user, self }: { user: UserView; self: boolean }) => (
       !self && <ActButton act={personAct('disable', user)} />
     )}
     {!self && <ActButton act={personAct('delete', user)} />}
-  </div>
+  </>
 )
 
 /** Boxes of the admin roles; what was ticked stays so when the form comes back. */
@@ -116,7 +126,7 @@ export const Roles = ({ form, held }: { form: FormState; held: readonly string[]
 
 const ROLE_TEXTS = {
   superadmin: 'Everything, and giving roles to others',
-  support: 'Users, organizations, logs: reads, changes nothing',
+  support: 'Users, organizations, logs: reads; sends password resets, verifies addresses',
   finance: 'Refunds, credits, billing',
   security: 'Security events, audit logs',
   analyst: 'Analytics',

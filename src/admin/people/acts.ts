@@ -117,7 +117,7 @@ const aboutThem = (error: unknown) =>
     : error
 
 /** The person's row, locked until the transaction ends. @throws AppError not_found */
-async function load(ctx: AdminCtx, id: string) {
+export async function load(ctx: AdminCtx, id: string) {
   const [person] = await ctx.db
     .select()
     .from(users)
@@ -127,7 +127,8 @@ async function load(ctx: AdminCtx, id: string) {
   return person
 }
 
-const isErased = ({ email }: { email: string }) => email.endsWith('@deleted.invalid')
+/** Whether this is what is left of an account that was deleted. */
+export const isErased = ({ email }: { email: string }) => email.endsWith('@deleted.invalid')
 
 const endAll = async (ctx: AdminCtx, id: string): Promise<number> =>
   (await ctx.db.delete(sessions).where(eq(sessions.userId, id)).returning({ id: sessions.id })).length

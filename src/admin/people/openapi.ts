@@ -87,6 +87,18 @@ export const peopleApi: Described[] = [
     body: userDeletion,
     errors: ['forbidden', 'conflict'],
   }),
+  act(
+    'post',
+    urls.apiAdminUserPasswordReset,
+    'Send a password reset',
+    'A link to choose a new password goes to the address of the account, and to nobody else.',
+  ),
+  act(
+    'post',
+    urls.apiAdminUserVerify,
+    'Verify an address',
+    'For somebody whom the link does not reach; they are told by mail. 409 `email_taken` when another account has verified it.',
+  ),
   act('post', urls.apiAdminUserDisable, 'Disable an account', 'Sessions end and API keys are refused at once.'),
   act('post', urls.apiAdminUserEnable, 'Enable an account'),
   act('delete', urls.apiAdminUserSessions, 'Sign a user out everywhere'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { and, desc, eq } from 'drizzle-orm'
+import * as recovery from '#auth/recovery.ts'
 import { newId } from '#base/ids.ts'
 import { auditEvents, mails, sessions, twoFactors, users } from '#db/schema/index.ts'
 import { call, form, newPlace, type Person, signUp } from '../../../tests/support/people.ts'
@@ -156,13 +157,14 @@ test('roles are given to verified accounts, and one superadmin is left whatever 
   await setRoles(ann, [])
 })
 
-test('support reads and changes nothing; others do not even read', async () => {
+test('support reads, sends password resets and changes nothing else; others do not even read', async () => {
   expect((await call(app, helper, 'GET', `/api/admin/users/${ben.user.id}`)).body.email).toBe(ben.user.email)
   expect((await act('POST', `${ben.user.id}/disable`, {}, helper)).status).toBe(403)
   const page = await app.request(`/admin/users/${ben.user.id}`, { headers: { cookie: helper.cookie } })
   const html = await page.text()
   expect(html).toContain('Recent questions')
-  expect(html).not.toContain('popovertarget="act-')
+  const asked = html.matchAll(/popovertarget="act-([\w-]+)"/g)
+  expect([...new Set([...asked].map(([, name]) => name))]).toEqual(['password-reset'])
   await setRoles(helper, ['finance'])
   expect((await call(app, helper, 'GET', '/api/admin/users')).status).toBe(403)
   await setRoles(helper, ['support'])
@@ -217,4 +219,65 @@ test('acts work as forms without a script, and ask again what was forgotten', as
   const shown = await app.request(`${address}?done=disable`, { headers: { cookie: boss.cookie } })
   expect(await shown.text()).toContain('The account is disabled, and its sessions have ended.')
   expect((await app.request(`${address}/nothing`, form({ reason: 'x' }, boss.cookie))).status).toBe(404)
+})
+
+const reason = 'asked by phone'
+
+test('support sends a password reset to the address of the account, which works once', async () => {
+  const person = await signUp(app)
+  const { id, email } = person.user
+  expect((await call(app, person, 'POST', `/api/admin/users/${id}/password-reset`, { reason })).status).toBe(403)
+  const sent = await call(app, helper, 'POST', `/api/admin/users/${id}/password-reset`, { reason })
+  expect([sent.status, sent.body.id]).toEqual([200, id])
+  const [mail] = await world.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.to, email), eq(mails.kind, 'reset_password')))
+  expect(mail!.text).toContain('our support sends you a link for a new password')
+  const token = /token=([\w-]+)/.exec(mail!.text)![1]!
+  expect(JSON.stringify(sent.body)).not.toContain(token)
+  await recovery.complete(
+    { ...world, actor: { userId: null, via: 'guest', ip: null, requestId: newId() } },
+    token,
+    'a brand new passphrase 71',
+  )
+  expect(
+    (await call(app, null, 'POST', '/api/auth/login', { email, password: 'a brand new passphrase 71' })).status,
+  ).toBe(200)
+  const event = await audited('user.send_password_reset', id)
+  expect(event).toMatchObject({ actorId: helper.user.id, details: { reason } })
+  for (let times = 0; times < 3; times++)
+    await call(app, helper, 'POST', `/api/admin/users/${id}/password-reset`, { reason })
+  expect((await call(app, helper, 'POST', `/api/admin/users/${id}/password-reset`, { reason })).status).toBe(429)
+  await world.db.update(users).set({ disabledAt: world.now() }).where(eq(users.id, id))
+  expect((await call(app, helper, 'POST', `/api/admin/users/${id}/password-reset`, { reason })).status).toBe(409)
+})
+
+test('support verifies an address that is not their own and that nobody else has proven, and the person is told', async () => {
+  const person = await signUp(app)
+  const { id, email } = person.user
+  const posted = (who: Person) => app.request(`/admin/users/${id}/verify-email`, form({ reason }, who.cookie))
+  const shown = await app.request(`/admin/users/${id}`, { headers: { cookie: helper.cookie } })
+  const html = await shown.text()
+  expect([html.includes('>Verify address</button>'), html.includes('>Delete account</button>')]).toEqual([true, false])
+  expect((await posted(helper)).status).toBe(303)
+  expect((await posted(helper)).status).toBe(409)
+  const { body } = await call(app, helper, 'GET', `/api/admin/users/${id}`)
+  expect(body.email_verified).toBe(true)
+  const told = await world.db
+    .select()
+    .from(mails)
+    .where(and(eq(mails.to, email), eq(mails.kind, 'email_verified')))
+  expect(told).toHaveLength(1)
+  const event = await audited('user.verify_email', id)
+  expect(event).toMatchObject({ details: { reason, verified: { before: false, after: true } } })
+
+  const twin = await signUp(app)
+  await world.db.update(users).set({ email }).where(eq(users.id, twin.user.id))
+  const taken = await call(app, helper, 'POST', `/api/admin/users/${twin.user.id}/verify-email`, { reason })
+  expect([taken.status, taken.body.code]).toEqual([409, 'email_taken'])
+  await world.db.update(users).set({ emailVerified: false }).where(eq(users.id, helper.user.id))
+  const own = await call(app, helper, 'POST', `/api/admin/users/${helper.user.id}/verify-email`, { reason })
+  expect([own.status, own.body.code]).toEqual([403, 'own_account'])
+  await world.db.update(users).set({ emailVerified: true }).where(eq(users.id, helper.user.id))
 })

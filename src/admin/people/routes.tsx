@@ -26,6 +26,7 @@ import {
 } from '../rules/user.ts'
 import * as acts from './acts.ts'
 import * as people from './list.ts'
+import * as support from './support.ts'
 import * as view from './view.ts'
 
 const showPeople: Handler<AdminCtx> = async (ctx, c) => {
@@ -80,6 +81,8 @@ async function submitted(ctx: AdminCtx, c: HttpContext, id: string, name: Person
 }
 
 const DEEDS = {
+  'password-reset': support.sendPasswordReset,
+  'verify-email': support.verifyEmail,
   disable: acts.disable,
   enable: acts.enable,
   sessions: acts.endSessions,
@@ -91,8 +94,12 @@ function zipOf(c: HttpContext, zip: ReadableStream): Response {
   return c.body(zip, 200, { 'Content-Type': 'application/zip' })
 }
 
-const submitUserAct: Handler<AdminCtx> = (ctx, c) => {
-  const { id, act: name } = c.req.param() as { id: string; act: string }
+const submitUserAct: Handler<AdminCtx> = (ctx, c) => submitAct(ctx, c, c.req.param('act')!)
+const submitPasswordReset: Handler<AdminCtx> = (ctx, c) => submitAct(ctx, c, 'password-reset')
+const submitVerification: Handler<AdminCtx> = (ctx, c) => submitAct(ctx, c, 'verify-email')
+
+function submitAct(ctx: AdminCtx, c: HttpContext, name: string) {
+  const id = c.req.param('id')!
   if (!isPersonAct(name)) throw notFound('Page')
   return actAnswer(
     c,
@@ -121,6 +128,8 @@ const byReason =
 const disableUser: Handler<AdminCtx> = (ctx, c) => byReason(acts.disable)(ctx, c)
 const enableUser: Handler<AdminCtx> = (ctx, c) => byReason(acts.enable)(ctx, c)
 const endUserSessions: Handler<AdminCtx> = (ctx, c) => byReason(acts.endSessions)(ctx, c)
+const sendUserPasswordReset: Handler<AdminCtx> = (ctx, c) => byReason(support.sendPasswordReset)(ctx, c)
+const verifyUserEmail: Handler<AdminCtx> = (ctx, c) => byReason(support.verifyEmail)(ctx, c)
 const resetUserTwoFactor: Handler<AdminCtx> = (ctx, c) => byReason(acts.resetTwoFactor)(ctx, c)
 
 const setUserRoles: Handler<AdminCtx> = async (ctx, c) => {
@@ -149,10 +158,14 @@ const deleteUser: Handler<AdminCtx> = async (ctx, c) => {
 export const peopleRoutes = new Hono<Env>()
   .get(urls.adminUsers, admin('support', showPeople))
   .get(urls.adminUser, admin('support', showPerson))
+  .post(urls.adminUserPasswordReset, admin('support', submitPasswordReset))
+  .post(urls.adminUserVerify, admin('support', submitVerification))
   .post(urls.adminUserAct, admin('superadmin', submitUserAct))
   .get(urls.apiAdminUsers, admin('support', listPeople))
   .get(urls.apiAdminUser, admin('support', sendPerson))
   .delete(urls.apiAdminUser, admin('superadmin', deleteUser))
+  .post(urls.apiAdminUserPasswordReset, admin('support', sendUserPasswordReset))
+  .post(urls.apiAdminUserVerify, admin('support', verifyUserEmail))
   .post(urls.apiAdminUserDisable, admin('superadmin', disableUser))
   .post(urls.apiAdminUserEnable, admin('superadmin', enableUser))
   .delete(urls.apiAdminUserSessions, admin('superadmin', endUserSessions))
