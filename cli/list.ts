@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { TIME_SORTS } from '../src/admin/rules/list.ts'
 import { csvOf } from '../src/billing/rules/csv.ts'
 import type { Client } from './client.ts'
 import { clientOf, commandOf } from './command.ts'
@@ -47,8 +46,11 @@ export const listing = (command: Command): Command =>
 /** An option of a list that narrows it: its name is that of the parameter. */
 export type Filter = { flags: string; about: string; choices?: readonly string[] }
 
-/** The order of a list by time. */
-export const BY_TIME: Filter = { flags: '--sort <order>', about: 'created: the latest first', choices: TIME_SORTS }
+/** The order of a list. */
+export const SORT: Filter = {
+  flags: '--sort <order>',
+  about: 'created (the latest first) or another column of the list; with _asc the other way round',
+}
 
 /** Gives a command options that narrow what it is about. */
 export function filtering(command: Command, filters: Filter[]): Command {

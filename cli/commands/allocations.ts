@@ -12,7 +12,7 @@ import { creditText } from '../../src/billing/rules/credit.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, confirm, reasonFor } from '../act.ts'
 import { clientOf, commandOf } from '../command.ts'
-import { BY_TIME, count, listCommand } from '../list.ts'
+import { count, listCommand, SORT } from '../list.ts'
 import { note, plain, sayJson, sayTable } from '../print.ts'
 import { number, when } from '../record.ts'
 import { saidWaiting } from './approvals.ts'
@@ -43,7 +43,7 @@ export const allocations = listCommand<Allocation>(
       { flags: '--kind <kind>', about: 'given or taken', choices: Object.keys(KINDS) },
       { flags: '--by <who>', about: 'who did it' },
       { flags: '--file <id>', about: 'those of one file' },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },

@@ -8,7 +8,7 @@ import {
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { BY_TIME, listCommand } from '../list.ts'
+import { listCommand, SORT } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { when } from '../record.ts'
 
@@ -25,7 +25,7 @@ const list = listCommand<Approval>(
       },
       { flags: '--state <state>', about: 'by state', choices: APPROVAL_STATE_NAMES },
       { flags: '--kind <kind>', about: 'what it is', choices: APPROVAL_KIND_NAMES },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },

@@ -5,7 +5,7 @@ import { SECOND } from '../../src/base/time.ts'
 import { BREAKS, type Verdict } from '../../src/records/rules/audit-verdict.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { BY_TIME, type Filter, listCommand } from '../list.ts'
+import { type Filter, listCommand, SORT } from '../list.ts'
 import { bold, dim, plain, say, sayJson } from '../print.ts'
 import { number, when } from '../record.ts'
 import { following } from '../tail.ts'
@@ -38,7 +38,7 @@ const list = listCommand<AuditEntry>(
       ...filters,
       { flags: '--from <time>', about: 'a day, or a moment as 2026-11-21T20:00:00Z' },
       { flags: '--to <time>', about: 'the same, including that day' },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'NO', of: (it) => it.sequence, shown: (it) => number(it.sequence), right: true },

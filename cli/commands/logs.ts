@@ -3,7 +3,7 @@ import { fieldsText, LOG_LEVELS, type LogLevel, type LogLine } from '../../src/a
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { eventsOf } from '../events.ts'
-import { BY_TIME, type Filter, filtering, listCommand } from '../list.ts'
+import { type Filter, filtering, listCommand, SORT } from '../list.ts'
 import { dim, plain, say, style } from '../print.ts'
 import { following } from '../tail.ts'
 
@@ -29,7 +29,7 @@ const list = listCommand<LogLine>(
       ...filters,
       { flags: '--from <time>', about: 'a day, or a moment as 2026-11-21T20:00:00Z' },
       { flags: '--to <time>', about: 'the same, including that day' },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => timeOf(it), whole: true },

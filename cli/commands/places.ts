@@ -4,7 +4,7 @@ import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { BY_TIME, listCommand } from '../list.ts'
+import { listCommand, SORT } from '../list.ts'
 import { UUID } from '../people.ts'
 import * as places from '../places.ts'
 import { note, plain, say, sayJson, sayTable } from '../print.ts'
@@ -37,7 +37,7 @@ const everybody = listCommand<ListedByAdmin>(
       { flags: '--status <status>', about: 'by status', choices: Object.keys(STATUSES) },
       { flags: '--plan <plan>', about: 'best plan among the owners', choices: ['free', 'premium', 'flexible'] },
       { flags: '--size <size>', about: 'as its owners describe it' },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },

@@ -3,7 +3,7 @@ import { REFUND_STATES, type RefundVerb, STATE_LABELS } from '../../src/billing/
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { BY_TIME, listCommand } from '../list.ts'
+import { listCommand, SORT } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { money, number, sayRecord, saySection, when } from '../record.ts'
 import { saidWaiting } from './approvals.ts'
@@ -24,7 +24,7 @@ const list = listCommand<ListedRefundRequest>(
         about: 'a whole id of it, of a payment, an order or a person, or beginnings of words of a name or address',
       },
       { flags: '--state <state>', about: 'by state', choices: REFUND_STATES },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },

@@ -9,7 +9,7 @@ import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import { confirm } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { BY_TIME, filtering, listCommand } from '../list.ts'
+import { filtering, listCommand, SORT } from '../list.ts'
 import { note, say, sayJson, sayTable } from '../print.ts'
 import { number, when } from '../record.ts'
 
@@ -34,7 +34,7 @@ const events = listCommand<SecurityEvent>(
       { flags: '-q, --search <text>', about: 'a person, a network address or a request id' },
       ...WHOSE,
       { flags: '--state <state>', about: 'whether somebody has looked at it', choices: ['open', 'acknowledged'] },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },

@@ -8,7 +8,7 @@ import { confirm } from '../act.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { askFields, bodyOf, givenFields, readSecrets } from '../form.ts'
-import { allOf, BY_TIME, listCommand } from '../list.ts'
+import { allOf, listCommand, SORT } from '../list.ts'
 import { findWorkspace } from '../places.ts'
 import { note, plain, say, sayJson, sayTable } from '../print.ts'
 import { number, when } from '../record.ts'
@@ -240,7 +240,7 @@ const all = listCommand<ConnectionHealth>(
       },
       { flags: '--engine <kind>', about: 'as `sources kinds` prints it' },
       { flags: '--status <status>', about: 'how it fares', choices: CONNECTION_STATES },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },

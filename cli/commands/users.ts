@@ -1,11 +1,11 @@
 import { Argument } from 'commander'
-import { type ListedUser, PLANS, type ReadQuestion, USER_SORTS, type UserView } from '../../src/admin/rules/user.ts'
+import { type ListedUser, PLANS, type ReadQuestion, type UserView } from '../../src/admin/rules/user.ts'
 import { ADMIN_ROLES } from '../../src/auth/rules/admin-role.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { listCommand } from '../list.ts'
+import { listCommand, SORT } from '../list.ts'
 import { findUser } from '../people.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { number, sayRecord, saySection, when, yesNo } from '../record.ts'
@@ -31,7 +31,7 @@ const list = listCommand<ListedUser>(
       { flags: '--verified <yes|no>', about: 'whether the address is proven', choices: YES_NO },
       { flags: '--disabled <yes|no>', about: 'whether the account is disabled', choices: YES_NO },
       { flags: '--two-factor <yes|no>', about: 'whether a second factor is on', choices: YES_NO },
-      { flags: '--sort <order>', about: 'the order', choices: USER_SORTS },
+      SORT,
     ],
     columns: [
       { name: 'EMAIL', of: (it) => it.email, whole: true },

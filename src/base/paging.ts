@@ -8,8 +8,8 @@ export type PageRequest = { limit: number; cursor: string | null }
 /** One page of a list; `next` is the cursor of the following page, null on the last. */
 export type Page<T> = { items: T[]; next: string | null }
 
-/** The id of the last row, with the moment in front where rows are ordered by one. */
-const CURSOR = /^(\d{1,13}_)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The id of the last row, with its value (base64url) in front where rows are ordered by one. */
+const CURSOR = /^(?:([\w-]{0,2000})_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** Reads `?limit` and `?cursor`. @throws AppError invalid */
 export function pageRequest(query: { limit?: string | undefined; cursor?: string | undefined }): PageRequest {
@@ -21,11 +21,27 @@ export function pageRequest(query: { limit?: string | undefined; cursor?: string
   return { limit, cursor }
 }
 
-/** The two parts of a cursor with a moment in front. @throws AppError invalid for one without */
-export function momentCursor(cursor: string): { at: Date; id: string } {
-  const [ms, id] = cursor.split('_')
-  if (id === undefined) throw notOurs()
-  return { at: new Date(Number(ms)), id }
+/** What a value in a cursor looks like, by its type in the database. */
+const VALUES: Record<string, (value: string) => boolean> = {
+  text: (value) => !value.includes('\0'),
+  bigint: (value) => /^-?\d{1,18}$/.test(value),
+  timestamptz: (value) =>
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/.test(value) &&
+    !Number.isNaN(Date.parse(`${value.slice(0, 19).replace(' ', 'T')}Z`)),
+}
+
+/** The cursor of a row: its id, with the value that it is ordered by in front. */
+export const cursorAt = (value: string | null, id: string): string =>
+  value === null ? id : `${Buffer.from(value).toString('base64url')}_${id}`
+
+/** The parts of a cursor. @param type of the value in front; null for none @throws AppError invalid for a cursor of another order */
+export function cursorValue(cursor: string, type: string | null): { value: string | null; id: string } {
+  const [, coded, id] = CURSOR.exec(cursor) ?? []
+  if (id === undefined || (coded === undefined) !== (type === null)) throw notOurs()
+  if (coded === undefined || type === null) return { value: null, id }
+  const value = Buffer.from(coded, 'base64url').toString()
+  if (!VALUES[type]?.(value)) throw notOurs()
+  return { value, id }
 }
 
 const notOurs = () => new AppError('invalid', 'cursor is not one of ours.')

@@ -93,7 +93,7 @@ test('the history as CSV has every line once, newest first, adds up to the balan
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="credits.csv"')
   const [head, ...lines] = (await answer.text()).trimEnd().split('\r\n')
-  expect(head).toBe('id,created_at,kind,credits,held,note,expires_at')
+  expect(head).toBe('id,created_at,kind,credits,held,note,lot,expires_at')
   expect(lines).toHaveLength(262)
   expect(lines[0]).toContain(`,grant,9007199254740,0,"'=HYPERLINK(""http://evil.example"",""x"")",`)
   const ids = lines.map((line) => line.split(',')[0]!)

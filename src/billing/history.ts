@@ -4,6 +4,7 @@ import { creditEntries, creditHolds, creditLots, creditTransactions } from '#db/
 import type { UserCtx } from '../ctx.ts'
 import { csvHead, csvLines } from './rules/csv.ts'
 import { LEDGER_COLUMNS, type LedgerLine } from './rules/history.ts'
+import type { LotKind } from './rules/lot.ts'
 
 /** The person's ledger, newest first. */
 export const list = (ctx: UserCtx, page: PageRequest): Promise<Page<LedgerLine>> => read(ctx, page)
@@ -37,6 +38,7 @@ async function read(ctx: UserCtx, { limit, cursor }: PageRequest, which?: SQL): 
       id: creditEntries.transactionId,
       credits: sql<string>`coalesce(sum(${creditEntries.amount}) filter (where side = 'free'), 0)`,
       held: sql<string>`coalesce(sum(${creditEntries.amount}) filter (where side = 'held'), 0)`,
+      lot: sql<LotKind>`max(${creditLots.kind})`,
       expiresAt: sql<Date>`max(${creditLots.expiresAt})`.mapWith(creditLots.expiresAt),
     })
     .from(creditEntries)
@@ -53,6 +55,7 @@ async function read(ctx: UserCtx, { limit, cursor }: PageRequest, which?: SQL): 
       credits: Number(sum.credits),
       held: Number(sum.held),
       note,
+      lot: kind === 'grant' ? sum.lot : null,
       expires_at: kind === 'grant' ? sum.expiresAt.toISOString() : null,
     }
   })

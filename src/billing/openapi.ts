@@ -148,6 +148,10 @@ export const billingApi: Described[] = [
         credits: count.describe('Change of what is free to spend.'),
         held: count.describe('Change of what is set aside.'),
         note: z.string(),
+        lot: z
+          .enum(['trial', 'plan', 'granted', 'bonus', 'purchased'])
+          .nullable()
+          .describe('Of a grant: the kind of its credits.'),
         expires_at: moment.nullable(),
       }),
     ),

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { byTime } from '#db/by-time.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { orders, payments, refundRequests, refunds, users } from '#db/schema/index.ts'
+import { byNumber, byText, sorted } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { AdminCtx, Ctx, UserCtx } from '../ctx.ts'
@@ -40,9 +40,9 @@ export type RefundRequest = ReturnType<typeof asJson>
 /** A request whose refund failed may have several: the last one tells how it stands. */
 const latestRefund = sql`(select max(r.id) from refunds r where r.request_id = ${refundRequests.id})`
 
-const joined = (ctx: Pick<Ctx, 'db'>) =>
+const joined = (ctx: Pick<Ctx, 'db'>, key = sql<string | null>`null`.as('sort_key')) =>
   ctx.db
-    .select({ request: refundRequests, payment: payments, refund: refunds, email: users.email, name: users.name })
+    .select({ key, request: refundRequests, payment: payments, refund: refunds, email: users.email, name: users.name })
     .from(refundRequests)
     .innerJoin(payments, eq(payments.id, refundRequests.paymentId))
     .innerJoin(users, eq(users.id, refundRequests.userId))
@@ -100,14 +100,22 @@ const nothingLeft = () =>
 
 export type AdminRefundRequest = RefundRequest & { user: { id: string; name: string; email: string } }
 
-/** Every request, in the order of time. @param q as `sought` finds it: a person, a request, a payment or an order */
+const SORTS = {
+  person: byText(sql`${users.name} || ' ' || ${users.email}`),
+  state: byText(refundRequests.state),
+  paid: byNumber(payments.amount),
+  back: byNumber(sql`${refunds.amount}`),
+  reason: byText(refundRequests.reason),
+}
+
+/** Every request. @param q as `sought` finds it: a person, a request, a payment or an order */
 export async function listAll(
   ctx: AdminCtx,
   { q, state, sort }: { q?: string | undefined; state?: RefundState | undefined; sort?: string | undefined },
   { limit, cursor }: PageRequest,
 ): Promise<Page<AdminRefundRequest>> {
-  const { after, order } = byTime(sort, cursor, refundRequests.id)
-  const rows = await joined(ctx)
+  const { key, after, order } = sorted(SORTS, refundRequests.id, { sort, cursor })
+  const rows = await joined(ctx, key)
     .where(
       and(
         state ? eq(refundRequests.state, state) : undefined,
@@ -117,7 +125,7 @@ export async function listAll(
     )
     .orderBy(...order)
     .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ request }) => request.id)
+  const page = pageOf(rows, limit, ({ key, request }) => cursorAt(key, request.id))
   return { ...page, items: page.items.map(forAdmin) }
 }
 

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
-import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages, users } from '#db/schema/index.ts'
+import { byMoment, sorted } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
@@ -13,28 +14,25 @@ export type ConversationCtx = WorkspaceCtx & { conversation: Conversation }
 
 /** The person's conversations in the workspace, the one that changed last first. */
 export async function list(ctx: WorkspaceCtx, page: PageRequest): Promise<Page<Conversation>> {
-  const since = page.cursor ? momentCursor(page.cursor) : null
-  // Milliseconds, as the cursor holds them.
-  const changed = sql`date_trunc('milliseconds', ${conversations.updatedAt})`
+  const { key, after, order } = sorted({ changed: byMoment(conversations.updatedAt) }, conversations.id, {
+    sort: 'changed',
+    cursor: page.cursor,
+  })
   const rows = await ctx.db
-    .select()
+    .select({ key, conversation: conversations })
     .from(conversations)
     .where(
       and(
         eq(conversations.workspaceId, ctx.workspace.id),
         eq(conversations.userId, ctx.user.id),
         isNull(conversations.deletedAt),
-        since
-          ? or(
-              sql`${changed} < ${since.at.toISOString()}`,
-              and(sql`${changed} = ${since.at.toISOString()}`, lt(conversations.id, since.id)),
-            )
-          : undefined,
+        after,
       ),
     )
-    .orderBy(desc(changed), desc(conversations.id))
+    .orderBy(...order)
     .limit(page.limit + 1)
-  return pageOf(rows, page.limit, (row) => `${Number(row.updatedAt)}_${row.id}`)
+  const { items, next } = pageOf(rows, page.limit, ({ key, conversation }) => cursorAt(key, conversation.id))
+  return { items: items.map(({ conversation }) => conversation), next }
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   WEBHOOK_STATES,
 } from '../../../src/admin/rules/billing.ts'
 import { urls } from '../../../src/urls.ts'
-import { BY_TIME, type ListColumn, listCommand } from '../../list.ts'
+import { type ListColumn, listCommand, SORT } from '../../list.ts'
 import { money, number, when } from '../../record.ts'
 
 const search = (about: string) => ({ flags: '-q, --search <text>', about })
@@ -39,7 +39,7 @@ export const orders = listCommand<ListedOrder>(
       search(`a whole id of an order, a payment or a person, ${WORDS}`),
       { flags: '--state <state>', about: 'by state', choices: Object.keys(ORDER_STATES) },
       { flags: '--kind <kind>', about: 'what was ordered', choices: Object.keys(ORDER_KINDS) },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },
@@ -63,7 +63,7 @@ export const received = listCommand<ListedPayment>(
     filters: [
       search(`a whole id of a payment, an order or a person, ${WORDS}`),
       { flags: '--state <state>', about: 'by state', choices: Object.keys(PAYMENT_STATES) },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },
@@ -88,7 +88,7 @@ export const invoices = listCommand<ListedInvoice>(
     filters: [
       search(`a number, a whole id of a payment or a person, ${WORDS}`),
       { flags: '--year <year>', about: 'a financial year, as 26-27' },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },
@@ -113,7 +113,7 @@ export const webhooks = listCommand<ListedWebhook>(
     filters: [
       search('a whole id of an event, a payment or an order'),
       { flags: '--state <state>', about: 'by state', choices: Object.keys(WEBHOOK_STATES) },
-      BY_TIME,
+      SORT,
     ],
     columns: [
       { name: 'ID', of: (it) => it.id, whole: true },

@@ -1,24 +1,33 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { sought } from '#billing/sought.ts'
-import { byTime } from '#db/by-time.ts'
 import { creditAllocationFiles, creditAllocations, users } from '#db/schema/index.ts'
+import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { Allocation, AllocationFilter } from '../rules/credit-allocation.ts'
 
 const [givers, seconds] = [alias(users, 'givers'), alias(users, 'seconds')]
 
-/** What was given and taken by hand, in the order of time. */
+const SORTS = {
+  person: byText(sql`${users.name} || ' ' || ${users.email}`),
+  what: byText(creditAllocations.kind),
+  credits: byNumber(creditAllocations.credits),
+  reason: byText(creditAllocations.reason),
+  by: byText(givers.email),
+}
+
+/** What was given and taken by hand. */
 export async function list(
   ctx: AdminCtx,
   { q, kind, by, file, sort }: AllocationFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<Allocation>> {
   const it = creditAllocations
-  const { after, order } = byTime(sort, cursor, it.id)
+  const { key, after, order } = sorted(SORTS, it.id, { sort, cursor })
   const rows = await ctx.db
     .select({
+      key,
       it,
       user: { id: users.id, name: users.name, email: users.email },
       by: { id: givers.id, name: givers.name, email: givers.email },
@@ -41,7 +50,7 @@ export async function list(
     )
     .orderBy(...order)
     .limit(limit + 1)
-  const page = pageOf(rows, limit, (row) => row.it.id)
+  const page = pageOf(rows, limit, (row) => cursorAt(row.key, row.it.id))
   return {
     ...page,
     items: page.items.map(({ it, user, by, second, file }) => ({

@@ -1,19 +1,20 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { notFound } from '#base/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { sought } from '#billing/sought.ts'
-import { byTime } from '#db/by-time.ts'
 import { secondApprovals, users } from '#db/schema/index.ts'
+import { byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { Approval, ApprovalFilter, ApprovalKind } from '../rules/approval.ts'
 
 export type Row = typeof secondApprovals.$inferSelect
 const [receivers, deciders] = [alias(users, 'receivers'), alias(users, 'deciders')]
 
-const joined = (ctx: AdminCtx) =>
+const joined = (ctx: AdminCtx, key = sql<string | null>`null`.as('sort_key')) =>
   ctx.db
     .select({
+      key,
       it: secondApprovals,
       requestedBy: { id: users.id, name: users.name, email: users.email },
       user: { id: receivers.id, name: receivers.name, email: receivers.email },
@@ -57,15 +58,22 @@ export async function waitingFor(ctx: AdminCtx, kind: ApprovalKind, subject: str
   return row ? shown(row) : null
 }
 
-/** What waits or waited for a second admin, in the order of time. */
+const SORTS = {
+  what: byText(secondApprovals.what),
+  person: byText(receivers.email),
+  asker: byText(users.email),
+  state: byText(secondApprovals.state),
+}
+
+/** What waits or waited for a second admin. */
 export async function list(
   ctx: AdminCtx,
   { q, state, kind, sort }: ApprovalFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<Approval>> {
   const it = secondApprovals
-  const { after, order } = byTime(sort, cursor, it.id)
-  const rows = await joined(ctx)
+  const { key, after, order } = sorted(SORTS, it.id, { sort, cursor })
+  const rows = await joined(ctx, key)
     .where(
       and(
         q ? await sought(ctx.db, q, { person: it.userId, ids: [it.id, it.subject] }) : undefined,
@@ -76,6 +84,6 @@ export async function list(
     )
     .orderBy(...order)
     .limit(limit + 1)
-  const page = pageOf(rows, limit, (row) => row.it.id)
+  const page = pageOf(rows, limit, (row) => cursorAt(row.key, row.it.id))
   return { ...page, items: page.items.map(shown) }
 }

@@ -1,10 +1,10 @@
 import { and, eq, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { firstIdAt, isId } from '#base/ids.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { HOUR } from '#base/time.ts'
-import { byTime } from '#db/by-time.ts'
 import { auditChain, auditEvents, users } from '#db/schema/index.ts'
+import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import * as people from '../people/list.ts'
 import type { AuditEntry, AuditFilter } from '../rules/audit.ts'
@@ -33,17 +33,24 @@ export async function peopleNamed(ctx: AdminCtx, text: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** What was done, in the order of time. */
+const SORTS = {
+  seal: byNumber(sql`${auditChain.sequence}`),
+  person: byText(users.email),
+  action: byText(auditEvents.action),
+}
+
+/** What was done. */
 export async function list(
   ctx: AdminCtx,
   filter: AuditFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<AuditEntry>> {
   const { q, actor, action, subject, organization } = filter
-  const { after, order } = byTime(filter.sort, cursor, auditEvents.id)
+  const { key, after, order } = sorted(SORTS, auditEvents.id, { sort: filter.sort, cursor })
   const actors = actor ? await peopleNamed(ctx, actor) : null
   const rows = await ctx.db
     .select({
+      key,
       event: auditEvents,
       sequence: auditChain.sequence,
       hash: auditChain.hash,
@@ -66,7 +73,8 @@ export async function list(
     )
     .orderBy(...order)
     .limit(limit + 1)
-  const entries = rows.map(
+  const page = pageOf(rows, limit, ({ key, event }) => cursorAt(key, event.id))
+  const items = page.items.map(
     ({ event, sequence, hash, name, email }): AuditEntry => ({
       id: event.id,
       sequence,
@@ -82,7 +90,7 @@ export async function list(
       created_at: event.createdAt.toISOString(),
     }),
   )
-  return pageOf(entries, limit, (entry) => entry.id)
+  return { ...page, items }
 }
 
 /** A network address, of either kind. */

@@ -5,13 +5,13 @@ import type { AdminCtx } from '../../ctx.ts'
 import { doneOrWaiting, listOrCsv } from '../answer.ts'
 import { reasonBody } from '../rules/act.ts'
 import {
-  INVOICE_COLUMNS,
+  invoiceColumns,
   invoiceLine,
   invoicesQuery,
   ORDER_COLUMNS,
   orderLine,
   ordersQuery,
-  PAYMENT_COLUMNS,
+  paymentColumns,
   paymentLine,
   paymentsQuery,
   WEBHOOK_COLUMNS,
@@ -34,12 +34,22 @@ export const listOrders: Handler<AdminCtx> = (ctx, c) => {
 export const listPayments: Handler<AdminCtx> = (ctx, c) => {
   const filter = readQuery(c, paymentsQuery)
   const read = (page: Parameters<typeof paymentList>[2]) => paymentList(ctx, filter, page)
-  return listOrCsv(c, { name: 'payments', columns: PAYMENT_COLUMNS, line: paymentLine, read })
+  return listOrCsv(c, {
+    name: 'payments',
+    columns: paymentColumns(filter.currency),
+    line: paymentLine(filter.currency),
+    read,
+  })
 }
 export const listAllInvoices: Handler<AdminCtx> = (ctx, c) => {
   const filter = readQuery(c, invoicesQuery)
   const read = (page: Parameters<typeof invoiceList>[2]) => invoiceList(ctx, filter, page)
-  return listOrCsv(c, { name: 'invoices', columns: INVOICE_COLUMNS, line: invoiceLine, read })
+  return listOrCsv(c, {
+    name: 'invoices',
+    columns: invoiceColumns(filter.currency),
+    line: invoiceLine(filter.currency),
+    read,
+  })
 }
 export const listWebhooks: Handler<AdminCtx> = (ctx, c) => {
   const filter = readQuery(c, webhooksQuery)

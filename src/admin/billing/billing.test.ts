@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
+import { keepDetails } from '#billing/invoices.ts'
 import { settle } from '#billing/payments.ts'
 import { asSystem } from '#billing/system.ts'
 import * as webhooks from '#billing/webhooks.ts'
@@ -145,6 +146,50 @@ test('orders, payments and invoices are found by person, order and payment, as J
   expect((await csv.text()).split('\r\n')[1]).toContain(`${payment.id},`)
   const pdf = await app.request(`/api/admin/billing/invoices/${invoice!.id}/pdf`, { headers: finance.headers })
   expect([pdf.headers.get('content-type'), (await pdf.text()).slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
+})
+
+test('files of payments and invoices have the taxes and their units, for any span of days and one currency', async () => {
+  const rupees = await buyer.newBuyer(world)
+  const address = { name: 'Asha Rao', address: '1 MG Road', city: 'Bengaluru', postal_code: '560001', country: 'IN' }
+  await keepDetails(rupees, { ...address, state_code: '29', gstin: '29ABCDE1234F1ZW' })
+  await buyer.payingAs({ ...world, sandbox }, rupees, 200)
+  await buyer.payingAs({ ...world, sandbox }, rupees, 100, 'USD')
+  const [invoice] = await world.db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.userId, rupees.user.id))
+    .orderBy(invoices.id)
+  const lines = async (query: string) => {
+    const answer = await app.request(`/api/admin/billing/${query}&format=csv&q=${rupees.user.id}`, {
+      headers: finance.headers,
+    })
+    return (await answer.text()).trim().split('\r\n')
+  }
+  const [head, line, ...more] = await lines('invoices?currency=INR')
+  expect([head!.split(',').slice(5, 15), more]).toEqual([
+    [
+      ...['GSTIN', 'place of supply', 'line', 'currency', 'gross (INR)', 'taxable (INR)'],
+      ...['CGST (INR)', 'SGST (INR)', 'IGST (INR)', 'went back (INR)'],
+    ],
+    [],
+  ])
+  expect(line).toContain(`,29ABCDE1234F1ZW,Karnataka (29),`)
+  expect(line).toContain(',INR,198,167.8,15.1,15.1,0,0,')
+  expect(line).toStartWith(`${invoice!.number},`)
+  const [payments, ...paid] = await lines('payments?sort=amount')
+  expect([payments!.includes('amount (currency of the line)'), paid.length]).toEqual([true, 2])
+  expect(paid.map((it) => /,(INR|USD),([\d.]+),0,credited/.exec(it)?.slice(1))).toEqual([
+    ['INR', '198'],
+    ['USD', '1.99'],
+  ])
+  const today = now().toISOString().slice(0, 10)
+  const before = new Date(Number(now()) - DAY).toISOString().slice(0, 10)
+  for (const list of ['payments', 'invoices']) {
+    const counts = [`from=${today}&to=${today}`, `to=${before}`, `from=${before}`].map((span) =>
+      lines(`${list}?${span}`),
+    )
+    expect((await Promise.all(counts)).map(({ length }) => length - 1)).toEqual([2, 0, 2])
+  }
 })
 
 test('pages of payments hold, newest first', async () => {

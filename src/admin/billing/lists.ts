@@ -1,13 +1,15 @@
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { ofInvoices } from '#billing/credit-notes.ts'
 import { boughtText } from '#billing/refunding/paid.ts'
+import { placeOfSupply } from '#billing/rules/invoice-sheet.ts'
 import type { PlanQuote } from '#billing/rules/plan.ts'
 import type { CreditQuote } from '#billing/rules/price.ts'
 import { sought } from '#billing/sought.ts'
-import { byTime } from '#db/by-time.ts'
 import { anyOf } from '#db/frequent-words.ts'
 import { invoiceCounters, invoices, orders, payments, refunds, users } from '#db/schema/index.ts'
+import { byMoment, byNumber, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import type {
@@ -18,11 +20,25 @@ import type {
   OrderFilter,
   PaymentFilter,
 } from '../rules/billing.ts'
+import { spanOf } from '../rules/list.ts'
+
+/** Rows of a span of days. */
+function during(moment: PgColumn, days: { from?: string | undefined; to?: string | undefined }): SQL | undefined {
+  const { from, to } = spanOf(days)
+  return and(from ? gte(moment, from) : undefined, to ? lt(moment, to) : undefined)
+}
 
 const person = { id: users.id, name: users.name, email: users.email }
 const whatOf = (quote: Record<string, unknown>): string => boughtText(quote as CreditQuote | PlanQuote)
 
-/** Every order, in the order of time. @param filter q: a person, an order (our id or the gateway's) or a payment of it */
+const ORDER_SORTS = {
+  what: byText(sql`${orders.kind} || ${orders.quote}::text`),
+  person: byText(users.email),
+  amount: byNumber(orders.amount),
+  state: byText(orders.state),
+}
+
+/** Every order. @param filter q: a person, an order (our id or the gateway's) or a payment of it */
 export async function orderList(
   ctx: AdminCtx,
   { q, state, kind, sort }: OrderFilter,
@@ -34,15 +50,15 @@ export async function orderList(
     : q
       ? await sought(db, q, { person: orders.userId, ids: [orders.id, orders.gatewayOrderId] })
       : undefined
-  const { after, order } = byTime(sort, cursor, orders.id)
+  const { key, after, order } = sorted(ORDER_SORTS, orders.id, { sort, cursor })
   const rows = await db
-    .select({ order: orders, user: person })
+    .select({ key, order: orders, user: person })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(and(wanted, state ? eq(orders.state, state) : undefined, kind ? eq(orders.kind, kind) : undefined, after))
     .orderBy(...order)
     .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ order }) => order.id)
+  const page = pageOf(rows, limit, ({ key, order }) => cursorAt(key, order.id))
   return { ...page, items: page.items.map(listedOrder) }
 }
 
@@ -62,10 +78,22 @@ export const listedOrder = ({ order, user }: { order: typeof orders.$inferSelect
   created_at: order.createdAt.toISOString(),
 })
 
-/** Every payment that the gateway told of, in the order of time. */
+/** What went back of a payment, or is on its way. */
+const backOf = (paymentId: PgColumn) =>
+  sql`(select sum(r.amount) from refunds r where r.payment_id = ${paymentId} and r.state <> 'failed')`
+const PAYMENT_SORTS = {
+  created: byMoment(payments.createdAt),
+  payment: byText(payments.id),
+  person: byText(users.email),
+  amount: byNumber(payments.amount),
+  state: byText(payments.state),
+  back: byNumber(backOf(payments.id)),
+}
+
+/** Every payment that the gateway told of. */
 export async function paymentList(
   ctx: AdminCtx,
-  { q, state, sort }: PaymentFilter,
+  { q, state, currency, sort, ...span }: PaymentFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedPayment>> {
   const { db } = ctx
@@ -75,16 +103,24 @@ export async function paymentList(
     : q
       ? await sought(db, q, columns)
       : undefined
-  const { after, order } = byTime(sort, cursor, payments.orderId, payments.createdAt)
+  const { key, after, order } = sorted(PAYMENT_SORTS, payments.orderId, { sort, cursor })
   const rows = await db
-    .select({ payment: payments, order: orders, user: person })
+    .select({ key, payment: payments, order: orders, user: person })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .innerJoin(users, eq(users.id, payments.userId))
-    .where(and(wanted, state ? eq(payments.state, state) : undefined, after))
+    .where(
+      and(
+        wanted,
+        state ? eq(payments.state, state) : undefined,
+        currency ? eq(payments.currency, currency) : undefined,
+        during(payments.createdAt, span),
+        after,
+      ),
+    )
     .orderBy(...order)
     .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ payment }) => `${Number(payment.createdAt)}_${payment.orderId}`)
+  const page = pageOf(rows, limit, ({ key, payment }) => cursorAt(key, payment.orderId))
   const back = await refundedOf(
     ctx,
     page.items.map(({ payment }) => payment.id),
@@ -119,10 +155,19 @@ async function refundedOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, num
   return new Map(rows.map(({ id, sum }) => [id, Number(sum)]))
 }
 
-/** Every invoice, in the order of time. */
+const tax = sql`${invoices.cgst} + ${invoices.sgst} + ${invoices.igst}`
+const INVOICE_SORTS = {
+  number: byText(invoices.number),
+  person: byText(users.email),
+  gross: byNumber(invoices.gross),
+  tax: byNumber(tax),
+  back: byNumber(backOf(invoices.paymentId)),
+}
+
+/** Every invoice. */
 export async function invoiceList(
   ctx: AdminCtx,
-  { q, year, sort }: InvoiceFilter,
+  { q, year, currency, sort, ...span }: InvoiceFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedInvoice>> {
   const { db } = ctx
@@ -131,17 +176,23 @@ export async function invoiceList(
     ids: [invoices.id, invoices.paymentId, invoices.number],
     payment: invoices.paymentId,
   }
-  const { after, order } = byTime(sort, cursor, invoices.id)
+  const { key, after, order } = sorted(INVOICE_SORTS, invoices.id, { sort, cursor })
   const rows = await db
-    .select({ invoice: invoices, user: person })
+    .select({ key, invoice: invoices, user: person })
     .from(invoices)
     .innerJoin(users, eq(users.id, invoices.userId))
     .where(
-      and(q ? await sought(db, q, columns) : undefined, year ? eq(invoices.financialYear, year) : undefined, after),
+      and(
+        q ? await sought(db, q, columns) : undefined,
+        year ? eq(invoices.financialYear, year) : undefined,
+        currency ? eq(invoices.currency, currency) : undefined,
+        during(invoices.issuedAt, span),
+        after,
+      ),
     )
     .orderBy(...order)
     .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ invoice }) => invoice.id)
+  const page = pageOf(rows, limit, ({ key, invoice }) => cursorAt(key, invoice.id))
   const back = await refundedOf(
     ctx,
     page.items.map(({ invoice }) => invoice.paymentId),
@@ -162,6 +213,11 @@ export async function invoiceList(
       currency: invoice.currency,
       gross: invoice.gross,
       tax: invoice.cgst + invoice.sgst + invoice.igst,
+      cgst: invoice.cgst,
+      sgst: invoice.sgst,
+      igst: invoice.igst,
+      gstin: invoice.customer.gstin ?? '',
+      place_of_supply: placeOfSupply(invoice.customer),
       refunded: back.get(invoice.paymentId) ?? 0,
       credit_notes: notes.get(invoice.id) ?? [],
       issued_at: invoice.issuedAt.toISOString(),

@@ -1,8 +1,8 @@
 import { and, eq, or, sql } from 'drizzle-orm'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { byTime } from '#db/by-time.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { anyOf } from '#db/frequent-words.ts'
 import { orders, webhookEvents } from '#db/schema/index.ts'
+import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { ListedWebhook, WebhookFilter } from '../rules/billing.ts'
 
@@ -23,15 +23,22 @@ const columns = {
 }
 type Row = Omit<typeof webhookEvents.$inferSelect, 'body'>
 
-/** What the gateway told by itself, in the order of time. @param filter q: an event, a payment or an order, by its whole id */
+const SORTS = {
+  type: byText(it.type),
+  state: byText(it.state),
+  about: byText(sql`coalesce(${it.paymentId}, ${it.gatewayOrderId})`),
+  tries: byNumber(it.attempts),
+}
+
+/** What the gateway told by itself. @param filter q: an event, a payment or an order, by its whole id */
 export async function webhookList(
   ctx: AdminCtx,
   { q, state, sort }: WebhookFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedWebhook>> {
-  const { after, order } = byTime(sort, cursor, it.id)
+  const { key, after, order } = sorted(SORTS, it.id, { sort, cursor })
   const rows = await ctx.db
-    .select(columns)
+    .select({ ...columns, key })
     .from(it)
     .where(
       and(
@@ -50,7 +57,7 @@ export async function webhookList(
     )
     .orderBy(...order)
     .limit(limit + 1)
-  const page = pageOf(rows, limit, (row) => row.id)
+  const page = pageOf(rows, limit, (row) => cursorAt(row.key, row.id))
   return { ...page, items: page.items.map(listedWebhook) }
 }
 

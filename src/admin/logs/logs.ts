@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { holds } from '#auth/rules/admin-role.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY, SECOND } from '#base/time.ts'
-import { byTime } from '#db/by-time.ts'
 import { hasWords, havingWords } from '#db/frequent-words.ts'
 import { logLines, users } from '#db/schema/index.ts'
+import { byMoment, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
 import { spanOf } from '../rules/list.ts'
 import { type LogLevel, type LogLine, levelsFrom } from '../rules/log-line.ts'
@@ -43,12 +43,20 @@ const matching = ({ level, request }: LogFilter, worded: SQL | undefined): (SQL 
   request ? eq(logLines.requestId, request) : undefined,
 ]
 
-/** Lines of all servers, in the order of time. */
+const SORTS = {
+  created: byMoment(logLines.createdAt),
+  level: byText(logLines.level),
+  message: byText(logLines.message),
+  request: byText(logLines.requestId),
+  server: byText(logLines.server),
+}
+
+/** Lines of all servers. */
 export async function list(ctx: AdminCtx, filter: LogFilter, { limit, cursor }: PageRequest): Promise<Page<LogLine>> {
   const { from, to } = spanOf(filter)
-  const { after, order } = byTime(filter.sort, cursor, logLines.id, logLines.createdAt)
+  const { key, after, order } = sorted(SORTS, logLines.id, { sort: filter.sort, cursor })
   const rows = await ctx.db
-    .select()
+    .select({ key, line: logLines })
     .from(logLines)
     .where(
       and(
@@ -60,7 +68,8 @@ export async function list(ctx: AdminCtx, filter: LogFilter, { limit, cursor }: 
     )
     .orderBy(...order)
     .limit(limit + 1)
-  return pageOf(rows.map(lineOf), limit, (line) => `${Date.parse(line.created_at)}_${line.id}`)
+  const page = pageOf(rows, limit, ({ key, line }) => cursorAt(key, line.id))
+  return { ...page, items: page.items.map(({ line }) => lineOf(line)) }
 }
 
 /** How often the table is looked at for news, and how long one connection lasts: the browser comes back by itself. */

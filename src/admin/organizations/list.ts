@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { isId } from '#base/ids.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { havingWords } from '#db/frequent-words.ts'
 import { organizationMembers, organizations, subscriptions, users, workspaces } from '#db/schema/index.ts'
+import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { real } from '../real.ts'
 import type { ListedByAdmin, OrganizationFilter } from '../rules/organization.ts'
@@ -19,15 +20,32 @@ function planned(ctx: AdminCtx, plan: string): SQL {
   return plan === 'free' ? sql`not exists ${held}` : sql`exists ${held}`
 }
 
+/** What stands in other tables, asked of each organization: dear among very many, and only done for who sorts by it. */
+function sortsAt(ctx: AdminCtx) {
+  const here = (table: string) =>
+    sql`from ${sql.raw(table)} it where it.organization_id = ${organizations.id} and it.status = 'active'`
+  const owner = (what: SQL, more: SQL) => sql`(select ${what} from organization_members m
+    join users u on u.id = m.user_id left join subscriptions s on s.user_id = u.id
+    where m.organization_id = ${organizations.id} and m.role = 'owner' and m.status = 'active' ${more} order by m.id limit 1)`
+  const running = sql`and s.current_period_end > ${ctx.now().toISOString()}::timestamptz`
+  return {
+    name: byText(organizations.name),
+    owner: byText(owner(sql`u.email`, sql``)),
+    plan: byText(sql`coalesce(${owner(sql`s.plan_type`, running)}, 'free')`),
+    members: byNumber(sql`(select count(*) ${here('organization_members')})`),
+    workspaces: byNumber(sql`(select count(*) ${here('workspaces')})`),
+  }
+}
+
 /** Every organization there is, those that are suspended or deleted among them. */
 export async function list(
   ctx: AdminCtx,
   { q, status, plan, size, sort }: OrganizationFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedByAdmin>> {
-  const up = sort === 'created_asc'
+  const { key, after, order } = sorted(sortsAt(ctx), organizations.id, { sort, cursor })
   const rows = await ctx.db
-    .select()
+    .select({ key, row: organizations })
     .from(organizations)
     .where(
       and(
@@ -36,13 +54,19 @@ export async function list(
         status ? eq(organizations.status, status) : undefined,
         size ? eq(organizations.size, size) : undefined,
         plan ? planned(ctx, plan) : undefined,
-        cursor ? (up ? gt(organizations.id, cursor) : lt(organizations.id, cursor)) : undefined,
+        after,
       ),
     )
-    .orderBy(up ? asc(organizations.id) : desc(organizations.id))
+    .orderBy(...order)
     .limit(limit + 1)
-  const { items, next } = pageOf(rows, limit, (row) => row.id)
-  return { items: await listed(ctx, items), next }
+  const { items, next } = pageOf(rows, limit, ({ key, row }) => cursorAt(key, row.id))
+  return {
+    items: await listed(
+      ctx,
+      items.map(({ row }) => row),
+    ),
+    next,
+  }
 }
 
 /** Adds to rows what stands elsewhere: owners, their plan, how many people and workspaces. */

@@ -67,14 +67,12 @@ export const AllocationsPage = ({ page, shown, cursor, done, keys, notice, perso
         }}
         head={
           <>
-            <th scope="col">Person</th>
-            <th scope="col">What</th>
-            <th scope="col" class="num">
-              Credits
-            </th>
-            <th scope="col">Why</th>
-            <th scope="col">By</th>
-            <SortHead {...place} label="When (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="Person" by="person" text />
+            <SortHead {...place} label="What" by="what" text />
+            <SortHead {...place} label="Credits" by="credits" num />
+            <SortHead {...place} label="Why" by="reason" text />
+            <SortHead {...place} label="By" by="by" text />
+            <SortHead {...place} label="When (UTC)" by="created" usual />
           </>
         }
         row={(it) => <Row it={it} />}

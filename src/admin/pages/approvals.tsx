@@ -33,11 +33,11 @@ export const ApprovalList = ({ page, shown, cursor, viewer }: Props) => {
         }}
         head={
           <>
-            <th scope="col">What</th>
-            <th scope="col">For</th>
-            <th scope="col">Asked by</th>
-            <th scope="col">State</th>
-            <SortHead {...place} label="Asked (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="What" by="what" text />
+            <SortHead {...place} label="For" by="person" text />
+            <SortHead {...place} label="Asked by" by="asker" text />
+            <SortHead {...place} label="State" by="state" text />
+            <SortHead {...place} label="Asked (UTC)" by="created" usual />
             <th scope="col">
               <span class="quiet">Acts</span>
             </th>

@@ -47,12 +47,10 @@ export const AuditPage = ({ page, shown, cursor, support, verdict }: Props) => {
         empty={{ icon: 'book', title: 'Nothing was done yet', text: 'What people and admins do is listed here.' }}
         head={
           <>
-            <th scope="col" class="num">
-              Seal
-            </th>
-            <SortHead {...place} label="When (UTC)" desc="created" asc="created_asc" usual />
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
+            <SortHead {...place} label="Seal" by="seal" num />
+            <SortHead {...place} label="When (UTC)" by="created" usual />
+            <SortHead {...place} label="Who" by="person" text />
+            <SortHead {...place} label="What" by="action" text />
             <th scope="col">Change</th>
           </>
         }

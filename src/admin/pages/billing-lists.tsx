@@ -14,7 +14,7 @@ import {
 import type { Shown } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { reconcileAct, replayAct, sendInvoiceAct } from './billing-acts.ts'
-import { Email, ListBody, ListForm, ListSelect, SortHead, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListInput, ListSelect, SortHead, When } from './list.tsx'
 import { moneyText } from './refund-acts.tsx'
 
 type Props<T> = { page: { items: T[]; next: string | null } | null; shown: Shown; cursor: string | undefined }
@@ -66,11 +66,15 @@ const Id = ({ id, to }: { id: string; to?: string }) =>
   ) : (
     <span class="cell-note mono">{id}</span>
   )
-const Th = ({ children, num }: { children: string; num?: boolean }) => (
-  <th scope="col" class={num ? 'num' : undefined}>
-    {children}
-  </th>
+/** One currency and a span of days, for a file that can be added up. */
+const MoneyFilters = ({ shown }: { shown: Shown }) => (
+  <>
+    <ListSelect name="currency" label="Currency" all="All" options={CURRENCIES} shown={shown} />
+    <ListInput name="from" label="From (UTC)" type="date" shown={shown} />
+    <ListInput name="to" label="To (UTC)" type="date" shown={shown} />
+  </>
 )
+const CURRENCIES = { INR: 'INR', USD: 'USD', EUR: 'EUR', GBP: 'GBP' }
 const Acts = () => (
   <th scope="col">
     <span class="quiet">Acts</span>
@@ -96,11 +100,11 @@ export const OrderList = ({ page, shown, cursor }: Props<ListedOrder>) => {
         }}
         head={
           <>
-            <Th>What</Th>
-            <Th>Person</Th>
-            <Th num>Amount</Th>
-            <Th>State</Th>
-            <SortHead {...place} label="Ordered (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="What" by="what" text />
+            <SortHead {...place} label="Person" by="person" text />
+            <SortHead {...place} label="Amount" by="amount" num />
+            <SortHead {...place} label="State" by="state" text />
+            <SortHead {...place} label="Ordered (UTC)" by="created" usual />
             <Acts />
           </>
         }
@@ -135,6 +139,7 @@ export const PaymentList = ({ page, shown, cursor }: Props<ListedPayment>) => {
     <>
       <ListForm {...place} {...SEARCH}>
         <ListSelect name="state" label="State" all="All" options={PAYMENT_STATES} shown={shown} />
+        <MoneyFilters shown={shown} />
       </ListForm>
       <ListBody
         {...place}
@@ -147,12 +152,12 @@ export const PaymentList = ({ page, shown, cursor }: Props<ListedPayment>) => {
         }}
         head={
           <>
-            <Th>Payment</Th>
-            <Th>Person</Th>
-            <Th num>Amount</Th>
-            <Th>State</Th>
-            <Th num>Went back</Th>
-            <SortHead {...place} label="When (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="Payment" by="payment" text />
+            <SortHead {...place} label="Person" by="person" text />
+            <SortHead {...place} label="Amount" by="amount" num />
+            <SortHead {...place} label="State" by="state" text />
+            <SortHead {...place} label="Went back" by="back" num />
+            <SortHead {...place} label="When (UTC)" by="created" usual />
           </>
         }
         row={(it) => (
@@ -194,6 +199,7 @@ export const InvoiceList = ({ page, shown, cursor, years }: Props<ListedInvoice>
           options={Object.fromEntries(years.map((year) => [year, `20${year}`]))}
           shown={shown}
         />
+        <MoneyFilters shown={shown} />
       </ListForm>
       <ListBody
         {...place}
@@ -202,12 +208,12 @@ export const InvoiceList = ({ page, shown, cursor, years }: Props<ListedInvoice>
         empty={{ icon: 'file', title: 'No invoice yet', text: 'One is issued with each payment that is credited.' }}
         head={
           <>
-            <Th>Invoice</Th>
-            <Th>Person</Th>
-            <Th num>Gross</Th>
-            <Th num>Tax in it</Th>
-            <Th num>Went back</Th>
-            <SortHead {...place} label="Issued (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="Invoice" by="number" text />
+            <SortHead {...place} label="Person" by="person" text />
+            <SortHead {...place} label="Gross" by="gross" num />
+            <SortHead {...place} label="Tax in it" by="tax" num />
+            <SortHead {...place} label="Went back" by="back" num />
+            <SortHead {...place} label="Issued (UTC)" by="created" usual />
             <Acts />
           </>
         }
@@ -255,11 +261,11 @@ export const WebhookList = ({ page, shown, cursor }: Props<ListedWebhook>) => {
         }}
         head={
           <>
-            <Th>Event</Th>
-            <Th>State</Th>
-            <Th>About</Th>
-            <Th num>Tries</Th>
-            <SortHead {...place} label="Came (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="Event" by="type" text />
+            <SortHead {...place} label="State" by="state" text />
+            <SortHead {...place} label="About" by="about" text />
+            <SortHead {...place} label="Tries" by="tries" num />
+            <SortHead {...place} label="Came (UTC)" by="created" usual />
             <Acts />
           </>
         }

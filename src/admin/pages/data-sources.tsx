@@ -52,12 +52,12 @@ export const DataSourcesPage = (props: Props) => {
         }}
         head={
           <>
-            <th scope="col">Connection</th>
-            <th scope="col">Organization</th>
-            <th scope="col">Kind</th>
-            <th scope="col">State</th>
-            <th scope="col">Last look</th>
-            <SortHead {...place} label="Connected (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="Connection" by="name" text />
+            <SortHead {...place} label="Organization" by="organization" text />
+            <SortHead {...place} label="Kind" by="kind" text />
+            <SortHead {...place} label="State" by="state" text />
+            <SortHead {...place} label="Last look" by="looked" num />
+            <SortHead {...place} label="Connected (UTC)" by="created" usual />
           </>
         }
         row={(it) => (

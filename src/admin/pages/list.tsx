@@ -112,16 +112,18 @@ export const ListInput = (props: {
 )
 
 /**
- * Head of a column by which a list can be ordered; a second click turns the order round where `asc` says how.
- * @param props desc, asc: values of `sort`; usual: whether the list is in this order when nothing is chosen
+ * Head of a column by which a list is ordered; a second click turns the order round.
+ * @param props by: its name in `sort`; usual: whether the list is in this order when nothing is chosen; text: that it begins with A
  */
 export const SortHead = (
-  props: Place & { label: string; desc: string; asc?: string; usual?: boolean; num?: boolean },
+  props: Place & { label: string; by: string; usual?: boolean; num?: boolean; text?: boolean },
 ) => {
-  const { address, shown, label, desc, asc } = props
+  const { address, shown, label, by } = props
+  const [desc, asc] = [by, `${by}_asc`]
   const sort = shown.sort || (props.usual ? desc : undefined)
-  const order = sort === desc ? 'descending' : asc && sort === asc ? 'ascending' : undefined
-  const next = order === 'descending' && asc ? asc : desc
+  const order = sort === desc ? 'descending' : sort === asc ? 'ascending' : undefined
+  const first = props.text ? asc : desc
+  const next = sort === first ? (first === desc ? asc : desc) : first
   return (
     <th scope="col" class={props.num ? 'num' : undefined} aria-sort={order}>
       <a class="sort" href={shownAddress(address, { ...shown, sort: next })}>

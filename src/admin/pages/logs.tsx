@@ -55,11 +55,11 @@ export const LogsPage = ({ page, shown, cursor, days }: Props) => {
         empty={{ icon: 'file', title: 'Nothing was written so far', text: 'Lines appear within a second or two.' }}
         head={
           <>
-            <SortHead {...place} label="When (UTC)" desc="created" asc="created_asc" usual />
-            <th scope="col">Level</th>
-            <th scope="col">Message</th>
-            <th scope="col">Request</th>
-            <th scope="col">Server</th>
+            <SortHead {...place} label="When (UTC)" by="created" usual />
+            <SortHead {...place} label="Level" by="level" text />
+            <SortHead {...place} label="Message" by="message" text />
+            <SortHead {...place} label="Request" by="request" text />
+            <SortHead {...place} label="Server" by="server" text />
           </>
         }
         row={(line) => <Line line={line} />}

@@ -43,16 +43,12 @@ export const OrganizationsPage = ({ page, shown, cursor }: Props) => {
         }}
         head={
           <>
-            <th scope="col">Organization</th>
-            <th scope="col">Owner</th>
-            <th scope="col">Plan</th>
-            <th scope="col" class="num">
-              Members
-            </th>
-            <th scope="col" class="num">
-              Workspaces
-            </th>
-            <SortHead {...place} label="Created (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="Organization" by="name" text />
+            <SortHead {...place} label="Owner" by="owner" text />
+            <SortHead {...place} label="Plan" by="plan" text />
+            <SortHead {...place} label="Members" by="members" num />
+            <SortHead {...place} label="Workspaces" by="workspaces" num />
+            <SortHead {...place} label="Created (UTC)" by="created" usual />
           </>
         }
         row={(it) => (

@@ -37,11 +37,11 @@ export const PeoplePage = ({ page, shown, cursor }: Props) => {
         empty={{ icon: 'user', title: 'Nobody has registered yet', text: 'People are listed here as they register.' }}
         head={
           <>
-            <th scope="col">Person</th>
-            <th scope="col">Plan</th>
-            <SortHead {...place} label="Credits" desc="credits" num />
-            <SortHead {...place} label="Last seen (UTC)" desc="seen" asc="seen_asc" />
-            <SortHead {...place} label="Registered (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="Person" by="name" text />
+            <SortHead {...place} label="Plan" by="plan" text />
+            <SortHead {...place} label="Credits" by="credits" num />
+            <SortHead {...place} label="Last seen (UTC)" by="seen" />
+            <SortHead {...place} label="Registered (UTC)" by="created" usual />
           </>
         }
         row={(user) => (

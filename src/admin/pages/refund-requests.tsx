@@ -34,16 +34,12 @@ export const RefundRequestsPage = ({ page, shown, cursor }: Props) => {
         }}
         head={
           <>
-            <th scope="col">Person</th>
-            <th scope="col">State</th>
-            <th scope="col" class="num">
-              Paid
-            </th>
-            <th scope="col" class="num">
-              Goes back
-            </th>
-            <th scope="col">Why</th>
-            <SortHead {...place} label="Asked (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="Person" by="person" text />
+            <SortHead {...place} label="State" by="state" text />
+            <SortHead {...place} label="Paid" by="paid" num />
+            <SortHead {...place} label="Goes back" by="back" num />
+            <SortHead {...place} label="Why" by="reason" text />
+            <SortHead {...place} label="Asked (UTC)" by="created" usual />
           </>
         }
         row={(it) => (

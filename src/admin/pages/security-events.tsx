@@ -63,11 +63,11 @@ export const SecurityEventsPage = ({ page, shown, cursor, done, support }: Props
             <th scope="col">
               <span class="quiet">Choose</span>
             </th>
-            <th scope="col">What</th>
-            <th scope="col">Who</th>
-            <th scope="col">From</th>
+            <SortHead {...place} label="What" by="what" text />
+            <SortHead {...place} label="Who" by="person" text />
+            <SortHead {...place} label="From" by="ip" text />
             <th scope="col">Details</th>
-            <SortHead {...place} label="When (UTC)" desc="created" asc="created_asc" usual />
+            <SortHead {...place} label="When (UTC)" by="created" usual />
           </>
         }
         row={(event) => <EventRow event={event} support={support} />}

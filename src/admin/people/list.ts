@@ -1,29 +1,18 @@
-import {
-  and,
-  arrayContains,
-  asc,
-  desc,
-  eq,
-  exists,
-  gt,
-  isNotNull,
-  isNull,
-  lt,
-  not,
-  notExists,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, arrayContains, eq, exists, gt, isNotNull, isNull, not, notExists, type SQL, sql } from 'drizzle-orm'
 import { isId } from '#base/ids.ts'
-import { momentCursor, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { hasWords, havingWords } from '#db/frequent-words.ts'
 import { creditAccounts, subscriptions, users } from '#db/schema/index.ts'
+import { byMoment, byNumber, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { real } from '../real.ts'
-import type { ListedUser, UserFilter, UserSort } from '../rules/user.ts'
+import type { ListedUser, UserFilter } from '../rules/user.ts'
 
-/** What the list shows of a person; `planUntil` is the end of what they paid for last. */
-export const userColumns = {
+/**
+ * What the list shows of a person; `planUntil` is the end of what they paid for last. Whose account was never asked for has the credits
+ * that it opens with.
+ */
+export const userColumns = (ctx: AdminCtx) => ({
   id: users.id,
   name: users.name,
   email: users.email,
@@ -33,10 +22,10 @@ export const userColumns = {
   disabledAt: users.disabledAt,
   lastSeenAt: users.lastSeenAt,
   createdAt: users.createdAt,
-  balance: creditAccounts.balance,
+  balance: sql<number>`coalesce(${creditAccounts.balance}, ${ctx.settings().credits.trial}::bigint)`.mapWith(Number),
   planType: subscriptions.planType,
   planUntil: subscriptions.currentPeriodEnd,
-}
+})
 
 type Row = Pick<
   typeof users.$inferSelect,
@@ -49,7 +38,7 @@ type Row = Pick<
   | 'disabledAt'
   | 'lastSeenAt'
   | 'createdAt'
-> & { balance: number | null; planType: string | null; planUntil: Date | null }
+> & { balance: number; planType: string | null; planUntil: Date | null }
 
 /** What the list shows of a row. */
 export const listedOf = (row: Row, now: Date): ListedUser => ({
@@ -60,7 +49,7 @@ export const listedOf = (row: Row, now: Date): ListedUser => ({
   admin_roles: row.adminRoles,
   two_factor: row.twoFactorEnabled,
   plan: row.planType && row.planUntil && row.planUntil > now ? row.planType : 'free',
-  credits: row.balance ?? 0,
+  credits: row.balance,
   disabled_at: row.disabledAt?.toISOString() ?? null,
   last_seen_at: row.lastSeenAt.toISOString(),
   created_at: row.createdAt.toISOString(),
@@ -94,91 +83,29 @@ async function matching(ctx: AdminCtx, filter: UserFilter): Promise<SQL | undefi
 }
 
 /** Everybody who has an account. */
-export async function list(ctx: AdminCtx, filter: UserFilter, page: PageRequest): Promise<Page<ListedUser>> {
-  const wanted = await matching(ctx, filter)
-  const sort = filter.sort ?? 'created'
-  const rows = sort === 'credits' ? await byCredits(ctx, wanted, page) : await ordered(ctx, wanted, page, ORDERS[sort])
+export async function list(
+  ctx: AdminCtx,
+  filter: UserFilter,
+  { limit, cursor }: PageRequest,
+): Promise<Page<ListedUser>> {
   const now = ctx.now()
-  return pageOf(
-    rows.map((row) => listedOf(row, now)),
-    page.limit,
-    (user) => cursorOf(sort, user, rows),
-  )
-}
-
-type Order = { by: SQL[]; after: (cursor: string) => SQL | undefined }
-const seenAt = (cursor: string) => {
-  const { at, id } = momentCursor(cursor)
-  return { at: at.toISOString(), id }
-}
-const seenKey = sql`(${users.lastSeenAt}, ${users.id})`
-const ORDERS: Record<Exclude<UserSort, 'credits'>, Order> = {
-  created: { by: [desc(users.id)], after: (cursor) => lt(users.id, cursor) },
-  created_asc: { by: [asc(users.id)], after: (cursor) => gt(users.id, cursor) },
-  seen: {
-    by: [desc(users.lastSeenAt), desc(users.id)],
-    after: (cursor) => {
-      const { at, id } = seenAt(cursor)
-      return sql`${seenKey} < (${at}::timestamptz, ${id})`
-    },
-  },
-  seen_asc: {
-    by: [asc(users.lastSeenAt), asc(users.id)],
-    after: (cursor) => {
-      const { at, id } = seenAt(cursor)
-      return sql`${seenKey} > (${at}::timestamptz, ${id})`
-    },
-  },
-}
-
-const people = (ctx: AdminCtx) =>
-  ctx.db
-    .select(userColumns)
+  const columns = userColumns(ctx)
+  const isMember = sql`${subscriptions.currentPeriodEnd} > ${now.toISOString()}::timestamptz`
+  const sorts = {
+    name: byText(sql`${users.name} || ' ' || ${users.email}`),
+    plan: byText(sql`case when ${isMember} then ${subscriptions.planType} else 'free' end`),
+    credits: byNumber(columns.balance),
+    seen: byMoment(users.lastSeenAt),
+  }
+  const { key, after, order } = sorted(sorts, users.id, { sort: filter.sort, cursor })
+  const rows = await ctx.db
+    .select({ ...columns, key })
     .from(users)
     .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-
-const ordered = (ctx: AdminCtx, wanted: SQL | undefined, { limit, cursor }: PageRequest, order: Order) =>
-  people(ctx)
-    .where(and(wanted, cursor ? order.after(cursor) : undefined))
-    .orderBy(...order.by)
+    .where(and(await matching(ctx, filter), after))
+    .orderBy(...order)
     .limit(limit + 1)
-
-/**
- * Most credits first, by the index of the accounts; after those the people who never had any, who have no account. A cursor with a
- * number stands among the first, one without among the others.
- */
-async function byCredits(ctx: AdminCtx, wanted: SQL | undefined, { limit, cursor }: PageRequest): Promise<Row[]> {
-  const [balance, id] = cursor?.includes('_') ? cursor.split('_') : [null, null]
-  const holding =
-    cursor && balance === null
-      ? []
-      : await ctx.db
-          .select(userColumns)
-          .from(creditAccounts)
-          .innerJoin(users, eq(users.id, creditAccounts.userId))
-          .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-          .where(
-            and(
-              wanted,
-              balance === null
-                ? undefined
-                : sql`(${creditAccounts.balance}, ${creditAccounts.userId}) < (${balance}::bigint, ${id})`,
-            ),
-          )
-          .orderBy(desc(creditAccounts.balance), desc(creditAccounts.userId))
-          .limit(limit + 1)
-  if (holding.length > limit) return holding
-  const account = ctx.db.select({ one: sql`1` }).from(creditAccounts).where(eq(creditAccounts.userId, users.id))
-  const without = await people(ctx)
-    .where(and(wanted, notExists(account), cursor && balance === null ? lt(users.id, cursor) : undefined))
-    .orderBy(desc(users.id))
-    .limit(limit + 1 - holding.length)
-  return [...holding, ...without]
-}
-
-function cursorOf(sort: UserSort, user: ListedUser, rows: Row[]): string {
-  if (sort === 'seen' || sort === 'seen_asc') return `${Date.parse(user.last_seen_at)}_${user.id}`
-  if (sort !== 'credits' || rows.find(({ id }) => id === user.id)?.balance == null) return user.id
-  return `${user.credits}_${user.id}`
+  const page = pageOf(rows, limit, (row) => cursorAt(row.key, row.id))
+  return { ...page, items: page.items.map((row) => listedOf(row, now)) }
 }

@@ -29,7 +29,7 @@ const QUESTIONS = 25
 /** A person with everything that an operator needs to help them, and nothing of what they asked. @throws AppError not_found */
 export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
   const [row] = await ctx.db
-    .select({ ...userColumns, locale: users.locale, currency: users.currency })
+    .select({ ...userColumns(ctx), locale: users.locale, currency: users.currency })
     .from(users)
     .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))

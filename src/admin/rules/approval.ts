@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DAY } from '#base/time.ts'
 import { type Currency, converted } from '#billing/rules/price.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
-import { choice, searchText, timeOrder } from './list.ts'
+import { choice, searchText, sortBy } from './list.ts'
 
 export const APPROVAL_STATES = {
   waiting: 'Waiting',
@@ -30,7 +30,7 @@ export const approvalsQuery = z.object({
   q: searchText,
   state: choice(APPROVAL_STATE_NAMES),
   kind: choice(APPROVAL_KIND_NAMES),
-  sort: timeOrder,
+  sort: sortBy('what', 'person', 'asker', 'state'),
 })
 export type ApprovalFilter = z.infer<typeof approvalsQuery>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { differences } from '#records/rules/setting.ts'
-import { bound, searchText, timeOrder } from './list.ts'
+import { bound, searchText, sortBy } from './list.ts'
 
 export const auditQuery = z.object({
   q: searchText,
@@ -10,7 +10,7 @@ export const auditQuery = z.object({
   organization: searchText,
   from: bound,
   to: bound,
-  sort: timeOrder,
+  sort: sortBy('seal', 'person', 'action'),
 })
 export type AuditFilter = z.infer<typeof auditQuery>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numberText } from '#base/written.ts'
-import { choice, searchText, timeOrder } from './list.ts'
+import { bound, choice, searchText, sortBy } from './list.ts'
 
 export const ORDER_STATES = { creating: 'Being made', open: 'Open', paid: 'Paid', failed: 'Failed' } as const
 export const ORDER_KINDS = { credits: 'Credits', plan: 'Plan' } as const
@@ -12,16 +12,20 @@ export const PAYMENT_STATES = {
 } as const
 export const WEBHOOK_STATES = { waiting: 'Waiting', done: 'Done', failed: 'Failed' } as const
 
+const currency = choice(['INR', 'USD', 'EUR', 'GBP'])
 export const ordersQuery = z.object({
   q: searchText,
   state: choice(['creating', 'open', 'paid', 'failed']),
   kind: choice(['credits', 'plan']),
-  sort: timeOrder,
+  sort: sortBy('what', 'person', 'amount', 'state'),
 })
 export const paymentsQuery = z.object({
   q: searchText,
   state: choice(['credited', 'failed', 'surplus', 'refused']),
-  sort: timeOrder,
+  currency,
+  from: bound,
+  to: bound,
+  sort: sortBy('payment', 'person', 'amount', 'state', 'back'),
 })
 export const invoicesQuery = z.object({
   q: searchText,
@@ -29,15 +33,23 @@ export const invoicesQuery = z.object({
     .union([z.literal(''), z.string().regex(/^\d\d-\d\d$/, 'Write a financial year as 26-27.')])
     .optional()
     .transform((text) => text || undefined),
-  sort: timeOrder,
+  currency,
+  from: bound,
+  to: bound,
+  sort: sortBy('number', 'person', 'gross', 'tax', 'back'),
 })
-export const webhooksQuery = z.object({ q: searchText, state: choice(['waiting', 'done', 'failed']), sort: timeOrder })
+export const webhooksQuery = z.object({
+  q: searchText,
+  state: choice(['waiting', 'done', 'failed']),
+  sort: sortBy('type', 'state', 'about', 'tries'),
+})
 export type OrderFilter = z.infer<typeof ordersQuery>
 export type PaymentFilter = z.infer<typeof paymentsQuery>
 export type InvoiceFilter = z.infer<typeof invoicesQuery>
 export type WebhookFilter = z.infer<typeof webhooksQuery>
 
 type Person = { id: string; name: string; email: string }
+type CsvLine = Record<string, string | number | null>
 /** Amounts are in minor units everywhere. */
 export type ListedOrder = {
   id: string
@@ -78,6 +90,13 @@ export type ListedInvoice = {
   currency: string
   gross: number
   tax: number
+  cgst: number
+  sgst: number
+  igst: number
+  /** Of the customer; empty for none. */
+  gstin: string
+  /** "Karnataka (29)", "Outside India" */
+  place_of_supply: string
   refunded: number
   credit_notes: { number: string; failed: boolean; pdf: string }[]
   issued_at: string
@@ -96,7 +115,11 @@ export type ListedWebhook = {
   created_at: string
 }
 
-const person = ({ user, ...it }: { user: Person }) => ({ ...it, user_id: user.id, email: user.email })
+const person = ({ user, ...it }: { user: Person }) => ({ ...it, user_id: user.id, name: user.name, email: user.email })
+/** The unit of amounts in a file, as it stands in their heads: minor units are for programs. */
+const unit = (currency: string | undefined) => currency ?? 'currency of the line'
+const major = (amount: number): number => amount / 100
+
 export const ORDER_COLUMNS = [
   'id',
   'created_at',
@@ -113,41 +136,61 @@ export const ORDER_COLUMNS = [
   'paid_at',
 ] as const
 export const orderLine = (it: ListedOrder) => ({ ...it, ...person(it) })
-export const PAYMENT_COLUMNS = [
+/** Of a file of payments, by heads that name the unit of amounts. @param only the one currency that is in it, if so */
+export const paymentColumns = (only?: string) => [
   'id',
   'created_at',
   'order_id',
   'gateway_order_id',
   'user_id',
+  'name',
   'email',
   'what',
-  'amount',
   'currency',
+  `amount (${unit(only)})`,
+  `went back (${unit(only)})`,
   'state',
   'method',
   'reason',
-  'refunded',
-] as const
-export const paymentLine = (it: ListedPayment) => ({ ...it, ...person(it) })
-export const INVOICE_COLUMNS = [
-  'id',
-  'issued_at',
+]
+export const paymentLine =
+  (only?: string) =>
+  (it: ListedPayment): CsvLine => ({
+    ...person(it),
+    [`amount (${unit(only)})`]: major(it.amount),
+    [`went back (${unit(only)})`]: major(it.refunded),
+  })
+/** Of a file of invoices for the books: taxes each by itself, and where they are owed. @param only as of payments */
+export const invoiceColumns = (only?: string) => [
   'number',
+  'issued_at',
   'user_id',
+  'name',
   'email',
-  'payment_id',
+  'GSTIN',
+  'place of supply',
   'line',
   'currency',
-  'gross',
-  'tax',
-  'refunded',
+  ...['gross', 'taxable', 'CGST', 'SGST', 'IGST', 'went back'].map((name) => `${name} (${unit(only)})`),
   'credit_notes',
-] as const
-export const invoiceLine = (it: ListedInvoice) => ({
-  ...it,
-  ...person(it),
-  credit_notes: it.credit_notes.map(({ number }) => number).join(' '),
-})
+  'payment_id',
+  'id',
+]
+export const invoiceLine =
+  (only?: string) =>
+  (it: ListedInvoice): CsvLine => {
+    const { gross, tax, cgst, sgst, igst, refunded } = it
+    const amounts = { gross, taxable: gross - tax, CGST: cgst, SGST: sgst, IGST: igst, 'went back': refunded }
+    return {
+      ...person(it),
+      GSTIN: it.gstin,
+      'place of supply': it.place_of_supply,
+      ...Object.fromEntries(
+        Object.entries(amounts).map(([name, amount]) => [`${name} (${unit(only)})`, major(amount)]),
+      ),
+      credit_notes: it.credit_notes.map(({ number }) => number).join(' '),
+    }
+  }
 export const WEBHOOK_COLUMNS = [
   'id',
   'created_at',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reason } from './act.ts'
-import { choice, searchText, timeOrder } from './list.ts'
+import { choice, searchText, sortBy } from './list.ts'
 
 /** The most of one act; above it the act is refused and noted as a security event. */
 export const ALLOCATION_LIMITS = {
@@ -21,7 +21,7 @@ export const allocationsQuery = z.object({
   kind: choice(['grant', 'deduct']),
   by: searchText,
   file: searchText,
-  sort: timeOrder,
+  sort: sortBy('person', 'what', 'credits', 'reason', 'by'),
 })
 export type AllocationFilter = z.infer<typeof allocationsQuery>
 

@@ -63,6 +63,13 @@ export const choice = <const T extends readonly [string, ...string[]]>(values: T
     .optional()
     .transform((value) => (value || undefined) as T[number] | undefined)
 
-export const TIME_SORTS = ['created', 'created_asc'] as const
-/** The order of a list by time: the latest first, or with `created_asc` the oldest. */
-export const timeOrder = choice(TIME_SORTS)
+/**
+ * The order of a list: by the moment at which its rows came about (`created`) or by another of its columns, the greatest first, or with
+ * `_asc` the least.
+ */
+export const sortBy = <const T extends string>(...columns: T[]) =>
+  choice(
+    ['created', ...columns].flatMap((name) => [name, `${name}_asc`]) as unknown as readonly [
+      'created' | 'created_asc' | T | `${T}_asc`,
+    ],
+  )

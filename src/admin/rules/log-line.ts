@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bound, choice, searchText, timeOrder } from './list.ts'
+import { bound, choice, searchText, sortBy } from './list.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -21,7 +21,7 @@ export const logQuery = z.object({
   request: searchText.describe('A whole request id.'),
   from: bound,
   to: bound,
-  sort: timeOrder,
+  sort: sortBy('level', 'message', 'request', 'server'),
 })
 export const logStreamQuery = logQuery.pick({ level: true, q: true, request: true })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, searchText, timeOrder } from './list.ts'
+import { choice, searchText, sortBy } from './list.ts'
 import { PLANS } from './user.ts'
 
 export const STATUSES = { active: 'Active', suspended: 'Suspended', deleted: 'Deleted' } as const
@@ -11,7 +11,7 @@ export const organizationsQuery = z.object({
   status: choice(STATUS_NAMES),
   plan: choice(PLAN_NAMES),
   size: searchText,
-  sort: timeOrder,
+  sort: sortBy('name', 'owner', 'plan', 'members', 'workspaces'),
 })
 export type OrganizationFilter = z.infer<typeof organizationsQuery>
 

@@ -2,9 +2,13 @@ import { z } from 'zod'
 import { REFUND_STATES, type RefundState } from '#billing/rules/refund.ts'
 import { reason } from './act.ts'
 import type { Approval } from './approval.ts'
-import { choice, searchText, timeOrder } from './list.ts'
+import { choice, searchText, sortBy } from './list.ts'
 
-export const refundRequestsQuery = z.object({ q: searchText, state: choice(REFUND_STATES), sort: timeOrder })
+export const refundRequestsQuery = z.object({
+  q: searchText,
+  state: choice(REFUND_STATES),
+  sort: sortBy('person', 'state', 'paid', 'back', 'reason'),
+})
 export type RefundFilter = z.infer<typeof refundRequestsQuery>
 
 export const NOTE_LENGTH = 2000

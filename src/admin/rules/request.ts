@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bound, choice, searchText, timeOrder } from './list.ts'
+import { bound, choice, searchText, sortBy } from './list.ts'
 import { PERIOD_NAMES } from './period.ts'
 import { EVENT_KINDS } from './security-event.ts'
 
@@ -13,7 +13,7 @@ export const eventsQuery = z.object({
   state: choice(['open', 'acknowledged']),
   from: bound,
   to: bound,
-  sort: timeOrder,
+  sort: sortBy('what', 'person', 'ip'),
 })
 export type EventFilter = z.infer<typeof eventsQuery>
 

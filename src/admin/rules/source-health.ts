@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Storage } from '#sources/rules/storage.ts'
 import { reason } from './act.ts'
-import { choice, searchText, timeOrder } from './list.ts'
+import { choice, searchText, sortBy } from './list.ts'
 
 export const CONNECTION_STATES = ['failed', 'syncing', 'ready'] as const
 export type ConnectionState = (typeof CONNECTION_STATES)[number]
@@ -43,7 +43,7 @@ export const healthQuery = z.object({
   ),
   engine: searchText.describe('A kind, as `engine` of the config says.'),
   status: choice(CONNECTION_STATES),
-  sort: timeOrder,
+  sort: sortBy('name', 'organization', 'kind', 'state', 'looked'),
 })
 
 /** What an organization may keep by plan, and the organizations that have little room left; in bytes. */

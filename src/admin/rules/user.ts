@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
 import { reason } from './act.ts'
-import { choice, searchText } from './list.ts'
+import { choice, searchText, sortBy } from './list.ts'
 
 /** Orders of the list; each has a keyset of its own. */
-export const USER_SORTS = ['created', 'created_asc', 'seen', 'seen_asc', 'credits'] as const
-export type UserSort = (typeof USER_SORTS)[number]
 export const PLANS = { free: 'Free', premium: 'Premium', flexible: 'Flexible' } as const
 const PLAN_NAMES = Object.keys(PLANS) as [keyof typeof PLANS, ...(keyof typeof PLANS)[]]
 
@@ -16,7 +14,7 @@ export const usersQuery = z.object({
   disabled: choice(['yes', 'no']),
   two_factor: choice(['yes', 'no']),
   plan: choice(PLAN_NAMES),
-  sort: choice(USER_SORTS),
+  sort: sortBy('name', 'plan', 'credits', 'seen'),
 })
 export type UserFilter = z.infer<typeof usersQuery>
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { isId } from '#base/ids.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
-import { byTime } from '#db/by-time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { securityEvents, users } from '#db/schema/index.ts'
+import { byText, sorted } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { ADDRESS, within } from '../audit/list.ts'
@@ -20,22 +20,29 @@ const MOST_PEOPLE = 100
 const MOST_AT_ONCE = 10_000
 const GROUPS = 50
 
-/** Refused attempts of every kind, in the order of time. */
+const SORTS = {
+  what: byText(securityEvents.kind),
+  person: byText(sql`coalesce(${users.email}, ${email})`),
+  ip: byText(securityEvents.ip),
+}
+
+/** Refused attempts of every kind. */
 export async function list(
   ctx: AdminCtx,
   filter: Partial<EventFilter>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<SecurityEvent>> {
-  const { after, order } = byTime(filter.sort, cursor, securityEvents.id)
+  const { key, after, order } = sorted(SORTS, securityEvents.id, { sort: filter.sort, cursor })
   const rows = await ctx.db
-    .select({ event: securityEvents, name: users.name, email: users.email })
+    .select({ key, event: securityEvents, name: users.name, email: users.email })
     .from(securityEvents)
     .leftJoin(users, eq(users.id, securityEvents.actorId))
     .where(and(await matching(ctx, filter), after))
     .orderBy(...order)
     .limit(limit + 1)
   const judges = await emailsOf(ctx, [...new Set(rows.flatMap(({ event }) => event.acknowledgedBy ?? []))])
-  const events = rows.map(
+  const page = pageOf(rows, limit, ({ key, event }) => cursorAt(key, event.id))
+  const items = page.items.map(
     ({ event, name, email }): SecurityEvent => ({
       id: event.id,
       kind: event.kind,
@@ -53,7 +60,7 @@ export async function list(
       created_at: event.createdAt.toISOString(),
     }),
   )
-  return pageOf(events, limit, (event) => event.id)
+  return { ...page, items }
 }
 
 async function emailsOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, string>> {

@@ -2,12 +2,12 @@ import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#base/errors.ts'
 import { isId } from '#base/ids.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { redactText } from '#base/redact.ts'
-import { byTime } from '#db/by-time.ts'
 import { FREQUENT, SAMPLE } from '#db/frequent-words.ts'
 import { connections, organizations, workspaces } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
+import { byMoment, byText, sorted } from '#db/sorted.ts'
 import { connectionSources } from '#sources/data-sources.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { ConnectionHealth, ConnectionState, KindHealth } from '../rules/source-health.ts'
@@ -21,15 +21,24 @@ export type HealthFilter = {
   sort?: string | undefined
 }
 
-/** Connections of all organizations, in the order of time. */
+const SORTS = {
+  name: byText(connections.name),
+  organization: byText(sql`${organizations.name} || ' / ' || ${workspaces.name}`),
+  kind: byText(connections.engine),
+  state: byText(connections.status),
+  looked: byMoment(connections.lastSyncedAt),
+}
+
+/** Connections of all organizations. */
 export async function list(
   ctx: AdminCtx,
   { q, engine, status, sort }: HealthFilter,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ConnectionHealth>> {
-  const { after, order } = byTime(sort, cursor, connections.id)
+  const { key, after, order } = sorted(SORTS, connections.id, { sort, cursor })
   const rows = await ctx.db
     .select({
+      key,
       connection: connections,
       organization: { id: organizations.id, name: organizations.name },
       workspace: { id: workspaces.id, name: workspaces.name },
@@ -47,7 +56,8 @@ export async function list(
     )
     .orderBy(...order)
     .limit(limit + 1)
-  const items = rows.map(
+  const page = pageOf(rows, limit, ({ key, connection }) => cursorAt(key, connection.id))
+  const items = page.items.map(
     ({ connection: it, organization, workspace }): ConnectionHealth => ({
       id: it.id,
       name: it.name,
@@ -63,7 +73,7 @@ export async function list(
       created_at: it.createdAt.toISOString(),
     }),
   )
-  return pageOf(items, limit, (it) => it.id)
+  return { ...page, items }
 }
 
 /**

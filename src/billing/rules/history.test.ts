@@ -12,7 +12,12 @@ test.each<[LedgerLine['kind'], string, string]>([
   ['expire', '', 'Expired'],
   ['clawback', 'payment:p1', 'Taken back for a refund'],
 ])('a line of the history: %s %s is "%s"', (kind, note, text) => {
-  expect(lineText({ kind, note })).toBe(text)
+  expect(lineText({ kind, note, lot: null })).toBe(text)
+})
+
+test('the bonus of a purchase is told as such', () => {
+  const texts = (['purchased', 'bonus'] as const).map((lot) => lineText({ kind: 'grant', note: 'payment:p1', lot }))
+  expect(texts).toEqual(['Credits bought', 'Bonus'])
 })
 
 test('one line a question tells what was charged, and all of them add up to what is free', () => {
@@ -23,6 +28,7 @@ test('one line a question tells what was charged, and all of them add up to what
     credits,
     held,
     note: '',
+    lot: null,
     expires_at: null,
   })
   const ledger = [

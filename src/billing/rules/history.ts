@@ -1,3 +1,5 @@
+import type { LotKind } from './lot.ts'
+
 /** One line of the ledger as a person sees it. */
 export type LedgerLine = {
   id: string
@@ -9,7 +11,8 @@ export type LedgerLine = {
   held: number
   /** What it was for: `message:{id}`, `payment:{id}`, the name of a grant. */
   note: string
-  /** Of a grant: when its credits expire. */
+  /** Of a grant: the kind of its credits, and when they expire. */
+  lot: LotKind | null
   expires_at: string | null
 }
 
@@ -26,8 +29,9 @@ const KINDS: Record<LedgerLine['kind'], string> = {
 }
 
 /** What a line was, in words. */
-export function lineText({ kind, note }: Pick<LedgerLine, 'kind' | 'note'>): string {
+export function lineText({ kind, note, lot }: Pick<LedgerLine, 'kind' | 'note' | 'lot'>): string {
   if (kind !== 'grant') return KINDS[kind]
+  if (lot === 'bonus') return 'Bonus'
   if (note.startsWith('payment:')) return 'Credits bought'
   if (note.startsWith('plan:')) return 'Credits of the plan'
   if (note.startsWith('allocation:')) return 'Credits from our team'
@@ -42,4 +46,4 @@ export const changeOf = ({ kind, credits, held }: LedgerLine): number =>
   kind === 'settle' ? held : kind === 'release' ? 0 : credits
 
 /** What a line of the ledger has as CSV. */
-export const LEDGER_COLUMNS = ['id', 'created_at', 'kind', 'credits', 'held', 'note', 'expires_at'] as const
+export const LEDGER_COLUMNS = ['id', 'created_at', 'kind', 'credits', 'held', 'note', 'lot', 'expires_at'] as const

@@ -146,7 +146,7 @@ const customerLines = (of: Record<string, string>): string[] =>
   ].filter(Boolean)
 
 /** Rupees without billing details are taxed as another state's: which one is not known. */
-function placeOfSupply({ country, state_code: state }: Record<string, string>): string {
+export function placeOfSupply({ country, state_code: state }: Record<string, string>): string {
   if (country && country !== 'IN') return `Outside India (${countryName(country)})`
   if (!country) return 'Outside India'
   return state && INDIAN_STATES[state] ? `${INDIAN_STATES[state]} (${state})` : 'India, state not given'

@@ -86,7 +86,7 @@ test('a request is approved or declined, and paid back once approved', () => {
 })
 
 test('the ledger as CSV runs no formula and keeps its numbers', () => {
-  const line = { id: '1', created_at: 'now', kind: 'grant' as const, credits: -5, held: 5, expires_at: null }
+  const line = { id: '1', created_at: 'now', kind: 'grant' as const, credits: -5, held: 5, lot: null, expires_at: null }
   const csv = csvOf(LEDGER_COLUMNS, [{ ...line, note: '=cmd|"x",1' }])
-  expect(csv).toBe('id,created_at,kind,credits,held,note,expires_at\r\n1,now,grant,-5,5,"\'=cmd|""x"",1",\r\n')
+  expect(csv).toBe('id,created_at,kind,credits,held,note,lot,expires_at\r\n1,now,grant,-5,5,"\'=cmd|""x"",1",,\r\n')
 })

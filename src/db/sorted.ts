@@ -1,0 +1,46 @@
+import { asc, Column, desc, is, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { cursorValue } from '#base/paging.ts'
+
+/** What a list can be sorted by: values that are never null, so that each row has its place. */
+export type SortColumn = { by: PgColumn | SQL; type: 'text' | 'bigint' | 'timestamptz' }
+
+/** A column that always has a value is used as it is, since its index serves then. */
+const filled = (of: PgColumn | SQL, none: SQL) => (is(of, Column) && of.notNull ? of : sql`coalesce(${of}, ${none})`)
+
+/** The beginning of a text, whatever its case; none is empty. */
+export const byText = (of: PgColumn | SQL): SortColumn => ({
+  by: sql`left(lower(coalesce(${of}::text, '')), 200)`,
+  type: 'text',
+})
+/** A whole number; none is 0. */
+export const byNumber = (of: PgColumn | SQL): SortColumn => ({ by: filled(of, sql`0`), type: 'bigint' })
+/** A moment; none is before all others. */
+export const byMoment = (of: PgColumn | SQL): SortColumn => ({
+  by: filled(of, sql`'1970-01-01Z'::timestamptz`),
+  type: 'timestamptz',
+})
+
+/**
+ * A list in the order of one of its columns and then of its ids, page after page by the last row seen. `sort` is the name of a column,
+ * its greatest value first, or the name with `_asc`, its least first; without one the newest row comes first.
+ * @param columns by the names that `sort` may have; `created` is the order of the ids unless it is among them
+ * @returns `key` to be selected with each row, which `cursorAt` makes the cursor of
+ */
+export function sorted(
+  columns: Readonly<Record<string, SortColumn>>,
+  id: PgColumn | SQL,
+  { sort = 'created', cursor }: { sort?: string | undefined; cursor: string | null },
+) {
+  const up = sort.endsWith('_asc')
+  const column = columns[sort.replace(/_asc$/, '')]
+  const order = (column ? [column.by, id] : [id]).map((it) => (up ? asc(it) : desc(it)))
+  const beyond = up ? sql`>` : sql`<`
+  const key = sql<string | null>`${column ? sql`(${column.by})::text` : sql`null::text`}`.as('sort_key')
+  if (!cursor) return { key, order, after: undefined }
+  const last = cursorValue(cursor, column?.type ?? null)
+  const after = column
+    ? sql`(${column.by}, ${id}) ${beyond} (${last.value}::${sql.raw(column.type)}, ${last.id})`
+    : sql`${id} ${beyond} ${last.id}`
+  return { key, order, after }
+}
