@@ -8,6 +8,7 @@ import { giveBack } from './clawback.ts'
 import { financeAdmins } from './finance-admins.ts'
 import * as letters from './letters.tsx'
 import type { OrderRow } from './orders.ts'
+import type { PlanQuote } from './rules/plan.ts'
 import * as subscriptions from './subscriptions.ts'
 
 type RefundRow = typeof refunds.$inferSelect
@@ -29,7 +30,9 @@ export async function fail(ctx: Ctx, order: OrderRow, refund: RefundRow, seen: G
   const failed = { state: 'failed' as const, gatewayRefundId: seen.id, refundedAt: null, nextAt: null, lastError: WHY }
   await ctx.db.update(refunds).set(failed).where(eq(refunds.id, refund.id))
   // The plan goes on first: the credits of its month expire later then.
-  await subscriptions.resume(ctx, order.userId, refund.id)
+  const goesOn = await subscriptions.resume(ctx, order.userId, refund.id)
+  const { upgrade } = order.quote as Partial<PlanQuote>
+  if (goesOn && upgrade) await subscriptions.replace(ctx, order.userId, upgrade, refund.paymentId, refund.id)
   const credits = await giveBack(ctx, order.userId, clawbackKeys(refund), `payment:${refund.paymentId}`)
   const { requestId, amount, currency, paymentId } = refund
   if (requestId)

@@ -10,6 +10,8 @@ import type { OrderRow } from './orders.ts'
 import type { BillingDetails } from './rules/billing-details.ts'
 import { financialYear, invoiceNumber, taxesIn } from './rules/invoice.ts'
 import type { Repaid } from './rules/invoice-sheet.ts'
+import type { PlanQuote } from './rules/plan.ts'
+import { creditLine } from './rules/upgrade.ts'
 import { sellerOf } from './seller.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
@@ -26,7 +28,9 @@ export async function issue(ctx: Ctx, order: OrderRow, paymentId: string, line: 
   const customer = await customerOf(ctx, order)
   const seller = sellerOf(ctx.config)
   const from = { country: customer.country, stateCode: customer.state_code }
+  // What was credited was taxed with the payment for the plan before: the tax here is that of what is paid now.
   const taxes = taxesIn(order.amount, from, seller.state_code)
+  const { upgrade } = order.quote as Partial<PlanQuote>
   const [counter] = await ctx.db
     .insert(invoiceCounters)
     .values({ financialYear: year, last: 1 })
@@ -45,6 +49,8 @@ export async function issue(ctx: Ctx, order: OrderRow, paymentId: string, line: 
       gross: order.amount,
       ...taxes,
       line,
+      credit: upgrade?.credit ?? 0,
+      creditLine: upgrade ? creditLine(upgrade) : '',
       customer,
       seller,
       issuedAt: now,
@@ -99,6 +105,8 @@ export const asJson = (row: Invoice) => ({
   payment_id: row.paymentId,
   line: row.line,
   currency: row.currency,
+  price: row.gross + row.credit,
+  credit: row.credit,
   gross: row.gross,
   cgst: row.cgst,
   sgst: row.sgst,

@@ -41,6 +41,24 @@ export const ended = (config: Config, { planType, currentPeriodEnd }: Membership
     action: toBilling(config),
   })
 
+/** An upgrade came too late, or what it was priced with had changed. Minor units. */
+export const upgradeLapsed = (
+  config: Config,
+  { id, amount, currency }: { id: string; amount: number; currency: string },
+): Letter =>
+  mailOf({
+    title: 'Your upgrade could not be made',
+    paragraphs: [
+      'Your membership or its credits had changed when your payment arrived, or its price was older than a day. Nothing was taken from your membership.',
+      'Your payment goes back to where it came from, by itself. The new price stands under Billing & Credits.',
+    ],
+    facts: [
+      ['Goes back', amountText(amount, currency)],
+      ['Payment', id],
+    ],
+    action: toBilling(config),
+  })
+
 /** What was bought: "105 credits", "Premium, one year". */
 export const receipt = (
   config: Config,

@@ -9,6 +9,7 @@ import type { Ctx, UserCtx, World } from '../ctx.ts'
 import { PAYMENT_TEXTS } from './rules/payment-error.ts'
 import { type Period, type Plan, type PlanQuote, planQuote, planTerms } from './rules/plan.ts'
 import { type CreditQuote, quote, quoteProblem } from './rules/price.ts'
+import * as upgrades from './upgrades.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 /** What the checkout is opened with. */
@@ -45,9 +46,14 @@ export async function orderCredits(ctx: UserCtx, credits: number, currency: stri
   return { ...opened, credits: { base, bonus, total }, quote }
 }
 
-/** Orders a month or a year of a plan; renewing is ordering again. */
-export async function orderPlan(ctx: UserCtx, plan: Plan, period: Period) {
-  const quote = planQuote(plan, period, planTerms(ctx.settings()))
+/**
+ * Orders a month or a year of a plan; renewing is ordering again.
+ * @param starts `now` for an upgrade of the running membership, which is credited
+ * @throws as `open`; for an upgrade also as `upgrades.offer`
+ */
+export async function orderPlan(ctx: UserCtx, plan: Plan, period: Period, starts: 'after' | 'now' = 'after') {
+  const quote: PlanQuote =
+    starts === 'now' ? await upgrades.offer(ctx, plan, period) : planQuote(plan, period, planTerms(ctx.settings()))
   return { ...(await open(ctx, 'plan', quote, quote.amount, quote.currency)), quote }
 }
 

@@ -1,19 +1,22 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { DAY } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { orders, payments, refunds } from '#db/schema/index.ts'
+import { orders, payments, refunds, users } from '#db/schema/index.ts'
 import type { GatewayPayment } from '#outside/gateway.ts'
+import * as mails from '#records/mails.ts'
 import * as security from '#records/security.ts'
 import type { Ctx } from '../ctx.ts'
 import { apply } from './apply.ts'
+import * as letters from './letters.tsx'
 import { gatewayOf, type OrderRow } from './orders.ts'
+import * as upgrades from './upgrades.ts'
 
 /**
  * What became of a payment. `credited`: what was bought is given, now or before. `surplus`: the order had been paid by another
  * payment; this one goes back. `refused`: not the amount or currency that was ordered; it goes back too. `failed`: no money, and
- * another attempt may follow. `pending`: no money yet. `stranger`: of no order of ours.
+ * another attempt may follow. `lapsed`: the upgrade cannot be made as it was priced; it goes back. `pending`: no money yet. `stranger`: of no order of ours.
  */
-export type Outcome = 'credited' | 'surplus' | 'refused' | 'failed' | 'pending' | 'stranger'
+export type Outcome = 'credited' | 'surplus' | 'lapsed' | 'refused' | 'failed' | 'pending' | 'stranger'
 export type Settlement = { outcome: Outcome; order: OrderRow | null; payment: GatewayPayment | null }
 
 type PaymentState = (typeof payments.$inferSelect)['state']
@@ -32,8 +35,8 @@ export async function settle(ctx: Ctx, paymentId: string, seen?: GatewayPayment)
   const order = payment.orderId ? await byGatewayId(ctx, payment.orderId) : null
   if (!order) return { outcome: 'stranger', order, payment }
   if (payment.amount !== order.amount || payment.currency !== order.currency) return refuse(ctx, order, payment)
-  // Money for an order that is paid is not taken: the bank lets it go by itself.
-  if (payment.status === 'authorized' && order.state !== 'paid')
+  // Money for an order that is paid or closed is not taken: the bank lets it go by itself.
+  if (payment.status === 'authorized' && order.state !== 'paid' && order.state !== 'failed')
     payment = await gateway.capture(paymentId, order.amount, order.currency)
   if (payment.status === 'captured') return credit(ctx, order, payment)
   if (payment.status === 'failed') await write(ctx, order, payment, 'failed')
@@ -65,12 +68,26 @@ const credit = (ctx: Ctx, { id }: OrderRow, payment: GatewayPayment): Promise<Se
       await sendBack(ctx, payment, 'surplus')
       return { outcome: 'surplus', order: order!, payment }
     }
+    if (!(await upgrades.holds(ctx, order!))) return lapse(ctx, order!, payment)
     await write(ctx, order!, payment, 'credited')
     const paid = { state: 'paid' as const, paidAt: ctx.now() }
     await ctx.db.update(orders).set(paid).where(eq(orders.id, id))
     await apply(ctx, order!, payment.id)
     return { outcome: 'credited', order: { ...order!, ...paid }, payment }
   })
+
+/** An upgrade that cannot be made any more buys nothing: its money goes back, its order is closed, and the person is told. */
+async function lapse(ctx: Ctx, order: OrderRow, payment: GatewayPayment): Promise<Settlement> {
+  const first = await write(ctx, order, payment, 'surplus')
+  await sendBack(ctx, payment, 'surplus')
+  const closed = { state: 'failed' as const, nextCheckAt: null }
+  await ctx.db.update(orders).set(closed).where(eq(orders.id, order.id))
+  if (first) {
+    const [person] = await ctx.db.select({ email: users.email }).from(users).where(eq(users.id, order.userId))
+    await mails.post(ctx, 'upgrade_lapsed', { to: person!.email, ...letters.upgradeLapsed(ctx.config, payment) })
+  }
+  return { outcome: 'lapsed', order: { ...order, ...closed }, payment }
+}
 
 /** Money that is not what was ordered buys nothing, is noted, and goes back when it was taken. */
 async function refuse(ctx: Ctx, order: OrderRow, payment: GatewayPayment): Promise<Settlement> {

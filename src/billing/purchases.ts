@@ -16,7 +16,7 @@ type Proof = Pick<Purchase, 'razorpay_order_id' | 'razorpay_payment_id' | 'razor
 
 /**
  * The browser says that credits were paid. Its amounts are compared with the order and never trusted.
- * @throws AppError not_found; invalid `signature_invalid`; conflict `amount_mismatch`, `already_paid`; unprocessable `payment_failed`;
+ * @throws AppError not_found; invalid `signature_invalid`; conflict `amount_mismatch`, `already_paid`, `upgrade_lapsed`; unprocessable `payment_failed`;
  *   timeout `verification_timeout` when the gateway cannot say yet: the money is credited later by itself
  */
 export async function confirm(ctx: UserCtx, said: Purchase) {
@@ -121,6 +121,7 @@ async function settled(ctx: UserCtx, paymentId: string): Promise<void> {
   // Another payment of the order arrived: what is said of this one would be read as said of the purchase.
   if (outcome === 'surplus' || (outcome === 'failed' && order?.state === 'paid'))
     throw refused(paymentId, 'already_paid', PAYMENT_TEXTS.alreadyPaid)
+  if (outcome === 'lapsed') throw refused(paymentId, 'upgrade_lapsed', PAYMENT_TEXTS.upgradeLapsed)
   if (outcome === 'failed') {
     const { message, retryable } = gatewayFailure({ reason: payment?.reason })
     throw new AppError('unprocessable', message, {

@@ -7,17 +7,18 @@ import { GatewayError, type GatewayRefund } from '#outside/gateway.ts'
 import * as audit from '#records/audit.ts'
 import type { Ctx, World } from '../ctx.ts'
 import { purchaseKeys } from './apply.ts'
-import { clawBack, lotsOf } from './clawback.ts'
+import { clawBack, giveBack, lotsOf } from './clawback.ts'
 import * as creditNotes from './credit-notes.ts'
 import { renew } from './credits.ts'
 import { fail, rememberFailed } from './failed-refunds.ts'
 import { grantKey } from './grants.ts'
 import type { OrderRow } from './orders.ts'
-import { monthsLeft, monthsOf } from './rules/plan.ts'
+import { monthsLeft, monthsOf, type PlanQuote } from './rules/plan.ts'
 import type { CreditQuote } from './rules/price.ts'
 import { clawedBackFor, firstWatch, refundable } from './rules/refund.ts'
 import * as subscriptions from './subscriptions.ts'
 import { asSystem } from './system.ts'
+import * as upgrades from './upgrades.ts'
 
 /** While one process hands a refund to the gateway, no other does. */
 const CLAIM = 2 * MINUTE
@@ -32,24 +33,33 @@ export type Worth = { amount: number; purchased: number; used: number; keys: str
 
 /** @param order the order that the payment was credited for */
 export async function worth(ctx: Ctx, order: OrderRow, paymentId: string): Promise<Worth> {
-  if (order.kind === 'plan') return planWorth(ctx, order, paymentId)
+  const { amount, ...about } = await (order.kind === 'plan' ? planWorth : creditsWorth)(ctx, order, paymentId)
+  return { amount: Math.max(0, Math.min(amount, order.amount - (await upgrades.paidBack(ctx, paymentId)))), ...about }
+}
+
+async function creditsWorth(ctx: Ctx, order: OrderRow, paymentId: string): Promise<Worth> {
   const { baseCredits: purchased, totalCredits } = order.quote as CreditQuote
   const keys = Object.values(purchaseKeys(paymentId))
   const used = totalCredits - (await remainingOf(ctx, order.userId, keys))
   return { amount: refundable(order.amount, purchased, used), purchased, used, keys, all: keys }
 }
 
-/** Of a plan the months count: those that are over are used, and what they left over stays; those to come are not. */
-async function planWorth(ctx: Ctx, { userId, amount }: OrderRow, paymentId: string): Promise<Worth> {
+/**
+ * Of a plan the months count: those that are over are used, and what they left over stays; those to come are not. Of an upgrade what is
+ * used counts against the money first: what is left of its credit is the rest of the plan before, which goes on.
+ */
+async function planWorth(ctx: Ctx, { userId, quote }: OrderRow, paymentId: string): Promise<Worth> {
   await renew(ctx, userId)
-  const [period] = await ctx.db.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.paymentId, paymentId))
-  if (!period || period.endedAt) return { amount: 0, purchased: 1, used: 1, keys: [], all: [] }
+  const [period] = await ctx.db.select().from(subscriptionPeriods).where(isOf(paymentId))
+  const all = Array.from({ length: period?.granted ?? 0 }, (_, month) => grantKey(period!.id, month))
+  if (!period || period.endedAt) return { amount: 0, purchased: 1, used: 1, keys: [], all }
   const purchased = period.monthlyCredits * monthsOf(period)
-  const all = Array.from({ length: period.granted }, (_, month) => grantKey(period.id, month))
   const keys = period.endsAt > ctx.now() ? all.slice(-1) : []
   const remaining = await remainingOf(ctx, userId, keys)
   const used = purchased - remaining - monthsLeft(period) * period.monthlyCredits
-  return { amount: refundable(amount, purchased, used), purchased, used, keys, all }
+  const { upgrade } = quote as PlanQuote
+  const amount = refundable(upgrades.priceOf(quote as PlanQuote), purchased, used) - (upgrade?.credit ?? 0)
+  return { amount, purchased, used, keys, all }
 }
 
 async function remainingOf(ctx: Ctx, userId: string, keys: string[]): Promise<number> {
@@ -62,13 +72,13 @@ async function remainingOf(ctx: Ctx, userId: string, keys: string[]): Promise<nu
  * transaction and the payment is locked.
  * @returns amount in minor units (0: nothing goes back) and credits taken
  */
-export async function takeBack(ctx: Ctx, order: OrderRow, paymentId: string, requestId: string) {
+export async function takeBack(ctx: Ctx, order: OrderRow, paymentId: string, requestId: string | null) {
   const { amount, keys } = await worth(ctx, order, paymentId)
   if (amount === 0) return { amount, credits: 0 }
   const note = `payment:${paymentId}`
   const id = newId()
   const credits = await clawBack(ctx, order.userId, { grants: keys, key: `refund:${id}`, note })
-  if (order.kind === 'plan') await subscriptions.cutShort(ctx, order.userId, paymentId, id)
+  if (order.kind === 'plan') await endPlan(ctx, order, paymentId, id)
   await ctx.db.insert(refunds).values({
     id,
     paymentId,
@@ -82,6 +92,43 @@ export async function takeBack(ctx: Ctx, order: OrderRow, paymentId: string, req
   })
   return { amount, credits }
 }
+
+/**
+ * Ends a plan that is paid back. When it was an upgrade, the plan before goes on with what was left of it, and the credits that went back
+ * for it come again.
+ */
+async function endPlan(ctx: Ctx, order: OrderRow, paymentId: string, refundId: string): Promise<void> {
+  const { userId } = order
+  const goesOn = await subscriptions.resume(ctx, userId, paymentId)
+  await subscriptions.cutShort(ctx, userId, paymentId, refundId)
+  if (!goesOn) return
+  const failed = await ctx.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.state, 'failed')))
+  const keys = [undefined, ...failed.map(({ id }) => id)].map((id) => subscriptions.upgradeKey(paymentId, id))
+  await giveBack(ctx, userId, keys, `upgrade:${paymentId}`)
+}
+
+/**
+ * The money of a plan went back whole at the gateway though what was left of it had been credited to an upgrade: that one, and what it was
+ * upgraded to, is paid back as far as it was paid for and is not used.
+ * @param by what the plan is said to have ended for; null lets it go on
+ */
+async function undoUpgrade(ctx: Ctx, paymentId: string, by: string | null): Promise<void> {
+  const next = await upgrades.madeOf(ctx, paymentId)
+  if (!next) return
+  await undoUpgrade(ctx, next.paymentId, null)
+  if (by) await ctx.db.update(subscriptionPeriods).set({ endedBy: by }).where(isOf(paymentId))
+  const { keys } = await worth(ctx, next.order, next.paymentId)
+  const { amount } = await takeBack(ctx, next.order, next.paymentId, null)
+  if (amount > 0) return
+  const key = `refund:${paymentId}:upgrade`
+  await clawBack(ctx, next.order.userId, { grants: keys, key, note: `payment:${next.paymentId}` })
+  await endPlan(ctx, next.order, next.paymentId, key)
+}
+
+const isOf = (paymentId: string) => eq(subscriptionPeriods.paymentId, paymentId)
 
 /** Hands refunds to the gateway; the same one goes out once, however often it is tried. A job calls it. @returns how many went */
 export async function payBack(world: World): Promise<number> {
@@ -194,7 +241,8 @@ async function clawShare(ctx: Ctx, order: OrderRow, seen: GatewayRefund, refundI
   if (order.kind === 'plan') {
     if (amount < order.amount) return 0
     const taken = await clawBack(ctx, order.userId, { grants: all, key: `refund:${id}`, note })
-    await subscriptions.cutShort(ctx, order.userId, paymentId, refundId)
+    await endPlan(ctx, order, paymentId, refundId)
+    await undoUpgrade(ctx, paymentId, refundId)
     return taken
   }
   const { purchased: main, bonus } = purchaseKeys(paymentId)

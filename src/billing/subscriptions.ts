@@ -2,12 +2,13 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import { DAY } from '#base/time.ts'
 import { creditLots, subscriptionPeriods, subscriptions } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
-import { lotsByKey } from './clawback.ts'
+import { clawBack, lotsByKey } from './clawback.ts'
 import * as credits from './credits.ts'
 import { expiryOf, grantKey } from './grants.ts'
 import type { LedgerCtx } from './ledger.ts'
 import type { Subscription } from './rules/membership.ts'
 import { addMonths, afterBegun, arranged, freeFrom, membershipOf, movedTo, type PlanQuote } from './rules/plan.ts'
+import { creditsBack, type Upgrade } from './rules/upgrade.ts'
 
 /** An expired membership is shown as such for so long, then there is none. */
 export const SHOWN_AFTER_END = 30 * DAY
@@ -39,12 +40,14 @@ export async function current(ctx: UserCtx): Promise<Subscription | null> {
 }
 
 /**
- * Adds a period that was paid for: it begins now, or when the time paid for already ends. Gives the credits of its first month when
+ * Adds a period that was paid for: it begins now, or when the time paid for already ends. An upgrade begins now and ends the period that
+ * it replaces, for which what was credited of its credits goes back. Gives the credits of its first month when
  * that has begun. `ctx.db` is the transaction that credits the payment, and the account exists.
  */
 export async function extend(ctx: LedgerCtx, userId: string, paymentId: string, quote: PlanQuote): Promise<PeriodRow> {
   const now = ctx.now()
-  const startsAt = freeFrom(await periodsOf(ctx, userId), now)
+  const { upgrade } = quote
+  const startsAt = upgrade ? now : freeFrom(await periodsOf(ctx, userId), now)
   const endsAt = addMonths(startsAt, quote.months)
   const about = {
     planType: quote.plan_type,
@@ -54,7 +57,7 @@ export async function extend(ctx: LedgerCtx, userId: string, paymentId: string, 
   const [made] = await ctx.db
     .insert(subscriptions)
     .values({ userId, ...about, currentPeriodEnd: endsAt, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({ target: subscriptions.userId, set: { updatedAt: now } })
+    .onConflictDoUpdate({ target: subscriptions.userId, set: { nextPlan: null, nextPeriod: null, updatedAt: now } })
     .returning({ id: subscriptions.id })
   const [period] = await ctx.db
     .insert(subscriptionPeriods)
@@ -71,8 +74,33 @@ export async function extend(ctx: LedgerCtx, userId: string, paymentId: string, 
     })
     .returning()
   await arrange(ctx, userId)
+  if (upgrade) await replace(ctx, userId, upgrade, paymentId)
   return period!
 }
+
+/**
+ * Ends the period that an upgrade replaces, and takes the credits back that its credit stands for. Nothing happens when it has ended.
+ * @param again the refund of the upgrade that failed, when it is made once more
+ */
+export async function replace(
+  ctx: LedgerCtx,
+  userId: string,
+  { period_id, unused_credits }: Upgrade,
+  paymentId: string,
+  again?: string,
+): Promise<void> {
+  const [period] = await ctx.db.select().from(subscriptionPeriods).where(eq(subscriptionPeriods.id, period_id))
+  if (period!.endedAt || period!.endsAt <= ctx.now()) return
+  const key = upgradeKey(paymentId, again)
+  const most = creditsBack(unused_credits, period!)
+  const grants = [grantKey(period!.id, period!.granted - 1)]
+  if (most > 0) await clawBack(ctx, userId, { grants, most, key, note: `upgrade:${paymentId}` })
+  await cutShort(ctx, userId, period!.paymentId, paymentId)
+}
+
+/** Names what an upgrade took back. @param again the refund of it that failed, so that it was made once more */
+export const upgradeKey = (paymentId: string, again?: string): string =>
+  again ? `upgrade:${paymentId}:${again}` : `upgrade:${paymentId}`
 
 /** All periods that the person bought, also those that were paid back. */
 export const periodsOf = (ctx: LedgerCtx, userId: string): Promise<PeriodRow[]> =>
@@ -120,10 +148,13 @@ async function place(ctx: LedgerCtx, period: PeriodRow): Promise<void> {
       .where(eq(creditLots.id, lot.lotId))
 }
 
-/** Ends the period of a payment that is paid back, now; those that follow move forward. `ctx.db` is the transaction of the refund. */
-export async function cutShort(ctx: LedgerCtx, userId: string, paymentId: string, refundId: string): Promise<void> {
+/**
+ * Ends the period of a payment now; those that follow move forward. `ctx.db` is the transaction of what ends it.
+ * @param by the refund of its money, or the payment of the upgrade
+ */
+export async function cutShort(ctx: LedgerCtx, userId: string, paymentId: string, by: string): Promise<void> {
   await credits.renew(ctx, userId)
-  const ended = { endedAt: ctx.now(), endedBy: refundId }
+  const ended = { endedAt: ctx.now(), endedBy: by }
   const isLive = and(isNull(subscriptionPeriods.endedAt), gt(subscriptionPeriods.endsAt, ctx.now()))
   await ctx.db
     .update(subscriptionPeriods)
@@ -133,14 +164,16 @@ export async function cutShort(ctx: LedgerCtx, userId: string, paymentId: string
 }
 
 /**
- * Goes on with the period that ended for a refund which failed: what was left of it follows what has begun meanwhile, or begins now.
- * Nothing happens when it did not end for this one. `ctx.db` is a transaction.
+ * Goes on with the period that ended for a refund which failed, or for an upgrade which is paid back: what was left of it follows what has
+ * begun meanwhile, or begins now. `ctx.db` is a transaction.
+ * @returns false when none ended for this one
  */
-export async function resume(ctx: LedgerCtx, userId: string, refundId: string): Promise<void> {
+export async function resume(ctx: LedgerCtx, userId: string, by: string): Promise<boolean> {
   await credits.renew(ctx, userId)
   const periods = await periodsOf(ctx, userId)
-  const period = periods.find((it) => it.endedBy === refundId)
-  if (!period) return
+  const period = periods.find((it) => it.endedBy === by)
+  if (!period) return false
   await place(ctx, { ...movedTo(period, afterBegun(periods, ctx.now())), endedBy: null })
   await arrange(ctx, userId)
+  return true
 }

@@ -22,6 +22,7 @@ export type MailKind =
   | 'membership_reminder'
   | 'membership_ended'
   | 'refund_decided'
+  | 'upgrade_lapsed'
   | 'refund_failed'
   | 'second_approval'
   | 'finance_waiting'

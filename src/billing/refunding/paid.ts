@@ -14,6 +14,8 @@ export type Paid = {
   /** "200 credits", "Premium, annual" */
   what: string
   amount: number
+  /** Of an upgrade: what of its price was credited for the plan before. */
+  credit: number
   currency: string
   paid_at: string
   /** Credits; of a plan those of all its months. */
@@ -50,6 +52,7 @@ export async function paid(ctx: UserCtx, { limit, cursor }: PageRequest): Promis
       id: payment.id,
       what: boughtText(order.quote as CreditQuote | PlanQuote),
       amount: payment.amount,
+      credit: (order.quote as Partial<PlanQuote>).upgrade?.credit ?? 0,
       currency: payment.currency,
       paid_at: (order.paidAt ?? payment.createdAt).toISOString(),
       purchased,

@@ -30,6 +30,8 @@ const KINDS: Record<LedgerLine['kind'], string> = {
 
 /** What a line was, in words. */
 export function lineText({ kind, note, lot }: Pick<LedgerLine, 'kind' | 'note' | 'lot'>): string {
+  if (note.startsWith('upgrade:'))
+    return kind === 'clawback' ? 'Taken back for an upgrade' : 'Given back, the upgrade was paid back'
   if (kind !== 'grant') return KINDS[kind]
   if (lot === 'bonus') return 'Bonus'
   if (note.startsWith('payment:')) return 'Credits bought'

@@ -8,6 +8,9 @@ export type Printed = {
   issuedAt: Date
   paymentId: string
   line: string
+  /** What of the price was credited, and the words for it; both without meaning when it is 0. */
+  credit: number
+  creditLine: string
   currency: string
   gross: number
   cgst: number
@@ -61,7 +64,7 @@ export function invoiceSheet(invoice: Printed, seller: Seller, repaid: readonly 
     ],
     ...parties(invoice, seller),
     line: { what: invoice.line, sac: seller.sac, amount: money(gross - cgst - sgst - igst) },
-    sums: sumsOf(invoice, money),
+    sums: [...creditOf(invoice, money), ...sumsOf(invoice, money)],
     total: [`Total paid (${invoice.currency})`, money(gross)],
     refunds: repaid.map(({ amount, state, gatewayRefundId, createdAt, refundedAt }) => ({
       when: indianDay(refundedAt ?? createdAt),
@@ -118,6 +121,15 @@ const parties = (invoice: Printed, seller: Seller): Pick<Sheet, 'seller' | 'cust
     ? customerLines(invoice.customer)
     : ['Account holder', invoice.userId, 'No billing details were given.'],
 })
+
+/** Of an upgrade the price and what was credited of it, both with their taxes. */
+const creditOf = ({ gross, credit, creditLine }: Printed, money: (minor: number) => string): Pair[] =>
+  credit > 0
+    ? [
+        ['Price, taxes included', money(gross + credit)],
+        [creditLine, money(-credit)],
+      ]
+    : []
 
 /** The value without taxes, and each tax, where there are any. */
 function sumsOf(

@@ -31,6 +31,8 @@ export const PAYMENT_TEXTS = {
   sdkFailed: 'The payment window could not be loaded. Please reload the page or try again.',
   sdkOffline:
     'You are offline, so the payment window could not be loaded. Please connect to the internet and try again.',
+  upgradeLapsed:
+    'Your membership or its credits changed before this upgrade was paid, so it was not made. Your payment goes back to you by itself; please look at the new price and upgrade again.',
   alreadyPaid: 'This order has been paid already. Please check your credits.',
   amountMismatch:
     'The amounts do not match the order, so this confirmation was refused. What you paid is credited without it; please check your credits, and contact support if they are missing.',
@@ -171,7 +173,12 @@ export function callFailure(
   if (status >= 500) return as('network', PAYMENT_TEXTS.serverError, true)
   if (status === 429) return as('network', body?.error ?? PAYMENT_TEXTS.network, true)
   const fallback = step === 'order' ? PAYMENT_TEXTS.orderFailed : purchaseFailedText(status)
-  if (code === 'signature_invalid' || code === 'amount_mismatch' || code === 'already_paid')
+  if (
+    code === 'signature_invalid' ||
+    code === 'amount_mismatch' ||
+    code === 'already_paid' ||
+    code === 'upgrade_lapsed'
+  )
     return as('failed', body?.error ?? fallback, false)
   if (status === 400) return as('validation', body?.error ?? PAYMENT_TEXTS.validation, false)
   return as('failed', body?.error ?? fallback, status === 402 || status === 422)

@@ -1,6 +1,7 @@
 import { counted, numberText } from '#base/written.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
 import { type Currency, converted } from './price.ts'
+import type { Upgrade } from './upgrade.ts'
 
 /** Plans that can be bought; `free` is the absence of one. */
 export const PLANS = ['premium', 'flexible'] as const
@@ -84,13 +85,15 @@ export function keepText(terms: AllTerms): string {
 export type PlanQuote = {
   plan_type: Plan
   period: Period
-  /** Paise. */
+  /** Paise to be paid. */
   amount: number
   currency: 'INR'
   monthly_credits: number
   /** Months after their own in which unused credits can still be spent; orders from before there was any have none. */
   carry_months?: number
   months: number
+  /** What it replaces at once, and the credit for that; without it the period begins when the time paid for ends. */
+  upgrade?: Upgrade
 }
 
 export const planQuote = (plan: Plan, period: Period, terms: AllTerms): PlanQuote => ({

@@ -214,6 +214,9 @@ export const subscriptions = pgTable(
     /** What the person was last told about: the end of a period, and how many days before it (30, 7, 0). */
     remindedOf: moment('reminded_of'),
     remindedDays: integer('reminded_days'),
+    /** What the person wants after it: `free` for nothing and no reminders; null to be asked to go on with the same. */
+    nextPlan: text('next_plan', { enum: ['free', 'premium', 'flexible'] }),
+    nextPeriod: text('next_period', { enum: ['monthly', 'annual'] }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -244,7 +247,7 @@ export const subscriptionPeriods = pgTable(
     granted: integer('granted').notNull().default(0),
     /** When the credits of the next month are due; null when there are no more. */
     nextGrantAt: moment('next_grant_at'),
-    /** When its money went back, and with which refund; the other moments stay as planned, so that it can go on if the refund fails. */
+    /** When its money went back, or it was upgraded, and with which refund or payment; the other moments stay as planned, so that it can go on if the refund fails. */
     endedAt: moment('ended_at'),
     endedBy: text('ended_by'),
     createdAt: createdAt(),
@@ -300,6 +303,9 @@ export const invoices = pgTable(
     sgst: minor('sgst').notNull(),
     igst: minor('igst').notNull(),
     line: text('line').notNull(),
+    /** Of an upgrade: what of the price was credited for the plan before, and the words for it. The gross is without it. */
+    credit: minor('credit').notNull().default(0),
+    creditLine: text('credit_line').notNull().default(''),
     customer: jsonb('customer').$type<Record<string, string>>().notNull(),
     /** Who sold it, as it was then: name, address, state_code, gstin. Empty on invoices from before this was kept. */
     seller: jsonb('seller').$type<Record<string, string>>().notNull().default({}),
@@ -310,6 +316,7 @@ export const invoices = pgTable(
     index('invoices_user').on(t.userId, t.id),
     index('invoices_year').on(t.financialYear, t.id),
     check('invoices_number_length', sql`length(${t.number}) <= 16`),
+    check('invoices_credit', sql`${t.credit} >= 0`),
     check('invoices_taxes', sql`${t.cgst} + ${t.sgst} + ${t.igst} between 0 and ${t.gross}`),
   ],
 )
