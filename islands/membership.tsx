@@ -20,18 +20,21 @@ import {
   PLAN_NAMES,
   PLANS,
   type Plan,
+  type PlanTerms,
   periodText,
 } from '#billing/rules/plan.ts'
 import { priceText } from '#billing/rules/price.ts'
+import { isUpgrade, periodOf } from '#billing/rules/upgrade.ts'
 import { limitText } from '#sources/rules/transfer.ts'
 import { urls } from '../src/urls.ts'
 import { useLocale } from './chat/place.ts'
 import { api } from './kit/api.ts'
 import { announceSpent } from './kit/credit-balance.ts'
 import { region } from './kit/region.ts'
-import { confirmPlan, type Opened, orderPlan } from './payment/calls.ts'
+import { confirmPlan, type Opened, orderPlan, type PlanChoice, type PlanOrder } from './payment/calls.ts'
 import { refreshBilling } from './payment/refresh.ts'
 import { StatusDialog } from './payment/status-dialog.tsx'
+import { UpgradeDialog } from './payment/upgrade-dialog.tsx'
 import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
 import { Icon } from './share-organization/parts.tsx'
 
@@ -123,17 +126,19 @@ type PlansProps = {
   terms: AllTerms
   load: () => Promise<void>
 }
-type Choice = { plan: Plan; period: Period }
 
 function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
-  const locale = useLocale()
   const [period, setPeriod] = useState(first)
-  const [choice, setChoice] = useState<Choice>({ plan: asked ?? PLANS[0], period: first })
+  const orderOf = (plan: Plan, period: Period): PlanOrder => {
+    return { plan, period, starts: 'after', amount: terms[plan].prices[period] }
+  }
+  const [order, setOrder] = useState(() => orderOf(asked ?? PLANS[0], first))
+  const [upgrade, setUpgrade] = useState<PlanChoice | null>(null)
   const [live, setLive] = useState(false)
   useEffect(() => setLive(true), [])
-  const payment = usePayment(till, wantedOf(choice, load))
-  const choose = (plan: Plan) => {
-    setChoice({ plan, period })
+  const payment = usePayment(till, wantedOf(order, load))
+  const pay = (it: PlanOrder) => {
+    setOrder(it)
     payment.start()
   }
   return (
@@ -148,34 +153,30 @@ function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
       </fieldset>
       <ul className="plans-list">
         {PLANS.toReversed().map((plan) => (
-          <li className="plan-choice" key={plan} data-asked={plan === asked || undefined}>
-            <h3>{PLAN_NAMES[plan]}</h3>
-            <p>
-              <strong className="plan-price num">
-                {priceText(terms[plan].prices[period], 'INR', { short: true })}
-              </strong>{' '}
-              <span className="muted">a {period === 'monthly' ? 'month' : 'year'}</span>
-            </p>
-            <p className="muted small">
-              {numberText(terms[plan].monthly_credits, locale)} credits a month. {carryText(terms[plan].carry_months)}.
-              Up to {counted(terms[plan].seats, 'person', 'people', locale)} and {limitText(terms[plan].storage_mb)} of
-              files in each organization that you own.
-            </p>
-            <button
-              type="button"
-              className={`button ${plan === asked ? 'button-primary' : ''}`}
-              disabled={!live}
-              onClick={() => choose(plan)}
-            >
-              {current?.plan_type === plan ? `Extend ${PLAN_NAMES[plan]}` : `Choose ${PLAN_NAMES[plan]}`}
-            </button>
-          </li>
+          <PlanCard
+            key={plan}
+            {...{ plan, period, current, live }}
+            terms={terms[plan]}
+            asked={plan === asked}
+            order={() => pay(orderOf(plan, period))}
+            upgrade={() => setUpgrade({ plan, period })}
+          />
         ))}
       </ul>
       <p className="muted small">
         Paid in rupees for the whole period and never renewed by itself. What you buy early begins when the time paid
-        for ends. <a href={`${urls.pricing}#calculator`}>Work out</a> which plan suits you.
+        for ends; an upgrade begins at once. <a href={`${urls.pricing}#calculator`}>Work out</a> which plan suits you.
       </p>
+      {upgrade && (
+        <UpgradeDialog
+          choice={upgrade}
+          onClose={() => setUpgrade(null)}
+          onPay={(amount) => {
+            setUpgrade(null)
+            pay({ ...upgrade, starts: 'now', amount })
+          }}
+        />
+      )}
       <StatusDialog payment={payment} onClose={payment.close}>
         {() => <p>Your payment is confirmed, and your membership is up to date.</p>}
       </StatusDialog>
@@ -183,10 +184,61 @@ function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
   )
 }
 
-const wantedOf = ({ plan, period }: Choice, load: () => Promise<void>): Wanted<Opened, unknown> => ({
+type PlanCardProps = PlanChoice & {
+  terms: PlanTerms
+  current: Subscription | null
+  live: boolean
+  asked: boolean
+  order: () => void
+  upgrade: () => void
+}
+
+function PlanCard({ plan, period, terms, current, live, asked, order, upgrade }: PlanCardProps) {
+  const locale = useLocale()
+  const running = isRunning(current) ? current : null
+  const better =
+    running &&
+    isUpgrade({ plan: running.plan_type, period: periodOf({ isAnnual: running.is_annual }) }, { plan, period })
+  return (
+    <li className="plan-choice" data-asked={asked || undefined}>
+      <h3>{PLAN_NAMES[plan]}</h3>
+      <p>
+        <strong className="plan-price num">{priceText(terms.prices[period], 'INR', { short: true })}</strong>{' '}
+        <span className="muted">a {period === 'monthly' ? 'month' : 'year'}</span>
+      </p>
+      <p className="muted small">
+        {numberText(terms.monthly_credits, locale)} credits a month. {carryText(terms.carry_months)}. Up to{' '}
+        {counted(terms.seats, 'person', 'people', locale)} and {limitText(terms.storage_mb)} of files in each
+        organization that you own.
+      </p>
+      {better && (
+        <button type="button" className="button button-primary" disabled={!live} onClick={upgrade}>
+          Upgrade now<span className="quiet"> to {PLAN_NAMES[plan]}</span>
+        </button>
+      )}
+      <button
+        type="button"
+        className={`button ${asked && !better ? 'button-primary' : ''}`}
+        disabled={!live}
+        onClick={order}
+      >
+        {running === null
+          ? `Choose ${PLAN_NAMES[plan]}`
+          : running.plan_type === plan
+            ? `Extend ${PLAN_NAMES[plan]}`
+            : `${PLAN_NAMES[plan]} afterwards`}
+      </button>
+    </li>
+  )
+}
+
+const isRunning = (it: Subscription | null): it is Subscription =>
+  it !== null && daysUntilExpiry(it.current_period_end, systemClock())! > 0
+
+const wantedOf = (order: PlanOrder, load: () => Promise<void>): Wanted<Opened, unknown> => ({
   kind: 'plan',
-  description: `${PLAN_NAMES[plan]}, ${period === 'monthly' ? 'one month' : 'one year'}`,
-  order: () => orderPlan(plan, period),
+  description: `${PLAN_NAMES[order.plan]}, ${order.period === 'monthly' ? 'one month' : 'one year'}`,
+  order: () => orderPlan(order),
   confirm: confirmPlan,
   done: () => {
     announceSpent()

@@ -80,6 +80,7 @@ export const urls = {
   profile: '/profile',
   billing: '/billing',
   billingDetails: '/billing/details',
+  billingNextPlan: '/billing/next-plan',
   billingLowBalance: '/billing/low-balance',
   /** `file` is the id of an invoice with `.pdf`. */
   invoicePdf: '/billing/invoices/:file',
@@ -250,6 +251,8 @@ export const urls = {
   apiSubscribe: '/api/billing/subscribe',
   apiSubscribeConfirm: '/api/billing/subscribe/confirm',
   apiOrderCheck: '/api/billing/orders/check',
+  apiUpgrade: '/api/billing/subscribe/upgrade',
+  apiNextPlan: '/api/billing/subscription/next',
   apiUsage: '/api/billing/usage',
   apiInvoices: '/api/billing/invoices',
   apiInvoice: '/api/billing/invoices/:id',

@@ -10,9 +10,10 @@ import {
   verificationTimeout,
 } from '#billing/rules/payment-error.ts'
 import type { Period, Plan } from '#billing/rules/plan.ts'
-import { urls } from '../../src/urls.ts'
+import { href, urls } from '../../src/urls.ts'
 import { ApiError, api } from '../kit/api.ts'
 import { type Order, PaymentFailure, type Proof } from './checkout.ts'
+import type { Offer } from './upgrade-dialog.tsx'
 
 /** What our server answers to an order: everything the payment window needs. */
 export type Opened = { order: Order; key_id: string }
@@ -23,8 +24,16 @@ export type CreditsGiven = { balance: number; credits: number }
 export const orderCredits = (credits: number, currency: string): Promise<OpenedCredits> =>
   ordering(() => api<OpenedCredits>(urls.apiCreditOrder, { method: 'POST', body: { credits, currency } }))
 
-export const orderPlan = (plan_type: Plan, period: Period): Promise<Opened> =>
-  ordering(() => api<Opened>(urls.apiSubscribe, { method: 'POST', body: { plan_type, period } }))
+export type PlanChoice = { plan: Plan; period: Period }
+/** `now` for an upgrade; `amount` is the price that was shown, in paise. */
+export type PlanOrder = PlanChoice & { starts: 'after' | 'now'; amount: number }
+
+export const orderPlan = ({ plan: plan_type, ...order }: PlanOrder): Promise<Opened> =>
+  ordering(() => api<Opened>(urls.apiSubscribe, { method: 'POST', body: { plan_type, ...order } }))
+
+/** What an upgrade would cost now. @throws ApiError when it is none */
+export const showUpgrade = async ({ plan: plan_type, period }: PlanChoice): Promise<Offer> =>
+  (await api<{ quote: Offer }>(href(urls.apiUpgrade, {}, { plan_type, period }))).quote
 
 export function confirmCredits({ order, credits }: OpenedCredits, proof: Proof) {
   const body: Purchase = {

@@ -10,11 +10,13 @@ import * as history from './history.ts'
 import * as invoiceFiles from './invoice-files.ts'
 import * as invoices from './invoices.ts'
 import * as lowBalance from './low-balance.ts'
+import * as nextPlan from './next-plan.ts'
 import * as orders from './orders.ts'
 import * as purchases from './purchases.ts'
 import * as refundRequests from './refund-requests.ts'
 import { billingDetailsBody } from './rules/billing-details.ts'
 import { lowBalanceBody } from './rules/low-balance.ts'
+import { nextPlanBody } from './rules/membership.ts'
 import {
   createOrderBody,
   orderCheckBody,
@@ -22,12 +24,14 @@ import {
   quoteQuery,
   subscribeBody,
   subscribeConfirmBody,
+  upgradeQuery,
 } from './rules/order.ts'
 import type { PlanQuote } from './rules/plan.ts'
 import type { CreditQuote } from './rules/price.ts'
 import { refundRequestBody } from './rules/refund.ts'
 import { saleOf } from './rules/sale.ts'
 import * as subscriptions from './subscriptions.ts'
+import * as upgrades from './upgrades.ts'
 import * as webhooks from './webhooks.ts'
 
 export const showQuote: Handler<Ctx> = (_ctx, c) => {
@@ -74,11 +78,25 @@ export const showSubscription: Handler<UserCtx> = async (ctx, c) =>
   c.json({ subscription: await subscriptions.current(ctx) })
 
 export const subscribe: Handler<UserCtx> = async (ctx, c) => {
-  const { plan_type, period } = await readBody(c, subscribeBody)
-  const opened = await orders.orderPlan(ctx, plan_type, period)
+  const { plan_type, period, starts, amount } = await readBody(c, subscribeBody)
+  const opened = await orders.orderPlan(ctx, plan_type, period, starts, amount ?? null)
   moment(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
   return c.json(opened)
 }
+
+export const showUpgrade: Handler<UserCtx> = async (ctx, c) => {
+  const { plan_type, period } = readQuery(c, upgradeQuery)
+  return c.json({ quote: await upgrades.offer(ctx, plan_type, period) })
+}
+
+export const chooseNextPlan: Handler<UserCtx> = async (ctx, c) => {
+  const { plan_type, period = null } = await readBody(c, nextPlanBody)
+  const next = plan_type === 'free' ? { plan_type, period: null } : { plan_type, period }
+  return c.json({ subscription: await nextPlan.choose(ctx, next) })
+}
+
+export const undoNextPlan: Handler<UserCtx> = async (ctx, c) =>
+  c.json({ subscription: await nextPlan.choose(ctx, null) })
 
 export const confirmSubscription: Handler<UserCtx> = async (ctx, c) => {
   const said = await readBody(c, subscribeConfirmBody)

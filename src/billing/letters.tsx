@@ -15,24 +15,36 @@ type Letter = Omit<Mail, 'to'>
 const dayText = (moment: Date) =>
   moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 const amountText = (amount: number, currency: string) => priceText(amount, currency as Currency)
-const toBilling = (config: Config) => ({ label: 'Billing & Credits', address: absolute(config, urls.billing) })
+const toBilling = (config: Config, choice: Record<string, string> = {}) => ({
+  label: 'Billing & Credits',
+  address: absolute(config, href(urls.billing, {}, choice)),
+})
 
-type Membership = { planType: string; currentPeriodEnd: Date }
+type Membership = { planType: string; currentPeriodEnd: Date; nextPlan: string | null; nextPeriod: string | null }
 
-export function reminder(config: Config, { planType, currentPeriodEnd }: Membership, days: number): Letter {
+export function reminder(
+  config: Config,
+  { planType, currentPeriodEnd, nextPlan, nextPeriod }: Membership,
+  days: number,
+): Letter {
   const when = days === 1 ? 'tomorrow' : `in ${days} days`
   return mailOf({
     title: `Your ${planName(planType)} membership ends ${when}`,
     paragraphs: [
       `It runs until ${dayText(currentPeriodEnd)} and is not renewed by itself.`,
-      'If you renew now, the new period begins when this one ends: no day is lost.',
+      nextPlan && nextPeriod
+        ? `You want to go on with ${planName(nextPlan)}, ${nextPeriod}. It begins when this one ends, once it is paid for.`
+        : 'If you renew now, the new period begins when this one ends: no day is lost.',
     ],
-    action: toBilling(config),
+    action: toBilling(config, nextPlan && nextPeriod ? { plan: nextPlan, period: nextPeriod } : {}),
     footnote: 'Credits that you bought stay yours until they expire, with or without a membership.',
   })
 }
 
-export const ended = (config: Config, { planType, currentPeriodEnd }: Membership): Letter =>
+export const ended = (
+  config: Config,
+  { planType, currentPeriodEnd }: Pick<Membership, 'planType' | 'currentPeriodEnd'>,
+): Letter =>
   mailOf({
     title: `Your ${planName(planType)} membership has ended`,
     paragraphs: [

@@ -3,6 +3,7 @@ import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { billingDetailsBody } from './rules/billing-details.ts'
 import { lowBalanceBody } from './rules/low-balance.ts'
+import { nextPlanBody } from './rules/membership.ts'
 import {
   createOrderBody,
   orderCheckBody,
@@ -10,6 +11,7 @@ import {
   quoteQuery,
   subscribeBody,
   subscribeConfirmBody,
+  upgradeQuery,
 } from './rules/order.ts'
 import { PERIODS, PLANS } from './rules/plan.ts'
 import { CURRENCIES } from './rules/price.ts'
@@ -70,7 +72,9 @@ const invoice = z.object({
   payment_id: z.string(),
   line: z.string(),
   currency: z.string(),
-  gross: minor,
+  price: minor.describe('Of an upgrade before its credit, in minor units.'),
+  credit: minor.describe('What was credited for the plan before, in minor units.'),
+  gross: minor.describe('What was paid, taxes included, in minor units.'),
   cgst: minor,
   sgst: minor,
   igst: minor,
@@ -88,9 +92,39 @@ const subscription = z.object({
   current_period_end: moment,
   is_annual: z.boolean(),
   monthly_credits: z.number().int(),
+  next: z
+    .object({ plan_type: z.enum(['free', ...PLANS]), period: z.enum(PERIODS).nullable() })
+    .nullable()
+    .describe('What you want after it; null to go on with the same, `free` for nothing. It is not paid for.'),
+  follows: z
+    .object({ plan_type: z.string(), is_annual: z.boolean(), starts_at: moment })
+    .nullable()
+    .describe('What follows that is paid for already.'),
 })
 const credited = z.object({ status: z.literal('credited'), balance: count, credits: count })
 const activated = z.object({ status: z.literal('active'), subscription: subscription.nullable() })
+const planQuote = z.object({
+  plan_type: z.enum(PLANS),
+  period: z.enum(PERIODS),
+  amount: minor.describe('To be paid, in paise.'),
+  currency: z.literal('INR'),
+  monthly_credits: count,
+  carry_months: count.describe('Months after their own in which unused credits can still be spent.'),
+  months: count,
+})
+const upgrade = z
+  .object({
+    period_id: z.string(),
+    plan_type: z.enum(PLANS),
+    period: z.enum(PERIODS),
+    price: count.describe('Of what is upgraded to, in paise.'),
+    credit: count.describe('For what is not used, in paise.'),
+    worth: count.describe('What the plan before cost, in paise.'),
+    unused_days: count,
+    days: count,
+    unused_credits: count.describe('Credits that the credit stands for.'),
+  })
+  .describe('What is upgraded, and the credit for it.')
 
 export const billingApi: Described[] = [
   describe('get', urls.apiCreditBalance, {
@@ -159,20 +193,37 @@ export const billingApi: Described[] = [
   describe('post', urls.apiSubscribe, {
     tag: 'Billing',
     summary: 'Order a month or a year of a plan',
-    description: 'Renewing early extends the membership.',
+    description:
+      'Renewing early extends the membership, and another plan begins after it. With `starts: now` it is an upgrade, which begins at once less what is not used; its price holds for a day.',
     body: subscribeBody,
+    answer: z.object({ ...opened, quote: planQuote.extend({ upgrade: upgrade.optional() }) }),
+    errors: ['conflict', 'unprocessable', 'rate_limited', 'unavailable'],
+  }),
+  describe('get', urls.apiUpgrade, {
+    tag: 'Billing',
+    summary: 'What an upgrade costs now',
+    description:
+      'The unused days of the running period are credited, and never more than its unused credits are worth. `no_upgrade`: it can only begin when the time paid for ends.',
+    query: upgradeQuery,
     answer: z.object({
-      ...opened,
-      quote: z.object({
-        plan_type: z.enum(PLANS),
-        period: z.enum(PERIODS),
-        amount: minor,
-        currency: z.literal('INR'),
-        monthly_credits: count,
-        months: count,
-      }),
+      quote: planQuote.extend({ upgrade, credits_back: count.describe('Of the running month that go back.') }),
     }),
-    errors: ['rate_limited', 'unavailable'],
+    errors: ['conflict', 'unprocessable'],
+  }),
+  describe('put', urls.apiNextPlan, {
+    tag: 'Billing',
+    summary: 'Cancel your membership, or say what is to follow it',
+    description:
+      'Nothing ends earlier and nothing is paid. `free` cancels: no reminders are sent. A plan is what reminders speak of. DELETE undoes it.',
+    body: nextPlanBody,
+    answer: z.object({ subscription }),
+    errors: ['conflict'],
+  }),
+  describe('delete', urls.apiNextPlan, {
+    tag: 'Billing',
+    summary: 'Undo a cancellation or a planned change',
+    answer: z.object({ subscription }),
+    errors: ['conflict'],
   }),
   describe('post', urls.apiSubscribeConfirm, {
     tag: 'Billing',

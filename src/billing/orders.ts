@@ -49,11 +49,23 @@ export async function orderCredits(ctx: UserCtx, credits: number, currency: stri
 /**
  * Orders a month or a year of a plan; renewing is ordering again.
  * @param starts `now` for an upgrade of the running membership, which is credited
- * @throws as `open`; for an upgrade also as `upgrades.offer`
+ * @param shown paise that the person was shown; null where nobody was
+ * @throws as `open`; conflict `price_changed`; for an upgrade also as `upgrades.offer`
  */
-export async function orderPlan(ctx: UserCtx, plan: Plan, period: Period, starts: 'after' | 'now' = 'after') {
+export async function orderPlan(
+  ctx: UserCtx,
+  plan: Plan,
+  period: Period,
+  starts: 'after' | 'now' = 'after',
+  shown: number | null = null,
+) {
   const quote: PlanQuote =
     starts === 'now' ? await upgrades.offer(ctx, plan, period) : planQuote(plan, period, planTerms(ctx.settings()))
+  if (shown !== null && shown !== quote.amount)
+    throw new AppError('conflict', 'The price has changed since it was shown. Please reload the page and look again.', {
+      code: 'price_changed',
+      details: { amount: quote.amount },
+    })
   return { ...(await open(ctx, 'plan', quote, quote.amount, quote.currency)), quote }
 }
 

@@ -46,7 +46,14 @@ export async function remind(world: World): Promise<number> {
   const ending = await world.db
     .select()
     .from(subscriptions)
-    .where(and(gt(subscriptions.currentPeriodEnd, now), lte(subscriptions.currentPeriodEnd, soon)))
+    .where(
+      and(
+        gt(subscriptions.currentPeriodEnd, now),
+        lte(subscriptions.currentPeriodEnd, soon),
+        // Who cancelled it is not reminded.
+        or(isNull(subscriptions.nextPlan), ne(subscriptions.nextPlan, 'free')),
+      ),
+    )
     .limit(2000)
   let sent = 0
   for (const row of ending) {
@@ -54,7 +61,7 @@ export async function remind(world: World): Promise<number> {
     sent += await inTransaction(asSystem(world), async (ctx) => {
       const found = await lock(ctx, row)
       const due = found && (await dueOf(ctx, found.subscription))
-      if (!found || !due) return 0
+      if (!found || !due || found.subscription.nextPlan === 'free') return 0
       const { subscription, email } = found
       const days = daysUntilExpiry(subscription.currentPeriodEnd, ctx.now())!
       await mails.post(ctx, 'membership_reminder', { to: email, ...letters.reminder(ctx.config, subscription, days) })

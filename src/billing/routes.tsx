@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { signedIn } from '#auth/guard.ts'
 import { pageRequest } from '#base/paging.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
@@ -13,14 +14,16 @@ import * as credits from './credits.ts'
 import * as history from './history.ts'
 import * as invoices from './invoices.ts'
 import * as lowBalance from './low-balance.ts'
+import * as nextPlan from './next-plan.ts'
 import { BillingPage } from './pages/billing.tsx'
 import { billingDetailsBody } from './rules/billing-details.ts'
 import { lowBalanceBody } from './rules/low-balance.ts'
 import { billingQuery } from './rules/order.ts'
 import { choiceAsked } from './rules/pack.ts'
-import { planTerms } from './rules/plan.ts'
+import { PERIODS, type Period, PLANS, type Plan, planTerms } from './rules/plan.ts'
 import { isCurrency } from './rules/price.ts'
 import * as sandbox from './sandbox.ts'
+import * as subscriptions from './subscriptions.ts'
 import { ownUsage } from './usage/routes.tsx'
 
 /** Lines of a list on the page. */
@@ -35,13 +38,14 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
   const { gateway, user } = ctx
   if (gateway) allowCheckout(c, gateway.checkout)
   const asked = readQuery(c, billingQuery)
-  const [balance, lines, issued, kept, threshold, usage] = await Promise.all([
+  const [balance, lines, issued, kept, threshold, usage, subscription] = await Promise.all([
     credits.balance(ctx),
     history.told(ctx, pageOf(asked.history)),
     invoices.list(ctx, pageOf(asked.invoices)),
     invoices.details(ctx),
     lowBalance.threshold(ctx),
     ownUsage(ctx, c),
+    subscriptions.current(ctx),
   ])
   const till = gateway && { script: gateway.checkout.script, payer: { name: user.name, email: user.email } }
   const currency = [asked.currency, user.currency].find(isCurrency) ?? 'INR'
@@ -55,6 +59,7 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
       history={{ lines: lines.items, next: lines.next, first: !asked.history }}
       invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices }}
       membership={{ till, period: asked.period, plan: asked.plan ?? null, terms: planTerms(ctx.settings()) }}
+      next={{ subscription, now: ctx.now(), terms: planTerms(ctx.settings()), saved: asked.saved === 'next-plan' }}
       buy={till && { till, currency, asked: choiceAsked(asked.buy) }}
       details={{ form: forms.details ?? emptyForm(kept ?? { country: 'IN' }), saved: asked.saved === 'details' }}
       lowBalance={{
@@ -68,7 +73,18 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
 
 const showBilling: Handler<UserCtx> = (ctx, c) => drawBilling(ctx, c)
 
-const saved = (what: 'details' | 'low-balance') => `${href(urls.billing, {}, { saved: what })}#${what}`
+/** What a choice of the page means: `` for undoing, `free`, or a plan with its period. */
+const nextPlanForm = z.object({
+  next: z.enum(['', 'free', ...PLANS.flatMap((plan) => PERIODS.map((period) => `${plan} ${period}` as const))]),
+})
+
+const submitNextPlan: Handler<UserCtx> = async (ctx, c) => {
+  const [plan_type, period] = (await readBody(c, nextPlanForm)).next.split(' ') as [Plan | 'free' | '', Period?]
+  await nextPlan.choose(ctx, plan_type === '' ? null : { plan_type, period: period ?? null })
+  return c.redirect(saved('next-plan'), 303)
+}
+
+const saved = (what: 'details' | 'low-balance' | 'next-plan') => `${href(urls.billing, {}, { saved: what })}#${what}`
 
 const submitDetails: Handler<UserCtx> = (ctx, c) =>
   submit(
@@ -93,6 +109,7 @@ const submitLowBalance: Handler<UserCtx> = (ctx, c) =>
 export const billingRoutes = new Hono<Env>()
   .get(urls.billing, signedIn(showBilling))
   .post(urls.billingDetails, signedIn(submitDetails))
+  .post(urls.billingNextPlan, signedIn(submitNextPlan))
   .post(urls.billingLowBalance, signedIn(submitLowBalance))
   .get(urls.invoicePdf, signedIn(api.sendInvoicePdf))
   .get(urls.creditNotePdf, signedIn(api.sendCreditNotePdf))
@@ -103,6 +120,9 @@ export const billingRoutes = new Hono<Env>()
   .get(urls.apiCreditHistory, signedIn(api.showHistory))
   .get(urls.apiSubscription, signedIn(api.showSubscription))
   .post(urls.apiSubscribe, signedIn(api.subscribe))
+  .get(urls.apiUpgrade, signedIn(api.showUpgrade))
+  .put(urls.apiNextPlan, signedIn(api.chooseNextPlan))
+  .delete(urls.apiNextPlan, signedIn(api.undoNextPlan))
   .post(urls.apiSubscribeConfirm, signedIn(api.confirmSubscription))
   .post(urls.apiOrderCheck, signedIn(api.checkOrder))
   .get(urls.apiInvoices, signedIn(api.listInvoices))

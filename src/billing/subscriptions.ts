@@ -22,6 +22,7 @@ export async function current(ctx: UserCtx): Promise<Subscription | null> {
     .from(subscriptions)
     .leftJoin(subscriptionPeriods, eq(subscriptionPeriods.userId, subscriptions.userId))
     .where(eq(subscriptions.userId, ctx.user.id))
+    .orderBy(asc(subscriptionPeriods.startsAt))
   if (rows.length === 0) return null
   const { row } = rows[0]!
   const periods = rows.flatMap(({ period }) => period ?? [])
@@ -30,12 +31,21 @@ export async function current(ctx: UserCtx): Promise<Subscription | null> {
     endsAt: row.currentPeriodEnd,
   }
   if (Number(endsAt) <= Number(ctx.now()) - SHOWN_AFTER_END) return null
+  const follows = periods.find((it) => !it.endedAt && it.startsAt > ctx.now() && it.startsAt >= endsAt)
   return {
     id: row.id,
     plan_type: planType,
     current_period_end: endsAt.toISOString(),
     is_annual: isAnnual,
     monthly_credits: monthlyCredits,
+    next: row.nextPlan && { plan_type: row.nextPlan, period: row.nextPeriod },
+    follows: follows
+      ? {
+          plan_type: follows.planType,
+          is_annual: follows.isAnnual,
+          starts_at: follows.startsAt.toISOString(),
+        }
+      : null,
   }
 }
 

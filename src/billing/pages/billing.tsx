@@ -12,6 +12,7 @@ import { Details, type DetailsProps } from './details.tsx'
 import { History, type HistoryProps } from './history.tsx'
 import { Invoices, type InvoicesProps } from './invoices.tsx'
 import { LowBalance, type LowBalanceProps } from './low-balance.tsx'
+import { NextPlan, type NextPlanProps } from './next-plan.tsx'
 
 export type BillingPageProps = {
   credits: CreditBalance
@@ -19,13 +20,23 @@ export type BillingPageProps = {
   history: HistoryProps
   invoices: InvoicesProps
   membership: MembershipProps
+  next: NextPlanProps
   /** Null where payments are not set up. */
   buy: BuyCreditsProps | null
   details: DetailsProps
   lowBalance: LowBalanceProps
 }
 
-export const BillingPage = ({ credits, buy, membership, usage, history, invoices, ...forms }: BillingPageProps) => (
+export const BillingPage = ({
+  credits,
+  buy,
+  membership,
+  next,
+  usage,
+  history,
+  invoices,
+  ...forms
+}: BillingPageProps) => (
   <div class="page billing">
     <header class="page-head">
       <div>
@@ -57,6 +68,7 @@ export const BillingPage = ({ credits, buy, membership, usage, history, invoices
           <h2 id="membership">Membership</h2>
         </div>
         <Island name="membership" props={membership} />
+        <NextPlan {...next} />
       </section>
     </div>
     <UsageSection {...usage} />

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { DAY } from '#base/time.ts'
-import { PLAN_NAMES, type Plan } from './plan.ts'
+import { PERIODS, type Period, PLAN_NAMES, PLANS, type Plan } from './plan.ts'
 
 /** Days before the end at which the card warns, and at which it is urgent. */
 export const WARN_DAYS = 30
@@ -13,7 +14,20 @@ export type Subscription = {
   current_period_end: string
   is_annual: boolean
   monthly_credits: number
+  /** What the person wants after it; null to go on with the same, `free` for nothing. It is not paid for. */
+  next: NextPlan | null
+  /** What follows that is paid for already; null for nothing. */
+  follows: { plan_type: string; is_annual: boolean; starts_at: string } | null
 }
+
+/** What is to follow a membership; `period` null where nothing is. */
+export type NextPlan = { plan_type: Plan | 'free'; period: Period | null }
+export const nextPlanBody = z
+  .object({ plan_type: z.enum(['free', ...PLANS]), period: z.enum(PERIODS).optional() })
+  .refine(({ plan_type, period }) => plan_type === 'free' || period !== undefined, {
+    path: ['period'],
+    message: 'Please say for which period.',
+  })
 
 export type MembershipColor = 'red' | 'yellow' | 'green'
 

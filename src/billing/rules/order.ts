@@ -7,7 +7,14 @@ export const quoteQuery = z.object({
   currency: z.string().default('INR').describe('INR, USD, EUR or GBP.'),
 })
 export const createOrderBody = z.object({ credits: z.number().catch(0), currency: z.string().default('INR') })
-export const subscribeBody = z.object({ plan_type: z.enum(PLANS), period: z.enum(PERIODS) })
+export const upgradeQuery = z.object({ plan_type: z.enum(PLANS), period: z.enum(PERIODS) })
+export const subscribeBody = upgradeQuery.extend({
+  starts: z
+    .enum(['after', 'now'])
+    .default('after')
+    .describe('`after`: when the time paid for ends, at once without any. `now`: an upgrade, less what is not used.'),
+  amount: z.number().int().optional().describe('The price that was shown, in paise: another one is refused.'),
+})
 
 /** What the address of the billing page may ask for: what to offer first, and older lines of its lists. Anything else is ignored. */
 export const billingQuery = z.object({
@@ -17,7 +24,7 @@ export const billingQuery = z.object({
   currency: z.string().default(''),
   history: z.string().optional(),
   invoices: z.string().optional(),
-  saved: z.enum(['details', 'low-balance']).optional().catch(undefined),
+  saved: z.enum(['details', 'low-balance', 'next-plan']).optional().catch(undefined),
 })
 
 const gatewayId = z.string().min(1).max(100)

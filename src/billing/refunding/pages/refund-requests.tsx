@@ -184,8 +184,9 @@ const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) =
     </div>
     {paid.request !== 'refunded' && (
       <p class="muted small num">
-        {money(paid.amount, paid.currency)} × ({number(paid.purchased)} bought − {number(paid.purchased - paid.unused)}{' '}
-        used) ÷ {number(paid.purchased)} = {money(paid.refundable, paid.currency)}
+        {money(paid.amount + paid.credit, paid.currency)} × ({number(paid.purchased)} bought −{' '}
+        {number(paid.purchased - paid.unused)} used) ÷ {number(paid.purchased)}
+        {paid.credit > 0 && ` − ${money(paid.credit, paid.currency)} credit`} = {money(paid.refundable, paid.currency)}
       </p>
     )}
     {paid.request === null && paid.refundable > 0 && (
@@ -237,7 +238,13 @@ const Rules = () => (
     <ul class="refunds-rules">
       <li>Used are all credits of the payment that are gone: spent or ended, those of its bonus included.</li>
       <li>Bonus credits have no price. They are spent first, and what is left of them ends with the refund.</li>
-      <li>Of a plan, months that are over count as used. The plan ends with the refund.</li>
+      <li>
+        Of a plan, months that are over count as used; what they left over stays yours. The plan ends with the refund.
+      </li>
+      <li>
+        Of an upgrade, what was credited for the plan before is not paid back: that plan goes on with what was left of
+        it.
+      </li>
       <li>
         An example: with 200 credits for ₹198 came 10 as a bonus, and you used 50 of the 210. 200 − 50 = 150 are
         refunded, ₹198 × 150 ÷ 200 = ₹148.50, and the 160 that you still have end.

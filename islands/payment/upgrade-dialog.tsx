@@ -1,0 +1,84 @@
+/** @jsxImportSource react */
+import { useEffect, useId, useRef, useState } from 'react'
+import { numberText } from '#base/written.ts'
+import { PLAN_NAMES, type PlanQuote } from '#billing/rules/plan.ts'
+import { priceText } from '#billing/rules/price.ts'
+import { creditLine } from '#billing/rules/upgrade.ts'
+import { useLocale } from '../chat/place.ts'
+import { sentenceOf } from '../kit/api.ts'
+import type { PlanChoice } from './calls.ts'
+import { showUpgrade } from './calls.ts'
+
+export type Offer = Required<PlanQuote> & { credits_back: number }
+type Props = {
+  choice: PlanChoice
+  onClose: () => void
+  /** @param amount paise that were shown */
+  onPay: (amount: number) => void
+}
+
+/** What an upgrade costs now, before anything is paid: the price, the credit for what is not used, and what becomes of credits. */
+export function UpgradeDialog({ choice, onClose, onPay }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  const [offer, setOffer] = useState<Offer | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    let over = false
+    showUpgrade(choice)
+      .then((found) => !over && setOffer(found))
+      .catch((error: unknown) => !over && setProblem(sentenceOf(error)))
+    return () => {
+      over = true
+    }
+  }, [choice])
+  return (
+    <dialog ref={dialog} className="dialog" data-type="info" aria-labelledby={title} onClose={onClose}>
+      <div className="dialog-head">
+        <h2 id={title}>
+          Upgrade to {PLAN_NAMES[choice.plan]}, {choice.period}
+        </h2>
+      </div>
+      <div className="dialog-body" role={problem ? 'alert' : 'status'}>
+        {problem && <p>{problem}</p>}
+        {!problem && !offer && <p>Working out the price…</p>}
+        {offer && <Terms offer={offer} />}
+      </div>
+      <div className="dialog-foot">
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          {problem ? 'Close' : 'Not now'}
+        </button>
+        {offer && (
+          <button type="button" className="button button-primary num" onClick={() => onPay(offer.amount)}>
+            Pay {priceText(offer.amount, 'INR')}
+          </button>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+function Terms({ offer: { upgrade, amount, monthly_credits, credits_back } }: { offer: Offer }) {
+  const locale = useLocale()
+  return (
+    <>
+      <dl className="facts upgrade-facts">
+        <dt>Price</dt>
+        <dd className="num">{priceText(upgrade.price, 'INR')}</dd>
+        <dt>{creditLine(upgrade)}</dt>
+        <dd className="num">{priceText(-upgrade.credit, 'INR')}</dd>
+        <dt>To pay now</dt>
+        <dd className="num">
+          <strong>{priceText(amount, 'INR')}</strong>
+        </dd>
+      </dl>
+      <p className="muted small">
+        It begins at once with {numberText(monthly_credits, locale)} credits.{' '}
+        {credits_back > 0 &&
+          `${numberText(credits_back, locale)} unused credits of this month go back for the credit; what else you have stays. `}
+        Used credits are not credited. A refund pays back at most what you pay now, and then the plan before goes on.
+      </p>
+    </>
+  )
+}
