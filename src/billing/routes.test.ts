@@ -85,6 +85,8 @@ test('somebody without a membership has none, and one who has it sees until when
       current_period_end: currentPeriodEnd.toISOString(),
       is_annual: true,
       monthly_credits: 1000,
+      next: null,
+      follows: null,
     },
   })
 })
