@@ -1,5 +1,6 @@
 import type { Clock } from '#base/time.ts'
 import type { Config } from '#config.ts'
+import type { Bus } from '#db/bus.ts'
 import type { Db } from '#db/connect.ts'
 import type { Engine } from '#outside/engine.ts'
 import type { FileStore } from '#outside/files.ts'
@@ -15,6 +16,8 @@ import type { SettingsStore, SystemSettings } from '#records/rules/setting.ts'
 export type World = {
   config: Config
   db: Db
+  /** The other processes of the database. */
+  bus: Bus
   now: Clock
   log: Log
   files: FileStore

@@ -1,4 +1,4 @@
-import { gt, lte, or, sql } from 'drizzle-orm'
+import { eq, gt, lte, or, sql } from 'drizzle-orm'
 import { keepWeeks } from '#admin/analytics/activity.ts'
 import * as approvals from '#admin/approvals/approvals.ts'
 import * as logs from '#admin/logs/logs.ts'
@@ -99,61 +99,92 @@ export const JOBS: Job[] = [
   { name: 'tidy tables', every: DAY, run: async ({ config, db }) => (config.DATABASE_URL ? 0 : tidyTables(db)) },
 ]
 
-/** Longest pause between two looks at the clock of a job; a first look comes soon after the start, to tidy up after a crash. */
-const LOOK = 30 * SECOND
-const FIRST_LOOK = SECOND
-
 /**
- * Runs the jobs until stopped. Among many processes of one database each run is claimed by one.
- * @returns stops them and waits for what is running
+ * From here on a run is claimed, so that among many processes one does it. What comes more often is done by each: it reads what is due, claims
+ * that piece by piece, and writes nothing when there is nothing.
  */
-export function startJobs(world: World, jobs: Job[] = JOBS): () => Promise<void> {
+const CLAIMED_FROM = HOUR
+/** Longest pause before a claimed job is looked at again, and the first one, which tidies up soon after a crash. */
+const LONGEST_PAUSE = HOUR
+const FIRST_LOOK = SECOND
+/** A server that nobody asks for so long looks no more often than that. */
+const IDLE = MINUTE
+
+export type RunningJobs = {
+  /** Starts nothing more, and waits for what is running. */
+  stop(): Promise<void>
+  /** Somebody asks the server: jobs come as often as they should again. */
+  asked(): void
+}
+
+/** Runs the jobs until stopped. @param longestPause in milliseconds */
+export function startJobs(world: World, jobs: Job[] = JOBS, longestPause = LONGEST_PAUSE): RunningJobs {
   let stopped = false
+  let askedAt = performance.now()
   const timers = new Map<Job, ReturnType<typeof setTimeout>>()
+  const sleeping = new Set<Job>()
   const running = new Set<Promise<void>>()
+  const lookIn = (job: Job, ms: number) => timers.set(job, setTimeout(look, ms, job))
   const look = (job: Job) => {
+    sleeping.delete(job)
     // What a run writes down, lines and records, has one id.
-    const run = inRequest(newId(), () => runIfDue(world, job)).finally(() => {
+    const run = inRequest(newId(), () => runIfDue(world, job)).then((next) => {
       running.delete(run)
-      if (!stopped) timers.set(job, setTimeout(look, Math.min(job.every, LOOK), job))
+      if (stopped) return
+      const sleeps = job.every < IDLE && performance.now() - askedAt >= IDLE
+      if (sleeps) sleeping.add(job)
+      lookIn(job, sleeps ? IDLE : Math.min(next, longestPause))
     })
     running.add(run)
   }
-  for (const job of jobs) timers.set(job, setTimeout(look, Math.min(job.every, FIRST_LOOK), job))
-  return async () => {
-    stopped = true
-    for (const timer of timers.values()) clearTimeout(timer)
-    await Promise.all(running)
+  for (const job of jobs) lookIn(job, Math.min(job.every, FIRST_LOOK))
+  return {
+    async stop() {
+      stopped = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(running)
+    },
+    asked() {
+      askedAt = performance.now()
+      for (const job of stopped ? [] : sleeping) {
+        clearTimeout(timers.get(job))
+        lookIn(job, job.every)
+      }
+      sleeping.clear()
+    },
   }
 }
 
-/** A job that fails is logged and comes again at its next turn: nothing waits for it. */
-async function runIfDue(world: World, job: Job): Promise<void> {
+/** A job that fails is logged and comes again at its next turn: nothing waits for it. @returns milliseconds until that */
+async function runIfDue(world: World, job: Job): Promise<number> {
   try {
-    if (!(await claim(world, job))) return
+    const wait = job.every >= CLAIMED_FROM ? await claim(world, job) : 0
+    if (wait > 0) return wait
     const touched = await job.run(world)
     world.log[touched > 0 ? 'info' : 'debug']('job', { name: job.name, touched })
   } catch (error) {
     world.log.error('job failed', { name: job.name, error })
   }
+  return job.every
 }
 
-/** Takes the next run of a job for this process; false when it is not due or another process took it. */
-async function claim(world: World, job: Job): Promise<boolean> {
+/** Takes the next run of a job for this process. @returns 0, or the milliseconds until it is due when it is not, or another process took it */
+async function claim(world: World, job: Job): Promise<number> {
   const now = world.now()
   const next = { nextAt: new Date(Number(now) + job.every), lastAt: now }
+  // A run so far ahead was written by a clock that has been put right since: it would be waited for in vain.
+  const farthest = Number(next.nextAt) + CLOCK_SKEW
+  const [known] = await world.db.select().from(jobRuns).where(eq(jobRuns.name, job.name))
+  const wait = known ? Number(known.nextAt) - Number(now) : 0
+  if (wait > 0 && Number(known!.nextAt) <= farthest) return wait
   const claimed = await world.db
     .insert(jobRuns)
     .values({ name: job.name, ...next })
     .onConflictDoUpdate({
       target: jobRuns.name,
       set: next,
-      // A run so far ahead was written by a clock that has been put right since: it would be waited for in vain.
-      setWhere: or(
-        lte(jobRuns.nextAt, sql`${now.toISOString()}::timestamptz`),
-        gt(jobRuns.nextAt, new Date(Number(next.nextAt) + CLOCK_SKEW)),
-      ),
+      setWhere: or(lte(jobRuns.nextAt, sql`${now.toISOString()}::timestamptz`), gt(jobRuns.nextAt, new Date(farthest))),
     })
     .returning({ name: jobRuns.name })
-  return claimed.length > 0
+  return claimed.length > 0 ? 0 : job.every
 }

@@ -2,13 +2,16 @@ import { identityOf } from '#auth/identity.ts'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import * as webhooks from '#billing/webhooks.ts'
+import * as feed from '#chat/feed.ts'
 import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
+import * as running from '#chat/running.ts'
+import { accessChanged } from '#organizations/access.ts'
 import * as files from '#sources/files.ts'
 import * as looking from '#sources/looking.ts'
 import * as uploads from '#sources/uploads.ts'
 import { type Config, MOST_UPLOAD_MB } from './config.ts'
 import type { World } from './ctx.ts'
-import { startJobs } from './jobs.ts'
+import { type RunningJobs, startJobs } from './jobs.ts'
 import { urls } from './urls.ts'
 import { openWorld } from './world.ts'
 
@@ -48,10 +51,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await Promise.all([files.sweepAtStart(world), looking.sweepAtStart(world), uploads.sweepAtStart(world)])
   const app = createApp(world)
   let stopping = false
+  let jobs: RunningJobs | undefined
   const stoppingAnswer = () =>
     Response.json({ status: 'not ready', reason: 'The server is stopping.' }, { status: 503 })
   const listener = await listen(config, (asked, server) => {
     const request = withHost(asked)
+    if (request && !isHealth(new URL(request.url).pathname)) jobs?.asked()
     if (!request) return new Response('The request names no host.\n', { status: 400 })
     return stopping && new URL(request.url).pathname === urls.readyz
       ? stoppingAnswer()
@@ -62,11 +67,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
   })
   // PORT=0 took a free one; links in mails name it.
   Object.assign(config, { PORT: listener.port })
+  hearOthers(world)
   await webhooks.keepSecret(world)
   world.sandbox?.sendTo(async (body, headers) =>
     app.request(urls.apiRazorpayWebhook, { method: 'POST', headers, body }),
   )
-  const stopJobs = startJobs(world)
+  jobs = startJobs(world)
   world.log.info('server started', { port: listener.port, production: config.production })
   setTimeout(() => void identityOf(world), WARM_UP).unref()
 
@@ -79,7 +85,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       world.log.info('server stops')
       await Bun.sleep(NOTICE)
       const finished = listener.stop()
-      await within(PATIENCE, Promise.all([finished, stopJobs()]), 'requests in flight')
+      await within(PATIENCE, Promise.all([finished, jobs?.stop()]), 'requests in flight')
       // Whoever still waits for an answer is told that it was interrupted, and it costs nothing.
       await within(CLOSING, interruptRunning(world), 'running answers')
       // A stream that was interrupted has a last word to say.
@@ -99,11 +105,25 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
+/** What other processes of the database tell. */
+function hearOthers({ bus, settingsStore, log }: World): void {
+  bus.hear('answers', feed.kept)
+  bus.hear('stops', (ids) => {
+    for (const id of ids) running.abort(id, 'stopped')
+  })
+  bus.hear('access', accessChanged)
+  bus.hear('settings', () => {
+    settingsStore.refresh().catch((error) => log.warn('settings could not be looked up', { error }))
+  })
+}
+
+/** Balancers ask so all the time. */
+const isHealth = (path: string): boolean => path === urls.healthz || path === urls.readyz
+
 /** A request whose address is whole. HTTP/1.0 needs no host, and a header can say anything: balancers that look after us get by without. */
 function withHost(request: Request): Request | null {
   if (URL.canParse(request.url)) return request
-  const isLook = [urls.healthz, urls.readyz].some((url) => url === request.url)
-  return isLook ? new Request(`http://localhost${request.url}`, { method: request.method }) : null
+  return isHealth(request.url) ? new Request(`http://localhost${request.url}`, { method: request.method }) : null
 }
 
 /** While an answer is worked on nobody is idle: bodies and answers have limits of their own. */

@@ -38,6 +38,7 @@ export async function openWorld(config: Config): Promise<World & { close(): Prom
     config,
     log,
     db: database.db,
+    bus: database.bus,
     now: systemClock,
     files: openFiles(config),
     engine,

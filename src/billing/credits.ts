@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { DAY } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -91,6 +91,12 @@ export async function heartbeat(ctx: UserCtx, holdId: string): Promise<boolean> 
     .where(and(eq(creditHolds.id, holdId), eq(creditHolds.userId, ctx.user.id), eq(creditHolds.state, 'open')))
     .returning({ id: creditHolds.id })
   return alive.length > 0
+}
+
+/** The same for all holds of a process. */
+export async function heartbeats(ctx: LedgerCtx, holdIds: string[]): Promise<void> {
+  const open = and(inArray(creditHolds.id, holdIds), eq(creditHolds.state, 'open'))
+  await ctx.db.update(creditHolds).set({ heartbeatAt: ctx.now() }).where(open)
 }
 
 /** The condition of a hold whose process has been silent for too long. */

@@ -15,7 +15,6 @@ import * as catalog from '#sources/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { busy, enter } from './conversations.ts'
 import { appendRows, type LogRow } from './events.ts'
-import { published } from './feed.ts'
 import { type AnswerLog, openLog } from './log.ts'
 import { history } from './messages.ts'
 import { blankAnswer } from './rules/blank.ts'
@@ -35,8 +34,8 @@ export type Ask = {
   maxCredits?: number | null
   limits?: AnswerLimits
 }
-/** A question that is being answered: the first row of its log, kept with it; `done` never rejects. */
-export type Asked = { conversationId: string; messageId: string; opening: LogRow; done: Promise<void> }
+/** A question that is being answered; `done` never rejects. */
+export type Asked = { conversationId: string; messageId: string; done: Promise<void> }
 
 /**
  * Asks one question: sets its credits aside, keeps it, and starts to answer. What follows does not depend on the caller: a client
@@ -80,11 +79,11 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
     return hold
   })
   const abort = new AbortController()
-  const log = openLog(ctx.db, messageId, opening.seq + 1)
+  const log = openLog(ctx, messageId, opening)
   const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log }
   const done = answerAndKeep(run, asked, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })
-  return { conversationId, messageId, opening, done }
+  return { conversationId, messageId, done }
 }
 
 type Past = Awaited<ReturnType<typeof history>>
@@ -201,7 +200,8 @@ async function answerAndKeep(run: Run, asked: Asking, signal: AbortSignal) {
         () => false,
       )
     // Erased meanwhile with the account of who asked.
-    if (isGone) return
+    if (isGone) return log.handOver()
+    log.fail(error)
     // The sweep finds the message with its heartbeat gone, marks it and gives the hold back.
     ctx.log.error('an answer could not be kept', { messageId: run.messageId, error })
   }
@@ -239,11 +239,13 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
       .update(conversations)
       .set({ runningMessageId: null, updatedAt: ctx.now() })
       .where(and(eq(conversations.id, conversationId), eq(conversations.runningMessageId, messageId)))
-    const chunks = [...rest, ...finalChunks(answer)]
-    await appendRows(ctx.db, [{ messageId, seq, chunks }])
-    return chunks
+    const last = finalChunks(answer)
+    await appendRows(ctx.db, [{ messageId, seq, chunks: [...rest, ...last] }])
+    await ctx.bus.tell(ctx.db, 'answers', [messageId])
+    return last
   })
-  if (last) published(messageId, seq, last)
+  if (last) log.end(last)
+  else log.handOver()
 }
 
 const finalStatus = (answer: Answer) => (answer.status === 'running' ? 'failed' : answer.status)

@@ -24,7 +24,7 @@ export const queryData: Handler<WorkspaceCtx> = async (ctx, c) => {
     sources: context?.sources ?? null,
     maxCredits: context?.max_credits ?? null,
   })
-  if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 }, [asked.opening])
+  if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 })
   await asked.done
   // Whoever was let out of the workspace meanwhile learns nothing more of it.
   await conversations.enter(ctx, asked.conversationId)

@@ -1,20 +1,23 @@
 import { eq } from 'drizzle-orm'
 import type { AnswerChunk } from '#analyst/rules/answer.ts'
+import { SECOND } from '#base/time.ts'
 import type { Db } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
 import { type LogRow, readRows } from './events.ts'
 import { type AnswerEvent, after, type EventPlace, finalChunks } from './rules/event.ts'
-import { runsHere } from './running.ts'
 
-/** How often the log is looked at, in ms: a writer of another process cannot tell us, one of this process does. */
-const LOOK = 100
-const LOOK_AT_OWN = 1000
+/** How often the log of another process's answer is looked at, should what it told have been lost. */
+const LOOK = 2 * SECOND
 /** After so many looks without news the message is asked whether it still runs. */
-const SILENT_LOOKS = 20
+const SILENT_LOOKS = 5
 
-/** What one process knows of one answer: its rows so far, read by one loop for all who listen. */
-type Feed = {
+/**
+ * What one process knows of one answer, for all who listen here. The feed of an answer that this process writes is filled by its writer, and
+ * is there as long as the answer runs; that of any other is read from its log, as long as somebody listens.
+ */
+export type Feed = {
   rows: LogRow[]
+  written: boolean
   ended: boolean
   failure: unknown
   listeners: Set<() => void>
@@ -24,41 +27,70 @@ type Feed = {
 }
 const feeds = new Map<string, Feed>()
 
-/** Told by the writer of this process, after the row was kept. */
-export function published(messageId: string, seq: number, chunks: AnswerChunk[]): void {
-  const feed = feeds.get(messageId)
-  if (!feed) return
-  if (feed.rows.length === seq) push(feed, [{ seq, chunks }])
-  else wake(feed)
+const newFeed = (rows: LogRow[], written: boolean): Feed => ({
+  rows,
+  written,
+  ended: false,
+  failure: null,
+  listeners: new Set(),
+  woken: false,
+  resume: () => {},
+})
+
+/** The feed of an answer that begins here. */
+export function begin(messageId: string, opening: LogRow): Feed {
+  const feed = newFeed([opening], true)
+  feeds.set(messageId, feed)
+  return feed
+}
+
+/** Ends the feed of an answer written here; `failure` when its end could not be kept. */
+export function finish(messageId: string, feed: Feed, failure: unknown = null): void {
+  feed.failure = failure
+  feeds.delete(messageId)
+  end(feed)
+}
+
+/** Reads the rest of an answer that was begun here from its log: another process has ended it. */
+export function handOver(db: Db, messageId: string, feed: Feed): void {
+  feed.written = false
+  void read(db, messageId, feed)
+}
+
+/** Rows of these answers were kept; of all, when none is named. */
+export function kept(ids: string[]): void {
+  for (const id of ids.length > 0 ? ids : feeds.keys()) {
+    const feed = feeds.get(id)
+    if (feed && !feed.written) wake(feed)
+  }
 }
 
 /**
- * The events of an answer after `from`, in batches as they are kept, until its last one. Any number may listen, in any process, before,
- * while and after the answer is written.
- * @param known the first rows of the log, when the caller has them
+ * The events of an answer after `from`, in batches as they come, until its last one. Any number may listen, in any process, before, while
+ * and after the answer is written.
  */
-export async function* follow(
-  db: Db,
-  from: EventPlace,
-  signal: AbortSignal,
-  known: LogRow[] = [],
-): AsyncGenerator<AnswerEvent[]> {
+export async function* follow(db: Db, from: EventPlace, signal: AbortSignal): AsyncGenerator<AnswerEvent[]> {
   const { messageId } = from
-  const feed = feeds.get(messageId) ?? open(db, messageId, known)
+  const feed = feeds.get(messageId) ?? open(db, messageId)
   let news = Promise.withResolvers<void>()
   const listener = () => news.resolve()
   feed.listeners.add(listener)
   signal.addEventListener('abort', listener, { once: true })
   try {
-    for (let at = 0; !signal.aborted; ) {
+    for (let [row, chunk] = [0, 0]; !signal.aborted; ) {
       news = Promise.withResolvers<void>()
-      const rows = feed.rows.slice(at)
-      at += rows.length
-      const events = rows
-        .flatMap(({ seq, chunks }) => chunks.map((chunk, index) => ({ place: { messageId, seq, index }, chunk })))
-        .filter(({ place }) => after(from, place))
-      if (events.length > 0) yield events
-      if (at < feed.rows.length) continue
+      const events: AnswerEvent[] = []
+      for (; row < feed.rows.length; row++, chunk = 0) {
+        const { seq, chunks } = feed.rows[row]!
+        for (; chunk < chunks.length; chunk++)
+          events.push({ place: { messageId, seq, index: chunk }, chunk: chunks[chunk]! })
+        // The last row may still grow.
+        if (row === feed.rows.length - 1) break
+      }
+      const wanted = events.filter(({ place }) => after(from, place))
+      if (wanted.length > 0) yield wanted
+      const last = feed.rows[row]
+      if (last && (row < feed.rows.length - 1 || chunk < last.chunks.length)) continue
       if (feed.failure) throw feed.failure
       if (feed.ended) {
         if (feed.rows.length === 0) yield await endOf(db, from)
@@ -69,22 +101,15 @@ export async function* follow(
   } finally {
     signal.removeEventListener('abort', listener)
     feed.listeners.delete(listener)
-    if (feed.listeners.size === 0) {
-      feeds.delete(messageId)
+    if (feed.listeners.size === 0 && !feed.written) {
+      if (feeds.get(messageId) === feed) feeds.delete(messageId)
       wake(feed)
     }
   }
 }
 
-function open(db: Db, messageId: string, known: LogRow[]): Feed {
-  const feed: Feed = {
-    rows: [...known],
-    ended: false,
-    failure: null,
-    listeners: new Set(),
-    woken: false,
-    resume: () => {},
-  }
+function open(db: Db, messageId: string): Feed {
+  const feed = newFeed([], false)
   feeds.set(messageId, feed)
   void read(db, messageId, feed)
   return feed
@@ -93,21 +118,22 @@ function open(db: Db, messageId: string, known: LogRow[]): Feed {
 /** The one loop that reads the log for all listeners of this process. */
 async function read(db: Db, messageId: string, feed: Feed): Promise<void> {
   try {
-    // Whoever knows the first rows is told of the next ones by the writer.
-    if (feed.rows.length > 0 && runsHere(messageId)) await pause(feed, LOOK_AT_OWN)
     for (let silent = 0; !feed.ended && feeds.get(messageId) === feed; silent++) {
-      const known = feed.rows.length
+      const known = feed.rows.at(-1)?.seq ?? -1
       // Asked before reading: an answer that has ended has written its last row before.
-      const ask = known === 0 || silent % SILENT_LOOKS === SILENT_LOOKS - 1
+      const ask = known < 0 || silent % SILENT_LOOKS === SILENT_LOOKS - 1
       const running = !ask || (await isRunning(db, messageId))
-      push(feed, await readRows(db, messageId, known - 1))
-      if (feed.rows.length > known) silent = 0
+      const rows = await readRows(db, messageId, known)
+      push(feed, rows)
+      if (rows.length > 0) silent = 0
       if (!running) end(feed)
-      if (!feed.ended) await pause(feed, runsHere(messageId) ? LOOK_AT_OWN : LOOK)
+      if (!feed.ended) await pause(feed)
     }
   } catch (error) {
     feed.failure = error
     end(feed)
+  } finally {
+    if (feed.ended && feeds.get(messageId) === feed) feeds.delete(messageId)
   }
 }
 
@@ -130,10 +156,10 @@ async function endOf(db: Db, { messageId, seq }: EventPlace): Promise<AnswerEven
 }
 
 /** Waits for the next look; at once when it was woken since the last one. */
-async function pause(feed: Feed, ms: number): Promise<void> {
+async function pause(feed: Feed): Promise<void> {
   if (!feed.woken)
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms)
+      const timer = setTimeout(resolve, LOOK)
       feed.resume = () => {
         clearTimeout(timer)
         resolve()
@@ -148,16 +174,20 @@ function wake(feed: Feed): void {
 }
 
 function push(feed: Feed, rows: LogRow[]): void {
-  // Rows may come from the writer and from a look at the same time; each counts once, in order.
-  for (const row of rows) if (row.seq === feed.rows.length) feed.rows.push(row)
+  feed.rows.push(...rows)
   if (feed.rows.at(-1)?.chunks.at(-1)?.type === 'finish') end(feed)
-  else for (const listener of feed.listeners) listener()
+  else if (rows.length > 0) heard(feed)
 }
 
 function end(feed: Feed): void {
   feed.ended = true
-  for (const listener of feed.listeners) listener()
+  heard(feed)
   wake(feed)
+}
+
+/** Lets all listeners look at what has come. */
+export function heard(feed: Feed): void {
+  for (const listener of feed.listeners) listener()
 }
 
 async function isRunning(db: Db, messageId: string): Promise<boolean> {

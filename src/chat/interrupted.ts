@@ -5,11 +5,14 @@ import { inTransaction } from '#db/connect.ts'
 import { conversations, creditHolds, messages, users } from '#db/schema/index.ts'
 import type { UserCtx, World } from '../ctx.ts'
 import { appendRows, nextSeq } from './events.ts'
-import { published } from './feed.ts'
+import { kept } from './feed.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
 import { outlineOf } from './rules/outline.ts'
 import { interruptAll, LOST_AFTER, runsHere } from './running.ts'
+
+/** Rows that the lost process may have told and not kept: the one that it was writing and the one after. Listeners must get ours after theirs. */
+const UNKEPT = 2
 
 /**
  * Marks answers whose process is gone as interrupted, ends their streams and gives their credits back. Safe in many processes at once.
@@ -39,14 +42,14 @@ async function sweep(world: World, silentSince: Date): Promise<number> {
 async function interrupt(world: World, messageId: string, silentSince: Date): Promise<boolean> {
   const answer = blankAnswer('interrupted', INTERRUPTED)
   const chunks = finalChunks(answer)
-  const seq = await inTransaction(world, async (world) => {
+  const interrupted = await inTransaction(world, async (world) => {
     // Looked at again under the lock: another process may have been quicker, or its heartbeat was only late.
     const [message] = await world.db
       .select({ id: messages.id, conversationId: messages.conversationId })
       .from(messages)
       .where(and(eq(messages.id, messageId), eq(messages.status, 'running'), lt(messages.heartbeatAt, silentSince)))
       .for('update')
-    if (!message) return null
+    if (!message) return false
     await world.db
       .update(messages)
       .set({ status: 'interrupted', text: INTERRUPTED, answer, outline: outlineOf(answer), heartbeatAt: null })
@@ -57,13 +60,13 @@ async function interrupt(world: World, messageId: string, silentSince: Date): Pr
       .where(and(eq(conversations.id, message.conversationId), eq(conversations.runningMessageId, messageId)))
       .returning({ userId: conversations.userId })
     if (conversation) await releaseHold(world, conversation.userId, messageId)
-    const seq = await nextSeq(world.db, messageId)
+    const seq = (await nextSeq(world.db, messageId)) + UNKEPT
     await appendRows(world.db, [{ messageId, seq, chunks }])
-    return seq
+    await world.bus.tell(world.db, 'answers', [messageId])
+    return true
   })
-  if (seq === null) return false
-  published(messageId, seq, chunks)
-  return true
+  if (interrupted) kept([messageId])
+  return interrupted
 }
 
 async function releaseHold(world: World, userId: string, messageId: string): Promise<void> {

@@ -1,13 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { SECOND } from '#base/time.ts'
 import * as credits from '#billing/credits.ts'
 import type { Db } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
 import type { UserCtx } from '../ctx.ts'
 
-/** How often this process looks whether a stop was asked for elsewhere. */
-const STOP_LOOK = 400
-/** How often it says that it lives. */
+/** How often this process says that it lives, and looks whether a stop was asked for elsewhere, should it not have heard. */
 const HEARTBEAT = 5 * SECOND
 /** A running answer whose heartbeat is older has lost its process. */
 export const LOST_AFTER = 20 * SECOND
@@ -21,14 +19,12 @@ export type RunningAnswer = {
   done: Promise<void>
 }
 const running = new Map<string, RunningAnswer>()
-let looking = false
-let lastHeartbeat = 0
+let beating = false
 
 export function register(answer: RunningAnswer): void {
   running.set(answer.messageId, answer)
-  lastHeartbeat ||= performance.now()
-  if (!looking) setTimeout(look, STOP_LOOK)
-  looking = true
+  if (!beating) setTimeout(beat, HEARTBEAT)
+  beating = true
   void answer.done.finally(() => running.delete(answer.messageId))
 }
 
@@ -49,33 +45,30 @@ export async function interruptAll(db: Db): Promise<number> {
   return own.length
 }
 
-/** One loop for all answers of the process: sees stops that were asked for in another and answers that were erased, and keeps the heartbeats fresh. */
-async function look(): Promise<void> {
-  const beat = performance.now() - lastHeartbeat >= HEARTBEAT
-  if (beat) lastHeartbeat = performance.now()
+/** One loop for all answers of the process, while there are any: keeps the heartbeats fresh, sees stops that were not heard of and answers that were erased. */
+async function beat(): Promise<void> {
   for (const [db, answers] of Map.groupBy(running.values(), (answer) => answer.ctx.db))
-    await lookAt(db, answers, beat).catch((error) =>
+    await beatFor(db, answers).catch((error) =>
       // The loop was started by one of them and serves all.
       answers[0]!.ctx.log.error('running answers could not be looked after', { requestId: undefined, error }),
     )
-  looking = running.size > 0
-  if (looking) setTimeout(look, STOP_LOOK)
+  beating = running.size > 0
+  if (beating) setTimeout(beat, HEARTBEAT)
 }
 
-async function lookAt(db: Db, answers: RunningAnswer[], beat: boolean): Promise<void> {
+async function beatFor(db: Db, answers: RunningAnswer[]): Promise<void> {
   const ids = answers.map((answer) => answer.messageId)
-  const wanted = await db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(inArray(messages.id, ids), isNull(messages.stopRequestedAt)))
-  // What is not there any more, as after its person's account, is wanted by nobody.
-  const kept = new Set(wanted.map(({ id }) => id))
-  for (const id of ids) if (!kept.has(id)) abort(id, 'stopped')
-  if (!beat) return
-  const now = answers[0]!.ctx.now()
-  await db
+  const { ctx } = answers[0]!
+  const found = await db
     .update(messages)
-    .set({ heartbeatAt: now })
+    .set({ heartbeatAt: ctx.now() })
     .where(and(inArray(messages.id, ids), eq(messages.status, 'running')))
-  for (const answer of answers) await credits.heartbeat(answer.ctx, answer.holdId)
+    .returning({ id: messages.id, stopRequestedAt: messages.stopRequestedAt })
+  // What is not there any more, as after its person's account, is wanted by nobody.
+  const wanted = new Set(found.filter((one) => !one.stopRequestedAt).map(({ id }) => id))
+  for (const id of ids) if (!wanted.has(id)) abort(id, 'stopped')
+  await credits.heartbeats(
+    ctx,
+    answers.map((answer) => answer.holdId),
+  )
 }

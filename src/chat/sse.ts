@@ -6,21 +6,19 @@ import { users } from '#db/schema/index.ts'
 import { watchAccess } from '#organizations/access.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import type { LogRow } from './events.ts'
 import { follow } from './feed.ts'
 import { type EventPlace, sseText } from './rules/event.ts'
 
 /** A comment now and then keeps proxies and servers from closing a silent stream. */
 const KEEP_ALIVE = 5 * SECOND
-/** Whether the person may still see the workspace is asked this often while events flow: another process may have ended it. */
-const ACCESS_LOOK = SECOND
+/** Whether the person may still see the workspace is asked at every change of access that is heard of, and so often, should one have been lost. */
+const ACCESS_LOOK = 15 * SECOND
 
 /**
  * The events of an answer after `from` as a server-sent event stream; every event carries its id, so that any can be resumed from. It ends
  * when the person of the ctx may no longer see the workspace.
- * @param known the first rows of its log, when the caller has them
  */
-export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace, known: LogRow[] = []): Response {
+export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace): Response {
   const encoder = new TextEncoder()
   const gone = new AbortController()
   let over = () => {}
@@ -39,7 +37,7 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace, known: LogRow[] =
       }
       const keepAlive = setInterval(() => {
         send(': still here\n\n')
-        void look()
+        if (performance.now() - looked >= ACCESS_LOOK) void look()
       }, KEEP_ALIVE)
       const unwatch = watchAccess(() => void look())
       over = () => {
@@ -47,10 +45,7 @@ export function sseAnswer(ctx: WorkspaceCtx, from: EventPlace, known: LogRow[] =
         unwatch()
       }
       try {
-        for await (const events of follow(ctx.db, from, gone.signal, known)) {
-          if (performance.now() - looked >= ACCESS_LOOK) await look()
-          send(sseText(events))
-        }
+        for await (const events of follow(ctx.db, from, gone.signal)) send(sseText(events))
         send('data: [DONE]\n\n')
         if (!gone.signal.aborted) controller.close()
       } catch (error) {

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '#db/connect.ts'
 import { messages } from '#db/schema/index.ts'
 import type { ConversationCtx } from './conversations.ts'
 import { abort } from './running.ts'
@@ -7,10 +8,13 @@ import { abort } from './running.ts'
 export async function stop(ctx: ConversationCtx): Promise<boolean> {
   const messageId = ctx.conversation.runningMessageId
   if (!messageId) return false
-  await ctx.db
-    .update(messages)
-    .set({ stopRequestedAt: ctx.now() })
-    .where(and(eq(messages.id, messageId), eq(messages.status, 'running'), isNull(messages.stopRequestedAt)))
+  await inTransaction(ctx, async (ctx) => {
+    await ctx.db
+      .update(messages)
+      .set({ stopRequestedAt: ctx.now() })
+      .where(and(eq(messages.id, messageId), eq(messages.status, 'running'), isNull(messages.stopRequestedAt)))
+    await ctx.bus.tell(ctx.db, 'stops', [messageId])
+  })
   abort(messageId, 'stopped')
   return true
 }

@@ -19,7 +19,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { ask } from './answer.ts'
 import { sweep as sweepEvents } from './events.ts'
 import { interruptRunning, sweepInterrupted } from './interrupted.ts'
-import { openLog } from './log.ts'
+import { type AnswerLog, openLog } from './log.ts'
 
 let world: TestWorld
 let base: App
@@ -268,7 +268,10 @@ describe('stop', () => {
     const app = await withModel(() => ({ say: ['One thousand.'] }))
     const events = await all(await stream(app, 'Tell me'))
     const messageId = events[0]!.id.split(':')[0]!
-    const [log, other] = [openLog(world.db, messageId, 1000), openLog(world.db, messageId, 2000)]
+    const [log, other] = [1000, 2000].map((seq) => openLog(world, messageId, { seq: seq - 1, chunks: [] })) as [
+      AnswerLog,
+      AnswerLog,
+    ]
     const late: AnswerChunk = { type: 'data-title', id: 'title', data: 'Late' }
     expect(await log.close()).toEqual({ seq: 1000, rest: [] })
     log.append(late)

@@ -8,6 +8,7 @@ import { drizzle as onPostgres } from 'drizzle-orm/postgres-js'
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { AppError } from '#base/errors.ts'
+import { type Bus, openBus, SILENT } from './bus.ts'
 import { EmbeddedPostgres } from './embedded.ts'
 import { takeLock } from './lock.ts'
 import * as schema from './schema/index.ts'
@@ -18,6 +19,7 @@ export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 export type Database = {
   db: Db
   kind: 'postgres' | 'pglite'
+  bus: Bus
   /** Finishes running statements, then closes; releases the lock of an embedded database. */
   close(): Promise<void>
 }
@@ -43,9 +45,12 @@ async function connectPostgres(url: string): Promise<Database> {
     await migrator.end({ timeout: 5 })
   }
   const client = postgres(url, { max: 20, onnotice: () => {}, connect_timeout: 10, idle_timeout: 60 })
+  const bus = openBus(client)
+  await bus.ready
   return {
     db: onPostgres(client, { schema }) as unknown as Db,
     kind: 'postgres',
+    bus,
     close: () => client.end({ timeout: 5 }),
   }
 }
@@ -60,7 +65,7 @@ async function connectPglite(dir: string): Promise<Database> {
       await client.close()
       release()
     }
-    return { db: db as unknown as Db, kind: 'pglite', close }
+    return { db: db as unknown as Db, kind: 'pglite', bus: SILENT, close }
   } catch (error) {
     release()
     throw error
@@ -71,7 +76,7 @@ async function connectPglite(dir: string): Promise<Database> {
 export async function connectInMemory(dump?: Blob): Promise<Database & { client: PGlite }> {
   const client = await EmbeddedPostgres.open(dump ? { loadDataDir: dump } : {})
   const db = await migrated(client)
-  return { db: db as unknown as Db, kind: 'pglite', client, close: () => client.close() }
+  return { db: db as unknown as Db, kind: 'pglite', bus: SILENT, client, close: () => client.close() }
 }
 
 async function migrated(client: EmbeddedPostgres) {

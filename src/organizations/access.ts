@@ -1,12 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '#db/connect.ts'
+import { sql } from 'drizzle-orm'
 import { inTransaction } from '#db/connect.ts'
+import { messages } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
 
-/** Told when this process has changed who may see what: whoever holds a door open for long looks again. */
+/** Told when it has changed who may see what: whoever holds a door open for long looks again. */
 const watchers = new Set<() => void>()
 
-/** Calls `look` after every change of access that this process makes. @returns ends it */
+/** Calls `look` after every change of access that this process makes or hears of. @returns ends it */
 export function watchAccess(look: () => void): () => void {
   watchers.add(look)
   return () => watchers.delete(look)
@@ -19,24 +19,39 @@ export function watchAccess(look: () => void): () => void {
 export async function changingAccess<C extends Ctx, T>(ctx: C, deed: (ctx: C) => Promise<T>): Promise<T> {
   const done = await inTransaction(ctx, async (ctx) => {
     const result = await deed(ctx)
-    await stopUnseen(ctx.db, sql`${ctx.now().toISOString()}::timestamptz`)
+    const stopped = await stopUnseen(ctx)
+    if (stopped.length > 0)
+      await ctx.bus.tell(
+        ctx.db,
+        'stops',
+        stopped.map(({ id }) => id),
+      )
+    await ctx.bus.tell(ctx.db, 'access')
     return result
   })
-  for (const look of watchers) look()
+  accessChanged()
   return done
 }
 
-/** Few answers run at a time, so all of them are asked: whose person may not see the workspace any more. */
-const stopUnseen = (db: Db, now: SQL) =>
-  db.execute(sql`
-    update messages set stop_requested_at = ${now}
-    from conversations c
-    where messages.status = 'running' and messages.stop_requested_at is null and c.id = messages.conversation_id
+/** Lets everybody look who holds a door open. */
+export function accessChanged(): void {
+  for (const look of watchers) look()
+}
+
+/** Few answers run at a time, so all of them are asked: whose person may not see the workspace any more. @returns their ids */
+const stopUnseen = (ctx: Ctx) =>
+  ctx.db
+    .update(messages)
+    .set({ stopRequestedAt: ctx.now() })
+    .where(sql`
+      messages.status = 'running' and messages.stop_requested_at is null
       and not exists (
-        select 1 from workspaces w
+        select 1 from conversations c
+        join workspaces w on w.id = c.workspace_id and w.status = 'active'
         join organizations o on o.id = w.organization_id and o.status = 'active'
         join organization_members m on m.organization_id = o.id and m.user_id = c.user_id and m.status = 'active'
         join users u on u.id = c.user_id and u.disabled_at is null
         left join workspace_members l on l.workspace_id = w.id and l.user_id = c.user_id
-        where w.id = c.workspace_id and w.status = 'active' and (m.role = 'owner' or l.id is not null or not w.restricted)
+        where c.id = messages.conversation_id and (m.role = 'owner' or l.id is not null or not w.restricted)
       )`)
+    .returning({ id: messages.id })

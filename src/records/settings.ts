@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { nameSite } from '#base/site.ts'
-import { SECOND } from '#base/time.ts'
+import { MINUTE } from '#base/time.ts'
 import { wrong } from '#base/wrong.ts'
 import type { Config } from '#config.ts'
 import { type Db, inTransaction } from '#db/connect.ts'
@@ -23,8 +23,8 @@ import {
   type VersionRow,
 } from './rules/setting.ts'
 
-/** How often a process looks for versions that another one saved. */
-const EVERY = 5 * SECOND
+/** How often a process looks for versions that another one saved, should it not have heard of them. */
+const EVERY = MINUTE
 
 /** Which settings the environment decides, as long as its variable is set: field -> variable. */
 export const BY_ENVIRONMENT = {
@@ -169,6 +169,7 @@ export async function save(ctx: Ctx, saving: Saving): Promise<VersionRow> {
       before: Object.fromEntries(changed.map(({ field, before }) => [field, before])),
       after: Object.fromEntries(changed.map(({ field, after }) => [field, after])),
     })
+    await ctx.bus.tell(ctx.db, 'settings')
     return row!
   })
   await ctx.settingsStore.refresh()

@@ -61,6 +61,7 @@ async function open(): Promise<TestWorld> {
     log,
     database,
     db: database.db,
+    bus: database.bus,
     now,
     files: openFiles(config),
     engine,
@@ -81,7 +82,15 @@ export async function worldOfItsOwn(): Promise<TestWorld> {
   // Keys that sign are remembered by config.
   const config = { ...world.config }
   const settingsStore = await openSettings({ config, db: database.db, log: world.log }, null)
-  return { ...world, config, database, db: database.db, settings: settingsStore.system, settingsStore }
+  return {
+    ...world,
+    config,
+    database,
+    db: database.db,
+    bus: database.bus,
+    settings: settingsStore.system,
+    settingsStore,
+  }
 }
 
 /** The app over the shared world, called in process: `(await testApp()).request('/healthz')`. */
