@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { nameSite } from '#base/site.ts'
-import { MINUTE } from '#base/time.ts'
+import { SECOND } from '#base/time.ts'
 import { wrong } from '#base/wrong.ts'
 import type { Config } from '#config.ts'
 import { type Db, inTransaction } from '#db/connect.ts'
@@ -24,7 +24,7 @@ import {
 } from './rules/setting.ts'
 
 /** How often a process looks for versions that another one saved, should it not have heard of them. */
-const EVERY = MINUTE
+const EVERY = 10 * SECOND
 
 /** Which settings the environment decides, as long as its variable is set: field -> variable. */
 export const BY_ENVIRONMENT = {
