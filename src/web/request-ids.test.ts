@@ -122,7 +122,7 @@ test('requests that run at the same time keep their own ids', async () => {
 test('lines and records of one run of a job have one id', async () => {
   const { promise: ran, resolve } = Promise.withResolvers<void>()
   const name = `test ${newId()}`
-  const stop = startJobs(world, [
+  const { stop } = startJobs(world, [
     {
       name,
       every: MINUTE,
