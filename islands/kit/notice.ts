@@ -1,6 +1,6 @@
 import type { Notification } from './dialog.ts'
 
-/** What a person must read before they go on. It stays until they have: a warning that closes by itself may be missed on a new page. */
+/** What a person must read before they go on: it stays until they have. */
 type Notice = Pick<Notification, 'title' | 'message'>
 const NAME = 'notice'
 

@@ -125,9 +125,9 @@ test('a session that ends during the payment: the login page asks to log in agai
   await page.request.post('/api/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
   await prove(page)
   await page.waitForURL('**/login?next=%2Fbilling&note=payment_waits')
-  await page
-    .getByText('Your session has ended. Please log in again: a payment that you made is confirmed then.')
-    .waitFor()
+  const ended = page.getByRole('dialog', { name: 'Session ended' })
+  await ended.getByText('Please log in again: a payment that you made is confirmed then.').waitFor()
+  await ended.getByRole('button', { name: 'OK' }).click()
   await page.getByLabel('Email address').fill('asha@example.com')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()

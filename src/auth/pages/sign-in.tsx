@@ -1,8 +1,9 @@
 import { SITE } from '#base/site.ts'
-import { Check, Field, Problem, Saved } from '#ui/field.tsx'
+import { Check, Field, Notice, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { PASSWORD } from '../rules/credentials.ts'
+import type { LoginNote } from '../rules/notes.ts'
 import { Card } from './card.tsx'
 
 const Remember = (props: { form: FormState }) => (
@@ -46,7 +47,7 @@ const GoogleMark = () => (
 )
 
 /** `data-session-form` tells the session keeper that a session begins here. */
-export const LoginPage = (props: { form: FormState; next: string | null; google: boolean; note: string | null }) => (
+export const LoginPage = (props: { form: FormState; next: string | null; google: boolean; note: LoginNote | null }) => (
   <Card
     title="Login"
     intro={`Welcome back to ${SITE.name}.`}
@@ -56,7 +57,13 @@ export const LoginPage = (props: { form: FormState; next: string | null; google:
       </>
     }
   >
-    <Saved show={props.note !== null}>{props.note}</Saved>
+    {props.note?.title ? (
+      <Notice show title={props.note.title}>
+        {props.note.text}
+      </Notice>
+    ) : (
+      <Saved show={props.note !== null}>{props.note?.text}</Saved>
+    )}
     <Problem text={props.form.problem} />
     <Google show={props.google} next={props.next} />
     <form class="form" method="post" action={urls.login} data-session-form>

@@ -2,10 +2,15 @@ import { SITE } from '#base/site.ts'
 
 /** What the login page says of what was done elsewhere; the address carries the name only, so that nobody else can word it. */
 const NOTES = {
-  password_changed: 'Your password is changed. Sign in with it.',
-  session_ended: 'Your session has ended. Please log in again.',
-  payment_waits: 'Your session has ended. Please log in again: a payment that you made is confirmed then.',
+  password_changed: { title: null, text: 'Your password is changed. Sign in with it.' },
+  session_ended: { title: 'Session ended', text: 'Your session has ended. Please log in again.' },
+  payment_waits: {
+    title: 'Session ended',
+    text: 'Your session has ended. Please log in again: a payment that you made is confirmed then.',
+  },
 } as const
+/** With a title it must be read before the person goes on. */
+export type LoginNote = { title: string | null; text: string }
 export type SignInNote = keyof typeof NOTES
 
 /** Why signing in with Google did not work. */
@@ -19,7 +24,7 @@ export const GOOGLE_PROBLEMS = {
 } as const
 export type GoogleProblem = keyof typeof GOOGLE_PROBLEMS
 
-export const noteOf = (name: string | undefined): string | null =>
-  (name && (NOTES as Record<string, string>)[name]) || null
+export const noteOf = (name: string | undefined): LoginNote | null =>
+  name !== undefined && Object.hasOwn(NOTES, name) ? NOTES[name as SignInNote] : null
 export const problemOf = (name: string | undefined): string | null =>
   (name && (GOOGLE_PROBLEMS as Record<string, string>)[name]?.replace('{email}', SITE.email)) || null
