@@ -34,7 +34,7 @@ export default function Chat(screen: ChatScreen) {
   const locale = useLocale()
   const timeZone = useTimeZone()
   const now = useNow(screen.now)
-  const sources = useMemo(() => sourcesOf(screen), [screen])
+  const { sources } = screen.data
   const [out, setOut] = useState<Set<string>>(new Set())
   const inPlay = out.size > 0 ? sources.filter((source) => !out.has(source.id)).map((source) => source.id) : null
   const answers = useAnswers(screen, inPlay)
@@ -217,7 +217,7 @@ export default function Chat(screen: ChatScreen) {
                 placeholder={
                   messages.length > 0
                     ? 'Ask a follow-up…'
-                    : screen.catalog.length > 0
+                    : screen.data.total > 0
                       ? `Ask about your data${sources.length > 1 ? ', or about @ one source' : ''}…`
                       : 'Add data first, then ask about them…'
                 }
@@ -296,9 +296,3 @@ const DIALOG = { role: 'dialog', 'aria-modal': true, tabIndex: -1 } as const
 const Veil = ({ onClose }: { onClose: () => void }) => (
   <button type="button" className="chat-veil" aria-label="Close" tabIndex={-1} onClick={onClose} />
 )
-
-const sourcesOf = (screen: ChatScreen) => [
-  ...new Map(
-    screen.catalog.map((table) => [table.source.id, { id: table.source.id, name: table.source.name }]),
-  ).values(),
-]

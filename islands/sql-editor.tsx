@@ -2,12 +2,13 @@
 import { useMemo, useRef, useState } from 'react'
 import type { EditorScreen } from '#query/rules/editor.ts'
 import { typeName } from '#query/rules/format.ts'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
+import type { TreeTable } from '#sources/rules/catalog.ts'
 import { href, urls } from '../src/urls.ts'
 import { Icon } from './chat/icon.tsx'
 import { useAwake, useLocale, useNow } from './chat/place.ts'
 import { Elapsed } from './chat/sql-editor.tsx'
-import type { Knowledge } from './sql-editor/code.ts'
+import { useTables } from './chat/use-tables.ts'
+import type { Knowledge, KnownTable } from './sql-editor/code.ts'
 import { CodeField, type FieldHandle } from './sql-editor/code-field.tsx'
 import { newDraft } from './sql-editor/drafts.ts'
 import { Failure, Outcome } from './sql-editor/outcome.tsx'
@@ -15,6 +16,7 @@ import { Side } from './sql-editor/side.tsx'
 import { placeOf, type Span, sqlName, statementAt } from './sql-editor/statement.ts'
 import { Tabs } from './sql-editor/tabs.tsx'
 import { useDrafts } from './sql-editor/use-drafts.ts'
+import { useNamed } from './sql-editor/use-named.ts'
 import { useRuns } from './sql-editor/use-runs.ts'
 import { Verify } from './sql-editor/verify.tsx'
 
@@ -32,10 +34,18 @@ export default function SqlEditorPage(screen: EditorScreen) {
   const running = current?.state === 'running' ? current : null
   const failed = current?.state === 'failed' ? current : null
 
-  const tables = useMemo(() => tablesOf(screen, active.source), [screen, active.source])
+  const native = screen.databases.find(({ name }) => name === active.source)
+  const tables = useTables(workspaceId, screen.data, native?.id)
+  const total = native ? tablesIn(screen, native.id) : screen.data.total
+  useNamed(active.sql, tables)
+  const { known, find } = tables
   const knowledge = useMemo(
-    () => knowledgeOf(screen, active.source, tables, locale),
-    [screen, active.source, tables, locale],
+    (): Knowledge => ({
+      engine: native?.engine ?? 'workspace',
+      tables: known.map((table) => knownTable(table, native !== undefined, locale)),
+      find: async (q) => (await find(q)).map((table) => knownTable(table, native !== undefined, locale)),
+    }),
+    [native, known, find, locale],
   )
   const problem = useMemo(() => {
     const place = failed && placeOf(failed.sql, failed.error)
@@ -55,11 +65,10 @@ export default function SqlEditorPage(screen: EditorScreen) {
     const at = chosen()
     void run(active, active.sql.slice(at.from, at.to), at)
   }
-  const native = screen.databases.find(({ name }) => name === active.source)
   const insert = (name: string) => {
-    const table = native?.tables.find((one) => nativeName(one) === name)
-    const text = table ? [table.schema, table.name].filter(Boolean).map(sqlName).join('.') : sqlName(name)
-    field.current?.insert(text)
+    const table = native && known.find((one) => nativeName(one) === name)
+    const parts = table?.database ? [table.database.schema, table.database.table] : [name]
+    field.current?.insert(parts.filter(Boolean).map(sqlName).join('.'))
   }
 
   return (
@@ -169,6 +178,8 @@ export default function SqlEditorPage(screen: EditorScreen) {
       <Side
         screen={screen}
         tables={tables}
+        total={total}
+        nameOf={native ? nativeName : plainName}
         statements={statements}
         verified={verified}
         locale={locale}
@@ -195,30 +206,17 @@ const ENGINES: Record<string, string> = {
   trino: 'Trino',
 }
 
-const nativeName = ({ schema, name }: { schema: string; name: string }) => (schema ? `${schema}.${name}` : name)
+const plainName = ({ name }: TreeTable) => name
+/** A table as its database calls it. */
+const nativeName = ({ name, database }: TreeTable) =>
+  database ? [database.schema, database.table].filter(Boolean).join('.') : name
+const tablesIn = ({ data }: EditorScreen, id: string) => data.sources.find((source) => source.id === id)?.tables ?? 0
 
-/** The tables that a statement on this source may name, as it calls them. */
-function tablesOf({ catalog, databases }: EditorScreen, source: string): CatalogTable[] {
-  const database = databases.find(({ name }) => name === source)
-  if (!database) return catalog
-  return database.tables.flatMap((table) => {
-    const known = catalog.find(({ id }) => id === table.id)
-    return known ? [{ ...known, name: nativeName(table) }] : []
-  })
-}
-
-function knowledgeOf(screen: EditorScreen, source: string, tables: CatalogTable[], locale: string): Knowledge {
-  const database = screen.databases.find(({ name }) => name === source)
+function knownTable({ name, database, rows, shown }: TreeTable, native: boolean, locale: string): KnownTable {
   return {
-    engine: database?.engine ?? 'workspace',
-    tables: tables.map(({ id, name, rows, columns }) => {
-      const native = database?.tables.find((table) => table.id === id)
-      return {
-        schema: native?.schema ?? '',
-        name: native?.name ?? name,
-        rows: `${rows.toLocaleString(locale)} rows`,
-        columns: columns.map((column) => ({ name: column.name, type: typeName(column.type) })),
-      }
-    }),
+    schema: (native && database?.schema) || '',
+    name: (native && database?.table) || name,
+    rows: `${rows.toLocaleString(locale)} rows`,
+    columns: (shown ?? []).map((column) => ({ name: column.name, type: typeName(column.type) })),
   }
 }

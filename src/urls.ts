@@ -287,6 +287,7 @@ export const urls = {
   apiExternalConnectionTest: '/api/workspaces/:id/external-connections/test',
   apiExternalConnection: '/api/workspaces/:id/external-connections/:connId',
   apiExternalConnectionRefresh: '/api/workspaces/:id/external-connections/:connId/refresh',
+  apiCatalogNames: '/api/workspaces/:id/catalog/names',
   apiCatalogTable: '/api/workspaces/:id/catalog/:tableId',
   apiCatalogRelations: '/api/workspaces/:id/catalog/relations',
   apiCatalogRelation: '/api/workspaces/:id/catalog/relations/:relationId',

@@ -3,15 +3,19 @@ import type { CatalogTable } from '../../src/sources/rules/catalog.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
+import { allOf } from '../list.ts'
 import { findWorkspace } from '../places.ts'
 import { plain, say, sayJson, sayTable } from '../print.ts'
 import { number, sayRecord, saySection, when } from '../record.ts'
+
+/** Tables that one command reads. */
+const MOST = 20_000
 
 type Options = { workspace?: string; hidden?: boolean }
 
 async function tablesOf(client: Client, { workspace, hidden }: Options): Promise<CatalogTable[]> {
   const { id } = await findWorkspace(client, workspace)
-  return client.json<CatalogTable[]>(href(urls.apiCatalog, { id }, hidden ? { hidden: 'true' } : {}))
+  return allOf<CatalogTable>(client, href(urls.apiCatalog, { id }, hidden ? { hidden: 'true' } : {}), MOST)
 }
 const rowsOf = (table: CatalogTable) => `${table.rows_estimated ? '~' : ''}${number(table.rows)}`
 

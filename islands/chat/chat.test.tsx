@@ -67,7 +67,7 @@ const screen = (change: Partial<ChatScreen>): ChatScreen => ({
     { id: 'q', role: 'user', parts: [{ type: 'text', text: HOSTILE }] },
     { id: 'a', role: 'assistant', parts: [{ type: 'data-answer', data: answer }] },
   ],
-  catalog: [],
+  data: { tables: [], total: 0, sources: [] },
   balance: 25,
   pricePerAnswer: 1,
   questionLength: 4000,

@@ -1,50 +1,96 @@
 /** @jsxImportSource react */
 import { useState } from 'react'
 import { shortNumber, typeName, unitOf } from '#query/rules/format.ts'
-import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
+import type { TreeColumn, TreeTable } from '#sources/rules/catalog.ts'
 import { Icon } from './icon.tsx'
+import type { Tables } from './use-tables.ts'
 
-type Props = { catalog: CatalogTable[]; locale: string; onInsert: (name: string) => void }
+type Props = {
+  tables: Tables
+  /** Tables that there are in all. */
+  total: number
+  locale: string
+  onInsert: (name: string) => void
+  /** How a statement calls a table; its name without it. */
+  nameOf?: (table: TreeTable) => string
+}
+
+/** Tables from which on they can be filtered. */
+const FILTERED_FROM = 8
 
 /** The data of the workspace: source, table, column, with types and row counts. A click on a name puts it into the question. */
-export function DataTree({ catalog, locale, onInsert }: Props) {
-  const sources = bySource(catalog)
-  const only = catalog.length === 1
+export function DataTree({ tables, total, locale, onInsert, nameOf = ({ name }) => name }: Props) {
+  const { shown, filter, more, problem } = tables
+  const only = total === 1
   return (
-    <ul className="tree">
-      {sources.map((source) => (
-        <Branch
-          key={source.id}
-          open
-          label={source.name}
-          count={String(source.tables.length)}
-          countTitle={`${source.tables.length} tables`}
-          level="source"
-        >
-          {source.tables.map((table) => (
-            <Branch
-              key={table.id}
-              open={only}
-              label={table.name}
-              count={table.rows.toLocaleString(locale)}
-              countTitle={`${table.rows.toLocaleString(locale)} rows`}
-              level="table"
-              title={table.description}
-              onName={() => onInsert(table.name)}
-            >
-              {table.columns.map((column) => (
-                <li key={column.name} className="tree-column">
-                  <button type="button" onClick={() => onInsert(column.name)} title={titleOf(column)}>
-                    {column.name}
-                  </button>
-                  <span>{noteOf(column, locale)}</span>
-                </li>
-              ))}
-            </Branch>
-          ))}
-        </Branch>
-      ))}
-    </ul>
+    <>
+      {total > FILTERED_FROM && (
+        <input
+          type="search"
+          className="input tree-filter"
+          aria-label="Filter tables and columns"
+          placeholder="Filter tables and columns"
+          value={filter}
+          onChange={(event) => tables.setFilter(event.currentTarget.value)}
+        />
+      )}
+      <ul className="tree">
+        {bySource(shown).map((source) => (
+          <Branch
+            key={source.id}
+            open
+            label={source.name}
+            count={String(source.tables.length)}
+            countTitle={`${source.tables.length} tables`}
+            level="source"
+          >
+            {source.tables.map((table) => (
+              <Branch
+                key={table.id}
+                open={only}
+                label={nameOf(table)}
+                count={table.rows.toLocaleString(locale)}
+                countTitle={`${table.rows.toLocaleString(locale)} rows`}
+                level="table"
+                onName={() => onInsert(nameOf(table))}
+                onOpen={() => void tables.open(table)}
+                hits={
+                  filter && table.hits && !table.shown
+                    ? table.hits.map((name) => (
+                        <li key={name} className="tree-column">
+                          <button type="button" onClick={() => onInsert(name)}>
+                            {name}
+                          </button>
+                        </li>
+                      ))
+                    : null
+                }
+              >
+                {table.shown?.map((column) => (
+                  <li key={column.name} className="tree-column">
+                    <button type="button" onClick={() => onInsert(column.name)} title={titleOf(column)}>
+                      {column.name}
+                    </button>
+                    <span>{noteOf(column, locale)}</span>
+                  </li>
+                )) ?? <li className="side-empty">{table.columns.toLocaleString(locale)} columns…</li>}
+              </Branch>
+            ))}
+          </Branch>
+        ))}
+      </ul>
+      {shown.length === 0 && filter && <p className="side-empty">Nothing is called so.</p>}
+      {more && (
+        <button type="button" className="button button-small tree-more" onClick={more}>
+          More tables ({shown.length.toLocaleString(locale)} of {total.toLocaleString(locale)})
+        </button>
+      )}
+      {problem && (
+        <p className="side-empty" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -54,14 +100,19 @@ type BranchProps = {
   count: string
   countTitle: string
   level: 'source' | 'table'
-  title?: string
   onName?: () => void
+  onOpen?: () => void
+  /** What stands below it while it is closed. */
+  hits?: React.ReactNode
   children: React.ReactNode
 }
 
 function Branch(props: BranchProps) {
   const [open, setOpen] = useState(props.open)
-  const toggle = () => setOpen((before) => !before)
+  const toggle = () => {
+    setOpen(!open)
+    if (!open) props.onOpen?.()
+  }
   return (
     <li className={`tree-${props.level}`}>
       <div className="tree-row">
@@ -74,28 +125,22 @@ function Branch(props: BranchProps) {
         >
           <Icon name="right" />
         </button>
-        <button type="button" className="tree-name" title={props.title || undefined} onClick={props.onName ?? toggle}>
+        <button type="button" className="tree-name" onClick={props.onName ?? toggle}>
           {props.label}
         </button>
         <span title={props.countTitle}>{props.count}</span>
       </div>
-      <ul hidden={!open}>{props.children}</ul>
+      {open ? <ul>{props.children}</ul> : props.hits && <ul>{props.hits}</ul>}
     </li>
   )
 }
 
-function bySource(catalog: CatalogTable[]) {
-  const sources = new Map<string, { id: string; name: string; tables: CatalogTable[] }>()
-  for (const table of catalog) {
-    const source = sources.get(table.source.id) ?? { id: table.source.id, name: table.source.name, tables: [] }
-    source.tables.push(table)
-    sources.set(source.id, source)
-  }
-  return [...sources.values()]
+function bySource(tables: TreeTable[]) {
+  return [...Map.groupBy(tables, ({ source }) => source.id).values()].map((of) => ({ ...of[0]!.source, tables: of }))
 }
 
 /** What a column is, in a word: its unit, "time", "12 values" or its type. */
-function noteOf(column: CatalogColumn, locale: string): string {
+function noteOf(column: TreeColumn, locale: string): string {
   const unit = unitOf(column, [])
   if (unit) return unit
   if (column.role === 'time') return 'time'
@@ -104,7 +149,7 @@ function noteOf(column: CatalogColumn, locale: string): string {
   return typeName(column.type)
 }
 
-function titleOf(column: CatalogColumn): string {
+function titleOf(column: TreeColumn): string {
   const range = column.min !== null && column.max !== null ? `, ${column.min} to ${column.max}` : ''
   const nulls = column.nulls > 0 ? `, ${column.nulls} empty` : ''
   return `${column.type}${range}${nulls}${column.description ? `. ${column.description}` : ''}`

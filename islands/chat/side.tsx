@@ -8,6 +8,7 @@ import { DataTree } from './data-tree.tsx'
 import { byDay } from './days.ts'
 import { Icon } from './icon.tsx'
 import { useAwake } from './place.ts'
+import { useTables } from './use-tables.ts'
 
 type Props = {
   screen: ChatScreen
@@ -26,6 +27,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 /** The left column: new question, workspaces, conversations by day, the data. */
 export function Side(props: Props) {
   const { screen } = props
+  const tables = useTables(screen.workspaceId, screen.data)
   const groups = byDay(props.conversations, screen.now, props.timeZone)
   const workspace = screen.workspaces.find((one) => one.id === screen.workspaceId)
   return (
@@ -79,12 +81,12 @@ export function Side(props: Props) {
             </a>
           )}
         </h2>
-        {screen.catalog.length > 0 ? (
-          <DataTree catalog={screen.catalog} locale={props.locale} onInsert={props.onInsert} />
+        {screen.data.total > 0 ? (
+          <DataTree tables={tables} total={screen.data.total} locale={props.locale} onInsert={props.onInsert} />
         ) : (
           <p className="side-empty">No data yet.</p>
         )}
-        {screen.catalog.length > 0 && (
+        {screen.data.total > 0 && (
           <p className="side-links">
             <a href={href(urls.workspaceTables, { id: screen.workspaceId })}>Browse tables</a>
             <a href={href(urls.workspaceSql, { id: screen.workspaceId })}>Write SQL</a>

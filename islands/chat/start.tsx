@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 
 /** Before the first question: what to ask, or how to bring data when there are none. */
 export function Start({ screen, onAsk }: { screen: ChatScreen; onAsk: (question: string) => void }) {
-  if (screen.catalog.length === 0) return <NoData screen={screen} />
+  if (screen.data.total === 0) return <NoData screen={screen} />
   return (
     <section className="start" aria-labelledby="start-title">
       <h1 id="start-title">What would you like to know?</h1>

@@ -10,6 +10,7 @@ export type Entry = { group: string; label: string; note?: string; icon: IconNam
 
 const KEEP_MS = 30_000
 const CONVERSATIONS = '30'
+const TABLES = '200'
 
 /** Pages that anybody may open, then those of somebody signed in. */
 export function pageEntries(signedIn: boolean): Entry[] {
@@ -61,7 +62,7 @@ const conversations = cached<Conversation[]>(
   (id) => api(href(urls.apiAgentHistory, { id }, { limit: CONVERSATIONS })),
   KEEP_MS,
 )
-const tables = cached<Table[]>((id) => api(href(urls.apiCatalog, { id })), KEEP_MS)
+const tables = cached<Table[]>((id) => api(href(urls.apiCatalogNames, { id }, { limit: TABLES })), KEEP_MS)
 
 /** Conversations and tables of the workspace that is open. */
 export async function workspaceEntries(id: string): Promise<Entry[]> {

@@ -30,7 +30,12 @@ import { type Span, sqlName } from './statement.ts'
 /** A table as the completion knows it; `schema` where its database has several. */
 export type KnownTable = { schema: string; name: string; rows: string; columns: { name: string; type: string }[] }
 /** What can be completed: `engine` decides the language, `workspace` is DuckDB's. */
-export type Knowledge = { engine: string; tables: KnownTable[] }
+export type Knowledge = {
+  engine: string
+  tables: KnownTable[]
+  /** Tables by a part of their name, also those that are not among `tables`. */
+  find(q: string): Promise<KnownTable[]>
+}
 
 export type CodeOptions = {
   text: string
@@ -52,6 +57,9 @@ export type CodeHandle = {
   focus(): void
   close(): void
 }
+
+/** Letters from which on the names of all tables are looked through. */
+const LEAST_LETTERS = 2
 
 /** What DuckDB reads beyond PostgreSQL. */
 const DUCKDB = SQLDialect.define({
@@ -191,10 +199,11 @@ export function openCode(host: HTMLElement, options: CodeOptions): CodeHandle {
   }
 }
 
-function languageOf({ engine, tables }: Knowledge) {
+function languageOf(knowledge: Knowledge) {
+  const { engine, tables } = knowledge
   const dialect = DIALECTS[engine] ?? StandardSQL
   const support = sql({ dialect, schema: namespaceOf(tables), upperCaseKeywords: true })
-  const source = (context: CompletionContext) => namesAt(context, engine, tables)
+  const source = (context: CompletionContext) => namesAt(context, knowledge)
   return [support, dialect.language.data.of({ autocomplete: source })]
 }
 
@@ -214,7 +223,7 @@ function namespaceOf(tables: KnownTable[]): SQLNamespace {
 }
 
 /** Columns of the tables that the statement names, and functions: what may stand at almost any place. */
-function namesAt(context: CompletionContext, engine: string, tables: KnownTable[]) {
+async function namesAt(context: CompletionContext, { engine, tables, find }: Knowledge) {
   const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u)
   if (!word || context.state.sliceDoc(word.from - 1, word.from) === '.') return null
   const named = new Set(
@@ -241,6 +250,14 @@ function namesAt(context: CompletionContext, engine: string, tables: KnownTable[
           ([name, takes]): Completion => ({ label: name, apply: `${name}(`, type: 'function', detail: `(${takes})` }),
         )
       : []
-  const options = [...new Map([...functions, ...columns].map((one) => [`${one.type} ${one.label}`, one])).values()]
-  return { from: word.from, options, validFor: /^[\p{L}\p{N}_]*$/u }
+  // Those among `tables` are completed with their schemas.
+  const others = (word.text.length >= LEAST_LETTERS ? await find(word.text) : [])
+    .filter(({ name }) => !tables.some((table) => table.name === name))
+    .map(({ name, rows }): Completion => ({ label: name, apply: sqlName(name), type: 'class', detail: rows }))
+  if (context.aborted) return null
+  const options = [
+    ...new Map([...functions, ...columns, ...others].map((one) => [`${one.type} ${one.label}`, one])).values(),
+  ]
+  // More letters may fit tables that were not among the first.
+  return { from: word.from, options, ...(others.length > 0 ? {} : { validFor: /^[\p{L}\p{N}_]*$/u }) }
 }

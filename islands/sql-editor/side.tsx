@@ -1,19 +1,22 @@
 /** @jsxImportSource react */
-import { useMemo, useState } from 'react'
 import type { EditorScreen } from '#query/rules/editor.ts'
 import type { Statement } from '#query/rules/statement.ts'
 import type { VerifiedQuery } from '#query/rules/verified.ts'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
+import type { TreeTable } from '#sources/rules/catalog.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ago, duration } from '../chat/answer-of.ts'
 import { DataTree } from '../chat/data-tree.tsx'
 import { Icon } from '../chat/icon.tsx'
+import type { Tables } from '../chat/use-tables.ts'
 import { confirmDialog } from '../kit/dialog.ts'
 import { removeVerified } from './calls.ts'
 
 type Props = {
   screen: EditorScreen
-  tables: CatalogTable[]
+  tables: Tables
+  /** Tables that can be asked here. */
+  total: number
+  nameOf: (table: TreeTable) => string
   statements: Statement[]
   verified: VerifiedQuery[]
   locale: string
@@ -23,14 +26,11 @@ type Props = {
   onRemoved: (id: string) => void
 }
 
-/** Tables that the tree shows at once; the filter finds the others. */
-const MOST_TABLES = 150
-
 /** Beside the editor: what can be asked, what was run, and what is known to be right. */
 export function Side(props: Props) {
   return (
     <aside className="sql-side" aria-label="Tables, history and verified queries">
-      <Tables {...props} />
+      <TablesSection {...props} />
       <details className="sql-section">
         <summary>
           <h2>History</h2>
@@ -49,35 +49,17 @@ export function Side(props: Props) {
   )
 }
 
-function Tables({ tables, locale, onInsert, screen }: Props) {
-  const [filter, setFilter] = useState('')
-  const shown = useMemo(() => {
-    const word = filter.trim().toLowerCase()
-    const fits = (name: string) => name.toLowerCase().includes(word)
-    return tables.filter(({ name, columns }) => fits(name) || columns.some((column) => fits(column.name)))
-  }, [tables, filter])
+function TablesSection({ tables, total, nameOf, locale, onInsert, screen }: Props) {
   return (
     <details className="sql-section" open>
       <summary>
         <h2>Tables</h2>
-        <span className="muted num">{tables.length || ''}</span>
+        <span className="muted num">{total || ''}</span>
       </summary>
-      {tables.length > 8 && (
-        <input
-          type="search"
-          className="input sql-filter"
-          aria-label="Filter tables and columns"
-          placeholder="Filter tables and columns"
-          onChange={(event) => setFilter(event.currentTarget.value)}
-        />
-      )}
-      {shown.length > 0 ? (
-        <DataTree catalog={shown.slice(0, MOST_TABLES)} locale={locale} onInsert={onInsert} />
+      {total > 0 ? (
+        <DataTree tables={tables} total={total} nameOf={nameOf} locale={locale} onInsert={onInsert} />
       ) : (
-        <p className="side-empty">{tables.length > 0 ? 'Nothing is called so.' : 'No tables here yet.'}</p>
-      )}
-      {shown.length > MOST_TABLES && (
-        <p className="side-empty">The first {MOST_TABLES} are shown; filter to find others.</p>
+        <p className="side-empty">No tables here yet.</p>
       )}
       <p className="side-empty">
         <a href={href(urls.workspaceTables, { id: screen.workspaceId })}>Descriptions, values and relations</a>

@@ -3,7 +3,7 @@ import { notFound } from '#base/errors.ts'
 import * as credits from '#billing/credits.ts'
 import * as organizations from '#organizations/organizations.ts'
 import { can } from '#organizations/rules/permission.ts'
-import * as catalog from '#sources/catalog.ts'
+import { dataTree, largest } from '#sources/tree.ts'
 import * as workspaces from '#workspaces/workspaces.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
 import * as conversations from './conversations.ts'
@@ -12,6 +12,8 @@ import type { ChatScreen, MessageWindow, WorkspaceChoice } from './rules/screen.
 
 /** Conversations in the left column, and organizations in the switcher. */
 const LISTED = 50
+/** Tables that starters are made of. */
+const STARTER_TABLES = 24
 
 /** What the address of the screen may name. */
 export type ScreenRequest = messages.Wanted & { conversation?: string | undefined; question?: string | undefined }
@@ -24,10 +26,11 @@ export async function screenOf(
   ctx: WorkspaceCtx,
   { conversation, question, ...wanted }: ScreenRequest,
 ): Promise<ChatScreen> {
-  const [inside, listed, tables, { balance }, places] = await Promise.all([
+  const [inside, listed, tree, tables, { balance }, places] = await Promise.all([
     conversation ? threadOf(ctx, conversation, wanted) : NO_THREAD,
     conversations.list(ctx, { limit: LISTED, cursor: null }),
-    catalog.tables(ctx),
+    dataTree(ctx),
+    largest(ctx, STARTER_TABLES),
     credits.balance(ctx),
     choices(ctx),
   ])
@@ -36,7 +39,7 @@ export async function screenOf(
     workspaces: places,
     ...inside,
     message: wanted.message ?? null,
-    catalog: tables,
+    data: tree,
     balance,
     pricePerAnswer: ctx.settings().credits.per_answer,
     starters: starterQuestions(tables),

@@ -1,10 +1,11 @@
 import { pageRequest } from '#base/paging.ts'
 import * as edit from '#sources/catalog-edit.ts'
+import * as outline from '#sources/outline.ts'
 import * as kept from '#sources/relations.ts'
-import { relationInput, tableChange } from '#sources/rules/catalog-input.ts'
+import { namesQuery, relationInput, tableChange } from '#sources/rules/catalog-input.ts'
 import { listAnswer } from '#web/answer.ts'
 import type { Handler } from '#web/handler.ts'
-import { readBody } from '#web/input.ts'
+import { readBody, readQuery } from '#web/input.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as relations from './catalog/relations.ts'
 import { verifiedInput } from './rules/verified.ts'
@@ -23,6 +24,14 @@ export const removeVerified: Handler<WorkspaceCtx> = async (ctx, c) => {
   await verified.remove(ctx, c.req.param('queryId')!)
   return c.body(null, 204)
 }
+
+export const listNames: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { q, source, ...page } = readQuery(c, namesQuery)
+  return listAnswer(c, await outline.names(ctx, { q, source, ...pageRequest(page) }))
+}
+
+export const sendTable: Handler<WorkspaceCtx> = async (ctx, c) =>
+  c.json(await edit.tableOf(ctx, c.req.param('tableId')!))
 
 export const changeTable: Handler<WorkspaceCtx> = async (ctx, c) =>
   c.json(await edit.change(ctx, c.req.param('tableId')!, await readBody(c, tableChange)))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cleanedKeys, table } from '#sources/openapi.ts'
-import { relationInput, tableChange } from '#sources/rules/catalog-input.ts'
+import { cleanedKeys, table, tableName } from '#sources/openapi.ts'
+import { namesQuery, relationInput, tableChange } from '#sources/rules/catalog-input.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { resultQuery, sqlBody } from './rules/request.ts'
@@ -108,6 +108,15 @@ export const queryApi: Described[] = [
     errors: [...failures],
   }),
   describe('delete', urls.apiVerifiedQuery, { tag, summary: 'Remove a verified query' }),
+  describe('get', urls.apiCatalogNames, {
+    tag,
+    summary: 'Names of tables',
+    description:
+      'Tables by a part of their name or of that of a column: what is called so letter for letter comes first. `columns` is their number; `hits` are columns that the table was found by.',
+    query: namesQuery,
+    answer: z.array(tableName),
+  }),
+  describe('get', urls.apiCatalogTable, { tag, summary: 'A table with its columns', answer: table }),
   describe('patch', urls.apiCatalogTable, {
     tag,
     summary: 'Describe, hide or show a table and its columns',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
-import { pageRequest } from '#base/paging.ts'
+import { MAX_LIMIT, pageRequest } from '#base/paging.ts'
 import { demand } from '#organizations/guard.ts'
 import { listAnswer } from '#web/answer.ts'
 import type { Handler } from '#web/handler.ts'
@@ -128,11 +128,14 @@ export const deleteFile: Handler<WorkspaceCtx> = async (ctx, c) => {
   return c.body(null, 204)
 }
 
-/** What is hidden is for those who may show it again. */
+/** What is hidden is for those who may show it again. Who asks for no page gets all of a small workspace. */
 export const sendCatalog: Handler<WorkspaceSessionCtx> = async (ctx, c) => {
-  const hidden = readQuery(c, catalogQuery).hidden === 'true'
+  const query = readQuery(c, catalogQuery)
+  const hidden = query.hidden === 'true'
   if (hidden) await demand(ctx, ctx.workspace.role, 'UPDATE_FILES')
-  return c.json(await catalog.tables(ctx, { hidden }))
+  const request = pageRequest(query.limit || query.cursor ? query : { limit: String(MAX_LIMIT) })
+  const { items: ids, next } = await catalog.page(ctx, request, { hidden })
+  return listAnswer(c, { items: await catalog.tables(ctx, { hidden, ids }), next })
 }
 
 export const sendDataSources: Handler<Ctx> = (ctx, c) => c.json({ dataSources: dataSources(ctx) })

@@ -19,16 +19,18 @@ export async function tableOf(
   id: string,
   options: { hidden?: boolean } = {},
 ): Promise<CatalogTable> {
-  const all = await catalog.tables(ctx, options)
-  const found = all.find((table) => table.id === id)
-  if (found) return found
-  const [before] = await ctx.db
+  const mine = eq(catalogTables.workspaceId, ctx.workspace.id)
+  const before = ctx.db
     .select({ name: catalogTables.name })
     .from(catalogTables)
-    .where(and(eq(catalogTables.id, id), eq(catalogTables.workspaceId, ctx.workspace.id)))
-  const successor = before && all.find(({ name }) => name === before.name)
-  if (!successor) throw notFound('Table')
-  return successor
+    .where(and(eq(catalogTables.id, id), mine))
+  const [current] = await ctx.db
+    .select({ id: catalogTables.id })
+    .from(catalogTables)
+    .where(and(mine, eq(catalogTables.current, true), inArray(catalogTables.name, before)))
+  const [found] = await catalog.tables(ctx, { ...options, ids: current ? [current.id] : [] })
+  if (!found) throw notFound('Table')
+  return found
 }
 
 /**

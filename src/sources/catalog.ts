@@ -1,15 +1,17 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { catalogColumns, catalogRelations, catalogTables, connections, files } from '#db/schema/index.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { CatalogRelation, CatalogTable } from './rules/catalog.ts'
 
-/**
- * The current tables of the workspace by name, with their columns in order and the relations that start in them.
- * @param options hidden: true also gives what owners hid from the analyst, for the page where they show it again
- */
-export async function tables(ctx: WorkspaceCtx, options: { hidden?: boolean } = {}): Promise<CatalogTable[]> {
-  const [columns, relations] = await Promise.all([columnRows(ctx), relationRows(ctx)])
+/** `hidden`: what owners hid as well, for the page where they show it again. `ids`: only these tables; without them all. */
+type Wanted = { hidden?: boolean; ids?: string[] }
+
+/** The current tables of the workspace by name, with their columns in order and the relations that start in them. */
+export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<CatalogTable[]> {
+  if (options.ids?.length === 0) return []
+  const [columns, relations] = await Promise.all([columnRows(ctx, options), relationRows(ctx, options)])
   const found = new Map<string, CatalogTable>()
   for (const { table, source, engine, column } of columns) {
     if (!options.hidden && table.hidden) continue
@@ -36,22 +38,52 @@ export async function tables(ctx: WorkspaceCtx, options: { hidden?: boolean } = 
     const { name, type, role, nulls, distinct, min, max, top, sample, description, hidden } = column
     entry.columns.push({ name, type, role, nulls, distinct, min, max, top, sample, description, hidden })
   }
-  for (const relation of relations) {
+  for (const { relation, toTable } of relations) {
     const from = found.get(relation.fromTableId)
-    const to = found.get(relation.toTableId)
-    const has = (table: CatalogTable | undefined, name: string) => table?.columns.some((column) => column.name === name)
     // A relation through something hidden would name it.
-    if (has(from, relation.fromColumn) && has(to, relation.toColumn))
-      from!.relations.push(relationOf(relation, to!.name))
+    if (from?.columns.some(({ name }) => name === relation.fromColumn))
+      from.relations.push(relationOf(relation, toTable))
   }
   return [...found.values()].filter((table) => table.columns.length > 0)
+}
+
+/** Ids of the current tables by name, a page of them. */
+export async function page(
+  ctx: WorkspaceCtx,
+  { limit, cursor }: PageRequest,
+  options: { hidden?: boolean } = {},
+): Promise<Page<string>> {
+  const { id, name, hidden } = catalogTables
+  const after = sql`(${name}, ${id}) > (select t.name, t.id from ${catalogTables} t where t.id = ${cursor})`
+  const rows = await ctx.db
+    .select({ id })
+    .from(catalogTables)
+    .where(
+      and(
+        eq(catalogTables.workspaceId, ctx.workspace.id),
+        eq(catalogTables.current, true),
+        options.hidden ? undefined : eq(hidden, false),
+        cursor ? after : undefined,
+      ),
+    )
+    .orderBy(asc(name), asc(id))
+    .limit(limit + 1)
+  return pageOf(
+    rows.map((row) => row.id),
+    limit,
+    (last) => last,
+  )
 }
 
 /** A visible table as the engine opens it, the types of its columns, and when its rows were brought in. */
 export type SourceTable = EngineTable & { refreshedAt: Date; types: string[] }
 
-/** The same visible tables as the engine opens them: local paths with the columns that may be read. */
-export async function engineTables(ctx: WorkspaceCtx): Promise<SourceTable[]> {
+/**
+ * The same visible tables as the engine opens them: local paths with the columns that may be read.
+ * @param named only tables of these names, without regard to capitals; null for all
+ */
+export async function engineTables(ctx: WorkspaceCtx, named: string[] | null = null): Promise<SourceTable[]> {
+  if (named?.length === 0) return []
   const { id, name, storeKey, rows, refreshedAt } = catalogTables
   const found = await ctx.db
     .select({
@@ -66,6 +98,7 @@ export async function engineTables(ctx: WorkspaceCtx): Promise<SourceTable[]> {
         eq(catalogTables.current, true),
         eq(catalogTables.hidden, false),
         isNotNull(storeKey),
+        calledSo(named),
       ),
     )
     .orderBy(asc(name), asc(id), asc(catalogColumns.position))
@@ -96,8 +129,9 @@ export type DatabaseTable = {
   hidden: string[]
 }
 
-/** The visible tables of connected databases. */
-export async function databaseTables(ctx: WorkspaceCtx): Promise<DatabaseTable[]> {
+/** The visible tables of connected databases. @param named as `engineTables` takes it */
+export async function databaseTables(ctx: WorkspaceCtx, named: string[] | null = null): Promise<DatabaseTable[]> {
+  if (named?.length === 0) return []
   const found = await ctx.db
     .select({ table: catalogTables, column: catalogColumns })
     .from(catalogTables)
@@ -108,6 +142,7 @@ export async function databaseTables(ctx: WorkspaceCtx): Promise<DatabaseTable[]
         eq(catalogTables.current, true),
         eq(catalogTables.hidden, false),
         isNull(catalogTables.storeKey),
+        calledSo(named),
       ),
     )
     .orderBy(asc(catalogTables.name), asc(catalogTables.id), asc(catalogColumns.position))
@@ -122,6 +157,14 @@ export async function databaseTables(ctx: WorkspaceCtx): Promise<DatabaseTable[]
     })
     .filter(({ columns }) => columns.length > 0)
 }
+
+const calledSo = (named: string[] | null) =>
+  named
+    ? inArray(
+        sql`lower(${catalogTables.name})`,
+        named.map((name) => name.toLowerCase()),
+      )
+    : undefined
 
 /** Local paths of tables by id; tables of databases have none. */
 export async function paths(ctx: WorkspaceCtx, ids: string[]): Promise<Map<string, string>> {
@@ -160,7 +203,7 @@ export async function sources(ctx: WorkspaceCtx): Promise<{ id: string; name: st
   return found.map(({ id, name }) => ({ id, name: name ?? '' }))
 }
 
-const columnRows = (ctx: WorkspaceCtx) =>
+const columnRows = (ctx: WorkspaceCtx, { ids }: Wanted) =>
   ctx.db
     .select({
       table: catalogTables,
@@ -172,14 +215,42 @@ const columnRows = (ctx: WorkspaceCtx) =>
     .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
     .leftJoin(files, eq(files.id, catalogTables.sourceId))
     .leftJoin(connections, eq(connections.id, catalogTables.sourceId))
-    .where(and(eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.current, true)))
+    .where(
+      and(
+        eq(catalogTables.workspaceId, ctx.workspace.id),
+        eq(catalogTables.current, true),
+        ids ? inArray(catalogTables.id, ids) : undefined,
+      ),
+    )
     .orderBy(asc(catalogTables.name), asc(catalogTables.id), asc(catalogColumns.position))
 
-const relationRows = (ctx: WorkspaceCtx) =>
+/** Relations that begin in these tables and lead to something that may be seen. */
+const relationRows = (ctx: WorkspaceCtx, { ids, hidden }: Wanted) =>
   ctx.db
-    .select()
+    .select({ relation: catalogRelations, toTable: catalogTables.name })
     .from(catalogRelations)
-    .where(eq(catalogRelations.workspaceId, ctx.workspace.id))
+    .innerJoin(
+      catalogTables,
+      and(
+        eq(catalogTables.id, catalogRelations.toTableId),
+        eq(catalogTables.current, true),
+        hidden ? undefined : eq(catalogTables.hidden, false),
+      ),
+    )
+    .innerJoin(
+      catalogColumns,
+      and(
+        eq(catalogColumns.tableId, catalogTables.id),
+        eq(catalogColumns.name, catalogRelations.toColumn),
+        hidden ? undefined : eq(catalogColumns.hidden, false),
+      ),
+    )
+    .where(
+      and(
+        eq(catalogRelations.workspaceId, ctx.workspace.id),
+        ids ? inArray(catalogRelations.fromTableId, ids) : undefined,
+      ),
+    )
     .orderBy(asc(catalogRelations.fromColumn), asc(catalogRelations.id))
 
 const relationOf = (row: typeof catalogRelations.$inferSelect, toTable: string): CatalogRelation => ({

@@ -34,6 +34,15 @@ const file = z.object({
 export const cleanedKeys = z
   .object({ how: z.string(), column: z.string(), to_column: z.string(), match_rate: z.number() })
   .describe('Where few values are found: the SQL of both sides that finds more.')
+export const tableName = z.object({
+  id: z.string(),
+  name: z.string(),
+  source: z.object({ kind: z.enum(['file', 'database', 'external']), id: z.string(), name: z.string() }),
+  rows: z.number().int(),
+  database: z.object({ schema: z.string(), table: z.string() }).optional().describe('How its database calls it.'),
+  columns: z.number().int(),
+  hits: z.array(z.string()).optional(),
+})
 export const table = z.object({
   id: z.string(),
   name: z.string(),
@@ -168,6 +177,8 @@ export const sourceApi: Described[] = [
   describe('get', urls.apiCatalog, {
     tag,
     summary: 'Every table that can be asked',
+    description:
+      'Without `limit` and `cursor` up to 200 tables come at once. Further ones are in the page that the `Link` header names.',
     query: catalogQuery,
     answer: z.array(table),
   }),

@@ -8,6 +8,7 @@ const LONG = JSON.stringify(Array.from({ length: 200 }, (_, n) => `row ${n}`))
 const app = new Hono<Env>()
   .use(compress)
   .get('/long', (c) => c.body(LONG, 201, { 'Content-Type': 'application/json', 'Set-Cookie': 'a=b' }))
+  .get('/huge', (c) => c.json(LONG.repeat(2_000)))
   .get('/short', (c) => c.json({ short: true }))
   .get('/stream', (c) => c.body(LONG, 200, { 'Content-Type': 'text/event-stream' }))
   .get('/file', (c) =>
@@ -23,6 +24,14 @@ test('a long page or JSON is compressed for who takes it, and stays what it was 
   const bytes = await answer.bytes()
   expect(bytes.length).toBeLessThan(LONG.length / 2)
   expect(gunzipSync(bytes).toString()).toBe(LONG)
+})
+
+test('an answer of any size is compressed', async () => {
+  const answer = await get('/huge', 'gzip')
+  expect(answer.headers.get('content-encoding')).toBe('gzip')
+  const bytes = await answer.bytes()
+  expect(JSON.parse(gunzipSync(bytes).toString())).toBe(LONG.repeat(2_000))
+  expect(bytes.length).toBeLessThan(200_000)
 })
 
 test('who does not take gzip gets it plain, and caches are told that it depends', async () => {

@@ -3,8 +3,8 @@ import type { Env } from './handler.ts'
 
 /** Answers below this many bytes fit into one packet anyway. */
 const LEAST = 1_024
-/** Answers above this many bytes go out as they are: compressing them would hold up everybody else. */
-const MOST = 2_000_000
+/** Answers above this many bytes are compressed piece by piece, so that they hold up nobody else. */
+const AT_ONCE = 256_000
 /** Pages and JSON. Files, pictures and event streams are not touched. */
 const TYPES = /^(text\/html|application\/json)\b/
 
@@ -20,12 +20,16 @@ export const compress = createMiddleware<Env>(async (c, next) => {
   if (!TYPES.test(headers.get('Content-Type') ?? '')) return
   headers.append('Vary', 'Accept-Encoding')
   if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '') || c.req.method === 'HEAD') return
-  if (Number(headers.get('Content-Length') ?? 0) > MOST) return
   const plain = new Uint8Array(await c.res.arrayBuffer())
-  const worth = plain.length >= LEAST && plain.length <= MOST
+  const worth = plain.length >= LEAST
   if (worth) {
     headers.delete('Content-Length')
     headers.set('Content-Encoding', 'gzip')
   }
-  c.res = new Response(worth ? Bun.gzipSync(plain, { level: 6 }) : plain, { status, headers })
+  const sent = worth
+    ? plain.length > AT_ONCE
+      ? new Blob([plain]).stream().pipeThrough(new CompressionStream('gzip'))
+      : Bun.gzipSync(plain, { level: 6 })
+    : plain
+  c.res = new Response(sent, { status, headers })
 })

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '#analyst/rules/answer.ts'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
+import type { DataTree } from '#sources/rules/catalog.ts'
 
 /** A conversation as the left column lists it, newest first. */
 export type ConversationLine = { id: string; title: string; updated_at: string }
@@ -27,7 +27,8 @@ export type ChatScreen = MessageWindow & {
   by: string | null
   /** The message that the address names; null for the end of the conversation. */
   message: string | null
-  catalog: CatalogTable[]
+  /** What can be asked; tables beyond the first are found by their names. */
+  data: DataTree
   /** Credits left, and what one answered question costs. */
   balance: number
   pricePerAnswer: number

@@ -135,6 +135,17 @@ export const catalogRelations = pgTable(
   (t) => [index('catalog_relations_workspace').on(t.workspaceId)],
 )
 
+/**
+ * Which state the catalog of a workspace is in: another text after each change of its tables, columns or relations. Triggers write it,
+ * so that no change is forgotten; whoever keeps something of a catalog asks for it. No row: nothing changed yet.
+ */
+export const catalogVersions = pgTable('catalog_versions', {
+  workspaceId: text('workspace_id')
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: 'cascade' }),
+  version: text('version').notNull(),
+})
+
 /** A finished query with its stored rows. */
 export const results = pgTable(
   'results',

@@ -2,8 +2,8 @@ import { and, asc, eq, ne } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { connections } from '#db/schema/index.ts'
 import { can } from '#organizations/rules/permission.ts'
-import * as catalog from '#sources/catalog.ts'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
+import { outline } from '#sources/outline.ts'
+import { dataTree } from '#sources/tree.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { identifier } from '../rules/cell.ts'
 import type { EditorError, EditorScreen } from '../rules/editor.ts'
@@ -28,17 +28,17 @@ export type Asked = {
 
 /** The SQL editor with the statement that the address names: one of the history, a verified query, or the first rows of a table. */
 export async function screenOf(ctx: WorkspaceCtx, asked: Asked): Promise<EditorScreen> {
-  const [tables, databases, listed, queries] = await Promise.all([
-    catalog.tables(ctx),
+  const [data, databases, listed, queries] = await Promise.all([
+    dataTree(ctx),
     databasesOf(ctx),
     statements.list(ctx, { limit: LISTED, cursor: null }),
     verified.seen(ctx),
   ])
-  const found = await namedStatement(ctx, asked, tables)
+  const found = await namedStatement(ctx, asked)
   const known = (source: string) => databases.some(({ name }) => name === source)
   return {
     workspaceId: ctx.workspace.id,
-    catalog: outlines(tables),
+    data,
     databases,
     source: found && known(found.source) ? found.source : WORKSPACE_SOURCE,
     sql: found?.sql ?? '',
@@ -53,52 +53,28 @@ export async function screenOf(ctx: WorkspaceCtx, asked: Asked): Promise<EditorS
   }
 }
 
-async function namedStatement(ctx: WorkspaceCtx, asked: Asked, tables: CatalogTable[]) {
+async function namedStatement(ctx: WorkspaceCtx, asked: Asked) {
   if (asked.sql !== undefined) return { sql: asked.sql, source: asked.source ?? WORKSPACE_SOURCE }
   if (asked.statement) return statements.get(ctx, asked.statement)
   if (asked.query) return verified.get(ctx, asked.query)
-  const table = tables.find(({ id }) => id === asked.table)
+  const table = asked.table ? (await outline(ctx)).find(({ id }) => id === asked.table) : undefined
   return table ? { sql: `SELECT *\nFROM ${nameOf(table.name)}\nLIMIT 100`, source: WORKSPACE_SOURCE } : null
 }
 
 const nameOf = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : identifier(name))
 
-async function databasesOf(ctx: WorkspaceCtx): Promise<EditorScreen['databases']> {
-  const [rows, tables] = await Promise.all([
-    ctx.db
-      .select({ id: connections.id, name: connections.name, engine: connections.engine })
-      .from(connections)
-      .where(
-        and(
-          eq(connections.workspaceId, ctx.workspace.id),
-          eq(connections.kind, 'database'),
-          ne(connections.status, 'deleted'),
-        ),
-      )
-      .orderBy(asc(connections.name)),
-    catalog.databaseTables(ctx),
-  ])
-  return rows.map(({ id, name, engine }) => ({
-    name,
-    engine,
-    tables: tables
-      .filter(({ connectionId }) => connectionId === id)
-      .map((table) => ({ id: table.id, schema: table.schema, name: table.table })),
-  }))
-}
-
-/** Columns that the page carries; of tables beyond, it knows the names alone. */
-const MOST_COLUMNS = 10_000
-
-/** What tree and completion show of the tables: the values of every column would make most of the page's weight. */
-function outlines(tables: CatalogTable[]): CatalogTable[] {
-  let room = MOST_COLUMNS
-  return tables.map((table) => {
-    room -= table.columns.length
-    const columns = room < 0 ? [] : table.columns
-    return { ...table, relations: [], columns: columns.map((column) => ({ ...column, top: [], sample: [] })) }
-  })
-}
+const databasesOf = (ctx: WorkspaceCtx): Promise<EditorScreen['databases']> =>
+  ctx.db
+    .select({ id: connections.id, name: connections.name, engine: connections.engine })
+    .from(connections)
+    .where(
+      and(
+        eq(connections.workspaceId, ctx.workspace.id),
+        eq(connections.kind, 'database'),
+        ne(connections.status, 'deleted'),
+      ),
+    )
+    .orderBy(asc(connections.name))
 
 /** What an error says of a statement. @throws the error itself when it is about something else */
 export function editorError(error: unknown): EditorError {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
+import type { DataTree } from '#sources/rules/catalog.ts'
 import type { ResultPage } from './result.ts'
 import type { Statement } from './statement.ts'
 import type { VerifiedQuery } from './verified.ts'
 
-/** A connected database that statements can be written for in its own language, with its tables as it calls them. */
-export type EditorSource = { name: string; engine: string; tables: { id: string; schema: string; name: string }[] }
+/** A connected database that statements can be written for in its own language. */
+export type EditorSource = { id: string; name: string; engine: string }
 
 /** Why a statement did not run; `position`: character of the statement where its reader gave up. */
 export type EditorError = { message: string; candidates: string[]; position: number | null }
@@ -13,8 +13,8 @@ export type EditorError = { message: string; candidates: string[]; position: num
 /** Everything the SQL editor starts from. */
 export type EditorScreen = {
   workspaceId: string
-  /** The visible tables, without their values. */
-  catalog: CatalogTable[]
+  /** The visible tables; those beyond the first are found by their names. */
+  data: DataTree
   databases: EditorSource[]
   /** `workspace`, or the name of a connected database. */
   source: string

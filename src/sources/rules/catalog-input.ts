@@ -49,4 +49,16 @@ export const relationForm = z
   })
 
 /** The catalog; `hidden=true` also gives what is hidden, to people who may change that. */
-export const catalogQuery = z.object({ hidden: z.enum(['true', 'false']).optional() })
+export const catalogQuery = z.object({
+  hidden: z.enum(['true', 'false']).optional(),
+  limit: z.string().optional(),
+  cursor: z.string().optional(),
+})
+
+/** Names of tables: `q` is a part of a name of a table or of a column, `source` the id of a file or connection. */
+export const namesQuery = z.object({
+  q: z.string().max(200).optional(),
+  source: z.string().optional(),
+  limit: z.string().optional(),
+  cursor: z.string().optional(),
+})

@@ -56,6 +56,39 @@ export type CatalogTable = {
   relations: CatalogRelation[]
 }
 
+type NamedSource = CatalogTable['source']
+/** A visible table with the names of its visible columns, in order. */
+export type OutlineTable = {
+  id: string
+  name: string
+  source: NamedSource
+  rows: number
+  /** Where it stays in a database: how that calls it. */
+  database?: { schema: string; table: string }
+  description: string
+  columns: string[]
+}
+/** A table as lists show it; `columns` is their number, `hits` those that it was found by. */
+export type TableName = {
+  id: string
+  name: string
+  source: NamedSource
+  rows: number
+  database?: { schema: string; table: string }
+  columns: number
+  hits?: string[]
+}
+
+/** A column as the data tree shows it. */
+export type TreeColumn = Pick<
+  CatalogColumn,
+  'name' | 'type' | 'role' | 'nulls' | 'distinct' | 'min' | 'max' | 'description'
+>
+/** A table of the data tree: its columns are fetched when it is opened, unless the workspace is so small that they came along. */
+export type TreeTable = TableName & { shown: TreeColumn[] | null }
+/** The data tree as a page begins with it: the first tables by name, how many there are in all, and their sources. */
+export type DataTree = { tables: TreeTable[]; total: number; sources: { id: string; name: string; tables: number }[] }
+
 /** A relation of the workspace by itself, as it can be looked up and removed. */
 export type Relation = {
   id: string

@@ -1,0 +1,46 @@
+import type { WorkspaceCtx } from '../ctx.ts'
+import * as catalog from './catalog.ts'
+import { outline } from './outline.ts'
+import type { CatalogTable, DataTree, TreeColumn } from './rules/catalog.ts'
+import { tableName } from './rules/catalog-names.ts'
+
+/** Tables that a page begins with, and columns up to which they come along with it. */
+const MOST_TABLES = 100
+const MOST_COLUMNS = 300
+
+/** The data tree that a page begins with. @param known the whole catalog, where the page has read it anyway */
+export async function dataTree(ctx: WorkspaceCtx): Promise<DataTree> {
+  const all = await outline(ctx)
+  const first = all.slice(0, MOST_TABLES)
+  const columns = first.reduce((sum, table) => sum + table.columns.length, 0)
+  const shown = columns <= MOST_COLUMNS ? await catalog.tables(ctx, { ids: first.map(({ id }) => id) }) : []
+  const columnsOf = new Map(shown.map((table) => [table.id, table.columns.map(treeColumn)]))
+  return {
+    tables: first.map((table) => ({ ...tableName(table), shown: columnsOf.get(table.id) ?? null })),
+    total: all.length,
+    sources: [...Map.groupBy(all, ({ source }) => source.id).values()].map((of) => {
+      const { id, name } = of[0]!.source
+      return { id, name, tables: of.length }
+    }),
+  }
+}
+
+const treeColumn = ({
+  name,
+  type,
+  role,
+  nulls,
+  distinct,
+  min,
+  max,
+  description,
+}: CatalogTable['columns'][number]): TreeColumn => ({
+  ...{ name, type, role, nulls, distinct, min, max, description },
+})
+
+/** Tables that starters and short looks choose from: all of a small workspace, else those with the most rows. */
+export async function largest(ctx: WorkspaceCtx, most: number): Promise<CatalogTable[]> {
+  const all = await outline(ctx)
+  const chosen = all.length <= most ? all : all.toSorted((a, b) => b.rows - a.rows).slice(0, most)
+  return catalog.tables(ctx, { ids: chosen.map(({ id }) => id) })
+}
