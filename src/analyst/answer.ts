@@ -26,6 +26,8 @@ export type Question = {
   signal: AbortSignal
   /** Called with each event of the stream as it happens, in order. */
   emit(chunk: AnswerChunk): void
+  /** Called when a model outside has been asked: from then on it is waited for. */
+  asked?(): void
   limits?: AnswerLimits
 }
 
@@ -141,6 +143,7 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
     // Whole messages instead of references to what the provider keeps: not every server keeps anything.
     providerOptions: { openai: { store: false } },
     prepareStep: ({ stepNumber }) => {
+      if (!ctx.models.builtIn) request.asked?.()
       const left = toolsLeft(inquiry, stepNumber)
       if (left.length > 1) return { activeTools: left }
       return { activeTools: left, instructions: `${basics}\n\n${lastWords(inquiry)}` }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import * as analyst from '#analyst/answer.ts'
-import type { Answer, AnswerChunk } from '#analyst/rules/answer.ts'
+import type { Answer, AnswerChunk, Step } from '#analyst/rules/answer.ts'
 import type { AnswerLimits } from '#analyst/rules/limits.ts'
 import { titleOf } from '#analyst/rules/title.ts'
 import { AppError } from '#base/errors.ts'
@@ -23,6 +23,7 @@ import { mentioned } from './rules/mention.ts'
 import { outlineOf } from './rules/outline.ts'
 import { spoken } from './rules/reply.ts'
 import { register } from './running.ts'
+import { type Start, starts } from './starts.ts'
 
 export type Ask = {
   message: string
@@ -40,10 +41,11 @@ export type Asked = { conversationId: string; messageId: string; done: Promise<v
 /**
  * Asks one question: sets its credits aside, keeps it, and starts to answer. What follows does not depend on the caller: a client
  * that goes away does not stop the answer.
- * @throws AppError insufficient_credits (also `budget_exceeded`) before anything runs; conflict `busy`; not_found for a conversation that is not theirs
+ * @throws AppError insufficient_credits (also `budget_exceeded`) before anything runs; unavailable `too_busy`; conflict `busy`; not_found for a conversation that is not theirs
  */
 export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const { credits: price, limits } = ctx.settings()
+  starts.checkRoom()
   if (request.maxCredits != null && request.maxCredits < price.per_answer)
     throw new AppError('invalid', `An answer costs ${creditText(price.per_answer)}, more than max_credits allows.`)
   if (request.message.length > limits.question_length)
@@ -173,11 +175,16 @@ type Run = { ctx: WorkspaceCtx; conversationId: string; messageId: string; holdI
 async function answerAndKeep(run: Run, asked: Asking, signal: AbortSignal) {
   const { ctx, log } = run
   let outcome: analyst.Outcome
+  const start = await turnOf(run, signal)
   try {
     outcome = await analyst.answer(ctx, {
       ...asked,
       signal,
-      emit: (chunk) => log.append(chunk),
+      emit(chunk) {
+        start.begun()
+        log.append(chunk)
+      },
+      asked: start.begun,
     })
   } catch (error) {
     ctx.log.error('an answer failed', { messageId: run.messageId, error })
@@ -187,6 +194,7 @@ async function answerAndKeep(run: Run, asked: Asking, signal: AbortSignal) {
       worth: false,
     }
   }
+  start.begun()
   try {
     await keep(run, outcome)
   } catch (error) {
@@ -206,6 +214,24 @@ async function answerAndKeep(run: Run, asked: Asking, signal: AbortSignal) {
     ctx.log.error('an answer could not be kept', { messageId: run.messageId, error })
   }
 }
+
+/** Waits until this answer may begin, and tells that as a step. */
+async function turnOf({ ctx, log }: Run, signal: AbortSignal): Promise<Start> {
+  let told = false
+  const tell = (title: string, state: Step['state']) => {
+    told = true
+    log.append({ type: 'data-step', id: WAITING, data: { id: WAITING, tool: 'wait', title, state } })
+  }
+  const start = await starts.turn({ workspaceId: ctx.workspace.id, userId: ctx.user.id }, signal, (before) =>
+    tell(waitingText(before), 'running'),
+  )
+  if (told) tell('Waited for its turn', 'done')
+  return start
+}
+
+const WAITING = 's0'
+const waitingText = (before: number) =>
+  before === 0 ? 'Waiting: yours is next' : `Waiting: ${numberText(before)} before you`
 
 /** Saves the answer, pays for it and ends its log, all in one transaction. */
 async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcome: analyst.Outcome): Promise<void> {

@@ -20,6 +20,7 @@ import { ask } from './answer.ts'
 import { sweep as sweepEvents } from './events.ts'
 import { interruptRunning, sweepInterrupted } from './interrupted.ts'
 import { type AnswerLog, openLog } from './log.ts'
+import { openStarts, type Start, starts } from './starts.ts'
 
 let world: TestWorld
 let base: App
@@ -288,6 +289,75 @@ describe('stop', () => {
     await world.db.update(messages).set({ stopRequestedAt: new Date() }).where(eq(messages.id, messageId))
     const rest = await all(await resume(app, idOf(seen)))
     expect(rest.at(-2)!.chunk).toMatchObject({ data: { status: 'stopped' } })
+  })
+})
+
+describe('a question that must wait for others to get ready', () => {
+  const who = () => ({ workspaceId: crypto.randomUUID(), userId: 'somebody' })
+  const never = new AbortController().signal
+  /** Takes all places, so that the next question waits; gives them back in the end. */
+  const full = async () => {
+    const taken: Start[] = []
+    const waits: Promise<unknown>[] = []
+    for (let waiting = false; !waiting; ) {
+      const turn = starts.turn(who(), never, () => {
+        waiting = true
+      })
+      waits.push(turn.then((start) => taken.push(start)))
+      await Bun.sleep(2)
+    }
+    return async () => {
+      while (taken.length < waits.length) {
+        taken.pop()?.begun()
+        waits.pop()
+        await Bun.sleep(2)
+      }
+      for (const start of taken) start.begun()
+    }
+  }
+  const steps = (events: Event[]) =>
+    events.flatMap(({ chunk }) => (chunk.type === 'data-step' ? [`${chunk.data.title} (${chunk.data.state})`] : []))
+
+  test('is told how many come before it, then answered', async () => {
+    const app = await withModel(slowly)
+    const free = await full()
+    const response = await stream(app, 'Tell me')
+    const seen: Event[] = []
+    for await (const event of eventsOf(response)) {
+      seen.push(event)
+      if (event.chunk.type === 'data-step') break
+    }
+    expect(steps(seen)).toEqual(['Waiting: 1 before you (running)'])
+    await free()
+    const events = await all(await resume(app, idOf(seen)))
+    expect(steps(events)).toContain('Waited for its turn (done)')
+    expect(events.at(-2)!.chunk).toMatchObject({
+      type: 'data-answer',
+      data: { status: 'answered', steps: [{ id: 's1' }] },
+    })
+  })
+
+  test('is stopped without having begun, and costs nothing', async () => {
+    const before = await balance()
+    const app = await withModel([])
+    const free = await full()
+    const seen: Event[] = []
+    for await (const event of eventsOf(await stream(app, 'Tell me'))) {
+      seen.push(event)
+      if (event.chunk.type === 'data-step') break
+    }
+    await call(app, owner, 'POST', `/api/conversations/${idOf(seen)}/stop`)
+    const rest = await all(await resume(app, idOf(seen), { 'last-event-id': seen.at(-1)!.id }))
+    expect(rest.at(-2)!.chunk).toMatchObject({ data: { status: 'stopped', receipt: { credits: 0 } } })
+    expect(servers.at(-1)!.requests).toEqual([])
+    expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
+    await free()
+  })
+
+  test('is refused where too many wait, before anything is kept', async () => {
+    const crowded = openStarts(0, 1)
+    void crowded.turn(who(), never, () => {})
+    expect(() => crowded.checkRoom()).toThrow('Too many questions are waiting')
   })
 })
 
