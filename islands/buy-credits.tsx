@@ -11,11 +11,11 @@ import { StatusDialog } from './payment/status-dialog.tsx'
 import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
 import { Icon } from './share-organization/parts.tsx'
 
-/** `asked`: what the address asks to buy, null where the modal stays closed. */
-export type BuyCreditsProps = { till: Till; currency: Currency; asked: Choice | null }
+/** `asked`: what the address asks to buy, null where the modal stays closed; `perAnswer`: credits that an answer costs. */
+export type BuyCreditsProps = { till: Till; currency: Currency; asked: Choice | null; perAnswer: number }
 
 /** The button and the modal 'Buy Credits'. Without script nothing can be paid: the payment window is one. */
-export default function BuyCredits({ till, currency: first, asked }: BuyCreditsProps) {
+export default function BuyCredits({ till, currency: first, asked, perAnswer }: BuyCreditsProps) {
   const [wanted, setWanted] = useState(false)
   const [currency, setCurrency] = useState(first)
   const [choice, setChoice] = useState(asked ?? DEFAULT_CHOICE)
@@ -57,7 +57,7 @@ export default function BuyCredits({ till, currency: first, asked }: BuyCreditsP
         open={wanted && status === 'idle'}
         onClose={() => setWanted(false)}
         onBuy={payment.start}
-        {...{ currency, setCurrency, choice, setChoice }}
+        {...{ currency, setCurrency, choice, setChoice, perAnswer }}
       />
       <StatusDialog payment={payment} onClose={closeStatus}>
         {(bought) => (

@@ -21,10 +21,12 @@ type Props = {
   setCurrency: (currency: Currency) => void
   choice: Choice
   setChoice: (choice: Choice) => void
+  /** Credits that an answer costs. */
+  perAnswer: number
 }
 
 /** The modal 'Buy Credits': the packs, and below them a field for any other number. */
-export function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice, setChoice }: Props) {
+export function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice, setChoice, perAnswer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const own = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -116,7 +118,9 @@ export function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice
           </p>
         </div>
         <div className="dialog-foot buy-foot">
-          <p className="muted small">One answered question costs one credit. Credits are valid for one year.</p>
+          <p className="muted small">
+            One answered question costs {creditText(perAnswer)}. Credits are valid for one year.
+          </p>
           <button type="submit" className="button button-primary">
             Purchase Credits
           </button>

@@ -25,7 +25,7 @@ const LOOKS: Record<PaymentStatus, { type: string; icon: IconName }> = {
 const WORK: Record<PaymentStep, string> = {
   order: 'Opening the payment window…',
   checkout: 'The payment window is open.',
-  check: 'Asking the bank whether anything was paid…',
+  check: 'Asking whether anything was paid…',
   confirm: 'Confirming your payment…',
 }
 

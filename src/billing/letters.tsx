@@ -139,8 +139,8 @@ export function decision(
       ['Payment', paymentId],
       ...(back
         ? ([
-            ['Paid back', amountText(back.amount, back.currency)],
-            ['Taken back', creditText(back.credits)],
+            ['Amount', amountText(back.amount, back.currency)],
+            ['Credits taken back', creditText(back.credits)],
           ] as [string, string][])
         : []),
     ],

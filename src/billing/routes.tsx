@@ -60,7 +60,7 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
       invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices }}
       membership={{ till, period: asked.period, plan: asked.plan ?? null, terms: planTerms(ctx.settings()) }}
       next={{ subscription, now: ctx.now(), terms: planTerms(ctx.settings()), saved: asked.saved === 'next-plan' }}
-      buy={till && { till, currency, asked: choiceAsked(asked.buy) }}
+      buy={till && { till, currency, asked: choiceAsked(asked.buy), perAnswer: ctx.settings().credits.per_answer }}
       details={{ form: forms.details ?? emptyForm(kept ?? { country: 'IN' }), saved: asked.saved === 'details' }}
       lowBalance={{
         form: forms.lowBalance ?? emptyForm({ threshold: String(threshold ?? '') }),

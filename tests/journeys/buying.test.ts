@@ -161,8 +161,8 @@ test('a plan is chosen on the pricing page and paid here', async () => {
   await status(page, 'Payment successful').getByText('your membership is up to date').waitFor()
   await status(page, 'Payment successful').getByRole('button', { name: 'Done' }).click()
   await page.getByText('Premium Annual').waitFor()
-  await headerSays(page, '1,550 credits')
-  await page.getByRole('heading', { name: '1,550 credits free to spend' }).waitFor()
+  await headerSays(page, '3,050 credits')
+  await page.getByRole('heading', { name: '3,050 credits free to spend' }).waitFor()
   await screenshots(page, 'billing', async (look) => expect([look, ...(await axe(page))]).toEqual([look]))
   const csv = await page.request.get(
     (await page.locator('#history').getByRole('link', { name: 'Download CSV' }).getAttribute('href'))!,
@@ -180,7 +180,7 @@ test('a lost confirmation is repeated without paying again; a membership that ca
   const failed = status(page, 'Payment not confirmed yet')
   await failed.getByText('Network error during payment verification. Please try again.', { exact: true }).waitFor()
   await failed.getByRole('button', { name: 'Try again', exact: true }).click()
-  await status(page, 'Payment successful').getByText('105 credits were added. You have 1,655 credits now.').waitFor()
+  await status(page, 'Payment successful').getByText('105 credits were added. You have 3,155 credits now.').waitFor()
   await page.route('**/api/billing/subscription', (route) => route.abort())
   await page.goto('/billing')
   const card = page.locator('#plans')

@@ -125,10 +125,10 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
   const { now, refund, currency } = request
   if (refund && refund.state !== 'failed')
     return (
-      <Part title="What went back" intro="Worked out when it was paid back; what was used until then is not refunded.">
+      <Part title="What goes back" intro="Worked out when it was decided; what was used until then is not refunded.">
         <dl class="facts card-body">
-          <Fact name="Paid back">{moneyText(refund.amount, currency)}</Fact>
-          <Fact name="Taken back">{creditText(refund.credits, region())}</Fact>
+          <Fact name="Amount">{moneyText(refund.amount, currency)}</Fact>
+          <Fact name="Credits taken back">{creditText(refund.credits, region())}</Fact>
           <Fact name="At the gateway">
             {refund.refunded_at ? (
               <>

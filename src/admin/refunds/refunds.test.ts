@@ -85,7 +85,7 @@ test('a double click on the page pays back once', async () => {
   expect(twice.map(({ status }) => status).sort()).toEqual([303, 409])
   expect(await world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))).toHaveLength(1)
   const page = await app.request(`/admin/refund-requests/${id}?done=refund`, { headers: { cookie: finance.cookie } })
-  expect(await page.text()).toContain('What went back')
+  expect(await page.text()).toContain('What goes back')
   expect((await act('shred')).status).toBe(404)
 })
 

@@ -86,7 +86,7 @@ test('a request is followed from asked to paid back', async () => {
   await payBack(world)
   const { text } = await page(person)
   expect(text).toMatch(
-    /Requested on .+ Approved on .+ 210 credits taken back, refund made on .+ Sent by the payment gateway on/,
+    /Requested on .+ Approved on .+ 210 credits taken back, refund under way on .+ Sent by the payment gateway on/,
   )
   expect(text).not.toContain(' used) ÷')
 })

@@ -127,7 +127,7 @@ function stepsOf({ state, created_at, approved_at, decided_at, refund }: RefundR
   if (state === 'rejected') steps.push({ text: 'Rejected', moment: decided_at, against: true })
   if (state === 'refunded')
     steps.push({
-      text: refund ? `${creditText(refund.credits, region())} taken back, refund made` : 'Refund made',
+      text: refund ? `${creditText(refund.credits, region())} taken back, refund under way` : 'Refund under way',
       moment: decided_at,
     })
   if (refund?.state === 'failed')
