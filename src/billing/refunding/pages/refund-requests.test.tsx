@@ -56,6 +56,7 @@ test('whatever was used, the sum that is shown is the one that is refunded, and 
       paid_at: MOMENT,
       purchased: 200,
       unused,
+      credit: 0,
       refundable: Math.floor((19_800 * unused) / 200),
       request: null,
     }
