@@ -23,6 +23,7 @@ export function demo(form: HTMLFormElement) {
     }
     input.value = question
     tell('')
+    inSight(form, stage)
     const mine = ++latest
     stage.setAttribute('aria-busy', 'true')
     try {
@@ -46,6 +47,14 @@ export function demo(form: HTMLFormElement) {
       }
     }
   })
+}
+
+/** Moves the page so that the question stands at its top and the answer below it, unless the answer begins in its upper half. */
+function inSight(form: HTMLFormElement, stage: HTMLElement) {
+  const { top } = stage.getBoundingClientRect()
+  if (top > 0 && top < innerHeight / 2) return
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  form.scrollIntoView({ block: 'start', behavior: calm ? 'instant' : 'smooth' })
 }
 
 function show(line: Line, stage: HTMLElement, question: string) {

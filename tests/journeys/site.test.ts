@@ -40,6 +40,28 @@ test('a visitor asks the demo, sees its steps, and follows a number to its cell'
   await context.close()
 }, 120_000)
 
+test('on a phone the answer of the demo comes into sight, and no names of its chart lie over each other', async () => {
+  const context = await site.open(null, { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  const boxes = await page
+    .locator('.chart-rules text, .chart-name')
+    .evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ x, y, right, bottom }) => ({ x, y, right, bottom })),
+    )
+  expect(boxes.length).toBeGreaterThan(4)
+  for (const [at, a] of boxes.entries())
+    for (const b of boxes.slice(at + 1))
+      expect(a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom).toBe(false)
+  await page.getByLabel('Your question').fill('Which courier has the most returns?')
+  await page.keyboard.press('Enter')
+  await page.locator('.demo-question', { hasText: 'courier' }).waitFor()
+  const told = (await page.locator('.demo-prose').boundingBox())!
+  expect([told.y > 52, told.y + told.height < 740]).toEqual([true, true])
+  await context.close()
+}, 60_000)
+
 test('the demo works without a script', async () => {
   const context = await site.open(null, { javaScriptEnabled: false })
   const page = await context.newPage()

@@ -26,31 +26,41 @@ export const DemoChart = ({ chart, table, locale }: Props) => {
 
 const values = (data: ChartData) => data.series[0]!.values.map((value) => value ?? 0)
 
-/** Room for the figures at the left of a line. */
-const GUTTER = 58
+/** How wide a character of the names and figures of a line is at most: on a phone, where they are drawn larger. */
+const CHARACTER = 13
+const BETWEEN = 20
+const longest = (labels: string[]) => Math.max(...labels.map((label) => label.length)) * CHARACTER
+
+/** Of so many names below a line every how many have room. */
+export const everyLabel = (labels: string[], room: number): number =>
+  Math.ceil(labels.length / Math.max(1, Math.floor(room / (longest(labels) + BETWEEN))))
 
 const Line = ({ data, title }: { data: ChartData; title: string }) => {
   const all = values(data)
   const top = Math.max(...all, 0) || 1
   const low = Math.min(...all, 0)
-  const x = (at: number) => Math.round(GUTTER + 8 + (at * (WIDTH - GUTTER - 100)) / Math.max(1, all.length - 1))
-  const y = (value: number) => Math.round(150 - ((value - low) / (top - low)) * 128)
   const last = all.length - 1
   const marks = [top, (top + low) / 2, low]
-  // At most four names fit below the line on a phone.
-  const every = Math.ceil(all.length / 4)
+  const gutter = longest(marks.map(data.label)) + BETWEEN
+  const right = WIDTH - longest([data.label(all[last]!)]) - BETWEEN
+  const x = (at: number) => Math.round(gutter + 8 + (at * (right - gutter - 8)) / Math.max(1, last))
+  const y = (value: number) => Math.round(150 - ((value - low) / (top - low)) * 128)
+  const every = everyLabel(
+    data.axis.map(({ label }) => label),
+    right - gutter,
+  )
   return (
     <svg viewBox={`0 0 ${WIDTH} 190`} role="img" aria-label={title}>
       <g class="chart-rules">
-        <path d={marks.map((value) => `M${GUTTER} ${y(value)}h${WIDTH - GUTTER - 84}`).join('')} />
+        <path d={marks.map((value) => `M${gutter} ${y(value)}H${right}`).join('')} />
         {marks.map((value) => (
-          <text x={GUTTER - 10} y={y(value) + 4} text-anchor="end">
+          <text x={gutter - 10} y={y(value) + 4} text-anchor="end">
             {data.label(value)}
           </text>
         ))}
         {data.axis.map(({ label }, at) =>
           at % every === 0 ? (
-            <text x={x(at)} y="180" text-anchor={at === 0 ? 'start' : 'middle'}>
+            <text x={x(at)} y="180" text-anchor="middle">
               {label}
             </text>
           ) : null,

@@ -18,7 +18,7 @@ export const Demo = ({ typed, answer, problem }: DemoProps) => (
     <p class="muted demo-about">
       50,000 orders with customers, products and returns. Each question runs here and now, no account needed.
     </p>
-    <form class="demo-form" method="post" action={`${urls.home}#demo`} data-demo={urls.apiDemo}>
+    <form class="demo-form" id="demo-form" method="post" action={`${urls.home}#demo-form`} data-demo={urls.apiDemo}>
       <div class="demo-box">
         <input
           class="input"
