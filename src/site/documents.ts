@@ -73,6 +73,7 @@ const plain = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:!?)])|(?<=\() /g, '')
     .trim()
 
 const sectionsOf = (html: string): Section[] =>

@@ -41,6 +41,25 @@ test('a number shows the cell it is bound to, and the result stands beside the a
   expect(asha.trouble).toEqual([])
 }, 120_000)
 
+test('SQL that was changed stays after a reload, with the result that it changed, and the answer can be shared', async () => {
+  const { page } = asha
+  const answer = page.getByRole('article', { name: 'Answer' }).last()
+  await page.getByLabel('SQL of this result').fill('select count(*) as shoppers from customers')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await answer.getByRole('button', { name: /\(edited\)/ }).waitFor()
+  await page.reload()
+  await answer.getByRole('button', { name: /\(edited\)/ }).waitFor()
+  expect(await page.getByRole('grid').innerText()).toContain('8,402')
+  await page.locator('.drawer-results button').first().click()
+  await page.getByRole('grid').getByText('2,348').first().waitFor()
+  await answer.locator('summary[title=Share]').click()
+  await page.getByRole('button', { name: 'Share with Sales' }).click()
+  await page.getByText('Whoever may see Sales can read this conversation.').waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(asha.trouble).toEqual([])
+}, 120_000)
+
 test('a follow-up changes the last question, and all of it is there after a reload', async () => {
   const { page } = asha
   await ask(page, 'only for Pune')
