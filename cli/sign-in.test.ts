@@ -24,6 +24,23 @@ test('before signing in a command says how, and ends with the code of its error'
   expect(err).toContain('Sign in with: tabletalk login')
 })
 
+test('the address may have a path, as behind a proxy', async () => {
+  const app = await testApp()
+  const proxy = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) =>
+      request.url.includes('/gateway/api/')
+        ? app.fetch(new Request(request.url.replace('/gateway/api/', '/api/'), request))
+        : new Response('', { status: 404 }),
+  })
+  const url = `http://127.0.0.1:${proxy.port}/gateway/`
+  const login = ['login', '--profile', 'proxied', '--url', url, '--email', person.user.email, '--password-stdin']
+  expect(await cli.run(login, `${person.password}\n`)).toMatchObject({ code: 0 })
+  expect((await cli.run(['whoami', '--profile', 'proxied', '--url', url])).out).toContain(person.user.email)
+  await proxy.stop(true)
+})
+
 test('a wrong password is refused in the words of the server', async () => {
   const { err, code } = await signIn('wrong password')
   expect(code).toBe(77)

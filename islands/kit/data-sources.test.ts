@@ -25,6 +25,14 @@ beforeEach(() => {
         ])
       : answer()) as unknown as typeof fetch
 })
+test('a refused token is forgotten', async () => {
+  const removed: string[] = []
+  Object.assign(sessionStorage, { removeItem: (name: string) => void removed.push(name) })
+  answer = () => new Response('', { status: 401, statusText: 'Unauthorized' })
+  expect((await dataSourceConfig()).error).toBe('Failed to fetch data source config: Unauthorized')
+  expect(removed).toEqual(['authToken'])
+})
+
 afterEach(() => {
   globalThis.fetch = realFetch
   Reflect.deleteProperty(globalThis, 'document')
