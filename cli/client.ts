@@ -162,7 +162,7 @@ export class Client {
   }
 
   private async send(path: string, { method = 'GET', body, stream, bytes, headers, signal }: Call): Promise<Response> {
-    const answer = await fetch(`${this.url.replace(/\/+$/, '')}${path}`, {
+    const answer = await fetch(`${this.url}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       body: stream ?? bytes ?? (body === undefined ? undefined : JSON.stringify(body)),

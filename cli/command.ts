@@ -15,14 +15,15 @@ export function clientOf(command: Command): { client: Client; json: boolean } {
   const profile = profileOf(globals)
   const url = globals.url ?? environment.url() ?? readSession(profile)?.url ?? DEFAULT_URL
   const apiKey = environment.apiKey() ?? null
-  return { client: new Client(origin(url), profile, apiKey), json: globals.json ?? false }
+  return { client: new Client(baseOf(url), profile, apiKey), json: globals.json ?? false }
 }
 
-function origin(url: string): string {
+/** Where the server is, without a slash at the end: with a path where a proxy serves it below one. */
+function baseOf(url: string): string {
   const parsed = URL.parse(url.includes('://') ? url : `http://${url}`)
   if (!parsed || !/^https?:$/.test(parsed.protocol))
     throw new AppError('invalid', `${url} is not the address of a server, such as ${DEFAULT_URL}.`)
-  return parsed.origin
+  return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`
 }
 
 const examplesOf = new WeakMap<Command, string[]>()
