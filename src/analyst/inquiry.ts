@@ -4,7 +4,8 @@ import type { VerifiedQuery } from '#query/rules/verified.ts'
 import * as verified from '#query/verified.ts'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import * as catalog from '#sources/catalog.ts'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
+import { outline as outlineOf } from '#sources/outline.ts'
+import type { CatalogTable, OutlineTable } from '#sources/rules/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { AnswerChunk, AnswerResult, Check, Clarification, Step } from './rules/answer.ts'
 import type { AnswerLimits } from './rules/limits.ts'
@@ -36,11 +37,21 @@ export type Inquiry = {
   failures: number
   lastError: string | null
   question: string
-  /** The visible catalog, read once an answer. */
+  /** Names of all tables that the person asks about. */
+  outline(): Promise<OutlineTable[]>
+  /** Reads these tables, by their names without regard to capitals, so that `tables` has them. */
+  know(names: Iterable<string>): Promise<void>
+  /** The catalog, read once an answer: all of it, or of a wide workspace the tables that the answer has come to know. */
   tables(): Promise<CatalogTable[]>
   /** The verified queries of the workspace; none where the person chose sources, which they may not keep to. */
   verified(): Promise<VerifiedQuery[]>
 }
+
+/** Tables and columns up to which an answer reads the whole catalog. */
+const MOST_TABLES = 200
+const MOST_COLUMNS = 4_000
+export const isWide = (tables: OutlineTable[]): boolean =>
+  tables.length > MOST_TABLES || tables.reduce((sum, { columns }) => sum + columns.length, 0) > MOST_COLUMNS
 
 export function openInquiry(
   ctx: WorkspaceCtx,
@@ -49,8 +60,29 @@ export function openInquiry(
     emit(chunk: AnswerChunk): void
   },
 ): Inquiry {
-  let tables: Promise<CatalogTable[]> | undefined
+  let all: Promise<OutlineTable[]> | undefined
+  let whole: Promise<CatalogTable[]> | undefined
+  const known = new Map<string, CatalogTable>()
+  const chosen = <T extends { source: { id: string } }>(tables: T[]) =>
+    from.sources ? tables.filter((table) => from.sources!.includes(table.source.id)) : tables
+  const outline = () => {
+    all ??= outlineOf(ctx).then(chosen)
+    return all
+  }
   return {
+    outline,
+    async know(names) {
+      const wanted = new Set([...names].map((name) => name.toLowerCase()))
+      const tables = await outline()
+      if (!isWide(tables)) return
+      const ids = tables.flatMap(({ id, name }) => (wanted.has(name.toLowerCase()) && !known.has(id) ? [id] : []))
+      for (const table of await catalog.tables(ctx, { ids })) known.set(table.id, table)
+    },
+    async tables() {
+      if (isWide(await outline())) return [...known.values()]
+      whole ??= catalog.tables(ctx).then(chosen)
+      return whole
+    },
     ctx,
     limits: from.limits,
     sees: from.sees,
@@ -67,12 +99,6 @@ export function openInquiry(
     clarification: null,
     failures: 0,
     lastError: null,
-    tables: () => {
-      tables ??= catalog
-        .tables(ctx)
-        .then((all) => (from.sources ? all.filter((table) => from.sources!.includes(table.source.id)) : all))
-      return tables
-    },
     verified: async () => (from.sources ? [] : verified.open(ctx)),
   }
 }

@@ -25,6 +25,7 @@ export async function searchValues(
   signal?: AbortSignal,
 ): Promise<SearchValuesOutput> {
   const same = (a: string, b: string | null | undefined) => !b || a.toLowerCase() === b.toLowerCase()
+  await inquiry.know([...(input.table ? [input.table] : []), ...(await withColumn(inquiry, input.column))])
   const places = (await inquiry.tables())
     .filter((table) => same(table.name, input.table))
     .flatMap((table) =>
@@ -49,6 +50,19 @@ export async function searchValues(
       return !seen.has(key) && seen.add(key)
     })
   return { matches: matches.slice(0, MOST_MATCHES), ...(failed.length > 0 ? { not_searched: failed } : {}) }
+}
+
+/** Tables read because they have a column of this name. */
+const MOST_TABLES = 12
+
+async function withColumn(inquiry: Inquiry, column: string | null | undefined): Promise<string[]> {
+  if (!column) return []
+  const has = ({ columns }: { columns: string[] }) =>
+    columns.some((name) => name.toLowerCase() === column.toLowerCase())
+  return (await inquiry.outline())
+    .filter(has)
+    .slice(0, MOST_TABLES)
+    .map(({ name }) => name)
 }
 
 function matchAt({ table, column }: Place, text: string, value: string, count: number): ValueMatch | null {

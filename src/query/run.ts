@@ -6,10 +6,14 @@ import * as schema from '#db/schema/index.ts'
 import type { EngineQuery, EngineResult, EngineTable, StubTable } from '#outside/engine.ts'
 import type { Fetched } from '#outside/remote.ts'
 import * as catalog from '#sources/catalog.ts'
+import { MOST_OPEN, outline } from '#sources/outline.ts'
 import * as remote from '#sources/remote.ts'
+import type { OutlineTable } from '#sources/rules/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { ask, type Brought, bring, bringRows, NOTHING } from './bring.ts'
 import * as results from './results.ts'
+import { sqlError } from './rules/gate.ts'
+import { nearest } from './rules/nearest.ts'
 import type { QueryResult, ResultColumn } from './rules/result.ts'
 import { answerable, asResult, FETCHED_ROWS, type Pushed, rowsOf } from './whole.ts'
 
@@ -109,10 +113,46 @@ async function outcomeOf(ctx: WorkspaceCtx, request: RunRequest, maxRows: number
   return { ...outcome, source: source?.name ?? SOURCE }
 }
 
+/** Names of all tables that a statement may read, where the workspace has too many to open; null where it has not. */
+async function namedTables(ctx: WorkspaceCtx, sql: string): Promise<{ named: string[]; all: OutlineTable[] } | null> {
+  const all = await outline(ctx)
+  if (all.length <= MOST_OPEN) return null
+  const found = (await ctx.engine.parse(sql)).matchAll(/"table_name":("(?:[^"\\]|\\.)*")/g)
+  return { all, named: [...new Set([...found].map(([, name]) => JSON.parse(name!) as string))] }
+}
+
+/** An error that tells the nearest names of all tables, not only of those that were opened. */
+function withCandidates(error: unknown, all: OutlineTable[]): unknown {
+  const name = error instanceof AppError && /^There is no table "(.+?)"\./.exec(error.message)?.[1]
+  return name
+    ? sqlError(
+        `There is no table "${name}".`,
+        nearest(
+          name,
+          all.map((table) => table.name),
+        ),
+      )
+    : error
+}
+
 async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: number, output: string): Promise<Found> {
+  const wide = await namedTables(ctx, request.sql)
+  if (!wide) return overTables(ctx, request, maxRows, output, null)
+  return overTables(ctx, request, maxRows, output, wide.named).catch((error) => {
+    throw withCandidates(error, wide.all)
+  })
+}
+
+async function overTables(
+  ctx: WorkspaceCtx,
+  request: RunRequest,
+  maxRows: number,
+  output: string,
+  only: string[] | null,
+): Promise<Found> {
   const [tables, databases, named] = await Promise.all([
-    catalog.engineTables(ctx),
-    catalog.databaseTables(ctx),
+    catalog.engineTables(ctx, only),
+    catalog.databaseTables(ctx, only),
     Promise.all(Object.entries(request.results ?? {}).map(([name, id]) => namedResult(ctx, name, id))),
   ])
   const begun = performance.now()

@@ -7,6 +7,7 @@ import { files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
 import { chosenBefore } from './chosen-before.ts'
+import { MOST_OPEN, outline } from './outline.ts'
 import { type FreshTable, folderKey, freshTables, type MeasuredRelation, publish } from './publish.ts'
 import { claim, ingestLimits, openReader, type Reader, readerEngine } from './reader.ts'
 import type { Received } from './receive.ts'
@@ -90,6 +91,8 @@ async function readerFor(ctx: WorkspaceCtx, source: Source, before: ReadingBefor
 /** Gets the engine ready for the first question while people still look at what they uploaded; a question that comes sooner waits for it. */
 export async function prepare(ctx: WorkspaceCtx): Promise<void> {
   try {
+    // Of so many tables only those are opened that a statement names.
+    if ((await outline(ctx)).length > MOST_OPEN) return
     await ctx.engine.prepare({ workspaceId: ctx.workspace.id, tables: await catalog.engineTables(ctx) })
   } catch (error) {
     ctx.log.warn('tables were not prepared for the engine', { error })

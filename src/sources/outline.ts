@@ -10,6 +10,9 @@ import { namesFitting } from './rules/catalog-names.ts'
 const MOST_KEPT = 50
 const MOST_COLUMNS = 1_000_000
 
+/** Tables that the engine opens at once; of more, only those that a statement names. */
+export const MOST_OPEN = 200
+
 type Kept = { version: string; tables: OutlineTable[]; columns: number }
 const kept = new Map<string, Kept>()
 

@@ -61,11 +61,13 @@ function mentionAt(tokens: Token[], start: number, end: number, question: string
   const edgeStops = HARD.has(words[0]!) || HARD.has(words.at(-1)!)
   const edgeFiller = FILLER.has(words[0]!) || FILLER.has(words.at(-1)!)
   if (named && (single || !(edgeStops || edgeFiller) || exactNames(schema).has(glued(words)))) {
+    const written = single ? span[0]!.lower : null
     for (const table of schema.tables) {
-      const score = tableScore(words, table)
+      // A name as it stands in the catalog is that table, whatever its words are.
+      const score = written === table.name.toLowerCase() ? 1 : tableScore(words, table)
       if (score > 0.5) mention.tables.push({ table, score })
       for (const column of table.columns) {
-        const fit = columnScore(words, column, table)
+        const fit = written === column.name.toLowerCase() ? 1 : columnScore(words, column, table)
         if (fit > 0.5) mention.columns.push({ column, score: fit })
       }
     }

@@ -1,5 +1,5 @@
 import { fitting, type VerifiedQuery } from '#query/rules/verified.ts'
-import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
+import type { CatalogColumn, CatalogTable, OutlineTable } from '#sources/rules/catalog.ts'
 import type { KnownQuery, SearchCatalogOutput, TableFacts, TableOutline, ValueMatch } from './tools.ts'
 
 /** Columns up to which the whole schema is given: about 4,000 tokens. */
@@ -16,14 +16,24 @@ export const wordsOf = (text: string): string[] =>
   ).map(stem)
 const stem = (word: string) => (word.length > 3 ? word.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '') : word)
 
-/** The whole schema when it is small, else the tables that speak of the query, most fitting first, plus what they join to. */
-export function searchCatalog(tables: CatalogTable[], query: string): SearchCatalogOutput {
+/**
+ * The whole schema when it is small, else the tables that speak of the query, most fitting first, plus what they join to.
+ * @param words the query and the question of the person: what they name letter for letter comes first
+ */
+export function searchCatalog(tables: CatalogTable[], query: string, words = query): SearchCatalogOutput {
   const columns = tables.reduce((sum, table) => sum + table.columns.length, 0)
   if (columns <= SMALL_CATALOG_COLUMNS)
-    return { complete: true, total_tables: tables.length, tables: tables.map(outline) }
+    return { complete: true, total_tables: tables.length, tables: tables.map((table) => outline(table, words)) }
   const wanted = new Set(wordsOf(query))
+  const named = namedIn(words)
+  const exact = (table: CatalogTable) =>
+    exactly(
+      table.name,
+      table.columns.map(({ name }) => name),
+      named,
+    )
   const ranked = tables
-    .map((table) => ({ table, score: scoreOf(table, wanted) }))
+    .map((table) => ({ table, score: scoreOf(table, wanted) + exact(table) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, SHORTLIST)
@@ -31,7 +41,63 @@ export function searchCatalog(tables: CatalogTable[], query: string): SearchCata
   const joined = ranked.slice(0, 4).flatMap((table) => table.relations.map((relation) => relation.to_table))
   const found = [...new Set([...ranked, ...tables.filter((table) => joined.includes(table.name))])]
   const shown = found.length > 0 ? found : tables.toSorted((a, b) => b.rows - a.rows).slice(0, SHORTLIST)
-  return { complete: false, total_tables: tables.length, tables: shown.map(outline) }
+  return { complete: false, total_tables: tables.length, tables: shown.map((table) => outline(table, words)) }
+}
+
+/** Names that a text may say letter for letter, in lower case. */
+const namedIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu))
+
+/** What a table gains by being named letter for letter, itself or by a column: more than any number of words in common. */
+const NAMED = 1000
+const exactly = (name: string, columns: string[], named: Set<string>): number =>
+  (named.has(name.toLowerCase()) ? NAMED * NAMED : 0) +
+  columns.filter((column) => named.has(column.toLowerCase())).length * NAMED
+
+/** Words of the names of a table, counted once for all questions. */
+const counted = new WeakMap<OutlineTable, { own: string[]; about: string[]; columns: string[] }>()
+function wordsOfTable(table: OutlineTable) {
+  const before = counted.get(table)
+  if (before) return before
+  const now = {
+    own: wordsOf(table.name),
+    about: wordsOf(table.description),
+    columns: table.columns.flatMap(wordsOf),
+  }
+  counted.set(table, now)
+  return now
+}
+
+/** Names of the tables of a wide workspace that speak of the query, most fitting first; those with the most rows where none does. */
+export function shortlist(tables: OutlineTable[], query: string, words: string): string[] {
+  const wanted = new Set(wordsOf(query))
+  const named = namedIn(words)
+  const hits = (words: string[]) => words.filter((word) => wanted.has(word)).length
+  const ranked = tables
+    .map((table) => {
+      const { own, about, columns } = wordsOfTable(table)
+      const score = hits(own) * 5 + hits(about) * 2 + hits(columns) * 3 + exactly(table.name, table.columns, named)
+      return { table, score }
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+  const found = ranked.length > 0 ? ranked.map(({ table }) => table) : tables.toSorted((a, b) => b.rows - a.rows)
+  return found.slice(0, SHORTLIST).map(({ name }) => name)
+}
+
+/** Columns of one table that are told at once: more would be most of what a model reads. */
+const MOST_COLUMNS = 200
+
+/** A wide table with the columns that a text names letter for letter, then those that share words with it, then keys and the first. */
+export function narrowed(table: CatalogTable, words: string): CatalogTable {
+  if (table.columns.length <= MOST_COLUMNS) return table
+  const named = namedIn(words)
+  const wanted = new Set(wordsOf(words))
+  const score = ({ name, role }: CatalogColumn) =>
+    (named.has(name.toLowerCase()) ? NAMED : 0) +
+    wordsOf(name).filter((word) => wanted.has(word)).length * 3 +
+    (role === 'id' || role === 'time' ? 1 : 0)
+  const chosen = new Set(table.columns.toSorted((a, b) => score(b) - score(a)).slice(0, MOST_COLUMNS))
+  return { ...table, columns: table.columns.filter((column) => chosen.has(column)) }
 }
 
 /** Verified queries told at once, and characters of their SQL: a model reads each of them. */
@@ -77,16 +143,32 @@ function scoreOf(table: CatalogTable, wanted: Set<string>): number {
 
 const described = (text: string) => (text ? { description: text } : {})
 
-export const outline = (table: CatalogTable): TableOutline => ({
-  name: table.name,
-  rows: table.rows,
-  description: table.description,
-  columns: table.columns.map(({ name, type, role, description }) => ({ name, type, role, ...described(description) })),
-  relations: table.relations,
-})
+export function outline(whole: CatalogTable, words: string): TableOutline {
+  const table = narrowed(whole, words)
+  return {
+    name: table.name,
+    rows: table.rows,
+    description: table.description,
+    columns: table.columns.map(({ name, type, role, description }) => ({
+      name,
+      type,
+      role,
+      ...described(description),
+    })),
+    ...moreColumns(whole, table),
+    relations: table.relations,
+  }
+}
+
+const moreColumns = (whole: CatalogTable, shown: CatalogTable) =>
+  whole.columns.length > shown.columns.length ? { more_columns: whole.columns.length - shown.columns.length } : {}
 
 /** All that was measured of a table, with the joins that lead into it. */
-export const factsOf = (table: CatalogTable, all: CatalogTable[]): TableFacts => ({
+export const factsOf = (whole: CatalogTable, all: CatalogTable[], words = ''): TableFacts =>
+  factsOfShown(narrowed(whole, words), whole, all)
+
+const factsOfShown = (table: CatalogTable, whole: CatalogTable, all: CatalogTable[]): TableFacts => ({
+  ...moreColumns(whole, table),
   name: table.name,
   rows: table.rows,
   description: table.description,

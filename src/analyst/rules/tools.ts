@@ -26,6 +26,7 @@ export const searchCatalogInput = z.object({
 })
 export const describeTablesInput = z.object({
   tables: z.array(z.string()).min(1).max(12).describe('Names as search_catalog gives them.'),
+  columns: z.array(z.string()).max(50).nullish().describe('Columns that must be among those of a wide table.'),
 })
 export const searchValuesInput = z.object({
   text: z.string().min(1).max(200).describe('The value as the person wrote it.'),
@@ -69,6 +70,8 @@ export type TableOutline = {
   rows: number
   description: string
   columns: { name: string; type: string; role: ColumnRole; description?: string }[]
+  /** Columns of a wide table that are not here. */
+  more_columns?: number
   relations: CatalogRelation[]
 }
 /** A query that somebody checked. `same`: it answers just the question that was asked. */
@@ -109,6 +112,8 @@ export type TableFacts = {
   /** ISO 8601: when its data were read last. */
   refreshed_at: string
   columns: ColumnFacts[]
+  /** Columns of a wide table that are not here: describe_tables gives them by name. */
+  more_columns?: number
   /** Joins from this table (`column` = `to_table`.`to_column`) and, as seen from here, into it. */
   relations: CatalogRelation[]
   referenced_by: { table: string; column: string; own_column: string; match_rate: number }[]

@@ -1,9 +1,9 @@
 import { tool } from 'ai'
 import { nearest } from '#query/rules/nearest.ts'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
-import { asStep, type Inquiry } from '../inquiry.ts'
+import { asStep, type Inquiry, isWide } from '../inquiry.ts'
 import { factsWithoutValues } from '../rules/privacy.ts'
-import { factsOf, knownQueries, searchCatalog } from '../rules/search.ts'
+import { factsOf, knownQueries, outline, searchCatalog, shortlist } from '../rules/search.ts'
 import {
   type DescribeTablesOutput,
   describeTablesInput,
@@ -27,9 +27,9 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
         'search_catalog',
         'Looking through the data',
         async () => {
-          const [tables, queries] = await Promise.all([inquiry.tables(), inquiry.verified()])
+          const queries = await inquiry.verified()
           const known = knownQueries(queries, [inquiry.question, query])
-          return { ...searchCatalog(tables, query), ...(known.length > 0 ? { verified_queries: known } : {}) }
+          return { ...(await search(inquiry, query)), ...(known.length > 0 ? { verified_queries: known } : {}) }
         },
         (found) => ({
           note: [
@@ -42,18 +42,40 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
       ),
   })
 
+/** Names decide in a wide workspace, and only what they decide on is read. */
+async function search(inquiry: Inquiry, query: string): Promise<SearchCatalogOutput> {
+  const all = await inquiry.outline()
+  const words = `${query} ${inquiry.question}`
+  if (!isWide(all)) return searchCatalog(await inquiry.tables(), query, words)
+  const names = shortlist(all, query, words)
+  await inquiry.know(names)
+  const tables = await inquiry.tables()
+  await inquiry.know(
+    tables.flatMap(({ relations }) => relations.map(({ to_table }) => to_table)).slice(0, names.length),
+  )
+  const shown = [...names.flatMap((name) => tables.find((table) => table.name === name) ?? [])]
+  return { complete: false, total_tables: all.length, tables: shown.map((table) => outline(table, words)) }
+}
+
 export const describeTablesTool = (inquiry: Inquiry) =>
   tool({
     description:
       'Columns of tables with types, roles, nulls, distinct counts, smallest and largest values, frequent values, and joins with measured match rates.',
     inputSchema: describeTablesInput,
-    execute: ({ tables }): Promise<DescribeTablesOutput> =>
+    execute: ({ tables, columns }): Promise<DescribeTablesOutput> =>
       asStep(
         inquiry,
         'describe_tables',
         `Looking at ${tables.join(', ')}`,
         async () => {
-          const found = describe(await inquiry.tables(), tables)
+          await inquiry.know(tables)
+          const every = (await inquiry.outline()).map(({ name }) => name)
+          const found = describe(
+            await inquiry.tables(),
+            tables,
+            every,
+            [inquiry.question, ...(columns ?? [])].join(' '),
+          )
           return inquiry.sees === 'none' ? factsWithoutValues(found) : found
         },
         (found) => ({
@@ -65,13 +87,12 @@ export const describeTablesTool = (inquiry: Inquiry) =>
       ),
   })
 
-function describe(all: CatalogTable[], names: string[]): DescribeTablesOutput {
+function describe(all: CatalogTable[], names: string[], every: string[], words: string): DescribeTablesOutput {
   const find = (name: string) =>
     all.find((table) => table.name === name) ?? all.find((table) => table.name.toLowerCase() === name.toLowerCase())
   const found = new Set(names.flatMap((name) => find(name) ?? []))
-  const every = all.map((table) => table.name)
   return {
-    tables: [...found].map((table) => factsOf(table, all)),
+    tables: [...found].map((table) => factsOf(table, all, words)),
     unknown: names.filter((name) => !find(name)).map((name) => ({ name, nearest: nearest(name, every) })),
   }
 }

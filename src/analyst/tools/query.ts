@@ -46,6 +46,7 @@ async function runSql(inquiry: Inquiry, input: RunSqlInput, signal?: AbortSignal
       results: namedResults(inquiry, input.sql),
     }
     const stored = await query.run(inquiry.ctx, { ...ran, title: input.title, ...(signal ? { signal } : {}) })
+    await inquiry.know(input.sql.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [])
     const joins = await joinChecks(inquiry, ran, signal)
     const warnings = joins.filter(({ state }) => state === 'warn').map(({ note }) => note)
     if (warnings.length > 0 && (await mayRepair(inquiry, input.sql))) return givenBack(inquiry, warnings, input.sql)
