@@ -21,10 +21,12 @@ export function keepPayment(kind: 'credits' | 'plan', payment: KeptPayment | nul
 
 /** The payment that this person left behind on a page before; one of somebody else is forgotten. */
 export function keptPayment<O extends Opened>(kind: 'credits' | 'plan'): KeptPayment<O> | null {
-  const text = sessionStorage.getItem(nameOf(kind))
-  if (!text) return null
-  const { viewer, ...payment } = JSON.parse(text) as KeptPayment<O> & { viewer: string }
-  if (viewer === viewerOfPage()?.id) return payment
+  try {
+    const { viewer, ...payment } = JSON.parse(sessionStorage.getItem(nameOf(kind)) ?? '{}') as Kept & KeptPayment<O>
+    if (viewer && viewer === viewerOfPage()?.id) return payment
+  } catch {
+    // Somebody else wrote under our name.
+  }
   keepPayment(kind, null)
   return null
 }

@@ -1,0 +1,47 @@
+import { afterAll, beforeEach, expect, test } from 'bun:test'
+import { isPaymentKept, keepPayment, keptPayment } from './kept-payment.ts'
+
+const entries = new Map<string, string>()
+let viewer: string | null = null
+beforeEach(() => {
+  entries.clear()
+  viewer = 'asha'
+  Object.assign(globalThis, {
+    sessionStorage: {
+      getItem: (key: string) => entries.get(key) ?? null,
+      setItem: (key: string, value: string) => void entries.set(key, value),
+      removeItem: (key: string) => void entries.delete(key),
+    },
+    document: { querySelector: () => (viewer ? { dataset: { viewer } } : null) },
+  })
+})
+
+afterAll(() => {
+  for (const name of ['sessionStorage', 'document']) Reflect.deleteProperty(globalThis, name)
+})
+
+const order = { order: { id: 'order_1', amount: 9900, currency: 'INR' }, key_id: 'key' }
+const proof = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 's' }
+
+test('a payment waits for the person who made it, until it is forgotten', () => {
+  keepPayment('credits', { order, proof })
+  expect([isPaymentKept(), keptPayment('plan'), keptPayment('credits')]).toEqual([true, null, { order, proof }])
+  keepPayment('credits', null)
+  expect([isPaymentKept(), keptPayment('credits')]).toEqual([false, null])
+})
+
+test('an order that was still being paid waits too', () => {
+  keepPayment('plan', { order, proof: null })
+  expect(keptPayment('plan')).toEqual({ order, proof: null })
+})
+
+test('whoever signs in instead neither sees it nor leaves it there', () => {
+  keepPayment('credits', { order, proof })
+  viewer = 'ben'
+  expect([keptPayment('credits'), isPaymentKept()]).toEqual([null, false])
+})
+
+test('what somebody else wrote under its name is forgotten', () => {
+  entries.set('payment:credits', '{')
+  expect([keptPayment('credits'), isPaymentKept()]).toEqual([null, false])
+})
