@@ -39,8 +39,9 @@ export async function claimedSince(ctx: Ctx, email: string, userId: string): Pro
  */
 export async function prove(ctx: Ctx, userId: string): Promise<void> {
   const [person] = await ctx.db.select().from(users).where(eq(users.id, userId))
-  if (!person || person.emailVerified) return
-  if (await ownerOf(ctx, person.email))
+  if (person?.emailVerified) return
+  // Whoever was first may have left nothing of this account.
+  if (!person || (await ownerOf(ctx, person.email)))
     throw new AppError('conflict', 'Another account has verified this address. Sign in to that one.', {
       code: 'email_taken',
     })

@@ -116,6 +116,19 @@ describe('verifying an address', () => {
     expect(await Promise.all(statuses)).toEqual([200, 401])
   })
 
+  test('of two that are verified at the same moment one is told that the other was first', async () => {
+    const [app, world] = [await testApp(), await testWorld()]
+    const email = newEmail()
+    await signUp(app, { email })
+    const first = await linkTo(email, 'verify_email')
+    await signUp(app, { email, password: 'a different secret of hers' })
+    const links = [first, await linkTo(email, 'verify_email')]
+    const answers = await Promise.all(links.map((link) => app.request(link, form({ answer: 'mine' }))))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    expect([404, 409]).toContain(answers.find((answer) => !answer.ok)!.status)
+    expect(await world.db.$count(users, eq(users.email, email))).toBe(1)
+  })
+
   test('people are reminded on their pages, and have the link sent again, five times an hour', async () => {
     const app = await testApp()
     const ada = await signUp(app)
