@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type Command, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import {
   ALLOCATION_LIMITS,
   type Allocation,
   type AllocationPlan,
   KINDS,
 } from '../../src/admin/rules/credit-allocation.ts'
+import { type ChangedPlan, PLAN_CHOICES, PLAN_PERIODS } from '../../src/admin/rules/plan-change.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { creditText } from '../../src/billing/rules/credit.ts'
 import { href, urls } from '../../src/urls.ts'
@@ -109,6 +110,27 @@ export const deduct = ofOne(
     'tabletalk credits deduct ada@example.com 100 --reason "Given twice"',
   ]),
 )
+
+export const plan = acting(
+  commandOf('plan', 'give somebody a plan without a payment, or with free end what was given (finance)', [
+    'tabletalk credits plan ada@example.com premium --reason "Ticket 4711"',
+    'tabletalk credits plan ada@example.com free --reason "Given by mistake"',
+  ]),
+)
+  .argument('<user>', 'id or email address')
+  .addArgument(new Argument('<plan>', 'the plan').choices(PLAN_CHOICES))
+  .addOption(
+    new Option('--period <period>', 'for a month or a year').choices(Object.keys(PLAN_PERIODS)).default('monthly'),
+  )
+  .action(async (person: string, plan: string, { period }: { period: string }, command) => {
+    const { client, json } = clientOf(command)
+    const reason = await reasonFor(command, `Change the plan of ${person} to ${plan}`)
+    const body = { person, plan, period, reason }
+    const done = await client.json<ChangedPlan>(urls.apiAdminPlanChanges, { method: 'POST', body })
+    if (saidWaiting(done, json)) return
+    if (json) sayJson(done)
+    else note(`${plain(done.user.email)}: ${done.plan}${done.until ? ` until ${done.until.slice(0, 10)}` : ''}.`)
+  })
 
 export const bulk = telling(
   commandOf('bulk', 'give credits to many from a CSV file: email, credits, expiry, reason (finance)', [

@@ -6,7 +6,7 @@ import { clientOf, commandOf, groupOf } from '../command.ts'
 import { listCommand } from '../list.ts'
 import { say, sayJson } from '../print.ts'
 import { number, when } from '../record.ts'
-import { allocations, bulk, deduct, grant } from './allocations.ts'
+import { allocations, bulk, deduct, grant, plan } from './allocations.ts'
 
 const balanceCommand = (name: string) =>
   commandOf(name, 'show your credits', [
@@ -48,6 +48,6 @@ const history = listCommand<LedgerLine>(
 export const credits = groupOf(
   'credits',
   'your credits, and those that finance gives and takes',
-  [own, history, grant, deduct, bulk, allocations],
+  [own, history, grant, deduct, bulk, plan, allocations],
   own,
 )

@@ -9,6 +9,7 @@ import { billingAdminApi } from './billing/openapi.ts'
 import { logApi } from './logs/openapi.ts'
 import { organizationApi } from './organizations/openapi.ts'
 import { peopleApi } from './people/openapi.ts'
+import { planApi } from './plans/openapi.ts'
 import { refundRequestApi } from './refunds/openapi.ts'
 import { PERIOD_NAMES } from './rules/period.ts'
 import { dashboardQuery } from './rules/request.ts'
@@ -89,6 +90,7 @@ export const adminApi: Described[] = [
   ...organizationApi,
   ...refundRequestApi,
   ...allocationApi,
+  ...planApi,
   ...billingAdminApi,
   ...approvalApi,
   ...settingsApi,

@@ -20,6 +20,7 @@ import { organizationRoutes } from './organizations/routes.tsx'
 import { DashboardPage } from './pages/dashboard.tsx'
 import { adminPage } from './pages/page.tsx'
 import { peopleRoutes } from './people/routes.tsx'
+import { planRoutes } from './plans/routes.tsx'
 import { refundRequestRoutes } from './refunds/routes.tsx'
 import { dashboardLines } from './rules/dashboard.ts'
 import { dashboardQuery } from './rules/request.ts'
@@ -56,6 +57,7 @@ export const adminRoutes = new Hono<Env>()
   .route('/', organizationRoutes)
   .route('/', refundRequestRoutes)
   .route('/', allocationRoutes)
+  .route('/', planRoutes)
   .route('/', billingAdminRoutes)
   .route('/', approvalRoutes)
   .route('/', settingsRoutes)

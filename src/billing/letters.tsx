@@ -226,3 +226,15 @@ export const allocated = (
     ...(given.expiresAt ? { facts: [['Expire', dayText(given.expiresAt)]] as [string, string][] } : {}),
     action: toBilling(config),
   })
+
+/** An admin gave a plan, or ended one. @param now what holds from now on; `free` for none */
+export const planChanged = (config: Config, now: { plan: string; until: string | null }): Letter =>
+  mailOf({
+    title: now.until ? `You have ${planName(now.plan)} now` : 'Your plan has ended',
+    paragraphs: [
+      now.until
+        ? `Our team has changed your plan to ${planName(now.plan)}, until ${dayText(new Date(now.until))}. What you paid for before goes on after what was given.`
+        : 'Our team has ended the plan that you were given. Your data, conversations and bought credits are as they were.',
+    ],
+    action: toBilling(config),
+  })

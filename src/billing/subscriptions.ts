@@ -105,14 +105,15 @@ export async function replace(
   const most = creditsBack(unused_credits, period!)
   const grants = [grantKey(period!.id, period!.granted - 1)]
   if (most > 0) await clawBack(ctx, userId, { grants, most, key, note: `upgrade:${paymentId}` })
-  await cutShort(ctx, userId, period!.paymentId, paymentId)
+  // What was given cannot be upgraded, so it was paid for.
+  await cutShort(ctx, userId, period!.paymentId!, paymentId)
 }
 
 /** Names what an upgrade took back. @param again the refund of it that failed, so that it was made once more */
 export const upgradeKey = (paymentId: string, again?: string): string =>
   again ? `upgrade:${paymentId}:${again}` : `upgrade:${paymentId}`
 
-/** All periods that the person bought, also those that were paid back. */
+/** All periods that the person bought or was given, also those that were paid back. */
 export const periodsOf = (ctx: LedgerCtx, userId: string): Promise<PeriodRow[]> =>
   ctx.db
     .select()
@@ -139,14 +140,14 @@ export async function project(ctx: LedgerCtx, userId: string): Promise<Date | nu
 }
 
 /** Moves what has not begun to where the time paid for ends, and brings credits and the person's row in step. */
-async function arrange(ctx: LedgerCtx, userId: string): Promise<void> {
+export async function arrange(ctx: LedgerCtx, userId: string): Promise<void> {
   for (const moved of arranged(await periodsOf(ctx, userId), ctx.now())) await place(ctx, moved)
   await credits.renew(ctx, userId)
   await project(ctx, userId)
 }
 
 /** Writes where a period stands now. The credits of its interrupted month expire by when that ends. */
-async function place(ctx: LedgerCtx, period: PeriodRow): Promise<void> {
+export async function place(ctx: LedgerCtx, period: PeriodRow): Promise<void> {
   const { id, userId, granted, startsAt, endsAt, nextGrantAt, endedAt, endedBy } = period
   const moved = { startsAt, endsAt, nextGrantAt, endedAt, endedBy }
   await ctx.db.update(subscriptionPeriods).set(moved).where(eq(subscriptionPeriods.id, id))

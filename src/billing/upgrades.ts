@@ -77,16 +77,20 @@ export async function holds(ctx: Ctx, { userId, state, createdAt, quote }: Order
   return worth === upgrade.worth && remaining >= creditsBack(upgrade.unused_credits, old)
 }
 
-/** The period that runs now, with its months given; null for none. */
-async function running(ctx: Ctx, userId: string): Promise<PeriodRow | null> {
+type BoughtPeriod = PeriodRow & { paymentId: string }
+
+/** The period that runs now and was paid for, with its months given; null for none. */
+async function running(ctx: Ctx, userId: string): Promise<BoughtPeriod | null> {
   await credits.renew(ctx, userId)
   const now = ctx.now()
   const periods = await periodsOf(ctx, userId)
-  return periods.find((it) => !it.endedAt && it.startsAt <= now && now < it.endsAt) ?? null
+  const isBought = (it: PeriodRow): it is BoughtPeriod =>
+    it.paymentId !== null && !it.endedAt && it.startsAt <= now && now < it.endsAt
+  return periods.find(isBought) ?? null
 }
 
 /** What a period cost without what was paid back of it, and which credits of its running month are not used. */
-async function standing(ctx: Ctx, period: PeriodRow): Promise<{ worth: number; remaining: number }> {
+async function standing(ctx: Ctx, period: BoughtPeriod): Promise<{ worth: number; remaining: number }> {
   const [sold] = await ctx.db
     .select({ quote: orders.quote })
     .from(payments)

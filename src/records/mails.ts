@@ -21,6 +21,7 @@ export type MailKind =
   | 'low_balance'
   | 'membership_reminder'
   | 'membership_ended'
+  | 'plan_changed'
   | 'refund_decided'
   | 'upgrade_lapsed'
   | 'refund_failed'

@@ -60,7 +60,8 @@ export async function allocate(ctx: AdminCtx, order: AllocationOrder): Promise<A
     const what = `${kind === 'grant' ? 'Give' : 'Take'} ${creditText(amount)}`
     return approvals.ask(ctx, {
       ...{ kind: 'allocation', subject: user.id, userId: user.id },
-      ...{ what, body: order, amount, reason, key },
+      // By id: an address may be another's when it is confirmed.
+      ...{ what, body: { ...order, person: user.id }, amount, reason, key },
     })
   })
 }

@@ -8,9 +8,11 @@ import * as allocations from '../allocations/acts.ts'
 import * as files from '../allocations/file.ts'
 import { retryNow } from '../billing/retry.ts'
 import { refuseOwn } from '../own.ts'
+import * as plans from '../plans/acts.ts'
 import * as refunds from '../refunds/acts.ts'
 import type { Approval, ApprovalKind } from '../rules/approval.ts'
 import type { AllocationFile, AllocationOrder } from '../rules/credit-allocation.ts'
+import type { PlanChange } from '../rules/plan-change.ts'
 import { decided, locked, type Signed } from './approvals.ts'
 import { get, type Row } from './list.ts'
 
@@ -20,6 +22,7 @@ const CARRY_OUT: Record<ApprovalKind, (ctx: AdminCtx, row: Row, signed: Signed) 
     refunds.payBack(ctx, subject, String(body.note ?? ''), reason, signed),
   retry: (ctx, { subject, reason }, signed) => retryNow(ctx, subject, reason, signed),
   allocation: (ctx, { body, key }, signed) => allocations.allocateNow(ctx, body as AllocationOrder, key, signed),
+  plan: (ctx, { body }, signed) => plans.changeNow(ctx, body as PlanChange, signed),
   allocation_file: (ctx, { body }, signed) => files.giveNow(ctx, body as AllocationFile, signed),
 }
 

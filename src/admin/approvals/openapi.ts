@@ -42,7 +42,7 @@ export const approvalApi: Described[] = [
     tag: 'Admin',
     summary: 'Acts that wait, or waited, for a second admin',
     description:
-      'What is above the limits of System Settings: refunds and credits. Newest first. `q` is a whole id of it, of what it is about or of a person, or the beginnings of words of a name or address. As CSV all of them at once, at most 100,000 lines.',
+      'What is above the limits of System Settings: refunds, credits and plans. Newest first. `q` is a whole id of it, of what it is about or of a person, or the beginnings of words of a name or address. As CSV all of them at once, at most 100,000 lines.',
     query: approvalsQuery,
     paged: true,
     forms: ['text/csv'],

@@ -7,11 +7,13 @@ import { csvAddress, type Shown } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { AllocationFields, allocationAct } from './allocation-acts.tsx'
 import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, SortHead, When } from './list.tsx'
+import { PlanFields, planAct } from './plan-act.tsx'
 
 const DONE: Record<string, string> = {
   grant: 'The credits are given.',
   deduct: 'The credits are taken away.',
   repeated: 'This had been done before: nothing was done again.',
+  plan: 'The plan is changed. The person was told by mail.',
   file: 'The file is given: here is what everybody got.',
 }
 
@@ -45,6 +47,7 @@ export const AllocationsPage = ({ page, shown, cursor, done, keys, notice, perso
           act={allocationAct('deduct', keys.deduct)}
           fields={(form) => <AllocationFields form={form} kind="deduct" person={person} />}
         />
+        <ActButton act={planAct} fields={(form) => <PlanFields form={form} person={person} />} />
         <a class="button" href={urls.adminCreditAllocationFile}>
           Give by CSV
         </a>

@@ -64,7 +64,7 @@ export const PersonPage = ({ user, acts, security, finance, self, done, read }: 
           Orders and payments
         </a>
         <a class="button button-small" href={href(urls.adminCreditAllocation, {}, { q: user.id, person: user.email })}>
-          Give or take credits
+          Credits and plan
         </a>
       </p>
     )}

@@ -17,6 +17,7 @@ export const APPROVAL_KINDS = {
   retry: 'Refund again',
   allocation: 'Credits',
   allocation_file: 'Credits by file',
+  plan: 'Plan',
 } as const
 export type ApprovalKind = keyof typeof APPROVAL_KINDS
 const keys = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]]

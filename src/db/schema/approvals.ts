@@ -10,7 +10,7 @@ export const secondApprovals = pgTable(
     id: id(),
     /** Names the act: asked for twice, it waits once. */
     key: text('key').notNull().unique(),
-    kind: text('kind', { enum: ['refund', 'retry', 'allocation', 'allocation_file'] }).notNull(),
+    kind: text('kind', { enum: ['refund', 'retry', 'allocation', 'allocation_file', 'plan'] }).notNull(),
     /** Id of the refund request, the refund or the person that it is about; of a file its SHA-256. */
     subject: text('subject').notNull(),
     /** Whom it is for; null for the many of a file. */

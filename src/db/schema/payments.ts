@@ -232,10 +232,11 @@ export const subscriptionPeriods = pgTable(
       .notNull()
       .references(() => subscriptions.id),
     userId: owner(),
+    /** Null for what an admin gave. */
     paymentId: text('payment_id')
-      .notNull()
       .unique()
       .references(() => payments.id),
+    givenBy: text('given_by').references(() => users.id, { onDelete: 'restrict' }),
     planType: text('plan_type').notNull(),
     isAnnual: boolean('is_annual').notNull(),
     monthlyCredits: integer('monthly_credits').notNull(),
@@ -255,6 +256,7 @@ export const subscriptionPeriods = pgTable(
   (t) => [
     index('subscription_periods_user').on(t.userId, t.endsAt),
     index('subscription_periods_due').on(t.nextGrantAt).where(sql`next_grant_at is not null and ended_at is null`),
+    check('subscription_periods_source', sql`(${t.paymentId} is null) <> (${t.givenBy} is null)`),
     check('subscription_periods_forward', sql`${t.endsAt} >= ${t.startsAt}`),
   ],
 )

@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import type { Env, Handler } from '#web/handler.ts'
+import { readBody } from '#web/input.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import { doneOrWaiting, waitingPage } from '../answer.ts'
+import { admin } from '../guard.ts'
+import { actAnswer } from '../pages/act.tsx'
+import { PlanFields, planAct } from '../pages/plan-act.tsx'
+import { isWaiting } from '../rules/approval.ts'
+import { planChangeBody } from '../rules/plan-change.ts'
+import { change } from './acts.ts'
+
+const submitPlanChange: Handler<AdminCtx> = (ctx, c) =>
+  actAnswer(
+    c,
+    ctx,
+    async () => {
+      const done = await change(ctx, await readBody(c, planChangeBody))
+      if (isWaiting(done)) return waitingPage(done)
+      return href(urls.adminCreditAllocation, {}, { person: done.user.email, done: 'plan' })
+    },
+    async () => ({ act: planAct, fields: (form) => <PlanFields form={form} />, back: urls.adminCreditAllocation }),
+  )
+
+const changePlan: Handler<AdminCtx> = async (ctx, c) =>
+  doneOrWaiting(c, await change(ctx, await readBody(c, planChangeBody)))
+
+export const planRoutes = new Hono<Env>()
+  .post(urls.adminPlanChange, admin('finance', submitPlanChange))
+  .post(urls.apiAdminPlanChanges, admin('finance', changePlan))
