@@ -122,7 +122,7 @@ export function Drawer(props: Props) {
               goTo={props.goTo}
             />
             {few && props.showSql && result.sql && (
-              <pre className="sql-beside">
+              <pre className="sql-beside" {...SCROLLS}>
                 <SqlText sql={laidOut(result.sql)} />
               </pre>
             )}
@@ -161,6 +161,9 @@ export function Drawer(props: Props) {
     </>
   )
 }
+
+/** What scrolls for itself must be reached by keyboard. */
+const SCROLLS = { tabIndex: 0 }
 
 const inSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 

@@ -54,7 +54,7 @@ test('SQL that was changed stays after a reload, with the result that it changed
   await page.getByRole('grid').getByText('2,348').first().waitFor()
   await answer.locator('summary[title=Share]').click()
   await page.getByRole('button', { name: 'Share with Sales' }).click()
-  await page.getByText('Whoever may see Sales can read this conversation.').waitFor()
+  await answer.getByText('Whoever may see Sales can read this conversation.').waitFor()
   expect(await axe(page)).toEqual([])
   await page.keyboard.press('Escape')
   expect(asha.trouble).toEqual([])
