@@ -6,8 +6,8 @@ import { priceText } from '#billing/rules/price.ts'
 import { creditLine } from '#billing/rules/upgrade.ts'
 import { useLocale } from '../chat/place.ts'
 import { sentenceOf } from '../kit/api.ts'
-import type { PlanChoice } from './calls.ts'
-import { showUpgrade } from './calls.ts'
+import { Icon } from '../share-organization/parts.tsx'
+import { type PlanChoice, showUpgrade } from './calls.ts'
 
 export type Offer = Required<PlanQuote> & { credits_back: number }
 type Props = {
@@ -36,6 +36,9 @@ export function UpgradeDialog({ choice, onClose, onPay }: Props) {
   return (
     <dialog ref={dialog} className="dialog" data-type="info" aria-labelledby={title} onClose={onClose}>
       <div className="dialog-head">
+        <span className="dialog-icon">
+          <Icon name="credit" />
+        </span>
         <h2 id={title}>
           Upgrade to {PLAN_NAMES[choice.plan]}, {choice.period}
         </h2>

@@ -5,7 +5,7 @@ import { newId } from '#base/ids.ts'
 import { mails, refunds } from '#db/schema/index.ts'
 import { configuredMailer } from '#outside/mail.ts'
 import { deliver } from '#records/mails.ts'
-import { payingAs } from '../../tests/support/buyer.ts'
+import { buyPlan, payingAs } from '../../tests/support/buyer.ts'
 import { call, form, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { receive } from '../../tests/support/smtp-server.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -13,6 +13,8 @@ import { urls } from '../urls.ts'
 import { makeAttachment } from './invoice-files.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import * as invoices from './invoices.ts'
+import { taxesIn } from './rules/invoice.ts'
+import { priceText } from './rules/price.ts'
 import * as webhooks from './webhooks.ts'
 
 const world = await testWorld()
@@ -150,6 +152,27 @@ test('a seller with another address and GSTIN splits the tax by their state, and
   expect(text).toContain('CGST 9 % ₹7.55')
   const kept = (await invoices.byId(world, id))!
   expect(Buffer.from(await invoicePdf(config, kept)).equals(Buffer.from(bytes))).toBe(true)
+})
+
+test('an invoice of an upgrade shows the price, the credit and what was paid, with the tax of what was paid', async () => {
+  const person = await signUp(app)
+  const ctx = await userCtx(world, person.user.id)
+  await buyPlan(world, ctx, 'flexible', 'monthly')
+  const { quote, order } = await buyPlan(world, ctx, 'premium', 'annual', 'now')
+  const { credit, unused_days, days } = quote.upgrade!
+  const invoice = (await call(app, person, 'GET', urls.apiInvoices)).body[0]
+  const { igst } = taxesIn(order.amount, { country: 'IN', stateCode: '' })
+  expect(invoice).toMatchObject({ price: 1_535_040, credit, gross: order.amount, igst })
+  const { text } = await read(await download(invoice.pdf, { cookie: person.cookie }))
+  const money = (minor: number) => priceText(minor, 'INR')
+  for (const said of [
+    'Price, taxes included ₹15,350.40',
+    `Credit for ${unused_days} of ${days} days of Flexible, monthly ${money(-credit)}`,
+    `Taxable value ${money(order.amount - igst)}`,
+    `IGST 18 % ${money(igst)}`,
+    `Total paid (INR) ${money(order.amount)}`,
+  ])
+    expect(text).toContain(said)
 })
 
 test('the longest details fit, on more than one sheet where they must', async () => {

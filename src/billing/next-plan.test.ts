@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { and, eq, like } from 'drizzle-orm'
-import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
-import { auditEvents, mails, orders, payments } from '#db/schema/index.ts'
+import { auditEvents, mails } from '#db/schema/index.ts'
+import { paidPlan } from '../../tests/support/buyer.ts'
 import { form, json, type Person, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { World } from '../ctx.ts'
@@ -18,15 +18,8 @@ const NEXT = '/api/billing/subscription/next'
 /** Gives a plan as a payment does. */
 async function bought({ user }: Person, plan: Plan, period: Period, at: World = world) {
   const quote = planQuote(plan, period, planTerms(at.settings()))
-  const about = { userId: user.id, amount: quote.amount, currency: quote.currency }
-  const paid = { kind: 'plan', quote, state: 'paid', gatewayOrderId: newId(), paidAt: at.now() } as const
-  const [order] = await at.db
-    .insert(orders)
-    .values({ ...about, ...paid })
-    .returning()
-  const id = `pay_${newId()}`
-  await at.db.insert(payments).values({ ...about, id, orderId: order!.id, state: 'credited' })
-  await apply(asSystem(at), order!, id)
+  const { order, paymentId } = await paidPlan(at, user.id, quote)
+  await apply(asSystem(at), order, paymentId)
 }
 const membershipOf = async ({ headers }: Person) => {
   const answer = await app.request('/api/billing/subscription', { headers })

@@ -41,11 +41,8 @@ async function pay(ctx: UserCtx, { order }: Opened) {
   const proof = buyer.confirmation(sandbox, { order, credits: { base: 0, bonus: 0, total: 0 } }, payment)
   return { payment, proof, confirm: () => confirmPlan(ctx, proof) }
 }
-async function buy(ctx: UserCtx, plan: Plan, period: Period, starts: 'after' | 'now' = 'after') {
-  const opened = await orderPlan(ctx, plan, period, starts)
-  const { payment, confirm } = await pay(ctx, opened)
-  return { ...(await confirm()), ...opened, paymentId: payment.id }
-}
+const buy = (ctx: UserCtx, plan: Plan, period: Period, starts: 'after' | 'now' = 'after') =>
+  buyer.buyPlan({ sandbox }, ctx, plan, period, starts)
 const spend = async (ctx: UserCtx, count: number) => credits.settle(ctx, (await credits.hold(ctx, count, newId())).id)
 const planCredits = async (ctx: UserCtx) => (await credits.balance(ctx)).plan_credits
 const near = (a: string | Date, b: Date) => Math.abs(Number(new Date(a)) - Number(b)) < 5 * MINUTE

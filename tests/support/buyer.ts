@@ -50,12 +50,18 @@ export async function payingAs(world: World & { sandbox: Sandbox }, ctx: UserCtx
   await purchases.confirm(ctx, confirmation(world.sandbox, ordered, payment))
 }
 
-/** Buys a plan to the end. */
-export async function buyPlan(world: { sandbox: Sandbox }, ctx: UserCtx, plan: Plan, period: Period) {
-  const { order } = await orders.orderPlan(ctx, plan, period)
-  const payment = await payAt(world.sandbox, order.id)
-  const said = confirmation(world.sandbox, { order, credits: { base: 0, bonus: 0, total: 0 } }, payment)
-  return { ...(await purchases.confirmPlan(ctx, said)), paymentId: payment.id }
+/** Buys a plan to the end, or upgrades to it. */
+export async function buyPlan(
+  world: { sandbox: Sandbox },
+  ctx: UserCtx,
+  plan: Plan,
+  period: Period,
+  starts: 'after' | 'now' = 'after',
+) {
+  const opened = await orders.orderPlan(ctx, plan, period, starts)
+  const payment = await payAt(world.sandbox, opened.order.id)
+  const said = confirmation(world.sandbox, { ...opened, credits: { base: 0, bonus: 0, total: 0 } }, payment)
+  return { ...opened, ...(await purchases.confirmPlan(ctx, said)), paymentId: payment.id }
 }
 
 /** The order and the payment of a plan as the gateway left them, before anything is given for it. */

@@ -13,7 +13,7 @@ export const NextPlan = ({ subscription, now, terms, saved }: NextPlanProps) => 
   const runs = subscription !== null && new Date(subscription.current_period_end) > now
   return (
     <div id="next-plan" data-refresh class="next-plan">
-      <Saved show={saved}>Your choice is saved.</Saved>
+      {saved && <Saved show>Your choice is saved.</Saved>}
       {runs && <Follows subscription={subscription} terms={terms} />}
     </div>
   )
@@ -89,7 +89,7 @@ const Choice = ({ subscription, terms }: Props) => {
           ))}
         </select>
         <button class="button button-small" type="submit">
-          Change to this after it
+          Plan for afterwards
         </button>
       </form>
       <form

@@ -20,9 +20,9 @@ export const MOST_QUESTIONS = 50_000
 const RHYTHMS = { even: [2], uneven: [1, 3], seasonal: [1, 1, 4] } as const
 export type Rhythm = keyof typeof RHYTHMS
 export const RHYTHM_NAMES: Record<Rhythm, string> = {
-  even: 'About the same every month',
-  uneven: 'Three times as many every other month',
-  seasonal: 'Four times as many every third month',
+  even: 'The same every month',
+  uneven: 'Busy every other month',
+  seasonal: 'Busy every third month',
 }
 
 export const calculation = z.object({

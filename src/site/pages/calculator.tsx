@@ -74,6 +74,7 @@ export const Calculator = (props: CalculatorProps) => (
         label="How even they are"
         options={Object.entries(RHYTHM_NAMES)}
         chosen={props.form.values.rhythm ?? 'even'}
+        hint="A busy month has three or four times the questions of the others."
       />
       <Choice
         id="calculator-currency"
@@ -92,18 +93,30 @@ export const Calculator = (props: CalculatorProps) => (
   </section>
 )
 
-type ChoiceProps = { id: string; name: string; label: string; options: [value: string, text: string][]; chosen: string }
+type ChoiceProps = {
+  id: string
+  name: string
+  label: string
+  options: [value: string, text: string][]
+  chosen: string
+  hint?: string
+}
 
-const Choice = ({ id, name, label, options, chosen }: ChoiceProps) => (
+const Choice = ({ id, name, label, options, chosen, hint }: ChoiceProps) => (
   <div class="field">
     <label for={id}>{label}</label>
-    <select class="select" id={id} name={name}>
+    <select class="select" id={id} name={name} aria-describedby={hint && `${id}-note`}>
       {options.map(([value, text]) => (
         <option value={value} selected={value === chosen}>
           {text}
         </option>
       ))}
     </select>
+    {hint && (
+      <p class="hint" id={`${id}-note`}>
+        {hint}
+      </p>
+    )}
   </div>
 )
 

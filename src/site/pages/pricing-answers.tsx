@@ -20,7 +20,11 @@ const answers = (credits: SystemSettings['credits'], terms: AllTerms): [question
   ],
   [
     'Does anything renew by itself?',
-    'No. Plans are paid in advance and end unless you renew them. We remind you 30 and 7 days before.',
+    'No. Plans are paid in advance and end unless you renew them. We remind you 30 and 7 days before, unless you cancel: then we only stop reminding, and the plan stays until its end.',
+  ],
+  [
+    'Can I change my plan?',
+    'An upgrade begins at once: the days of your plan that are left, as far as their credits are not used, are credited against the price, which you see before you pay. Anything else begins when the time you paid for ends.',
   ],
   [
     'In which currency am I charged?',
