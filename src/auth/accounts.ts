@@ -67,7 +67,7 @@ export async function register(
  */
 async function knownAccount(ctx: Ctx, email: string, password: string): Promise<string | null> {
   const allowed = await lockout.allows(ctx, email)
-  const person = await candidates.match(ctx, email, password, { most: 1 })
+  const person = await candidates.match(ctx, email, password, 1)
   if (!allowed || !person || person.twoFactorEnabled || person.disabledAt) return null
   await lockout.clear(ctx, [email])
   return person.id

@@ -13,15 +13,15 @@ export type Match = Awaited<ReturnType<typeof candidates>>[number]
 /**
  * The account of this address with this password, or null. Always as many slow comparisons, so that neither their number nor the time
  * they take tells whether the address is known.
- * @param how `only` looks at this account alone; `most` at so many accounts
+ * @param most looks at so many accounts
  */
 export async function match(
   ctx: Ctx,
   email: string,
   password: string,
-  { only, most = COMPARISONS }: { only?: string; most?: number } = {},
+  most: number = COMPARISONS,
 ): Promise<Match | null> {
-  const found = (await candidates(ctx, email, only)).slice(0, most)
+  const found = (await candidates(ctx, email)).slice(0, most)
   const decoy = await decoyHash()
   const hashes = Array.from({ length: most }, (_, n) => found[n]?.hash ?? decoy)
   const right = await Promise.all(hashes.map((hash) => scrypt.matches(hash, password)))
@@ -29,12 +29,12 @@ export async function match(
 }
 
 /** Who signs in with this address: the one account that has proven it first, then the newest of those that have not. */
-async function candidates(ctx: Ctx, email: string, only?: string) {
+async function candidates(ctx: Ctx, email: string) {
   const rows = await ctx.db
     .select({ ...personColumns, disabledAt: users.disabledAt, hash: accounts.password })
     .from(users)
     .innerJoin(accounts, and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential')))
-    .where(and(eq(users.email, email), only ? eq(users.id, only) : undefined))
+    .where(eq(users.email, email))
     .orderBy(desc(users.emailVerified), desc(users.id))
     .limit(COMPARISONS)
   return rows.flatMap(({ hash, ...row }) => (hash ? [{ ...row, hash }] : []))
