@@ -22,8 +22,10 @@ const filters: Filter[] = [
 function toldBy(entry: AuditEntry): string {
   const { changes, notes } = readDetails(entry.details)
   return [
-    ...changes.map(({ field, before, after }) => `${field}: ${valueText(before)} → ${valueText(after)}`),
-    ...notes.map(([name, value]) => `${name}: ${valueText(value)}`),
+    ...changes.map(
+      ({ field, before, after }) => `${field}: ${valueText(before, entry.names)} → ${valueText(after, entry.names)}`,
+    ),
+    ...notes.map(([name, value]) => `${name}: ${valueText(value, entry.names)}`),
   ].join('; ')
 }
 const actorOf = ({ actor }: AuditEntry): string => actor?.email ?? actor?.id ?? 'the server'

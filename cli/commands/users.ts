@@ -93,7 +93,7 @@ function sayUser(it: UserView): void {
   saySection(
     'Latest questions',
     [{ name: 'ASKED (UTC)' }, { name: 'STATUS' }, { name: 'CREDITS', right: true }, { name: 'WORKSPACE' }],
-    it.questions.map((one) => [when(one.created_at), one.status, number(one.credits), one.workspace_id]),
+    it.questions.map((one) => [when(one.created_at), one.status, number(one.credits), one.workspace_name]),
   )
 }
 

@@ -16,3 +16,6 @@ export const newToken = (bytes = 32): string =>
 
 /** Whether a text is written like an id. */
 export const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** Every id within a text. */
+export const IDS = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g

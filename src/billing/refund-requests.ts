@@ -3,7 +3,7 @@ import { AppError, notFound } from '#base/errors.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
 import { orders, payments, refundRequests, refunds, users } from '#db/schema/index.ts'
-import { byNumber, byText, sorted } from '#db/sorted.ts'
+import { byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { AdminCtx, Ctx, UserCtx } from '../ctx.ts'
@@ -101,7 +101,7 @@ const nothingLeft = () =>
 export type AdminRefundRequest = RefundRequest & { user: { id: string; name: string; email: string } }
 
 const SORTS = {
-  person: byText(sql`${users.name} || ' ' || ${users.email}`),
+  person: byPerson(users),
   state: byText(refundRequests.state),
   paid: byNumber(payments.amount),
   back: byNumber(sql`${refunds.amount}`),

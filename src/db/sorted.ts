@@ -13,6 +13,9 @@ export const byText = (of: PgColumn | SQL): SortColumn => ({
   by: sql`left(lower(coalesce(${of}::text, '')), 200)`,
   type: 'text',
 })
+/** People as they are shown: by their name, and by their address where that is the same or none. */
+export const byPerson = ({ name, email }: { name: PgColumn; email: PgColumn }): SortColumn =>
+  byText(sql`${name} || ' ' || ${email}`)
 /** A whole number; none is 0. */
 export const byNumber = (of: PgColumn | SQL): SortColumn => ({ by: filled(of, sql`0`), type: 'bigint' })
 /** A moment; none is before all others. */

@@ -1,20 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { sought } from '#billing/sought.ts'
 import { creditAllocationFiles, creditAllocations, users } from '#db/schema/index.ts'
-import { byNumber, byText, sorted } from '#db/sorted.ts'
+import { byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { Allocation, AllocationFilter } from '../rules/credit-allocation.ts'
 
 const [givers, seconds] = [alias(users, 'givers'), alias(users, 'seconds')]
 
 const SORTS = {
-  person: byText(sql`${users.name} || ' ' || ${users.email}`),
+  person: byPerson(users),
   what: byText(creditAllocations.kind),
   credits: byNumber(creditAllocations.credits),
   reason: byText(creditAllocations.reason),
-  by: byText(givers.email),
+  by: byPerson(givers),
 }
 
 /** What was given and taken by hand. */

@@ -4,7 +4,7 @@ import { notFound } from '#base/errors.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { sought } from '#billing/sought.ts'
 import { secondApprovals, users } from '#db/schema/index.ts'
-import { byText, sorted } from '#db/sorted.ts'
+import { byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import type { Approval, ApprovalFilter, ApprovalKind } from '../rules/approval.ts'
 
@@ -60,8 +60,8 @@ export async function waitingFor(ctx: AdminCtx, kind: ApprovalKind, subject: str
 
 const SORTS = {
   what: byText(secondApprovals.what),
-  person: byText(receivers.email),
-  asker: byText(users.email),
+  person: byPerson(receivers),
+  asker: byPerson(users),
   state: byText(secondApprovals.state),
 }
 

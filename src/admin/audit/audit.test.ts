@@ -107,7 +107,7 @@ test('details are changes and notes', () => {
     ['before', 1],
     ['after', 2],
   ])
-  expect([null, '', [], ['a', 1], { x: 1 }, false].map(valueText)).toEqual([
+  expect([null, '', [], ['a', 1], { x: 1 }, false].map((value) => valueText(value, {}))).toEqual([
     '–',
     '–',
     'none',

@@ -4,11 +4,13 @@ import { firstIdAt, isId } from '#base/ids.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { HOUR } from '#base/time.ts'
 import { auditChain, auditEvents, users } from '#db/schema/index.ts'
-import { byNumber, byText, sorted } from '#db/sorted.ts'
+import { byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { namesIn } from '../names.ts'
 import * as people from '../people/list.ts'
 import type { AuditEntry, AuditFilter } from '../rules/audit.ts'
 import { spanOf } from '../rules/list.ts'
+import { namesOf } from '../rules/names.ts'
 
 /** A row's id is made at most so long before or after its moment is noted. */
 const SLACK = HOUR
@@ -35,7 +37,7 @@ export async function peopleNamed(ctx: AdminCtx, text: string): Promise<string[]
 
 const SORTS = {
   seal: byNumber(sql`${auditChain.sequence}`),
-  person: byText(users.email),
+  person: byPerson(users),
   action: byText(auditEvents.action),
 }
 
@@ -74,6 +76,15 @@ export async function list(
     .orderBy(...order)
     .limit(limit + 1)
   const page = pageOf(rows, limit, ({ key, event }) => cursorAt(key, event.id))
+  const names = await namesIn(
+    ctx,
+    page.items.map(({ event: { subject, organizationId, workspaceId, details } }) => [
+      subject,
+      organizationId,
+      workspaceId,
+      details,
+    ]),
+  )
   const items = page.items.map(
     ({ event, sequence, hash, name, email }): AuditEntry => ({
       id: event.id,
@@ -87,6 +98,7 @@ export async function list(
       ip: event.ip,
       request_id: event.requestId,
       details: event.details,
+      names: namesOf([event.subject, event.organizationId, event.workspaceId, event.details], names),
       created_at: event.createdAt.toISOString(),
     }),
   )

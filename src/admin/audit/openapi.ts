@@ -29,6 +29,7 @@ export const auditApi: Described[] = [
         ip: text,
         request_id: text,
         details: z.looseObject({}).describe('What was changed: fields as `{before, after}`.'),
+        names: z.record(z.string(), z.string()).describe('Of people, organizations and workspaces, by the ids in it.'),
         created_at: moment,
       }),
     ),

@@ -9,7 +9,7 @@ import type { CreditQuote } from '#billing/rules/price.ts'
 import { sought } from '#billing/sought.ts'
 import { anyOf } from '#db/frequent-words.ts'
 import { invoiceCounters, invoices, orders, payments, refunds, users } from '#db/schema/index.ts'
-import { byMoment, byNumber, byText, sorted } from '#db/sorted.ts'
+import { byMoment, byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import type {
@@ -33,7 +33,7 @@ const whatOf = (quote: Record<string, unknown>): string => boughtText(quote as C
 
 const ORDER_SORTS = {
   what: byText(sql`${orders.kind} || ${orders.quote}::text`),
-  person: byText(users.email),
+  person: byPerson(users),
   amount: byNumber(orders.amount),
   state: byText(orders.state),
 }
@@ -84,7 +84,7 @@ const backOf = (paymentId: PgColumn) =>
 const PAYMENT_SORTS = {
   created: byMoment(payments.createdAt),
   payment: byText(payments.id),
-  person: byText(users.email),
+  person: byPerson(users),
   amount: byNumber(payments.amount),
   state: byText(payments.state),
   back: byNumber(backOf(payments.id)),
@@ -158,7 +158,7 @@ async function refundedOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, num
 const tax = sql`${invoices.cgst} + ${invoices.sgst} + ${invoices.igst}`
 const INVOICE_SORTS = {
   number: byText(invoices.number),
-  person: byText(users.email),
+  person: byPerson(users),
   gross: byNumber(invoices.gross),
   tax: byNumber(tax),
   back: byNumber(backOf(invoices.paymentId)),

@@ -6,8 +6,10 @@ import { hasWords, havingWords } from '#db/frequent-words.ts'
 import { logLines, users } from '#db/schema/index.ts'
 import { byMoment, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
+import { namesIn } from '../names.ts'
 import { spanOf } from '../rules/list.ts'
 import { type LogLevel, type LogLine, levelsFrom } from '../rules/log-line.ts'
+import { type Names, namesOf } from '../rules/names.ts'
 
 export type LogFilter = {
   level?: LogLevel | undefined
@@ -19,15 +21,22 @@ export type LogFilter = {
 }
 type Row = typeof logLines.$inferSelect
 
-const lineOf = (row: Row): LogLine => ({
+const lineOf = (row: Row, names: Names): LogLine => ({
   id: row.id,
   level: row.level,
   message: row.message,
   request_id: row.requestId,
   server: row.server,
   fields: row.fields,
+  names: namesOf([row.message, row.fields], names),
   created_at: row.createdAt.toISOString(),
 })
+
+const namesOfLines = (ctx: AdminCtx, rows: Row[]): Promise<Names> =>
+  namesIn(
+    ctx,
+    rows.map(({ message, fields }) => [message, fields]),
+  )
 
 /** Written out, since the indexes of what is rare hold certain levels only. */
 const leveled = (least: LogLevel): SQL =>
@@ -69,7 +78,9 @@ export async function list(ctx: AdminCtx, filter: LogFilter, { limit, cursor }: 
     .orderBy(...order)
     .limit(limit + 1)
   const page = pageOf(rows, limit, ({ key, line }) => cursorAt(key, line.id))
-  return { ...page, items: page.items.map(({ line }) => lineOf(line)) }
+  const lines = page.items.map(({ line }) => line)
+  const names = await namesOfLines(ctx, lines)
+  return { ...page, items: lines.map((line) => lineOf(line, names)) }
 }
 
 /** How often the table is looked at for news, and how long one connection lasts: the browser comes back by itself. */
@@ -102,13 +113,14 @@ export function tail(ctx: AdminCtx, filter: LogFilter, after: string | null): Re
           // All there is, however much that is: a tail that falls behind never comes up again.
           for (let rows: Row[] = []; open && (!last || rows.length === MOST_AT_ONCE); ) {
             rows = await since(ctx, filter, new Date(from - BACK), last)
+            const names = await namesOfLines(ctx, rows)
             for (const row of rows) {
               // Ids follow the order in which lines were kept.
               if (seen.has(row.id) || (known && row.id <= after!)) continue
               seen.add(row.id)
               // A line that was kept late stands before others: nothing is told twice to who comes back.
               if (row.id > newest) newest = row.id
-              send(`id: ${newest}\ndata: ${JSON.stringify(lineOf(row))}\n\n`)
+              send(`id: ${newest}\ndata: ${JSON.stringify(lineOf(row, names))}\n\n`)
             }
             if (rows.length === 0) break
             last = rows.at(-1)

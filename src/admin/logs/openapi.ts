@@ -18,6 +18,7 @@ export const logApi: Described[] = [
         request_id: z.string().nullable(),
         server: z.string(),
         fields: z.looseObject({}),
+        names: z.record(z.string(), z.string()).describe('Of people, organizations and workspaces, by the ids in it.'),
         created_at: moment,
       }),
     ),

@@ -6,7 +6,7 @@ import { type Allocation, KINDS } from '../rules/credit-allocation.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { AllocationFields, allocationAct } from './allocation-acts.tsx'
-import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, SortHead, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, Person, SortHead, When } from './list.tsx'
 import { PlanFields, planAct } from './plan-act.tsx'
 
 const DONE: Record<string, string> = {
@@ -110,10 +110,10 @@ const Row = ({ it }: { it: Allocation }) => (
       {it.note && <span class="cell-note">Told: {it.note}</span>}
     </td>
     <td data-label="By" class="wrap">
-      <Email of={it.allocated_by.email} />
+      <Person {...it.allocated_by} />
       {it.confirmed_by && (
         <span class="cell-note">
-          confirmed by <Email of={it.confirmed_by.email} />
+          confirmed by <Person {...it.confirmed_by} />
         </span>
       )}
       {it.file && (

@@ -76,8 +76,9 @@ export const AuditPage = ({ page, shown, cursor, support, verdict }: Props) => {
                 <code>{entry.action}</code>
               </a>
               <a class="cell-note mono" href={href(urls.adminAuditLogs, {}, { subject: entry.subject })}>
-                {entry.subject}
+                {entry.names[entry.subject] ?? entry.subject}
               </a>
+              <Place entry={entry} />
             </td>
             <td data-label="Change" class="admin-details">
               <Changed entry={entry} />
@@ -89,10 +90,16 @@ export const AuditPage = ({ page, shown, cursor, support, verdict }: Props) => {
   )
 }
 
+/** Where it was done, unless that is what it was done to. */
+const Place = ({ entry: { subject, organization_id, workspace_id, names } }: { entry: AuditEntry }) => {
+  const places = [organization_id, workspace_id].filter((id) => id !== null && id !== subject && names[id])
+  return places.length > 0 ? <span class="cell-note">in {places.map((id) => names[id!]).join(' / ')}</span> : null
+}
+
 const Actor = ({ entry: { actor } }: { entry: AuditEntry }) =>
   actor ? (
     <a href={href(urls.adminAuditLogs, {}, { actor: actor.id })}>
-      {actor.email ? <Email of={actor.email} /> : actor.id}
+      {actor.name || (actor.email ? <Email of={actor.email} /> : 'Deleted account')}
     </a>
   ) : (
     <>The server</>
@@ -105,12 +112,13 @@ const Changed = ({ entry }: { entry: AuditEntry }) => {
     <div class="stack" data-gap="1">
       {changes.map(({ field, before, after }) => (
         <p>
-          {field.replaceAll('_', ' ')}: <del>{valueText(before)}</del> <ins>{valueText(after)}</ins>
+          {field.replaceAll('_', ' ')}: <del>{valueText(before, entry.names)}</del>{' '}
+          <ins>{valueText(after, entry.names)}</ins>
         </p>
       ))}
       {notes.map(([name, value]) => (
         <p>
-          {name.replaceAll('_', ' ')}: {valueText(value)}
+          {name.replaceAll('_', ' ')}: {valueText(value, entry.names)}
         </p>
       ))}
       {changes.length + notes.length === 0 && '–'}

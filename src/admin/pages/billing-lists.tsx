@@ -36,9 +36,10 @@ const State = ({ state, label }: { state: string; label: string }) => (
 /** Whose it is; leads to all of theirs. */
 const PersonCell = ({ user }: { user: ListedOrder['user'] }) => (
   <td data-label="Person" class="wrap">
-    <a href={href(urls.adminBilling, {}, { q: user.id })}>
+    <a href={href(urls.adminBilling, {}, { q: user.id })}>{user.name || 'No name'}</a>
+    <span class="cell-note">
       <Email of={user.email} />
-    </a>
+    </span>
   </td>
 )
 const AmountCell = (props: { label?: string; amount: number; currency: string; children?: Child }) => (

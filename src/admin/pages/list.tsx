@@ -226,6 +226,10 @@ export const Email = ({ of }: { of: string }) => {
   )
 }
 
+/** Somebody by their name, with their address to tell two of one name apart; by the address alone where there is no name. */
+export const Person = ({ name, email }: { name: string; email: string }) =>
+  name ? <span title={email}>{name}</span> : <Email of={email} />
+
 /** A moment to the second, in UTC. */
 export const When = ({ at }: { at: string | Date | null }) => {
   if (at === null) return <>–</>

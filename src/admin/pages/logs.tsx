@@ -2,6 +2,7 @@ import type { Page } from '#base/paging.ts'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown, shownAddress } from '../rules/list.ts'
 import { fieldsText, type LogLine } from '../rules/log-line.ts'
+import { withNames } from '../rules/names.ts'
 import { ListBody, ListForm, ListHead, ListInput, ListSelect, SortHead, When } from './list.tsx'
 
 type Props = { page: Page<LogLine> | null; shown: Shown; cursor: string | undefined; days: number }
@@ -69,7 +70,7 @@ export const LogsPage = ({ page, shown, cursor, days }: Props) => {
 }
 
 const Line = ({ line }: { line: LogLine }) => {
-  const fields = fieldsText(line.fields)
+  const fields = withNames(fieldsText(line.fields), line.names)
   return (
     <tr class="log-line">
       <td data-label="When">
@@ -80,7 +81,7 @@ const Line = ({ line }: { line: LogLine }) => {
       </td>
       <td data-label="Message" class="log-message">
         <div>
-          <p>{line.message}</p>
+          <p>{withNames(line.message, line.names)}</p>
           {fields && (
             <details>
               <summary>{fields.length > 140 ? `${fields.slice(0, 140)}…` : fields}</summary>

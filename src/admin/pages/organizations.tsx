@@ -3,7 +3,7 @@ import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { type ListedByAdmin, STATUSES } from '../rules/organization.ts'
 import { PLANS } from '../rules/user.ts'
-import { Email, ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
+import { ListBody, ListForm, ListHead, ListSelect, Person, SortHead, When } from './list.tsx'
 import { planName } from './people.tsx'
 
 type Props = {
@@ -63,7 +63,7 @@ export const OrganizationsPage = ({ page, shown, cursor }: Props) => {
             <td data-label="Owner" class="wrap">
               {it.owner ? (
                 <a href={href(urls.adminUser, { id: it.owner.id })}>
-                  <Email of={it.owner.email} />
+                  <Person {...it.owner} />
                 </a>
               ) : (
                 '–'

@@ -196,8 +196,8 @@ const Questions = ({ user, acts, read }: QuestionsProps) => {
             <td>
               <When at={it.created_at} />
             </td>
-            <td data-label="Workspace" class="mono small">
-              {it.workspace_id}
+            <td data-label="Workspace" class="wrap" title={it.workspace_id}>
+              {it.workspace_name}
             </td>
             <td data-label="Outcome">{it.status}</td>
             <td data-label="Credits" class="num">

@@ -12,7 +12,7 @@ import {
   type SecurityEvent,
 } from '../rules/security-event.ts'
 import { ActButton } from './act.tsx'
-import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, SortHead, When } from './list.tsx'
+import { ListBody, ListForm, ListHead, ListInput, ListSelect, Person, SortHead, When } from './list.tsx'
 
 type Props = {
   page: { items: SecurityEvent[]; next: string | null } | null
@@ -121,10 +121,10 @@ const EventRow = ({ event, support }: { event: SecurityEvent; support: boolean }
     <td data-label="Who" class="wrap">
       {event.actor && support ? (
         <a href={href(urls.adminUser, { id: event.actor.id })}>
-          <Email of={event.actor.email} />
+          <Person {...event.actor} />
         </a>
       ) : event.actor ? (
-        <Email of={event.actor.email} />
+        <Person {...event.actor} />
       ) : (
         'Guest'
       )}

@@ -3,7 +3,7 @@ import { isId } from '#base/ids.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { hasWords, havingWords } from '#db/frequent-words.ts'
 import { creditAccounts, subscriptions, users } from '#db/schema/index.ts'
-import { byMoment, byNumber, byText, sorted } from '#db/sorted.ts'
+import { byMoment, byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { real } from '../real.ts'
 import type { ListedUser, UserFilter } from '../rules/user.ts'
@@ -92,7 +92,7 @@ export async function list(
   const columns = userColumns(ctx)
   const isMember = sql`${subscriptions.currentPeriodEnd} > ${now.toISOString()}::timestamptz`
   const sorts = {
-    name: byText(sql`${users.name} || ' ' || ${users.email}`),
+    name: byPerson(users),
     plan: byText(sql`case when ${isMember} then ${subscriptions.planType} else 'free' end`),
     credits: byNumber(columns.balance),
     seen: byMoment(users.lastSeenAt),

@@ -21,6 +21,7 @@ const listed = z.object({
 const asked = z.object({
   message_id: z.string(),
   workspace_id: z.string(),
+  workspace_name: z.string(),
   status: z.string(),
   credits: count,
   created_at: moment,

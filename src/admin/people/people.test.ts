@@ -178,7 +178,7 @@ test('what was asked is shown for a reason only, once, and written down', async 
   const asked = await call(app, asker, 'POST', `/api/workspaces/${workspace.id}/query-data`, { message: question })
   expect(asked.status).toBe(200)
   const seen = await call(app, boss, 'GET', `/api/admin/users/${asker.user.id}`)
-  expect(seen.body.questions).toMatchObject([{ workspace_id: workspace.id }])
+  expect(seen.body.questions).toMatchObject([{ workspace_id: workspace.id, workspace_name: workspace.name }])
   expect(JSON.stringify(seen.body)).not.toContain(mark)
   const address = `/admin/users/${asker.user.id}`
   const plain = await app.request(address, { headers: { cookie: boss.cookie } })

@@ -19,6 +19,7 @@ import {
 } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { namesIn } from '../names.ts'
 import { real } from '../real.ts'
 import type { AskedQuestion, ReadQuestion, UserView } from '../rules/user.ts'
 import { listedOf, userColumns } from './list.ts'
@@ -74,7 +75,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
       last_used_at: it.lastUsedAt?.toISOString() ?? null,
       revoked_at: it.revokedAt?.toISOString() ?? null,
     })),
-    questions: asked.map(withoutText),
+    questions: await withoutTexts(ctx, asked),
   }
 }
 
@@ -159,13 +160,21 @@ async function questionsOf(ctx: AdminCtx, id: string): Promise<Asked[]> {
     .limit(QUESTIONS)
 }
 
-const withoutText = (it: Asked): AskedQuestion => ({
-  message_id: it.id,
-  workspace_id: it.workspaceId,
-  status: it.status,
-  credits: it.credits ?? 0,
-  created_at: it.createdAt.toISOString(),
-})
+/** Named by their workspaces, those that are deleted too. */
+async function withoutTexts(ctx: AdminCtx, asked: Asked[]): Promise<AskedQuestion[]> {
+  const names = await namesIn(
+    ctx,
+    asked.map((it) => it.workspaceId),
+  )
+  return asked.map((it) => ({
+    message_id: it.id,
+    workspace_id: it.workspaceId,
+    workspace_name: names[it.workspaceId] ?? 'Deleted workspace',
+    status: it.status,
+    credits: it.credits ?? 0,
+    created_at: it.createdAt.toISOString(),
+  }))
+}
 
 /** The texts of somebody's latest questions, read for a reason: which ones is written down before anything is shown. */
 export const readQuestions = (ctx: AdminCtx, id: string, reason: string): Promise<ReadQuestion[]> =>
@@ -190,5 +199,6 @@ export const readQuestions = (ctx: AdminCtx, id: string, reason: string): Promis
       : []
     const questions = new Map(asked.map((it) => [it.id, it.question]))
     await audit.record(ctx, 'user.read_questions', id, { reason, messages: answers.map((it) => it.id) })
-    return answers.map((it) => ({ ...withoutText(it), question: questions.get(it.id) ?? '', answer: it.text }))
+    const shown = await withoutTexts(ctx, answers)
+    return shown.map((it, at) => ({ ...it, question: questions.get(it.message_id) ?? '', answer: answers[at]!.text }))
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { differences } from '#records/rules/setting.ts'
 import { bound, searchText, sortBy } from './list.ts'
+import { type Names, withNames } from './names.ts'
 
 export const auditQuery = z.object({
   q: searchText,
@@ -29,6 +30,8 @@ export type AuditEntry = {
   ip: string | null
   request_id: string | null
   details: Record<string, unknown>
+  /** Of the people, organizations and workspaces that it speaks of. */
+  names: Names
   created_at: string
 }
 
@@ -38,19 +41,27 @@ export const AUDIT_COLUMNS = [
   'created_at',
   'action',
   'subject',
+  'subject_name',
   'actor_id',
+  'actor_name',
   'actor_email',
   'organization_id',
+  'organization_name',
   'workspace_id',
+  'workspace_name',
   'ip',
   'request_id',
   'details',
   'hash',
 ] as const
 
-export const auditLine = ({ actor, details, ...entry }: AuditEntry) => ({
+export const auditLine = ({ actor, details, names, ...entry }: AuditEntry) => ({
   ...entry,
+  subject_name: names[entry.subject] ?? null,
+  organization_name: names[entry.organization_id ?? ''] ?? null,
+  workspace_name: names[entry.workspace_id ?? ''] ?? null,
   actor_id: actor?.id ?? null,
+  actor_name: actor?.name ?? null,
   actor_email: actor?.email ?? null,
   details: JSON.stringify(details),
 })
@@ -79,11 +90,9 @@ const isChange = (value: unknown): value is { before: unknown; after: unknown } 
   isObject(value) && 'before' in value && 'after' in value
 
 /** A value of a change as people read it. */
-export const valueText = (value: unknown): string =>
+export const valueText = (value: unknown, names: Names): string =>
   value === null || value === undefined || value === ''
     ? '–'
     : Array.isArray(value)
-      ? value.map(valueText).join(', ') || 'none'
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value)
+      ? value.map((it) => valueText(it, names)).join(', ') || 'none'
+      : withNames(typeof value === 'object' ? JSON.stringify(value) : String(value), names)

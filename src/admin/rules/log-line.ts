@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bound, choice, searchText, sortBy } from './list.ts'
+import { type Names, namesText } from './names.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -12,6 +13,8 @@ export type LogLine = {
   request_id: string | null
   server: string
   fields: Record<string, unknown>
+  /** Of the people, organizations and workspaces whose ids stand in it. */
+  names: Names
   created_at: string
 }
 
@@ -28,8 +31,12 @@ export const logStreamQuery = logQuery.pick({ level: true, q: true, request: tru
 /** Levels from one on. */
 export const levelsFrom = (least: LogLevel): LogLevel[] => LOG_LEVELS.slice(LOG_LEVELS.indexOf(least))
 
-export const LOG_COLUMNS = ['created_at', 'level', 'message', 'request_id', 'server', 'fields', 'id'] as const
-export const logCsvLine = (line: LogLine) => ({ ...line, fields: JSON.stringify(line.fields) })
+export const LOG_COLUMNS = ['created_at', 'level', 'message', 'request_id', 'server', 'fields', 'names', 'id'] as const
+export const logCsvLine = (line: LogLine) => ({
+  ...line,
+  fields: JSON.stringify(line.fields),
+  names: namesText(line.names),
+})
 
 /** The fields of a line in one: `path=/x ms=12`. */
 export const fieldsText = (fields: Record<string, unknown>): string =>

@@ -59,6 +59,7 @@ export const userLine = (user: ListedUser) => ({
 export type AskedQuestion = {
   message_id: string
   workspace_id: string
+  workspace_name: string
   status: string
   credits: number
   created_at: string

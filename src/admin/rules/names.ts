@@ -1,0 +1,15 @@
+import { IDS } from '#base/ids.ts'
+
+/** Names of people, organizations and workspaces by their id. */
+export type Names = Readonly<Record<string, string>>
+
+/** A text in which each id of somebody or something with a name stands behind that name, its end only. */
+export const withNames = (text: string, names: Names): string =>
+  text.replace(IDS, (id) => (names[id] ? `${names[id]} (…${id.slice(-8)})` : id))
+
+/** The names, each once, as a cell of a file has them. */
+export const namesText = (names: Names): string => [...new Set(Object.values(names))].join('; ')
+
+/** Those whose ids stand in a value. */
+export const namesOf = (value: unknown, names: Names): Names =>
+  Object.fromEntries((JSON.stringify(value).match(IDS) ?? []).flatMap((id) => (names[id] ? [[id, names[id]]] : [])))
