@@ -17,6 +17,7 @@ import {
 import { payingAs } from '../../tests/support/buyer.ts'
 import { call, newPlace, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
+import { urls } from '../urls.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
 let admin: Person
@@ -152,4 +153,16 @@ test('names are found without their accents, and accents without theirs', async 
   expect(await found(`users?q=${encodeURIComponent(`asa ${mark.name}`)}`)).toBe(1)
   expect(await found(`organizations?q=${encodeURIComponent(`cafe ${mark.name}`)}`)).toBe(1)
   expect(await found(`organizations?q=${encodeURIComponent(`lodz ${mark.name}`)}`)).toBe(1)
+})
+
+test('people sort their own invoices and history on the billing page', async () => {
+  const page = async (query: string) =>
+    (await app.request(`${urls.billing}?${query}`, { headers: { cookie: admin.cookie } })).text()
+  const sums = (html: string) => [...html.matchAll(/data-label="Paid">₹([\d.,]+)/g)].map(([, sum]) => sum)
+  expect(sums(await page(''))).toEqual(['495.00', '99.00', '198.00'])
+  const sorted = await page('invoices_sort=gross_asc&history_sort=credits')
+  expect(sums(sorted)).toEqual(['99.00', '198.00', '495.00'])
+  const changes = [...sorted.matchAll(/data-label="Credits">([+-]\d+)/g)].map(([, change]) => Number(change))
+  expect(changes).toEqual(changes.toSorted((a, b) => b - a))
+  expect(sums(await page('invoices_sort=nothing&history_sort=x'))).toHaveLength(3)
 })

@@ -1,6 +1,7 @@
-import { and, desc, eq, exists, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { MAX_LIMIT, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { and, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm'
+import { cursorAt, MAX_LIMIT, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { creditEntries, creditHolds, creditLots, creditTransactions } from '#db/schema/index.ts'
+import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { UserCtx } from '../ctx.ts'
 import { csvHead, csvLines } from './rules/csv.ts'
 import { LEDGER_COLUMNS, type LedgerLine } from './rules/history.ts'
@@ -10,8 +11,8 @@ import type { LotKind } from './rules/lot.ts'
 export const list = (ctx: UserCtx, page: PageRequest): Promise<Page<LedgerLine>> => read(ctx, page)
 
 /** The same for people: a question whose hold is closed has one line, that of its settlement or release. */
-export const told = (ctx: UserCtx, page: PageRequest): Promise<Page<LedgerLine>> =>
-  read(ctx, page, or(ne(creditTransactions.kind, 'hold'), isOpen(ctx)))
+export const told = (ctx: UserCtx, page: PageRequest, sort?: string): Promise<Page<LedgerLine>> =>
+  read(ctx, page, sort, or(ne(creditTransactions.kind, 'hold'), isOpen(ctx)))
 
 /** Whether a deed is a hold that is still open: it bears the hold's id. */
 const isOpen = (ctx: UserCtx) =>
@@ -22,16 +23,29 @@ const isOpen = (ctx: UserCtx) =>
       .where(and(eq(creditHolds.id, creditTransactions.id), eq(creditHolds.state, 'open'))),
   )
 
-async function read(ctx: UserCtx, { limit, cursor }: PageRequest, which?: SQL): Promise<Page<LedgerLine>> {
-  const deeds = await ctx.db
-    .select()
+/** What a line changed, as `changeOf` has it. */
+const change = sql`(select sum(e.amount) from credit_entries e where e.transaction_id = ${creditTransactions.id}
+  and ${creditTransactions.kind} <> 'release' and e.side = case when ${creditTransactions.kind} = 'settle' then 'held' else 'free' end)`
+const SORTS = {
+  what: byText(sql`${creditTransactions.kind} || ' ' || ${creditTransactions.note}`),
+  credits: byNumber(change),
+}
+
+async function read(
+  ctx: UserCtx,
+  { limit, cursor }: PageRequest,
+  sort?: string,
+  which?: SQL,
+): Promise<Page<LedgerLine>> {
+  const { key, after, order } = sorted(SORTS, creditTransactions.id, { sort, cursor })
+  const rows = await ctx.db
+    .select({ key, deed: creditTransactions })
     .from(creditTransactions)
-    .where(
-      and(eq(creditTransactions.userId, ctx.user.id), cursor ? lt(creditTransactions.id, cursor) : undefined, which),
-    )
-    .orderBy(desc(creditTransactions.id))
+    .where(and(eq(creditTransactions.userId, ctx.user.id), after, which))
+    .orderBy(...order)
     .limit(limit + 1)
-  const page = pageOf(deeds, limit, (deed) => deed.id)
+  const found = pageOf(rows, limit, ({ key, deed }) => cursorAt(key, deed.id))
+  const page = { ...found, items: found.items.map(({ deed }) => deed) }
   if (page.items.length === 0) return { items: [], next: null }
   const sums = await ctx.db
     .select({

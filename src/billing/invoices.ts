@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
-import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { billingDetails, invoiceCounters, invoices, refunds } from '#db/schema/index.ts'
+import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { type ListedCreditNote, ofInvoices } from './credit-notes.ts'
@@ -117,16 +118,32 @@ export const asJson = (row: Invoice) => ({
   pdf: href(urls.invoicePdf, { file: `${row.id}.pdf` }),
 })
 
-/** The person's invoices, newest first. */
-export async function list(ctx: UserCtx, { limit, cursor }: PageRequest): Promise<Page<ReturnType<typeof asJson>>> {
+const SORTS = {
+  number: byText(invoices.number),
+  line: byText(invoices.line),
+  tax: byNumber(sql`${invoices.cgst} + ${invoices.sgst} + ${invoices.igst}`),
+  gross: byNumber(invoices.gross),
+}
+
+/** The person's invoices, newest first unless another order is asked for. */
+export async function list(
+  ctx: UserCtx,
+  { limit, cursor }: PageRequest,
+  sort?: string,
+): Promise<Page<ReturnType<typeof asJson>>> {
+  const { key, after, order } = sorted(SORTS, invoices.id, { sort, cursor })
   const rows = await ctx.db
-    .select()
+    .select({ key, invoice: invoices })
     .from(invoices)
-    .where(and(eq(invoices.userId, ctx.user.id), cursor ? lt(invoices.id, cursor) : undefined))
-    .orderBy(desc(invoices.id))
+    .where(and(eq(invoices.userId, ctx.user.id), after))
+    .orderBy(...order)
     .limit(limit + 1)
-  const page = pageOf(rows, limit, (row) => row.id)
-  return { ...page, items: (await withRefunds(ctx, page.items)).map(asJson) }
+  const { items, next } = pageOf(rows, limit, ({ key, invoice }) => cursorAt(key, invoice.id))
+  const full = await withRefunds(
+    ctx,
+    items.map(({ invoice }) => invoice),
+  )
+  return { items: full.map(asJson), next }
 }
 
 /** An invoice of the person. @throws AppError not_found, for one of somebody else too */

@@ -40,14 +40,16 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
   const asked = readQuery(c, billingQuery)
   const [balance, lines, issued, kept, threshold, usage, subscription] = await Promise.all([
     credits.balance(ctx),
-    history.told(ctx, pageOf(asked.history)),
-    invoices.list(ctx, pageOf(asked.invoices)),
+    history.told(ctx, pageOf(asked.history), asked.history_sort),
+    invoices.list(ctx, pageOf(asked.invoices), asked.invoices_sort),
     invoices.details(ctx),
     lowBalance.threshold(ctx),
     ownUsage(ctx, c),
     subscriptions.current(ctx),
   ])
   const till = gateway && { script: gateway.checkout.script, payer: { name: user.name, email: user.email } }
+  const { history_sort, invoices_sort } = asked
+  const shown = { history_sort, invoices_sort }
   const currency = [asked.currency, user.currency].find(isCurrency) ?? 'INR'
   return pageAnswer(
     c,
@@ -56,8 +58,8 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
     <BillingPage
       credits={balance}
       usage={usage}
-      history={{ lines: lines.items, next: lines.next, first: !asked.history }}
-      invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices }}
+      history={{ lines: lines.items, next: lines.next, first: !asked.history, shown }}
+      invoices={{ invoices: issued.items, next: issued.next, first: !asked.invoices, shown }}
       membership={{ till, period: asked.period, plan: asked.plan ?? null, terms: planTerms(ctx.settings()) }}
       next={{ subscription, now: ctx.now(), terms: planTerms(ctx.settings()), saved: asked.saved === 'next-plan' }}
       buy={till && { till, currency, asked: choiceAsked(asked.buy), perAnswer: ctx.settings().credits.per_answer }}

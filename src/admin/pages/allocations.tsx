@@ -1,12 +1,13 @@
 import type { Child } from 'hono/jsx'
 import { Saved } from '#ui/field.tsx'
+import { SortHead } from '#ui/sort-head.tsx'
 import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Allocation, KINDS } from '../rules/credit-allocation.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { AllocationFields, allocationAct } from './allocation-acts.tsx'
-import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, Person, SortHead, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListInput, ListSelect, Person, When } from './list.tsx'
 import { PlanFields, planAct } from './plan-act.tsx'
 
 const DONE: Record<string, string> = {

@@ -1,9 +1,10 @@
+import { SortHead } from '#ui/sort-head.tsx'
 import { href, urls } from '../../urls.ts'
 import { APPROVAL_KINDS, APPROVAL_STATES, type Approval, type ApprovalState } from '../rules/approval.ts'
 import type { Shown } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { approvalAct } from './approval-acts.ts'
-import { Email, ListBody, ListForm, ListSelect, SortHead, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListSelect, When } from './list.tsx'
 
 type Props = {
   page: { items: Approval[]; next: string | null } | null

@@ -1,10 +1,11 @@
 import { BREAKS, type Verdict } from '#records/rules/audit-verdict.ts'
 import { Icon } from '#ui/icon.tsx'
+import { SortHead } from '#ui/sort-head.tsx'
 import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type AuditEntry, readDetails, valueText } from '../rules/audit.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
-import { Email, ListBody, ListForm, ListHead, ListInput, SortHead, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListInput, When } from './list.tsx'
 
 type Props = {
   page: { items: AuditEntry[]; next: string | null } | null

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { SortHead } from '#ui/sort-head.tsx'
 import { href, urls } from '../../urls.ts'
 import {
   type ListedInvoice,
@@ -14,7 +15,7 @@ import {
 import type { Shown } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { reconcileAct, replayAct, sendInvoiceAct } from './billing-acts.ts'
-import { Email, ListBody, ListForm, ListInput, ListSelect, SortHead, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListInput, ListSelect, When } from './list.tsx'
 import { moneyText } from './refund-acts.tsx'
 
 type Props<T> = { page: { items: T[]; next: string | null } | null; shown: Shown; cursor: string | undefined }

@@ -1,12 +1,13 @@
 import type { Page } from '#base/paging.ts'
 import { Field, Problem, Saved } from '#ui/field.tsx'
+import { SortHead } from '#ui/sort-head.tsx'
 import { number } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { REASON_LENGTH } from '../rules/act.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { ageText, type ConnectionHealth, type KindHealth, type Quotas, STATE_NAMES } from '../rules/source-health.ts'
-import { ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
+import { ListBody, ListForm, ListHead, ListSelect, When } from './list.tsx'
 import { StorageQuotas } from './storage-quotas.tsx'
 
 type Props = {

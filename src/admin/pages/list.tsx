@@ -5,6 +5,7 @@ import type { IconName } from '#ui/rules/icon.ts'
 import { secondText } from '#ui/written.tsx'
 import { type Shown, shownAddress } from '../rules/list.ts'
 
+/** What heads of columns need to know of their list. */
 type Place = {
   /** Address of the page itself. */
   address: string
@@ -110,29 +111,6 @@ export const ListInput = (props: {
     />
   </label>
 )
-
-/**
- * Head of a column by which a list is ordered; a second click turns the order round.
- * @param props by: its name in `sort`; usual: whether the list is in this order when nothing is chosen; text: that it begins with A
- */
-export const SortHead = (
-  props: Place & { label: string; by: string; usual?: boolean; num?: boolean; text?: boolean },
-) => {
-  const { address, shown, label, by } = props
-  const [desc, asc] = [by, `${by}_asc`]
-  const sort = shown.sort || (props.usual ? desc : undefined)
-  const order = sort === desc ? 'descending' : sort === asc ? 'ascending' : undefined
-  const first = props.text ? asc : desc
-  const next = sort === first ? (first === desc ? asc : desc) : first
-  return (
-    <th scope="col" class={props.num ? 'num' : undefined} aria-sort={order}>
-      <a class="sort" href={shownAddress(address, { ...shown, sort: next })}>
-        {label}
-        {order && <Icon name="chevron" />}
-      </a>
-    </th>
-  )
-}
 
 type BodyProps<T> = Place & {
   /** Null when it could not be read. */

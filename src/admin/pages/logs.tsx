@@ -1,9 +1,10 @@
 import type { Page } from '#base/paging.ts'
+import { SortHead } from '#ui/sort-head.tsx'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown, shownAddress } from '../rules/list.ts'
 import { fieldsText, type LogLine } from '../rules/log-line.ts'
 import { withNames } from '../rules/names.ts'
-import { ListBody, ListForm, ListHead, ListInput, ListSelect, SortHead, When } from './list.tsx'
+import { ListBody, ListForm, ListHead, ListInput, ListSelect, When } from './list.tsx'
 
 type Props = { page: Page<LogLine> | null; shown: Shown; cursor: string | undefined; days: number }
 

@@ -1,9 +1,10 @@
 import { SIZES } from '#organizations/rules/organization.ts'
+import { SortHead } from '#ui/sort-head.tsx'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { type ListedByAdmin, STATUSES } from '../rules/organization.ts'
 import { PLANS } from '../rules/user.ts'
-import { ListBody, ListForm, ListHead, ListSelect, Person, SortHead, When } from './list.tsx'
+import { ListBody, ListForm, ListHead, ListSelect, Person, When } from './list.tsx'
 import { planName } from './people.tsx'
 
 type Props = {

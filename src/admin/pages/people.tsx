@@ -1,9 +1,10 @@
 import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
+import { SortHead } from '#ui/sort-head.tsx'
 import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { type ListedUser, PLANS } from '../rules/user.ts'
-import { Email, ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListSelect, When } from './list.tsx'
 
 const YES_NO = { yes: 'Yes', no: 'No' }
 export const ROLE_OPTIONS = { any: 'Any admin', ...Object.fromEntries(ADMIN_ROLES.map((role) => [role, role])) }

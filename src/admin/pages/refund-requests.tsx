@@ -1,8 +1,9 @@
 import { STATE_LABELS } from '#billing/rules/refund.ts'
+import { SortHead } from '#ui/sort-head.tsx'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import type { ListedRefundRequest } from '../rules/refund-request.ts'
-import { Email, ListBody, ListForm, ListHead, ListSelect, SortHead, When } from './list.tsx'
+import { Email, ListBody, ListForm, ListHead, ListSelect, When } from './list.tsx'
 import { moneyText } from './refund-acts.tsx'
 
 type Props = {

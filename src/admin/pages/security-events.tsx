@@ -1,4 +1,5 @@
 import { Problem, Saved } from '#ui/field.tsx'
+import { SortHead } from '#ui/sort-head.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import type { Act } from '../rules/act.ts'
@@ -12,7 +13,7 @@ import {
   type SecurityEvent,
 } from '../rules/security-event.ts'
 import { ActButton } from './act.tsx'
-import { ListBody, ListForm, ListHead, ListInput, ListSelect, Person, SortHead, When } from './list.tsx'
+import { ListBody, ListForm, ListHead, ListInput, ListSelect, Person, When } from './list.tsx'
 
 type Props = {
   page: { items: SecurityEvent[]; next: string | null } | null

@@ -1,14 +1,8 @@
 import { z } from 'zod'
+import { choice, sortBy } from '#base/choice.ts'
+import { type Shown, shownAddress } from '#ui/rules/shown.ts'
 
-/** What a list is shown by: its query without the cursor. */
-export type Shown = Record<string, string | undefined>
-
-/** Address of a list with what it is shown by; what is empty is left out. */
-export function shownAddress(address: string, shown: Shown): string {
-  const filled = Object.entries(shown).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  const search = new URLSearchParams(filled).toString()
-  return search ? `${address}?${search}` : address
-}
+export { choice, type Shown, shownAddress, sortBy }
 
 /** Address of the same list as a CSV file. */
 export const csvAddress = (api: string, shown: Shown): string => shownAddress(api, { ...shown, format: 'csv' })
@@ -54,22 +48,4 @@ export const leniently = <T extends z.ZodRawShape>(schema: z.ZodObject<T>): z.Zo
     Object.fromEntries(
       Object.entries(schema.shape).map(([name, type]) => [name, (type as z.ZodType).catch(undefined)]),
     ) as unknown as T,
-  )
-
-/** A filter of a few values; empty is none, as forms send it. */
-export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z
-    .union([z.literal(''), z.enum(values)])
-    .optional()
-    .transform((value) => (value || undefined) as T[number] | undefined)
-
-/**
- * The order of a list: by the moment at which its rows came about (`created`) or by another of its columns, the greatest first, or with
- * `_asc` the least.
- */
-export const sortBy = <const T extends string>(...columns: T[]) =>
-  choice(
-    ['created', ...columns].flatMap((name) => [name, `${name}_asc`]) as unknown as readonly [
-      'created' | 'created_asc' | T | `${T}_asc`,
-    ],
   )

@@ -1,14 +1,17 @@
+import { type Shown, shownAddress } from '#ui/rules/shown.ts'
+import { SortHead } from '#ui/sort-head.tsx'
 import { Day, number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { changeOf, type LedgerLine, lineText } from '../rules/history.ts'
 
 /** `next`: cursor of the page of older lines; `first`: whether nothing newer was left out. */
-export type HistoryProps = { lines: LedgerLine[]; next: string | null; first: boolean }
+export type HistoryProps = { lines: LedgerLine[]; next: string | null; first: boolean; shown: Shown }
 
+const place = (shown: Shown) => ({ address: urls.billing, shown, name: 'history_sort', part: 'history' })
 /** "+100", "-1", "0" */
 const change = (count: number) => `${count > 0 ? '+' : ''}${number(count)}`
 
-export const History = ({ lines, next, first }: HistoryProps) => (
+export const History = ({ lines, next, first, shown }: HistoryProps) => (
   <section class="card" id="history" data-refresh aria-labelledby="history-head">
     <div class="card-head">
       <h2 id="history-head">History</h2>
@@ -18,12 +21,12 @@ export const History = ({ lines, next, first }: HistoryProps) => (
     </div>
     {lines.length > 0 ? (
       <div class="table-wrap">
-        <table class="table table-plain table-stack" aria-label="Every change of your credits, newest first">
+        <table class="table table-plain table-stack" aria-label="Every change of your credits">
           <thead>
             <tr>
-              <th>What</th>
-              <th>Day</th>
-              <th class="num">Credits</th>
+              <SortHead {...place(shown)} label="What" by="what" text />
+              <SortHead {...place(shown)} label="Day" by="created" usual />
+              <SortHead {...place(shown)} label="Credits" by="credits" num />
             </tr>
           </thead>
           <tbody>
@@ -49,8 +52,8 @@ export const History = ({ lines, next, first }: HistoryProps) => (
     )}
     {(next || !first) && (
       <nav class="card-foot" aria-label="Pages of the history">
-        {!first && <a href={`${urls.billing}#history`}>Newest</a>}
-        {next && <a href={`${href(urls.billing, {}, { history: next })}#history`}>Older</a>}
+        {!first && <a href={`${shownAddress(urls.billing, shown)}#history`}>Newest</a>}
+        {next && <a href={`${shownAddress(urls.billing, { ...shown, history: next })}#history`}>Older</a>}
       </nav>
     )}
   </section>

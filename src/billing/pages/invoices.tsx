@@ -1,4 +1,6 @@
-import { href, urls } from '../../urls.ts'
+import { type Shown, shownAddress } from '#ui/rules/shown.ts'
+import { SortHead } from '#ui/sort-head.tsx'
+import { urls } from '../../urls.ts'
 import { type Currency, priceText } from '../rules/price.ts'
 import { InvoiceDay } from './parts.tsx'
 
@@ -18,9 +20,11 @@ type Line = {
   pdf: string
 }
 /** `next`: cursor of the page of older ones; `first`: whether nothing newer was left out. */
-export type InvoicesProps = { invoices: Line[]; next: string | null; first: boolean }
+export type InvoicesProps = { invoices: Line[]; next: string | null; first: boolean; shown: Shown }
 
-export const Invoices = ({ invoices, next, first }: InvoicesProps) => (
+const place = (shown: Shown) => ({ address: urls.billing, shown, name: 'invoices_sort', part: 'invoices' })
+
+export const Invoices = ({ invoices, next, first, shown }: InvoicesProps) => (
   <section class="card" id="invoices" data-refresh aria-labelledby="invoices-head">
     <div class="card-head">
       <h2 id="invoices-head">Invoices</h2>
@@ -28,14 +32,14 @@ export const Invoices = ({ invoices, next, first }: InvoicesProps) => (
     </div>
     {invoices.length > 0 ? (
       <div class="table-wrap">
-        <table class="table table-plain table-stack" aria-label="Your invoices, newest first">
+        <table class="table table-plain table-stack" aria-label="Your invoices">
           <thead>
             <tr>
-              <th>Number</th>
-              <th>Day</th>
-              <th>For</th>
-              <th class="num">GST in it</th>
-              <th class="num">Paid</th>
+              <SortHead {...place(shown)} label="Number" by="number" text />
+              <SortHead {...place(shown)} label="Day" by="created" usual />
+              <SortHead {...place(shown)} label="For" by="line" text />
+              <SortHead {...place(shown)} label="GST in it" by="tax" num />
+              <SortHead {...place(shown)} label="Paid" by="gross" num />
             </tr>
           </thead>
           <tbody>
@@ -87,8 +91,8 @@ export const Invoices = ({ invoices, next, first }: InvoicesProps) => (
     )}
     {(next || !first) && (
       <nav class="card-foot" aria-label="Pages of the invoices">
-        {!first && <a href={`${urls.billing}#invoices`}>Newest</a>}
-        {next && <a href={`${href(urls.billing, {}, { invoices: next })}#invoices`}>Older</a>}
+        {!first && <a href={`${shownAddress(urls.billing, shown)}#invoices`}>Newest</a>}
+        {next && <a href={`${shownAddress(urls.billing, { ...shown, invoices: next })}#invoices`}>Older</a>}
       </nav>
     )}
   </section>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sortBy } from '#base/choice.ts'
 import { PERIODS, PLANS } from './plan.ts'
 
 export const quoteQuery = z.object({
@@ -23,7 +24,9 @@ export const billingQuery = z.object({
   buy: z.string().optional(),
   currency: z.string().default(''),
   history: z.string().optional(),
+  history_sort: sortBy('what', 'credits').catch(undefined),
   invoices: z.string().optional(),
+  invoices_sort: sortBy('number', 'line', 'tax', 'gross').catch(undefined),
   saved: z.enum(['details', 'low-balance', 'next-plan']).optional().catch(undefined),
 })
 
