@@ -24,8 +24,9 @@ const CARDS = [
   ['Timed out', TEST_CARDS.timedOut],
 ] as const
 
+/** With the code of the currency: the fonts of a machine may have no sign for it, and the window brings none along. */
 const money = ({ amount, currency }: Order) =>
-  new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(amount / 100)
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency, currencyDisplay: 'code' }).format(amount / 100)
 
 /** The page inside the payment window. @throws Refusal for an order that does not exist, or another key */
 export async function windowPage(ctx: SandboxCtx, keyId: string, options: WindowOptions) {
@@ -49,7 +50,7 @@ export async function windowPage(ctx: SandboxCtx, keyId: string, options: Window
             <p>${options.description}</p>
             <div class="amount">${amount}</div>
           </div>
-          <button type="button" class="close" data-dismiss aria-label="Close">✕</button>
+          <button type="button" class="close" data-dismiss aria-label="Close">×</button>
         </header>
         <main inert>
           <form class="part" data-part="card" autocomplete="off">
