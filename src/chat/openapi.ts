@@ -96,7 +96,7 @@ export const chatApi: Described[] = [
     tag,
     summary: 'Ask a question',
     description:
-      'Waits and answers JSON; with `Accept: text/event-stream` streams the answer as it is made, in the UI message stream of the AI SDK. A client that goes away does not stop the answer. Where many ask at once a question waits for its turn, workspaces and the people in them one after the other: a `data-step` of the tool `wait` says how many come before it. 503 has the code `too_busy` when too many wait. 402 has the code `insufficient_credits` when the credits do not suffice, `budget_exceeded` when a monthly budget of the workspace or of the person does not.',
+      'Waits and answers JSON; with `Accept: text/event-stream` streams the answer as it is made, in the UI message stream of the AI SDK. A client that goes away does not stop the answer. Sources that the message names with @ (`@orders.csv`) are the only ones in play. Where many ask at once a question waits for its turn, workspaces and the people in them one after the other: a `data-step` of the tool `wait` says how many come before it. 503 has the code `too_busy` when too many wait. 402 has the code `insufficient_credits` when the credits do not suffice, `budget_exceeded` when a monthly budget of the workspace or of the person does not.',
     body: queryDataBody,
     answer: reply,
     forms: EVENTS,

@@ -138,6 +138,40 @@ test('every source can be left out and taken in again, and @ with a few letters 
   expect(asha.trouble).toEqual([])
 }, 120_000)
 
+test('no list, tab or step is wider than a phone, however long the names are', async () => {
+  const { page } = asha
+  const chat = page.url()
+  await page.request.post(`/api/workspaces/${workspaceId}/files/upload`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    multipart: {
+      file: {
+        name: `${'visits_of_all_towns_'.repeat(4)}.csv`,
+        mimeType: 'text/csv',
+        buffer: Buffer.from('a,b\n1,2\n'),
+      },
+    },
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of [`/workspaces/${workspaceId}/data`, `/workspaces/${workspaceId}/tables`, chat]) {
+    await page.goto(path)
+    await page.locator('.steps').evaluateAll((all) => {
+      for (const one of all) one.setAttribute('open', '')
+    })
+    const wide = await page
+      .locator('main *:not(.chat-drawer, .chat-drawer *)')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1)
+          .map((one) => `${one.tagName}.${one.className}`),
+      )
+    const steps = await page
+      .locator('.step-title')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent))
+    expect([path, wide, steps]).toEqual([path, [], []])
+  }
+  await page.setViewportSize({ width: 1280, height: 820 })
+}, 60_000)
+
 test('a stranger sees nothing of it', async () => {
   const stranger = await stage.visit()
   await settleIn(stranger.page, 'stranger@example.com')
