@@ -23,6 +23,8 @@ const EACH = 20
 /** Servers tell what they counted some seconds late. */
 const COUNTED = 12_000
 const IDLE = 60_000
+/** A server that nobody asks for a minute comes to rest. */
+const SETTLED = 75_000
 
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-bench-'))
 const database = embedded ? null : await startPostgres()
@@ -159,7 +161,7 @@ async function counted(): Promise<Counted> {
 }
 
 async function idle(): Promise<void> {
-  await Bun.sleep(COUNTED)
+  await Bun.sleep(SETTLED)
   const before = await counted()
   await Bun.sleep(IDLE)
   const after = await counted()

@@ -23,7 +23,7 @@ import { mentioned } from './rules/mention.ts'
 import { outlineOf } from './rules/outline.ts'
 import { spoken } from './rules/reply.ts'
 import { register } from './running.ts'
-import { type Start, starts } from './starts.ts'
+import { claims, type Start, starts } from './starts.ts'
 
 export type Ask = {
   message: string
@@ -59,6 +59,7 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   const questionId = newId()
   const messageId = newId()
   const opening: LogRow = { seq: 0, chunks: openingChunks(ctx, conversationId, messageId, request) }
+  const place = await claims.turn({ workspaceId: ctx.workspace.id, userId: ctx.user.id }, NEVER, () => {})
   const hold = await inTransaction(ctx, async (ctx) => {
     await claim(ctx, conversationId, messageId, request)
     const hold = await paying.hold(ctx, price.per_answer, messageId)
@@ -79,7 +80,7 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
     ])
     await appendRows(ctx.db, [{ messageId, ...opening }])
     return hold
-  })
+  }).finally(place.begun)
   const abort = new AbortController()
   const log = openLog(ctx, messageId, opening)
   const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log }
@@ -102,6 +103,8 @@ async function namingOf(ctx: WorkspaceCtx, request: Ask, past: Past): Promise<As
   const history = past.map((one) => (one.role === 'user' ? { ...one, text: mentioned(one.text, known).question } : one))
   return { question, history, sources: ids.length > 0 ? ids : sources, ...rest }
 }
+
+const NEVER = new AbortController().signal
 
 const longest = (most: number) => `A question may have at most ${numberText(most)} characters.`
 

@@ -79,5 +79,7 @@ export function openStarts(atOnce = AT_ONCE, most = MOST_WAITING) {
   }
 }
 
-/** The queue of this process. */
+/** The queue of this process for answers that get ready. */
 export const starts = openStarts()
+/** That for questions being kept, a few milliseconds each: connections to the database are left for answers that are being written. */
+export const claims = openStarts()

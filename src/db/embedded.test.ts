@@ -69,4 +69,18 @@ describe('the embedded database', () => {
     await database.forget()
     expect((await all()).rows).toEqual([{ a: 1, b: null }])
   })
+
+  test('lets everything else go on while many statements wait', async () => {
+    let [turns, over] = [0, false]
+    const turn = () => {
+      turns++
+      if (!over) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await Promise.all(
+      Array.from({ length: 2000 }, (_, id) => database.query('select name from things where id = $1', [id])),
+    )
+    over = true
+    expect(turns).toBeGreaterThan(5)
+  })
 })

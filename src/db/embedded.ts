@@ -10,6 +10,8 @@ import {
 
 /** Statements kept prepared; the one unused for longest is let go first. */
 const MOST_KEPT = 400
+/** Milliseconds of statements after which the rest of the process has its turn. */
+const BREATH_EVERY = 5
 /** Statements that are worth keeping: those that the planner works on. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i
 
@@ -23,6 +25,7 @@ type Kept = { name: string; types: number[] }
 export class EmbeddedPostgres extends PGlite {
   private readonly kept = new Map<string, Kept>()
   private lastName = 0
+  private lastBreath = 0
 
   static async open(options: PGliteOptions): Promise<EmbeddedPostgres> {
     const opened = new EmbeddedPostgres(options)
@@ -56,8 +59,16 @@ export class EmbeddedPostgres extends PGlite {
     await this.exec('deallocate all')
   }
 
+  /** Statements that wait follow each other without a pause: everything else, streams to people too, would wait for the last of them. */
+  private async breathe(): Promise<void> {
+    if (performance.now() - this.lastBreath < BREATH_EVERY) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.lastBreath = performance.now()
+  }
+
   private run<T>(text: string, params: unknown[], options: QueryOptions): Promise<Results<T>> {
     return this._runExclusiveQuery(async () => {
+      await this.breathe()
       const { name, types } = this.kept.get(text) ?? (await this.prepare(text))
       // Back at the end of the queue of those to let go.
       this.kept.delete(text)

@@ -7,9 +7,15 @@ type Piece = {
   write(text: string): string
 }
 
+/** Streams that are open in this process; so many of them let pieces gather a millisecond longer, up to a pause that still reads as flowing. */
+let streams = 0
+const STREAMS_A_MS = 4
+const LONGEST_WAIT = 150
+
 /**
  * Joins content deltas of a server-sent event stream that arrive within `wait` ms, letting the first through at once. What costs
- * the AI SDK is the number of chunks, not their size. Every other event flushes what waits and passes unchanged, in order.
+ * the AI SDK is the number of chunks, not their size: the more streams are open, the longer pieces gather. Every other event flushes what
+ * waits and passes unchanged, in order.
  */
 export function mergeDeltas(body: ReadableStream<Uint8Array>, wait: number): ReadableStream<Uint8Array> {
   const decoder = new TextDecoder()
@@ -20,6 +26,12 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>, wait: number): Rea
   let lastSent = Number.NEGATIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
   let open = true
+  streams++
+  const close = () => {
+    if (open) streams--
+    open = false
+  }
+  const gathering = () => Math.min(wait + streams / STREAMS_A_MS, Math.max(wait, LONGEST_WAIT))
 
   return new ReadableStream<Uint8Array>({
     start(controller) {
@@ -34,20 +46,20 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>, wait: number): Rea
           send(takeEvents().map(pass).join(''))
           if (done) break
           if (held && !timer)
-            timer = setTimeout(() => send(release()), Math.max(1, lastSent + wait - performance.now()))
+            timer = setTimeout(() => send(release()), Math.max(1, lastSent + gathering() - performance.now()))
         }
         send(release() + rest)
-        open = false
+        close()
         controller.close()
       }
       pump().catch((error) => {
         clearTimeout(timer)
         if (open) controller.error(error)
-        open = false
+        close()
       })
     },
     cancel(reason) {
-      open = false
+      close()
       clearTimeout(timer)
       return reader.cancel(reason)
     },
@@ -60,7 +72,7 @@ export function mergeDeltas(body: ReadableStream<Uint8Array>, wait: number): Rea
     const before = held && held.key !== piece.key ? release() : ''
     if (held) held.text += piece.text
     else held = piece
-    return before + (performance.now() - lastSent >= wait ? release() : '')
+    return before + (performance.now() - lastSent >= gathering() ? release() : '')
   }
 
   function release(): string {

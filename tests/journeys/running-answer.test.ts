@@ -12,9 +12,11 @@ let stage: Stage
 let asha: Visitor
 beforeAll(async () => {
   model = await startModelServer(({ body }) =>
-    JSON.stringify(body).includes('run-call') || JSON.stringify(body).includes('order_total')
-      ? { say: WORDS, every: 150 }
-      : { call: 'run_sql', input: { sql: 'select count(*) as order_total from orders', title: 'Orders' } },
+    JSON.stringify((body.messages as unknown[]).at(-1)).includes('briefly')
+      ? { say: `There is little to say. ${'A line of some length that fills the page. '.repeat(8)}` }
+      : JSON.stringify(body).includes('run-call') || JSON.stringify(body).includes('order_total')
+        ? { say: WORDS, every: 150 }
+        : { call: 'run_sql', input: { sql: 'select count(*) as order_total from orders', title: 'Orders' } },
   )
   stage = await openStage({
     OPENAI_BASE_URL: model.url,
@@ -89,4 +91,47 @@ test('Stop ends an answer within a second and it costs nothing', async () => {
   expect(performance.now() - pressed).toBeLessThan(SOON)
   const after = (await (await page.request.get('/api/credits/balance')).json()) as { balance: number; held: number }
   expect(after).toMatchObject({ balance: before.balance, held: 0 })
+}, 120_000)
+
+test('a long conversation is read from its end, grows upwards without a jump, and opens at any of its messages', async () => {
+  const { page, context } = asha
+  const workspaceId = /workspaces\/([^/?]+)/.exec(page.url())![1]!
+  let conversation_id: string | undefined
+  for (let at = 0; at < 16; at++) {
+    const data = { message: `Question ${at}, briefly`, ...(conversation_id && { context: { conversation_id } }) }
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const asked = await page.request.post(`/api/workspaces/${workspaceId}/query-data`, { data, headers })
+    conversation_id = ((await asked.json()) as { conversation_id: string }).conversation_id
+  }
+  const address = `/workspaces/${workspaceId}?conversation=${conversation_id}`
+  await page.goto(address)
+  await page.locator('[data-island-ready]').waitFor()
+  expect(await page.locator('.turn-question').count()).toBe(10)
+  const sixth = page.locator('.question', { hasText: 'Question 6, briefly' })
+  await page.getByRole('link', { name: 'Older messages' }).scrollIntoViewIfNeeded()
+  await page.locator('.question', { hasText: 'Question 0, briefly' }).waitFor({ state: 'attached' })
+  expect(await page.locator('.turn-question').count()).toBe(16)
+  expect(await page.getByRole('link', { name: 'Older messages' }).count()).toBe(0)
+  // What was read stays in sight.
+  expect(await sixth.evaluate((element) => element.getBoundingClientRect().top)).toBeWithin(0, 600)
+
+  const link = page.locator('.turn-answer').nth(3).getByRole('link', { name: 'Link to this answer' })
+  await page.goto((await link.getAttribute('href'))!)
+  const fourth = page.locator('.question', { hasText: 'Question 3, briefly' })
+  await fourth.waitFor()
+  expect(await page.locator('.turn-answer:target').evaluate((it) => it.getBoundingClientRect().top)).toBeWithin(0, 400)
+  expect(asha.trouble).toEqual([])
+
+  const plain = await stage.browser.newContext({
+    baseURL: stage.product.address,
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+  })
+  const bare = await plain.newPage()
+  await bare.goto(address)
+  await bare.getByRole('link', { name: 'Older messages' }).click()
+  await bare.locator('.question', { hasText: 'Question 0, briefly' }).waitFor()
+  expect(await bare.locator('.question', { hasText: 'Question 15, briefly' }).count()).toBe(0)
+  await bare.getByRole('link', { name: 'Newer messages' }).click()
+  await bare.locator('.question', { hasText: 'Question 15, briefly' }).waitFor()
 }, 120_000)
