@@ -35,7 +35,7 @@ try {
   const app = createApp(world)
   const owner = await signUp(app)
   for (const tables of SIZES.length > 0 ? SIZES : [1_000, 10_000]) await manyTables(app, owner, tables)
-  await manyColumns(app, owner)
+  for (const dirty of [false, true]) await manyColumns(app, owner, dirty)
 } finally {
   await world.close()
   rmSync(dir, { recursive: true, force: true })
@@ -109,11 +109,14 @@ async function page(app: App, owner: Person, name: string, address: string): Pro
   )
 }
 
-async function manyColumns(app: App, owner: Person): Promise<void> {
+/** @param dirty one row has texts among the numbers, so that every value has to be looked at */
+async function manyColumns(app: App, owner: Person, dirty: boolean): Promise<void> {
   const workspaceId = (await newPlace(app, owner)).workspace.id
   const names = Array.from({ length: WIDE }, (_, n) => `column_${n}`)
   const rows = Array.from({ length: ROWS }, (_, row) =>
-    names.map((_, n) => (n % 3 === 0 ? `v${(row * n) % 50}` : row * n)).join(','),
+    names
+      .map((_, n) => (n % 3 === 0 ? `v${(row * n) % 50}` : dirty && row === 450 && n % 7 === 0 ? 'oops' : row * n))
+      .join(','),
   )
   const begun = performance.now()
   const { body: file } = await upload(app, owner, workspaceId, 'wide.csv', [names.join(','), ...rows].join('\n'))
@@ -122,7 +125,7 @@ async function manyColumns(app: App, owner: Person): Promise<void> {
     await Bun.sleep(50)
     status = (await call(app, owner, 'GET', `/api/workspaces/${workspaceId}/files/${file.id}`)).body.status
   }
-  console.info(`\n${ROWS} rows of ${WIDE.toLocaleString('en')} columns`)
+  console.info(`\n${ROWS} rows of ${WIDE.toLocaleString('en')} columns${dirty ? ', one of them irregular' : ''}`)
   line('until it can be asked', '', status, performance.now() - begun)
   await page(app, owner, 'chat page', `/chat?workspace=${workspaceId}`)
   await page(app, owner, 'catalog, whole', `/api/workspaces/${workspaceId}/catalog`)

@@ -462,3 +462,13 @@ test('rows that form no table are refused with the first that does not fit', asy
     /do not form one table: 20 of 60 do not fit. The first is line 2: The row has 6 values where 3 are expected./,
   )
 })
+
+test('a file of many columns is looked at value by value with little memory, and its rows stay together', async () => {
+  const columns = Array.from({ length: 320 }, (_, n) => `c_${n}`)
+  const rows = Array.from({ length: 60 }, (_, row) =>
+    columns.map((_, n) => (n % 9 === 4 && row % 2 === 1 ? 'oops' : n % 5 === 1 && row === 3 ? 'n/a' : row * 1000 + n)),
+  )
+  const found = await read([columns.join(','), ...rows.map((row) => row.join(','))].join('\n'))
+  expect(Object.values(found.types).filter((type) => type === 'VARCHAR')).toHaveLength(36)
+  expect(found.rows).toEqual(rows.map((row) => row.map((value) => (value === 'n/a' ? null : String(value)))))
+})

@@ -30,7 +30,8 @@ function packing({ kind }: ColumnPlan, repeating: boolean): string {
 /** Trimmed text without the words that mean "no value": what a careful reading gives to plans. */
 export const tidied = (column: string) => {
   const words = [...NULL_WORDS, ''].map(literal).join(', ')
-  return `case when lower(trim(${column})) not in (${words}) then trim(${column}) end`
+  // IN would become a join for each column: a hundred of them take seconds and gigabytes.
+  return `case when not list_contains([${words}], lower(trim(${column}))) then trim(${column}) end`
 }
 
 /** The value of a text expression under a plan; null when it has none and when it does not fit. */

@@ -47,6 +47,45 @@ export async function writeClean(engine: IngestEngine, table: TextTable, path: s
 const MOST_CHOSEN = 0.5
 const FEW_MISFITS = 3
 
+/** Columns of a table that is wide: to look at some of them, all of its text would have to be read each time. */
+const WIDE = 100
+/** Columns of a wide table that are tidied at once. */
+const TOGETHER = 100
+
+/** Rows with the columns `line`, c0, c1 … and their tidied values t0, t1 … `of`: the same with some of the columns at least. */
+type TidiedTable = TextTable & { of(first: number, last: number): string }
+
+/** Tidies the values of a table: while they are read, or for a wide table before, into files of some columns each. */
+async function tidiedRows(engine: IngestEngine, text: TextTable): Promise<TidiedTable> {
+  const tidy = (first: number, last: number) =>
+    text.plans.flatMap((plan, index) =>
+      index < first || index > last || plan.kind === 'text' ? [] : [`${tidied(`c${index}`)} as t${index}`],
+    )
+  const end = text.plans.length - 1
+  if (end < WIDE) {
+    const from = `(select ${['*', ...tidy(0, end)].join(', ')} from ${text.from})`
+    return { ...text, from, of: () => from }
+  }
+  const parts: string[] = []
+  for (let first = 0; first <= end; first += TOGETHER) {
+    const last = Math.min(end, first + TOGETHER - 1)
+    const own = Array.from({ length: last - first + 1 }, (_, at) => `c${first + at}`)
+    const path = `${engine.dir}/tidied-${parts.length}.parquet`
+    const list = ['line', ...own, ...tidy(first, last)].join(', ')
+    await engine.rows(
+      `copy (select ${list} from ${text.from}) to ${literal(path)} (format parquet, compression snappy)`,
+    )
+    parts.push(`read_parquet(${literal(path)})`)
+  }
+  // The rows of all parts stand in the order of the text.
+  const [head, ...others] = parts
+  const joined = others.map((part) => ` positional join (select * exclude (line) from ${part})`).join('')
+  const of = (first: number, last: number) =>
+    Math.floor(first / TOGETHER) === Math.floor(last / TOGETHER) ? parts[Math.floor(first / TOGETHER)]! : from
+  const from = `(select * from ${head}${joined})`
+  return { ...text, from, of }
+}
+
 type Verdict = { plan: ColumnPlan; misfits: number; note?: string }
 
 /**
@@ -62,8 +101,7 @@ export async function writeCarefully(
   already: Rejected,
   reasons: Reasons = new Map(),
 ) {
-  const tidy = text.plans.map((plan, index) => (plan.kind === 'text' ? '' : `, ${tidied(`c${index}`)} as t${index}`))
-  const table = { ...text, from: `(select *${tidy.join('')} from ${text.from})` }
+  const table = await tidiedRows(engine, text)
   // Of the tidied rows it would tidy every value to count them.
   const [[total]] = (await engine.rows(`select count(*)::int from ${text.from}`)) as [[number]]
   const verdicts: Verdict[] = []
@@ -119,13 +157,15 @@ const exchanged = (format: string) => format.replace(/%d|%m/g, (part) => (part =
 /** Finds the plan of each column: the wished one if all of its values fit, which is seen in one quick look at all columns. */
 async function judge(
   engine: IngestEngine,
-  table: TextTable,
+  table: TidiedTable,
   plans: ColumnPlan[],
   at: number,
   total: number,
 ): Promise<Verdict[]> {
   const counts = plans.map((plan, offset) => `count(*) filter (${misfit(`t${at + offset}`, plan)})::int`)
-  const wrong = (await engine.rows(`select ${counts.join(', ')} from ${table.from}`))[0] as number[]
+  const wrong = (
+    await engine.rows(`select ${counts.join(', ')} from ${table.of(at, at + plans.length - 1)}`)
+  )[0] as number[]
   const verdicts: Verdict[] = []
   for (const [offset, plan] of plans.entries())
     verdicts.push(
@@ -139,7 +179,7 @@ async function judge(
 /** Tries wider plans on a column with values that do not fit the wished one. */
 async function widen(
   engine: IngestEngine,
-  table: TextTable,
+  table: TidiedTable,
   wished: ColumnPlan,
   index: number,
   total: number,
@@ -150,7 +190,7 @@ async function widen(
   const misfits = candidates.map((plan) =>
     'symbols' in plan && plan.symbols ? misfit('bare', { ...plan, symbols: false }) : misfit(column, plan),
   )
-  const bared = `(select *, ${withoutSymbols(column)} as bare from ${table.from})`
+  const bared = `(select *, ${withoutSymbols(column)} as bare from ${table.of(index, index)})`
   const judged = `(select *, ${misfits.at(-1)} as wrong from ${bared})`
   const code = `regexp_matches(${column}, '[0-9]') and regexp_matches(${column}, '[A-Za-z]|^[+-]?0[0-9]|^[0-9]{17,}$')`
   const figures = [
