@@ -13,11 +13,13 @@ import { apply } from './apply.ts'
 import * as credits from './credits.ts'
 import type { OrderRow } from './orders.ts'
 import { observe, takeBack } from './refunds.ts'
-import { addMonths, type Period, type Plan, planQuote, planTerms } from './rules/plan.ts'
+import { addMonths, type Period, type Plan, type PlanQuote, planQuote, planTerms } from './rules/plan.ts'
 import * as subscriptions from './subscriptions.ts'
 import { asSystem } from './system.ts'
+import * as upgrades from './upgrades.ts'
 
-const TERMS = planTerms({ ...DEFAULT_SETTINGS, plans: { premium: 1000, flexible: 300 } })
+const SETTINGS = { ...DEFAULT_SETTINGS, plans: { premium: 1000, flexible: 300 } }
+const TERMS = planTerms(SETTINGS)
 
 /** What somebody bought: it runs until `monthEnd`, waits its turn (`monthEnd` null, `rest` of a begun month left), or is out of the queue. */
 type Bought = {
@@ -30,7 +32,19 @@ type Bought = {
   /** Of the whole, while it runs. */
   end: number
   served: number
+  /** Paise: its price, what of that was credited, and what the gateway paid back of the rest. */
+  price: number
+  credit: number
+  partly: number
+  /** Of an upgrade: what it took the place of, the credits that its credit stands for, and those that it took back. */
+  instead: Bought | null
+  stands: number
+  back: number
+  /** The upgrade that it made way for. */
+  gaveWay: Bought | null
 }
+/** What an upgrade costs by the model. */
+type Offered = { credit: number; stands: number }
 type Lot = { of: Bought | null; month: number; free: number; expires: number; taken: number }
 
 /**
@@ -41,12 +55,15 @@ class Model {
   queue: Bought[] = []
   all: Bought[] = []
   lots: Lot[]
+  now: number
   constructor(readonly began: number) {
+    this.now = began
     this.lots = [{ of: null, month: 0, free: 25, expires: began + 90 * DAY, taken: 0 }]
   }
   monthsAfter = (moment: number, count: number) => Number(addMonths(new Date(moment), count))
   /** Runs the queue from one moment to another. */
   run(from: number, to: number) {
+    this.now = to
     let at = from
     for (let head = this.queue[0]; head; head = this.queue[0]) {
       if (head.monthEnd === null) this.begin(head, at)
@@ -99,30 +116,81 @@ class Model {
     const rank = (it: Bought) => (it.monthEnd !== null ? 0 : it.begun > 0 ? 1 : 2)
     this.queue.sort((a, b) => rank(a) - rank(b) || a.number - b.number)
   }
-  buy(plan: Plan, months: number, now: number): Bought {
-    const it = { number: this.all.length, plan, months, begun: 0, monthEnd: null, rest: 0, end: 0, served: 0 }
+  buy(plan: Plan, months: number, now: number, instead: (Offered & { of: Bought }) | null = null): Bought {
+    const it: Bought = {
+      number: this.all.length,
+      ...{ plan, months, begun: 0, monthEnd: null, rest: 0, end: 0, served: 0, partly: 0, back: 0, gaveWay: null },
+      price: TERMS[plan].prices[months === 12 ? 'annual' : 'monthly'],
+      credit: instead?.credit ?? 0,
+      stands: instead?.stands ?? 0,
+      instead: instead?.of ?? null,
+    }
     this.all.push(it)
-    this.queue.push(it)
+    if (instead) this.giveWay(it, now)
+    if (instead) this.queue.unshift(it)
+    else this.queue.push(it)
     this.run(now, now)
     return it
+  }
+  /** What an upgrade of the head costs: the smaller of two plain fractions is credited. Null where it cannot be made. */
+  offer(plan: Plan, months: number): (Offered & { of: Bought }) | null {
+    const [head] = this.queue
+    if (!head) return null
+    const worse = (head.plan === 'premium' && plan === 'flexible') || head.months > months
+    if (worse || (head.plan === plan && head.months === months)) return null
+    const bought = head.months * TERMS[head.plan].monthly_credits
+    const days = Math.round((head.end - this.monthsAfter(head.end, -head.months)) / DAY)
+    const unused = Math.min(days, Math.floor((head.end - this.now) / DAY))
+    const cost = Math.max(0, head.price - head.partly)
+    const credit = Math.min(Math.floor((cost * unused) / days), Math.floor((cost * this.left(head)) / bought))
+    const stands = cost === 0 ? 0 : Math.ceil((credit * bought) / cost)
+    return { of: head, credit, stands }
+  }
+  /** The plan that an upgrade replaces stands aside with its rest; credits that its credit stands for are taken from its last month. */
+  giveWay(it: Bought, now: number) {
+    const old = it.instead!
+    const [lot] = this.refunded(old)
+    it.back = Math.min(lot!.free, Math.max(0, it.stands - (old.months - old.begun) * TERMS[old.plan].monthly_credits))
+    lot!.free -= it.back
+    old.gaveWay = it
+    this.leave(old, now)
+  }
+  leave(it: Bought, now: number) {
+    if (it.monthEnd !== null) [it.rest, it.monthEnd] = [it.monthEnd - now, null]
+    this.queue = this.queue.filter((other) => other !== it)
+  }
+  /** What was upgraded goes on, since the upgrade is paid back. */
+  comeBack(it: Bought) {
+    const old = it.instead
+    if (old?.gaveWay !== it) return
+    old.gaveWay = null
+    this.queue.push(old)
+    this.sort()
+    for (const lot of this.refunded(old)) lot.free += it.back
   }
   lotsOf = (it: Bought) => this.lots.filter(({ of }) => of === it)
   /** What a refund covers: the month that has begun, and nothing when all is over. Earlier months are used, and keep what they left over. */
   refunded = (it: Bought) => (this.queue.includes(it) ? this.lotsOf(it).filter(({ month }) => month === it.begun) : [])
-  isWorth(it: Bought): boolean {
-    const left = this.refunded(it).reduce((sum, { free }) => sum + free, 0)
-    return left + (it.months - it.begun) * TERMS[it.plan].monthly_credits > 0
+  left = (it: Bought) =>
+    this.refunded(it).reduce((sum, { free }) => sum + free, 0) + (it.months - it.begun) * TERMS[it.plan].monthly_credits
+  /** What a refund pays, in paise: never more than was paid and has not gone back. */
+  worth(it: Bought): number {
+    if (it.gaveWay) return 0
+    const unused = Math.floor((it.price * this.left(it)) / (it.months * TERMS[it.plan].monthly_credits)) - it.credit
+    return Math.max(0, Math.min(unused, it.price - it.credit - it.partly))
   }
   /** @param all everything is taken: whoever paid back did so without asking what is left */
   refund(it: Bought, all: boolean, now: number) {
     for (const lot of all ? this.lotsOf(it) : this.refunded(it)) [lot.taken, lot.free] = [lot.free, 0]
-    if (!this.queue.includes(it)) return
-    if (it.monthEnd !== null) [it.rest, it.monthEnd] = [it.monthEnd - now, null]
-    this.queue = this.queue.filter((other) => other !== it)
+    this.leave(it, now)
+    this.comeBack(it)
     this.run(now, now)
   }
   restore(it: Bought, wasOver: boolean, now: number) {
-    if (!wasOver) this.queue.push(it)
+    if (!wasOver) {
+      if (it.instead && this.queue.includes(it.instead)) this.giveWay(it, now)
+      this.queue.push(it)
+    }
     this.sort()
     for (const lot of this.lotsOf(it)) [lot.free, lot.taken] = [lot.free + lot.taken, 0]
     this.run(now, now)
@@ -141,15 +209,13 @@ class Model {
   }
 }
 
+const choice = {
+  plan: fc.constantFrom<Plan>('premium', 'flexible'),
+  period: fc.constantFrom<Period>('monthly', 'annual'),
+}
 const deed = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('buy' as const),
-      plan: fc.constantFrom<Plan>('premium', 'flexible'),
-      period: fc.constantFrom<Period>('monthly', 'annual'),
-    }),
-  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('buy' as const), ...choice }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('upgrade' as const), ...choice }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -180,21 +246,24 @@ class History {
   world: World
 
   constructor(base: World, ctx: UserCtx) {
-    this.world = { ...base, now: () => new Date(this.now) }
-    this.ctx = { ...ctx, now: this.world.now }
+    this.world = { ...base, now: () => new Date(this.now), settings: () => SETTINGS }
+    this.ctx = { ...ctx, now: this.world.now, settings: this.world.settings }
   }
   /** Someone else's steps and those of the clock. */
   async run(step: Step) {
     this.pass(1)
     if (step.do === 'wait') this.pass(step.ms)
-    else if (step.do === 'buy') await this.buy(step.plan, step.period)
+    else if (step.do === 'buy') await this.buy(planQuote(step.plan, step.period, TERMS))
+    else if (step.do === 'upgrade') await this.upgrade(step.plan, step.period)
     else if (step.do === 'spend') await this.spend(step.credits)
     else {
       const sale = this.sales[step.which % Math.max(1, this.sales.length)]
       if (!sale) return
       if (step.do === 'fail') await this.fail(sale)
       else if (step.do === 'partly') await this.partly(sale, step.fails)
-      else if (!sale.refund) await (step.how === 'us' ? this.refund(sale) : this.refundAtGateway(sale))
+      else if (!sale.refund && step.how === 'us') await this.refund(sale)
+      // Of what was upgraded it ends the upgrade too: its own test has that.
+      else if (!sale.refund && !sale.bought.gaveWay) await this.refundAtGateway(sale)
     }
     await this.check()
   }
@@ -202,14 +271,23 @@ class History {
     this.model.run(this.now, this.now + ms)
     this.now += ms
   }
-  async buy(plan: Plan, period: Period) {
-    const quote = planQuote(plan, period, TERMS)
+  async buy(quote: PlanQuote, instead: ReturnType<Model['offer']> = null) {
     const paid = await inTransaction(asSystem(this.world), async (ctx) => {
       const paid = await buyer.paidPlan(ctx, this.ctx.user.id, quote)
       await apply(ctx, paid.order, paid.paymentId)
       return paid
     })
-    this.sales.push({ ...paid, bought: this.model.buy(plan, quote.months, this.now), refund: null })
+    const bought = this.model.buy(quote.plan_type, quote.months, this.now, instead)
+    this.sales.push({ ...paid, bought, refund: null })
+  }
+  async upgrade(plan: Plan, period: Period) {
+    const offered = this.model.offer(plan, period === 'annual' ? 12 : 1)
+    const quote = await upgrades.offer(this.ctx, plan, period).catch(() => null)
+    const price = TERMS[plan].prices[period]
+    expect(quote && [quote.amount, quote.upgrade.credit]).toEqual(
+      offered && price - offered.credit >= 100 ? [price - offered.credit, offered.credit] : null,
+    )
+    if (quote) await this.buy(quote, offered)
   }
   async spend(count: number) {
     const held = await credits.hold(this.ctx, count, newId()).catch(() => null)
@@ -219,6 +297,7 @@ class History {
   async refund(sale: Sale) {
     const { order, paymentId, bought } = sale
     const decided = { state: 'refunded' as const, decidedAt: this.world.now() }
+    const expected = this.model.worth(bought)
     const { amount } = await inTransaction(asSystem(this.world), async (ctx) => {
       const [request] = await ctx.db
         .insert(refundRequests)
@@ -228,7 +307,7 @@ class History {
       if (back.amount === 0) await ctx.db.delete(refundRequests).where(eq(refundRequests.id, request!.id))
       return back
     })
-    expect(amount > 0).toBe(this.model.isWorth(bought))
+    expect(amount).toBe(expected)
     if (amount === 0) return
     const [made] = await this.world.db
       .select()
@@ -259,6 +338,9 @@ class History {
   }
   /** A part that the gateway pays back ends no membership, and its failure brings none back. */
   async partly(sale: Sale, fails: boolean) {
+    // The rest of some upgrades costs so little that this would be all of it.
+    if (sale.order.amount <= 100 + sale.bought.partly) return
+    if (!fails) sale.bought.partly += 100
     const id = `rfnd_${newId()}`
     await this.hear(sale, id, 100, 'processed')
     if (fails) await this.hear(sale, id, 100, 'failed')
@@ -301,7 +383,7 @@ class History {
     const { world, ctx, sales, model } = this
     const mine = and(eq(subscriptionPeriods.userId, ctx.user.id), isNull(subscriptionPeriods.endedAt))
     const live = await world.db.select().from(subscriptionPeriods).where(mine).orderBy(subscriptionPeriods.startsAt)
-    const paid = sales.filter(({ refund }) => !refund).map(({ paymentId }) => paymentId)
+    const paid = sales.filter(({ refund, bought }) => !refund && !bought.gaveWay).map(({ paymentId }) => paymentId)
     const overWhenRefunded = sales.filter(({ refund }) => refund?.wasOver).map(({ paymentId }) => paymentId)
     expect(live.map(({ paymentId }) => paymentId).sort()).toEqual([...paid, ...overWhenRefunded].sort())
     for (const [index, { startsAt }] of live.entries())
@@ -338,6 +420,18 @@ test('however plans are bought, refunded and restored, exactly what is paid for 
           { do: 'buy', plan: 'premium', period: 'monthly' },
           { do: 'buy', plan: 'premium', period: 'annual' },
           { do: 'refund', which: 1, how: 'us' },
+          { do: 'refund', which: 0, how: 'us' },
+        ],
+      ],
+      [
+        [
+          { do: 'buy', plan: 'flexible', period: 'monthly' },
+          { do: 'wait', ms: 5 * DAY },
+          { do: 'upgrade', plan: 'premium', period: 'annual' },
+          { do: 'spend', credits: 400 },
+          { do: 'refund', which: 1, how: 'us' },
+          { do: 'fail', which: 1 },
+          { do: 'refund', which: 1, how: 'gateway' },
           { do: 'refund', which: 0, how: 'us' },
         ],
       ],
