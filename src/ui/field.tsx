@@ -36,7 +36,8 @@ export function Field(props: FieldProps) {
     class: 'input',
     required: !optional,
     autocomplete: props.autocomplete ?? 'off',
-    autofocus: props.autofocus,
+    // After an error the keyboard stands where it is to be mended.
+    autofocus: Object.keys(form.errors).length > 0 ? Object.keys(form.errors)[0] === name : props.autofocus,
     maxlength: props.maxlength,
     minlength: props.minlength,
     placeholder: props.placeholder,

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { Field, Problem } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
 import { REASON_LENGTH } from '../rules/act.ts'
 import { type ConfigField, type ConfigGroup, momentField } from '../rules/config-field.ts'
@@ -34,11 +35,26 @@ export const ConfigIndex = ({ groups, label }: { groups: { id: string; title: st
   </nav>
 )
 
-/** What is wrong with the form as a whole: its own problem, or that fields need a look. */
-export const ConfigProblem = ({ form }: { form: FormState }) => {
-  const wrong = Object.keys(form.errors).length
-  const fields = wrong === 1 ? 'a field needs' : `${wrong} fields need`
-  return <Problem text={form.problem ?? (wrong > 0 ? `Nothing was saved: ${fields} a look.` : null)} />
+/** What is wrong with the form as a whole: its own problem, or which fields need a look, each a link to it. */
+export const ConfigProblem = ({ form, groups }: { form: FormState; groups: ConfigGroup[] }) => {
+  const wrong = Object.entries(form.errors)
+  if (form.problem || wrong.length === 0) return <Problem text={form.problem} />
+  const labels = new Map(groups.flatMap(({ fields }) => fields.map(({ name, label }) => [name, label])))
+  return (
+    <div class="alert alert-error" role="alert">
+      <Icon name="error" />
+      <div>
+        <p>Nothing was saved: {wrong.length === 1 ? 'a field needs' : `${wrong.length} fields need`} a look.</p>
+        <ul class="bullets">
+          {wrong.map(([name, text]) => (
+            <li>
+              <a href={`#${idOf(name)}`}>{labels.get(name) ?? 'Reason'}</a>: {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
 }
 
 /**

@@ -33,7 +33,7 @@ export const SettingsPage = ({ view, versions, cursor, form, preview, saved }: P
         </div>
       </div>
       <Saved show={saved}>Saved. Every server follows within ten seconds.</Saved>
-      <ConfigProblem form={form} />
+      <ConfigProblem form={form} groups={groups} />
       {preview && (
         <figure class="config-preview">
           <figcaption>So it will stand above every page. Nothing is saved yet.</figcaption>

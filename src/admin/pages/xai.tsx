@@ -46,7 +46,7 @@ export const XaiPage = ({ view, versions, cursor, form, outcome, saved }: Props)
       <Saved show={saved}>
         Saved. Every server follows within ten seconds; running answers keep what they began with.
       </Saved>
-      <ConfigProblem form={form} />
+      <ConfigProblem form={form} groups={groups} />
       {outcome && <Outcome outcome={outcome} />}
       <ConfigIndex label="XAI Configuration" groups={[...groups, { id: 'versions', title: 'Versions' }]} />
       <form class="stack" data-gap="6" method="post" action={urls.adminXaiConfig}>
