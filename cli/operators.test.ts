@@ -104,6 +104,10 @@ test('what is above the limit waits for a second admin, who confirms it; whoever
   const { second_approval: again } = await json(...grant)
   expect((await run('approvals', 'decline', again.id, ...WHY)).err).toBe('Give 6,000 credits: withdrawn.\n')
   expect((await run('credits', 'grant', operator.user.email, '5', '--until', '2027-06-30', ...WHY)).code).toBe(77)
+  const given = await run('credits', 'plan', user.email, 'premium', ...WHY)
+  expect([given.code, given.err]).toEqual([0, expect.stringContaining(`${user.email}: premium until`)])
+  expect((await run('credits', 'plan', user.email, 'free', ...WHY)).err).toBe(`${user.email}: free.\n`)
+  expect((await run('users', 'send-password-reset', user.email, ...WHY)).err).toContain('the link is on its way')
 }, 60_000)
 
 test('an organization is found, suspended and restored', async () => {
