@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { MINUTE, systemClock } from '#base/time.ts'
@@ -9,11 +9,12 @@ import * as orders from '#billing/orders.ts'
 import { settle } from '#billing/payments.ts'
 import * as purchases from '#billing/purchases.ts'
 import { reconcile } from '#billing/reconcile.ts'
-import { payBack } from '#billing/refunds.ts'
+import { observe, payBack } from '#billing/refunds.ts'
 import { asSystem } from '#billing/system.ts'
+import * as upgrades from '#billing/upgrades.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import { connect, type Database } from '#db/connect.ts'
-import { invoices, payments } from '#db/schema/index.ts'
+import { invoices, payments, subscriptionPeriods } from '#db/schema/index.ts'
 import { hmac } from '#outside/gateway.ts'
 import { sandboxApi } from '#outside/sandbox/api.ts'
 import { capture, type Payment } from '#outside/sandbox/payments.ts'
@@ -21,7 +22,7 @@ import { plan } from '#outside/sandbox/records.ts'
 import { openSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
 import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import type { UserCtx, World } from '../../src/ctx.ts'
-import { confirmation, newBuyer, payAt, paying } from '../support/buyer.ts'
+import { buyPlan, confirmation, newBuyer, payAt, paying } from '../support/buyer.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { SECRETS, watchedLog } from '../support/secrets.ts'
 import type { Settling } from '../support/settling-entry.ts'
@@ -269,3 +270,47 @@ async function inLanes<T>(lanes: number, things: T[], work: (thing: T) => Promis
     }),
   )
 }
+
+describe('an upgrade', () => {
+  test.each([
+    ['twice at once', false],
+    ['twice at once while the plan before is paid back', true],
+  ])(
+    'paid %s is made once at most, and the money of every other goes back',
+    async (_, paidBack) => {
+      for (let round = 0; round < 4; round++) {
+        const ctx = await newBuyer(world)
+        const old = await buyPlan({ sandbox }, ctx, 'flexible', 'monthly')
+        const opened = [0, 1].map(() => orders.orderPlan(ctx, 'premium', 'annual', 'now'))
+        const paid = await Promise.all(
+          (await Promise.all(opened)).map(async ({ order, order_id }) => {
+            return { order, order_id, payment: await payAt(sandbox, order.id) }
+          }),
+        )
+        const back = {
+          id: `rfnd_${newId()}`,
+          paymentId: old.paymentId,
+          amount: old.order.amount,
+          currency: 'INR',
+          key: '',
+        }
+        await Promise.all([
+          ...paid.flatMap(({ payment }) => [0, 1].map(() => settle(asSystem(world), payment.id))),
+          paidBack ? observe(asSystem(world), { ...back, status: 'processed' }) : null,
+        ])
+        const mine = and(eq(subscriptionPeriods.userId, ctx.user.id), isNull(subscriptionPeriods.endedAt))
+        const live = await world.db.select().from(subscriptionPeriods).where(mine)
+        expect(live.length).toBe(paidBack ? 0 : 1)
+        for (const { payment } of paid) {
+          const [row] = await world.db.select().from(payments).where(eq(payments.id, payment.id))
+          const kept = live.some(({ paymentId }) => paymentId === payment.id)
+          expect([row!.state === 'credited' || !kept, await upgrades.paidBack(world, payment.id)]).toEqual([
+            true,
+            kept ? 0 : payment.amount,
+          ])
+        }
+      }
+    },
+    60_000,
+  )
+})
