@@ -401,6 +401,22 @@ describe('a server that goes away', () => {
     expect(kept).toBeDefined()
     expect(await balance()).toMatchObject({ balance: before.balance, held: 0 })
   })
+
+  test('lets listeners have the end who heard more than it had kept', async () => {
+    const id = `dead-${crypto.randomUUID()}`
+    const [conversation] = await world.db
+      .insert(conversations)
+      .values({ workspaceId: ctx.workspace.id, userId: ctx.user.id, title: 'x', runningMessageId: id })
+      .returning()
+    const silent = new Date(Date.now() - 60_000)
+    const running = { id, conversationId: conversation!.id, role: 'assistant' as const, status: 'running' as const }
+    await world.db.insert(messages).values({ ...running, text: '', heartbeatAt: silent })
+    await world.db.insert(answerEvents).values({ messageId: id, seq: 0, chunks: [{ type: 'start', messageId: id }] })
+    // Row 1 was being written when it died, and row 2 was told already.
+    const listening = all(await resume(base, conversation!.id, { 'last-event-id': `${id}:2.9` }))
+    await sweepInterrupted(world)
+    expect((await listening).map(({ chunk }) => chunk.type)).toEqual(['data-answer', 'finish'])
+  })
 })
 
 test('a database that goes away while an answer is written takes the answer along, and nothing else', async () => {
