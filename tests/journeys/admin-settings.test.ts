@@ -32,7 +32,7 @@ test('a name, a price and a banner change the site; a wrong field says what is w
   await page.getByLabel('Credits per answer').fill('0')
   await page.getByLabel('Reason').fill('A new name')
   await page.getByRole('button', { name: 'Save settings' }).click()
-  await page.getByText('Please give at least 1.').waitFor()
+  await page.getByText('Please give at least 1.').first().waitFor()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Rowspeak')
   await page.getByLabel('Credits per answer').fill('2')
   await page.getByLabel('Text', { exact: false }).first().fill('We move house tonight from 22:00 to 23:00 UTC.')
