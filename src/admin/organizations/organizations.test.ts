@@ -63,7 +63,8 @@ test('a suspended organization is closed at every door that its members had, and
     const wrong: string[] = []
     for (const { method, path, handler } of doors) {
       const id = /^(in|mayIn)Workspace/.test(handler.name) ? workspace.id : organization.id
-      const address = path.replace(':id', id).replace(/:\w+/g, 'no-such-thing')
+      const own = path.replace(':id', id).replace(/:folder\{.*?\}/, `workspace_${workspace.id}`)
+      const address = own.replace(/:\w+/g, 'no-such-thing')
       const headers = { ...owner.headers, 'sec-fetch-site': 'same-origin' }
       const answer = await app.request(address, { method, headers })
       if (answer.status !== 403 || !(await answer.text()).includes('is suspended')) wrong.push(`${method} ${path}`)
