@@ -16,24 +16,13 @@ const planFields = (plan: 'premium' | 'flexible', name: string): ConfigField[] =
   { name: `prices.${plan}_monthly`, label: `${name}: a month, in rupees`, type: 'price' },
   { name: `prices.${plan}_annual`, label: `${name}: a year, in rupees`, type: 'price' },
   { name: `plans.${plan}`, label: `${name}: credits a month`, type: 'number' },
-  {
-    name: `carry_over.${plan}`,
-    label: `${name}: months that unused credits keep`,
-    type: 'number',
-    hint: 'After their own month; 0: they end with it.',
-  },
 ]
-
-const SEATS: ConfigField[] = [
-  {
-    name: 'seats.free',
-    label: 'Seats without a plan',
-    type: 'number',
-    hint: 'People in an organization and those invited, by the best plan of its owners. Nobody who is in it has to go.',
-  },
-  { name: 'seats.flexible', label: 'Flexible: seats', type: 'number' },
-  { name: 'seats.premium', label: 'Premium: seats', type: 'number' },
-]
+const carryField = (plan: 'premium' | 'flexible', name: string): ConfigField => ({
+  name: `carry_over.${plan}`,
+  label: `${name}: months that unused credits keep`,
+  type: 'number',
+  hint: 'After their own month; 0: they end with it.',
+})
 
 const GROUPS: ConfigGroup[] = [
   {
@@ -98,8 +87,24 @@ const GROUPS: ConfigGroup[] = [
     id: 'plans',
     title: 'Plans',
     intro:
-      'What a plan costs and brings. Orders keep the price that they were shown, and memberships that are paid for keep their credits; seats and storage hold for everybody at once.',
-    fields: [...planFields('premium', 'Premium'), ...planFields('flexible', 'Flexible'), ...SEATS],
+      'What a plan costs and brings. Orders keep the price that they were shown, and memberships that are paid for keep their credits.',
+    fields: [
+      ...planFields('premium', 'Premium'),
+      ...planFields('flexible', 'Flexible'),
+      carryField('premium', 'Premium'),
+      carryField('flexible', 'Flexible'),
+    ],
+  },
+  {
+    id: 'seats',
+    title: 'Seats',
+    intro:
+      'People that an organization may have, those invited included, by the best plan of its owners. It holds for everybody at once, and nobody who is in it has to go.',
+    fields: [
+      { name: 'seats.free', label: 'Without a plan', type: 'number' },
+      { name: 'seats.flexible', label: 'Flexible', type: 'number' },
+      { name: 'seats.premium', label: 'Premium', type: 'number' },
+    ],
   },
   {
     id: 'limits',
