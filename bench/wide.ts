@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
-import { newId } from '#base/ids.ts'
-import { catalogColumns, catalogTables } from '#db/schema/index.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { World } from '../src/ctx.ts'
 import { openWorld } from '../src/world.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../tests/support/people.ts'
 import { SECRETS } from '../tests/support/secrets.ts'
-import { putTable } from '../tests/support/tables.ts'
+import { copyTable, putTable } from '../tests/support/tables.ts'
 import { upload } from '../tests/support/upload.ts'
 
 /**
@@ -68,23 +65,9 @@ async function fill(world: World, owner: Person, workspaceId: string, tables: nu
     'orders_0',
     `SELECT range AS id, 'Shop ' || range % 7 AS shop, ${list.join(', ')} FROM range(100)`,
   )
-  const [first] = await world.db.select().from(catalogTables).where(eq(catalogTables.workspaceId, workspaceId))
-  const columns = await world.db.select().from(catalogColumns).where(eq(catalogColumns.tableId, first!.id))
   const sample = ['Shop 1', 'Shop 2', 'Shop 3', 'Shop 4', 'Shop 5']
-  const top = sample.map((value) => ({ value, count: 14 }))
-  for (let at = 1; at < tables; at += 500) {
-    const some = Array.from({ length: Math.min(500, tables - at) }, (_, n) => ({
-      ...first!,
-      id: newId(),
-      name: `orders_${at + n}`,
-    }))
-    await world.db.insert(catalogTables).values(some)
-    const rows = some.flatMap(({ id }) =>
-      columns.map((column) => ({ ...column, id: newId(), tableId: id, top, sample })),
-    )
-    for (let from = 0; from < rows.length; from += 1_000)
-      await world.db.insert(catalogColumns).values(rows.slice(from, from + 1_000))
-  }
+  const names = Array.from({ length: tables - 1 }, (_, n) => `orders_${n + 1}`)
+  await copyTable(ctx, 'orders_0', names, { sample, top: sample.map((value) => ({ value, count: 14 })) })
 }
 
 /** The weight of an answer as a browser gets it, and the median of five. */

@@ -1,4 +1,4 @@
-import { pageRequest } from '#base/paging.ts'
+import { MAX_LIMIT, pageRequest } from '#base/paging.ts'
 import * as edit from '#sources/catalog-edit.ts'
 import * as outline from '#sources/outline.ts'
 import * as kept from '#sources/relations.ts'
@@ -36,7 +36,8 @@ export const sendTable: Handler<WorkspaceCtx> = async (ctx, c) =>
 export const changeTable: Handler<WorkspaceCtx> = async (ctx, c) =>
   c.json(await edit.change(ctx, c.req.param('tableId')!, await readBody(c, tableChange)))
 
-export const listRelations: Handler<WorkspaceCtx> = async (ctx, c) => c.json(await kept.list(ctx))
+export const listRelations: Handler<WorkspaceCtx> = async (ctx, c) =>
+  listAnswer(c, await kept.list(ctx, pageRequest({ limit: String(MAX_LIMIT), ...c.req.query() })))
 
 export const declareRelation: Handler<WorkspaceCtx> = async (ctx, c) =>
   c.json(await relations.declare(ctx, await readBody(c, relationInput)), 201)

@@ -127,7 +127,9 @@ export const queryApi: Described[] = [
   describe('get', urls.apiCatalogRelations, {
     tag,
     summary: 'The relations between tables',
+    description: 'By table and column; 200 a page unless `limit` says fewer.',
     answer: z.array(relation),
+    paged: true,
   }),
   describe('post', urls.apiCatalogRelations, {
     tag,

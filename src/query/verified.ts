@@ -4,12 +4,11 @@ import { newId } from '#base/ids.ts'
 import { inTransaction } from '#db/connect.ts'
 import { users, verifiedQueries, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
-import * as catalog from '#sources/catalog.ts'
-import { seesHidden } from '#sources/hidden.ts'
+import { hiddenNames, seesHidden } from '#sources/hidden.ts'
 import * as remote from '#sources/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { WORKSPACE_SOURCE } from './rules/request.ts'
-import { hiddenNames, namesOne, plainQuestion, type VerifiedInput, type VerifiedQuery } from './rules/verified.ts'
+import { namesOne, plainQuestion, type VerifiedInput, type VerifiedQuery } from './rules/verified.ts'
 import * as query from './run.ts'
 
 /** Verified queries that a workspace may have: all of them are compared with each question. */
@@ -39,7 +38,7 @@ export async function list(ctx: WorkspaceCtx): Promise<VerifiedQuery[]> {
 export async function open(ctx: WorkspaceCtx): Promise<VerifiedQuery[]> {
   const queries = await list(ctx)
   if (queries.length === 0) return []
-  const hidden = hiddenNames(await catalog.tables(ctx, { hidden: true }))
+  const hidden = await hiddenNames(ctx)
   return queries.filter(({ sql }) => !namesOne(sql, hidden))
 }
 

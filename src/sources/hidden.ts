@@ -1,18 +1,18 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import { can, denyText } from '#organizations/rules/permission.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { outline } from './outline.ts'
 import type { FileEntity } from './rules/file.ts'
 
 /** Whether a person may know what was hidden: those who can show it again. */
 export const seesHidden = ({ workspace }: Pick<WorkspaceCtx, 'workspace'>): boolean =>
   can(workspace.role, 'UPDATE_FILES')
 
-/** What is hidden of the tables of these sources: `column` is null where all of a table is. */
-async function hiddenOf(ctx: WorkspaceCtx, sourceIds: string[]) {
-  if (sourceIds.length === 0) return []
-  return ctx.db
+/** The hidden columns of these tables, and all columns of those that are hidden themselves (`whole`). */
+const hiddenOf = (ctx: WorkspaceCtx, which: SQL) =>
+  ctx.db
     .select({
       sourceId: catalogTables.sourceId,
       table: catalogTables.name,
@@ -24,19 +24,29 @@ async function hiddenOf(ctx: WorkspaceCtx, sourceIds: string[]) {
     .where(
       and(
         eq(catalogTables.workspaceId, ctx.workspace.id),
-        inArray(catalogTables.sourceId, sourceIds),
+        which,
         or(eq(catalogTables.hidden, true), eq(catalogColumns.hidden, true)),
       ),
     )
+
+const ofSources = (ids: string[]) => inArray(catalogTables.sourceId, ids)
+
+/** Names of hidden tables and columns that nothing visible has too, in lower case. */
+export async function hiddenNames(ctx: WorkspaceCtx): Promise<Set<string>> {
+  const hidden = await hiddenOf(ctx, eq(catalogTables.current, true))
+  const names = new Set(
+    hidden.flatMap(({ table, whole, column }) => [...(whole ? [table] : []), column].map((name) => name.toLowerCase())),
+  )
+  if (names.size === 0) return names
+  for (const { name, columns } of await outline(ctx))
+    for (const one of [name, ...columns]) names.delete(one.toLowerCase())
+  return names
 }
 
 /** Files as this person may see them: without hidden tables and columns for those who could not show them again. */
 export async function seen(ctx: WorkspaceCtx, entities: FileEntity[]): Promise<FileEntity[]> {
   if (seesHidden(ctx)) return entities
-  const hidden = await hiddenOf(
-    ctx,
-    entities.map(({ id }) => id),
-  )
+  const hidden = await hiddenOf(ctx, ofSources(entities.map(({ id }) => id)))
   return entities.map((file) => {
     const of = hidden.filter(({ sourceId }) => sourceId === file.id)
     if (of.length === 0) return file
@@ -65,10 +75,7 @@ export async function demandWhole(ctx: WorkspaceCtx, fileId: string): Promise<vo
     .select({ id: files.id })
     .from(files)
     .where(and(eq(files.workspaceId, ctx.workspace.id), inArray(files.name, named)))
-  const hidden = await hiddenOf(
-    ctx,
-    versions.map(({ id }) => id),
-  )
+  const hidden = await hiddenOf(ctx, ofSources(versions.map(({ id }) => id)))
   if (hidden.length === 0) return
   throw new AppError('forbidden', `Parts of this file are hidden. ${denyText('UPDATE_FILES')}`)
 }

@@ -1,67 +1,105 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
-import { catalogRelations, workspaces } from '#db/schema/index.ts'
+import { catalogColumns, catalogRelations, catalogTables, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
-import type { CatalogTable, Relation } from './rules/catalog.ts'
+import { outline } from './outline.ts'
+import type { Relation } from './rules/catalog.ts'
 import type { RelationInput } from './rules/catalog-input.ts'
 import type { KeySide, Measured } from './rules/cleaning.ts'
 
 /** Relations that a workspace may declare. */
 const MOST_DECLARED = 1000
 
-/** The relations of the workspace between things that are visible, by table and column. */
-export async function list(ctx: WorkspaceCtx): Promise<Relation[]> {
-  const [rows, tables] = await Promise.all([
-    ctx.db
-      .select()
-      .from(catalogRelations)
-      .where(eq(catalogRelations.workspaceId, ctx.workspace.id))
-      .orderBy(asc(catalogRelations.fromColumn), asc(catalogRelations.id)),
-    catalog.tables(ctx),
-  ])
-  const byId = new Map(tables.map((table) => [table.id, table]))
-  const has = (table: CatalogTable | undefined, name: string) => table?.columns.some((column) => column.name === name)
-  return rows
-    .flatMap((row): Relation[] => {
-      const [from, to] = [byId.get(row.fromTableId), byId.get(row.toTableId)]
-      // A relation through something hidden would name it.
-      if (!from || !to || !has(from, row.fromColumn) || !has(to, row.toColumn)) return []
-      return [
-        {
-          id: row.id,
-          from_table: from.name,
-          from_column: row.fromColumn,
-          to_table: to.name,
-          to_column: row.toColumn,
-          match_rate: row.matchRate,
-          cleaned: row.cleaned,
-          kind: row.kind,
-        },
-      ]
+const [starts, targets] = [alias(catalogTables, 'starts'), alias(catalogTables, 'targets')]
+const [startColumns, targetColumns] = [alias(catalogColumns, 'start_columns'), alias(catalogColumns, 'target_columns')]
+
+/** Relations between things that are visible: one through something hidden would name it. */
+const visible = (ctx: WorkspaceCtx, which: SQL | undefined, ...order: (SQL | PgColumn)[]) =>
+  ctx.db
+    .select({
+      id: catalogRelations.id,
+      from_table: starts.name,
+      from_column: catalogRelations.fromColumn,
+      to_table: targets.name,
+      to_column: catalogRelations.toColumn,
+      match_rate: catalogRelations.matchRate,
+      cleaned: catalogRelations.cleaned,
+      kind: catalogRelations.kind,
     })
-    .sort((a, b) => a.from_table.localeCompare(b.from_table))
+    .from(catalogRelations)
+    .innerJoin(starts, and(eq(starts.id, catalogRelations.fromTableId), current(starts)))
+    .innerJoin(startColumns, shown(startColumns, starts.id, catalogRelations.fromColumn))
+    .innerJoin(targets, and(eq(targets.id, catalogRelations.toTableId), current(targets)))
+    .innerJoin(targetColumns, shown(targetColumns, targets.id, catalogRelations.toColumn))
+    .where(and(eq(catalogRelations.workspaceId, ctx.workspace.id), which))
+    .orderBy(...order, asc(starts.name), asc(catalogRelations.fromColumn), asc(catalogRelations.id))
+
+const current = (table: typeof starts | typeof targets) => and(eq(table.current, true), eq(table.hidden, false))
+const shown = (columns: typeof startColumns | typeof targetColumns, table: PgColumn, name: PgColumn) =>
+  and(eq(columns.tableId, table), eq(columns.name, name), eq(columns.hidden, false))
+
+/** The relations of the workspace between things that are visible, by table and column, a page of them. */
+export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): Promise<Page<Relation>> {
+  const last = sql`(select t.name, r.from_column, r.id from ${catalogRelations} r join ${catalogTables} t on t.id = r.from_table_id
+    where r.id = ${cursor} and r.workspace_id = ${ctx.workspace.id})`
+  const { fromColumn, id } = catalogRelations
+  const after = cursor ? sql`(${starts.name}, ${fromColumn}, ${id}) > ${last}` : undefined
+  return pageOf(await visible(ctx, after).limit(limit + 1), limit, (relation) => relation.id)
+}
+
+/** The visible relations of one table: those that start in it, then those that lead to it. @param limit how many at most */
+export const around = (ctx: WorkspaceCtx, tableId: string, limit: number): Promise<Relation[]> => {
+  const { fromTableId, toTableId } = catalogRelations
+  return visible(ctx, or(eq(fromTableId, tableId), eq(toTableId, tableId)), sql`${fromTableId} <> ${tableId}`).limit(
+    limit,
+  )
 }
 
 /** @throws AppError not_found */
 export async function get(ctx: WorkspaceCtx, id: string): Promise<Relation> {
-  const found = (await list(ctx)).find((relation) => relation.id === id)
+  const [found] = await visible(ctx, eq(catalogRelations.id, id))
   if (!found) throw notFound('Relation')
   return found
+}
+
+/** Visible columns of other tables that a relation may lead to, as `table.column`: keys first. @param limit how many at most */
+export async function ends(ctx: WorkspaceCtx, tableId: string, limit: number): Promise<string[]> {
+  const { name, hidden, position, role } = catalogColumns
+  const rows = await ctx.db
+    .select({ table: catalogTables.name, column: name })
+    .from(catalogTables)
+    .innerJoin(catalogColumns, and(eq(catalogColumns.tableId, catalogTables.id), eq(hidden, false)))
+    .where(
+      and(
+        eq(catalogTables.workspaceId, ctx.workspace.id),
+        eq(catalogTables.current, true),
+        eq(catalogTables.hidden, false),
+        ne(catalogTables.id, tableId),
+      ),
+    )
+    .orderBy(desc(eq(role, 'id')), asc(catalogTables.name), asc(position))
+    .limit(limit)
+  return rows.map(({ table, column }) => `${table}.${column}`)
 }
 
 export type Ends = { from: KeySide & { tableId: string }; to: KeySide & { tableId: string }; remote: boolean }
 
 /** Both ends of a relation as they are in the visible catalog. @throws AppError invalid naming the field that is wrong */
 export async function endsOf(ctx: WorkspaceCtx, wanted: RelationInput): Promise<Ends> {
-  const tables = await catalog.tables(ctx)
+  const all = await outline(ctx)
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const named = (name: string) => all.find((one) => one.name === name) ?? all.find((one) => same(one.name, name))
+  const both = { from: named(wanted.from_table), to: named(wanted.to_table) }
+  const tables = await catalog.tables(ctx, { ids: Object.values(both).flatMap((one) => one?.id ?? []) })
   const end = (side: 'from' | 'to') => {
     const [name, column] = [wanted[`${side}_table`], wanted[`${side}_column`]]
-    const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
-    const table = tables.find((one) => one.name === name) ?? tables.find((one) => same(one.name, name))
+    const table = tables.find(({ id }) => id === both[side]?.id)
     if (!table) throw wrong(`${side}_table`, `There is no table "${name}".`)
     const found =
       table.columns.find((one) => one.name === column) ?? table.columns.find((one) => same(one.name, column))

@@ -1,4 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
+import { and, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { catalogColumns, catalogTables } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../../src/ctx.ts'
@@ -37,4 +38,28 @@ export async function putTable(ctx: WorkspaceCtx, name: string, select: string, 
       hidden: hidden.includes(String(column)),
     })),
   )
+}
+
+/**
+ * Copies a table, with what is known of its columns, under other names: what is tried is how many there are.
+ * @param known of every column of the copies
+ */
+export async function copyTable(
+  { db, workspace }: Pick<WorkspaceCtx, 'db' | 'workspace'>,
+  name: string,
+  names: string[],
+  known: Partial<typeof catalogColumns.$inferInsert> = {},
+): Promise<void> {
+  const mine = and(eq(catalogTables.workspaceId, workspace.id), eq(catalogTables.name, name))
+  const [table] = await db.select().from(catalogTables).where(mine)
+  const columns = await db.select().from(catalogColumns).where(eq(catalogColumns.tableId, table!.id))
+  for (let at = 0; at < names.length; at += 500) {
+    const copies = names.slice(at, at + 500).map((copy) => ({ ...table!, id: newId(), name: copy }))
+    await db.insert(catalogTables).values(copies)
+    const rows = copies.flatMap(({ id }) =>
+      columns.map((column) => ({ ...column, ...known, id: newId(), tableId: id })),
+    )
+    for (let from = 0; from < rows.length; from += 1_000)
+      await db.insert(catalogColumns).values(rows.slice(from, from + 1_000))
+  }
 }

@@ -4,6 +4,7 @@ import { can } from '#organizations/rules/permission.ts'
 import * as sourceCatalog from '#sources/catalog.ts'
 import * as edit from '#sources/catalog-edit.ts'
 import * as origin from '#sources/origin.ts'
+import { outline } from '#sources/outline.ts'
 import { TablesPage } from '#sources/pages/tables.tsx'
 import * as kept from '#sources/relations.ts'
 import { relationForm, tableForm } from '#sources/rules/catalog-input.ts'
@@ -30,6 +31,11 @@ const showTables: Handler<WorkspaceCtx> = async (ctx, c) => {
   return pageAnswer(c, ctx, { layout: 'app', title: `Tables of ${ctx.workspace.name}` }, body)
 }
 
+/** Relations on the page of a table. */
+const MOST_RELATIONS = 20
+/** Columns that the form suggests to lead to. */
+const MOST_SUGGESTED = 200
+
 /** What was just done, as the address says it: a word, or the id of a relation. */
 const SAID: Record<string, string> = {
   saved: 'Saved.',
@@ -40,9 +46,10 @@ const SAID: Record<string, string> = {
 
 async function drawTable(ctx: WorkspaceCtx, c: HttpContext, id: string, form: FormState, status = 200) {
   const table = await edit.tableOf(ctx, id, seen(ctx))
-  const [tables, related, from, sample, histograms] = await Promise.all([
-    sourceCatalog.tables(ctx, seen(ctx)),
-    kept.list(ctx),
+  const [all, related, ends, from, sample, histograms] = await Promise.all([
+    outline(ctx),
+    kept.around(ctx, table.id, MOST_RELATIONS + 1),
+    can(ctx.workspace.role, 'UPDATE_FILES') ? kept.ends(ctx, table.id, MOST_SUGGESTED) : [],
     origin.originOf(ctx, table),
     rowsOf(ctx, table, readQuery(c, sampleQuery).page),
     histogramsOf(ctx, table),
@@ -52,9 +59,13 @@ async function drawTable(ctx: WorkspaceCtx, c: HttpContext, id: string, form: Fo
   const said = declared
     ? `Declared: ${percent(declared.match_rate)} of the values of ${declared.from_column} are found in ${declared.to_table}.${declared.to_column}.`
     : (SAID[done] ?? null)
-  const body = (
-    <TablePage {...{ place: ctx, table, tables, relations: related, histograms, sample, origin: from, form, said }} />
-  )
+  const relations = {
+    list: related.slice(0, MOST_RELATIONS),
+    more: related.length > MOST_RELATIONS,
+    ids: new Map(all.map(({ name, id }) => [name, id])),
+    ends,
+  }
+  const body = <TablePage {...{ place: ctx, table, relations, histograms, sample, origin: from, form, said }} />
   return pageAnswer(c, ctx, { layout: 'app', title: table.name, status }, body)
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
 import { WORKSPACE_SOURCE } from './request.ts'
 
 /** A query that somebody checked: the analyst prefers it for questions like its own. */
@@ -68,17 +67,6 @@ export const fitting = (queries: VerifiedQuery[], question: string, most = 3): R
     .filter((query) => query.likeness >= WORTH_SHOWING)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, most)
-
-/** Names of hidden tables and columns that nothing visible has too, in lower case. */
-export function hiddenNames(tables: CatalogTable[]): Set<string> {
-  const [hidden, visible] = [new Set<string>(), new Set<string>()]
-  for (const table of tables) {
-    const into = table.hidden ? hidden : visible
-    into.add(table.name.toLowerCase())
-    for (const column of table.columns) (column.hidden ? hidden : into).add(column.name.toLowerCase())
-  }
-  return hidden.difference(visible)
-}
 
 /** Whether a statement speaks of one of these names. */
 export const namesOne = (sql: string, names: ReadonlySet<string>): boolean => {

@@ -7,23 +7,29 @@ import type { FormState } from '#web/form.ts'
 import type { Workspace } from '../../../ctx.ts'
 import { href, urls } from '../../../urls.ts'
 
+/** What the page of a table tells of its relations. */
+export type KnownRelations = {
+  list: Relation[]
+  /** Whether there are others that are not in the list. */
+  more: boolean
+  /** Ids of visible tables by their names. */
+  ids: ReadonlyMap<string, string>
+  /** Columns that the form suggests to lead to, as `table.column`. */
+  ends: string[]
+}
+
 type Props = {
   workspace: Pick<Workspace, 'id' | 'role'>
   table: CatalogTable
-  tables: CatalogTable[]
-  relations: Relation[]
+  relations: KnownRelations
   form: FormState
 }
 
 /** From here on a relation may be trusted; below it, answers lose or double rows. */
 const GOOD = 0.95
-/** Columns that the form suggests to lead to. */
-const MOST_SUGGESTED = 500
 
 /** How a table joins others, how well the keys meet, and the form that declares another join. */
-export function Relations({ workspace, table, tables, relations, form }: Props) {
-  const out = relations.filter(({ from_table }) => from_table === table.name)
-  const into = relations.filter(({ to_table, from_table }) => to_table === table.name && from_table !== table.name)
+export function Relations({ workspace, table, relations: { list, more, ids, ends }, form }: Props) {
   const may = can(workspace.role, 'UPDATE_FILES')
   return (
     <section class="card" id="relations">
@@ -31,19 +37,24 @@ export function Relations({ workspace, table, tables, relations, form }: Props) 
         <h2>Relations</h2>
         <p>How this table joins others, and the share of its values that are found there.</p>
       </div>
-      {out.length + into.length > 0 ? (
+      {list.length > 0 ? (
         <ul class="relations">
-          {[...out, ...into].map((relation) => (
-            <RelationItem relation={relation} here={table} tables={tables} workspace={workspace} may={may} />
+          {list.map((relation) => (
+            <RelationItem relation={relation} here={table} ids={ids} workspace={workspace} may={may} />
           ))}
         </ul>
       ) : (
         <p class="card-body muted">No relation is known. Analyst and editor can still join by any columns.</p>
       )}
+      {more && (
+        <p class="card-body muted small">
+          The first {list.length} are shown. Those that lead here also stand at the tables that they begin in.
+        </p>
+      )}
       {!table.hidden && (
         <div class="card-body card-part">
           {may ? (
-            <DeclareForm workspace={workspace} table={table} tables={tables} form={form} />
+            <DeclareForm workspace={workspace} table={table} ends={ends} form={form} />
           ) : (
             <div>
               <Denied permission="UPDATE_FILES">Declare a relation</Denied>
@@ -55,15 +66,16 @@ export function Relations({ workspace, table, tables, relations, form }: Props) 
   )
 }
 
-type ItemProps = Pick<Props, 'workspace' | 'tables'> & { relation: Relation; here: CatalogTable; may: boolean }
+type ItemProps = Pick<Props, 'workspace'> &
+  Pick<KnownRelations, 'ids'> & { relation: Relation; here: CatalogTable; may: boolean }
 
-function RelationItem({ relation, here, tables, workspace, may }: ItemProps) {
+function RelationItem({ relation, here, ids, workspace, may }: ItemProps) {
   const { from_table, from_column, to_table, to_column, match_rate, cleaned, kind } = relation
   const low = match_rate < GOOD
   const link = (name: string) => {
-    const table = tables.find((one) => one.name === name)
-    return table && table.id !== here.id ? (
-      <a href={href(urls.workspaceTable, { id: workspace.id, tableId: table.id })}>{name}</a>
+    const tableId = ids.get(name)
+    return tableId && tableId !== here.id ? (
+      <a href={href(urls.workspaceTable, { id: workspace.id, tableId })}>{name}</a>
     ) : (
       name
     )
@@ -123,15 +135,9 @@ function RelationItem({ relation, here, tables, workspace, may }: ItemProps) {
   )
 }
 
-function DeclareForm({ workspace, table, tables, form }: Omit<Props, 'relations'>) {
-  const others = tables
-    .filter(({ hidden }) => !hidden)
-    .flatMap(({ name, columns }) =>
-      columns.filter(({ hidden }) => !hidden).map((column) => ({ name: `${name}.${column.name}`, role: column.role })),
-    )
-    .filter(({ name }) => !name.startsWith(`${table.name}.`))
-    .sort((a, b) => Number(b.role === 'id') - Number(a.role === 'id'))
-    .slice(0, MOST_SUGGESTED)
+type FormProps = Pick<Props, 'workspace' | 'table' | 'form'> & Pick<KnownRelations, 'ends'>
+
+function DeclareForm({ workspace, table, ends, form }: FormProps) {
   return (
     <form class="form relation-form" method="post" action={href(urls.workspaceRelations, { id: workspace.id })}>
       <h3>Declare a relation</h3>
@@ -168,8 +174,8 @@ function DeclareForm({ workspace, table, tables, form }: Omit<Props, 'relations'
         </button>
       </div>
       <datalist id="relation-ends">
-        {others.map(({ name }) => (
-          <option value={name} />
+        {ends.map((end) => (
+          <option value={end} />
         ))}
       </datalist>
     </form>

@@ -1,7 +1,7 @@
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { rowsText, sourceAddress } from '#sources/pages/tables.tsx'
-import type { CatalogTable, Relation } from '#sources/rules/catalog.ts'
+import type { CatalogTable } from '#sources/rules/catalog.ts'
 import type { Origin } from '#sources/rules/origin.ts'
 import type { Histogram } from '#sources/rules/profile.ts'
 import { counted, Day, region } from '#ui/written.tsx'
@@ -12,13 +12,12 @@ import { href, urls } from '../../../urls.ts'
 import { RowsTable } from '../../pages/rows.tsx'
 import type { Sample } from '../../rules/sample.ts'
 import { ColumnItem, DescriptionField } from './column.tsx'
-import { Relations } from './relations.tsx'
+import { type KnownRelations, Relations } from './relations.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
   table: CatalogTable
-  tables: CatalogTable[]
-  relations: Relation[]
+  relations: KnownRelations
   histograms: Histogram[]
   sample: Sample
   origin: Origin | null
@@ -140,7 +139,7 @@ const Columns = ({ table, relations, histograms, editAt }: Props & { editAt: str
         <ColumnItem
           column={column}
           table={table}
-          relations={relations}
+          relations={relations.list}
           histogram={histograms.find((one) => one.column === column.name)}
           editAt={editAt}
         />

@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { catalogColumns, catalogRelations, catalogTables } from '#db/schema/index.ts'
+import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../../tests/support/people.ts'
+import { copyTable, putTable } from '../../../tests/support/tables.ts'
+import { testApp, testWorld } from '../../../tests/support/world.ts'
+import type { WorkspaceCtx } from '../../ctx.ts'
+
+const TABLES = 400
+const MOST_BYTES = 60_000
+
+let app: App
+let owner: Person
+let ctx: WorkspaceCtx
+let ids: Map<string, string>
+
+beforeAll(async () => {
+  app = await testApp()
+  owner = await signUp(app)
+  ctx = await workspaceCtx(await testWorld(), owner.user.id, (await newPlace(app, owner)).workspace.id)
+  const columns = Array.from({ length: 11 }, (_, n) => `${n} AS measure_${n}`)
+  await putTable(ctx, 'orders_0', `SELECT 1 AS id, ${columns.join(', ')}`)
+  const names = Array.from({ length: TABLES - 1 }, (_, n) => `orders_${n + 1}`)
+  await copyTable(ctx, 'orders_0', names, { top: [{ value: 'Gold & silver', count: 3 }], sample: ['Bronze'] })
+  const tables = await ctx.db.select().from(catalogTables).where(eq(catalogTables.workspaceId, ctx.workspace.id))
+  ids = new Map(tables.map(({ name, id }) => [name, id]))
+  const ends = { fromColumn: 'id', toTableId: ids.get('orders_0')!, toColumn: 'id', matchRate: 1 }
+  await ctx.db.insert(catalogRelations).values(
+    names.map((name) => ({
+      ...ends,
+      workspaceId: ctx.workspace.id,
+      fromTableId: ids.get(name)!,
+      kind: 'inferred' as const,
+    })),
+  )
+}, 60_000)
+
+async function read(rest: string): Promise<string> {
+  const answer = await app.request(`/workspaces/${ctx.workspace.id}${rest}`, { headers: { cookie: owner.cookie } })
+  expect(answer.status).toBe(200)
+  const html = await answer.text()
+  expect(html.length).toBeLessThan(MOST_BYTES)
+  return html
+}
+
+describe('in a workspace of several hundred tables', () => {
+  test('the page of a table tells of its own relations, and leads to some of those that lead to it', async () => {
+    const html = await read(`/tables/${ids.get('orders_7')}`)
+    expect(html.match(/<li class="relation"/g)).toHaveLength(1)
+    expect(html).toContain(`/tables/${ids.get('orders_0')}"`)
+    expect(html).toContain('<option value="orders_0.id"')
+    const target = await read(`/tables/${ids.get('orders_0')}`)
+    expect(target.match(/<li class="relation"/g)).toHaveLength(20)
+    expect(target).toContain('The first 20 are shown')
+  })
+
+  test('relations come by pages, and without those through something hidden', async () => {
+    const seen: string[] = []
+    let next: string | null = `/api/workspaces/${ctx.workspace.id}/catalog/relations?limit=150`
+    while (next) {
+      const answer: Response = await app.request(next, { headers: owner.headers })
+      seen.push(...((await answer.json()) as { from_table: string }[]).map(({ from_table }) => from_table))
+      next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1] ?? null
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([TABLES - 1, TABLES - 1])
+    const whole = `/api/workspaces/${ctx.workspace.id}/catalog/relations`
+    expect((await call(app, owner, 'GET', whole)).body).toHaveLength(200)
+    const key = ids.get('orders_1')!
+    await ctx.db.update(catalogColumns).set({ hidden: true }).where(eq(catalogColumns.tableId, key))
+    const names = (await call(app, owner, 'GET', whole)).body.map(
+      ({ from_table }: { from_table: string }) => from_table,
+    )
+    expect(names).not.toContain('orders_1')
+    await ctx.db.update(catalogColumns).set({ hidden: false }).where(eq(catalogColumns.tableId, key))
+  })
+})
