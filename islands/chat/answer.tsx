@@ -188,10 +188,7 @@ function Receipt({ id, answer, address, rated, locale }: ReceiptProps) {
     <footer className="receipt">
       {parts && <span className="receipt-text">{parts.filter(Boolean).join(' · ')}</span>}
       <span className="receipt-acts">
-        {awake && <ShareMenu address={address} />}
-        <a href={address} aria-label="Link to this answer" title="Link to this answer">
-          <Icon name="link" />
-        </a>
+        <ShareMenu address={address} />
         {awake && answer.text && (
           <button
             type="button"

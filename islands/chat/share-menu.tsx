@@ -1,7 +1,8 @@
 /** @jsxImportSource react */
-import { createContext, useContext, useState } from 'react'
+import { createContext, type MouseEvent, useContext, useState } from 'react'
 import { shareConversation } from './calls.ts'
 import { Icon } from './icon.tsx'
+import { useAwake } from './place.ts'
 
 /** How the conversation is shared; null for somebody who only reads it. */
 export type Sharing = {
@@ -15,13 +16,19 @@ export const SharingContext = createContext<Sharing | null>(null)
 /** Whether the conversation is somebody else's, so that it can only be read. */
 export const useReading = (): boolean => useContext(SharingContext) === null
 
-/** Who may read the conversation, and the address of one of its answers. */
+/** Who may read the conversation, and the link to one of its answers: that alone for readers, and before scripts run. */
 export function ShareMenu({ address }: { address: string }) {
+  const awake = useAwake()
   const sharing = useContext(SharingContext)
   const [state, setState] = useState<{ busy: boolean; error: string | null; copied: boolean }>({
     ...{ busy: false, error: null, copied: false },
   })
-  if (!sharing?.conversationId) return null
+  if (!awake || !sharing?.conversationId)
+    return (
+      <a href={address} aria-label="Link to this answer" title="Link to this answer">
+        <Icon name="link" />
+      </a>
+    )
   const { conversationId, workspace, shared, onShared } = sharing
   const change = async () => {
     setState({ busy: true, error: null, copied: false })
@@ -33,10 +40,14 @@ export function ShareMenu({ address }: { address: string }) {
       setState({ busy: false, error: (reason as Error).message, copied: false })
     }
   }
-  const copy = () =>
+  const copy = (event: MouseEvent) => {
+    // Without https browsers have no clipboard: the link is followed, its address then stands in the bar.
+    if (!navigator.clipboard) return
+    event.preventDefault()
     navigator.clipboard
       .writeText(new URL(address, location.href).href)
       .then(() => setState((before) => ({ ...before, copied: true })))
+  }
   return (
     <details className="menu share-menu">
       <summary aria-label={shared ? 'Share (shared)' : 'Share'} title="Share" data-on={shared || undefined}>
@@ -51,9 +62,9 @@ export function ShareMenu({ address }: { address: string }) {
         <button type="button" onClick={change} disabled={state.busy} aria-busy={state.busy}>
           <Icon name={shared ? 'cross' : 'share'} /> {shared ? 'Stop sharing' : `Share with ${workspace}`}
         </button>
-        <button type="button" onClick={copy}>
-          <Icon name={state.copied ? 'check' : 'link'} /> {state.copied ? 'Copied' : 'Copy the address of this answer'}
-        </button>
+        <a href={address} onClick={copy}>
+          <Icon name={state.copied ? 'check' : 'link'} /> {state.copied ? 'Copied' : 'Copy the link to this answer'}
+        </a>
         {state.error && (
           <p className="sql-error" role="alert">
             {state.error}

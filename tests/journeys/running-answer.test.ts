@@ -95,6 +95,8 @@ test('Stop ends an answer within a second and it costs nothing', async () => {
 
 test('a long conversation is read from its end, grows upwards without a jump, and opens at any of its messages', async () => {
   const { page, context } = asha
+  // The tests before were offline on purpose, which the console tells.
+  asha.trouble.length = 0
   const workspaceId = /workspaces\/([^/?]+)/.exec(page.url())![1]!
   let conversation_id: string | undefined
   for (let at = 0; at < 16; at++) {
@@ -115,7 +117,9 @@ test('a long conversation is read from its end, grows upwards without a jump, an
   // What was read stays in sight.
   expect(await sixth.evaluate((element) => element.getBoundingClientRect().top)).toBeWithin(0, 600)
 
-  const link = page.locator('.turn-answer').nth(3).getByRole('link', { name: 'Link to this answer' })
+  const turn = page.locator('.turn-answer').nth(3)
+  await turn.getByLabel('Share', { exact: true }).click()
+  const link = turn.getByRole('link', { name: 'Copy the link to this answer' })
   await page.goto((await link.getAttribute('href'))!)
   const fourth = page.locator('.question', { hasText: 'Question 3, briefly' })
   await fourth.waitFor()

@@ -1,6 +1,7 @@
 import type { ChartSpec } from './chart.ts'
 import type { ChartData } from './chart-data.ts'
 import { shortNumber } from './format.ts'
+import { timeLabels } from './time-labels.ts'
 
 /** Colours and font of the page, read from its tokens, so a chart follows the theme. */
 export type ChartPalette = {
@@ -55,11 +56,17 @@ function valueAxis(data: ChartData, palette: ChartPalette, percent = false) {
   }
 }
 
-function categoryAxis(labels: string[], palette: ChartPalette, room: number) {
+/** @param room pixels of a label; null when the labels that have room are chosen already and the others empty */
+function categoryAxis(labels: string[], palette: ChartPalette, room: number | null) {
   return {
     type: 'category',
     data: labels,
-    axisLabel: { ...axisText(palette), hideOverlap: true, width: room, overflow: 'truncate' },
+    axisLabel: {
+      ...axisText(palette),
+      ...(room === null
+        ? { interval: (at: number) => labels[at] !== '' }
+        : { hideOverlap: true, width: room, overflow: 'truncate' }),
+    },
     axisLine: { lineStyle: { color: palette.line } },
     axisTick: { show: false },
   }
@@ -103,7 +110,7 @@ function lines(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: n
   return {
     grid: { left: 4, right: Math.round(room), top: 14, bottom: 4, containLabel: true },
     xAxis: onlyTimes
-      ? timeAxis(data, palette, locale)
+      ? timeAxis(data, palette, locale, width - room - VALUES)
       : {
           ...categoryAxis(
             data.axis.map((value) => value.label),
@@ -155,6 +162,9 @@ function endLabels(data: ChartData, width: number): { ends: string[]; room: numb
   return { ends, room: Math.min(most, roomOf(ends)) }
 }
 
+/** Pixels that the labels of the values take beside the times, at most. */
+const VALUES = 48
+
 /** Pixels below which a chart stands on a phone. */
 const NARROW = 420
 
@@ -165,36 +175,20 @@ function nearZero(data: ChartData): boolean {
   return low < 0 || low < (Math.max(...values) - low) * 2
 }
 
-const DAY = 86_400_000
-
-/** Smallest distance between two times of the axis, in milliseconds. */
-const stepOf = (data: ChartData): number =>
-  Math.min(...data.axis.slice(1).map((value, i) => (value.time ?? 0) - (data.axis[i]?.time ?? 0)))
-
-/** How a time of the axis is written: as short as its step allows, with the year below each January. */
-function timeLabel(data: ChartData, locale: string): (time: number) => string {
-  const step = stepOf(data)
-  const options: Intl.DateTimeFormatOptions =
-    step >= 360 * DAY
-      ? { year: 'numeric' }
-      : step >= 27 * DAY
-        ? { month: 'short' }
-        : step >= DAY
-          ? { day: 'numeric', month: 'short' }
-          : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-  const short = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-  const long = new Intl.DateTimeFormat(locale, { year: 'numeric', timeZone: 'UTC' })
-  const monthly = step >= 27 * DAY && step < 360 * DAY
-  return (time) =>
-    monthly && new Date(time).getUTCMonth() === 0 ? `${short.format(time)}\n${long.format(time)}` : short.format(time)
-}
-
-function timeAxis(data: ChartData, palette: ChartPalette, locale: string) {
-  const step = stepOf(data)
+/** @param room pixels of the axis */
+function timeAxis(data: ChartData, palette: ChartPalette, locale: string, room: number) {
+  const times = data.axis.flatMap(({ time }) => time ?? [])
+  const [first = 0, last = first] = [times[0], times.at(-1)]
+  const labels = timeLabels(times, (i) => (room * (times[i]! - first)) / (last - first || 1), locale)
   return {
     type: 'time',
-    minInterval: Number.isFinite(step) ? Math.min(step, 28 * DAY) : undefined,
-    axisLabel: { ...axisText(palette), hideOverlap: true, lineHeight: 14, formatter: timeLabel(data, locale) },
+    axisLabel: {
+      ...axisText(palette),
+      hideOverlap: true,
+      lineHeight: 14,
+      customValues: [...labels.keys()],
+      formatter: (time: number) => labels.get(time) ?? '',
+    },
     axisLine: { lineStyle: { color: palette.line } },
     axisTick: { show: false },
     splitLine: { show: false },
@@ -204,10 +198,13 @@ function timeAxis(data: ChartData, palette: ChartPalette, locale: string) {
 function bars(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: number, locale: string) {
   const many = data.series.length > 1
   const parts = spec.kind === 'share'
-  const short = data.temporal && data.axis.length > 1 ? timeLabel(data, locale) : null
-  const labels = data.axis.map(({ label, time }) =>
-    short && time !== null && Number.isFinite(time) ? short(time) : label,
-  )
+  const times = data.axis.flatMap(({ time }) => (time !== null && Number.isFinite(time) ? time : []))
+  // Times beside "null" are named as in the table.
+  const short =
+    data.temporal && times.length === data.axis.length
+      ? timeLabels(times, (i) => ((width - VALUES) * i) / times.length, locale)
+      : null
+  const labels = data.axis.map(({ label, time }) => (short ? (short.get(time ?? 0) ?? '') : label))
   const longest = Math.max(0, ...labels.map((label) => label.length))
   const lying = !data.temporal && (parts || labels.length > 8 || longest * labels.length * 7 > width)
   const totals = data.axis.map((_, i) => data.series.reduce((sum, one) => sum + Math.abs(one.values[i] ?? 0), 0))
@@ -221,7 +218,7 @@ function bars(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: nu
     ...categoryAxis(
       labels,
       palette,
-      lying ? Math.min(160, width * 0.34) : Math.max(36, width / Math.max(1, labels.length) - 8),
+      short ? null : lying ? Math.min(160, width * 0.34) : Math.max(36, width / Math.max(1, labels.length) - 8),
     ),
     inverse: lying,
   }
