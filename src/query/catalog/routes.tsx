@@ -34,7 +34,7 @@ const showTables: Handler<WorkspaceCtx> = async (ctx, c) => {
 /** Relations on the page of a table. */
 const MOST_RELATIONS = 20
 /** Columns that the form suggests to lead to. */
-const MOST_SUGGESTED = 200
+const MOST_SUGGESTED = 100
 
 /** What was just done, as the address says it: a word, or the id of a relation. */
 const SAID: Record<string, string> = {

@@ -93,24 +93,18 @@ function RelationItem({ relation, here, ids, workspace, may }: ItemProps) {
         <span class={low ? 'badge badge-amber' : 'badge badge-green'}>{percent(match_rate)} found</span>
         <span class="badge">{kind}</span>
         {may && (
-          <span class="relation-acts">
-            <form method="post" action={href(urls.workspaceRelations, { id: workspace.id })}>
-              <input type="hidden" name="table" value={here.id} />
-              <input type="hidden" name="from_table" value={from_table} />
-              <input type="hidden" name="from_column" value={from_column} />
-              <input type="hidden" name="to" value={`${to_table}.${to_column}`} />
-              <button class="button button-small button-quiet" type="submit">
-                Measure again<span class="quiet">{`: ${from_table}.${from_column}`}</span>
-              </button>
-            </form>
-            <form method="post" action={href(urls.workspaceRelations, { id: workspace.id })}>
-              <input type="hidden" name="table" value={here.id} />
-              <input type="hidden" name="remove" value={relation.id} />
-              <button class="button button-small button-quiet" type="submit">
-                Remove<span class="quiet">{`: ${from_table}.${from_column}`}</span>
-              </button>
-            </form>
-          </span>
+          <form class="relation-acts" method="post" action={href(urls.workspaceRelations, { id: workspace.id })}>
+            <input type="hidden" name="table" value={here.id} />
+            <input type="hidden" name="from_table" value={from_table} />
+            <input type="hidden" name="from_column" value={from_column} />
+            <input type="hidden" name="to" value={`${to_table}.${to_column}`} />
+            <button class="button button-small button-quiet" type="submit">
+              Measure again<span class="quiet">{`: ${from_table}.${from_column}`}</span>
+            </button>
+            <button class="button button-small button-quiet" type="submit" name="remove" value={relation.id}>
+              Remove<span class="quiet">{`: ${from_table}.${from_column}`}</span>
+            </button>
+          </form>
         )}
       </div>
       {low && (
