@@ -44,6 +44,9 @@ async function manyTables(app: App, owner: Person, tables: number): Promise<void
   const path = `/api/workspaces/${workspaceId}`
   console.info(`\n${tables.toLocaleString('en')} tables of ${COLUMNS} columns`)
   await page(app, owner, 'chat page', `/chat?workspace=${workspaceId}`)
+  await page(app, owner, 'list of tables', `/workspaces/${workspaceId}/tables`)
+  await page(app, owner, 'list, searched', `/workspaces/${workspaceId}/tables?q=shop+3`)
+  await page(app, owner, 'relations', `${path}/catalog/relations`)
   await page(app, owner, 'SQL editor', `/workspaces/${workspaceId}/sql`)
   await page(app, owner, 'catalog, whole', `${path}/catalog`)
   await page(app, owner, 'catalog, a page', `${path}/catalog?limit=50`)

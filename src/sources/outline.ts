@@ -19,14 +19,15 @@ const kept = new Map<string, Kept>()
 /**
  * The visible tables of the workspace with the names of their columns and nothing more, by name: what lists, searches and links need of
  * a workspace of any size. Kept as long as the catalog does not change; not for use within a transaction that changes it.
+ * @param options hidden: with what owners hid
  */
-export async function outline(ctx: WorkspaceCtx): Promise<OutlineTable[]> {
-  const { id } = ctx.workspace
-  const [row] = await ctx.db.select().from(catalogVersions).where(eq(catalogVersions.workspaceId, id))
+export async function outline(ctx: WorkspaceCtx, { hidden = false } = {}): Promise<OutlineTable[]> {
+  const [row] = await ctx.db.select().from(catalogVersions).where(eq(catalogVersions.workspaceId, ctx.workspace.id))
   const version = row?.version ?? ''
+  const id = hidden ? `${ctx.workspace.id} with hidden` : ctx.workspace.id
   const before = kept.get(id)
   kept.delete(id)
-  const now = before?.version === version ? before : await read(ctx, version)
+  const now = before?.version === version ? before : await read(ctx, version, hidden)
   // Those used last stand last.
   kept.set(id, now)
   let columns = 0
@@ -37,7 +38,7 @@ export async function outline(ctx: WorkspaceCtx): Promise<OutlineTable[]> {
   return now.tables
 }
 
-async function read(ctx: WorkspaceCtx, version: string): Promise<Kept> {
+async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promise<Kept> {
   const names = sql<string[]>`array_agg(${catalogColumns.name} order by ${catalogColumns.position})`
   const rows = await ctx.db
     .select({
@@ -48,14 +49,17 @@ async function read(ctx: WorkspaceCtx, version: string): Promise<Kept> {
       columns: names,
     })
     .from(catalogTables)
-    .innerJoin(catalogColumns, and(eq(catalogColumns.tableId, catalogTables.id), eq(catalogColumns.hidden, false)))
+    .innerJoin(
+      catalogColumns,
+      and(eq(catalogColumns.tableId, catalogTables.id), hidden ? undefined : eq(catalogColumns.hidden, false)),
+    )
     .leftJoin(files, eq(files.id, catalogTables.sourceId))
     .leftJoin(connections, eq(connections.id, catalogTables.sourceId))
     .where(
       and(
         eq(catalogTables.workspaceId, ctx.workspace.id),
         eq(catalogTables.current, true),
-        eq(catalogTables.hidden, false),
+        hidden ? undefined : eq(catalogTables.hidden, false),
       ),
     )
     .groupBy(catalogTables.id, files.name, connections.name)
@@ -78,6 +82,11 @@ export async function names(
 ): Promise<Page<TableName>> {
   const all = await outline(ctx)
   const found = namesFitting(source ? all.filter((table) => table.source.id === source) : all, q ?? '')
+  return pageFrom(found, { limit, cursor })
+}
+
+/** The page of tables that follows the one that `cursor` names. @throws AppError invalid for a cursor whose table is gone */
+export function pageFrom<T extends { id: string }>(found: T[], { limit, cursor }: PageRequest): Page<T> {
   const at = cursor ? found.findIndex(({ id }) => id === cursor) + 1 : 0
   if (cursor && at === 0)
     throw new AppError('invalid', 'The tables changed meanwhile: begin with the first page again.')

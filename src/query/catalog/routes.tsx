@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
+import { pageRequest } from '#base/paging.ts'
 import { percent } from '#base/written.ts'
 import { can } from '#organizations/rules/permission.ts'
-import * as sourceCatalog from '#sources/catalog.ts'
 import * as edit from '#sources/catalog-edit.ts'
+import { listing } from '#sources/listing.ts'
 import * as origin from '#sources/origin.ts'
 import { outline } from '#sources/outline.ts'
 import { TablesPage } from '#sources/pages/tables.tsx'
 import * as kept from '#sources/relations.ts'
 import { relationForm, tableForm } from '#sources/rules/catalog-input.ts'
-import { findTables } from '#sources/rules/catalog-search.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
@@ -24,10 +24,14 @@ import { histogramsOf, rowsOf } from './sample.ts'
 /** Owners see what they hid, marked as such: to everybody else it does not exist. */
 const seen = ({ workspace }: WorkspaceCtx) => ({ hidden: can(workspace.role, 'UPDATE_FILES') })
 
+/** Tables on a page of their list. */
+const TABLES_SHOWN = 30
+
 const showTables: Handler<WorkspaceCtx> = async (ctx, c) => {
   const q = (c.req.query('q') ?? '').trim().slice(0, 200)
-  const all = await sourceCatalog.tables(ctx, seen(ctx))
-  const body = <TablesPage place={ctx} found={findTables(all, q)} all={all} q={q} />
+  const request = pageRequest({ limit: String(TABLES_SHOWN), cursor: c.req.query('cursor') })
+  const list = await listing(ctx, { q, ...seen(ctx), ...request })
+  const body = <TablesPage place={ctx} list={list} q={q} first={!request.cursor} />
   return pageAnswer(c, ctx, { layout: 'app', title: `Tables of ${ctx.workspace.name}` }, body)
 }
 

@@ -54,6 +54,35 @@ describe('in a workspace of several hundred tables', () => {
     expect(target).toContain('The first 20 are shown')
   })
 
+  test('the list of tables begins with a page of them and names the next', async () => {
+    const html = await read('/tables')
+    expect(html).toContain(`${TABLES} tables · ${(TABLES * 12).toLocaleString('en')} columns`)
+    const names = (page: string) => [...page.matchAll(/<a class="mono"[^>]*>(orders_\d+)</g)].map(([, name]) => name!)
+    const seen = names(html)
+    expect(seen).toHaveLength(30)
+    const [, next] = /href="[^"]*(\/tables\?[^"]*)" rel="next"/.exec(html)!
+    const second = await read(next!)
+    expect(new Set([...seen, ...names(second)]).size).toBe(60)
+    expect(second).toContain('First page')
+  })
+
+  test('a table is found by its name, its columns, and what they hold', async () => {
+    const named = await read('/tables?q=orders_317')
+    expect(named).toContain('1 table of 400 found')
+    expect(named).toContain(`/tables/${ids.get('orders_317')}"`)
+    const short = await read('/tables?q=ORDERS_3')
+    expect(short).toContain('111 tables of 400 found')
+    expect(short.indexOf('>orders_3<')).toBeLessThan(short.indexOf('>orders_30<'))
+    expect(await read('/tables?q=measure')).toContain('400 tables of 400 found')
+    expect(await read('/tables?q=silver+orders_317')).toContain('<mark>Gold &amp; silver</mark>')
+    expect(await read('/tables?q=bronze')).toContain('399 tables of 400 found')
+    // What JSON writes around values is no value.
+    for (const nothing of ['value', 'count', '%5B', '%22', '%25'])
+      expect(await read(`/tables?q=${nothing}`)).toContain(
+        nothing === '%00_' ? '400 tables of' : '0 tables of 400 found',
+      )
+  })
+
   test('relations come by pages, and without those through something hidden', async () => {
     const seen: string[] = []
     let next: string | null = `/api/workspaces/${ctx.workspace.id}/catalog/relations?limit=150`

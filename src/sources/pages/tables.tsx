@@ -5,24 +5,20 @@ import { counted, Day, number } from '#ui/written.tsx'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import type { ListedTable, TableList } from '../listing.ts'
 import type { CatalogTable } from '../rules/catalog.ts'
-import type { FoundTable, Hit } from '../rules/catalog-search.ts'
+import type { Hit } from '../rules/catalog-search.ts'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
-  found: FoundTable[]
-  /** Tables and columns that there are in all. */
-  all: CatalogTable[]
+  list: TableList
   q: string
+  /** Whether this is the first page. */
+  first: boolean
 }
 
-/** Tables on one page; more are found by searching. */
-const MOST_SHOWN = 200
-/** Columns named under a table. */
-const MOST_COLUMNS = 40
-
 /** Everything that can be asked, source by source, with a search over names, descriptions and values. */
-export function TablesPage({ place: { workspace, organization }, found, all, q }: Props) {
+export function TablesPage({ place: { workspace, organization }, list, q, first }: Props) {
   const address = href(urls.workspaceTables, { id: workspace.id })
   return (
     <div class="page">
@@ -45,7 +41,7 @@ export function TablesPage({ place: { workspace, organization }, found, all, q }
         </div>
       </header>
       <WorkspaceTabs workspace={workspace} here="tables" />
-      {all.length === 0 ? (
+      {list.total === 0 ? (
         <div class="empty">
           <h2>No tables yet</h2>
           <p>Files and connected databases become tables here.</p>
@@ -58,40 +54,48 @@ export function TablesPage({ place: { workspace, organization }, found, all, q }
       ) : (
         <>
           <Search address={address} list="tables" q={q} label="Search tables, columns, descriptions and values" />
-          <Found found={found} all={all} q={q} workspaceId={workspace.id} />
+          <Found list={list} q={q} first={first} workspaceId={workspace.id} />
         </>
       )}
     </div>
   )
 }
 
-function Found({ found, all, q, workspaceId }: Pick<Props, 'found' | 'all' | 'q'> & { workspaceId: string }) {
-  const columns = found.reduce((sum, { table }) => sum + table.columns.length, 0)
-  const shown = found.slice(0, MOST_SHOWN)
-  const sources = [...Map.groupBy(shown, ({ table }) => table.source.id).values()]
+function Found({ list, q, first, workspaceId }: Omit<Props, 'place'> & { workspaceId: string }) {
+  const address = (query: { q?: string; cursor?: string }) => href(urls.workspaceTables, { id: workspaceId }, query)
+  const searched = q ? { q } : {}
   return (
     <section id="tables" class="stack">
       <p class="muted small" role="status">
-        {q ? `${counted(found.length, 'table')} of ${all.length} found` : counted(all.length, 'table')}
+        {q ? `${counted(list.found, 'table')} of ${number(list.total)} found` : counted(list.total, 'table')}
         {' · '}
-        {counted(columns, 'column')}
+        {counted(list.columns, 'column')}
       </p>
-      {found.length === 0 && (
+      {list.found === 0 && (
         <div class="empty">
           <h2>Nothing speaks of “{q}”</h2>
           <p>Names, descriptions and frequent values of all tables were searched.</p>
-          <a class="button" href={href(urls.workspaceTables, { id: workspaceId })}>
+          <a class="button" href={address({})}>
             Show all tables
           </a>
         </div>
       )}
-      {sources.map((tables) => (
-        <SourceCard tables={tables} workspaceId={workspaceId} />
+      {[...Map.groupBy(list.tables, ({ source }) => source.id)].map(([id, tables]) => (
+        <SourceCard tables={tables} found={list.bySource.get(id)!} workspaceId={workspaceId} />
       ))}
-      {found.length > MOST_SHOWN && (
-        <p class="muted small">
-          The first {MOST_SHOWN} are shown. Search to find the other {number(found.length - MOST_SHOWN)}.
-        </p>
+      {(!first || list.next) && (
+        <nav class="pagination" aria-label="Pages of tables">
+          {!first && (
+            <a class="button" href={address(searched)}>
+              First page
+            </a>
+          )}
+          {list.next && (
+            <a class="button" href={address({ ...searched, cursor: list.next })} rel="next">
+              Next page
+            </a>
+          )}
+        </nav>
       )}
     </section>
   )
@@ -99,8 +103,11 @@ function Found({ found, all, q, workspaceId }: Pick<Props, 'found' | 'all' | 'q'
 
 const KINDS = { file: 'File', database: 'Database', external: 'External' } as const
 
-const SourceCard = ({ tables, workspaceId }: { tables: FoundTable[]; workspaceId: string }) => {
-  const { source } = tables[0]!.table
+type SourceProps = { tables: ListedTable[]; found: number; workspaceId: string }
+
+/** The tables of a source on this page. @param props found: how many there are on all pages */
+const SourceCard = ({ tables, found, workspaceId }: SourceProps) => {
+  const { source } = tables[0]!
   return (
     <section class="card catalog-source" aria-labelledby={`source-${source.id}`}>
       <div class="card-head">
@@ -108,12 +115,13 @@ const SourceCard = ({ tables, workspaceId }: { tables: FoundTable[]; workspaceId
           <a href={sourceAddress(workspaceId, source)}>{source.name}</a>
         </h2>
         <span class="muted small">
-          {KINDS[source.kind]} · {counted(tables.length, 'table')}
+          {KINDS[source.kind]} · {tables.length < found && `${tables.length} of `}
+          {counted(found, 'table')}
         </span>
       </div>
       <ul class="catalog-tables">
-        {tables.map((found) => (
-          <TableItem found={found} workspaceId={workspaceId} />
+        {tables.map((table) => (
+          <TableItem table={table} workspaceId={workspaceId} />
         ))}
       </ul>
     </section>
@@ -126,9 +134,9 @@ export const sourceAddress = (workspaceId: string, { kind, id }: CatalogTable['s
     ? href(urls.workspaceFile, { id: workspaceId, fileId: id })
     : href(urls.workspaceSource, { id: workspaceId, connId: id })
 
-function TableItem({ found: { table, hits }, workspaceId }: { found: FoundTable; workspaceId: string }) {
+function TableItem({ table, workspaceId }: { table: ListedTable; workspaceId: string }) {
   const address = href(urls.workspaceTable, { id: workspaceId, tableId: table.id })
-  const names = new Set(hits.flatMap(({ column }) => column ?? []))
+  const others = table.columns - table.shown.length
   return (
     <li class="catalog-table">
       <div class="catalog-line">
@@ -139,22 +147,22 @@ function TableItem({ found: { table, hits }, workspaceId }: { found: FoundTable;
         </h3>
         {table.hidden && <span class="badge badge-amber">Hidden</span>}
         <span class="muted small num">{rowsText(table)}</span>
-        <span class="muted small">{counted(table.columns.length, 'column')}</span>
+        <span class="muted small">{counted(table.columns, 'column')}</span>
         <span class="muted small">{table.source.kind === 'database' ? 'live' : <Day at={table.refreshed_at} />}</span>
       </div>
       {table.description && <p class="small">{table.description}</p>}
-      <Hits hits={hits.filter(({ where }) => where !== 'name')} />
+      <Hits hits={table.hits} />
       <ul class="catalog-columns" aria-label={`Columns of ${table.name}`}>
-        {table.columns.slice(0, MOST_COLUMNS).map(({ name, type, hidden, description }) => (
-          <li class={names.has(name) ? 'found' : undefined} title={description || undefined}>
+        {table.shown.map(({ name, type, hidden, description, found }) => (
+          <li class={found ? 'found' : undefined} title={description || undefined}>
             <a href={`${address}#column-${encodeURIComponent(name)}`}>{name}</a>
             <span class="column-type">{type}</span>
             {hidden && <span class="badge badge-amber">Hidden</span>}
           </li>
         ))}
-        {table.columns.length > MOST_COLUMNS && (
+        {others > 0 && (
           <li>
-            <a href={address}>and {table.columns.length - MOST_COLUMNS} more</a>
+            <a href={address}>and {number(others)} more</a>
           </li>
         )}
       </ul>
@@ -177,5 +185,5 @@ const Hits = ({ hits }: { hits: Hit[] }) =>
   )
 
 /** Rows in words: what a database only estimates is said so. */
-export const rowsText = ({ rows, rows_estimated }: CatalogTable): string =>
+export const rowsText = ({ rows, rows_estimated }: Pick<CatalogTable, 'rows' | 'rows_estimated'>): string =>
   rows_estimated ? `about ${counted(rows, 'row')}` : counted(rows, 'row')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import type { CatalogColumn, CatalogTable } from './catalog.ts'
+import type { CatalogColumn, CatalogTable, OutlineTable } from './catalog.ts'
 import { relationForm, tableForm } from './catalog-input.ts'
-import { findTables } from './catalog-search.ts'
+import { findTables, hitsOf, wordsOf } from './catalog-search.ts'
 import { CLEANINGS, type KeySide, measureSql, readMeasure } from './cleaning.ts'
 import { isKey, profileKind, readHistograms, STEPS } from './profile.ts'
 
@@ -17,12 +17,24 @@ const table = (name: string, columns: CatalogColumn[], about: Partial<CatalogTab
 })
 
 describe('searching tables', () => {
+  const about = (name: string, columns: string[], description = ''): OutlineTable => ({
+    ...{ id: name, name, source: { kind: 'file', id: 'f', name: 'shop.xlsx' }, rows: 10, description, columns },
+  })
   const tables = [
-    table('sales', [column('place', { top: [{ value: 'Pune', count: 3 }] })]),
-    table('cities', [column('name', { sample: ['Pune'] })], { description: 'Where we deliver' }),
-    table('pune_stores', [column('id', { description: 'Number of the shop' })]),
+    about('sales', ['place']),
+    about('cities', ['name'], 'Where we deliver'),
+    about('pune_stores', ['id']),
   ]
-  const found = (q: string) => findTables(tables, q).map(({ table: { name } }) => name)
+  /** What the columns hold, by table. */
+  const held = { sales: 'pune', cities: 'pune', pune_stores: 'number of the shop' }
+  const found = (q: string) => {
+    const having = (word: string) => Object.entries(held).flatMap(([id, text]) => (text.includes(word) ? [id] : []))
+    return findTables(
+      tables,
+      q,
+      wordsOf(q).map((word) => new Set(having(word))),
+    ).map(({ name }) => name)
+  }
 
   test.each([
     ['', ['sales', 'cities', 'pune_stores']],
@@ -31,15 +43,20 @@ describe('searching tables', () => {
     ['deliver', ['cities']],
     ['number shop', ['pune_stores']],
     ['shop.xlsx', ['sales', 'cities', 'pune_stores']],
+    ['name', ['cities']],
     ['nothing', []],
   ])('for %j', (q, expected) => {
     expect(found(q)).toEqual(expected)
   })
 
+  test('gives what is called so letter for letter first', () => {
+    const named = [about('old_sales', []), about('sales', []), about('sales_2', [])]
+    expect(findTables(named, 'Sales', [new Set()]).map(({ name }) => name)).toEqual(['sales', 'old_sales', 'sales_2'])
+  })
+
   test('says why: the value, in which column', () => {
-    expect(findTables(tables, 'pune').find((one) => one.table.name === 'sales')!.hits).toEqual([
-      { column: 'place', where: 'value', text: 'Pune' },
-    ])
+    const place = { name: 'place', description: '', top: [{ value: 'Pune', count: 3 }], sample: ['Pune', 'Goa'] }
+    expect(hitsOf([place], ['pune'])).toEqual([{ column: 'place', where: 'value', text: 'Pune' }])
   })
 })
 

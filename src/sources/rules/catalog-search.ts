@@ -1,43 +1,55 @@
-import type { CatalogTable } from './catalog.ts'
+import type { CatalogColumn, OutlineTable } from './catalog.ts'
 
-/** Why a table was found: the column that speaks of it (null for the table itself), and what of it did. */
-export type Hit = { column: string | null; where: 'name' | 'description' | 'value'; text: string }
-export type FoundTable = { table: CatalogTable; hits: Hit[] }
+/** What a table was found by beside names; `column` is null for what is said of the table itself. */
+export type Hit = { column: string | null; where: 'description' | 'value'; text: string }
 
-/** Hits of one table that are told. */
-const MOST_HITS = 6
+/** Words of a search that are looked for. */
+const MOST_WORDS = 10
+
+/** What is searched, word by word, in lower case. */
+export const wordsOf = (q: string): string[] =>
+  [...new Set(q.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)
 
 /**
- * Tables that speak of what is searched: by their name, source and description, those of their columns, and sample values. Every
- * word must be found somewhere in the table. Tables named so come first.
+ * Tables that speak of what is searched: each word is in their name, source or description, in the name of a column, or in what `speaking`
+ * knows. What is called so letter for letter comes first, then tables named so, then those with a column named so; all of them where nothing is searched.
+ * @param speaking for each word the ids of the tables with a column whose description or values have it
  */
-export function findTables(tables: CatalogTable[], q: string): FoundTable[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return tables.map((table) => ({ table, hits: [] }))
-  return tables
-    .flatMap((table) => {
-      const hits = [...placesOf(table)].filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)))
-      const whole = [table.source.name, ...hits.map(({ text }) => text)].join('\n').toLowerCase()
-      if (!words.every((word) => whole.includes(word))) return []
-      return [{ table, hits: hits.slice(0, MOST_HITS) }]
-    })
-    .sort((a, b) => rank(a) - rank(b))
+export function findTables(tables: OutlineTable[], q: string, speaking: ReadonlySet<string>[]): OutlineTable[] {
+  const words = wordsOf(q)
+  if (words.length === 0) return tables
+  const exact = q.trim().toLowerCase()
+  const found: { table: OutlineTable; rank: number }[] = []
+  for (const table of tables) {
+    const name = table.name.toLowerCase()
+    const columns = table.columns.join('\n').toLowerCase()
+    const own = `${name}\n${table.source.name}\n${table.description}\n`.toLowerCase()
+    if (!words.every((word, at) => own.includes(word) || columns.includes(word) || speaking[at]!.has(table.id)))
+      continue
+    const has = (text: string) => words.some((word) => text.includes(word))
+    found.push({ table, rank: name === exact ? 0 : has(name) ? 1 : has(columns) ? 2 : 3 })
+  }
+  // The order of names is kept among equals.
+  return found.sort((a, b) => a.rank - b.rank).map(({ table }) => table)
 }
 
-const rank = ({ hits }: FoundTable) =>
-  hits.some(({ column, where }) => column === null && where === 'name')
-    ? 0
-    : hits.some(({ where }) => where === 'name')
-      ? 1
-      : 2
+/** The columns of a table whose names have one of the words. */
+export const columnsNamed = ({ columns }: OutlineTable, words: string[]): string[] =>
+  columns.filter((name) => words.some((word) => name.toLowerCase().includes(word)))
 
-function* placesOf({ name, description, columns }: CatalogTable): Generator<Hit> {
-  yield { column: null, where: 'name', text: name }
-  if (description) yield { column: null, where: 'description', text: description }
-  for (const column of columns) yield { column: column.name, where: 'name', text: column.name }
-  for (const column of columns)
-    if (column.description) yield { column: column.name, where: 'description', text: column.description }
-  for (const column of columns)
-    for (const text of new Set([...column.top.map(({ value }) => value), ...column.sample]))
-      yield { column: column.name, where: 'value', text }
+type Told = Pick<CatalogColumn, 'description' | 'top' | 'sample'> & { name: string | null }
+
+/** Descriptions, then values, that have one of the words. */
+export function hitsOf(told: Told[], words: string[]): Hit[] {
+  const descriptions = told.map(({ name, description }) => ({
+    column: name,
+    where: 'description' as const,
+    text: description,
+  }))
+  const values = told.flatMap(({ name, top, sample }) =>
+    [...new Set([...top.map(({ value }) => value), ...sample])].map((text) => ({
+      ...{ column: name, where: 'value' as const, text },
+    })),
+  )
+  return [...descriptions, ...values].filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)))
 }
