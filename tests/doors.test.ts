@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { ADMIN_ROLES, type AdminRole, holds } from '#auth/rules/admin-role.ts'
 import { newId } from '#base/ids.ts'
 import { users } from '#db/schema/index.ts'
-import { call, join, newPlace, type Person, signUp } from './support/people.ts'
+import { call, fillPath, join, newPlace, type Person, signUp } from './support/people.ts'
 import { testApp, testWorld } from './support/world.ts'
 
 /** Every route with its guard, as the golden table shows them: what is new is tested without being named here. */
@@ -12,7 +12,6 @@ const routes = async () =>
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path, handler }) => ({ method, path, guard: handler.name.split(' -> ')[0]! }))
 
-const filled = (path: string, id: string) => path.replace(':id', id).replace(/:\w+/g, 'no-such-thing')
 const isApi = (path: string) => path.startsWith('/api/')
 
 test('requests from other sites are refused at every door that changes something', async () => {
@@ -30,7 +29,7 @@ test('requests from other sites are refused at every door that changes something
   for (const { method, path } of await routes()) {
     if (method === 'GET') continue
     for (const [name, headers] of Object.entries(forged)) {
-      const answer = await app.request(filled(path, 'x'), { method, headers: { ...headers, cookie }, body: '{}' })
+      const answer = await app.request(fillPath(path, 'x'), { method, headers: { ...headers, cookie }, body: '{}' })
       if (answer.status !== 403) admitted.push(`${method} ${path} ${name}: ${answer.status}`)
     }
   }
@@ -42,7 +41,7 @@ test('guests are sent to sign in wherever a guard asks for somebody', async () =
   const open: string[] = []
   for (const { method, path, guard } of await routes()) {
     if (guard === 'anyone' || guard === 'visitor') continue
-    const answer = await app.request(filled(path, 'x'), { method })
+    const answer = await app.request(fillPath(path, 'x'), { method })
     const sent = answer.status === 302 && answer.headers.get('location')?.startsWith('/login')
     if (isApi(path) ? answer.status !== 401 : !sent) open.push(`${method} ${path}: ${answer.status}`)
   }
@@ -66,7 +65,7 @@ test('viewers are told which role every door needs that is not open to them', as
     const needs = guard.split(' ')[1]
     if (!needs || needs.startsWith('VIEW_')) continue
     doors += 1
-    const denied = await app.request(filled(path, place.id), { method, headers: viewer.headers })
+    const denied = await app.request(fillPath(path, place.id), { method, headers: viewer.headers })
     const text = `Permission ${needs} requires one of these roles: owner`
     if (denied.status !== 403 || !(await denied.text()).includes(text))
       wrong.push(`viewer ${method} ${path}: ${denied.status}`)
@@ -85,12 +84,12 @@ test('the admin panel is closed to guests and to whoever is no admin, at every d
   for (const { method, path } of await routes()) {
     if (!/^(\/api)?\/admin(\/|$)/.test(path) || path === '/api/admin/login') continue
     doors += 1
-    const guest = await app.request(filled(path, 'x'), { method })
+    const guest = await app.request(fillPath(path, 'x'), { method })
     const sent = guest.status === 302 && guest.headers.get('location')?.startsWith('/login')
     if (isApi(path) ? guest.status !== 401 : !sent) open.push(`guest ${method} ${path}: ${guest.status}`)
     // The header for the API, the cookie for pages: both ways in are somebody's who is no admin.
     for (const headers of [owner.headers, { cookie: owner.cookie, 'sec-fetch-site': 'same-origin' }]) {
-      const { status } = await app.request(filled(path, 'x'), { method, headers })
+      const { status } = await app.request(fillPath(path, 'x'), { method, headers })
       if (status !== 403) open.push(`no admin ${method} ${path}: ${status}`)
     }
   }
@@ -114,7 +113,7 @@ test('each role of an admin opens the pages and calls that name it, and no other
       // What is open is only looked at: deeds have tests of their own.
       if (opens && method !== 'GET') continue
       const headers = isApi(path) ? admin.headers : { cookie: admin.cookie, 'sec-fetch-site': 'same-origin' }
-      const answer = await app.request(filled(path, 'x'), { method, headers })
+      const answer = await app.request(fillPath(path, 'x'), { method, headers })
       const refused = answer.status === 403 && (await answer.text()).includes(`needs the admin role ${needs}`)
       // A stream would go on.
       if (!answer.bodyUsed) await answer.body?.cancel()
@@ -145,8 +144,8 @@ test('API keys open the panel with the scope admin only, and only for admins', a
   for (const { method, path, guard } of await routes()) {
     if (!guard.startsWith('admin ') || !isApi(path)) continue
     const codeOf = async (answer: Response) => [path, answer.status, ((await answer.json()) as { code: string }).code]
-    expect(await codeOf(await reader(filled(path, 'x'), method))).toEqual([path, 403, 'scope_missing'])
-    expect(await codeOf(await stranger(filled(path, 'x'), method))).toEqual([path, 403, 'not_admin'])
+    expect(await codeOf(await reader(fillPath(path, 'x'), method))).toEqual([path, 403, 'scope_missing'])
+    expect(await codeOf(await stranger(fillPath(path, 'x'), method))).toEqual([path, 403, 'not_admin'])
   }
   expect((await full('/api/admin/users')).status).toBe(200)
   expect((await full('/api/admin/audit-logs/verify')).status).toBe(200)
@@ -170,7 +169,7 @@ test('what no list and no form can read breaks no door of the panel', async () =
       : ['']
     for (const query of odd) {
       const type: Record<string, string> = method === 'GET' ? {} : { 'content-type': 'multipart/form-data' }
-      const answer = await app.request(`${filled(path, 'x')}?${query}`, { method, headers: { ...headers, ...type } })
+      const answer = await app.request(`${fillPath(path, 'x')}?${query}`, { method, headers: { ...headers, ...type } })
       if (answer.status >= 500) broken.push(`${method} ${path} ${query}: ${answer.status}`)
       await answer.body?.cancel()
     }

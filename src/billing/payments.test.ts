@@ -113,6 +113,11 @@ describe('an order', () => {
   })
 })
 
+/** Orders of other tests may be due before ours: each run takes a bounded number. */
+async function reconcileAll(at: World) {
+  for (let run = 0; run < 20 && (await reconcile(at)) > 0; run++);
+}
+
 describe('a purchase', () => {
   test('credits base and bonus for a year, with an invoice and a mail, once', async () => {
     const { ctx, said, payment } = await paying(200)
@@ -198,7 +203,7 @@ describe('a purchase', () => {
     const { status, code, error } = await confirm(ctx, said)
     expect([status, code]).toEqual([504, 'verification_timeout'])
     expect(error).toBe('Payment verification timed out. Please check your credits.')
-    await reconcile(later(2 * MINUTE))
+    await reconcileAll(later(2 * MINUTE))
     expect(await balanceOf(ctx)).toBe(130)
     expect(await rowOf(payment.id)).toMatchObject({ state: 'credited' })
     expect((await confirm(ctx, said)).body).toMatchObject({ status: 'credited' })
@@ -226,7 +231,7 @@ describe('a purchase', () => {
     expect((await settle(asSystem(world), slow.id)).outcome).toBe('failed')
     expect(await rowOf(slow.id)).toMatchObject({ state: 'failed', reason: 'payment_timed_out' })
     await authorizeLate(sandbox, slow.id)
-    await reconcile(later(2 * MINUTE))
+    await reconcileAll(later(2 * MINUTE))
     expect(await rowOf(slow.id)).toMatchObject({ state: 'credited' })
     expect(await balanceOf(ctx)).toBe(130)
   })

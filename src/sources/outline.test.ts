@@ -80,7 +80,8 @@ test('the catalog is paged where that is asked for, and whole without', async ()
 test('the outline is kept until the catalog changes, whoever changes it', async () => {
   const before = await outline(ctx)
   expect(await outline(ctx)).toBe(before)
-  const [table] = await ctx.db.select().from(catalogTables).where(eq(catalogTables.name, 'visits'))
+  const own = and(eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.name, 'visits'))
+  const [table] = await ctx.db.select().from(catalogTables).where(own)
   await ctx.db
     .update(catalogColumns)
     .set({ hidden: true })

@@ -119,3 +119,11 @@ export async function userCtx(world: World, userId: string): Promise<UserCtx> {
 /** The ctx of a person in a workspace, for tests that call operations. */
 export const workspaceCtx = async (world: World, userId: string, workspaceId: string): Promise<WorkspaceCtx> =>
   workspaces.enter(await userCtx(world, userId), workspaceId)
+
+/** An address of a route: `id` where the route has :id, or names the folder of a workspace, and what does not exist for everything else. */
+export const fillPath = (path: string, id: string): string =>
+  path
+    .replace(':id', id)
+    .replace(/:folder\{.*?\}/, `workspace_${/^[0-9a-f-]+$/.test(id) ? id : '0'}`)
+    .replace(/:\w+/g, 'no-such-thing')
+    .replace('*', 'x')

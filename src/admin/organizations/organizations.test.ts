@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { and, desc, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { conversations, mails, messages, organizations, users } from '#db/schema/index.ts'
-import { call, form, join, newPlace, signUp } from '../../../tests/support/people.ts'
+import { call, fillPath, form, join, newPlace, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
@@ -63,8 +63,7 @@ test('a suspended organization is closed at every door that its members had, and
     const wrong: string[] = []
     for (const { method, path, handler } of doors) {
       const id = /^(in|mayIn)Workspace/.test(handler.name) ? workspace.id : organization.id
-      const own = path.replace(':id', id).replace(/:folder\{.*?\}/, `workspace_${workspace.id}`)
-      const address = own.replace(/:\w+/g, 'no-such-thing')
+      const address = fillPath(path, id)
       const headers = { ...owner.headers, 'sec-fetch-site': 'same-origin' }
       const answer = await app.request(address, { method, headers })
       if (answer.status !== 403 || !(await answer.text()).includes('is suspended')) wrong.push(`${method} ${path}`)
