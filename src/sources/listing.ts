@@ -11,6 +11,9 @@ import { columnsNamed, findTables, type Hit, hitsOf, wordsOf } from './rules/cat
 const MOST_TOLD = 90
 const MOST_OF_ONE = 40
 
+/** Columns whose descriptions and values are searched with every letter that is typed: about 0.1 s. Of more they are when that is asked for. */
+const MOST_SEARCHED = 10_000
+
 /** A table as the list shows it. `columns` is their number, `shown` are some of them, `hits` say what else it was found by. */
 export type ListedTable = Pick<OutlineTable, 'id' | 'name' | 'source' | 'rows' | 'description'> &
   Pick<CatalogTable, 'rows_estimated' | 'hidden' | 'refreshed_at'> & {
@@ -19,7 +22,7 @@ export type ListedTable = Pick<OutlineTable, 'id' | 'name' | 'source' | 'rows' |
     hits: Hit[]
   }
 
-/** A page of tables. `total` is how many there are, `found` how many of them were found, with so many columns, and by source. */
+/** A page of tables. `total` is how many there are, `found` how many of them were found, with so many columns, and by source; `names` is whether only names and what is said of tables was searched. */
 export type TableList = {
   tables: ListedTable[]
   next: string | null
@@ -27,30 +30,34 @@ export type TableList = {
   found: number
   columns: number
   bySource: ReadonlyMap<string, number>
+  names: boolean
 }
 
 /**
  * Tables of the workspace by name, a page of them; where something is searched those that speak of it, the best first.
  * @param q words that are each in a name, a description or a frequent value of the table
+ * @param values searches descriptions and values of columns however many there are
  * @param hidden also what owners hid
  * @throws AppError invalid for a cursor whose table is gone
  */
 export async function listing(
   ctx: WorkspaceCtx,
-  { q, hidden, limit, cursor }: PageRequest & { q: string; hidden: boolean },
+  { q, values, hidden, limit, cursor }: PageRequest & { q: string; values: boolean; hidden: boolean },
 ): Promise<TableList> {
   const words = wordsOf(q)
   const all = await outline(ctx, { hidden })
-  const speaking = await Promise.all(words.map((word) => tablesWith(ctx, word, hidden)))
+  const names = !values && columnsOf(all) > MOST_SEARCHED
+  const speaking = names ? [] : await Promise.all(words.map((word) => tablesWith(ctx, word, hidden)))
   const found = findTables(all, q, speaking)
   const { items, next } = pageFrom(found, { limit, cursor })
   return {
     tables: await listed(ctx, items, words, hidden),
-    ...{ next, total: all.length, found: found.length },
-    columns: found.reduce((sum, table) => sum + table.columns.length, 0),
+    ...{ next, total: all.length, found: found.length, columns: columnsOf(found), names },
     bySource: new Map([...Map.groupBy(found, ({ source }) => source.id)].map(([id, of]) => [id, of.length])),
   }
 }
+
+const columnsOf = (tables: OutlineTable[]) => tables.reduce((sum, { columns }) => sum + columns.length, 0)
 
 /** What the page tells of its tables beyond their names. */
 async function listed(

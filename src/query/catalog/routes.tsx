@@ -30,7 +30,7 @@ const TABLES_SHOWN = 30
 const showTables: Handler<WorkspaceCtx> = async (ctx, c) => {
   const q = (c.req.query('q') ?? '').trim().slice(0, 200)
   const request = pageRequest({ limit: String(TABLES_SHOWN), cursor: c.req.query('cursor') })
-  const list = await listing(ctx, { q, ...seen(ctx), ...request })
+  const list = await listing(ctx, { q, values: c.req.query('in') === 'values', ...seen(ctx), ...request })
   const body = <TablesPage place={ctx} list={list} q={q} first={!request.cursor} />
   return pageAnswer(c, ctx, { layout: 'app', title: `Tables of ${ctx.workspace.name}` }, body)
 }

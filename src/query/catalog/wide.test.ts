@@ -6,7 +6,7 @@ import { copyTable, putTable } from '../../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 
-const TABLES = 400
+const TABLES = 900
 const MOST_BYTES = 60_000
 
 let app: App
@@ -68,18 +68,22 @@ describe('in a workspace of several hundred tables', () => {
 
   test('a table is found by its name, its columns, and what they hold', async () => {
     const named = await read('/tables?q=orders_317')
-    expect(named).toContain('1 table of 400 found')
+    expect(named).toContain('1 table of 900 found')
     expect(named).toContain(`/tables/${ids.get('orders_317')}"`)
     const short = await read('/tables?q=ORDERS_3')
-    expect(short).toContain('111 tables of 400 found')
+    expect(short).toContain('111 tables of 900 found')
     expect(short.indexOf('>orders_3<')).toBeLessThan(short.indexOf('>orders_30<'))
-    expect(await read('/tables?q=measure')).toContain('400 tables of 400 found')
-    expect(await read('/tables?q=silver+orders_317')).toContain('<mark>Gold &amp; silver</mark>')
-    expect(await read('/tables?q=bronze')).toContain('399 tables of 400 found')
+    expect(await read('/tables?q=measure')).toContain('900 tables of 900 found')
+    expect(await read('/tables?q=silver+orders_317&in=values')).toContain('<mark>Gold &amp; silver</mark>')
+    expect(await read('/tables?q=bronze&in=values')).toContain('899 tables of 900 found')
+    const names = await read('/tables?q=bronze')
+    expect(names).toContain('>0 tables of 900 found')
+    expect(names).toContain('/tables?q=bronze&amp;in=values"')
+    expect(await read('/tables?q=bronze&in=values')).toMatch(/q=bronze&amp;in=values&amp;cursor=[^"]*" rel="next"/)
     // What JSON writes around values is no value.
     for (const nothing of ['value', 'count', '%5B', '%22', '%25'])
-      expect(await read(`/tables?q=${nothing}`)).toContain(
-        nothing === '%00_' ? '400 tables of' : '0 tables of 400 found',
+      expect(await read(`/tables?q=${nothing}&in=values`)).toContain(
+        nothing === '%00_' ? '900 tables of' : '0 tables of 900 found',
       )
   })
 

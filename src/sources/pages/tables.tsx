@@ -62,8 +62,8 @@ export function TablesPage({ place: { workspace, organization }, list, q, first 
 }
 
 function Found({ list, q, first, workspaceId }: Omit<Props, 'place'> & { workspaceId: string }) {
-  const address = (query: { q?: string; cursor?: string }) => href(urls.workspaceTables, { id: workspaceId }, query)
-  const searched = q ? { q } : {}
+  const address = (query: Record<string, string>) => href(urls.workspaceTables, { id: workspaceId }, query)
+  const searched = q ? { q, ...(list.names ? {} : { in: 'values' }) } : {}
   return (
     <section id="tables" class="stack">
       <p class="muted small" role="status">
@@ -71,10 +71,16 @@ function Found({ list, q, first, workspaceId }: Omit<Props, 'place'> & { workspa
         {' · '}
         {counted(list.columns, 'column')}
       </p>
+      {q && list.names && (
+        <p class="muted small">
+          There are many columns, so only names, and descriptions of tables, were searched.{' '}
+          <a href={address({ q, in: 'values' })}>Search what the columns hold too</a>
+        </p>
+      )}
       {list.found === 0 && (
         <div class="empty">
           <h2>Nothing speaks of “{q}”</h2>
-          <p>Names, descriptions and frequent values of all tables were searched.</p>
+          {!list.names && <p>Names, descriptions and frequent values of all tables were searched.</p>}
           <a class="button" href={address({})}>
             Show all tables
           </a>

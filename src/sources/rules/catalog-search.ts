@@ -13,7 +13,7 @@ export const wordsOf = (q: string): string[] =>
 /**
  * Tables that speak of what is searched: each word is in their name, source or description, in the name of a column, or in what `speaking`
  * knows. What is called so letter for letter comes first, then tables named so, then those with a column named so; all of them where nothing is searched.
- * @param speaking for each word the ids of the tables with a column whose description or values have it
+ * @param speaking for each word the ids of the tables with a column whose description or values have it; none where only names are searched
  */
 export function findTables(tables: OutlineTable[], q: string, speaking: ReadonlySet<string>[]): OutlineTable[] {
   const words = wordsOf(q)
@@ -24,7 +24,7 @@ export function findTables(tables: OutlineTable[], q: string, speaking: Readonly
     const name = table.name.toLowerCase()
     const columns = table.columns.join('\n').toLowerCase()
     const own = `${name}\n${table.source.name}\n${table.description}\n`.toLowerCase()
-    if (!words.every((word, at) => own.includes(word) || columns.includes(word) || speaking[at]!.has(table.id)))
+    if (!words.every((word, at) => own.includes(word) || columns.includes(word) || speaking[at]?.has(table.id)))
       continue
     const has = (text: string) => words.some((word) => text.includes(word))
     found.push({ table, rank: name === exact ? 0 : has(name) ? 1 : has(columns) ? 2 : 3 })
