@@ -19,9 +19,9 @@ test('steps fold to one line that says what was done', () => {
     step('run_sql'),
     step('run_sql'),
   ]
-  expect(stepsLine(steps, 1200)).toBe('Looked at 3 tables, ran 2 queries · 1.2 s')
+  expect(stepsLine(steps, 1200)).toBe('Looked at 3 tables, ran 2 queries · 1.2\u00a0s')
   expect(stepsLine([step('describe_tables', 'Looking at orders'), step('run_sql')], 840)).toBe(
-    'Looked at 1 table, ran 1 query · 840 ms',
+    'Looked at 1 table, ran 1 query · 840\u00a0ms',
   )
   expect(stepsLine([step('search_catalog')], null)).toBe('Looked through the catalog')
 })
@@ -33,12 +33,12 @@ test('a repaired query is told, a failed one too', () => {
   expect(stepsLine([step('run_sql', 'no such column', 'failed')], null)).toBe('1 query failed')
 })
 
-test('durations are short', () => {
+test('durations are short, and a number stays beside its unit', () => {
   expect([duration(0), duration(999), duration(1240), duration(125_000)]).toEqual([
-    '0 ms',
-    '999 ms',
-    '1.2 s',
-    '2 min 5 s',
+    '0\u00a0ms',
+    '999\u00a0ms',
+    '1.2\u00a0s',
+    '2\u00a0min 5\u00a0s',
   ])
 })
 

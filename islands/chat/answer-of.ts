@@ -63,11 +63,11 @@ const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? on
 /** Names of the tables that a step describes: "Looking at orders, returns". */
 const tablesOf = (step: Step) => step.title.replace(/^Looking at /, '').split(', ')
 
-/** 840 ms, 1.2 s, 2 min 5 s. */
+/** 840 ms, 1.2 s, 2 min 5 s; no line breaks between a number and its unit. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+  if (ms < 1000) return `${Math.round(ms)}\u00a0ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)}\u00a0s`
+  return `${Math.floor(ms / 60_000)}\u00a0min ${Math.round((ms % 60_000) / 1000)}\u00a0s`
 }
 
 /** All steps in one line once they are done: "Looked at 3 tables, ran 2 queries · 1.2 s". */

@@ -121,6 +121,14 @@ test('a result is shown with nulls as such, its SQL, its size and its age', () =
   expect(page).toContain('fresh 2 min ago')
 })
 
+test('only sources that have no chip are counted as more', () => {
+  const sources = Array.from({ length: 5 }, (_, i) => ({ id: `s${i}`, name: `file ${i}`, kind: 'file' }) as never)
+  const of = (count: number) => html({ messages: [], data: { tables: [], total: 0, sources: sources.slice(0, count) } })
+  expect(of(5)).toContain('+1 <span class="quiet">more sources')
+  expect(of(2)).toContain('2 sources')
+  expect(of(2)).not.toContain('more sources')
+})
+
 test('without data the screen leads to data, and only those who may add them are asked to', () => {
   const owner = html({ messages: [], conversationId: null })
   for (const way of ['data', 'sources']) expect(owner).toContain(`href="/workspaces/w/${way}"`)

@@ -71,9 +71,11 @@ function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void
           </span>
         ) : (
           <>
-            <span className="sources-more">
-              +{sources.length - CHIPS} <span className="quiet">more sources</span>
-            </span>
+            {sources.length > CHIPS && (
+              <span className="sources-more">
+                +{sources.length - CHIPS} <span className="quiet">more sources</span>
+              </span>
+            )}
             <span className="sources-all">{sources.length} sources</span>
           </>
         )}

@@ -28,16 +28,24 @@ export async function submit(
     if (!(error instanceof AppError) || !MENDABLE.has(error.kind)) throw error
     noteRefusal(error, c)
     // What could not be read at all is not drawn again either.
-    const typed = Object.entries(await readForm(c).catch(() => ({}))).filter(
+    const sent = Object.entries(await readForm(c).catch(() => ({})))
+    const typed = sent.filter(
       (entry): entry is [string, string] =>
         typeof entry[1] === 'string' && isPlainText(entry[1]) && !SECRET.test(entry[0]),
     )
-    const errors = (error.details?.fields ?? {}) as Record<string, string>
+    const errors = inOrder((error.details?.fields ?? {}) as Record<string, string>, sent)
     const problem = Object.keys(errors).length > 0 ? null : error.message
     const retryAfter = error.details?.retry_after
     if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter))
     return again({ values: Object.fromEntries(typed), errors, problem }, error.status)
   }
+}
+
+/** What is wrong, in the order of the fields on the page, as it was sent: the keyboard stands in the first. */
+function inOrder(errors: Record<string, string>, sent: [string, unknown][]): Record<string, string> {
+  const places = new Map(sent.map(([name], at) => [name, at]))
+  const placeOf = ([name]: [string, string]) => places.get(name) ?? places.size
+  return Object.fromEntries(Object.entries(errors).sort((a, b) => placeOf(a) - placeOf(b)))
 }
 
 /**

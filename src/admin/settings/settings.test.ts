@@ -57,6 +57,8 @@ test('the form saves all of it, keeps what was typed when a field is wrong, and 
   for (const text of ['Please give an email address.', 'Please give at least 1.', 'Say why, in a few words.'])
     expect(both).toContain(text)
   expect(both).toContain('Nothing was saved: 3 fields need a look.')
+  // The keyboard stands in the first of them on the page.
+  expect(/<[^>]* autofocus[^>]*>/.exec(both)![0]).toContain('name="site.email"')
   const preview = await (await post({ ...fields, 'maintenance.text': 'Moving house', preview: 'yes' })).text()
   expect(preview).toContain('So it will stand above every page')
   expect((await read()).version).toBe(version)
