@@ -90,11 +90,14 @@ test('what goes on after the answer, such as the work of a webhook, keeps the id
   })
   const id = answer.headers.get('x-request-id')!
   while (!linesOf(id).some(({ message }) => message === 'audit event')) await Bun.sleep(5)
-  const [found] = await base.db
-    .select()
-    .from(auditEvents)
-    .where(and(eq(auditEvents.action, 'payment.credit'), eq(auditEvents.subject, payment.id)))
-  expect(found?.requestId).toBe(id)
+  const recorded = () =>
+    base.db
+      .select()
+      .from(auditEvents)
+      .where(and(eq(auditEvents.action, 'payment.credit'), eq(auditEvents.subject, payment.id)))
+  // The line is written before the transaction of the record is over.
+  while ((await recorded()).length === 0) await Bun.sleep(5)
+  expect((await recorded())[0]!.requestId).toBe(id)
 })
 
 test('requests that run at the same time keep their own ids', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, setDefaultTimeout } from 'bun:test'
+import fc from 'fast-check'
 import { leaked } from './secrets.ts'
 
 // Every test process reads the clock in UTC, so that printed dates do not depend on the machine.
@@ -6,6 +7,9 @@ process.env.TZ = 'UTC'
 
 // The first test of a process opens its world, and machines are busy: a test that hangs is still found.
 setDefaultTimeout(30_000)
+
+// Properties try the same cases in every run; PROPERTY_SEED=… tries others.
+fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) })
 
 // Nothing that a test did may have let a secret out.
 function noLeaks() {
