@@ -51,7 +51,7 @@ export async function listing(
   const found = findTables(all, q, speaking)
   const { items, next } = pageFrom(found, { limit, cursor })
   return {
-    tables: await listed(ctx, items, words, hidden),
+    tables: await listed(ctx, items, words, { hidden, names }),
     ...{ next, total: all.length, found: found.length, columns: columnsOf(found), names },
     bySource: new Map([...Map.groupBy(found, ({ source }) => source.id)].map(([id, of]) => [id, of.length])),
   }
@@ -64,7 +64,7 @@ async function listed(
   ctx: WorkspaceCtx,
   tables: OutlineTable[],
   words: string[],
-  hidden: boolean,
+  { hidden, names: namesOnly }: { hidden: boolean; names: boolean },
 ): Promise<ListedTable[]> {
   const most = Math.min(MOST_OF_ONE, Math.floor(MOST_TOLD / Math.max(1, tables.length)))
   const wanted = new Map(
@@ -84,7 +84,7 @@ async function listed(
       .from(catalogColumns)
       .where(and(mine, inArray(name, names)))
       .orderBy(asc(position)),
-    words.length === 0
+    words.length === 0 || namesOnly
       ? []
       : ctx.db
           .select({ tableId, name, description, top, sample })
