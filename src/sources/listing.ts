@@ -98,6 +98,7 @@ async function listed(
     if (!head) return []
     const { found, names } = wanted.get(table.id)!
     const own = { name: null, description: table.description, top: [], sample: [] }
+    const hits = hitsOf([own, ...told.filter((column) => column.tableId === table.id)], words).slice(0, most)
     return [
       {
         ...table,
@@ -107,8 +108,11 @@ async function listed(
         columns: table.columns.length,
         shown: columns
           .filter((column) => column.tableId === table.id && names.has(column.name))
-          .map((column) => ({ ...column, found: found.includes(column.name) })),
-        hits: hitsOf([own, ...told.filter((column) => column.tableId === table.id)], words).slice(0, most),
+          .map((column) => ({
+            ...column,
+            found: found.includes(column.name) || hits.some((hit) => hit.column === column.name),
+          })),
+        hits,
       },
     ]
   })

@@ -48,6 +48,7 @@ describe('the list of tables', () => {
   test('is searched without script, by values too', async () => {
     const html = await read(viewer, '/tables?q=goa')
     expect(html).toContain('2 tables of 2 found')
+    expect(html).toMatch(/<li class="found"><a [^>]*>city</)
     expect(await read(viewer, '/tables?q=salary')).toContain('1 table of 2 found')
     expect(await read(viewer, '/tables?q=%3Cb%3E')).toContain('Nothing speaks of “&lt;b&gt;”')
   })
