@@ -1,4 +1,5 @@
-import { and, eq, inArray, lt, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { DAY } from '#base/time.ts'
 import { type Db, inTransaction } from '#db/connect.ts'
 import {
@@ -18,7 +19,9 @@ import {
 import type { World } from '../ctx.ts'
 
 /** An address that was not proven for so long was somebody's mistake, or nobody's. */
-const PATIENCE = 30 * DAY
+const UNPROVEN_FOR = 30 * DAY
+/** An account of an address that another one has proven was made by somebody who forgot that they have one, or by a stranger. */
+const SECOND_FOR = DAY
 const BATCH = 200
 /** The ledger keeps what it has about an account: of one that was looked at, a row without a name stays. */
 const GONE = 'deleted.invalid'
@@ -43,8 +46,13 @@ function emptyClaims(db: Db): SQL | undefined {
 
 /** Forgets accounts that never proved their address and hold nothing; a job calls it. Returns how many. */
 export async function sweepUnproven(world: World): Promise<number> {
-  const since = new Date(Number(world.now()) - PATIENCE)
-  return forget(world, and(emptyClaims(world.db), lt(users.createdAt, since)))
+  const before = (age: number) => lt(users.createdAt, new Date(Number(world.now()) - age))
+  const owners = alias(users, 'owners')
+  const owner = world.db
+    .select({ one: sql`1` })
+    .from(owners)
+    .where(and(eq(owners.email, users.email), eq(owners.emailVerified, true)))
+  return forget(world, and(emptyClaims(world.db), or(before(UNPROVEN_FOR), and(before(SECOND_FOR), exists(owner)))))
 }
 
 /**

@@ -265,3 +265,22 @@ test('accounts that never proved their address and hold nothing are forgotten af
   expect(await emailOf(looked)).toBe(`deleted-${looked.user.id}@deleted.invalid`)
   expect([await emailOf(busy), await emailOf(proven)]).toEqual([busy.user.email, proven.user.email])
 })
+
+test('a second account of a proven address that holds nothing is forgotten after a day', async () => {
+  const [app, world] = [await testApp(), await testWorld()]
+  const owner = await signUp(app, { verified: true })
+  const { email } = owner.user
+  const again = await app.request(
+    '/api/auth/register',
+    json({ email, password: 'another long one 7 rivers', name: 'Ada again' }),
+  )
+  const { user } = (await again.json()) as { user: { id: string } }
+  expect(user.id).not.toBe(owner.user.id)
+  const ids = async () =>
+    (await world.db.select({ id: users.id }).from(users).where(eq(users.email, email))).map(({ id }) => id).sort()
+  const after = (hours: number) => ({ ...world, now: () => new Date(Date.now() + hours * 3_600_000) })
+  await sweepUnproven(after(23))
+  expect(await ids()).toEqual([owner.user.id, user.id].sort())
+  await sweepUnproven(after(25))
+  expect(await ids()).toEqual([owner.user.id])
+})
