@@ -11,7 +11,8 @@ import { creditText } from '#billing/rules/credit.ts'
 import * as paying from '#billing/usage/paying.ts'
 import { inTransaction } from '#db/connect.ts'
 import { conversations, messages } from '#db/schema/index.ts'
-import * as catalog from '#sources/catalog.ts'
+import { outline } from '#sources/outline.ts'
+import { sourcesOf } from '#sources/tree.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { busy, enter } from './conversations.ts'
 import { appendRows, type LogRow } from './events.ts'
@@ -98,7 +99,7 @@ async function namingOf(ctx: WorkspaceCtx, request: Ask, past: Past): Promise<As
   const rest = limits ? { limits } : {}
   if (![message, ...past.map(({ text }) => text)].some((text) => text.includes('@')))
     return { question: message, history: past, sources, ...rest }
-  const known = await catalog.sources(ctx)
+  const known = sourcesOf(await outline(ctx))
   const { ids, question } = mentioned(message, known)
   const history = past.map((one) => (one.role === 'user' ? { ...one, text: mentioned(one.text, known).question } : one))
   return { question, history, sources: ids.length > 0 ? ids : sources, ...rest }

@@ -182,27 +182,9 @@ export async function paths(ctx: WorkspaceCtx, ids: string[]): Promise<Map<strin
   return new Map(await Promise.all(rows.map(async ({ id, key }) => [id, await ctx.files.localPath(key!)] as const)))
 }
 
-/** One row a column: a table is never without columns, so this one query is the whole catalog but its relations. */
 const sourceName = sql<string | null>`coalesce(${files.name}, ${connections.name})`
 
-/** What the visible tables of the workspace come from, by name. */
-export async function sources(ctx: WorkspaceCtx): Promise<{ id: string; name: string }[]> {
-  const found = await ctx.db
-    .selectDistinct({ id: catalogTables.sourceId, name: sourceName })
-    .from(catalogTables)
-    .leftJoin(files, eq(files.id, catalogTables.sourceId))
-    .leftJoin(connections, eq(connections.id, catalogTables.sourceId))
-    .where(
-      and(
-        eq(catalogTables.workspaceId, ctx.workspace.id),
-        eq(catalogTables.current, true),
-        eq(catalogTables.hidden, false),
-      ),
-    )
-    .orderBy(asc(sourceName))
-  return found.map(({ id, name }) => ({ id, name: name ?? '' }))
-}
-
+/** One row a column: a table is never without columns, so this one query is the whole catalog but its relations. */
 const columnRows = (ctx: WorkspaceCtx, { ids }: Wanted) =>
   ctx.db
     .select({

@@ -1,14 +1,14 @@
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
 import { outline } from './outline.ts'
-import type { CatalogTable, DataTree, TreeColumn } from './rules/catalog.ts'
+import type { CatalogTable, DataTree, OutlineTable, TreeColumn } from './rules/catalog.ts'
 import { tableName } from './rules/catalog-names.ts'
 
 /** Tables that a page begins with, and columns up to which they come along with it. */
 const MOST_TABLES = 100
 const MOST_COLUMNS = 300
 
-/** The data tree that a page begins with. @param known the whole catalog, where the page has read it anyway */
+/** The data tree that a page begins with. */
 export async function dataTree(ctx: WorkspaceCtx): Promise<DataTree> {
   const all = await outline(ctx)
   const first = all.slice(0, MOST_TABLES)
@@ -18,12 +18,16 @@ export async function dataTree(ctx: WorkspaceCtx): Promise<DataTree> {
   return {
     tables: first.map((table) => ({ ...tableName(table), shown: columnsOf.get(table.id) ?? null })),
     total: all.length,
-    sources: [...Map.groupBy(all, ({ source }) => source.id).values()].map((of) => {
-      const { id, name } = of[0]!.source
-      return { id, name, tables: of.length }
-    }),
+    sources: sourcesOf(all),
   }
 }
+
+/** What visible tables come from, with the number of them. */
+export const sourcesOf = (tables: OutlineTable[]): DataTree['sources'] =>
+  [...Map.groupBy(tables, ({ source }) => source.id).values()].map((of) => {
+    const { id, name } = of[0]!.source
+    return { id, name, tables: of.length }
+  })
 
 const treeColumn = ({
   name,
