@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { Logger } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { keepWeeks } from '#admin/analytics/activity.ts'
-import { keepToday } from '#admin/standing.ts'
+import { recordToday } from '#admin/gauges.ts'
 import { connect, type Db } from '#db/connect.ts'
 import * as auditChain from '#records/audit-chain.ts'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { World } from '../src/ctx.ts'
-import { openWorld } from '../src/world.ts'
+import { createWorld } from '../src/world.ts'
 import { type App, json } from '../tests/support/people.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
 import { SECRETS } from '../tests/support/secrets.ts'
@@ -57,10 +57,10 @@ async function opened(rows: number): Promise<Lane> {
       LOG_LEVEL: 'error',
       ENGINE_PROCESSES: '1',
     })
-    const opened = await openWorld(config)
+    const opened = await createWorld(config)
     const world: World = { ...opened, now: () => new Date(END) }
     // As the job does each hour.
-    await keepToday(world)
+    await recordToday(world)
     await keepWeeks(world)
     const app = createApp(world)
     const cookie = await signedIn(world, app)

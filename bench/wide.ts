@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { World } from '../src/ctx.ts'
-import { openWorld } from '../src/world.ts'
+import { createWorld } from '../src/world.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../tests/support/people.ts'
 import { SECRETS } from '../tests/support/secrets.ts'
 import { copyTable, putTable } from '../tests/support/tables.ts'
@@ -27,7 +27,7 @@ const config = readConfig({
   LOG_LEVEL: 'error',
   ENGINE_PROCESSES: '1',
 })
-const world = await openWorld(config)
+const world = await createWorld(config)
 try {
   const app = createApp(world)
   const owner = await signUp(app)

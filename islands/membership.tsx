@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { useCallback, useEffect, useState } from 'react'
+import { counted, dayText, numberText } from '#base/format.ts'
 import { systemClock } from '#base/time.ts'
-import { counted, dayText, numberText } from '#base/written.ts'
 import {
   daysUntilExpiry,
   MEMBERSHIP_ERROR,

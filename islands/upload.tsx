@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { type ChangeEvent, type DragEvent, useCallback, useEffect, useRef, useState } from 'react'
-import * as written from '#base/written.ts'
+import * as format from '#base/format.ts'
 import { bytesText, limitText, rateOf, timeLeft } from '#sources/rules/transfer.ts'
 import { href, urls } from '../src/urls.ts'
 import { region } from './kit/region.ts'
@@ -179,7 +179,7 @@ function UploadLine({ item, onCancel, onPause, workspaceId }: LineProps) {
 }
 
 /** Nothing is in the queue before the browser runs. */
-const counted = (count: number, one: string) => written.counted(count, one, undefined, region())
+const counted = (count: number, one: string) => format.counted(count, one, undefined, region())
 
 function noteOf(item: Item, sent: number): string {
   switch (item.state) {

@@ -24,7 +24,7 @@ import { compress } from '#web/compress.ts'
 import { errorAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
 import { begin, plainAddress, readOnly, sameOrigin, securityHeaders, smallBodies } from '#web/middleware.ts'
-import { missing } from '#web/missing.ts'
+import { notFound } from '#web/not-found.ts'
 import { staticRoutes } from '#web/static.ts'
 import { workspaceRoutes } from '#workspaces/routes.tsx'
 import type { World } from './ctx.ts'
@@ -33,7 +33,7 @@ import { healthRoutes } from './health.ts'
 /** The whole HTTP surface over one world. */
 export function createApp(world: World): Hono<Env> {
   // Under a guard, so that the page knows who looks for what is not there.
-  const unmatched = visitor(missing(() => app.routes))
+  const unmatched = visitor(notFound(() => app.routes))
   const app: Hono<Env> = new Hono<Env>()
     .onError(errorAnswer)
     .notFound((c) => unmatched(c))

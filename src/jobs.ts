@@ -1,8 +1,8 @@
 import { eq, gt, lte, or, sql } from 'drizzle-orm'
 import { keepWeeks } from '#admin/analytics/activity.ts'
 import * as approvals from '#admin/approvals/approvals.ts'
+import { recordToday } from '#admin/gauges.ts'
 import * as logs from '#admin/logs/logs.ts'
-import { keepToday } from '#admin/standing.ts'
 import { tellWaiting } from '#admin/waiting-mail.ts'
 import { sweepUnproven } from '#auth/purge.ts'
 import * as sessions from '#auth/sessions.ts'
@@ -32,7 +32,7 @@ import * as xai from '#records/xai.ts'
 import * as contact from '#site/contact.ts'
 import * as snapshots from '#sources/external/snapshots.ts'
 import * as files from '#sources/files.ts'
-import * as looking from '#sources/looking.ts'
+import * as refreshes from '#sources/refresh.ts'
 import * as rereading from '#sources/rereading.ts'
 import * as uploads from '#sources/uploads.ts'
 import * as idempotency from '#web/idempotency.ts'
@@ -63,7 +63,7 @@ export const JOBS: Job[] = [
   {
     name: 'keep figures of the day',
     every: HOUR,
-    run: async (world) => (await keepToday(world)) + (await keepWeeks(world)),
+    run: async (world) => (await recordToday(world)) + (await keepWeeks(world)),
   },
   {
     name: 'deliver webhooks of the sandbox',
@@ -71,8 +71,8 @@ export const JOBS: Job[] = [
     run: async ({ sandbox }) => (await sandbox?.deliver()) ?? 0,
   },
   { name: 'fail abandoned uploads', every: MINUTE, run: (world) => files.sweepAbandoned(world) },
-  { name: 'refresh connections', every: 15 * SECOND, run: looking.refreshDue },
-  { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => looking.sweepAbandoned(world) },
+  { name: 'refresh connections', every: 15 * SECOND, run: refreshes.refreshDue },
+  { name: 'fail abandoned looks at sources', every: 30 * SECOND, run: (world) => refreshes.sweepAbandoned(world) },
   { name: 'remove replaced snapshots', every: 10 * MINUTE, run: snapshots.sweep },
   {
     name: 'seal secrets with the newest key',

@@ -2,14 +2,14 @@ import { AppError, ERROR_KINDS } from '#base/errors.ts'
 import { rotate } from '#records/sealed.ts'
 import * as xai from '#records/xai.ts'
 import { readConfig } from './config.ts'
-import { openWorld } from './world.ts'
+import { createWorld } from './world.ts'
 
 /**
  * `bun run rotate-secrets`: seals every secret that the database keeps with the newest key of SECRET_KEYS. A server does the same by itself within
  * an hour of its start; this says when it is done. With the embedded database the server must be stopped.
  */
 try {
-  const world = await openWorld(readConfig())
+  const world = await createWorld(readConfig())
   try {
     const { key, resealed: found, lost } = await rotate(world)
     const resealed = found + (await xai.reseal(world))

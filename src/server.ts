@@ -7,13 +7,13 @@ import { interruptRunning, sweepAtStart } from '#chat/interrupted.ts'
 import * as running from '#chat/running.ts'
 import { accessChanged } from '#organizations/access.ts'
 import * as files from '#sources/files.ts'
-import * as looking from '#sources/looking.ts'
+import * as refreshes from '#sources/refresh.ts'
 import * as uploads from '#sources/uploads.ts'
 import { type Config, MOST_UPLOAD_MB } from './config.ts'
 import type { World } from './ctx.ts'
 import { type RunningJobs, startJobs } from './jobs.ts'
 import { urls } from './urls.ts'
-import { openWorld } from './world.ts'
+import { createWorld } from './world.ts'
 
 /** How long readyz says 503 before the door closes, so that a balancer may look once more. */
 const NOTICE = 0.3 * SECOND
@@ -45,10 +45,10 @@ export type RunningServer = {
  */
 export async function startServer(config: Config): Promise<RunningServer> {
   // The database is compiled by other threads; this one reads the rest of the program meanwhile.
-  const [world, { createApp }] = await Promise.all([openWorld(config), import('./app.ts')])
+  const [world, { createApp }] = await Promise.all([createWorld(config), import('./app.ts')])
   await sweepAtStart(world)
   if (!config.DATABASE_URL)
-    await Promise.all([files.sweepAtStart(world), looking.sweepAtStart(world), uploads.sweepAtStart(world)])
+    await Promise.all([files.sweepAtStart(world), refreshes.sweepAtStart(world), uploads.sweepAtStart(world)])
   const app = createApp(world)
   let stopping = false
   let jobs: RunningJobs | undefined

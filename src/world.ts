@@ -1,46 +1,46 @@
-import { openModels } from '#analyst/model/configured.ts'
+import { createModels } from '#analyst/model/configured.ts'
 import { systemClock } from '#base/time.ts'
 import { connect } from '#db/connect.ts'
-import { openFiles } from '#outside/files.ts'
-import { openLogKeeper } from '#outside/log-keeper.ts'
+import { createFileStore } from '#outside/files.ts'
+import { createLogKeeper } from '#outside/log-keeper.ts'
 import { createLog } from '#outside/logs.ts'
 import { configuredMailer } from '#outside/mail.ts'
-import { openNetwork } from '#outside/network.ts'
+import { createNetwork } from '#outside/network.ts'
 import { configuredGateway } from '#outside/razorpay.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
-import { openEngine } from '#query/engine/engine.ts'
-import { openSettings } from '#records/settings.ts'
-import { openRemotes, ownDatabase } from '#sources/drivers/pool.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
+import { createEngine } from '#query/engine/engine.ts'
+import { loadSettings } from '#records/settings.ts'
+import { createRemotes, ownDatabase } from '#sources/drivers/pool.ts'
 import type { Config } from './config.ts'
 import type { World } from './ctx.ts'
 
 /** Opens everything outside, once. `close` ends it in the reverse order. */
-export async function openWorld(config: Config): Promise<World & { close(): Promise<void> }> {
-  const keeper = openLogKeeper()
+export async function createWorld(config: Config): Promise<World & { close(): Promise<void> }> {
+  const keeper = createLogKeeper()
   const log = createLog(config, undefined, keeper.keep)
   const database = await connect({ databaseUrl: config.DATABASE_URL, dataDir: config.dataDir })
   keeper.attach(database.db)
-  const settingsStore = await openSettings({ config, db: database.db, log })
-  const network = openNetwork({
+  const settingsStore = await loadSettings({ config, db: database.db, log })
+  const network = createNetwork({
     allowed: config.ALLOWED_PRIVATE_HOSTS ?? '',
     refused: ownDatabase(config.DATABASE_URL),
   })
-  const models = openModels({ config, settingsStore }, network)
-  const engine = openEngine(config, log)
-  const remotes = openRemotes(config, log)
+  const models = createModels({ config, settingsStore }, network)
+  const engine = createEngine(config, log)
+  const remotes = createRemotes(config, log)
   const mailer = configuredMailer(config, () => settingsStore.system().mail.sender)
   const real = configuredGateway(config)
   const sandbox =
     real || (config.production && config.ALLOW_SANDBOX_PAYMENTS !== 'yes')
       ? null
-      : openSandbox({ db: database.db, now: systemClock, authSecret: config.authSecret, log })
+      : createSandbox({ db: database.db, now: systemClock, authSecret: config.authSecret, log })
   return {
     config,
     log,
     db: database.db,
     bus: database.bus,
     now: systemClock,
-    files: openFiles(config),
+    files: createFileStore(config),
     engine,
     remotes,
     /** Read anew: whoever spreads the world into a ctx keeps the model of that moment. */

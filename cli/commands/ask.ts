@@ -1,12 +1,12 @@
 import type { Answer, AnswerStatus } from '../../src/analyst/rules/answer.ts'
 import { AppError, type ErrorKind } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
-import { printAnswer } from '../answer.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf } from '../command.ts'
 import { count } from '../list.ts'
 import { findWorkspace } from '../places.ts'
 import { note, sayJson } from '../print.ts'
+import { printAnswer } from '../print-answer.ts'
 
 type Options = { workspace?: string; conversation?: string; sql?: boolean; rows: number }
 /** How an answer that is none ends the command. */

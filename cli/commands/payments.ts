@@ -1,11 +1,11 @@
 import { groupOf } from '../command.ts'
 import { check, dismiss, reconcile, replay, retry, send } from './payments/acts.ts'
 import { invoices, orders, received, webhooks } from './payments/lists.ts'
-import { mine, pdf } from './payments/own.ts'
+import { ownPayments, pdf } from './payments/own.ts'
 
 export const payments = groupOf(
   'payments',
   'your invoices, and for finance the money of everybody',
-  [mine, pdf, orders, received, invoices, webhooks, check, reconcile, replay, retry, dismiss, send],
-  mine,
+  [ownPayments, pdf, orders, received, invoices, webhooks, check, reconcile, replay, retry, dismiss, send],
+  ownPayments,
 )

@@ -10,7 +10,7 @@ import * as places from '../places.ts'
 import { note, plain, say, sayJson, sayTable } from '../print.ts'
 import { bytesText } from '../progress.ts'
 import { number, sayRecord, saySection, when } from '../record.ts'
-import { createOrganization, createWorkspace } from './founding.ts'
+import { createOrganization, createWorkspace } from './create.ts'
 
 const own = commandOf('list', 'list your organizations', [
   'tabletalk organizations',

@@ -1,11 +1,11 @@
 import type { AnswerResult } from '../../src/analyst/rules/answer.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
-import { gridLines } from '../answer.ts'
 import { clientOf, commandOf } from '../command.ts'
 import { count } from '../list.ts'
 import { findWorkspace } from '../places.ts'
 import { dimNote, note, say, sayJson } from '../print.ts'
+import { gridLines } from '../print-answer.ts'
 import { save } from '../save.ts'
 
 const FORMATS = {

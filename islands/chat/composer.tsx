@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 import { mentioned, type NamedSource } from '#chat/rules/mention.ts'
 import { Icon } from './icon.tsx'
 import { useLocale } from './place.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { PLAIN } from '#base/written.ts'
+import { PLAIN } from '#base/format.ts'
 import { region } from '../kit/region.ts'
 
 const never = () => () => {}

@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { useEffect, useId, useRef, useState } from 'react'
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 import { PLAN_NAMES, type PlanQuote } from '#billing/rules/plan.ts'
 import { priceText } from '#billing/rules/price.ts'
 import { creditLine } from '#billing/rules/upgrade.ts'

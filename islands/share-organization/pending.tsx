@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { type RefObject, useRef, useState } from 'react'
-import { dayText } from '#base/written.ts'
+import { dayText } from '#base/format.ts'
 import type { Role } from '#organizations/rules/invitation.ts'
 import { mayCancel } from '#organizations/rules/invitation.ts'
 import { invitableRoles } from '#organizations/rules/permission.ts'

@@ -29,10 +29,10 @@ export function CodeField(props: Props) {
   useEffect(() => {
     let gone = false
     const open = async () => {
-      const { openCode } = await import('./code.ts')
+      const { createEditor } = await import('./code.ts')
       if (gone || !host.current) return
       const focused = document.activeElement === plain.current
-      code.current = openCode(host.current, {
+      code.current = createEditor(host.current, {
         text: now.current.text,
         knowledge: now.current.knowledge,
         onChange: (next) => now.current.onChange(next),

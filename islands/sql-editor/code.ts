@@ -134,7 +134,7 @@ const look = EditorView.theme({
 })
 
 /** Opens the editor in `host`, in a shadow tree: its styles are made by script, which the page itself does not allow. */
-export function openCode(host: HTMLElement, options: CodeOptions): CodeHandle {
+export function createEditor(host: HTMLElement, options: CodeOptions): CodeHandle {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const language = new Compartment()
   let knowledge = options.knowledge

@@ -22,9 +22,9 @@ import {
 import { call, newPlace, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as dashboard from './dashboard.ts'
+import { nearlyFull, recordToday } from './gauges.ts'
 import { DashboardPage } from './pages/dashboard.tsx'
 import type { Dashboard } from './rules/dashboard.ts'
-import { keepToday, nearlyFull } from './standing.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
 const become = (person: Person, roles: AdminRole[]) =>
@@ -299,8 +299,8 @@ describe('the figures', () => {
       { ...line, level: 'warn', createdAt: at(HOUR) },
     ])
     const keeping = { ...world, now: () => at(7 * DAY) }
-    await keepToday(keeping)
-    await keepToday(keeping)
+    await recordToday(keeping)
+    await recordToday(keeping)
     const {
       revenue,
       credits: money,

@@ -1,17 +1,17 @@
 import { and, sql } from 'drizzle-orm'
 import { creditLots, files, messages, organizations, users, workspaces } from '#db/schema/index.ts'
 import type { AdminCtx } from '../ctx.ts'
+import { excludeDemo } from './exclude-demo.ts'
 import { barOf, byBar, count, errorsOf, figure, latencyOf, revenueOf, soldOf, storedBefore, within } from './figures.ts'
-import { real } from './real.ts'
+import { gauges } from './gauges.ts'
 import { type Dashboard, OUTCOMES, type Outcome, outcomeOf, successRate } from './rules/dashboard.ts'
 import { type PeriodName, type Span, spanOf, together } from './rules/period.ts'
-import { standing } from './standing.ts'
 import { waiting } from './waiting.ts'
 
 /** The figures of the platform over a period that ends now, compared with the one before. */
 export async function read(ctx: AdminCtx, period: PeriodName): Promise<Dashboard> {
   const span = spanOf(period, ctx.now())
-  const now = await standing(ctx)
+  const now = await gauges(ctx)
   const [people, places, rooms, questions, money, storage, revenue, latency, errors, waits] = await Promise.all([
     addedTo(ctx, 'people', span),
     addedTo(ctx, 'organizations', span),
@@ -50,7 +50,7 @@ async function addedTo({ db }: AdminCtx, what: keyof typeof ADDED, span: Span) {
   const rows = await db
     .select({ bar: barOf(at, span), amount: count })
     .from(table as typeof users)
-    .where(and(real[what], within(at, span)))
+    .where(and(excludeDemo[what], within(at, span)))
     .groupBy(byBar)
   return figure(span, rows)
 }
@@ -95,7 +95,7 @@ async function storageOf(ctx: AdminCtx, span: Span): Promise<Pick<Dashboard['sto
     ctx.db
       .select({ bar: barOf(at, span), amount: sql<string | null>`sum(${files.sizeBytes})` })
       .from(files)
-      .where(and(real.files, within(at, span)))
+      .where(and(excludeDemo.files, within(at, span)))
       .groupBy(byBar),
   ])
   return { before, added_bytes: figure(span, rows) }

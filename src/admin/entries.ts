@@ -30,7 +30,7 @@ export const ENTRIES: AdminEntry[] = [
 ]
 
 /** Whether a person with these roles may open the page of this entry. */
-export const opens = (roles: readonly string[], address: string): boolean =>
+export const mayOpen = (roles: readonly string[], address: string): boolean =>
   sidebar(roles).some(({ entries }) => entries.some(({ href }) => href === address))
 
 /** Neighbours of one group together; an entry without a group stands alone. */

@@ -13,9 +13,9 @@ import {
   refunds,
 } from '#db/schema/index.ts'
 import type { AdminCtx } from '../ctx.ts'
+import { dayOf } from './gauges.ts'
 import type { Dashboard, Latency } from './rules/dashboard.ts'
 import { figureOf, type Span } from './rules/period.ts'
-import { dayOf } from './standing.ts'
 
 /** Sums and counts of PostgreSQL come as text: they may be larger than a JavaScript number, ours are not. */
 export type Row = { bar: number; amount: string | null }

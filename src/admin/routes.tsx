@@ -1,20 +1,20 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { csvOf } from '#billing/rules/csv.ts'
-import { csvAnswer, wantsCsv } from '#web/answer.ts'
 import type { Env, Handler } from '#web/handler.ts'
 import { readQuery } from '#web/input.ts'
+import { csvAnswer, wantsCsv } from '#web/response.ts'
 import type { AdminCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import { allocationRoutes } from './allocations/routes.tsx'
 import { analyticsRoutes } from './analytics/routes.tsx'
-import { readOrNull } from './answer.ts'
 import { approvalRoutes } from './approvals/routes.tsx'
 import { auditRoutes } from './audit/routes.tsx'
 import { billingAdminRoutes } from './billing/routes.tsx'
 import * as dashboard from './dashboard.ts'
-import { opens } from './entries.ts'
+import { mayOpen } from './entries.ts'
 import { admin } from './guard.ts'
+import { readOrNull } from './list-response.ts'
 import { logRoutes } from './logs/routes.tsx'
 import { organizationRoutes } from './organizations/routes.tsx'
 import { DashboardPage } from './pages/dashboard.tsx'
@@ -35,7 +35,7 @@ const lenient = z.object({ period: dashboardQuery.shape.period.catch('7d') })
 const showDashboard: Handler<AdminCtx> = async (ctx, c) => {
   const { period } = readQuery(c, lenient)
   const figures = await readOrNull(ctx, () => dashboard.read(ctx, period))
-  const link = (address: string) => (opens(ctx.adminRoles, address) ? address : undefined)
+  const link = (address: string) => (mayOpen(ctx.adminRoles, address) ? address : undefined)
   return adminPage(c, ctx, 'Dashboard', <DashboardPage {...{ figures, period, link }} />)
 }
 

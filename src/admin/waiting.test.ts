@@ -6,7 +6,7 @@ import { settle } from '#billing/payments.ts'
 import * as refundRequests from '#billing/refund-requests.ts'
 import { asSystem } from '#billing/system.ts'
 import { mails, users } from '#db/schema/index.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import { paying } from '../../tests/support/buyer.ts'
 import { call, signUp } from '../../tests/support/people.ts'
 import { testApp, worldOfItsOwn } from '../../tests/support/world.ts'
@@ -15,7 +15,7 @@ import { countText } from './rules/waiting.ts'
 import { tellWaiting } from './waiting-mail.ts'
 
 const base = await worldOfItsOwn()
-const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: 60_000 })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: 60_000 })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
 const app = await testApp(world)
 const admin = async (role: string) => {

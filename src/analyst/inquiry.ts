@@ -53,7 +53,7 @@ const MOST_COLUMNS = 4_000
 export const isWide = (tables: OutlineTable[]): boolean =>
   tables.length > MOST_TABLES || tables.reduce((sum, { columns }) => sum + columns.length, 0) > MOST_COLUMNS
 
-export function openInquiry(
+export function createInquiry(
   ctx: WorkspaceCtx,
   from: Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question'> & {
     sources: string[] | null
@@ -99,7 +99,7 @@ export function openInquiry(
     clarification: null,
     failures: 0,
     lastError: null,
-    verified: async () => (from.sources ? [] : verified.open(ctx)),
+    verified: async () => (from.sources ? [] : verified.listVisible(ctx)),
   }
 }
 

@@ -4,7 +4,7 @@ import { call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/s
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { openInquiry } from './inquiry.ts'
+import { createInquiry } from './inquiry.ts'
 import { joinChecks } from './joins.ts'
 import { ANSWER_LIMITS } from './rules/limits.ts'
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 60_000)
 
 const inquiryOf = () =>
-  openInquiry(ctx, {
+  createInquiry(ctx, {
     limits: ANSWER_LIMITS,
     sees: 'all',
     past: new Map(),

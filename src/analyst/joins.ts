@@ -31,7 +31,7 @@ export async function joinChecks(inquiry: Inquiry, ran: Ran, signal?: AbortSigna
   const source = ran.source && ran.source !== WORKSPACE_SOURCE ? ran.source : null
   const stop = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(LONGEST)])
   const asked = { ...(source ? { source } : {}), results: ran.results, limit: 1, signal: stop }
-  const ask: Ask = async (sql) => (await query.look(inquiry.ctx, { ...asked, sql })).rows[0] ?? []
+  const ask: Ask = async (sql) => (await query.probe(inquiry.ctx, { ...asked, sql })).rows[0] ?? []
   try {
     const tree = treeOf(await engine.parse(ran.sql))
     const tables = await tablesOf(inquiry, tree, source)

@@ -1,8 +1,8 @@
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
+import { FETCHED_ROWS } from '#query/pushdown.ts'
 import { identifier, literal } from '#query/rules/cell.ts'
 import * as query from '#query/run.ts'
-import { FETCHED_ROWS } from '#query/whole.ts'
 import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
 import type { Inquiry } from './inquiry.ts'
 import { isSearchable, matchOf } from './rules/search.ts'
@@ -84,7 +84,7 @@ async function searchInData(inquiry: Inquiry, text: string, places: Place[], sig
       const parts = group.map((place, at) => (isLarge(place.table) ? plainly : widely)(text, place, at))
       const stop = AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(LONGEST)])
       try {
-        const { rows } = await query.look(inquiry.ctx, { sql: parts.join(' UNION ALL '), signal: stop })
+        const { rows } = await query.probe(inquiry.ctx, { sql: parts.join(' UNION ALL '), signal: stop })
         return rows.flatMap(([value, count, at]): ValueMatch[] => {
           const { table, column } = at === undefined ? first : group[Number(at)]!
           const match = matchOf(text, String(value)) ?? 'similar'

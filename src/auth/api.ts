@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
+import { flashEvent } from '#web/flash-events.ts'
 import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
-import { moment } from '#web/moments.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import * as accounts from './accounts.ts'
 import { type Entered, tellEntered } from './entered.ts'
@@ -74,7 +74,7 @@ export const logout: Handler<Ctx> = async (ctx, c) => {
   const session = await sessionCtx(ctx, c)
   if (session) {
     await sessions.logout(session)
-    moment(c, 'logout', {})
+    flashEvent(c, 'logout', {})
   }
   carry(c, expiredCookies(ctx))
   return c.body(null, 204)

@@ -1,6 +1,6 @@
 import type { EventParams } from '#records/rules/tracking.ts'
+import { flashEvent } from '#web/flash-events.ts'
 import type { HttpContext } from '#web/handler.ts'
-import { moment } from '#web/moments.ts'
 import type { SecondStep } from './second-factor.ts'
 import * as sessions from './sessions.ts'
 
@@ -10,6 +10,6 @@ export type Entered = { login: EventParams<'login'>['method'] } | { sign_up: Eve
 /** Lets the next page tell that somebody came in; a sign-in that waits for its second step is none yet. */
 export function tellEntered(c: HttpContext, answer: sessions.Beginning | SecondStep, how: Entered): void {
   if (sessions.isWaiting(answer)) return
-  if ('login' in how) moment(c, 'login', { method: how.login })
-  else moment(c, 'sign_up', { method: how.sign_up })
+  if ('login' in how) flashEvent(c, 'login', { method: how.login })
+  else flashEvent(c, 'sign_up', { method: how.sign_up })
 }

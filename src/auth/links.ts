@@ -33,7 +33,7 @@ const living = (ctx: Ctx, purpose: Purpose, token: string) =>
   and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, ctx.now()))
 
 /** Whom a living link is for; null when it has expired, was used or never was. */
-export async function look(ctx: Ctx, purpose: Purpose, token: string): Promise<Bearer | null> {
+export async function find(ctx: Ctx, purpose: Purpose, token: string): Promise<Bearer | null> {
   const [row] = await ctx.db
     .select({ value: verifications.value })
     .from(verifications)

@@ -56,8 +56,8 @@ const gone = () =>
   new AppError('not_found', 'This link has expired or was already used. Ask for a new one.', { code: 'link_gone' })
 
 /** The address that a link is for. @throws AppError not_found `link_gone` */
-export async function open(ctx: Ctx, token: string): Promise<{ userId: string; email: string }> {
-  const bearer = await links.look(ctx, 'reset-password', token)
+export async function resolveLink(ctx: Ctx, token: string): Promise<{ userId: string; email: string }> {
+  const bearer = await links.find(ctx, 'reset-password', token)
   if (!bearer?.userId) throw gone()
   return { userId: bearer.userId, email: bearer.email }
 }
@@ -68,7 +68,7 @@ export async function open(ctx: Ctx, token: string): Promise<{ userId: string; e
  * @throws AppError not_found `link_gone`, invalid for a weak password
  */
 export async function complete(ctx: Ctx, token: string, password: string): Promise<{ email: string }> {
-  const { userId, email } = await open(ctx, token)
+  const { userId, email } = await resolveLink(ctx, token)
   const [named] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, userId))
   await demandStrength(ctx, password, { name: named?.name, email })
   const [hash] = await Promise.all([scrypt.hash(password), identityOf(ctx)])

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { SITE } from '#base/site.ts'
+import { flashEvent } from '#web/flash-events.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
-import { moment } from '#web/moments.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
 import { urls } from '../urls.ts'
@@ -127,7 +127,7 @@ const submitLogout: Handler<Ctx> = async (ctx, c) => {
   const session = await sessionCtx(ctx, c)
   if (session) {
     await sessions.logout(session)
-    moment(c, 'logout', {})
+    flashEvent(c, 'logout', {})
   }
   api.carry(c, expiredCookies(ctx))
   return c.redirect((await nextOf(c)) ?? urls.home, 303)

@@ -65,7 +65,7 @@ export async function begin(ctx: SessionCtx, password: string | undefined): Prom
 }
 
 /** What was begun and not confirmed yet, or null. */
-export async function begun(ctx: UserCtx): Promise<Enrolment | null> {
+export async function pendingEnrolment(ctx: UserCtx): Promise<Enrolment | null> {
   const [row] = await ctx.db.select().from(twoFactors).where(eq(twoFactors.userId, ctx.user.id))
   return row && !row.verified ? enrolmentOf(ctx, secretOf(ctx, row)) : null
 }

@@ -69,8 +69,8 @@ const gone = () =>
 export type Claim = { userId: string; email: string; name: string; createdAt: Date; device: string }
 
 /** Whose link it is. @throws AppError not_found `link_gone` */
-export async function open(ctx: Ctx, token: string): Promise<Claim> {
-  const bearer = await links.look(ctx, 'verify-email', token)
+export async function resolveLink(ctx: Ctx, token: string): Promise<Claim> {
+  const bearer = await links.find(ctx, 'verify-email', token)
   if (!bearer?.userId) throw gone()
   const { userId, email } = bearer
   const [person] = await ctx.db
@@ -91,7 +91,7 @@ export async function open(ctx: Ctx, token: string): Promise<Claim> {
  */
 export const confirm = (ctx: Ctx, token: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
-    const { userId, email } = await open(ctx, token)
+    const { userId, email } = await resolveLink(ctx, token)
     await addresses.hold(ctx, email)
     if (!(await links.use(ctx, 'verify-email', token))) throw gone()
     await addresses.prove(ctx, userId)
@@ -100,7 +100,7 @@ export const confirm = (ctx: Ctx, token: string): Promise<void> =>
 
 /** The same for a program, which says nothing about an account other than its own. @throws as `confirm` */
 export async function confirmOwn(ctx: UserCtx, token: string): Promise<void> {
-  if ((await open(ctx, token)).userId !== ctx.user.id) throw gone()
+  if ((await resolveLink(ctx, token)).userId !== ctx.user.id) throw gone()
   await confirm(ctx, token)
 }
 
@@ -111,7 +111,7 @@ export async function confirmOwn(ctx: UserCtx, token: string): Promise<void> {
  */
 export const disown = (ctx: Ctx, token: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
-    const { userId } = await open(ctx, token)
+    const { userId } = await resolveLink(ctx, token)
     if (!(await links.use(ctx, 'verify-email', token))) throw gone()
     await ctx.db.delete(sessions).where(eq(sessions.userId, userId))
     await audit.record(ctx, 'user.disown', userId)

@@ -1,9 +1,9 @@
 import { notFound } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
-import { csvAnswer, listAnswer, wantsCsv } from '#web/answer.ts'
+import { flashEvent } from '#web/flash-events.ts'
 import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
-import { moment } from '#web/moments.ts'
+import { csvAnswer, listAnswer, wantsCsv } from '#web/response.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import * as credits from './credits.ts'
 import * as history from './history.ts'
@@ -42,14 +42,14 @@ export const showQuote: Handler<Ctx> = (_ctx, c) => {
 export const createOrder: Handler<UserCtx> = async (ctx, c) => {
   const { credits, currency } = await readBody(c, createOrderBody)
   const opened = await orders.orderCredits(ctx, credits, currency)
-  moment(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
+  flashEvent(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
   return c.json(opened)
 }
 
 /** Tells the page of a purchase, once, however often it is confirmed. */
 async function tellPurchase(ctx: UserCtx, c: HttpContext, gatewayOrderId: string) {
-  const { id, quote } = await orders.mine(ctx, gatewayOrderId)
-  moment(c, 'purchase', { transaction_id: id, ...saleOf(quote as CreditQuote | PlanQuote) }, id)
+  const { id, quote } = await orders.findOwn(ctx, gatewayOrderId)
+  flashEvent(c, 'purchase', { transaction_id: id, ...saleOf(quote as CreditQuote | PlanQuote) }, id)
 }
 
 export const purchase: Handler<UserCtx> = async (ctx, c) => {
@@ -80,7 +80,7 @@ export const showSubscription: Handler<UserCtx> = async (ctx, c) =>
 export const subscribe: Handler<UserCtx> = async (ctx, c) => {
   const { plan_type, period, starts, amount } = await readBody(c, subscribeBody)
   const opened = await orders.orderPlan(ctx, plan_type, period, starts, amount ?? null)
-  moment(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
+  flashEvent(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
   return c.json(opened)
 }
 

@@ -142,7 +142,7 @@ export function grant(ctx: LedgerCtx, userId: string, what: Grant): Promise<bool
 }
 
 /** Opens the account when there is none yet, and locks it until the transaction ends. */
-export const open = (ctx: LedgerCtx, userId: string): Promise<Account> =>
+export const ensureAccount = (ctx: LedgerCtx, userId: string): Promise<Account> =>
   inTransaction(ctx, (ctx) => openAndLock(ctx, userId))
 
 /** Locks the account, opening it with the trial credits when there is none yet. */
@@ -231,7 +231,7 @@ export async function balanceOf(ctx: LedgerCtx, userId: string): Promise<CreditB
       .orderBy(creditLots.expiresAt)
   let rows = await read()
   if (rows.length === 0 || rows[0]!.due) {
-    await (rows.length === 0 ? open : renew)(ctx, userId)
+    await (rows.length === 0 ? ensureAccount : renew)(ctx, userId)
     rows = await read()
   }
   const { held, lowAt } = rows[0]!

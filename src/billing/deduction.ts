@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
-import { open, spendableLots } from './credits.ts'
+import { ensureAccount, spendableLots } from './credits.ts'
 import { begin, enter, type LedgerCtx, moves } from './ledger.ts'
 import { creditText } from './rules/credit.ts'
 import { burn } from './rules/lot.ts'
@@ -15,7 +15,7 @@ export type Deduction = { credits: number; key: string; note: string }
  */
 export const deduct = (ctx: LedgerCtx, userId: string, { credits, key, note }: Deduction): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
-    const { held } = await open(ctx, userId)
+    const { held } = await ensureAccount(ctx, userId)
     const id = await begin(ctx, { userId, kind: 'deduct', idempotencyKey: key, note })
     if (!id) return false
     const lots = await spendableLots(ctx, userId)

@@ -22,7 +22,7 @@ export type Dispute = {
  * A dispute is written down as it goes on, and Billing Management shows it while it is open. One that was lost is a refund that somebody
  * else made: its share of the credits is clawed back, once.
  */
-export async function heed(ctx: Ctx, type: string, dispute: Dispute): Promise<void> {
+export async function record(ctx: Ctx, type: string, dispute: Dispute): Promise<void> {
   const { id, payment_id: paymentId, amount, currency, reason_code: reason = '' } = dispute
   const state = type.replace(DISPUTE, '')
   await audit.record(ctx, 'payment.dispute', paymentId, { dispute: id, state, amount, currency, reason })

@@ -16,7 +16,7 @@ import {
 } from '#db/schema/index.ts'
 import { failRefund } from '#outside/sandbox/payments.ts'
 import { plan } from '#outside/sandbox/records.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../tests/support/buyer.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { AdminCtx, UserCtx, World } from '../ctx.ts'
@@ -34,7 +34,7 @@ import { watch } from './watched-refunds.ts'
 import * as webhooks from './webhooks.ts'
 
 const base = await testWorld()
-const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
 afterAll(() => sandbox.close())
 

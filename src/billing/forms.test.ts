@@ -77,7 +77,7 @@ test('an address outside India has no state', async () => {
 test('the history as CSV has every line once, newest first, adds up to the balance and runs no formula', async () => {
   const ada = await signUp(app)
   const ctx = await userCtx(world, ada.user.id)
-  await credits.open(ctx, ada.user.id)
+  await credits.ensureAccount(ctx, ada.user.id)
   for (let count = 0; count < 130; count += 1) {
     const held = await credits.hold(ctx, 1, `message:${newId()}`)
     await (count % 7 === 0 && count < 126 ? credits.settle(ctx, held.id) : credits.release(ctx, held.id))

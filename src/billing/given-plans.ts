@@ -14,7 +14,7 @@ import { arrange, type PeriodRow, periodsOf, place } from './subscriptions.ts'
  * @param givenBy the admin
  */
 export async function give(ctx: LedgerCtx, userId: string, quote: PlanQuote, givenBy: string): Promise<PeriodRow> {
-  await credits.open(ctx, userId)
+  await credits.ensureAccount(ctx, userId)
   const id = newId()
   await endGiven(ctx, userId, id)
   // Asked for only now: what goes on in place of what ended began a moment ago.

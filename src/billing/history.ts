@@ -11,7 +11,7 @@ import type { LotKind } from './rules/lot.ts'
 export const list = (ctx: UserCtx, page: PageRequest): Promise<Page<LedgerLine>> => read(ctx, page)
 
 /** The same for people: a question whose hold is closed has one line, that of its settlement or release. */
-export const told = (ctx: UserCtx, page: PageRequest, sort?: string): Promise<Page<LedgerLine>> =>
+export const listForDisplay = (ctx: UserCtx, page: PageRequest, sort?: string): Promise<Page<LedgerLine>> =>
   read(ctx, page, sort, or(ne(creditTransactions.kind, 'hold'), isOpen(ctx)))
 
 /** Whether a deed is a hold that is still open: it bears the hold's id. */

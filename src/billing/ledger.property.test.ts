@@ -118,7 +118,7 @@ class History {
   constructor(readonly ctx: UserCtx) {}
 
   async open() {
-    await credits.open(this.ctx, this.ctx.user.id)
+    await credits.ensureAccount(this.ctx, this.ctx.user.id)
     this.model.give(0, 25, this.now + 90 * DAY, this.now)
   }
   async run(step: typeof deed extends fc.Arbitrary<infer D> ? D : never) {

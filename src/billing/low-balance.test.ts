@@ -16,7 +16,7 @@ const world = await testWorld()
 /** Somebody with 25 credits. */
 async function person(): Promise<UserCtx> {
   const ctx = await newBuyer(world)
-  await credits.open(ctx, ctx.user.id)
+  await credits.ensureAccount(ctx, ctx.user.id)
   return ctx
 }
 const ask = async (ctx: UserCtx, cost = 1) =>

@@ -19,14 +19,14 @@ export async function threshold(ctx: UserCtx): Promise<number | null> {
     .select({ lowAt: creditAccounts.lowAt })
     .from(creditAccounts)
     .where(eq(creditAccounts.userId, ctx.user.id))
-  return (account ?? (await credits.open(ctx, ctx.user.id))).lowAt
+  return (account ?? (await credits.ensureAccount(ctx, ctx.user.id))).lowAt
 }
 
 /** Changes it. Whoever is below it already sees so on their pages, and is mailed with the next crossing. */
 export const change = (ctx: UserCtx, lowAt: number | null): Promise<number | null> =>
   inTransaction(ctx, async (ctx) => {
     const userId = ctx.user.id
-    await credits.open(ctx, userId)
+    await credits.ensureAccount(ctx, userId)
     const { balance, held, lowSince, lowTold } = (await lockAccount(ctx, userId))!
     const low = lowAt !== null && balance + held <= lowAt
     await ctx.db

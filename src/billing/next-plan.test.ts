@@ -6,7 +6,7 @@ import { paidPlan } from '../../tests/support/buyer.ts'
 import { form, json, type Person, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { World } from '../ctx.ts'
-import { apply } from './apply.ts'
+import { fulfil } from './fulfil.ts'
 import * as renewals from './renewals.ts'
 import { type Period, type Plan, planQuote, planTerms } from './rules/plan.ts'
 import { asSystem } from './system.ts'
@@ -19,7 +19,7 @@ const NEXT = '/api/billing/subscription/next'
 async function bought({ user }: Person, plan: Plan, period: Period, at: World = world) {
   const quote = planQuote(plan, period, planTerms(at.settings()))
   const { order, paymentId } = await paidPlan(at, user.id, quote)
-  await apply(asSystem(at), order, paymentId)
+  await fulfil(asSystem(at), order, paymentId)
 }
 const membershipOf = async ({ headers }: Person) => {
   const answer = await app.request('/api/billing/subscription', { headers })

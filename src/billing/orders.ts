@@ -93,7 +93,7 @@ async function open(
   })
   try {
     const made = await gateway.createOrder({ amount, currency, receipt: id })
-    await known(ctx, id, made.id)
+    await confirmCreated(ctx, id, made.id)
     return { order: { id: made.id, amount, currency }, key_id: gateway.keyId, order_id: id }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
@@ -104,7 +104,7 @@ async function open(
 }
 
 /** The gateway knows the order now. */
-export async function known(ctx: Pick<Ctx, 'db'>, id: string, gatewayOrderId: string): Promise<void> {
+export async function confirmCreated(ctx: Pick<Ctx, 'db'>, id: string, gatewayOrderId: string): Promise<void> {
   await ctx.db
     .update(orders)
     .set({ state: 'open', gatewayOrderId })
@@ -112,7 +112,7 @@ export async function known(ctx: Pick<Ctx, 'db'>, id: string, gatewayOrderId: st
 }
 
 /** The person's own order by the gateway's id, of one kind where that matters. @throws AppError not_found */
-export async function mine(ctx: UserCtx, gatewayOrderId: string, kind?: OrderRow['kind']): Promise<OrderRow> {
+export async function findOwn(ctx: UserCtx, gatewayOrderId: string, kind?: OrderRow['kind']): Promise<OrderRow> {
   const [order] = await ctx.db
     .select()
     .from(orders)

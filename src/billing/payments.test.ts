@@ -17,7 +17,7 @@ import { hmac } from '#outside/gateway.ts'
 import { authorizeLate, pay, TEST_CARDS } from '#outside/sandbox/checkout.ts'
 import { capture } from '#outside/sandbox/payments.ts'
 import { plan } from '#outside/sandbox/records.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../tests/support/buyer.ts'
 import { confirmation, newBuyer, type Ordered, payAt } from '../../tests/support/buyer.ts'
 import { call, type Person, signUp } from '../../tests/support/people.ts'
@@ -35,7 +35,7 @@ import { asSystem } from './system.ts'
 import * as webhooks from './webhooks.ts'
 
 const base = await testWorld()
-const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
 const app = await testApp(world)
 const ada = await signUp(app)

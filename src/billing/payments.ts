@@ -6,7 +6,7 @@ import type { GatewayPayment } from '#outside/gateway.ts'
 import * as mails from '#records/mails.ts'
 import * as security from '#records/security.ts'
 import type { Ctx } from '../ctx.ts'
-import { apply } from './apply.ts'
+import { fulfil } from './fulfil.ts'
 import * as letters from './letters.tsx'
 import { gatewayOf, type OrderRow } from './orders.ts'
 import * as upgrades from './upgrades.ts'
@@ -72,7 +72,7 @@ const credit = (ctx: Ctx, { id }: OrderRow, payment: GatewayPayment): Promise<Se
     await write(ctx, order!, payment, 'credited')
     const paid = { state: 'paid' as const, paidAt: ctx.now() }
     await ctx.db.update(orders).set(paid).where(eq(orders.id, id))
-    await apply(ctx, order!, payment.id)
+    await fulfil(ctx, order!, payment.id)
     return { outcome: 'credited', order: { ...order!, ...paid }, payment }
   })
 

@@ -3,7 +3,7 @@ import { and, eq, like } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
 import { creditLots, mails } from '#db/schema/index.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../tests/support/buyer.ts'
 import { signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -20,7 +20,7 @@ const base = await testWorld()
 const began = Date.parse('2026-05-10T08:00:00Z')
 const clock = { at: began }
 const now = () => new Date(clock.at)
-const sandbox = openSandbox({ ...base, now, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, now, authSecret: base.config.authSecret, patience: MINUTE })
 const settings = () => ({
   ...base.settings(),
   plans: { premium: 1000, flexible: 300 },

@@ -5,7 +5,7 @@ import * as security from '#records/security.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { UserCtx } from '../ctx.ts'
 import * as credits from './credits.ts'
-import { gatewayOf, mine, type OrderRow } from './orders.ts'
+import { findOwn, gatewayOf, type OrderRow } from './orders.ts'
 import * as payments from './payments.ts'
 import type { Purchase, SubscribeConfirmation } from './rules/order.ts'
 import { gatewayFailure, PAYMENT_FAILED, PAYMENT_TEXTS, signatureText } from './rules/payment-error.ts'
@@ -20,7 +20,7 @@ type Proof = Pick<Purchase, 'razorpay_order_id' | 'razorpay_payment_id' | 'razor
  *   timeout `verification_timeout` when the gateway cannot say yet: the money is credited later by itself
  */
 export async function confirm(ctx: UserCtx, said: Purchase) {
-  const order = await mine(ctx, said.razorpay_order_id, 'credits')
+  const order = await findOwn(ctx, said.razorpay_order_id, 'credits')
   await verify(ctx, order, said)
   const { baseCredits, bonusCredits, totalCredits, finalAmount, finalCurrency } = order.quote as CreditQuote
   await compare(ctx, order, said.razorpay_payment_id, [
@@ -41,7 +41,7 @@ async function creditsGiven(ctx: UserCtx, { quote }: OrderRow) {
 
 /** The same for a plan. @throws as `confirm` */
 export async function confirmPlan(ctx: UserCtx, said: SubscribeConfirmation) {
-  const order = await mine(ctx, said.razorpay_order_id, 'plan')
+  const order = await findOwn(ctx, said.razorpay_order_id, 'plan')
   await verify(ctx, order, said)
   await compare(ctx, order, said.razorpay_payment_id, [
     [said.amount_paid ?? order.amount, order.amount],
@@ -65,7 +65,7 @@ const CHECKS = { most: 30, window: 10 * MINUTE }
  * @throws AppError not_found; rate_limited; unavailable `order_unknown` when the gateway cannot say
  */
 export async function check(ctx: UserCtx, gatewayOrderId: string) {
-  const order = await mine(ctx, gatewayOrderId)
+  const order = await findOwn(ctx, gatewayOrderId)
   await rateLimit.take(ctx, `check:${ctx.user.id}`, CHECKS)
   const outcomes = await outcomesOf(ctx, gatewayOrderId)
   if (outcomes.includes('credited'))

@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { orders, payments } from '#db/schema/index.ts'
 import type { Gateway } from '#outside/gateway.ts'
 import type { World } from '../ctx.ts'
-import { known, type OrderRow } from './orders.ts'
+import { confirmCreated, type OrderRow } from './orders.ts'
 import { ORDER_LIFETIME, settle } from './payments.ts'
 import { asSystem } from './system.ts'
 import { watchPayment } from './watched-refunds.ts'
@@ -76,7 +76,7 @@ async function check(world: World, gateway: Gateway, order: OrderRow): Promise<v
 /** An order whose making was interrupted: the gateway may have it all the same. */
 async function adopt(world: World, gateway: Gateway, order: OrderRow): Promise<string | null> {
   const found = await gateway.orderByReceipt(order.id)
-  if (found) await known(world, order.id, found.id)
+  if (found) await confirmCreated(world, order.id, found.id)
   else if (Number(world.now()) - Number(order.createdAt) > GIVEN_UP)
     await world.db.update(orders).set({ state: 'failed', nextCheckAt: null }).where(eq(orders.id, order.id))
   return found?.id ?? null

@@ -10,7 +10,7 @@ import type { AdminCtx, Ctx, UserCtx } from '../ctx.ts'
 import * as letters from './letters.tsx'
 import { takeBack, worth } from './refunds.ts'
 import { type RefundState, type RefundVerb, stateAfter } from './rules/refund.ts'
-import { sought } from './sought.ts'
+import { searchCondition } from './search.ts'
 
 type Row = typeof refundRequests.$inferSelect
 type Money = { amount: number; currency: string }
@@ -119,7 +119,7 @@ export async function listAll(
     .where(
       and(
         state ? eq(refundRequests.state, state) : undefined,
-        q ? await sought(ctx.db, q, SEARCHED) : undefined,
+        q ? await searchCondition(ctx.db, q, SEARCHED) : undefined,
         after,
       ),
     )

@@ -4,7 +4,7 @@ import { newId } from '#base/ids.ts'
 import { DAY, MINUTE } from '#base/time.ts'
 import { creditLots, mails, refunds, subscriptionPeriods } from '#db/schema/index.ts'
 import { plan } from '#outside/sandbox/records.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../tests/support/buyer.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { AdminCtx, UserCtx, World } from '../ctx.ts'
@@ -22,7 +22,7 @@ import * as subscriptions from './subscriptions.ts'
 import { asSystem } from './system.ts'
 
 const base = await testWorld()
-const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
 const clock = { ahead: 0 }
 const now = () => new Date(Date.now() + clock.ahead)
 const world: World = { ...base, now, sandbox, gateway: sandbox.gateway }

@@ -40,7 +40,7 @@ async function drawBilling(ctx: UserCtx, c: HttpContext, forms: Forms = {}, stat
   const asked = readQuery(c, billingQuery)
   const [balance, lines, issued, kept, threshold, usage, subscription] = await Promise.all([
     credits.balance(ctx),
-    history.told(ctx, pageOf(asked.history), asked.history_sort),
+    history.listForDisplay(ctx, pageOf(asked.history), asked.history_sort),
     invoices.list(ctx, pageOf(asked.invoices), asked.invoices_sort),
     invoices.details(ctx),
     lowBalance.threshold(ctx),

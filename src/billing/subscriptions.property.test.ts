@@ -9,8 +9,8 @@ import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import * as buyer from '../../tests/support/buyer.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { UserCtx, World } from '../ctx.ts'
-import { apply } from './apply.ts'
 import * as credits from './credits.ts'
+import { fulfil } from './fulfil.ts'
 import type { OrderRow } from './orders.ts'
 import { observe, takeBack } from './refunds.ts'
 import { addMonths, type Period, type Plan, type PlanQuote, planQuote, planTerms } from './rules/plan.ts'
@@ -274,7 +274,7 @@ class History {
   async buy(quote: PlanQuote, instead: ReturnType<Model['offer']> = null) {
     const paid = await inTransaction(asSystem(this.world), async (ctx) => {
       const paid = await buyer.paidPlan(ctx, this.ctx.user.id, quote)
-      await apply(ctx, paid.order, paid.paymentId)
+      await fulfil(ctx, paid.order, paid.paymentId)
       return paid
     })
     const bought = this.model.buy(quote.plan_type, quote.months, this.now, instead)
@@ -412,7 +412,7 @@ test('however plans are bought, refunded and restored, exactly what is paid for 
   const world = await testWorld()
   const property = fc.asyncProperty(fc.array(deed, { minLength: 2, maxLength: 12 }), async (deeds) => {
     const history = new History(world, await buyer.newBuyer(world))
-    await credits.open(history.ctx, history.ctx.user.id)
+    await credits.ensureAccount(history.ctx, history.ctx.user.id)
     for (const step of deeds) await history.run(step)
   })
   await fc.assert(property, {

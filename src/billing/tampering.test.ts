@@ -7,7 +7,7 @@ import { hmac } from '#outside/gateway.ts'
 import { TEST_CARDS } from '#outside/sandbox/checkout.ts'
 import { capture } from '#outside/sandbox/payments.ts'
 import { plan } from '#outside/sandbox/records.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import { confirmation, type Ordered, payAt } from '../../tests/support/buyer.ts'
 import { call, type Person, signUp, userCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
@@ -21,7 +21,7 @@ import * as webhooks from './webhooks.ts'
 
 /** Somebody who wants credits without paying for them talks to the API: nothing but paid orders ever gives any. */
 const base = await testWorld()
-const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
 const world: World = { ...base, sandbox, gateway: sandbox.gateway }
 const app = await testApp(world)
 const later = (ms: number): World => ({ ...world, now: () => new Date(Date.now() + ms) })

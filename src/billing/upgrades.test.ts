@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { mails, orders, payments, subscriptionPeriods } from '#db/schema/index.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../tests/support/buyer.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import type { AdminCtx, UserCtx, World } from '../ctx.ts'
@@ -24,7 +24,7 @@ import { asSystem } from './system.ts'
 import * as upgrades from './upgrades.ts'
 
 const base = await testWorld()
-const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
 const clock = { ahead: 0 }
 const now = () => new Date(Date.now() + clock.ahead)
 const world: World = { ...base, now, sandbox, gateway: sandbox.gateway }

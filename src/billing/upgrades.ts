@@ -70,7 +70,7 @@ export async function holds(ctx: Ctx, { userId, state, createdAt, quote }: Order
   const { upgrade } = quote as PlanQuote
   if (!upgrade) return true
   if (state === 'failed' || Number(ctx.now()) - Number(createdAt) > UPGRADE_LIFE) return false
-  await credits.open(ctx, userId)
+  await credits.ensureAccount(ctx, userId)
   const old = await running(ctx, userId)
   if (old?.id !== upgrade.period_id) return false
   const { worth, remaining } = await standing(ctx, old)

@@ -150,7 +150,7 @@ async function heed(ctx: Ctx, { type, body }: Event): Promise<void> {
     await refunds.observe(ctx, type === 'refund.failed' ? { ...seen, status: 'failed' } : seen)
     return
   }
-  if (type.startsWith(disputes.DISPUTE) && payload.dispute) return disputes.heed(ctx, type, payload.dispute.entity)
+  if (type.startsWith(disputes.DISPUTE) && payload.dispute) return disputes.record(ctx, type, payload.dispute.entity)
   if (!/^(payment|order)\./.test(type)) return
   try {
     if (payload.payment) await payments.settle(ctx, asPayment(payload.payment.entity).id)

@@ -1,10 +1,10 @@
 import { notFound } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
-import { listAnswer } from '#web/answer.ts'
 import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
+import { listAnswer } from '#web/response.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
-import * as answer from './answer.ts'
+import * as asking from './ask.ts'
 import * as conversations from './conversations.ts'
 import * as edits from './edits.ts'
 import * as messages from './messages.ts'
@@ -18,7 +18,7 @@ import { stop } from './stop.ts'
 export const queryData: Handler<WorkspaceCtx> = async (ctx, c) => {
   const { message, context } = await readBody(c, queryDataBody)
   if (context?.agent_id) throw notFound('Agent')
-  const asked = await answer.ask(ctx, {
+  const asked = await asking.ask(ctx, {
     message,
     conversationId: context?.conversation_id ?? null,
     sources: context?.sources ?? null,

@@ -16,7 +16,7 @@ import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../
 import { putTable } from '../../tests/support/tables.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import * as chat from './answer.ts'
+import * as chat from './ask.ts'
 
 let base: App
 let owner: Person

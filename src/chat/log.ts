@@ -53,7 +53,7 @@ type Writer = {
 const writers = new WeakMap<Db, Writer>()
 
 /** @param opening the first row, which is kept already */
-export function openLog(world: Pick<World, 'db' | 'bus'>, messageId: string, opening: LogRow): AnswerLog {
+export function createAnswerLog(world: Pick<World, 'db' | 'bus'>, messageId: string, opening: LogRow): AnswerLog {
   const log: OpenLog = {
     messageId,
     feed: begin(messageId, opening),

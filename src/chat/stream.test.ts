@@ -16,10 +16,10 @@ import { SOON } from '../../tests/support/soon.ts'
 import { putTable } from '../../tests/support/tables.ts'
 import { type TestWorld, testApp, testWorld, worldOfItsOwn } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { ask } from './answer.ts'
+import { ask } from './ask.ts'
 import { sweep as sweepEvents } from './events.ts'
 import { interruptRunning, sweepInterrupted } from './interrupted.ts'
-import { type AnswerLog, openLog } from './log.ts'
+import { type AnswerLog, createAnswerLog } from './log.ts'
 import { openStarts, type Start, starts } from './starts.ts'
 
 let world: TestWorld
@@ -269,7 +269,7 @@ describe('stop', () => {
     const app = await withModel(() => ({ say: ['One thousand.'] }))
     const events = await all(await stream(app, 'Tell me'))
     const messageId = events[0]!.id.split(':')[0]!
-    const [log, other] = [1000, 2000].map((seq) => openLog(world, messageId, { seq: seq - 1, chunks: [] })) as [
+    const [log, other] = [1000, 2000].map((seq) => createAnswerLog(world, messageId, { seq: seq - 1, chunks: [] })) as [
       AnswerLog,
       AnswerLog,
     ]

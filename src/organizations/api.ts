@@ -1,7 +1,7 @@
 import { pageRequest } from '#base/paging.ts'
-import { listAnswer } from '#web/answer.ts'
 import type { Handler } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
+import { listAnswer } from '#web/response.ts'
 import type { OrganizationCtx, UserCtx } from '../ctx.ts'
 import * as members from './members.ts'
 import * as organizations from './organizations.ts'

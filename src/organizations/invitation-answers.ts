@@ -58,7 +58,7 @@ export const decline = (ctx: UserCtx, invitationId: string): Promise<void> =>
  * The invitation behind the secret link of the mail, whatever has become of it.
  * @throws AppError not_found when the link belongs to none
  */
-export async function open(ctx: Ctx, token: string): Promise<Invitation> {
+export async function findByLink(ctx: Ctx, token: string): Promise<Invitation> {
   const invitation = await findByToken(ctx, token)
   if (invitation) return invitation
   throw new AppError(
@@ -92,7 +92,7 @@ export async function register(
   input: Omit<Registration, 'email'>,
   from: sessions.Requester,
 ): Promise<sessions.Beginning & { organizationId: string }> {
-  const invitation = await open(ctx, token)
+  const invitation = await findByLink(ctx, token)
   demandPending(invitation)
   const begun = await accounts.register(ctx, { ...input, email: invitation.email }, from, {
     proven: true,

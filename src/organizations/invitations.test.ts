@@ -196,8 +196,8 @@ describe('resending', () => {
     expect(sent.expiresAt.getTime() - sent.sentAt.getTime()).toBe(7 * DAY)
     expect(sent.sentAt.getTime() - sent.createdAt.getTime()).toBeGreaterThanOrEqual(3 * DAY)
     const guestCtx = await userCtx(world, guest.user.id)
-    await expect(answers.open(guestCtx, first)).rejects.toMatchObject({ kind: 'not_found' })
-    expect((await answers.open(guestCtx, await tokenOf())).id).toBe(id)
+    await expect(answers.findByLink(guestCtx, first)).rejects.toMatchObject({ kind: 'not_found' })
+    expect((await answers.findByLink(guestCtx, await tokenOf())).id).toBe(id)
   })
 
   test('a member cannot send again what they could not have sent', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startS3Server } from '../../tests/support/s3-server.ts'
 import { SECRETS } from '../../tests/support/secrets.ts'
 import { readConfig } from '../config.ts'
-import { type FileStore, openFiles } from './files.ts'
+import { createFileStore, type FileStore } from './files.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'tabletalk-files-'))
 const bucket = await startS3Server()
@@ -20,7 +20,7 @@ afterAll(async () => {
   await bucket.stop()
   rmSync(root, { recursive: true, force: true })
 })
-const open = (name: string, more = {}) => openFiles(readConfig({ DATA_DIR: join(root, name), ...more }))
+const open = (name: string, more = {}) => createFileStore(readConfig({ DATA_DIR: join(root, name), ...more }))
 
 /** A finished file of `size` bytes that are all the same digit. */
 async function finished(store: FileStore, size: number, digit = '7'): Promise<string> {

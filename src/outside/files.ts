@@ -130,5 +130,5 @@ export function s3Files(config: Config): FileStore {
   }
 }
 
-export const openFiles = (config: Config): FileStore =>
+export const createFileStore = (config: Config): FileStore =>
   config.S3_ENDPOINT ? s3Files(config) : localFiles(join(config.dataDir, 'files'))

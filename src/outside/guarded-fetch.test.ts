@@ -7,8 +7,8 @@ import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { AppError } from '#base/errors.ts'
 import { makeCertificates } from '../../tests/support/certificates.ts'
-import { download, openWeb, readText, type WebRequest } from './guarded-fetch.ts'
-import { openNetwork } from './network.ts'
+import { createWeb, download, readText, type WebRequest } from './guarded-fetch.ts'
+import { createNetwork } from './network.ts'
 
 const closing: (() => void)[] = []
 afterAll(() => {
@@ -42,10 +42,10 @@ async function raw(speak: (socket: Socket) => void): Promise<string> {
 }
 
 const LIMITS = { bytes: 100_000, waitMs: 20_000, wholeMs: 25_000 }
-const network = openNetwork({ allowed: '127.0.0.1', refused: '127.0.0.1:9' })
-const web = openWeb(network, LIMITS)
+const network = createNetwork({ allowed: '127.0.0.1', refused: '127.0.0.1:9' })
+const web = createWeb(network, LIMITS)
 /** For servers that never answer, or never end. */
-const hasty = openWeb(network, { ...LIMITS, waitMs: 300, wholeMs: 1500 })
+const hasty = createWeb(network, { ...LIMITS, waitMs: 300, wholeMs: 1500 })
 
 async function text(request: WebRequest, client = web): Promise<{ status: number; text: string }> {
   const answer = await client.get(request)
@@ -97,12 +97,12 @@ describe('what is asked is answered', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closing.push(() => server.close())
     const { port } = server.address() as AddressInfo
-    const here = openNetwork({ allowed: '127.0.0.1,::1', refused: '' })
-    const trusting = openWeb(here, { ...LIMITS, ca: made.ca })
+    const here = createNetwork({ allowed: '127.0.0.1,::1', refused: '' })
+    const trusting = createWeb(here, { ...LIMITS, ca: made.ca })
     expect(await text({ url: `https://localhost:${port}/` }, trusting)).toMatchObject({ text: 'secret' })
     for (const [client, host] of [
-      [openWeb(here, LIMITS), 'localhost'],
-      [openWeb(here, { ...LIMITS, ca: made.otherCa }), 'localhost'],
+      [createWeb(here, LIMITS), 'localhost'],
+      [createWeb(here, { ...LIMITS, ca: made.otherCa }), 'localhost'],
       // The certificate is good, but for another name.
       [trusting, '127.0.0.1'],
     ] as const)
@@ -151,7 +151,7 @@ describe('redirects', () => {
     'data:text/plain,x',
     'http://user:secret@example.com/',
   ])('to %s lead nowhere', async (location) => {
-    const narrow = openWeb(openNetwork({ allowed: '', refused: '127.0.0.1:9' }), LIMITS)
+    const narrow = createWeb(createNetwork({ allowed: '', refused: '127.0.0.1:9' }), LIMITS)
     expect((await failure(narrow.get({ url: location }))).code).toBe('connection_failed')
     if (/127\.0\.0\.1|2130706433/.test(location)) return
     const at = await http((_, response) => response.writeHead(302, { location }).end())
@@ -170,7 +170,9 @@ describe('redirects', () => {
       },
     }
     // The client never looks a name up by itself: it takes the socket that the network gives, once for each request.
-    expect(await text({ url: 'http://rebound.example/' }, openWeb(rebinding, LIMITS))).toMatchObject({ text: 'inside' })
+    expect(await text({ url: 'http://rebound.example/' }, createWeb(rebinding, LIMITS))).toMatchObject({
+      text: 'inside',
+    })
     expect(asked).toBe(1)
   })
 })

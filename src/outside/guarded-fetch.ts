@@ -48,7 +48,7 @@ const WHOLE_MS = 15 * MINUTE
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** A client of its own over checked sockets: those that come with the runtime look names up themselves and take no socket from outside. */
-export function openWeb(network: Network, limits: WebLimits): Web {
+export function createWeb(network: Network, limits: WebLimits): Web {
   return {
     async get(request, signal) {
       const from = addressOf(request.url)

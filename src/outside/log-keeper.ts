@@ -36,7 +36,7 @@ export type LogKeeper = {
  * away holds nothing up: lines are dropped then, and their number is written down when it is back.
  * @param every milliseconds between two writes
  */
-export function openLogKeeper(every = EVERY): LogKeeper {
+export function createLogKeeper(every = EVERY): LogKeeper {
   const server = `${hostname()}:${process.pid}`
   let waiting: FinishedLine[] = []
   let lost = 0

@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
-import { openWeb } from './guarded-fetch.ts'
+import { createWeb } from './guarded-fetch.ts'
 import type { Network } from './network.ts'
 
 /** Bytes of one answer of a model at most. */
@@ -11,7 +11,7 @@ const MOST_BYTES = 64 << 20
  * the operator has not allowed. Only what the provider's client needs: POST with text, headers, a signal.
  */
 export function guardedFetch(network: Network): typeof fetch {
-  const web = openWeb(network, { bytes: MOST_BYTES, waitMs: 2 * MINUTE })
+  const web = createWeb(network, { bytes: MOST_BYTES, waitMs: 2 * MINUTE })
   const call = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input)
     const headers = Object.fromEntries(new Headers(init.headers))

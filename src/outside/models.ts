@@ -23,7 +23,7 @@ export type Models = {
 export type ModelPlace = { address: string; name: string; key: string | null; api: 'responses' | 'chat' }
 
 /** Any OpenAI-compatible model. @param send what makes one request @param patience how long a silent or failing server is waited for */
-export function openModel(place: ModelPlace, send: typeof fetch = fetch, patience = PATIENCE): LanguageModelV4 {
+export function createModel(place: ModelPlace, send: typeof fetch = fetch, patience = PATIENCE): LanguageModelV4 {
   const provider = createOpenAI({
     apiKey: place.key ?? 'none',
     fetch: patientFetch(patience, send),
@@ -40,5 +40,5 @@ export function configuredModel(config: Config, patience: ModelPatience = PATIEN
   if (!config.OPENAI_API_KEY && !config.OPENAI_BASE_URL) return null
   const { OPENAI_API_KEY, OPENAI_BASE_URL, AI_MODEL: name, AI_API: api } = config
   const place = { address: OPENAI_BASE_URL ?? '', name, key: OPENAI_API_KEY ?? null, api }
-  return { name, builtIn: false, language: openModel(place, fetch, patience) }
+  return { name, builtIn: false, language: createModel(place, fetch, patience) }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { AppError } from '#base/errors.ts'
-import { type NetworkSettings, openNetwork } from './network.ts'
+import { createNetwork, type NetworkSettings } from './network.ts'
 
 let server: Server
 let port = 0
@@ -209,7 +209,7 @@ const SPELLINGS = [...new Set([...LOOPBACK, ...INTERNAL, ...METADATA, ...NOT_HOS
 test('there are at least 120 spellings', () => expect(SPELLINGS.length).toBeGreaterThanOrEqual(120))
 
 test('none of them connects anywhere', async () => {
-  const network = openNetwork({ allowed: '', refused: '', lookUp })
+  const network = createNetwork({ allowed: '', refused: '', lookUp })
   const before = connections
   const through: string[] = []
   for (const host of SPELLINGS) {
@@ -224,20 +224,20 @@ test('none of them connects anywhere', async () => {
 })
 
 test('the system’s own resolver does not read numbers as addresses either', async () => {
-  const network = openNetwork({ allowed: '', refused: '' })
+  const network = createNetwork({ allowed: '', refused: '' })
   for (const host of ['0x7f000001', '2130706433', '017700000001', '127.1', 'localhost', '0x7f.1'])
     await expect(network.resolve(host, port)).rejects.toMatchObject({ code: 'connection_failed' })
 })
 
 test('public addresses pass the check', async () => {
-  const network = openNetwork({ allowed: '', refused: '', lookUp })
+  const network = createNetwork({ allowed: '', refused: '', lookUp })
   for (const host of ['8.8.8.8', '2606:4700::1111', 'db.example.com', 'DB.Example.COM.'])
     expect((await network.resolve(host, 5432)).length).toBe(1)
 })
 
 test('a name that means something else at the second look is connected as it was checked', async () => {
   let asked = 0
-  const network = openNetwork({
+  const network = createNetwork({
     allowed: '127.0.0.2',
     refused: '',
     lookUp: async () => [{ address: asked++ === 0 ? '127.0.0.2' : '127.0.0.1', family: 4 }],
@@ -248,7 +248,7 @@ test('a name that means something else at the second look is connected as it was
 })
 
 test('a name whose answer does not come is given up in time, and when nobody waits any more', async () => {
-  const network = openNetwork({ allowed: '', refused: '', lookUp: () => new Promise(() => {}) })
+  const network = createNetwork({ allowed: '', refused: '', lookUp: () => new Promise(() => {}) })
   const late = { code: 'connection_failed', details: { step: 'dns' } }
   await expect(network.connect('slow.test', port, { timeoutMs: 20 })).rejects.toMatchObject(late)
   const signal = AbortSignal.timeout(20)
@@ -256,7 +256,7 @@ test('a name whose answer does not come is given up in time, and when nobody wai
 })
 
 test('one address of several that may not be reached refuses the name', async () => {
-  const network = openNetwork({
+  const network = createNetwork({
     allowed: '127.0.0.1',
     refused: '',
     lookUp: async () => [
@@ -269,7 +269,7 @@ test('one address of several that may not be reached refuses the name', async ()
 
 test('what the owner of the server allowed is reached: by address, network, name and port', async () => {
   const reaches = async (allowed: string, host: string, to = port) =>
-    openNetwork({ allowed, refused: '', lookUp })
+    createNetwork({ allowed, refused: '', lookUp })
       .connect(host, to, { timeoutMs: 1000 })
       .then(
         (socket) => Boolean(socket.destroy()),
@@ -290,7 +290,7 @@ test('our own database is refused by every name it has, even when everything is 
     .flatMap((each) => each ?? [])
     .filter(({ family }) => family === 'IPv4')
   for (const refused of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, `loop.test:${port}`]) {
-    const network = openNetwork({ allowed: '0.0.0.0/0,::/0', refused, lookUp })
+    const network = createNetwork({ allowed: '0.0.0.0/0,::/0', refused, lookUp })
     const before = connections
     for (const host of [
       'localhost',
@@ -305,12 +305,12 @@ test('our own database is refused by every name it has, even when everything is 
       await expect(network.connect(host, port, { timeoutMs: 500 })).rejects.toMatchObject({ code: 'connection_failed' })
     expect(connections).toBe(before)
   }
-  const elsewhere = openNetwork({ allowed: '0.0.0.0/0', refused: `localhost:${port + 1}`, lookUp })
+  const elsewhere = createNetwork({ allowed: '0.0.0.0/0', refused: `localhost:${port + 1}`, lookUp })
   ;(await elsewhere.connect('127.0.0.1', port, { timeoutMs: 1000 })).destroy()
 })
 
 test('a port that nobody listens on and a caller that gave up are told apart', async () => {
-  const network = openNetwork({ allowed: '127.0.0.1', refused: '' })
+  const network = createNetwork({ allowed: '127.0.0.1', refused: '' })
   await expect(network.connect('127.0.0.1', 1, { timeoutMs: 1000 })).rejects.toMatchObject({ details: { step: 'tcp' } })
   await expect(
     network.connect('127.0.0.1', port, { timeoutMs: 1000, signal: AbortSignal.abort() }),

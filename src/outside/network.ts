@@ -31,7 +31,7 @@ export interface Network {
 /** Serves the credentials of machines in a cloud, though its address looks like any other. */
 const METADATA = new Set(['168.63.129.16'])
 
-export function openNetwork({ allowed, refused, lookUp = lookUpAll }: NetworkSettings): Network {
+export function createNetwork({ allowed, refused, lookUp = lookUpAll }: NetworkSettings): Network {
   const allow = rulesOf(allowed)
   const deny = rulesOf(refused)
 

@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts'
 import { serveChild } from '#outside/child.ts'
-import { cropped } from './square.ts'
+import { cropSquare } from './crop.ts'
 
 /** Formats by content; what a file is called does not matter. */
 const FORMATS = ['png', 'jpeg', 'webp', 'gif']
@@ -18,7 +18,7 @@ async function draw({ bytes }: { bytes: Uint8Array<ArrayBuffer> }): Promise<Uint
     const { format } = await new Bun.Image(bytes, limits).metadata()
     if (!FORMATS.includes(format)) throw unsupported()
     const fitting = new Bun.Image(bytes, limits).resize(BOX, BOX, { fit: 'inside', withoutEnlargement: true })
-    const square = cropped(await fitting.png({ compressionLevel: 1 }).bytes())
+    const square = cropSquare(await fitting.png({ compressionLevel: 1 }).bytes())
     return await new Bun.Image(square).resize(SIDE, SIDE).webp({ quality: 86 }).bytes()
   } catch (error) {
     throw refusal(error as Error & { code?: string })

@@ -10,12 +10,12 @@ import { MOST_OPEN, outline } from '#sources/outline.ts'
 import * as remote from '#sources/remote.ts'
 import type { OutlineTable } from '#sources/rules/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { ask, type Brought, bring, bringRows, NOTHING } from './bring.ts'
+import { ask, type FetchedTables, fetchRemote, fetchRows, NOTHING } from './fetch-remote.ts'
+import { answerable, asResult, FETCHED_ROWS, type Pushed, rowsOf } from './pushdown.ts'
 import * as results from './results.ts'
 import { sqlError } from './rules/gate.ts'
 import { nearest } from './rules/nearest.ts'
 import type { QueryResult, ResultColumn } from './rules/result.ts'
-import { answerable, asResult, FETCHED_ROWS, type Pushed, rowsOf } from './whole.ts'
 
 /** Rows that come back with a result; the others are paged. */
 const ROWS_IN_ANSWER = 50
@@ -95,7 +95,7 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
  * or by `run`: only these know which of them are in a database.
  * @throws AppError as `run` does
  */
-export async function look(ctx: WorkspaceCtx, request: Omit<RunRequest, 'title'>): Promise<EngineResult> {
+export async function probe(ctx: WorkspaceCtx, request: Omit<RunRequest, 'title'>): Promise<EngineResult> {
   const output = await ctx.files.scratch('look.parquet')
   try {
     return await outcomeOf(ctx, request, Math.min(request.limit ?? MOST_LOOKED, MOST_LOOKED), output)
@@ -176,12 +176,12 @@ async function overTables(
   if (rows) {
     const source = await remote.sourceOf(ctx, rows.table.connectionId)
     const { signal } = request
-    return kept(ctx, output, signal, () => bringRows(ctx, source, rows, { maxRows, signal, output }))
+    return kept(ctx, output, signal, () => fetchRows(ctx, source, rows, { maxRows, signal, output }))
   }
   const fetched = (most: number | null) =>
-    planned ? bring(ctx, planned, { databases, tables }, request.signal, most) : NOTHING
+    planned ? fetchRemote(ctx, planned, { databases, tables }, request.signal, most) : NOTHING
   const most = elsewhere && !elsewhere.isLarge ? FETCHED_ROWS : null
-  let brought: Brought
+  let brought: FetchedTables
   try {
     brought = await fetched(most)
   } catch (error) {

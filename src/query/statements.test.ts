@@ -100,12 +100,12 @@ describe('a verified query', () => {
     const wanted = { question: 'How much do we pay?', sql: 'SELECT sum(Salary) AS pay FROM staff' }
     const saved = await call(app, owner, 'POST', queries(), wanted)
     const told = async (who: Person) => ((await call(app, who, 'GET', queries())).body as unknown[]).length
-    expect([await told(owner), await told(viewer), (await verified.open(ctx)).length]).toEqual([1, 1, 1])
+    expect([await told(owner), await told(viewer), (await verified.listVisible(ctx)).length]).toEqual([1, 1, 1])
     const tables = (await call(app, owner, 'GET', path('/catalog'))).body as { id: string; name: string }[]
     const { id } = tables.find(({ name }) => name === 'staff')!
     const set = (change: object) => call(app, owner, 'PATCH', path(`/catalog/${id}`), change)
     await set({ columns: [{ name: 'salary', hidden: true }] })
-    expect([await told(owner), await told(viewer), (await verified.open(ctx)).length]).toEqual([1, 0, 0])
+    expect([await told(owner), await told(viewer), (await verified.listVisible(ctx)).length]).toEqual([1, 0, 0])
     await set({ hidden: true, columns: [{ name: 'salary', hidden: false }] })
     expect(await told(viewer)).toBe(0)
     const page = await app.request(`/workspaces/${place.workspace.id}/sql?query=${saved.body.id}`, {

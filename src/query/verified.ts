@@ -35,7 +35,7 @@ export async function list(ctx: WorkspaceCtx): Promise<VerifiedQuery[]> {
 }
 
 /** Those that name nothing hidden: what models are told, and people who could not show it again. */
-export async function open(ctx: WorkspaceCtx): Promise<VerifiedQuery[]> {
+export async function listVisible(ctx: WorkspaceCtx): Promise<VerifiedQuery[]> {
   const queries = await list(ctx)
   if (queries.length === 0) return []
   const hidden = await hiddenNames(ctx)
@@ -43,7 +43,7 @@ export async function open(ctx: WorkspaceCtx): Promise<VerifiedQuery[]> {
 }
 
 /** The queries that this person may read. */
-export const seen = (ctx: WorkspaceCtx): Promise<VerifiedQuery[]> => (seesHidden(ctx) ? list(ctx) : open(ctx))
+export const seen = (ctx: WorkspaceCtx): Promise<VerifiedQuery[]> => (seesHidden(ctx) ? list(ctx) : listVisible(ctx))
 
 /** @throws AppError not_found */
 export async function get(ctx: WorkspaceCtx, id: string): Promise<VerifiedQuery> {
@@ -59,7 +59,7 @@ export async function get(ctx: WorkspaceCtx, id: string): Promise<VerifiedQuery>
 export async function add(ctx: WorkspaceCtx, input: VerifiedInput): Promise<VerifiedQuery> {
   const source =
     input.source === WORKSPACE_SOURCE ? WORKSPACE_SOURCE : (await remote.sourceNamed(ctx, input.source)).name
-  if (source === WORKSPACE_SOURCE) await query.look(ctx, { sql: input.sql, limit: 1 })
+  if (source === WORKSPACE_SOURCE) await query.probe(ctx, { sql: input.sql, limit: 1 })
   else await query.run(ctx, { source, sql: input.sql, title: input.question.slice(0, 200), limit: 1 })
   const id = newId()
   await inTransaction(ctx, async (tx) => {

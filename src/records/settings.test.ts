@@ -213,7 +213,7 @@ test('a server looks for what another one saved at least every ten seconds', asy
     ticks.push([look, every])
     return { unref() {} }
   }) as typeof setInterval)
-  const other = await settings.openSettings(world)
+  const other = await settings.loadSettings(world)
   timer.mockRestore()
   const [[look, every]] = ticks as [[() => void, number]]
   expect(every).toBeLessThanOrEqual(10_000)

@@ -51,7 +51,7 @@ const withEnvironment = (settings: SystemSettings, config: Config): SystemSettin
  * Reads the settings and goes on looking for newer ones.
  * @param every milliseconds between two looks; null looks only when asked
  */
-export async function openSettings(
+export async function loadSettings(
   { config, db, log }: { config: Config; db: Db; log: Log },
   every: number | null = EVERY,
 ): Promise<SettingsStore> {

@@ -5,7 +5,7 @@ import { newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import * as catalog from './catalog.ts'
 import * as files from './files.ts'
-import { openReader } from './reader.ts'
+import { createReader } from './reader.ts'
 import { receive } from './receive.ts'
 
 const world = await testWorld()
@@ -126,7 +126,7 @@ test('an upload that breaks off leaves nothing, and its place is free', async ()
   cut()
   expect(await receiving).toBe('upload_broken')
   expect(ingests()).toEqual([])
-  const both = [await openReader(ctx), await openReader(ctx)]
+  const both = [await createReader(ctx), await createReader(ctx)]
   for (const reader of both) await reader.close()
 })
 
@@ -135,7 +135,7 @@ test('files that are still arriving give their places to those that are there', 
   const slow = [halting(rows()), halting(rows())]
   const receiving = slow.map(({ request }) => receive(ctx, request))
   await begun()
-  const both = [await openReader(ctx), await openReader(ctx)]
+  const both = [await createReader(ctx), await createReader(ctx)]
   for (const reader of both) await reader.close()
   for (const { rest } of slow) rest()
   for (const received of await Promise.all(receiving)) {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { MAX_LIMIT, pageRequest } from '#base/paging.ts'
 import { demand } from '#organizations/guard.ts'
-import { listAnswer } from '#web/answer.ts'
 import type { Handler } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
+import { listAnswer } from '#web/response.ts'
 import { demandStill, type WorkspaceSessionCtx } from '#workspaces/guard.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
@@ -119,7 +119,7 @@ export const takePart: Handler<WorkspaceCtx> = async (ctx, c) => {
 const wholeNumber = (text: string | undefined) => (text && /^\d{1,15}$/.test(text) ? Number(text) : null)
 
 export const giveUploadUp: Handler<WorkspaceCtx> = async (ctx, c) => {
-  await uploads.giveUp(ctx, c.req.param('uploadId')!)
+  await uploads.cancel(ctx, c.req.param('uploadId')!)
   return c.body(null, 204)
 }
 

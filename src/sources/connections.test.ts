@@ -12,7 +12,7 @@ import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as connections from './connections.ts'
-import { afterFailure, claim, look, refreshDue, sweepAbandoned } from './looking.ts'
+import { afterFailure, claim, refreshConnection, refreshDue, sweepAbandoned } from './refresh.ts'
 import type { CatalogTable } from './rules/catalog.ts'
 
 const world = await testWorld()
@@ -227,14 +227,14 @@ describe('a database', () => {
     const body = (await call(app, owner, 'GET', `${path()}/${id}`)).body
     expect([body.status, body.tables, typeof body.next_refresh_at]).toEqual(['failed', 3, 'string'])
     // The one that was taken for dead is not: it may not write any more.
-    await look(ctx, row!)
+    await refreshConnection(ctx, row!)
     expect((await call(app, owner, 'GET', `${path()}/${id}`)).body.status).toBe('failed')
   }, 60_000)
 
   test('that is deleted while it is looked at does not come back', async () => {
     const { body } = await call(app, owner, 'POST', path(), input({ name: 'Second' }))
     const row = await claim(world, body.id)
-    const looking = look(ctx, row!)
+    const looking = refreshConnection(ctx, row!)
     await connections.remove(ctx, body.id)
     await looking
     const left = await world.db.select().from(catalogTables).where(eq(catalogTables.sourceId, body.id))

@@ -9,12 +9,12 @@ import * as audit from '#records/audit.ts'
 import { take } from '#web/rate-limit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as snapshots from './external/snapshots.ts'
-import { type ConnectionRow, claim, look } from './looking.ts'
+import { type ConnectionRow, claim, refreshConnection } from './refresh.ts'
 import type { ConnectionEngine } from './rules/connection.ts'
 import { type ConnectionInput, secretsOf } from './rules/connection-input.ts'
 import { shownSettings } from './rules/connection-shown.ts'
 import { sealed } from './secrets.ts'
-import { checked, kindOf, probe, type Tested } from './trying.ts'
+import { checked, kindOf, probe, type Tested } from './test-connection.ts'
 
 export type Kind = ConnectionRow['kind']
 /** A connection with how many tables it has in the catalog. */
@@ -95,7 +95,7 @@ export async function create(
     await audit.record(tx, 'connection.create', id, { name: input.name, engine, settings: shownSettings(learned) })
     return row!
   })
-  await Promise.race([look(ctx, row), Bun.sleep(patience)])
+  await Promise.race([refreshConnection(ctx, row), Bun.sleep(patience)])
   return get(ctx, id)
 }
 
@@ -158,7 +158,7 @@ export async function refresh(ctx: WorkspaceCtx, id: string, patience = 0): Prom
 async function again(ctx: WorkspaceCtx, id: string, patience: number): Promise<void> {
   const row = await claim(ctx, id)
   if (!row) throw busy()
-  await Promise.race([look(ctx, row), Bun.sleep(patience)])
+  await Promise.race([refreshConnection(ctx, row), Bun.sleep(patience)])
 }
 
 /** Takes a connection with its tables out of the workspace and forgets its secrets, at once. */

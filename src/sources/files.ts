@@ -14,7 +14,7 @@ import { privateDir, type Received } from './receive.ts'
 import { type FileEntity, SAMPLE_NAME } from './rules/file.ts'
 import type { FileDialect, FileFormat } from './rules/ingest.ts'
 import { withoutEnding } from './rules/table-name.ts'
-import { takeRoom } from './storage.ts'
+import { reserveStorage } from './storage.ts'
 
 type FileRow = typeof files.$inferSelect
 
@@ -105,7 +105,7 @@ async function beginRow(
     updatedAt: ctx.now(),
   }
   return inTransaction(ctx, async (tx) => {
-    if (size > 0) await takeRoom(tx, size, uploadId)
+    if (size > 0) await reserveStorage(tx, size, uploadId)
     if (format === 'sample') {
       // Two at a time could both see that there is none yet.
       await tx.db.select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id)).for('update')

@@ -9,7 +9,7 @@ import * as catalog from './catalog.ts'
 import { chosenBefore } from './chosen-before.ts'
 import { MOST_OPEN, outline } from './outline.ts'
 import { type FreshTable, folderKey, freshTables, type MeasuredRelation, publish } from './publish.ts'
-import { claim, ingestLimits, openReader, type Reader, readerEngine } from './reader.ts'
+import { claim, createReader, ingestLimits, type Reader, readerEngine } from './reader.ts'
 import type { Received } from './receive.ts'
 import type { CatalogTable } from './rules/catalog.ts'
 import type { DeclaredKey, Ingested } from './rules/ingest.ts'
@@ -85,7 +85,7 @@ async function readerFor(ctx: WorkspaceCtx, source: Source, before: ReadingBefor
   const begun = source.path === null ? null : source.reader
   if (begun && claim(begun) && !before) return begun
   await begun?.close()
-  return openReader(ctx)
+  return createReader(ctx)
 }
 
 /** Gets the engine ready for the first question while people still look at what they uploaded; a question that comes sooner waits for it. */

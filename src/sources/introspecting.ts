@@ -4,16 +4,16 @@ import { MINUTE, SECOND } from '#base/time.ts'
 import type { RemoteSource, RemoteTable, Sampled } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
-import type { ConnectionRow, Found } from './looking.ts'
 import type { MeasuredRelation } from './publish.ts'
 import { type FreshRemoteTable, publishRemote } from './publish-remote.ts'
 import { privateDir } from './receive.ts'
+import type { ConnectionRow, Found } from './refresh.ts'
 import type { CatalogTable } from './rules/catalog.ts'
 import type { DatabaseEngine, DatabaseSecrets, DatabaseSettings } from './rules/connection.ts'
 import { LEAST_MATCH, type RelationCandidate, relationCandidates } from './rules/relation.ts'
 import { byRelevance, leftOut, MOST_SAMPLED, MOST_TABLE_COLUMNS, MOST_TABLES, remoteKey } from './rules/relevance.ts'
-import { knownTable } from './rules/remote-column.ts'
-import { opened, withoutSecrets } from './secrets.ts'
+import { estimateTable } from './rules/remote-column.ts'
+import { unsealed, withoutSecrets } from './secrets.ts'
 
 /** Rows of a table that are looked at. */
 const SAMPLE_ROWS = 1000
@@ -31,14 +31,14 @@ const TRYING = 20 * SECOND
 export const remoteSource = (ctx: WorkspaceCtx, row: ConnectionRow): RemoteSource => ({
   engine: row.engine as DatabaseEngine,
   settings: row.settings as DatabaseSettings,
-  secrets: opened(ctx, row) as DatabaseSecrets,
+  secrets: unsealed(ctx, row) as DatabaseSecrets,
 })
 
 /**
  * Looks at a database: its tables with keys and comments, the first rows of the most relevant ones, joins by declared keys and by names.
  * @throws AppError connection_failed, source_failed, query_timeout
  */
-export async function lookAtDatabase(ctx: WorkspaceCtx, row: ConnectionRow, signal: AbortSignal): Promise<Found> {
+export async function introspectDatabase(ctx: WorkspaceCtx, row: ConnectionRow, signal: AbortSignal): Promise<Found> {
   const source = remoteSource(ctx, row)
   const limits = { signal, timeoutMs: INTROSPECTION }
   const { server_version, warnings } = await ctx.remotes.test(ctx.workspace.id, source, limits)
@@ -50,7 +50,7 @@ export async function lookAtDatabase(ctx: WorkspaceCtx, row: ConnectionRow, sign
     .map((table) => ({ ...table, columns: table.columns.slice(0, MOST_TABLE_COLUMNS) }))
   const sampled = await samplesOf(ctx, source, tables.slice(0, MOST_SAMPLED), signal)
   const fresh = tables.map((table): FreshRemoteTable => {
-    const known = knownTable(table, sampled.get(remoteKey(table)) ?? null, SAMPLE_ROWS)
+    const known = estimateTable(table, sampled.get(remoteKey(table)) ?? null, SAMPLE_ROWS)
     return { ...known, id: newId(), remote: table }
   })
   const relations = [...declared(fresh), ...(await inferred(ctx, row, source, fresh, signal))]

@@ -25,7 +25,7 @@ export type Reader = Pick<Child<IngestMethods>, 'call' | 'alive'> & {
 }
 
 /** A reader for a file that is there; waits for its turn. */
-export async function openReader(ctx: Ctx): Promise<Reader> {
+export async function createReader(ctx: Ctx): Promise<Reader> {
   const [yielding] = running >= AT_ONCE ? ahead : []
   if (yielding) void yielding.close()
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))

@@ -35,7 +35,7 @@ async function opened(ctx: WorkspaceCtx, which: ReturnType<typeof eq>): Promise<
     source: {
       engine: row.engine as DatabaseEngine,
       settings: row.settings as DatabaseSettings,
-      secrets: secrets.opened(ctx, row) as DatabaseSecrets,
+      secrets: secrets.unsealed(ctx, row) as DatabaseSecrets,
     },
   }
 }

@@ -19,7 +19,7 @@ import {
   namesOf,
   retire,
 } from './publish.ts'
-import { ingestLimits, openReader, readerEngine } from './reader.ts'
+import { createReader, ingestLimits, readerEngine } from './reader.ts'
 import { privateDir } from './receive.ts'
 import { type DialectChoices, hasChoices } from './rules/dialect.ts'
 import type { FileEntity } from './rules/file.ts'
@@ -108,7 +108,7 @@ async function run(ctx: WorkspaceCtx, file: FileRow, choices: DialectChoices): P
   const written: string[] = []
   try {
     const path = await ctx.files.localPath(file.storeKey)
-    const reader = await openReader(ctx)
+    const reader = await createReader(ctx)
     try {
       const input = { engine: readerEngine(ctx, dir, [path]), path, limits: ingestLimits(ctx), ...wanted(choices) }
       const ingested = await reader.call('read', input, { timeoutMs: LONGEST })
@@ -234,7 +234,7 @@ export async function preview(ctx: WorkspaceCtx, id: string, choices: DialectCho
   await mkdir(dir, { recursive: true })
   try {
     const path = await ctx.files.localPath(file.storeKey)
-    const reader = await openReader(ctx)
+    const reader = await createReader(ctx)
     try {
       const input = { engine: readerEngine(ctx, dir, [path]), path, limits: ingestLimits(ctx), ...wanted(choices) }
       return await reader.call('preview', input, { timeoutMs: PREVIEW_LONGEST })

@@ -13,7 +13,7 @@ export const sealed = (world: Pick<World, 'config'>, id: string, secrets: Connec
  * Opens the secrets of a connection, for one call.
  * @throws AppError unprocessable `secrets_lost` when the key that sealed them is gone
  */
-export function opened(
+export function unsealed(
   world: Pick<World, 'config' | 'log'>,
   { id, secrets }: { id: string; secrets: string | null },
 ): ConnectionSecrets {

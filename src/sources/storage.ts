@@ -44,7 +44,7 @@ export async function storageOf(ctx: Keeping, without?: string): Promise<Storage
 }
 
 /** To be called first in the transaction that keeps a file: of two at once the second sees the first. @throws AppError too_large */
-export async function takeRoom(tx: WorkspaceCtx, size: number, without?: string): Promise<void> {
+export async function reserveStorage(tx: WorkspaceCtx, size: number, without?: string): Promise<void> {
   await tx.db
     .select({ id: organizations.id })
     .from(organizations)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { files, subscriptions, uploads } from '#db/schema/index.ts'
-import { openFiles } from '#outside/files.ts'
+import { createFileStore } from '#outside/files.ts'
 import { call, newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { startS3Server } from '../../tests/support/s3-server.ts'
 import { SECRETS } from '../../tests/support/secrets.ts'
@@ -188,7 +188,7 @@ test('parts lie in the bucket, so that each of several servers can take one and 
   }
   const server = async (name: string) => {
     const config = readConfig({ NODE_ENV: 'test', DATA_DIR: `${world.config.dataDir}/${name}`, ...s3 })
-    return workspaceCtx({ ...world, files: openFiles(config) }, ada.user.id, workspace.id)
+    return workspaceCtx({ ...world, files: createFileStore(config) }, ada.user.id, workspace.id)
   }
   const [one, two] = [await server('one'), await server('two')]
   const content = csv(PART_BYTES + 5000)

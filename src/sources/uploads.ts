@@ -15,7 +15,7 @@ import { largestFile, privateDir, type Received, tooLarge } from './receive.ts'
 import type { FileEntity } from './rules/file.ts'
 import { fileName } from './rules/table-name.ts'
 import { judgePart, PART_BYTES, type UploadEntity } from './rules/upload.ts'
-import { takeRoom } from './storage.ts'
+import { reserveStorage } from './storage.ts'
 
 type UploadRow = typeof uploads.$inferSelect
 
@@ -46,7 +46,7 @@ const entity = (row: UploadRow): UploadEntity => ({
 export async function begin(ctx: WorkspaceCtx, { name, size }: { name: string; size: number }): Promise<UploadEntity> {
   if (size > largestFile(ctx)) throw tooLarge(ctx)
   return inTransaction(ctx, async (tx) => {
-    await takeRoom(tx, size)
+    await reserveStorage(tx, size)
     const values = {
       workspaceId: ctx.workspace.id,
       userId: ctx.user.id,
@@ -198,7 +198,7 @@ async function assemble(ctx: WorkspaceCtx, row: UploadRow): Promise<Received> {
 }
 
 /** Gives an upload up: its parts go away at once. */
-export async function giveUp(ctx: WorkspaceCtx, id: string): Promise<void> {
+export async function cancel(ctx: WorkspaceCtx, id: string): Promise<void> {
   await forget(ctx, await load(ctx, id))
 }
 

@@ -1,10 +1,10 @@
 import { AppError, ERROR_KINDS, outage } from '#base/errors.ts'
 import { ErrorPage } from '#ui/error-page.tsx'
 import { href, urls } from '../urls.ts'
-import { isApi } from './answer.ts'
 import { type HttpContext, requestCtx } from './handler.ts'
 import { pageAnswer } from './page.tsx'
 import { noteRefusal } from './refusals.ts'
+import { isApi } from './response.ts'
 
 /**
  * The one place where an error becomes an answer: JSON under /api/, a page elsewhere (htmx swaps its body).

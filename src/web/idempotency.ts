@@ -4,8 +4,8 @@ import { AppError } from '#base/errors.ts'
 import { DAY, MINUTE } from '#base/time.ts'
 import { idempotentAnswers } from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
-import { isApi } from './answer.ts'
 import type { HttpContext } from './handler.ts'
+import { isApi } from './response.ts'
 
 const KEPT = DAY
 /** A call that has not answered for so long died with its process; its key is free again. */

@@ -8,9 +8,9 @@ import { inRequest } from '#outside/logs.ts'
 import { bannerOf } from '#records/rules/setting.ts'
 import type { World } from '../ctx.ts'
 import { urls } from '../urls.ts'
-import { isApi } from './answer.ts'
 import type { Env, HttpContext } from './handler.ts'
 import { MAX_BODY_BYTES } from './input.ts'
+import { isApi } from './response.ts'
 
 /** Lines of one minute about requests that were refused: nobody fills the log by knocking. */
 const MOST_REFUSED = 600

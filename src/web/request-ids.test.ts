@@ -6,11 +6,11 @@ import { asSystem } from '#billing/system.ts'
 import * as webhooks from '#billing/webhooks.ts'
 import { auditEvents, logLines, securityEvents, users } from '#db/schema/index.ts'
 import { hmac } from '#outside/gateway.ts'
-import { type FinishedLine, openLogKeeper } from '#outside/log-keeper.ts'
+import { createLogKeeper, type FinishedLine } from '#outside/log-keeper.ts'
 import { createLog, inRequest } from '#outside/logs.ts'
 import { TEST_CARDS } from '#outside/sandbox/checkout.ts'
 import { plan } from '#outside/sandbox/records.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import * as audit from '#records/audit.ts'
 import { confirmation, type Ordered, payAt } from '../../tests/support/buyer.ts'
 import { call, newPlace, type Person, signUp } from '../../tests/support/people.ts'
@@ -21,7 +21,7 @@ import { startJobs } from '../jobs.ts'
 /** Whoever has the id of a request, from a page, an answer or an event, finds what was written while it was done. */
 const lines: FinishedLine[] = []
 const base = await testWorld()
-const keeper = openLogKeeper()
+const keeper = createLogKeeper()
 keeper.attach(base.db)
 const log = createLog(
   { LOG_LEVEL: 'silent' },
@@ -31,7 +31,7 @@ const log = createLog(
     keeper.keep(line)
   },
 )
-const sandbox = openSandbox({ ...base, log, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, log, authSecret: base.config.authSecret, patience: MINUTE })
 const world: World = { ...base, log, sandbox, gateway: sandbox.gateway }
 await webhooks.keepSecret(world)
 const app = await testApp(world)

@@ -3,10 +3,10 @@ import { memberUserJson, workspaceJson } from '#organizations/api.ts'
 import { demand } from '#organizations/guard.ts'
 import * as organizations from '#organizations/organizations.ts'
 import { searched } from '#organizations/rules/member.ts'
-import { listAnswer } from '#web/answer.ts'
+import { flashEvent } from '#web/flash-events.ts'
 import type { Handler } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
-import { moment } from '#web/moments.ts'
+import { listAnswer } from '#web/response.ts'
 import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
 import * as members from './members.ts'
 import { admission, type WorkspaceMember, workspaceRoleChange } from './rules/member.ts'
@@ -19,7 +19,7 @@ export const createWorkspace: Handler<UserCtx> = async (ctx, c) => {
   const inside = await organizations.enter(ctx, organization_id)
   await demand(inside, inside.organization.role, 'CREATE_WORKSPACE')
   const workspace = await workspaces.create(inside, input)
-  moment(c, 'create_workspace', { workspace_id: workspace.id })
+  flashEvent(c, 'create_workspace', { workspace_id: workspace.id })
   return c.json(workspaceJson(workspace), 201)
 }
 

@@ -3,10 +3,10 @@ import { signedIn } from '#auth/guard.ts'
 import { may } from '#organizations/guard.ts'
 import * as organizations from '#organizations/organizations.ts'
 import { confirmationOf } from '#organizations/rules/confirmation.ts'
+import { flashEvent } from '#web/flash-events.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
-import { moment } from '#web/moments.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { OrganizationCtx, WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
@@ -30,7 +30,7 @@ const submitNewWorkspace: Handler<OrganizationCtx> = (ctx, c) =>
     c,
     async () => {
       const { id } = await workspaces.create(ctx, await readBody(c, workspaceForm))
-      moment(c, 'create_workspace', { workspace_id: id })
+      flashEvent(c, 'create_workspace', { workspace_id: id })
       return c.redirect(href(urls.workspace, { id }), 303)
     },
     (form, status) => drawNew(ctx, c, form, status),

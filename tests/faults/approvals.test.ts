@@ -15,7 +15,7 @@ import * as refundRequests from '#billing/refund-requests.ts'
 import { asSystem } from '#billing/system.ts'
 import { connect, type Database } from '#db/connect.ts'
 import { auditEvents, refunds, users } from '#db/schema/index.ts'
-import { openSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
 import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import type { AdminCtx, World } from '../../src/ctx.ts'
 import { newBuyer, paying } from '../support/buyer.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   database = await connect({ databaseUrl: server.url, dataDir: '' })
   const config = { LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: 3000, authSecret: SECRETS.AUTH_SECRET }
   const ctx = { db: database.db, now: systemClock, log: watchedLog(config as World['config']) }
-  sandbox = openSandbox({ ...ctx, authSecret: SECRETS.AUTH_SECRET, patience: MINUTE })
+  sandbox = createSandbox({ ...ctx, authSecret: SECRETS.AUTH_SECRET, patience: MINUTE })
   const settings = () => DEFAULT_SETTINGS
   world = { ...ctx, config, settings, sandbox, gateway: sandbox.gateway, mailer: null } as unknown as typeof world
 }, 120_000)

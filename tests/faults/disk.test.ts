@@ -5,11 +5,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openFiles } from '#outside/files.ts'
-import { openEngine } from '#query/engine/engine.ts'
+import { createFileStore } from '#outside/files.ts'
+import { createEngine } from '#query/engine/engine.ts'
 import * as query from '#query/run.ts'
 import * as connections from '#sources/connections.ts'
-import { openRemotes } from '#sources/drivers/pool.ts'
+import { createRemotes } from '#sources/drivers/pool.ts'
 import type { WorkspaceCtx, World } from '../../src/ctx.ts'
 import { connectDatabase } from '../support/connected.ts'
 import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../support/people.ts'
@@ -38,9 +38,9 @@ beforeAll(async () => {
   world = {
     ...shared,
     config,
-    files: openFiles(config),
-    engine: openEngine(config, shared.log),
-    remotes: openRemotes(config, shared.log),
+    files: createFileStore(config),
+    engine: createEngine(config, shared.log),
+    remotes: createRemotes(config, shared.log),
   }
   app = await testApp(world)
   owner = await signUp(app)

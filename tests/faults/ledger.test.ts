@@ -48,14 +48,14 @@ const purchased = (ctx: UserCtx, count: number, key = newId()) =>
 test('an account that many open at once has its trial once', async () => {
   for (let round = 0; round < 5; round++) {
     const ctx = await newBuyer(world)
-    expect(await outcomes(times(10, () => credits.open(ctx, ctx.user.id)))).toEqual({ done: 10 })
+    expect(await outcomes(times(10, () => credits.ensureAccount(ctx, ctx.user.id)))).toEqual({ done: 10 })
     expect((await credits.balance(ctx)).balance).toBe(25)
   }
 })
 
 test('of forty questions at once on 25 credits, 25 are held and the others are told that credits are missing', async () => {
   const ctx = await newBuyer(world)
-  await credits.open(ctx, ctx.user.id)
+  await credits.ensureAccount(ctx, ctx.user.id)
   const asked = await outcomes(times(40, () => credits.hold(ctx, 1, message())))
   expect(asked).toEqual({ done: 25, insufficient_credits: 15 })
   expect(await credits.balance(ctx)).toMatchObject({ balance: 0, held: 25 })
@@ -86,7 +86,7 @@ test('settling, releasing, granting, taking back and expiring at once are done o
 test('at the second at which a month of a plan begins, many questions at once have its credits, which are given once', async () => {
   const buyer = await newBuyer(world)
   const { id: userId } = buyer.user
-  await credits.open(buyer, userId)
+  await credits.ensureAccount(buyer, userId)
   const quote = planQuote(
     'premium',
     'annual',

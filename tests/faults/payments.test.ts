@@ -19,7 +19,7 @@ import { hmac } from '#outside/gateway.ts'
 import { sandboxApi } from '#outside/sandbox/api.ts'
 import { capture, type Payment } from '#outside/sandbox/payments.ts'
 import { plan } from '#outside/sandbox/records.ts'
-import { openSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
 import { DEFAULT_SETTINGS } from '#records/rules/setting.ts'
 import type { UserCtx, World } from '../../src/ctx.ts'
 import { buyPlan, confirmation, newBuyer, payAt, paying } from '../support/buyer.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const config = { LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: 3000, authSecret: SECRET } as World['config']
   const log = watchedLog(config)
   const ctx = { db: database.db, now: systemClock }
-  sandbox = openSandbox({ ...ctx, authSecret: SECRET, log, patience: MINUTE })
+  sandbox = createSandbox({ ...ctx, authSecret: SECRET, log, patience: MINUTE })
   // The children talk to the same sandbox by an address of its own.
   const api = sandboxApi(ctx, sandbox.gateway.keyId, sandbox.keySecret)
   gatewayServer = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => api.fetch(request), idleTimeout: 0 })

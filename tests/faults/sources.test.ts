@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import * as query from '#query/run.ts'
-import { openRemotes } from '#sources/drivers/pool.ts'
+import { createRemotes } from '#sources/drivers/pool.ts'
 import type { WorkspaceCtx } from '../../src/ctx.ts'
 import { connectDatabase, settingsOf } from '../support/connected.ts'
 import { newPlace, signUp, workspaceCtx } from '../support/people.ts'
@@ -110,7 +110,7 @@ test('of ten million rows as many come as one result keeps, and it says that the
 })
 
 test('a slow source, which would take more than an hour, is stopped at its time-out', async () => {
-  const impatient = { ...ctx, remotes: openRemotes({ ...ctx.config, REMOTE_TIMEOUT_S: 1 }, ctx.log) }
+  const impatient = { ...ctx, remotes: createRemotes({ ...ctx.config, REMOTE_TIMEOUT_S: 1 }, ctx.log) }
   try {
     await expect(run('SELECT max(lower(word)) FROM slow', {}, impatient)).rejects.toMatchObject({
       code: 'query_timeout',

@@ -22,7 +22,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 /** Answers that cost so many credits. */
 async function spend(person: Person, count: number) {
   const ctx = await userCtx(site.world, person.user.id)
-  await credits.open(ctx, person.user.id)
+  await credits.ensureAccount(ctx, person.user.id)
   await credits.settle(ctx, (await credits.hold(ctx, count, `message:${newId()}`)).id)
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
-import { openNetwork } from '#outside/network.ts'
+import { createNetwork } from '#outside/network.ts'
 import type { RemoteSource } from '#outside/remote.ts'
 import type { DriverContext } from '#sources/drivers/driver.ts'
 import type { DatabaseEngine } from '#sources/rules/connection.ts'
@@ -59,7 +59,7 @@ export function contextOf({
   folders = [] as string[],
 } = {}): DriverContext {
   return {
-    network: openNetwork({ allowed: '127.0.0.0/8,::1', refused: '' }),
+    network: createNetwork({ allowed: '127.0.0.0/8,::1', refused: '' }),
     sqliteFolders: folders,
     timeoutMs,
     signal,

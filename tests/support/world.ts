@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtInModel } from '#analyst/model/model.ts'
 import type { Database } from '#db/connect.ts'
-import { openFiles } from '#outside/files.ts'
-import { openSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
-import { openEngine } from '#query/engine/engine.ts'
-import { openSettings } from '#records/settings.ts'
-import { openRemotes } from '#sources/drivers/pool.ts'
+import { createFileStore } from '#outside/files.ts'
+import { createSandbox, type Sandbox } from '#outside/sandbox/sandbox.ts'
+import { createEngine } from '#query/engine/engine.ts'
+import { loadSettings } from '#records/settings.ts'
+import { createRemotes } from '#sources/drivers/pool.ts'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { World } from '../../src/ctx.ts'
@@ -49,10 +49,10 @@ async function open(): Promise<TestWorld> {
   })
   const log = watchedLog(config)
   const database = await openTestDatabase()
-  const engine = openEngine(config, log)
-  const settingsStore = await openSettings({ config, db: database.db, log }, null)
+  const engine = createEngine(config, log)
+  const settingsStore = await loadSettings({ config, db: database.db, log }, null)
   const now = () => new Date()
-  const sandbox = openSandbox({ db: database.db, now, authSecret: config.authSecret, log, patience: 60_000 })
+  const sandbox = createSandbox({ db: database.db, now, authSecret: config.authSecret, log, patience: 60_000 })
   plant('key secret of the sandbox', sandbox.keySecret)
   plant('webhook secret of the sandbox', sandbox.gateway.webhookSecret)
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
@@ -63,9 +63,9 @@ async function open(): Promise<TestWorld> {
     db: database.db,
     bus: database.bus,
     now,
-    files: openFiles(config),
+    files: createFileStore(config),
     engine,
-    remotes: openRemotes(config, log),
+    remotes: createRemotes(config, log),
     models: builtInModel(),
     settings: settingsStore.system,
     settingsStore,
@@ -81,7 +81,7 @@ export async function worldOfItsOwn(): Promise<TestWorld> {
   const database = await openTestDatabase()
   // Keys that sign are remembered by config.
   const config = { ...world.config }
-  const settingsStore = await openSettings({ config, db: database.db, log: world.log }, null)
+  const settingsStore = await loadSettings({ config, db: database.db, log: world.log }, null)
   return {
     ...world,
     config,

@@ -15,7 +15,7 @@ type Invoice = {
   refunded: number
 }
 
-export const mine = listCommand<Invoice>(
+export const ownPayments = listCommand<Invoice>(
   'mine',
   'list your own invoices',
   ['tabletalk payments mine', 'tabletalk payments mine --csv'],

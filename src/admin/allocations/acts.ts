@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { AppError, invalidFields } from '#base/errors.ts'
+import { numberText } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
-import { numberText } from '#base/written.ts'
 import * as credits from '#billing/credits.ts'
 import { deduct } from '#billing/deduction.ts'
 import * as letters from '#billing/letters.tsx'
@@ -53,7 +53,7 @@ export async function allocate(ctx: AdminCtx, order: AllocationOrder): Promise<A
   const key = order.key ? `${ctx.user.id}:${order.key}` : newId()
   return inTransaction(ctx, async (ctx) => {
     // Locked first: what is sent twice at once comes here one after the other.
-    await credits.open(ctx, user.id)
+    await credits.ensureAccount(ctx, user.id)
     const { credits: amount, kind, reason } = order
     if ((await byKey(ctx, key)) || !creditsNeedSecond(ctx.settings(), amount + (await movedToday(ctx, user.id, kind))))
       return allocateNow(ctx, order, key, null)

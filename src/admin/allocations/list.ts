@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { sought } from '#billing/sought.ts'
+import { searchCondition } from '#billing/search.ts'
 import { creditAllocationFiles, creditAllocations, users } from '#db/schema/index.ts'
 import { byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -41,8 +41,8 @@ export async function list(
     .leftJoin(creditAllocationFiles, eq(creditAllocationFiles.id, it.fileId))
     .where(
       and(
-        q ? await sought(ctx.db, q, { person: it.userId, ids: [it.id] }) : undefined,
-        by ? await sought(ctx.db, by, { person: it.allocatedBy, ids: [] }) : undefined,
+        q ? await searchCondition(ctx.db, q, { person: it.userId, ids: [it.id] }) : undefined,
+        by ? await searchCondition(ctx.db, by, { person: it.allocatedBy, ids: [] }) : undefined,
         kind ? eq(it.kind, kind) : undefined,
         file ? eq(it.fileId, file) : undefined,
         after,

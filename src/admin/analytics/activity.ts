@@ -3,8 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { DAY, HOUR } from '#base/time.ts'
 import { creditUsage, dailyFigures, users } from '#db/schema/index.ts'
 import type { World } from '../../ctx.ts'
+import { dayOf } from '../gauges.ts'
 import { COHORTS, weekOf } from '../rules/analytics.ts'
-import { dayOf } from '../standing.ts'
 
 type Asking = Pick<World, 'db' | 'now'>
 /** How many of those who signed up in a week got an answer in another; weeks are counted from the first one. */

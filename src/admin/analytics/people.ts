@@ -2,7 +2,7 @@ import { and, countDistinct, eq, gte, lt, sql } from 'drizzle-orm'
 import { connections, creditUsage, files, payments, trackingEvents, users } from '#db/schema/index.ts'
 import { VISIT } from '#records/rules/tracking.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { real } from '../real.ts'
+import { excludeDemo } from '../exclude-demo.ts'
 import { type Analytics, COHORTS, type Cohort, cohortsOf, STEP_SOURCES, STEPS, weekOf } from '../rules/analytics.ts'
 import type { Span } from '../rules/period.ts'
 import { activity, WEEK, weekFrom } from './activity.ts'
@@ -29,7 +29,7 @@ export async function funnelIn({ db }: AdminCtx, { from, to }: Span): Promise<An
         purchase: when(paid),
       })
       .from(users)
-      .where(and(real.people, gte(users.createdAt, from), lt(users.createdAt, to))),
+      .where(and(excludeDemo.people, gte(users.createdAt, from), lt(users.createdAt, to))),
   ])
   const counts = { ...seen!, ...people! }
   return STEPS.map((step) => ({ step, people: counts[step], source: STEP_SOURCES[step] }))
@@ -43,7 +43,7 @@ export async function retention(ctx: AdminCtx): Promise<Cohort[]> {
     ctx.db
       .select({ cohort: weekFrom(first, users.createdAt), people: sql`count(*)`.mapWith(Number) })
       .from(users)
-      .where(and(real.people, gte(users.createdAt, first), lt(users.createdAt, now)))
+      .where(and(excludeDemo.people, gte(users.createdAt, first), lt(users.createdAt, now)))
       .groupBy(sql`1`),
     activity(ctx, first),
   ])

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { notFound } from '#base/errors.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { sought } from '#billing/sought.ts'
+import { searchCondition } from '#billing/search.ts'
 import { secondApprovals, users } from '#db/schema/index.ts'
 import { byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
@@ -76,7 +76,7 @@ export async function list(
   const rows = await joined(ctx, key)
     .where(
       and(
-        q ? await sought(ctx.db, q, { person: it.userId, ids: [it.id, it.subject] }) : undefined,
+        q ? await searchCondition(ctx.db, q, { person: it.userId, ids: [it.id, it.subject] }) : undefined,
         state ? eq(it.state, state) : undefined,
         kind ? eq(it.kind, kind) : undefined,
         after,

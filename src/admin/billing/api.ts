@@ -2,7 +2,7 @@ import { PDF_TYPE } from '#billing/invoice-files.ts'
 import type { Handler } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { doneOrWaiting, listOrCsv } from '../answer.ts'
+import { doneOrWaiting, listOrCsv } from '../list-response.ts'
 import { reasonBody } from '../rules/act.ts'
 import {
   invoiceColumns,

@@ -17,7 +17,7 @@ import {
   users,
   webhookEvents,
 } from '#db/schema/index.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../../tests/support/buyer.ts'
 import { call, form, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
@@ -26,7 +26,7 @@ import * as acts from './acts.ts'
 import { anomalies } from './anomalies.ts'
 
 const [app, base] = [await testApp(), await testWorld()]
-const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
 const clock = { ahead: 0 }
 const now = () => new Date(Date.now() + clock.ahead)
 const world: World = { ...base, now, sandbox, gateway: sandbox.gateway }

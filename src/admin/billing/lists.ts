@@ -6,7 +6,7 @@ import { boughtText } from '#billing/refunding/paid.ts'
 import { placeOfSupply } from '#billing/rules/invoice-sheet.ts'
 import type { PlanQuote } from '#billing/rules/plan.ts'
 import type { CreditQuote } from '#billing/rules/price.ts'
-import { sought } from '#billing/sought.ts'
+import { searchCondition } from '#billing/search.ts'
 import { anyOf } from '#db/frequent-words.ts'
 import { invoiceCounters, invoices, orders, payments, refunds, users } from '#db/schema/index.ts'
 import { byMoment, byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
@@ -48,7 +48,7 @@ export async function orderList(
   const wanted: SQL | undefined = q?.startsWith('pay_')
     ? anyOf(orders.id, sql`select ${payments.orderId} from ${payments} where ${payments.id} = ${q}`)
     : q
-      ? await sought(db, q, { person: orders.userId, ids: [orders.id, orders.gatewayOrderId] })
+      ? await searchCondition(db, q, { person: orders.userId, ids: [orders.id, orders.gatewayOrderId] })
       : undefined
   const { key, after, order } = sorted(ORDER_SORTS, orders.id, { sort, cursor })
   const rows = await db
@@ -101,7 +101,7 @@ export async function paymentList(
   const wanted = q?.startsWith('order_')
     ? anyOf(payments.orderId, sql`select ${orders.id} from ${orders} where ${orders.gatewayOrderId} = ${q}`)
     : q
-      ? await sought(db, q, columns)
+      ? await searchCondition(db, q, columns)
       : undefined
   const { key, after, order } = sorted(PAYMENT_SORTS, payments.orderId, { sort, cursor })
   const rows = await db
@@ -183,7 +183,7 @@ export async function invoiceList(
     .innerJoin(users, eq(users.id, invoices.userId))
     .where(
       and(
-        q ? await sought(db, q, columns) : undefined,
+        q ? await searchCondition(db, q, columns) : undefined,
         year ? eq(invoices.financialYear, year) : undefined,
         currency ? eq(invoices.currency, currency) : undefined,
         during(invoices.issuedAt, span),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { logLines, users } from '#db/schema/index.ts'
-import { type FinishedLine, openLogKeeper } from '#outside/log-keeper.ts'
+import { createLogKeeper, type FinishedLine } from '#outside/log-keeper.ts'
 import { createLog } from '#outside/logs.ts'
 import { errorAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
@@ -29,7 +29,7 @@ const line = (message: string, more: Partial<FinishedLine> = {}): FinishedLine =
   ...more,
 })
 const keep = async (lines: FinishedLine[]) => {
-  const keeper = openLogKeeper()
+  const keeper = createLogKeeper()
   keeper.attach(world.db)
   for (const one of lines) keeper.keep(one)
   await keeper.close()
@@ -68,7 +68,7 @@ test('lines are found by level, text and request, and paged from the latest on',
 
 test('a full queue and a database that is away drop lines, count them and say so when it is back', async () => {
   const mark = crypto.randomUUID()
-  const keeper = openLogKeeper(60_000)
+  const keeper = createLogKeeper(60_000)
   for (let at = 0; at < 2100; at++) keeper.keep(line(`${mark} ${at}`))
   expect(keeper.dropped()).toBe(100)
   const away = { insert: () => ({ values: () => Promise.reject(new Error('away')) }) } as unknown as typeof world.db
@@ -205,7 +205,7 @@ test('thirty planted secrets stand in no log, no kept line, no answer and no pag
   const planted = secrets((at) => `${WORD}${at}${'k'.repeat(16)}`)
   expect(planted.length).toBe(30)
   const written: string[] = []
-  const keeper = openLogKeeper()
+  const keeper = createLogKeeper()
   keeper.attach(world.db)
   const log = createLog({ LOG_LEVEL: 'debug' }, (text) => written.push(text), keeper.keep)
   const broken = (text: string) => {

@@ -5,7 +5,7 @@ import { havingWords } from '#db/frequent-words.ts'
 import { organizationMembers, organizations, subscriptions, users, workspaces } from '#db/schema/index.ts'
 import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { real } from '../real.ts'
+import { excludeDemo } from '../exclude-demo.ts'
 import type { ListedByAdmin, OrganizationFilter } from '../rules/organization.ts'
 
 type Row = typeof organizations.$inferSelect
@@ -49,7 +49,7 @@ export async function list(
     .from(organizations)
     .where(
       and(
-        real.organizations,
+        excludeDemo.organizations,
         q ? (isId(q) ? eq(organizations.id, q) : await havingWords(ctx.db, 'organizations', q)) : undefined,
         status ? eq(organizations.status, status) : undefined,
         size ? eq(organizations.size, size) : undefined,

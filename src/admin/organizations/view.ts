@@ -12,7 +12,7 @@ import {
 } from '#db/schema/index.ts'
 import { storageOf } from '#sources/storage.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { real } from '../real.ts'
+import { excludeDemo } from '../exclude-demo.ts'
 import type { OrganizationView } from '../rules/organization.ts'
 import { listed } from './list.ts'
 
@@ -24,7 +24,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<OrganizationView> 
   const [row] = await ctx.db
     .select()
     .from(organizations)
-    .where(and(real.organizations, eq(organizations.id, id)))
+    .where(and(excludeDemo.organizations, eq(organizations.id, id)))
   if (!row) throw notFound('Organization')
   const [[about], people, rooms, suspended, storage] = await Promise.all([
     listed(ctx, [row]),

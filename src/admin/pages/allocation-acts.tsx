@@ -1,4 +1,4 @@
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 import { Check, Field } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'

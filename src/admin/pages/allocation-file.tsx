@@ -1,6 +1,6 @@
 import { creditText } from '#billing/rules/credit.ts'
 import { Check, Field, Problem } from '#ui/field.tsx'
-import { number, region } from '#ui/written.tsx'
+import { number, region } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { ALLOCATION_LIMITS, type AllocationPlan, type PlannedLine } from '../rules/credit-allocation.ts'

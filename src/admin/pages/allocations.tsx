@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { Saved } from '#ui/field.tsx'
+import { number } from '#ui/format.tsx'
 import { SortHead } from '#ui/sort-head.tsx'
-import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Allocation, KINDS } from '../rules/credit-allocation.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { Bars } from '#ui/bars.tsx'
+import { dayText, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { dayText, number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Analytics, type Part, STEP_LABELS, share } from '../rules/analytics.ts'
 import { barAt, PERIODS } from '../rules/period.ts'

@@ -1,7 +1,7 @@
 import { BREAKS, type Verdict } from '#records/rules/audit-verdict.ts'
+import { number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { SortHead } from '#ui/sort-head.tsx'
-import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type AuditEntry, readDetails, valueText } from '../rules/audit.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'

@@ -1,6 +1,6 @@
 import { bytesText } from '#sources/rules/transfer.ts'
+import { counted, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { counted, number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, durationText } from '../rules/dashboard.ts'
 import { PERIODS } from '../rules/period.ts'

@@ -1,8 +1,8 @@
 import { HOUR } from '#base/time.ts'
 import { Bars } from '#ui/bars.tsx'
+import { number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
-import { number, region } from '#ui/written.tsx'
 import type { Dashboard } from '../rules/dashboard.ts'
 import { barAt, changeText, type Figure, PERIODS } from '../rules/period.ts'
 

@@ -1,5 +1,5 @@
 import { Bars, type Series } from '#ui/bars.tsx'
-import { number } from '#ui/written.tsx'
+import { number } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, OUTCOME_LABELS, OUTCOMES } from '../rules/dashboard.ts'
 import { csvAddress } from '../rules/list.ts'

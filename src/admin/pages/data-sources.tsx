@@ -1,7 +1,7 @@
 import type { Page } from '#base/paging.ts'
 import { Field, Problem, Saved } from '#ui/field.tsx'
+import { number } from '#ui/format.tsx'
 import { SortHead } from '#ui/sort-head.tsx'
-import { number } from '#ui/written.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { REASON_LENGTH } from '../rules/act.ts'

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx'
 import { Problem } from '#ui/field.tsx'
+import { secondText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
-import { secondText } from '#ui/written.tsx'
 import { type Shown, shownAddress } from '../rules/list.ts'
 
 /** What heads of columns need to know of their list. */

@@ -1,4 +1,4 @@
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 import { priceText } from '#billing/rules/price.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { AdminCtx } from '../../ctx.ts'

@@ -1,7 +1,7 @@
 import { bytesText, limitText } from '#sources/rules/transfer.ts'
 import { Saved } from '#ui/field.tsx'
+import { counted, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { counted, number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Act } from '../rules/act.ts'
 import type { OrganizationView } from '../rules/organization.ts'

@@ -1,6 +1,6 @@
 import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
+import { number } from '#ui/format.tsx'
 import { SortHead } from '#ui/sort-head.tsx'
-import { number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { csvAddress, type Shown } from '../rules/list.ts'
 import { type ListedUser, PLANS } from '../rules/user.ts'

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { number } from '#ui/written.tsx'
+import { number } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import type { UserView } from '../rules/user.ts'
 import { When } from './list.tsx'

@@ -14,7 +14,7 @@ import { exportData } from '#profile/export.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { real } from '../real.ts'
+import { excludeDemo } from '../exclude-demo.ts'
 
 const LAST = 'Nobody else is a superadmin. Make somebody else one first.'
 
@@ -121,7 +121,7 @@ export async function load(ctx: AdminCtx, id: string) {
   const [person] = await ctx.db
     .select()
     .from(users)
-    .where(and(real.people, eq(users.id, id)))
+    .where(and(excludeDemo.people, eq(users.id, id)))
     .for('update')
   if (!person) throw notFound('User')
   return person

@@ -5,7 +5,7 @@ import { hasWords, havingWords } from '#db/frequent-words.ts'
 import { creditAccounts, subscriptions, users } from '#db/schema/index.ts'
 import { byMoment, byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { real } from '../real.ts'
+import { excludeDemo } from '../exclude-demo.ts'
 import type { ListedUser, UserFilter } from '../rules/user.ts'
 
 /**
@@ -71,7 +71,7 @@ async function matching(ctx: AdminCtx, filter: UserFilter): Promise<SQL | undefi
       ),
     )
   return and(
-    real.people,
+    excludeDemo.people,
     q ? (isId(q) ? eq(users.id, q) : await havingWords(ctx.db, 'users', q)) : undefined,
     role ? sql`${users.adminRoles} <> '{}'` : undefined,
     role && role !== 'any' ? arrayContains(users.adminRoles, [role]) : undefined,

@@ -19,8 +19,8 @@ import {
 } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { excludeDemo } from '../exclude-demo.ts'
 import { namesIn } from '../names.ts'
-import { real } from '../real.ts'
 import type { AskedQuestion, ReadQuestion, UserView } from '../rules/user.ts'
 import { listedOf, userColumns } from './list.ts'
 
@@ -34,7 +34,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
     .from(users)
     .leftJoin(creditAccounts, eq(creditAccounts.userId, users.id))
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-    .where(and(real.people, eq(users.id, id)))
+    .where(and(excludeDemo.people, eq(users.id, id)))
   if (!row) throw notFound('User')
   const { balance, held } = await balanceOf(ctx, id)
   const [ways, places, lots, begun, keys, asked] = await Promise.all([

@@ -7,13 +7,13 @@ import { settle } from '#billing/payments.ts'
 import * as refundRequests from '#billing/refund-requests.ts'
 import { asSystem } from '#billing/system.ts'
 import { auditEvents, mails, refunds, users } from '#db/schema/index.ts'
-import { openSandbox } from '#outside/sandbox/sandbox.ts'
+import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import * as buyer from '../../../tests/support/buyer.ts'
 import { call, form, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 
 const [app, base] = [await testApp(), await testWorld()]
-const sandbox = openSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
+const sandbox = createSandbox({ ...base, authSecret: base.config.authSecret, patience: MINUTE })
 const world = { ...base, sandbox, gateway: sandbox.gateway }
 afterAll(() => sandbox.close())
 const admin = async (role: string) => {

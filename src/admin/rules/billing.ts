@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 import { bound, choice, searchText, sortBy } from './list.ts'
 
 export const ORDER_STATES = { creating: 'Being made', open: 'Open', paid: 'Paid', failed: 'Failed' } as const

@@ -1,5 +1,5 @@
+import { numberText } from '#base/format.ts'
 import { DAY, HOUR } from '#base/time.ts'
-import { numberText } from '#base/written.ts'
 
 /** What the dashboard looks back on. `span` and `step` in milliseconds: a chart has a bar for each step. */
 export const PERIODS = {

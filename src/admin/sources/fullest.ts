@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { files, organizationMembers, subscriptions, workspaces } from '#db/schema/index.ts'
 import { NEARLY_FULL, type Storage } from '#sources/rules/storage.ts'
 import type { World } from '../../ctx.ts'
-import { real } from '../real.ts'
+import { excludeDemo } from '../exclude-demo.ts'
 
 /** So many are named; when there are more, the quotas are too small for everybody. */
 const MOST = 50
@@ -28,7 +28,7 @@ export async function fullest({
       .select({ id: workspaces.organizationId, bytes: sql<number>`sum(${files.sizeBytes})::float8`.as('bytes') })
       .from(files)
       .innerJoin(workspaces, eq(workspaces.id, files.workspaceId))
-      .where(and(real.files, inArray(files.status, ['ready', 'processing'])))
+      .where(and(excludeDemo.files, inArray(files.status, ['ready', 'processing'])))
       .groupBy(workspaces.organizationId)
       .having(sql`sum(${files.sizeBytes}) >= ${NEARLY_FULL * Math.min(free, flexible, premium)}::float8`),
   )

@@ -10,9 +10,9 @@ import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import { byMoment, byText, sorted } from '#db/sorted.ts'
 import { connectionSources } from '#sources/data-sources.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { connectionsByKind } from '../gauges.ts'
 import type { ConnectionHealth, ConnectionState, KindHealth } from '../rules/source-health.ts'
 import * as settings from '../settings/settings.ts'
-import { connectionsByKind } from '../standing.ts'
 
 export type HealthFilter = {
   q?: string | undefined

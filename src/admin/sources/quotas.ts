@@ -3,8 +3,8 @@ import { organizations } from '#db/schema/index.ts'
 import { NEARLY_FULL } from '#sources/rules/storage.ts'
 import { storageOf } from '#sources/storage.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import { nearlyFull } from '../gauges.ts'
 import type { Quotas } from '../rules/source-health.ts'
-import { nearlyFull } from '../standing.ts'
 import { limitsOf } from './fullest.ts'
 
 /** What organizations may keep, and those that have filled nine tenths of it, the fullest first. */

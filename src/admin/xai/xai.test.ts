@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { openModels } from '#analyst/model/configured.ts'
+import { createModels } from '#analyst/model/configured.ts'
 import { settingVersions, users } from '#db/schema/index.ts'
-import { openNetwork } from '#outside/network.ts'
+import { createNetwork } from '#outside/network.ts'
 import { DEFAULT_XAI } from '#records/rules/xai.ts'
 import * as xai from '#records/xai.ts'
 import { type ModelScript, type ModelServer, startModelServer } from '../../../tests/support/model-server.ts'
@@ -15,8 +15,8 @@ import type { TestOutcome } from './test.ts'
 import type { XaiView } from './xai.ts'
 
 const world = await worldOfItsOwn()
-const network = openNetwork({ allowed: '127.0.0.0/8', refused: '' })
-const models = openModels(world, network)
+const network = createNetwork({ allowed: '127.0.0.0/8', refused: '' })
+const models = createModels(world, network)
 /** As a server has it: the model of the moment. */
 const live: World = Object.defineProperty({ ...world }, 'models', { get: models, enumerable: true })
 const app = await testApp(live)

@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts'
 import type { PageRequest } from '#base/paging.ts'
-import { openNetwork } from '#outside/network.ts'
+import { createNetwork } from '#outside/network.ts'
 import { merged } from '#records/rules/setting.ts'
 import { addressOf, apiOf, type XaiConfig, xaiConfig, xaiOfEnvironment } from '#records/rules/xai.ts'
 import * as settings from '#records/settings.ts'
@@ -91,7 +91,7 @@ export async function restore(ctx: AdminCtx, version: number, reason: string): P
 export const test = (ctx: AdminCtx, it: XaiChange | null): Promise<tester.TestOutcome> =>
   tester.test(
     it ? tried(ctx, it) : xaiNow(ctx),
-    openNetwork({ allowed: ctx.config.ALLOWED_PRIVATE_HOSTS ?? '', refused: ownDatabase(ctx.config.DATABASE_URL) }),
+    createNetwork({ allowed: ctx.config.ALLOWED_PRIVATE_HOSTS ?? '', refused: ownDatabase(ctx.config.DATABASE_URL) }),
   )
 
 export function versions(ctx: AdminCtx, page: PageRequest) {

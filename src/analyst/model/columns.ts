@@ -1,7 +1,7 @@
+import { type Cut, type DerivedColumn, isInteger } from './derived-columns.ts'
 import { type Dialect, duckdb } from './dialect.ts'
 import type { Condition, Key } from './form.ts'
 import { columnsOf } from './form.ts'
-import { type Cut, isInteger, type Made } from './made.ts'
 import type { Column, Schema } from './schema.ts'
 import { currencyOf } from './wording/nouns.ts'
 import { printNumber } from './wording/print.ts'
@@ -64,7 +64,7 @@ export abstract class Columns {
   }
 
   /** A made column for one row of its table. */
-  private worked(made: Made, qualified: boolean): string {
+  private worked(made: DerivedColumn, qualified: boolean): string {
     const d = this.dialect
     switch (made.kind) {
       case 'weekend': {
@@ -131,7 +131,7 @@ export abstract class Columns {
 }
 
 /** Whether a made column is worked out of its own row alone. */
-const isPlain = (made: Made): boolean =>
+const isPlain = (made: DerivedColumn): boolean =>
   made.kind === 'weekend' || made.kind === 'weekday' || (made.kind === 'range' && 'edges' in made.cut && !made.of.made)
 
 /** Whether the ranges are told in whole numbers. */

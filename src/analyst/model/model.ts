@@ -9,7 +9,7 @@ import type {
 import type { Models } from '#outside/models.ts'
 import type { ToolName } from '../rules/tools.ts'
 import { readConversation } from './conversation.ts'
-import { openPlanning } from './planning.ts'
+import { createPlanning } from './planning.ts'
 import type { Turn } from './turn.ts'
 
 const NAME = 'built-in analyst'
@@ -33,7 +33,7 @@ function contentOf(turn: Turn, step: number): LanguageModelV4Content[] {
 const reasonOf = (turn: Turn): LanguageModelV4FinishReason =>
   'text' in turn ? { unified: 'stop', raw: turn.ending ?? 'stop' } : { unified: 'tool-calls', raw: 'tool-calls' }
 
-const planning = openPlanning()
+const planning = createPlanning()
 
 async function turnOf({ prompt, tools, abortSignal }: LanguageModelV4CallOptions) {
   const able = (tools ?? []).map((tool) => tool.name as ToolName)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Conversation } from './conversation.ts'
-import { openPlanning } from './planning.ts'
+import { createPlanning } from './planning.ts'
 
 const asking = (question: string): Conversation => ({ now: '2024-11-15', question, earlier: [], calls: [] })
 /** A question whose plan takes far longer than a millisecond, whatever the machine. */
@@ -33,7 +33,7 @@ const wide = () => ({
 })
 
 test('steps are decided beside the server, in the order of asking', async () => {
-  const planning = openPlanning()
+  const planning = createPlanning()
   const turns = await Promise.all(
     ['How many orders?', 'How many returns?'].map((one) => planning.decide(asking(one), [])),
   )
@@ -44,16 +44,16 @@ test('steps are decided beside the server, in the order of asking', async () => 
 })
 
 test('a question that takes too long ends alone: the server lives on and the next one is answered', async () => {
-  const planning = openPlanning(1)
+  const planning = createPlanning(1)
   planning.warm()
   const slow = planning.decide(heavy(), ['run_sql', 'search_values'])
   await expect(slow).rejects.toMatchObject({ kind: 'timeout', code: 'model_slow' })
-  const patient = openPlanning()
+  const patient = createPlanning()
   expect(await patient.decide(asking('How many orders?'), [])).toMatchObject({ calls: [{ name: 'search_catalog' }] })
 })
 
 test('a question that was stopped while it waited is not planned', async () => {
-  const planning = openPlanning()
+  const planning = createPlanning()
   const first = planning.decide(asking('How many orders?'), [])
   const second = planning.decide(asking('How many returns?'), [], AbortSignal.abort('stopped'))
   await expect(second).rejects.toBe('stopped')

@@ -18,7 +18,7 @@ type Waiting = ThreadRequest & {
  * Decides steps in a thread of its own, one at a time, so that no question holds up the server: one that takes longer than its
  * deadline ends with its thread, and the next one gets a fresh thread.
  */
-export function openPlanning(deadline = DEADLINE) {
+export function createPlanning(deadline = DEADLINE) {
   const queue: Waiting[] = []
   let thread: Worker | undefined
   let running: { request: Waiting; timer: Timer } | undefined

@@ -1,6 +1,6 @@
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
-import type { Made } from './made.ts'
+import type { DerivedColumn } from './derived-columns.ts'
 import { nameWords } from './stems.ts'
 
 export type Column = {
@@ -22,7 +22,7 @@ export type Column = {
   /** Unique and complete: a key of its table. */
   unique: boolean
   /** How the column is worked out where no table has it. */
-  made?: Made
+  made?: DerivedColumn
 }
 
 export type Table = { name: string; rows: number; words: string[]; columns: Column[]; key: Column | null }

@@ -1,3 +1,4 @@
+import { derivedColumnsIn } from './derived-columns.ts'
 import { Expressions } from './expressions.ts'
 import {
   type Condition,
@@ -11,7 +12,6 @@ import {
   type Shown,
 } from './form.ts'
 import { joinTree, path, repeats, type Step } from './join.ts'
-import { madeIn } from './made.ts'
 import { outputNames, sameOutput } from './names.ts'
 import { type Column, tableOf } from './schema.ts'
 
@@ -60,7 +60,7 @@ export class Writer extends Expressions {
   /** SQL of a form with the names of its result columns; null when its tables are not connected. */
   write(form: Form): string | null {
     const d = this.dialect
-    this.made = [...madeIn(form)]
+    this.made = [...derivedColumnsIn(form)]
     this.narrowing = form.where
     this.sharedBy = form.group.length > 1 ? (form.group.find((key) => key.grain) ?? null) : null
     const having = form.having.map((part) => part.measure)

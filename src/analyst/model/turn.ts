@@ -7,13 +7,13 @@ import type {
   ToolName,
   ValueMatch,
 } from '../rules/tools.ts'
-import { beyondRefusal } from './beyond.ts'
 import { chartFor } from './chart.ts'
 import { chartWish } from './chart-wish.ts'
 import { asksWhy, breakdowns, insteadOf, whichOne } from './clarify.ts'
 import { type Conversation, callsOf } from './conversation.ts'
 import { type Form, isMeasure } from './form.ts'
 import { sameOutput } from './names.ts'
+import { outOfScopeRefusal } from './out-of-scope.ts'
 import { overview } from './overview.ts'
 import { type Failure, type Plan, Planner, SURE_ENOUGH } from './plan.ts'
 import { refusal } from './refusal.ts'
@@ -143,7 +143,7 @@ function afterLooking(
   able: (tool: ToolName) => boolean,
 ): Turn {
   const planner = new Planner({ tables, values, now })
-  const beyond = beyondRefusal(conversation.question, tables, now, planner)
+  const beyond = outOfScopeRefusal(conversation.question, tables, now, planner)
   if (beyond) return { text: beyond, ending: 'refused' }
   const previous = before(conversation, planner)
   const plan = planner.plan(conversation.question, previous)

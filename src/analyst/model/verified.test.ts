@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { fitting, likeness, type VerifiedQuery } from '#query/rules/verified.ts'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import { keysCheck } from '../rules/check.ts'
-import { knownQueries } from '../rules/search.ts'
+import { matchingQueries } from '../rules/search.ts'
 import type { KnownQuery, RunSqlOutput } from '../rules/tools.ts'
 import type { Conversation } from './conversation.ts'
 import { nextTurn } from './turn.ts'
@@ -41,18 +41,18 @@ describe('two questions', () => {
 describe('what is told of verified queries', () => {
   test('is the same query only when the person asked just that, not when a model searched so', () => {
     const all = [query('revenue by month')]
-    expect(knownQueries(all, ['Revenue by month?', 'revenue'])).toMatchObject([{ same: true }])
-    expect(knownQueries(all, ['why did revenue drop by half this month', 'revenue by month'])).toMatchObject([
+    expect(matchingQueries(all, ['Revenue by month?', 'revenue'])).toMatchObject([{ same: true }])
+    expect(matchingQueries(all, ['why did revenue drop by half this month', 'revenue by month'])).toMatchObject([
       { same: false },
     ])
-    expect(knownQueries(all, ['weather', 'weather'])).toEqual([])
+    expect(matchingQueries(all, ['weather', 'weather'])).toEqual([])
   })
 
   test('is bounded: long statements crowd others out, but never the one that was asked for', () => {
     const long = `SELECT '${'x'.repeat(9_000)}'`
     const all = [query('revenue by month', long), query('revenue by month and city')]
-    expect(knownQueries(all, ['revenue by month', '']).map(({ question }) => question)).toEqual(['revenue by month'])
-    expect(knownQueries([query('revenue by month and year', long)], ['revenue by month', ''])).toEqual([])
+    expect(matchingQueries(all, ['revenue by month', '']).map(({ question }) => question)).toEqual(['revenue by month'])
+    expect(matchingQueries([query('revenue by month and year', long)], ['revenue by month', ''])).toEqual([])
   })
 })
 

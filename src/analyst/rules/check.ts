@@ -1,4 +1,4 @@
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 import { isTemporal } from '#query/rules/result.ts'
 import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
 import { type AnswerResult, type Check, PARTS } from './answer.ts'

@@ -108,7 +108,7 @@ const MOST_KNOWN_SQL = 8_000
  * The verified queries that fit a question, best first.
  * @param asked the question in the words of the person first, then what is searched
  */
-export function knownQueries(queries: VerifiedQuery[], asked: string[]): KnownQuery[] {
+export function matchingQueries(queries: VerifiedQuery[], asked: string[]): KnownQuery[] {
   const found = asked.flatMap((words, at) =>
     fitting(queries, words, MOST_KNOWN).map((query) => ({ ...query, same: at === 0 && query.likeness === 1 })),
   )

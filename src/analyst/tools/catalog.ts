@@ -3,7 +3,7 @@ import { nearest } from '#query/rules/nearest.ts'
 import type { CatalogTable } from '#sources/rules/catalog.ts'
 import { asStep, type Inquiry, isWide } from '../inquiry.ts'
 import { factsWithoutValues } from '../rules/privacy.ts'
-import { factsOf, knownQueries, outline, searchCatalog, shortlist } from '../rules/search.ts'
+import { factsOf, matchingQueries, outline, searchCatalog, shortlist } from '../rules/search.ts'
 import {
   type DescribeTablesOutput,
   describeTablesInput,
@@ -28,7 +28,7 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
         'Looking through the data',
         async () => {
           const queries = await inquiry.verified()
-          const known = knownQueries(queries, [inquiry.question, query])
+          const known = matchingQueries(queries, [inquiry.question, query])
           return { ...(await search(inquiry, query)), ...(known.length > 0 ? { verified_queries: known } : {}) }
         },
         (found) => ({

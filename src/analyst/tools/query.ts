@@ -1,6 +1,6 @@
 import { tool } from 'ai'
 import { AppError } from '#base/errors.ts'
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 import { rowsWithin } from '#query/rules/result.ts'
 import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
@@ -123,6 +123,6 @@ async function measure(inquiry: Inquiry, result: AnswerResult, signal?: AbortSig
   if (total_rows > MOST_MEASURED || columns.length > 40) return []
   // Statistics are a help, never a reason to fail.
   const asked = { sql: statisticsSql(result.name, columns), results: { [result.name]: result.id } }
-  const found = await query.look(inquiry.ctx, { ...asked, ...(signal ? { signal } : {}) }).catch(() => null)
+  const found = await query.probe(inquiry.ctx, { ...asked, ...(signal ? { signal } : {}) }).catch(() => null)
   return found?.rows[0] ? readStatistics(columns, found.rows[0]) : []
 }

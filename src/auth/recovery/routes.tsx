@@ -52,7 +52,7 @@ const drawVerified = (ctx: VisitorCtx, c: HttpContext, props: { email: string; h
 /** Who is signed in to the account of the link has nothing more to do; everybody else says whether it is theirs. */
 const showVerify: Handler<VisitorCtx> = async (ctx, c) => {
   try {
-    const claim = await verification.open(ctx, tokenOf(c))
+    const claim = await verification.resolveLink(ctx, tokenOf(c))
     const { user } = ctx
     if (user?.id !== claim.userId)
       return pageAnswer(
@@ -72,7 +72,7 @@ const showVerify: Handler<VisitorCtx> = async (ctx, c) => {
 
 const submitVerify: Handler<VisitorCtx> = async (ctx, c) => {
   try {
-    const { email } = await verification.open(ctx, tokenOf(c))
+    const { email } = await verification.resolveLink(ctx, tokenOf(c))
     if ((await readBody(c, verifyForm)).answer === 'mine') {
       await verification.confirm(ctx, tokenOf(c))
       return drawVerified(ctx, c, { email, here: false })
@@ -141,7 +141,7 @@ const enterCallback: Handler<Ctx> = async (ctx, c) => {
   if (next === urls.resetPassword && token) {
     c.header('Cache-Control', 'no-store')
     c.header('Referrer-Policy', 'no-referrer')
-    const living = await recovery.open(ctx, token).catch((error) => {
+    const living = await recovery.resolveLink(ctx, token).catch((error) => {
       if (isGone(error)) return null
       throw error
     })
@@ -163,7 +163,7 @@ const drawResetGone = (ctx: VisitorCtx, c: HttpContext) =>
 
 const showReset: Handler<VisitorCtx> = async (ctx, c) => {
   try {
-    const { email } = await recovery.open(ctx, getCookie(c, resetCookie(ctx)) ?? '')
+    const { email } = await recovery.resolveLink(ctx, getCookie(c, resetCookie(ctx)) ?? '')
     c.header('Cache-Control', 'no-store')
     return pageAnswer(
       c,
@@ -181,7 +181,7 @@ const showReset: Handler<VisitorCtx> = async (ctx, c) => {
 const submitReset: Handler<VisitorCtx> = async (ctx, c) => {
   const token = getCookie(c, resetCookie(ctx)) ?? ''
   try {
-    const { email } = await recovery.open(ctx, token)
+    const { email } = await recovery.resolveLink(ctx, token)
     return await submit(
       c,
       async () => {

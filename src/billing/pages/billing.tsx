@@ -1,7 +1,7 @@
 import { SITE } from '#base/site.ts'
+import { Day, number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Island } from '#ui/island.tsx'
-import { Day, number, region } from '#ui/written.tsx'
 import type { BuyCreditsProps } from '../../../islands/buy-credits.tsx'
 import type { MembershipProps } from '../../../islands/membership.tsx'
 import { href, urls } from '../../urls.ts'

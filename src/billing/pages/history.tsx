@@ -1,6 +1,6 @@
+import { Day, number } from '#ui/format.tsx'
 import { type Shown, shownAddress } from '#ui/rules/shown.ts'
 import { SortHead } from '#ui/sort-head.tsx'
-import { Day, number } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import { changeOf, type LedgerLine, lineText } from '../rules/history.ts'
 

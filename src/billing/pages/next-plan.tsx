@@ -1,5 +1,5 @@
 import { Saved } from '#ui/field.tsx'
-import { Day } from '#ui/written.tsx'
+import { Day } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import { planName, type Subscription } from '../rules/membership.ts'
 import { type AllTerms, PERIODS, PLAN_NAMES, PLANS } from '../rules/plan.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
+import { numberText } from '#base/format.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { numberText } from '#base/written.ts'
 import { orders, payments, refundRequests } from '#db/schema/index.ts'
 import type { UserCtx } from '../../ctx.ts'
 import { worth } from '../refunds.ts'

@@ -1,5 +1,5 @@
+import { counted } from '#base/format.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
-import { counted } from '#base/written.ts'
 
 /** A hold whose heartbeat is older belongs to a process that died: the sweep releases it. */
 export const HOLD_LIFETIME = 2 * MINUTE

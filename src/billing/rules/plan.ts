@@ -1,4 +1,4 @@
-import { counted, numberText } from '#base/written.ts'
+import { counted, numberText } from '#base/format.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
 import { type Currency, converted } from './price.ts'
 import type { Upgrade } from './upgrade.ts'

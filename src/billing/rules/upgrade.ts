@@ -1,5 +1,5 @@
+import { counted } from '#base/format.ts'
 import { DAY } from '#base/time.ts'
-import { counted } from '#base/written.ts'
 import {
   addMonths,
   MONTHS,

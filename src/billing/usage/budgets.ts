@@ -5,7 +5,7 @@ import { creditBudgets, creditHolds, creditUsage, organizationMembers, users, wo
 import * as audit from '#records/audit.ts'
 import type { OrganizationCtx } from '../../ctx.ts'
 import { type BudgetSubject, type CalendarMonth, calendarMonth, percentUsed, shareReached } from '../rules/budget.ts'
-import { type BudgetRow, standings } from './standing.ts'
+import { type BudgetRow, budgetUsage } from './budget-usage.ts'
 
 /** A budget as the API and the page show it: what is used of it this month, and what running questions have set aside. */
 export type Budget = {
@@ -115,7 +115,7 @@ export const set = (ctx: OrganizationCtx, subject: BudgetSubject, monthlyCredits
 /** Whoever changes a budget sees how it stands: owners are told of what it reaches after that. */
 async function toldAlready(ctx: OrganizationCtx, row: BudgetRow, monthly: number) {
   const month = calendarMonth(ctx.now())
-  const [found] = await standings(ctx, [row], month)
+  const [found] = await budgetUsage(ctx, [row], month)
   return { toldMonth: month.key, toldShare: shareReached(found!.standing.used, monthly) }
 }
 

@@ -3,13 +3,13 @@ import { creditBudgets, organizationMembers, users } from '#db/schema/index.ts'
 import * as mails from '#records/mails.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { calendarMonth, noticeDue } from '../rules/budget.ts'
+import { type BudgetRow, budgetUsage } from './budget-usage.ts'
 import { budgetNotice } from './letters.ts'
-import { type BudgetRow, standings } from './standing.ts'
 
 /** Writes to the owners when a budget has reached 80 or 100 percent: once each in a month. `ctx.db` is a transaction that holds its lock. */
 export async function tell(ctx: WorkspaceCtx, locked: readonly BudgetRow[]): Promise<void> {
   const month = calendarMonth(ctx.now())
-  for (const { budget, standing } of await standings(ctx, locked, month)) {
+  for (const { budget, standing } of await budgetUsage(ctx, locked, month)) {
     const share = noticeDue(standing, { month: budget.toldMonth, share: budget.toldShare }, month)
     if (share === null) continue
     await ctx.db

@@ -4,8 +4,8 @@ import { creditUsage } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import * as credits from '../credits.ts'
 import { calendarMonth, exceededText, fits } from '../rules/budget.ts'
+import { budgetUsage, lockBudgets } from './budget-usage.ts'
 import * as notices from './notices.ts'
-import { lockBudgets, standings } from './standing.ts'
 
 /**
  * Sets credits aside for a question in a workspace, if the budgets that apply to it allow that. Budgets are locked before the account, in
@@ -17,7 +17,7 @@ export const hold = (ctx: WorkspaceCtx, amount: number, messageId: string): Prom
     const { organization, workspace } = ctx
     const locked = await lockBudgets(ctx)
     const month = calendarMonth(ctx.now())
-    for (const { budget, standing } of await standings(ctx, locked, month)) {
+    for (const { budget, standing } of await budgetUsage(ctx, locked, month)) {
       if (fits(standing, amount)) continue
       const kind = budget.workspaceId ? ('workspace' as const) : ('member' as const)
       const of = { kind, name: workspace.name, organization: organization.name }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 
 /** Longest question in characters that settings may ever allow. */
 export const LONGEST_MESSAGE = 20_000

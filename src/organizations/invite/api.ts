@@ -1,8 +1,8 @@
 import { pageRequest } from '#base/paging.ts'
-import { listAnswer } from '#web/answer.ts'
+import { flashEvent } from '#web/flash-events.ts'
 import type { Handler } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
-import { moment } from '#web/moments.ts'
+import { listAnswer } from '#web/response.ts'
 import type { OrganizationCtx, UserCtx } from '../../ctx.ts'
 import * as answers from '../invitation-answers.ts'
 import type { Invitation } from '../invitation-rows.ts'
@@ -47,7 +47,7 @@ export const listMyInvitations: Handler<UserCtx> = async (ctx, c) => {
 
 export const acceptInvitation: Handler<UserCtx> = async (ctx, c) => {
   const organization_id = await answers.accept(ctx, c.req.param('id') ?? '')
-  moment(c, 'join_workspace', { organization_id, method: 'invitation' })
+  flashEvent(c, 'join_workspace', { organization_id, method: 'invitation' })
   return c.json({ organization_id })
 }
 

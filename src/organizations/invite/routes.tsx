@@ -3,10 +3,10 @@ import { carry, requester } from '#auth/api.ts'
 import { signedIn, visitor } from '#auth/guard.ts'
 import { REMEMBERED } from '#auth/kept-choice.ts'
 import { pageRequest } from '#base/paging.ts'
+import { flashEvent } from '#web/flash-events.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
-import { moment } from '#web/moments.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, OrganizationCtx, User, UserCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -48,7 +48,7 @@ const tokenOf = (c: HttpContext) => c.req.param('token') ?? ''
 
 const drawLink = async (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) => {
   const token = tokenOf(c)
-  const invitation = await answers.open(ctx, token)
+  const invitation = await answers.findByLink(ctx, token)
   const standing = await answers.standing(ctx, invitation)
   const body = <InvitationPage {...{ invitation, token, standing, form }} viewer={ctx.user?.email ?? null} />
   return pageAnswer(c, ctx, { layout: 'site', title: `Join ${invitation.organization.name}`, status }, body)
@@ -65,7 +65,7 @@ const submitLink: Handler<VisitorCtx> = (ctx, c) =>
       if (answer === 'register') return join(ctx, c, token)
       // Signed out meanwhile: the page says how to go on.
       if (!ctx.user) return c.redirect(href(urls.invitation, { token }), 303)
-      const [mine, { id }] = [{ ...ctx, user: ctx.user }, await answers.open(ctx, token)]
+      const [mine, { id }] = [{ ...ctx, user: ctx.user }, await answers.findByLink(ctx, token)]
       if (answer === 'accept') return joined(c, await answers.accept(mine, id))
       await answers.decline(mine, id)
       return c.redirect(`${urls.invitations}?declined`, 303)
@@ -77,12 +77,12 @@ async function join(ctx: Ctx, c: HttpContext, token: string): Promise<Response> 
   const { remember = false, ...input } = await readBody(c, joining)
   const { cookies, organizationId } = await answers.register(ctx, token, { ...input, remember }, requester(c))
   carry(c, cookies)
-  moment(c, 'sign_up', { method: 'invitation' })
+  flashEvent(c, 'sign_up', { method: 'invitation' })
   return joined(c, organizationId)
 }
 
 function joined(c: HttpContext, id: string): Response {
-  moment(c, 'join_workspace', { organization_id: id, method: 'invitation' })
+  flashEvent(c, 'join_workspace', { organization_id: id, method: 'invitation' })
   return c.redirect(href(urls.organization, { id }, { done: 'joined' }), 303)
 }
 

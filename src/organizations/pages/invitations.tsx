@@ -1,6 +1,6 @@
 import { Problem, Saved } from '#ui/field.tsx'
+import { Day } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Day } from '#ui/written.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Invitation } from '../invitation-rows.ts'
 import { DECLINE, VerifyForm } from './invitation.tsx'

@@ -1,5 +1,5 @@
 import { Field, Problem, Saved } from '#ui/field.tsx'
-import { Day } from '#ui/written.tsx'
+import { Day } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import type { Organization } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'

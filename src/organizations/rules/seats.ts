@@ -1,4 +1,4 @@
-import { counted, numberText } from '#base/written.ts'
+import { counted, numberText } from '#base/format.ts'
 import { HELD_PLAN_NAMES, type HeldPlan } from './plan.ts'
 
 /** People in an organization, those who are invited, and how many both may be together. */

@@ -7,11 +7,11 @@ import { type GatewayError, isSigned } from '../gateway.ts'
 import { razorpayGateway } from '../razorpay.ts'
 import { answerOtp, authorizeLate, cancel, pay, proofOf, TEST_CARDS } from './checkout.ts'
 import { plan } from './records.ts'
-import { openSandbox } from './sandbox.ts'
+import { createSandbox } from './sandbox.ts'
 
 const world = await testWorld()
-const sandbox = openSandbox({ ...world, authSecret: world.config.authSecret, patience: 60_000 })
-const impatient = openSandbox({ ...world, authSecret: world.config.authSecret, patience: 200 })
+const sandbox = createSandbox({ ...world, authSecret: world.config.authSecret, patience: 60_000 })
+const impatient = createSandbox({ ...world, authSecret: world.config.authSecret, patience: 200 })
 const { gateway } = sandbox
 afterAll(() => Promise.all([sandbox.close(), impatient.close()]))
 
@@ -102,7 +102,7 @@ test('what happens is told by signed webhooks, again until it is accepted', asyn
   expect(heard).toEqual(['payment.authorized', 'payment.authorized'])
   expect(id).toStartWith('pay_')
   status = 200
-  const later = openSandbox({
+  const later = createSandbox({
     ...world,
     now: () => new Date(Date.now() + 60_000),
     authSecret: world.config.authSecret,

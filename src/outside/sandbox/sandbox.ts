@@ -38,7 +38,7 @@ export type SandboxOptions = SandboxCtx & {
   patience?: number
 }
 
-export function openSandbox({ db, now, authSecret, log, patience }: SandboxOptions): Sandbox {
+export function createSandbox({ db, now, authSecret, log, patience }: SandboxOptions): Sandbox {
   const ctx: SandboxCtx = { db, now }
   const secret = (name: string) => createHmac('sha256', authSecret).update(`sandbox ${name}`).digest('hex')
   const keySecret = secret('key')

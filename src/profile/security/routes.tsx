@@ -62,7 +62,7 @@ const drawSetUp = (ctx: SessionCtx, c: HttpContext, it: twoFactor.Enrolment, for
   pageAnswer(c, ctx, about(status), <SetUpPage {...it} qr={renderSVG(it.uri, { border: 2, ecc: 'M' })} form={form} />)
 
 const showTwoFactor: Handler<SessionCtx> = async (ctx, c) => {
-  const begun = await twoFactor.begun(ctx)
+  const begun = await twoFactor.pendingEnrolment(ctx)
   return begun ? drawSetUp(ctx, c, begun, emptyForm()) : c.redirect(`${urls.profileSecurity}#two-factor`)
 }
 
@@ -85,7 +85,7 @@ const submitTwoFactor: Handler<SessionCtx> = async (ctx, c) => {
       return drawCodes(ctx, c, codes, true)
     },
     async (form, status) => {
-      const begun = await twoFactor.begun(ctx)
+      const begun = await twoFactor.pendingEnrolment(ctx)
       return begun ? drawSetUp(ctx, c, begun, form, status) : c.redirect(urls.profileSecurity, 303)
     },
   )

@@ -37,7 +37,7 @@ async function measure(ctx: WorkspaceCtx, { from, to, remote }: kept.Ends): Prom
 
 async function measureWith(ctx: WorkspaceCtx, from: KeySide, to: KeySide, sampleId?: string): Promise<Measured> {
   const used = sampleId ? { ...from, table: SAMPLE } : from
-  const { rows } = await query.look(ctx, {
+  const { rows } = await query.probe(ctx, {
     sql: measureSql(used, to),
     limit: 1,
     ...(sampleId ? { results: { [SAMPLE]: sampleId } } : {}),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
+import { percent } from '#base/format.ts'
 import { pageRequest } from '#base/paging.ts'
-import { percent } from '#base/written.ts'
 import { can } from '#organizations/rules/permission.ts'
 import * as edit from '#sources/catalog-edit.ts'
 import { listing } from '#sources/listing.ts'

@@ -28,7 +28,7 @@ export async function rowsOf(ctx: WorkspaceCtx, table: CatalogTable, page: numbe
   const limit = remote ? `LIMIT ${offset + SAMPLE_ROWS + 1}` : `LIMIT ${SAMPLE_ROWS + 1} OFFSET ${offset}`
   const sql = `SELECT ${columns.map(({ name }) => identifier(name)).join(', ')} FROM ${identifier(table.name)} ${limit}`
   try {
-    const found = await query.look(ctx, { sql })
+    const found = await query.probe(ctx, { sql })
     const rows = remote ? found.rows.slice(offset) : found.rows
     const end = offset + SAMPLE_ROWS >= (remote ? FAR.database - SAMPLE_ROWS : FAR.local)
     const more = rows.length > SAMPLE_ROWS && !end
@@ -46,7 +46,7 @@ export async function histogramsOf(ctx: WorkspaceCtx, table: CatalogTable): Prom
   if (table.source.kind === 'database' || table.hidden || table.rows > MOST_COUNTED || columns.length === 0) return []
   const sql = histogramSql(table.name, columns)
   // Pictures are a help, never a reason for the page to fail.
-  const found = await query.look(ctx, { sql, signal: AbortSignal.timeout(PATIENCE) }).catch((error) => {
+  const found = await query.probe(ctx, { sql, signal: AbortSignal.timeout(PATIENCE) }).catch((error) => {
     if (!(error instanceof AppError)) throw error
     return null
   })

@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import type { Engine, EngineTable } from '#outside/engine.ts'
 import { watchedLog } from '../../../tests/support/secrets.ts'
 import { SOON } from '../../../tests/support/soon.ts'
-import { openEngine } from './engine.ts'
+import { createEngine } from './engine.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-engine-'))
 const log = watchedLog({ LOG_LEVEL: 'silent' })
@@ -34,7 +34,7 @@ async function parquet(name: string, select: string): Promise<EngineTable> {
 
 let orders: EngineTable
 beforeAll(async () => {
-  engine = openEngine(settings, log)
+  engine = createEngine(settings, log)
   orders = await parquet(
     'orders',
     `SELECT range AS id, range * 1.5 AS amount, ['a', 'b', 'c'][1 + range % 3] AS kind FROM range(1000)`,
@@ -200,7 +200,7 @@ describe('a query that goes wrong', () => {
   })
 
   test('is stopped when its time is up', async () => {
-    const hasty = openEngine({ ...settings, ENGINE_TIMEOUT_S: 1 }, log)
+    const hasty = createEngine({ ...settings, ENGINE_TIMEOUT_S: 1 }, log)
     const query = { workspaceId: 'w1', tables: [orders], maxRows: 10, output: output() }
     await hasty.run({ ...query, sql: 'SELECT 1' })
     const begun = performance.now()
@@ -248,7 +248,7 @@ describe('a query that goes wrong', () => {
 test('folders of processes that are gone are removed at the start', async () => {
   const left = join(dir, 'scratch', 'engine-4194999-gone')
   mkdirSync(left, { recursive: true })
-  const another = openEngine(settings, log)
+  const another = createEngine(settings, log)
   expect(existsSync(left)).toBe(false)
   await another.close()
 })

@@ -15,7 +15,7 @@ const READ_TIMEOUT_MS = 5 * 60_000
 const GRACE_MS = 700
 
 /** The engine: DuckDB in child processes. `close` ends them all. */
-export function openEngine(settings: EngineSettings, log: Log): Engine {
+export function createEngine(settings: EngineSettings, log: Log): Engine {
   let closed = false
   const copiers = new Set<EngineProcess>()
   const natives = new Natives(join(settings.dataDir, 'cache', 'tables'), async (table, output) => {

@@ -18,7 +18,7 @@ const LOCKED = {
  * An instance that holds the given tables, reads and writes nothing else, and cannot be set otherwise. It has no temporary folder:
  * what does not fit into its memory fails.
  */
-export async function openLocked(options: {
+export async function createLockedInstance(options: {
   tables: OpenTable[]
   memoryMb: number
   threads: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { StubTable, TableNeed } from '#outside/engine.ts'
-import { openPlanner, plan as planOf } from './planner.ts'
+import { createPlanner, plan as planOf } from './planner.ts'
 
 const orders: StubTable = {
   name: 'orders',
@@ -28,7 +28,7 @@ const customers: StubTable = {
 let planner: DuckDBInstance
 let parser: DuckDBInstance
 beforeAll(async () => {
-  planner = await openPlanner()
+  planner = await createPlanner()
   parser = await DuckDBInstance.create()
 })
 afterAll(() => {

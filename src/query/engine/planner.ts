@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Planned, StubTable } from '#outside/engine.ts'
 import { identifier } from '../rules/cell.ts'
 import { conditionTexts, limitOf, type Need, type Node, needOf, type Plan, scansOf, together } from '../rules/need.ts'
-import { openLocked } from './locked.ts'
+import { createLockedInstance } from './locked.ts'
 
 /** Memory of the instance that only plans. */
 const MEMORY_MB = 128
@@ -14,8 +14,13 @@ const NOT_NOW =
   'statistics_propagation,late_materialization,common_subplan,compressed_materialization,row_group_pruner,join_filter_pushdown'
 
 /** An instance as locked as the one that runs statements, without a table: statements are planned in it, and folded constants are all that runs. */
-export async function openPlanner(): Promise<DuckDBInstance> {
-  return openLocked({ tables: [], memoryMb: MEMORY_MB, threads: 1, settings: { disabled_optimizers: NOT_NOW } })
+export async function createPlanner(): Promise<DuckDBInstance> {
+  return createLockedInstance({
+    tables: [],
+    memoryMb: MEMORY_MB,
+    threads: 1,
+    settings: { disabled_optimizers: NOT_NOW },
+  })
 }
 
 /**

@@ -16,8 +16,8 @@ import { identifier, literal } from '../rules/cell.ts'
 import { checkStatement, checkText, type GateTable, sqlError } from '../rules/gate.ts'
 import { exportStored } from './export.ts'
 import { engineError, isMemoryError } from './failure.ts'
-import { listOf, type OpenTable, openLocked } from './locked.ts'
-import { openPlanner, plan, serialized } from './planner.ts'
+import { createLockedInstance, listOf, type OpenTable } from './locked.ts'
+import { createPlanner, plan, serialized } from './planner.ts'
 import { readPage, type Stored, store, storedSelect, take } from './stored.ts'
 
 /**
@@ -60,7 +60,7 @@ export const methods = {
   async open(input: { tables: OpenTable[]; memoryMb: number; threads: number }): Promise<void> {
     if (locked) throw new Error('a process serves one workspace')
     tables = input.tables
-    locked = await openLocked(input)
+    locked = await createLockedInstance(input)
   },
 
   explain: (input: Statement, call: ServedCall): Promise<void> =>
@@ -74,7 +74,7 @@ export const methods = {
     { signal }: ServedCall,
   ): Promise<Planned> {
     const visible = stubs.map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }))
-    planner ??= openPlanner()
+    planner ??= createPlanner()
     const connection = await (await planner).connect()
     try {
       const reads = await gate(sql, visible)

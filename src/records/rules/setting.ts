@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { numberText } from '#base/format.ts'
 import { DEFAULT_SITE } from '#base/site.ts'
-import { numberText } from '#base/written.ts'
 
 /** What System Settings hold. Fields are snake_case: they are the API's and the audit log's words for them. */
 export type SystemSettings = z.infer<typeof systemSettings>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 
 /** Rows that a model outside may see: no values at all, a few, or as many as it needs. */
 export const ROWS_SEEN = ['none', 'samples', 'all'] as const

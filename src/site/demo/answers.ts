@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import * as analyst from '#analyst/answer.ts'
+import * as analyst from '#analyst/answer-question.ts'
 import { builtInModel } from '#analyst/model/model.ts'
 import type { Answer, Step } from '#analyst/rules/answer.ts'
 import { ANSWER_LIMITS } from '#analyst/rules/limits.ts'
@@ -12,7 +12,7 @@ import type { Ctx, WorkspaceCtx, World } from '../../ctx.ts'
 import { DEMO_POINTS, type DemoAnswer, demoAnswer, sameQuestion } from '../rules/demo.ts'
 import featured from './featured.json' with { type: 'json' }
 import { demoPlace } from './place.ts'
-import { openTurns } from './turns.ts'
+import { createTurns } from './turns.ts'
 
 /** Questions of one address, and new ones of everybody together: what was answered before costs nothing. */
 const ADDRESS = { most: 30, window: 10 * MINUTE }
@@ -24,7 +24,7 @@ const MOST_ROWS = 1000
 const REMEMBERED = 300
 
 /** The planner is one thread that signed-in people may need as well. */
-const inTurn = openTurns(2, 8, 10 * SECOND)
+const inTurn = createTurns(2, 8, 10 * SECOND)
 
 /** The answer that stands on the page before anybody asks: recorded from the product itself, which a test asks again. */
 export const FEATURED = featured as unknown as DemoAnswer

@@ -24,7 +24,7 @@ import { testApp, testWorld } from '../../../tests/support/world.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { DEMO_QUESTIONS, type DemoAnswer } from '../rules/demo.ts'
 import { answered, FEATURED } from './answers.ts'
-import { openTurns } from './turns.ts'
+import { createTurns } from './turns.ts'
 
 /** Everybody in a test has one address: a fresh window for each. */
 const forgive = async () => {
@@ -193,7 +193,7 @@ describe('people who mean no good', () => {
 })
 
 test('turns are given in order, and whoever waits too long is sent away', async () => {
-  const inTurn = openTurns(1, 1, 20)
+  const inTurn = createTurns(1, 1, 20)
   const first = Promise.withResolvers<void>()
   const running = inTurn(() => first.promise)
   const waiting = inTurn(async () => 'second')

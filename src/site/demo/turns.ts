@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts'
  * Lets `most` pieces of work run at once and `waiting` more wait in order; everybody else is sent away at once.
  * @param patience longest wait in ms
  */
-export function openTurns(most: number, waiting: number, patience: number) {
+export function createTurns(most: number, waiting: number, patience: number) {
   const queue: (() => void)[] = []
   let running = 0
 

@@ -14,7 +14,7 @@ import {
 import { type AllTerms, type Period, PLAN_NAMES, PLANS } from '#billing/rules/plan.ts'
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
 import { Field, type FieldForm } from '#ui/field.tsx'
-import { number } from '#ui/written.tsx'
+import { number } from '#ui/format.tsx'
 import { urls } from '../../urls.ts'
 
 export type CalculatorProps = {

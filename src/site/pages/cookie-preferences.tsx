@@ -1,7 +1,7 @@
 import { CONSENT_DAYS, SIGNAL_NAMES } from '#records/rules/consent.ts'
 import { Problem, Saved } from '#ui/field.tsx'
+import { dayText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { dayText } from '#ui/written.tsx'
 import { urls } from '../../urls.ts'
 
 type Props = {

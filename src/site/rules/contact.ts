@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 
 /** What a message can be about. */
 export const TOPICS = {

@@ -1,10 +1,10 @@
 import { AppError } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import { can } from '#organizations/rules/permission.ts'
-import { listAnswer } from '#web/answer.ts'
+import { flashEvent } from '#web/flash-events.ts'
 import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
-import { moment } from '#web/moments.ts'
+import { listAnswer } from '#web/response.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import * as connections from '../connections.ts'
 import { connectionSources } from '../data-sources.ts'
@@ -62,7 +62,7 @@ const connectionApi = (kind: connections.Kind) => {
     const { engine, input } = await made(c)
     demandAvailable(ctx, engine)
     const connection = await connections.create(ctx, engine, input)
-    moment(c, 'connect_data_source', { workspace_id: ctx.workspace.id, engine, kind })
+    flashEvent(c, 'connect_data_source', { workspace_id: ctx.workspace.id, engine, kind })
     return c.json(shown(ctx, connection), 201)
   }
   const testConnection: Handler<WorkspaceCtx> = async (ctx, c) => {

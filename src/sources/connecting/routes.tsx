@@ -2,10 +2,10 @@ import { Hono } from 'hono'
 import { AppError, notFound } from '#base/errors.ts'
 import { confirmationOf } from '#organizations/rules/confirmation.ts'
 import { can } from '#organizations/rules/permission.ts'
+import { flashEvent } from '#web/flash-events.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readForm } from '#web/input.ts'
-import { moment } from '#web/moments.ts'
 import { pageAnswer } from '#web/page.tsx'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
@@ -70,7 +70,7 @@ const submitNewSource: Handler<WorkspaceCtx> = async (ctx, c) => {
     async () => {
       try {
         const { id } = await connections.create(ctx, engine, await read())
-        moment(c, 'connect_data_source', { workspace_id: ctx.workspace.id, engine, kind })
+        flashEvent(c, 'connect_data_source', { workspace_id: ctx.workspace.id, engine, kind })
         return c.redirect(href(urls.workspaceSource, { id: ctx.workspace.id, connId: id }), 303)
       } catch (error) {
         outcome = outcomeOf(error)

@@ -2,7 +2,7 @@ import type { RemoteSource } from '#outside/remote.ts'
 import type { DriverContext } from './driver.ts'
 import { connectionFailed } from './failure.ts'
 import { HttpPlace } from './http.ts'
-import { openWay } from './way.ts'
+import { openTransport } from './transport.ts'
 
 /**
  * A service of the web that has one address for everybody, or the endpoint in the settings instead of it. Its certificate is always
@@ -17,6 +17,6 @@ export async function cloudAt(source: RemoteSource, context: DriverContext, usua
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const settings = { ...source.settings, host, port: Number(url.port) || (secure ? 443 : 80) }
   const { ca } = source.settings.ssl ?? {}
-  const way = await openWay({ ...source, settings }, context)
+  const way = await openTransport({ ...source, settings }, context)
   return new HttpPlace(way, secure ? { mode: 'verify-full', ...(ca ? { ca } : {}) } : { mode: 'disable' }, context)
 }

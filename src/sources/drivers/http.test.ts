@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { AppError } from '#base/errors.ts'
 import { contextOf } from '../../../tests/support/drivers.ts'
 import { exactNumbers, HttpPlace } from './http.ts'
-import { openWay } from './way.ts'
+import { openTransport } from './transport.ts'
 
 /** Servers that mean harm, or are something else. */
 let server: Server
@@ -25,7 +25,7 @@ async function placeAt(serve: (socket: Socket) => void, { timeoutMs = 300, ...op
   const { port } = server.address() as { port: number }
   const context = contextOf({ timeoutMs, ...options })
   const source = { engine: 'trino' as const, settings: { host: '127.0.0.1', port }, secrets: {} }
-  return new HttpPlace(await openWay(source, context), { mode: 'disable' }, context)
+  return new HttpPlace(await openTransport(source, context), { mode: 'disable' }, context)
 }
 const failing = (place: HttpPlace) =>
   place.text({ method: 'GET', path: '/' }, { timeoutMs: 1 }).then(

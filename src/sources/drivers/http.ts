@@ -4,9 +4,9 @@ import { AppError } from '#base/errors.ts'
 import { readAnswer, requestText, WireError } from '#outside/http-wire.ts'
 import type { DriverContext } from './driver.ts'
 import { connectionFailed, sourceFailed, timedOut, tooMuch } from './failure.ts'
-import { GRACE_MS, within } from './patience.ts'
+import { GRACE_MS, withTimeout } from './timeouts.ts'
 import { secured, type Tls } from './tls.ts'
-import type { Way } from './way.ts'
+import type { Transport } from './transport.ts'
 
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -26,12 +26,12 @@ const LONGEST_WHOLE = 192 << 20
 
 /** An HTTP server at the end of a way. Every request has a connection of its own, so that ending one ends nothing else. */
 export class HttpPlace {
-  readonly #way: Way
+  readonly #way: Transport
   readonly #tls: Tls
   readonly #context: DriverContext
   #plain: boolean
 
-  constructor(way: Way, tls: Tls, context: DriverContext) {
+  constructor(way: Transport, tls: Tls, context: DriverContext) {
     this.#way = way
     this.#tls = tls
     this.#context = context
@@ -49,7 +49,7 @@ export class HttpPlace {
     const next = async <T>(piece: Promise<T>): Promise<T> => {
       const begun = performance.now()
       try {
-        return await within(piece, {
+        return await withTimeout(piece, {
           ms: Math.max(1, left),
           signal,
           late: () => timedOut(timeoutMs),

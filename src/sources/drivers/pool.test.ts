@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { RemoteNeed, Remotes, RemoteTable } from '#outside/remote.ts'
 import { mariadbSource, postgresSource, sqliteSource, TEXTS, type TestSource } from '../../../tests/support/drivers.ts'
 import { watchedLog } from '../../../tests/support/secrets.ts'
-import { openRemotes } from './pool.ts'
+import { createRemotes } from './pool.ts'
 
 /** The whole way as the product goes it: from the server through the child process to a real source and into a file. */
 const dir = mkdtempSync(join(tmpdir(), 'tabletalk-remotes-'))
@@ -39,7 +39,7 @@ for (const [name, start] of [
     beforeAll(async () => {
       at = await start()
       const folder = 'folder' in at ? String(at.folder) : ''
-      remotes = openRemotes({ ...settings, SQLITE_FOLDERS: folder }, log)
+      remotes = createRemotes({ ...settings, SQLITE_FOLDERS: folder }, log)
       tables = await remotes.introspect('w', at.source)
     }, 120_000)
     afterAll(async () => {
@@ -108,7 +108,7 @@ for (const [name, start] of [
 
 test('a SQLite file that is asked something without end holds nobody', async () => {
   const at = await sqliteSource()
-  const remotes = openRemotes({ ...settings, SQLITE_FOLDERS: at.folder, REMOTE_TIMEOUT_S: 1 }, log)
+  const remotes = createRemotes({ ...settings, SQLITE_FOLDERS: at.folder, REMOTE_TIMEOUT_S: 1 }, log)
   const endless = 'with recursive n(v) as (select 1 union all select v + 1 from n) select count(*) from n'
   const statement = { sql: endless, visible: [], as: null }
   const error = await remotes.query('w', at.source, statement, output(), LIMITS).catch((thrown) => thrown)

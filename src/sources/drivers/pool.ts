@@ -35,7 +35,7 @@ export type RemoteSettings = Pick<
 >
 
 /** Databases of people behind child processes. `close` ends them all. */
-export function openRemotes(config: RemoteSettings, log: Log): Remotes {
+export function createRemotes(config: RemoteSettings, log: Log): Remotes {
   const seats = new Map<string, Seat>()
   let closed = false
 

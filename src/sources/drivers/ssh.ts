@@ -4,7 +4,7 @@ import type { ClientChannel, ConnectConfig, Client as SshClient } from 'ssh2'
 import type { DatabaseSecrets, DatabaseSettings } from '../rules/connection.ts'
 import type { DriverContext } from './driver.ts'
 import { connectionFailed } from './failure.ts'
-import { within } from './patience.ts'
+import { withTimeout } from './timeouts.ts'
 
 /** A server in between: channels through it, and the key that it showed. */
 export type Tunnel = {
@@ -50,7 +50,7 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
     socket.destroy()
     throw sshFailed(error as Error, ssh, seen.hostKey)
   }
-  await within(ready.promise, {
+  await withTimeout(ready.promise, {
     ms: timeoutMs,
     signal,
     late: () => sshFailed(new Error('no answer'), ssh, seen.hostKey),
@@ -59,7 +59,7 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
   return {
     hostKey: seen.hostKey,
     channel: (host, port, own) =>
-      within(forward(client, host, port), {
+      withTimeout(forward(client, host, port), {
         ms: timeoutMs,
         signal: own,
         late: () => noForward('no answer', host, port),

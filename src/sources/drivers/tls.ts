@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import type { SslMode } from '../rules/connection.ts'
 import { connectionFailed } from './failure.ts'
-import { within } from './patience.ts'
+import { withTimeout } from './timeouts.ts'
 
 export type Tls = { mode: SslMode; ca?: string }
 
@@ -49,7 +49,7 @@ export async function secured(
     socket.removeListener('close', onClose)
     done.resolve(socket)
   })
-  return within(done.promise, {
+  return withTimeout(done.promise, {
     ...limits,
     late: () => tlsFailed(new Error('the server did not finish the handshake'), host),
     giveUp,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type ServedCall, serveChild } from '#outside/child.ts'
-import { openNetwork } from '#outside/network.ts'
+import { createNetwork } from '#outside/network.ts'
 import type {
   Diagnosis,
   Fetched,
@@ -131,7 +131,7 @@ async function inSession<T>(
 ): Promise<T> {
   const { timeoutMs, allowedPrivateHosts, refusedHosts, sqliteFolders } = settings!
   const driver = await driverOf(source.engine)
-  const network = openNetwork({ allowed: allowedPrivateHosts, refused: refusedHosts })
+  const network = createNetwork({ allowed: allowedPrivateHosts, refused: refusedHosts })
   const session = await driver.open(source, { network, sqliteFolders, timeoutMs, signal })
   try {
     return await work(session)

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { exportPKCS8, exportSPKI, generateKeyPair, importSPKI, jwtVerify } from 'jose'
-import { openWeb } from '#outside/guarded-fetch.ts'
-import { openNetwork } from '#outside/network.ts'
+import { createWeb } from '#outside/guarded-fetch.ts'
+import { createNetwork } from '#outside/network.ts'
 import type { ExternalSecrets } from '../rules/connection.ts'
 import { sheetExport } from '../rules/sheet-address.ts'
 import type { Place } from './collector.ts'
@@ -52,7 +52,7 @@ afterAll(() => {
 })
 
 const place = (sheet: string, secrets: ExternalSecrets = {}): Place => ({
-  web: openWeb(openNetwork({ allowed: '127.0.0.1', refused: '' }), { bytes: 1_000_000, waitMs: 5000 }),
+  web: createWeb(createNetwork({ allowed: '127.0.0.1', refused: '' }), { bytes: 1_000_000, waitMs: 5000 }),
   settings: { sheet },
   secrets,
   dir,

@@ -2,17 +2,16 @@ import { rm } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
+import { counted } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
-import { counted } from '#base/written.ts'
 import { inTransaction } from '#db/connect.ts'
 import { catalogTables, connections } from '#db/schema/index.ts'
-import { openWeb } from '#outside/guarded-fetch.ts'
-import { openNetwork } from '#outside/network.ts'
+import { createWeb } from '#outside/guarded-fetch.ts'
+import { createNetwork } from '#outside/network.ts'
 import type { Ctx, WorkspaceCtx, World } from '../../ctx.ts'
 import { ownDatabase } from '../drivers/pool.ts'
 import { prepare, relationsOf, sayable } from '../ingesting.ts'
-import type { ConnectionRow, Found } from '../looking.ts'
 import {
   currentTables,
   type FreshTable,
@@ -22,14 +21,15 @@ import {
   namesOf,
   shapesOf,
 } from '../publish.ts'
-import { ingestLimits, openReader, type Reader, readerEngine } from '../reader.ts'
+import { createReader, ingestLimits, type Reader, readerEngine } from '../reader.ts'
 import { privateDir } from '../receive.ts'
+import type { ConnectionRow, Found } from '../refresh.ts'
 import type { ExternalKind, ExternalSecrets, ExternalSettings } from '../rules/connection.ts'
 import { schemaChanges } from '../rules/file.ts'
 import type { Ingested, IngestedTable } from '../rules/ingest.ts'
 import { bySameShape, sharedBeginning } from '../rules/same-shape.ts'
 import { tableName } from '../rules/table-name.ts'
-import { opened } from '../secrets.ts'
+import { unsealed } from '../secrets.ts'
 import type { Collected, Part, Place } from './collector.ts'
 import { COLLECTORS } from './collectors.ts'
 
@@ -51,12 +51,12 @@ const placeOf = (
   signal: AbortSignal,
 ): Place => {
   const { config } = ctx
-  const network = openNetwork({
+  const network = createNetwork({
     allowed: config.ALLOWED_PRIVATE_HOSTS ?? '',
     refused: ownDatabase(config.DATABASE_URL),
   })
   const bytes = config.REMOTE_MAX_MB * 1_048_576
-  const web = openWeb(network, { bytes, waitMs: config.REMOTE_TIMEOUT_S * SECOND })
+  const web = createWeb(network, { bytes, waitMs: config.REMOTE_TIMEOUT_S * SECOND })
   return { web, settings, secrets, dir, bytes, now: ctx.now, signal }
 }
 
@@ -73,9 +73,9 @@ export async function probe(ctx: Ctx, kind: ExternalKind, settings: ExternalSett
  * Reads an address and makes tables of what is there. Nothing is read twice that says it has not changed.
  * @throws AppError connection_failed, unreadable_file: then the tables of the last look stay
  */
-export async function lookAtAddress(ctx: WorkspaceCtx, row: ConnectionRow, signal: AbortSignal): Promise<Found> {
+export async function refreshSnapshot(ctx: WorkspaceCtx, row: ConnectionRow, signal: AbortSignal): Promise<Found> {
   const dir = await privateDir(ctx)
-  const secrets = opened(ctx, row) as ExternalSecrets
+  const secrets = unsealed(ctx, row) as ExternalSecrets
   try {
     const place = placeOf(ctx, row.settings as ExternalSettings, secrets, dir, signal)
     const collected = await COLLECTORS[row.engine as ExternalKind].collect(place, row)
@@ -93,7 +93,7 @@ async function read(
   dir: string,
   signal: AbortSignal,
 ): Promise<Found> {
-  const reader = await openReader(ctx)
+  const reader = await createReader(ctx)
   try {
     const notes: string[] = []
     const tables: Named[] = []

@@ -3,7 +3,7 @@ import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from 
 import type { DialectChoices } from '../rules/dialect.ts'
 import { columnNames, hasHeader } from '../rules/header.ts'
 import { type FileDialect, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
-import { type Vote, vote } from '../rules/vote.ts'
+import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
 import { bytesAt } from './bytes.ts'
 import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
@@ -29,7 +29,7 @@ const FEW_REJECTED = 10
 
 /** `fixed`: columns whose type a person chose. */
 type Shape = {
-  vote: Vote
+  vote: SniffedDialect
   header: boolean
   names: string[]
   plans: ColumnPlan[]
@@ -146,7 +146,7 @@ function sameShape(a: Shape, b: Shape): boolean {
   return read(a) === read(b)
 }
 
-const averageRow = ({ records }: Vote) =>
+const averageRow = ({ records }: SniffedDialect) =>
   Math.max(1, records.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 1, 0) / records.length)
 
 const dialectOf = ({ delimiter, quote }: CsvDialect): FileDialect => ({ delimiter, quote })
@@ -159,7 +159,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   const { delimiter, quote, skipped_lines: skip } = choices
   const wishes = { ...(delimiter ? { delimiter } : {}), ...(quote === undefined ? {} : { quote }) }
   const found = withoutEmptyEnd(
-    vote(head, size <= SAMPLE_BYTES, skip === undefined ? wishes : { ...wishes, skip }),
+    sniffDialect(head, size <= SAMPLE_BYTES, skip === undefined ? wishes : { ...wishes, skip }),
     choices.header !== false,
   )
   if (found.records.length === 0) throw unreadable('No line is left below those that are passed over.')
@@ -186,7 +186,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
 }
 
 /** Rows that end in a delimiter which the names above them lack: nothing stands behind it. */
-function withoutEmptyEnd(found: Vote, named: boolean): Vote {
+function withoutEmptyEnd(found: SniffedDialect, named: boolean): SniffedDialect {
   const { columns, records } = found
   const [first, ...rows] = records
   const full = rows.filter(({ fields }) => fields.length === columns)
@@ -198,7 +198,7 @@ function withoutEmptyEnd(found: Vote, named: boolean): Vote {
 }
 
 /** Rows from places spread over the file: a column that is empty or short at its beginning need not stay so. */
-async function placesOf(path: string, size: number, { dialect, columns }: Vote): Promise<string[][]> {
+async function placesOf(path: string, size: number, { dialect, columns }: SniffedDialect): Promise<string[][]> {
   if (size <= SAMPLE_BYTES) return []
   const rows: string[][] = []
   for (let place = 1; place <= SAMPLE_PLACES; place++) {
@@ -310,7 +310,7 @@ async function finish(
 }
 
 /** Lines with delimiters that nevertheless became one column each. */
-function onlyLines({ columns, records }: Vote): string | undefined {
+function onlyLines({ columns, records }: SniffedDialect): string | undefined {
   const cut = records.filter(({ text }) => USUAL_DELIMITERS.test(text)).length
   if (columns > 1 || records.length < 3 || cut <= records.length / 2) return
   return 'The lines have different numbers of values, so each line is kept as one text.'

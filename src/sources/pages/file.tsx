@@ -1,6 +1,6 @@
 import { Breadcrumb, DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { counted, Day, number } from '#ui/written.tsx'
+import { counted, Day, number } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'

@@ -1,7 +1,7 @@
 import { Breadcrumb, Denied, FirstSteps } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { counted, Day, number } from '#ui/format.tsx'
 import { Island } from '#ui/island.tsx'
-import { counted, Day, number } from '#ui/written.tsx'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'

@@ -1,6 +1,6 @@
 import { isTemporal } from '#base/engine-type.ts'
 import { Bars } from '#ui/bars.tsx'
-import { dayText, exact, minuteText, number, percent } from '#ui/written.tsx'
+import { dayText, exact, minuteText, number, percent } from '#ui/format.tsx'
 import type { CatalogColumn, CatalogTable } from '../rules/catalog.ts'
 import { type Histogram, profileKind, STEPS } from '../rules/profile.ts'
 

@@ -1,6 +1,6 @@
 import { Breadcrumb, Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { counted, Minute, number } from '#ui/written.tsx'
+import { counted, Minute, number } from '#ui/format.tsx'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'

@@ -1,5 +1,5 @@
 import { isNumeric } from '#base/engine-type.ts'
-import { counted, number, percent } from '#ui/written.tsx'
+import { counted, number, percent } from '#ui/format.tsx'
 import type { CatalogColumn, CatalogTable, ColumnRole } from '../rules/catalog.ts'
 import { valueText } from './profile.tsx'
 

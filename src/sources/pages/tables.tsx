@@ -1,7 +1,7 @@
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import { counted, Day, number } from '#ui/written.tsx'
+import { counted, Day, number } from '#ui/format.tsx'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'

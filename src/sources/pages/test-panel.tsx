@@ -1,5 +1,5 @@
+import { counted } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { counted } from '#ui/written.tsx'
 import { type TestOutcome, testSteps } from '../rules/test-steps.ts'
 
 const WORDS = { waiting: 'not reached', done: 'done', failed: 'failed' } as const

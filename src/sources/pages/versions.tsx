@@ -1,5 +1,5 @@
 import { can } from '#organizations/rules/permission.ts'
-import { counted, Day, number } from '#ui/written.tsx'
+import { counted, Day, number } from '#ui/format.tsx'
 import type { Workspace } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { FileEntity } from '../rules/file.ts'

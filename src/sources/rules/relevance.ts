@@ -1,4 +1,4 @@
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 import type { RemoteTable } from '#outside/remote.ts'
 
 /** Tables of a database that are taken into the catalog, and columns of one. */

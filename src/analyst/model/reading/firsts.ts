@@ -1,13 +1,13 @@
 import type { Key, Output } from '../form.ts'
 import { path } from '../join.ts'
 import { type Column, type Table, timeColumn } from '../schema.ts'
-import { Loyalty } from './loyalty.ts'
+import { Retention } from './retention.ts'
 
 const END = '(first|earliest|oldest|last|latest|newest|recent|S\\d+|MOST recent)'
 const OF = '(?:EACH|by|of EACH|for EACH|in EACH)'
 
 /** Passes over when something happened first or last: "first order date of each customer". */
-export abstract class Firsts extends Loyalty {
+export abstract class Firsts extends Retention {
   protected readFirsts() {
     const day = '(?: (?:date|dates|day|time|C\\d+))?'
     this.pass(

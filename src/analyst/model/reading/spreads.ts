@@ -1,5 +1,5 @@
+import { type Cut, makeColumn } from '../derived-columns.ts'
 import type { Key } from '../form.ts'
-import { type Cut, makeColumn } from '../made.ts'
 import { type Column, isId } from '../schema.ts'
 import { sayAmount } from '../wording/nouns.ts'
 import { Weekdays } from './weekdays.ts'

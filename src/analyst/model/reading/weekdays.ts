@@ -1,14 +1,14 @@
+import { makeColumn } from '../derived-columns.ts'
 import { type Condition, type Form, isMeasure, type Output } from '../form.ts'
-import { makeColumn } from '../made.ts'
 import { type Column, eventTable } from '../schema.ts'
-import { Deeds } from './deeds.ts'
+import { RelatedRows } from './related-rows.ts'
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?'
 const dayOf = (word: string) => DAYS.findIndex((day) => word.startsWith(day.toLowerCase()))
 
 /** Passes over days of the week: weekends beside weekdays, and what happened on Sundays. */
-export abstract class Weekdays extends Deeds {
+export abstract class Weekdays extends RelatedRows {
   /** Weekends have two days and weekdays five: their totals are told a day as well. */
   private perDay: Column | null = null
 

@@ -1,4 +1,4 @@
-import type { Made } from '../made.ts'
+import type { DerivedColumn } from '../derived-columns.ts'
 import type { Column } from '../schema.ts'
 
 const spaced = (name: string) =>
@@ -95,7 +95,7 @@ export function sayColumn(column: Column, alone = true): string {
 /** What numbers of a column are: "order value" for the total of orders. */
 export const sayAmount = (column: Column) => sayColumn(column, false).replace(/^(.+) total$/, '$1 value')
 
-function sayMade(made: Made): string {
+function sayMade(made: DerivedColumn): string {
   switch (made.kind) {
     case 'weekend':
       return 'part of the week'

@@ -1,13 +1,13 @@
 import type { Cell } from '#query/rules/result.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
+import { isInteger } from '../derived-columns.ts'
 import { type Form, isMeasure, keysOf } from '../form.ts'
-import { isInteger } from '../made.ts'
 import type { Column } from '../schema.ts'
 import { sayScope, unseen } from './condition.ts'
-import { proseOfNew, proseOfRetention } from './loyalty.ts'
 import { sayMeasure, sayOutput, unitOf } from './measure.ts'
 import { capital, listed, plural, sayAmount, sayColumn, sayTable, withArticle } from './nouns.ts'
 import { printCell, printNumber } from './print.ts'
+import { proseOfNew, proseOfRetention } from './retention.ts'
 
 const after = (text: string) => (text ? ` ${text}` : '')
 

@@ -1,4 +1,4 @@
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 import type { Node } from '#query/rules/need.ts'
 import type { Cell } from '#query/rules/result.ts'
 import { type Check, JOIN, PARTS } from '../answer.ts'

@@ -1,6 +1,6 @@
 import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Day, number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Day, number, region } from '#ui/written.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import { href, urls } from '../../../urls.ts'
 import type { RefundRequest } from '../../refund-requests.ts'

@@ -1,6 +1,6 @@
 import { Breadcrumb, OrganizationTabs } from '#organizations/pages/parts.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
-import { dayText, number, region } from '#ui/written.tsx'
+import { dayText, number, region } from '#ui/format.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { Organization } from '../../../ctx.ts'
 import { href, urls } from '../../../urls.ts'

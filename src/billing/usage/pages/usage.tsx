@@ -1,5 +1,5 @@
 import { Bars } from '#ui/bars.tsx'
-import { number, region } from '#ui/written.tsx'
+import { number, region } from '#ui/format.tsx'
 import { href, urls } from '../../../urls.ts'
 import { creditText } from '../../rules/credit.ts'
 import {

@@ -2,7 +2,7 @@ import { Profile } from '#sources/pages/profile.tsx'
 import { ROLE_BADGES } from '#sources/pages/table.tsx'
 import type { CatalogColumn, CatalogTable, Relation } from '#sources/rules/catalog.ts'
 import { type Histogram, isKey } from '#sources/rules/profile.ts'
-import { number, percent } from '#ui/written.tsx'
+import { number, percent } from '#ui/format.tsx'
 
 type Props = {
   column: CatalogColumn

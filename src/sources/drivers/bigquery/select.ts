@@ -1,6 +1,6 @@
 import type { RemoteNeed } from '#outside/remote.ts'
+import { relaxFilters } from '../relax-filters.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
-import { weakened } from '../weaken.ts'
 import { quotedName, quotedText } from './functions.ts'
 
 const DIALECT: SelectDialect = {
@@ -25,6 +25,6 @@ const DIALECT: SelectDialect = {
 
 /** @param project in which the need's schema is a dataset */
 export function selectOf(need: RemoteNeed, rows: number, project: string): string {
-  const same = weakened(need, rows, ({ type, native }) => type !== 'VARCHAR' || /^STRING/.test(native))
+  const same = relaxFilters(need, rows, ({ type, native }) => type !== 'VARCHAR' || /^STRING/.test(native))
   return selectFor({ ...same.need, schema: `${project}.${need.schema}` }, same.rows, DIALECT)
 }

@@ -3,7 +3,7 @@ import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outsi
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlError, sqlRefused } from '../failure.ts'
 import { HttpPlace, notOurs, parsed } from '../http.ts'
-import { openWay, type Way } from '../way.ts'
+import { openTransport, type Transport } from '../transport.ts'
 import { untilError, withoutMarks } from './ending.ts'
 import { type ServerError, serverError, signInFailed, statementFailed } from './errors.ts'
 import { gate } from './gate.ts'
@@ -15,7 +15,7 @@ const CANCEL_MS = 3000
 
 export const driver: Driver = {
   async open(source, context) {
-    const way = await openWay(source, context)
+    const way = await openTransport(source, context)
     try {
       const session = new ClickHouseSession(way, source, context)
       await session.begin()
@@ -40,7 +40,7 @@ const FORMAT = {
 }
 
 class ClickHouseSession implements Session {
-  readonly #way: Way
+  readonly #way: Transport
   readonly #source: RemoteSource
   readonly #context: DriverContext
   readonly #http: HttpPlace
@@ -51,7 +51,7 @@ class ClickHouseSession implements Session {
   #isLoose = false
   #version = ''
 
-  constructor(way: Way, source: RemoteSource, context: DriverContext) {
+  constructor(way: Transport, source: RemoteSource, context: DriverContext) {
     this.#way = way
     this.#source = source
     this.#context = context

@@ -1,11 +1,11 @@
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { ByteQueue } from '../backpressure.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlRefused, timedOut } from '../failure.ts'
-import { Flow } from '../flow.ts'
-import { answered, GRACE_MS, within } from '../patience.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
 import { quotedName, quotedText } from '../text.ts'
-import { openWay, type Way } from '../way.ts'
+import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
+import { openTransport, type Transport } from '../transport.ts'
 import { type ServerError, statementFailed } from './errors.ts'
 import { heard, type Opened, signIn } from './open.ts'
 import { asTables, COLUMNS, KEYS, type Row, TABLES } from './tables.ts'
@@ -17,7 +17,7 @@ const PIECE = 32 << 10
 
 export const driver: Driver = {
   async open(source, context) {
-    const way = await openWay(source, context)
+    const way = await openTransport(source, context)
     try {
       const session = new MysqlSession(way, await signIn(way, source, context), source, context)
       await session.begin()
@@ -30,7 +30,7 @@ export const driver: Driver = {
 }
 
 class MysqlSession implements Session {
-  readonly #way: Way
+  readonly #way: Transport
   readonly #opened: Opened
   readonly #source: RemoteSource
   readonly #context: DriverContext
@@ -40,7 +40,7 @@ class MysqlSession implements Session {
   /** Tells what runs that the connection is gone. */
   #lost = () => {}
 
-  constructor(way: Way, opened: Opened, source: RemoteSource, context: DriverContext) {
+  constructor(way: Transport, opened: Opened, source: RemoteSource, context: DriverContext) {
     this.#way = way
     this.#opened = opened
     this.#source = source
@@ -117,7 +117,7 @@ class MysqlSession implements Session {
     const { timeoutMs, signal } = this.#context
     const { connection } = this.#opened
     const fields = Promise.withResolvers<Field[]>()
-    const flow = new Flow({
+    const flow = new ByteQueue({
       pause: () => connection.pause(),
       resume: () => connection.resume(),
       abandon: () => void this.#cancel(),
@@ -164,7 +164,7 @@ class MysqlSession implements Session {
     if (!this.#dropped) {
       const ended = Promise.withResolvers<void>()
       this.#opened.connection.end(() => ended.resolve())
-      await within(ended.promise, { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
+      await withTimeout(ended.promise, { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
     }
     this.#drop()
     this.#way.close()
@@ -193,7 +193,7 @@ class MysqlSession implements Session {
 
   #answer<T>(work: Promise<T>): Promise<T> {
     const told = (error: unknown) => statementFailed(error as ServerError, this.#context.timeoutMs)
-    return answered(work, this.#context, () => void this.#cancel(), told)
+    return answerInTime(work, this.#context, () => void this.#cancel(), told)
   }
 
   /** Stops what runs at the source, over a connection of its own, and drops this one. */
@@ -210,7 +210,9 @@ class MysqlSession implements Session {
       const { connection } = await signIn(this.#way, this.#source, context)
       const done = Promise.withResolvers<void>()
       connection.query(`kill query ${Number(threadId)}`, () => done.resolve())
-      await within(done.promise, { ms: CANCEL_MS, late: () => timedOut(CANCEL_MS) }).finally(() => connection.destroy())
+      await withTimeout(done.promise, { ms: CANCEL_MS, late: () => timedOut(CANCEL_MS) }).finally(() =>
+        connection.destroy(),
+      )
     } catch {
       // The server's own limit of time ends it then.
     } finally {

@@ -3,9 +3,9 @@ import { type Connection, createConnection } from 'mysql2'
 import type { RemoteSource } from '#outside/remote.ts'
 import type { DriverContext } from '../driver.ts'
 import { connectionFailed } from '../failure.ts'
-import { within } from '../patience.ts'
+import { withTimeout } from '../timeouts.ts'
 import { tlsMissing } from '../tls.ts'
-import type { Way } from '../way.ts'
+import type { Transport } from '../transport.ts'
 import { type ServerError, signInFailed } from './errors.ts'
 
 /** Longest that one message of a server may be, in bytes. */
@@ -14,7 +14,7 @@ const LONGEST_MESSAGE = 64 << 20
 export type Opened = { connection: Connection; stream: Duplex; threadId: number }
 
 /** A signed-in connection, encrypted as the settings ask for. @throws AppError `connection_failed` */
-export async function signIn(way: Way, source: RemoteSource, context: DriverContext): Promise<Opened> {
+export async function signIn(way: Transport, source: RemoteSource, context: DriverContext): Promise<Opened> {
   const mode = source.settings.ssl?.mode ?? 'prefer'
   if (mode === 'disable') return attempt(way, source, context, false)
   try {
@@ -26,7 +26,12 @@ export async function signIn(way: Way, source: RemoteSource, context: DriverCont
   }
 }
 
-async function attempt(way: Way, { settings, secrets }: RemoteSource, context: DriverContext, encrypted: boolean) {
+async function attempt(
+  way: Transport,
+  { settings, secrets }: RemoteSource,
+  context: DriverContext,
+  encrypted: boolean,
+) {
   const stream = await way.stream(context.signal)
   const { mode = 'prefer', ca } = settings.ssl ?? {}
   const verified = mode === 'verify-ca' || mode === 'verify-full'
@@ -67,7 +72,7 @@ async function attempt(way: Way, { settings, secrets }: RemoteSource, context: D
   connection.connect((error) => (error ? ready.reject(error) : ready.resolve(connection.threadId ?? 0)))
   stream.once('close', () => ready.reject(new Error('connection closed')))
   try {
-    const threadId = await within(ready.promise, {
+    const threadId = await withTimeout(ready.promise, {
       ms: context.timeoutMs,
       signal: context.signal,
       late: () =>

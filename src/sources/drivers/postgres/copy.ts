@@ -1,7 +1,7 @@
 import type { Client, Connection } from 'pg'
+import { ByteQueue, type ByteQueueOptions } from '../backpressure.ts'
 import type { RemoteRows } from '../driver.ts'
 import { sourceFailed } from '../failure.ts'
-import { Flow, type FlowOptions } from '../flow.ts'
 import { type ServerError, statementFailed } from './errors.ts'
 
 export type Described = { name: string; oid: number; modifier: number }
@@ -69,15 +69,15 @@ export function describe(client: Client, sql: string): Promise<Described[]> {
 }
 
 class Copy extends Conversation {
-  readonly flow: Flow
+  readonly flow: ByteQueue
   readonly #sql: string
-  readonly #options: FlowOptions
+  readonly #options: ByteQueueOptions
 
-  constructor(sql: string, options: FlowOptions) {
+  constructor(sql: string, options: ByteQueueOptions) {
     super()
     this.#sql = sql
     this.#options = options
-    this.flow = new Flow(options)
+    this.flow = new ByteQueue(options)
   }
   submit(connection: Connection) {
     const wire = connection as Wire
@@ -105,6 +105,6 @@ class Copy extends Conversation {
  * Streams what a SELECT gives as CSV. The statement must have been described before: that proves it to be one whole statement, so
  * nothing in it can close the bracket around it.
  */
-export function copyOut(client: Client, select: string, options: FlowOptions): RemoteRows['csv'] {
+export function copyOut(client: Client, select: string, options: ByteQueueOptions): RemoteRows['csv'] {
   return client.query(new Copy(`copy (${select}\n) to stdout (format csv)`, options)).flow
 }

@@ -2,10 +2,10 @@ import type { Client } from 'pg'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlRefused, timedOut } from '../failure.ts'
-import { answered, GRACE_MS, within } from '../patience.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
 import { quotedName, quotedText } from '../text.ts'
-import { openWay, type Way } from '../way.ts'
+import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
+import { openTransport, type Transport } from '../transport.ts'
 import { copyOut, type Described, describe } from './copy.ts'
 import { type ServerError, statementFailed } from './errors.ts'
 import { cancelAt, openStream, signIn } from './open.ts'
@@ -17,7 +17,7 @@ const CANCEL_MS = 3000
 
 export const driver: Driver = {
   async open(source, context) {
-    const way = await openWay(source, context)
+    const way = await openTransport(source, context)
     try {
       const client = await signIn(await openStream(way, source, context), source, context)
       const session = new PostgresSession(way, client, source, context)
@@ -31,7 +31,7 @@ export const driver: Driver = {
 }
 
 class PostgresSession implements Session {
-  readonly #way: Way
+  readonly #way: Transport
   readonly #client: Client
   readonly #source: RemoteSource
   readonly #context: DriverContext
@@ -39,7 +39,7 @@ class PostgresSession implements Session {
   #used = false
   #cancelling: Promise<void> | null = null
 
-  constructor(way: Way, client: Client, source: RemoteSource, context: DriverContext) {
+  constructor(way: Transport, client: Client, source: RemoteSource, context: DriverContext) {
     this.#way = way
     this.#client = client
     this.#source = source
@@ -151,7 +151,8 @@ class PostgresSession implements Session {
     this.#closed = true
     await this.#cancelling
     const { connection } = this.#client as unknown as { connection: { stream: { destroy(): void } } }
-    if (!this.#cancelling) await within(this.#client.end(), { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
+    if (!this.#cancelling)
+      await withTimeout(this.#client.end(), { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
     connection.stream.destroy()
     this.#way.close()
   }
@@ -170,7 +171,7 @@ class PostgresSession implements Session {
   /** An answer in time; otherwise the server is told to stop. @throws AppError */
   #answer<T>(work: Promise<T>): Promise<T> {
     const told = (error: unknown) => statementFailed(error as ServerError, this.#context.timeoutMs)
-    return answered(work, this.#context, () => void this.#cancel(), told)
+    return answerInTime(work, this.#context, () => void this.#cancel(), told)
   }
 
   /** Stops what runs at the source, and drops the connection: nothing more is asked through it. */
@@ -189,7 +190,7 @@ class PostgresSession implements Session {
     try {
       const context = { ...this.#context, timeoutMs: CANCEL_MS, signal }
       const stream = await openStream(this.#way, this.#source, context)
-      await within(cancelAt(stream, keys), {
+      await withTimeout(cancelAt(stream, keys), {
         ms: CANCEL_MS,
         late: () => timedOut(CANCEL_MS),
         giveUp: () => stream.destroy(),

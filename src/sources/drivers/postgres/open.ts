@@ -3,9 +3,9 @@ import { Client } from 'pg'
 import type { RemoteSource } from '#outside/remote.ts'
 import type { DriverContext } from '../driver.ts'
 import { connectionFailed } from '../failure.ts'
-import { within } from '../patience.ts'
+import { withTimeout } from '../timeouts.ts'
 import { secured, tlsMissing } from '../tls.ts'
-import type { Way } from '../way.ts'
+import type { Transport } from '../transport.ts'
 import { type ServerError, signInFailed } from './errors.ts'
 import { mergeRows } from './merge.ts'
 
@@ -14,12 +14,12 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const LONGEST_MESSAGE = 64 << 20
 
 /** A stream to the server, encrypted as the settings ask for. @throws AppError `connection_failed` */
-export async function openStream(way: Way, { settings }: RemoteSource, context: DriverContext): Promise<Duplex> {
+export async function openStream(way: Transport, { settings }: RemoteSource, context: DriverContext): Promise<Duplex> {
   const tls = settings.ssl ?? { mode: 'prefer' as const }
   const stream = await way.stream(context.signal)
   const limits = { ms: context.timeoutMs, signal: context.signal }
   if (tls.mode === 'disable') return stream
-  const answer = await within(firstByte(stream), {
+  const answer = await withTimeout(firstByte(stream), {
     ...limits,
     late: () => notPostgres(way, 'it says nothing'),
     giveUp: () => stream.destroy(),
@@ -47,7 +47,7 @@ function firstByte(stream: Duplex): Promise<string> {
   return promise
 }
 
-const notPostgres = (way: Way, why: string) =>
+const notPostgres = (way: Transport, why: string) =>
   connectionFailed(
     'tls',
     `What listens on port ${way.port} of ${way.host} is no PostgreSQL server: ${why}.`,
@@ -72,7 +72,7 @@ export async function signIn(stream: Duplex, { settings, secrets }: RemoteSource
   client.on('error', () => {})
   bounded(client, stream)
   try {
-    await within(client.connect(), {
+    await withTimeout(client.connect(), {
       ms: context.timeoutMs,
       signal: context.signal,
       late: () => connectionFailed('auth', 'The server did not finish signing in.', 'It may be overloaded; try again.'),

@@ -1,7 +1,7 @@
 import type { RemoteNeed } from '#outside/remote.ts'
+import { relaxFilters } from '../relax-filters.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
 import { quotedName } from '../text.ts'
-import { weakened } from '../weaken.ts'
 
 const escaped = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 const isText = (native: string) => /^(TEXT|VARCHAR|CHAR|STRING)/.test(native)
@@ -34,7 +34,7 @@ export function selectOf(need: RemoteNeed, rows: number, database: string): stri
     name: (name: string) => (name === SCHEMA ? `${quotedName(database)}.${quotedName(need.schema)}` : quotedName(name)),
   }
   // Six of nine digits of a moment are known here.
-  const same = weakened(need, rows, ({ type, native }) =>
+  const same = relaxFilters(need, rows, ({ type, native }) =>
     type === 'VARCHAR'
       ? isText(native)
       : !(type.startsWith('TIMESTAMP') && Number(/\((\d+)\)/.exec(native)?.[1] ?? 9) > 6),

@@ -3,9 +3,9 @@ import { AppError } from '#base/errors.ts'
 import type { RemoteSource } from '#outside/remote.ts'
 import type { DriverContext } from '../driver.ts'
 import { connectionFailed, sourceFailed, timedOut } from '../failure.ts'
-import { within } from '../patience.ts'
+import { withTimeout } from '../timeouts.ts'
 import { secured, tlsMissing } from '../tls.ts'
-import type { Way } from '../way.ts'
+import type { Transport } from '../transport.ts'
 import { Bytes, MORE } from './bytes.ts'
 import { type ServerError, signInFailed } from './errors.ts'
 import { ENCRYPT, encryptionOf, login, prelogin } from './login.ts'
@@ -48,7 +48,7 @@ export class Connection {
   }
 
   /** @throws AppError connection_failed; Elsewhere */
-  static async open(way: Way, { settings, secrets }: RemoteSource, context: DriverContext): Promise<Connection> {
+  static async open(way: Transport, { settings, secrets }: RemoteSource, context: DriverContext): Promise<Connection> {
     const mode = settings.ssl?.mode ?? 'require'
     const plain = await way.stream()
     plain.on('error', () => {})
@@ -180,7 +180,7 @@ export class Connection {
     this.#pending ??= this.#pieces.next().catch((error: Error) => {
       throw sourceFailed(`The database went away: ${error.message}`)
     })
-    const piece = await within(this.#pending, { ms, signal, late: () => timedOut(timeoutMs) })
+    const piece = await withTimeout(this.#pending, { ms, signal, late: () => timedOut(timeoutMs) })
     this.#pending = null
     if (piece.done) throw sourceFailed('The database went away: the connection was closed.')
     this.#unpacker.push(piece.value)
@@ -215,7 +215,7 @@ async function greet(stream: Duplex, encryption: number, { timeoutMs, signal }: 
   stream.once('close', notOurs)
   stream.write(packets(PRELOGIN, prelogin(encryption), PACKET))
   try {
-    return await within(answer.promise, {
+    return await withTimeout(answer.promise, {
       ms: timeoutMs,
       signal,
       late: () => connectionFailed('tcp', 'The server does not answer.', 'Check that this port belongs to SQL Server.'),

@@ -2,7 +2,7 @@ import type { AppError } from '#base/errors.ts'
 import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlError, sqlRefused } from '../failure.ts'
-import { openWay, type Way } from '../way.ts'
+import { openTransport, type Transport } from '../transport.ts'
 import { Connection, Elsewhere } from './connection.ts'
 import { statementFailed } from './errors.ts'
 import { gate } from './gate.ts'
@@ -18,7 +18,7 @@ const MOST_HOPS = 2
 export const driver: Driver = {
   async open(source, context) {
     for (let hop = 0, place = source; ; hop++) {
-      const way = await openWay(place, context)
+      const way = await openTransport(place, context)
       try {
         const session = new SqlServerSession(way, await Connection.open(way, place, context), context)
         await session.begin()
@@ -41,7 +41,7 @@ const SETTINGS = `set quoted_identifier on; set ansi_nulls on; set ansi_warnings
   if exists (select 1 from sys.databases where name = db_name() and snapshot_isolation_state = 1) set transaction isolation level snapshot`
 
 class SqlServerSession implements Session {
-  readonly #way: Way
+  readonly #way: Transport
   readonly #connection: Connection
   readonly #context: DriverContext
   /** Rows that each statement of this session may give. */
@@ -49,7 +49,7 @@ class SqlServerSession implements Session {
   #home = 'dbo'
   #isBusy = false
 
-  constructor(way: Way, connection: Connection, context: DriverContext) {
+  constructor(way: Transport, connection: Connection, context: DriverContext) {
     this.#way = way
     this.#connection = connection
     this.#context = context

@@ -1,6 +1,6 @@
 import type { RemoteNeed } from '#outside/remote.ts'
+import { relaxFilters } from '../relax-filters.ts'
 import { type SelectDialect, selectFor, whole } from '../select.ts'
-import { weakened } from '../weaken.ts'
 import { quotedName, quotedText } from './functions.ts'
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
@@ -35,7 +35,7 @@ const DIALECT: SelectDialect = {
 
 export function selectOf(need: RemoteNeed, rows: number): string {
   // What is equal in order is told by bytes; what is smaller is not: they are those of another encoding.
-  const same = weakened(need, rows, ({ type, native }, op) =>
+  const same = relaxFilters(need, rows, ({ type, native }, op) =>
     // Of seven digits of a moment six are known here, and of thirds of them what they are rounded to.
     /\(7\)$|^(datetime|real)$/.test(native)
       ? false

@@ -3,9 +3,9 @@ import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outsi
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut, tooMuch } from '../failure.ts'
 import { csvOf, exactNumbers, HttpPlace, type HttpRequest, notOurs, parsed } from '../http.ts'
-import { GRACE_MS } from '../patience.ts'
 import { quotedName } from '../text.ts'
-import { openWay, type Way } from '../way.ts'
+import { GRACE_MS } from '../timeouts.ts'
+import { openTransport, type Transport } from '../transport.ts'
 import { gate } from './gate.ts'
 import { selectOf } from './select.ts'
 import { asTables, TABLES } from './tables.ts'
@@ -30,7 +30,7 @@ export const driver: Driver = {
   async open(source, context) {
     if (!source.settings.catalog)
       throw connectionFailed('database', 'No catalog was given.', 'Give the name of the catalog to read.')
-    const way = await openWay(source, context)
+    const way = await openTransport(source, context)
     try {
       const session = new TrinoSession(way, source, context)
       await session.begin()
@@ -43,14 +43,14 @@ export const driver: Driver = {
 }
 
 class TrinoSession implements Session {
-  readonly #way: Way
+  readonly #way: Transport
   readonly #source: RemoteSource
   readonly #context: DriverContext
   readonly #http: HttpPlace
   readonly #catalog: string
   #version = ''
 
-  constructor(way: Way, source: RemoteSource, context: DriverContext) {
+  constructor(way: Transport, source: RemoteSource, context: DriverContext) {
     this.#way = way
     this.#source = source
     this.#context = context

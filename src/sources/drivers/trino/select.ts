@@ -1,7 +1,7 @@
 import type { RemoteNeed } from '#outside/remote.ts'
+import { relaxFilters } from '../relax-filters.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
 import { quotedName, quotedText } from '../text.ts'
-import { weakened } from '../weaken.ts'
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
 
@@ -31,6 +31,6 @@ const UUID_AS_TEXT: SelectDialect = {
 
 export function selectOf(need: RemoteNeed, rows: number): string {
   // Values of fixed length are padded, and others are no text at all.
-  const same = weakened(need, rows, ({ type, native }) => type !== 'VARCHAR' || /^varchar/.test(native))
+  const same = relaxFilters(need, rows, ({ type, native }) => type !== 'VARCHAR' || /^varchar/.test(native))
   return selectFor(same.need, same.rows, UUID_AS_TEXT)
 }

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
-import * as analyst from '#analyst/answer.ts'
+import * as analyst from '#analyst/answer-question.ts'
 import type { Answer, AnswerChunk, Step } from '#analyst/rules/answer.ts'
 import type { AnswerLimits } from '#analyst/rules/limits.ts'
 import { titleOf } from '#analyst/rules/title.ts'
 import { AppError } from '#base/errors.ts'
+import { numberText } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
-import { numberText } from '#base/written.ts'
 import * as credits from '#billing/credits.ts'
 import { creditText } from '#billing/rules/credit.ts'
 import * as paying from '#billing/usage/paying.ts'
@@ -16,7 +16,7 @@ import { sourcesOf } from '#sources/tree.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { busy, enter } from './conversations.ts'
 import { appendRows, type LogRow } from './events.ts'
-import { type AnswerLog, openLog } from './log.ts'
+import { type AnswerLog, createAnswerLog } from './log.ts'
 import { history } from './messages.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
@@ -83,7 +83,7 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
     return hold
   }).finally(place.begun)
   const abort = new AbortController()
-  const log = openLog(ctx, messageId, opening)
+  const log = createAnswerLog(ctx, messageId, opening)
   const run: Run = { ctx, conversationId, messageId, holdId: hold.id, log }
   const done = answerAndKeep(run, asked, abort.signal)
   register({ ctx, messageId, holdId: hold.id, abort, done })

@@ -8,7 +8,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
  * The square in the middle of a PNG, as another PNG: the one step for which the runtime has no call. Reads what its encoder writes:
  * eight bits a channel, no palette, not interlaced.
  */
-export function cropped(png: Uint8Array): Uint8Array<ArrayBuffer> {
+export function cropSquare(png: Uint8Array): Uint8Array<ArrayBuffer> {
   const { header, data } = partsOf(Buffer.from(png))
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   const channels = CHANNELS[header[9]!]

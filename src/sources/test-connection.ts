@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '#base/time.ts'
 import { take } from '#web/rate-limit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as snapshots from './external/snapshots.ts'
-import type { ConnectionRow } from './looking.ts'
+import type { ConnectionRow } from './refresh.ts'
 import {
   type ConnectionEngine,
   type ConnectionSecrets,
@@ -17,7 +17,7 @@ import {
 } from './rules/connection.ts'
 import { leadsElsewhere, wrongFields } from './rules/connection-change.ts'
 import { type ConnectionInput, secretsOf, settingsOf } from './rules/connection-input.ts'
-import { guarding, opened } from './secrets.ts'
+import { guarding, unsealed } from './secrets.ts'
 
 /** How a test went. */
 export type Tested = {
@@ -70,7 +70,7 @@ export function checked(
 /** What was kept; nothing when its key is gone and it was typed again. @throws AppError `secrets_lost` */
 function keptSecrets(ctx: WorkspaceCtx, before: ConnectionRow, typed: boolean): ConnectionSecrets {
   try {
-    return opened(ctx, before)
+    return unsealed(ctx, before)
   } catch (error) {
     if (!typed) throw error
     return {}

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { AnswerResult } from '../src/analyst/rules/answer.ts'
-import { gridLines } from './answer.ts'
+import { gridLines } from './print-answer.ts'
 
 const result = (about: Partial<AnswerResult>): AnswerResult => ({
   id: 'x',

@@ -33,7 +33,12 @@ function asksAhead(question: string, tables: TableFacts[], now: string): boolean
 }
 
 /** What somebody is told who asks for what no query gives, or for what is to come: nothing is made up, the course so far can be asked for. Null for other questions. */
-export function beyondRefusal(question: string, tables: TableFacts[], now: string, planner: Planner): string | null {
+export function outOfScopeRefusal(
+  question: string,
+  tables: TableFacts[],
+  now: string,
+  planner: Planner,
+): string | null {
   const beyond = BEYOND.find(([pattern]) => pattern.test(question))
   if (beyond) return refusal(tables, [], 'beyond', [], beyond[1])
   if (!asksAhead(question, tables, now)) return null

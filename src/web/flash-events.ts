@@ -14,7 +14,7 @@ const PATIENCE = 5 * MINUTE
  * which the page takes away as it reads it: neither a reload nor going back tells it again. Without consent nothing is handed over.
  * @param once names the moment where it may be answered twice (a purchase that is confirmed again): it counts once
  */
-export function moment<N extends EventName>(c: HttpContext, name: N, params: EventParams<N>, once?: string): void {
+export function flashEvent<N extends EventName>(c: HttpContext, name: N, params: EventParams<N>, once?: string): void {
   if (!consentOf(c).analytics) return
   const id = once ? Bun.randomUUIDv5(`${name}:${once}`, 'url') : newId()
   setCookie(c, MOMENT_COOKIE + id, JSON.stringify({ name, params }), {

@@ -1,5 +1,5 @@
+import { type Length, makeColumn } from '../derived-columns.ts'
 import { type Form, type Grain, isMeasure, type Key, type Measure, type Output } from '../form.ts'
-import { type Length, makeColumn } from '../made.ts'
 import { type Column, isId, timeColumn } from '../schema.ts'
 import { capital, plural, sayColumn, sayTable, singular } from '../wording/nouns.ts'
 import { Spreads } from './spreads.ts'
@@ -12,7 +12,7 @@ const isLength = (grain: Grain | undefined): grain is Length => grain !== undefi
 type Deed = { time: Column; whose: Column; people: string }
 
 /** Passes over people who come for the first time and come again: new and returning, retention. */
-export abstract class Loyalty extends Spreads {
+export abstract class Retention extends Spreads {
   private newness: (Deed & { only: 'New' | 'Returning' | null }) | null = null
 
   protected readLoyalty() {

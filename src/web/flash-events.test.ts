@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { choiceText } from '#records/rules/consent.ts'
 import { form, json, newPlace, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
+import { flashEvent } from './flash-events.ts'
 import type { Env } from './handler.ts'
-import { moment } from './moments.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
 const on = world.now().toISOString().slice(0, 10)
@@ -61,8 +61,8 @@ describe('what only the server knows goes to the next page', () => {
         await next()
       })
       .get('/', (c) => {
-        moment(c, 'logout', {}, 'order-1')
-        moment(c, 'logout', {})
+        flashEvent(c, 'logout', {}, 'order-1')
+        flashEvent(c, 'logout', {})
         return c.text('')
       })
     const ask = async () => handed(await small.request('/', { headers: { cookie: agreed } })).map(({ id }) => id)

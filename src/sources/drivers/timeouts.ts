@@ -9,7 +9,7 @@ export const GRACE_MS = 2000
  * @param late makes the error of taking too long
  * @param giveUp ends the work that is not waited for any longer; not called when it failed by itself
  */
-export async function within<T>(
+export async function withTimeout<T>(
   work: Promise<T>,
   { ms, signal, late, giveUp }: { ms: number; signal?: AbortSignal; late: () => Error; giveUp?: () => void },
 ): Promise<T> {
@@ -39,14 +39,19 @@ export async function within<T>(
  * @param cancel stops what runs there when it is not waited for any longer
  * @param told what an error of the source means
  */
-export async function answered<T>(
+export async function answerInTime<T>(
   work: Promise<T>,
   { timeoutMs, signal }: Pick<DriverContext, 'timeoutMs' | 'signal'>,
   cancel: () => void,
   told: (error: unknown) => Error,
 ): Promise<T> {
   try {
-    return await within(work, { ms: timeoutMs + GRACE_MS, signal, late: () => timedOut(timeoutMs), giveUp: cancel })
+    return await withTimeout(work, {
+      ms: timeoutMs + GRACE_MS,
+      signal,
+      late: () => timedOut(timeoutMs),
+      giveUp: cancel,
+    })
   } catch (error) {
     throw told(error)
   }

@@ -26,7 +26,7 @@ export const purchaseKeys = (paymentId: string) => ({
  * Gives what a payment bought: credits with their bonus, or a period of a plan; then the invoice and the mail. `ctx.db` is the
  * transaction in which the order becomes paid, so that all of it happens once or not at all.
  */
-export async function apply(ctx: Ctx, order: OrderRow, paymentId: string): Promise<void> {
+export async function fulfil(ctx: Ctx, order: OrderRow, paymentId: string): Promise<void> {
   const what = order.kind === 'plan' ? await givePlan(ctx, order, paymentId) : await giveCredits(ctx, order, paymentId)
   const { amount, currency, userId } = order
   await audit.record(ctx, 'payment.credit', paymentId, { order: order.id, user: userId, amount, currency, what })
@@ -56,7 +56,7 @@ async function giveCredits(ctx: Ctx, { userId, quote }: OrderRow, paymentId: str
 
 async function givePlan(ctx: Ctx, { userId, quote }: OrderRow, paymentId: string): Promise<string> {
   const plan = quote as PlanQuote
-  await credits.open(ctx, userId)
+  await credits.ensureAccount(ctx, userId)
   const { startsAt, endsAt } = await subscriptions.extend(ctx, userId, paymentId, plan)
   const day = (moment: Date) => moment.toISOString().slice(0, 10)
   return `${PLAN_NAMES[plan.plan_type]}, ${plan.period}, ${day(startsAt)} to ${day(endsAt)}`

@@ -8,7 +8,7 @@ type Column = RemoteNeed['columns'][number]
  * More rows come then, and the engine filters them; so a number of rows that are enough does not hold any more.
  * @param isSame whether the source compares a column as DuckDB does
  */
-export function weakened(
+export function relaxFilters(
   need: RemoteNeed,
   rows: number,
   isSame: (column: Column, op: Filter['op']) => boolean,

@@ -10,19 +10,19 @@ const MOST_PREAMBLE = 20
  * What the sample of a text says about how it is written. `columns`: values of most rows; `skip`: physical lines before the first row
  * that belongs to the table (titles and notes); `records`: the rows of the sample from there on, ragged ones included.
  */
-export type Vote = { dialect: CsvDialect; columns: number; skip: number; records: CsvRecord[] }
+export type SniffedDialect = { dialect: CsvDialect; columns: number; skip: number; records: CsvRecord[] }
 
-export type VoteWishes = { delimiter?: string; quote?: string; skip?: number }
+export type DialectHints = { delimiter?: string; quote?: string; skip?: number }
 
 /**
  * Votes on delimiter and quoting over the beginning of a text.
  * @param whole the sample is the whole text
  * @param wishes what a person has decided already
  */
-export function vote(sample: string, whole: boolean, wishes: VoteWishes = {}): Vote {
+export function sniffDialect(sample: string, whole: boolean, wishes: DialectHints = {}): SniffedDialect {
   // Spreadsheets say in a line of its own what stands between values.
   const said = wishes.delimiter || wishes.skip !== undefined ? null : /^sep=([^\r\n"])\r?\n/i.exec(sample)
-  if (said) return vote(sample, whole, { ...wishes, delimiter: said[1]!, skip: 1 })
+  if (said) return sniffDialect(sample, whole, { ...wishes, delimiter: said[1]!, skip: 1 })
   if (wishes.skip === undefined) return voteOn(sample, whole, wishes)
   const newline = newlineOf(sample)
   let at = 0
@@ -37,12 +37,12 @@ export function vote(sample: string, whole: boolean, wishes: VoteWishes = {}): V
 
 const newlineOf = (text: string) => (text.includes('\n') || !text.includes('\r') ? '\n' : '\r')
 
-function voteOn(sample: string, whole: boolean, wishes: VoteWishes): Vote {
+function voteOn(sample: string, whole: boolean, wishes: DialectHints): SniffedDialect {
   const newline = newlineOf(sample)
   const text = whole ? sample : sample.slice(0, sample.lastIndexOf(newline) + 1) || sample
   const single = text.replaceAll('||', '').includes('|') || !text.includes('||')
   const usual = wishes.delimiter ? [wishes.delimiter] : single ? USUAL : ['||', ...USUAL.filter((one) => one !== '|')]
-  let best: (Vote & { score: number }) | null = null
+  let best: (SniffedDialect & { score: number }) | null = null
   for (const delimiter of wishes.delimiter ? usual : [...usual, ...UNUSUAL]) {
     if (!text.includes(delimiter)) continue
     for (const quoting of quotings(text, wishes.quote)) {
@@ -65,7 +65,7 @@ const likely = (text: string): Pick<CsvDialect, 'quote' | 'escape'>[] => [
   ...(/(^|[,;\t|])'[^']*'([,;\t|]|\r?$)/m.test(text) ? [{ quote: "'", escape: "'" }] : []),
 ]
 
-function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (Vote & { score: number }) | null {
+function explain(text: string, dialect: CsvDialect, fromFirst: boolean): (SniffedDialect & { score: number }) | null {
   const records = readAll(text, dialect)
   const counts = new Map<number, number>()
   for (const { fields } of records) counts.set(fields.length, (counts.get(fields.length) ?? 0) + 1)
@@ -112,7 +112,7 @@ function pastTitles(records: CsvRecord[], first: number, columns: number): numbe
   return named && !names.some((name) => FIGURE.test(name)) ? at : first
 }
 
-function oneColumn(text: string, newline: '\n' | '\r', wishes: VoteWishes): Vote {
+function oneColumn(text: string, newline: '\n' | '\r', wishes: DialectHints): SniffedDialect {
   const delimiter =
     wishes.delimiter ?? [',', ';', '\t', '|', '\u001f'].find((candidate) => !text.includes(candidate)) ?? '\u001e'
   const dialect: CsvDialect = { delimiter, newline, ...quotings(text, wishes.quote)[0]! }

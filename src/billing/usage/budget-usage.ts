@@ -23,7 +23,7 @@ export const lockBudgets = (ctx: WorkspaceCtx): Promise<BudgetRow[]> =>
  * How budgets stand in a month. Paid answers and open holds are read by one statement: what is settled meanwhile is seen as one of both,
  * never as none or twice.
  */
-export async function standings(
+export async function budgetUsage(
   ctx: Pick<Ctx, 'db'>,
   budgets: readonly BudgetRow[],
   month: CalendarMonth,

@@ -6,7 +6,7 @@ import { connectionFailed } from './failure.ts'
 import { openTunnel } from './ssh.ts'
 
 /** How a server is reached: every stream through the guarded network, or through an SSH server that was reached by it. */
-export type Way = {
+export type Transport = {
   host: string
   port: number
   sshHostKey: string | undefined
@@ -16,7 +16,10 @@ export type Way = {
 }
 
 /** @throws AppError `connection_failed` */
-export async function openWay({ engine, settings, secrets }: RemoteSource, context: DriverContext): Promise<Way> {
+export async function openTransport(
+  { engine, settings, secrets }: RemoteSource,
+  context: DriverContext,
+): Promise<Transport> {
   const host = settings.host?.trim() ?? ''
   const port = settings.port ?? DEFAULT_PORTS[engine]!
   // A path would be a socket of this machine's own file system.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { signUp } from '../../tests/support/people.ts'
 import { testApp } from '../../tests/support/world.ts'
-import { methodsAt } from './missing.ts'
+import { methodsAt } from './not-found.ts'
 
 const app = await testApp()
 const ask = (method: string, path: string, headers: Record<string, string> = {}) =>

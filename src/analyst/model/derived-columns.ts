@@ -7,7 +7,7 @@ export type Length = 'week' | 'month' | 'quarter' | 'year'
 export type Cut = { edges: number[] } | { width: number | null }
 
 /** How a column is worked out of others of its table, for each row. */
-export type Made =
+export type DerivedColumn =
   /** "Weekend" or "Weekday". */
   | { kind: 'weekend'; time: Column }
   /** The name of the day of the week. */
@@ -29,12 +29,13 @@ export type Made =
 
 const known = new WeakMap<Schema, Map<string, Column>>()
 
-const baseOf = (made: Made): Column => (made.kind === 'range' ? made.of : made.kind === 'tally' ? made.to : made.time)
+const baseOf = (made: DerivedColumn): Column =>
+  made.kind === 'range' ? made.of : made.kind === 'tally' ? made.to : made.time
 
 const NUMBERS = new Set(['since', 'watched', 'tally'])
 
 /** What people call it, in the names of results. */
-function nameOf(made: Made): string {
+function nameOf(made: DerivedColumn): string {
   switch (made.kind) {
     case 'weekend':
       return 'part_of_week'
@@ -58,7 +59,7 @@ function nameOf(made: Made): string {
 const flat = (words: string) => words.replace(/[^\p{L}\p{N}]+/gu, '_')
 
 /** The column that `made` describes; the same object whenever it is asked for, so that readings of one catalog can be compared. */
-export function makeColumn(schema: Schema, made: Made): Column {
+export function makeColumn(schema: Schema, made: DerivedColumn): Column {
   const all = known.get(schema) ?? new Map<string, Column>()
   known.set(schema, all)
   const id = JSON.stringify(made, (key, value) => (key === 'values' ? undefined : value))
@@ -90,10 +91,10 @@ export function makeColumn(schema: Schema, made: Made): Column {
 }
 
 /** Every made column that a form or a condition speaks of, each once. */
-export function madeIn(value: unknown, found: Set<Column> = new Set()): Set<Column> {
+export function derivedColumnsIn(value: unknown, found: Set<Column> = new Set()): Set<Column> {
   if (typeof value !== 'object' || value === null) return found
   if ('made' in value && value.made) found.add(value as Column)
-  else for (const part of Object.values(value)) madeIn(part, found)
+  else for (const part of Object.values(value)) derivedColumnsIn(part, found)
   return found
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { picture } from '../../tests/support/picture.ts'
-import { cropped } from './square.ts'
+import { cropSquare } from './crop.ts'
 
 test('the middle of a wide and of a tall picture is cut out, pixel by pixel', () => {
   for (const [width, height] of [
@@ -13,17 +13,17 @@ test('the middle of a wide and of a tall picture is cut out, pixel by pixel', ()
     const colourOf = (x: number, y: number) => [x * 20, y * 20, 7, 255]
     const [left, top] = [Math.floor((width - side) / 2), Math.floor((height - side) / 2)]
     const expected = picture(side, side, (x, y) => colourOf(x + left, y + top))
-    expect(Buffer.from(cropped(picture(width, height, colourOf)))).toEqual(Buffer.from(cropped(expected)))
+    expect(Buffer.from(cropSquare(picture(width, height, colourOf)))).toEqual(Buffer.from(cropSquare(expected)))
   }
 })
 
 test('what the encoder of the runtime writes can be read', async () => {
   const noise = picture(64, 40, (x, y) => [(x * 37 + y * 91) % 256, (x * y) % 256, (x ^ y) % 256, 255])
   const written = await new Bun.Image(noise).png({ compressionLevel: 6 }).bytes()
-  expect(Buffer.from(cropped(written))).toEqual(Buffer.from(cropped(noise)))
+  expect(Buffer.from(cropSquare(written))).toEqual(Buffer.from(cropSquare(noise)))
 })
 
 test('anything else is refused', () => {
-  expect(() => cropped(new Uint8Array(100))).toThrow('not a PNG')
-  expect(() => cropped(deflateSync(Buffer.alloc(500)))).toThrow('not a PNG')
+  expect(() => cropSquare(new Uint8Array(100))).toThrow('not a PNG')
+  expect(() => cropSquare(deflateSync(Buffer.alloc(500)))).toThrow('not a PNG')
 })

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { DAY, HOUR } from '#base/time.ts'
 import { connections, creditAccounts, dailyFigures, files, organizations, users, workspaces } from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
-import { real } from './real.ts'
+import { excludeDemo } from './exclude-demo.ts'
 import { fullest } from './sources/fullest.ts'
 
 type Asking = Pick<World, 'db' | 'now'>
@@ -15,11 +15,11 @@ const LATELY = 2 * HOUR
 
 const active = sql`${workspaces.status} = 'active' and exists (
   select 1 from ${organizations} where ${organizations.id} = ${workspaces.organizationId} and ${organizations.status} = 'active')`
-const stored = and(real.files, ne(files.status, 'deleted'))
+const stored = and(excludeDemo.files, ne(files.status, 'deleted'))
 const rows = sql`count(*)`
 /** What stands at this moment, whenever it came; `of` names the figure that tells how many rows it is made from. */
 const STANDING = {
-  people: { of: 'people', what: rows, from: users, where: real.people },
+  people: { of: 'people', what: rows, from: users, where: excludeDemo.people },
   organizations: { of: 'organizations', what: rows, from: organizations, where: eq(organizations.status, 'active') },
   workspaces: { of: 'workspaces', what: rows, from: workspaces, where: active },
   credits_open: {
@@ -44,7 +44,7 @@ async function counted({ db }: Asking, name: StandingName): Promise<number> {
 }
 
 /** Each of the figures: counted where that is quick, else as it was kept within the last hours. */
-export async function standing(ctx: Asking): Promise<Record<StandingName, number>> {
+export async function gauges(ctx: Asking): Promise<Record<StandingName, number>> {
   const kept = await lately(ctx, NAMES)
   const values = NAMES.map(async (name) => {
     const large = (kept.get(STANDING[name].of) ?? 0) >= MANY
@@ -105,7 +105,7 @@ async function lately({ db, now }: Asking, names?: string[]): Promise<Map<string
 }
 
 /** Keeps what stands today, the last of the day counts; a job calls it. @returns figures kept */
-export async function keepToday(world: Asking & Pick<World, 'settings'>): Promise<number> {
+export async function recordToday(world: Asking & Pick<World, 'settings'>): Promise<number> {
   const figures: [string, number][] = []
   for (const name of NAMES) figures.push([name, await counted(world, name)])
   const kinds = await countedKinds(world)

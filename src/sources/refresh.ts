@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
+import { numberText } from '#base/format.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
-import { numberText } from '#base/written.ts'
 import { inTransaction } from '#db/connect.ts'
 import { connections, organizations, users, workspaces } from '#db/schema/index.ts'
 import { requestIdOfNow } from '#outside/logs.ts'
 import type { User, WorkspaceCtx, World } from '../ctx.ts'
 import * as snapshots from './external/snapshots.ts'
-import { lookAtDatabase } from './introspecting.ts'
+import { introspectDatabase } from './introspecting.ts'
 import { lockNames } from './publish.ts'
-import { guarding, opened } from './secrets.ts'
+import { guarding, unsealed } from './secrets.ts'
 
 /** A connection as it is kept. */
 export type ConnectionRow = typeof connections.$inferSelect
@@ -49,7 +49,7 @@ export async function claim(world: World, id: string): Promise<ConnectionRow | n
 }
 
 /** Looks at a source that was claimed, and brings its tables into the catalog. Never rejects: the connection says how it ended. */
-export async function look(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void> {
+export async function refreshConnection(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void> {
   const gone = new AbortController()
   const tooLate = new AbortController()
   const ending = setTimeout(() => tooLate.abort(), LONGEST)
@@ -68,7 +68,7 @@ export async function look(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void>
   let found: Found | undefined
   let published = false
   try {
-    const lookAt = row.kind === 'database' ? lookAtDatabase : snapshots.lookAtAddress
+    const lookAt = row.kind === 'database' ? introspectDatabase : snapshots.refreshSnapshot
     const signal = AbortSignal.any([gone.signal, tooLate.signal])
     const looked = await guarding(secretsIn(ctx, row), () => lookAt(ctx, row, signal))
     found = looked
@@ -135,7 +135,7 @@ async function fail(ctx: WorkspaceCtx, row: ConnectionRow, error: unknown): Prom
 
 function secretsIn(ctx: WorkspaceCtx, row: ConnectionRow) {
   try {
-    return opened(ctx, row)
+    return unsealed(ctx, row)
   } catch {
     // What could not be opened is in no text.
     return {}
@@ -165,7 +165,7 @@ export async function refreshDue(world: World): Promise<number> {
     .limit(AT_ONCE)
   const looks = due.map(async ({ id }) => {
     const row = await claim(world, id)
-    if (row) await look(await contextOf(world, row), row)
+    if (row) await refreshConnection(await contextOf(world, row), row)
     return row ? 1 : 0
   })
   return (await Promise.all(looks)).reduce<number>((sum, one) => sum + one, 0)

@@ -6,7 +6,7 @@ import { CHECK_NAMES, type Explain } from '#records/rules/xai.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { checksOf } from './checks.ts'
 import { groundNumbers } from './grounding.ts'
-import { type Inquiry, openInquiry } from './inquiry.ts'
+import { createInquiry, type Inquiry } from './inquiry.ts'
 import { starterQuestions } from './model/starters.ts'
 import { instructions } from './prompt.ts'
 import type { Answer, AnswerChunk } from './rules/answer.ts'
@@ -44,7 +44,7 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const started = performance.now()
   const { explain } = ctx.models
   const limits = request.limits ?? limitsOf(ctx.models)
-  const inquiry = openInquiry(ctx, {
+  const inquiry = createInquiry(ctx, {
     limits,
     // The built-in analyst is part of this server: what it reads goes nowhere.
     sees: ctx.models.builtIn ? 'all' : (explain?.rows ?? 'all'),

@@ -15,7 +15,7 @@ const NAMED = /^((pay|order|rfnd|evt)_\w+|TT\/.+)$/
  * @param columns of one table, so that its indexes answer: `person` is their id; `ids` are ids and numbers that `q` may be; `payment`
  *   names one that may be of an order whose id `q` is
  */
-export async function sought(
+export async function searchCondition(
   db: Db,
   q: string,
   { person, ids, payment }: { person: PgColumn; ids: PgColumn[]; payment?: PgColumn },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { counted, dayText, exactText, minuteText, numberText, percent, regionOf } from './written.ts'
+import { counted, dayText, exactText, minuteText, numberText, percent, regionOf } from './format.ts'
 
 test('numbers and days are written as in a region, plainly where none is known', () => {
   expect([numberText(143_134), numberText(143_134, 'en-IN'), numberText(143_134, 'de-DE')]).toEqual([

@@ -34,7 +34,7 @@ function patternOf(path: string): RegExp {
  * What stands at no route: the plain path of an address with a slash too many, a path that knows other methods, or nothing.
  * @param routes all routes of the app that this handler belongs to
  */
-export const missing = (routes: () => Route[]): Handler<Ctx> =>
+export const notFound = (routes: () => Route[]): Handler<Ctx> =>
   function showMissing(_ctx, c) {
     const { path, method } = c.req
     const plain = path.replace(/\/+$/, '') || '/'

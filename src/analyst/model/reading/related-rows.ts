@@ -5,7 +5,7 @@ import { Ranks } from './ranks.ts'
 import { OPERATORS } from './reading.ts'
 
 /** Passes over what rows of one table did in another: ordered twice, never returned, were sold in May; and over what goes together. */
-export abstract class Deeds extends Ranks {
+export abstract class RelatedRows extends Ranks {
   /** Words of the question that these passes gave a meaning. */
   readonly understood = new Set<string>()
 

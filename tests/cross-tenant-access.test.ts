@@ -75,7 +75,8 @@ function address(pattern: string, workspace = place): string {
     /:(\w+)(?:\{.+?\})?/g,
     (_, name: string) => (name === 'id' ? id : (OF_KIND[`${kind}/:${name}`] ?? things[name as keyof typeof things]))!,
   )
-  if (/undefined/.test(filled)) throw new Error(`tests/strangers.test.ts does not know how to fill ${pattern}`)
+  if (/undefined/.test(filled))
+    throw new Error(`tests/cross-tenant-access.test.ts does not know how to fill ${pattern}`)
   return filled
 }
 

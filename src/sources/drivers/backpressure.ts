@@ -5,7 +5,7 @@ const HIGH = 4 << 20
 /** Pieces smaller than this are put together: one row each would cost more than the row. */
 const PIECE = 64 << 10
 
-export type FlowOptions = {
+export type ByteQueueOptions = {
   pause(): void
   resume(): void
   /** Called once, when the consumer stops before the end, cancels or waits too long: ends the query at its source. */
@@ -19,7 +19,7 @@ export type FlowOptions = {
  * Bytes on their way from a source that pushes to a consumer that pulls, with back pressure. Time counts only while the consumer
  * waits, so a slow disk is not taken for a slow source, and a source that sends a byte a second cannot hold anybody for ever.
  */
-export class Flow implements AsyncIterable<Uint8Array> {
+export class ByteQueue implements AsyncIterable<Uint8Array> {
   #piece = Buffer.allocUnsafe(PIECE)
   #filled = 0
   #queue: Uint8Array[] = []
@@ -30,9 +30,9 @@ export class Flow implements AsyncIterable<Uint8Array> {
   #wake: (() => void) | null = null
   #waited = 0
   #abandoned = false
-  readonly #options: FlowOptions
+  readonly #options: ByteQueueOptions
 
-  constructor(options: FlowOptions) {
+  constructor(options: ByteQueueOptions) {
     this.#options = options
   }
 

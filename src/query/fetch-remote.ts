@@ -1,19 +1,19 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '#base/errors.ts'
-import { numberText } from '#base/written.ts'
+import { numberText } from '#base/format.ts'
 import { type EngineTable, isNative, type Planned, type TableNeed } from '#outside/engine.ts'
 import type { Fetched, RemoteLimits } from '#outside/remote.ts'
 import type { DatabaseTable, SourceTable } from '#sources/catalog.ts'
 import * as remote from '#sources/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { narrowed, type Wanted, waiting } from './keys.ts'
+import type { Rows } from './pushdown.ts'
 import type { ResultColumn } from './rules/result.ts'
 import { namesOne } from './rules/verified.ts'
-import type { Rows } from './whole.ts'
 
 /** Rows of connected databases that one statement needs, in files; `done` removes them. */
-export type Brought = {
+export type FetchedTables = {
   /** Many rows: the engine opens them beside the tables of the workspace. */
   opened: EngineTable[]
   /** Few rows: they are loaded for this statement. */
@@ -24,7 +24,7 @@ export type Brought = {
 /** Tables of databases that are fetched at the same time for one statement. */
 const AT_ONCE = 4
 
-export const NOTHING: Brought = { opened: [], passing: [], done: async () => {} }
+export const NOTHING: FetchedTables = { opened: [], passing: [], done: async () => {} }
 
 /**
  * Brings what one statement needs of connected databases: the columns and rows that the plan of it names, and of a large table only
@@ -32,13 +32,13 @@ export const NOTHING: Brought = { opened: [], passing: [], done: async () => {} 
  * @param most rows of a table without a limit of its own; null: as many as are allowed
  * @throws AppError as `ctx.remotes` does; unprocessable `too_much` when a table would give more rows than are allowed
  */
-export async function bring(
+export async function fetchRemote(
   ctx: WorkspaceCtx,
   planned: Planned,
   { databases, tables }: { databases: DatabaseTable[]; tables: SourceTable[] },
   signal: AbortSignal | undefined,
   most: number | null = null,
-): Promise<Brought> {
+): Promise<FetchedTables> {
   const wanted = planned.needs.flatMap((need): Wanted[] => {
     const table = databases.find(({ name }) => name === need.table)
     return table ? [{ need, table }] : []
@@ -75,7 +75,7 @@ async function inTurns<T, R>(items: T[], work: (item: T) => Promise<R>): Promise
   return done
 }
 
-function split(found: EngineTable[]): Pick<Brought, 'opened' | 'passing'> {
+function split(found: EngineTable[]): Pick<FetchedTables, 'opened' | 'passing'> {
   const opened = found.filter(({ path }) => isNative(path))
   return {
     opened,
@@ -149,7 +149,7 @@ export const ask = (
   })
 
 /** Fetches rows of one table, and writes them as a result is kept. */
-export const bringRows = (
+export const fetchRows = (
   ctx: WorkspaceCtx,
   { source }: remote.OpenSource,
   { table: { schema, table }, columns, as, limit }: Rows,
