@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
+import { encode } from 'fast-png'
 import { picture } from '../../tests/support/picture.ts'
 import { cropSquare } from './crop.ts'
 
@@ -23,7 +24,16 @@ test('what the encoder of the runtime writes can be read', async () => {
   expect(Buffer.from(cropSquare(written))).toEqual(Buffer.from(cropSquare(noise)))
 })
 
+test('a PNG of another kind, which the runtime never writes, is refused', () => {
+  const palette = [
+    [1, 2, 3],
+    [4, 5, 6],
+  ]
+  const indexed = encode({ width: 2, height: 1, channels: 1, depth: 8, data: new Uint8Array([0, 1]), palette })
+  expect(() => cropSquare(indexed)).toThrow('not written by the encoder')
+})
+
 test('anything else is refused', () => {
-  expect(() => cropSquare(new Uint8Array(100))).toThrow('not a PNG')
-  expect(() => cropSquare(deflateSync(Buffer.alloc(500)))).toThrow('not a PNG')
+  expect(() => cropSquare(new Uint8Array(100))).toThrow('wrong PNG signature')
+  expect(() => cropSquare(deflateSync(Buffer.alloc(500)))).toThrow('wrong PNG signature')
 })
