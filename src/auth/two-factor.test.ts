@@ -48,7 +48,7 @@ describe('turning two-factor on', () => {
     expect(status).toBe(201)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(body.uri).toBe(
-      `otpauth://totp/Tabletalk:${encodeURIComponent(person.user.email)}?secret=${body.secret}&issuer=Tabletalk`,
+      `otpauth://totp/Tabletalk:${encodeURIComponent(person.user.email)}?issuer=Tabletalk&secret=${body.secret}&algorithm=SHA1&digits=6&period=30`,
     )
     expect((await signIn(scene.app, person)).body.token).toBeString()
     const wrong = await call(scene.app, person, 'POST', '/api/user/two-factor/confirm', { code: '000000' })
