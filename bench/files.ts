@@ -2,7 +2,7 @@ import { mkdtempSync, openAsBlob, readdirSync, readFileSync, rmSync } from 'node
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { PART_BYTES } from '../src/sources/rules/upload.ts'
+import { PART_BYTES } from '../src/files/rules/upload.ts'
 import { type Product, startProduct } from '../tests/support/product.ts'
 
 /**

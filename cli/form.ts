@@ -1,5 +1,5 @@
 import { AppError } from '../src/base/errors.ts'
-import type { DataSource, SourceField } from '../src/sources/rules/data-source.ts'
+import type { DataSource, SourceField } from '../src/connections/rules/data-source.ts'
 import { note, plain } from './print.ts'
 import { ask, askSecret } from './prompt.ts'
 

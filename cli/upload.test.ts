@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PART_BYTES } from '../src/sources/rules/upload.ts'
+import { PART_BYTES } from '../src/files/rules/upload.ts'
 import { type CommandLine, commandLine } from '../tests/support/command-line.ts'
 import { call, newPlace, type Person, type Place, signUp } from '../tests/support/people.ts'
 import { testApp } from '../tests/support/world.ts'

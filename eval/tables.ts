@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ColumnFacts, TableFacts } from '#analyst/rules/tools.ts'
-import { columnRole } from '#sources/rules/column-role.ts'
+import { columnRole } from '#catalog/rules/column-role.ts'
 
 type Relation = TableFacts['relations'][number] & { table: string }
 

@@ -25,7 +25,7 @@ import {
 } from '#billing/rules/plan.ts'
 import { priceText } from '#billing/rules/price.ts'
 import { isUpgrade, periodOf } from '#billing/rules/upgrade.ts'
-import { limitText } from '#sources/rules/transfer.ts'
+import { limitText } from '#files/rules/transfer.ts'
 import { urls } from '../src/urls.ts'
 import { useLocale } from './chat/place.ts'
 import { api } from './kit/api.ts'

@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { type ChangeEvent, type DragEvent, useCallback, useEffect, useRef, useState } from 'react'
 import * as format from '#base/format.ts'
-import { bytesText, limitText, rateOf, timeLeft } from '#sources/rules/transfer.ts'
+import { bytesText, limitText, rateOf, timeLeft } from '#files/rules/transfer.ts'
 import { href, urls } from '../src/urls.ts'
 import { region } from './kit/region.ts'
 import { type Item, useQueue } from './upload/queue.ts'

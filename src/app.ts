@@ -6,6 +6,8 @@ import { refundRequestRoutes } from '#billing/refunding/routes.tsx'
 import { billingRoutes } from '#billing/routes.tsx'
 import { usageRoutes } from '#billing/usage/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
+import { connectionRoutes } from '#connections/routes.tsx'
+import { fileRoutes } from '#files/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { profileRoutes } from '#profile/routes.tsx'
@@ -19,7 +21,6 @@ import { referenceRoutes } from '#site/reference/routes.tsx'
 import { siteRoutes } from '#site/routes.tsx'
 import { seoRoutes } from '#site/seo/routes.ts'
 import { trackingRoutes } from '#site/tracking/routes.tsx'
-import { sourceRoutes } from '#sources/routes.tsx'
 import { compress } from '#web/compress.ts'
 import { errorAnswer } from '#web/errors.tsx'
 import type { Env } from '#web/handler.ts'
@@ -47,7 +48,8 @@ export function createApp(world: World): Hono<Env> {
     .route('/', billingRoutes)
     .route('/', usageRoutes)
     .route('/', refundRequestRoutes)
-    .route('/', sourceRoutes)
+    .route('/', fileRoutes)
+    .route('/', connectionRoutes)
     .route('/', queryRoutes)
     .route('/', catalogRoutes)
     .route('/', editorRoutes)

@@ -7,7 +7,7 @@ import { dirname, join, normalize, relative } from 'node:path'
  * inside either, they stand in this order too.
  */
 const STREET =
-  'base config db outside ctx urls records ui web auth organizations billing workspaces sources query analyst chat canvases profile admin site world seed jobs rotate-secrets app server main'.split(
+  'base config db outside ctx urls records ui web auth organizations billing workspaces catalog files connections query analyst chat canvases profile admin site world seed jobs rotate-secrets app server main'.split(
     ' ',
   )
 /** Root files that belong to no place on the street: mounted by app, import anything left of it. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { useState } from 'react'
+import type { TreeColumn, TreeTable } from '#catalog/rules/catalog.ts'
 import { shortNumber, typeName, unitOf } from '#query/rules/format.ts'
-import type { TreeColumn, TreeTable } from '#sources/rules/catalog.ts'
 import { Icon } from './icon.tsx'
 import type { Tables } from './use-tables.ts'
 

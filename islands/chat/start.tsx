@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { useState } from 'react'
 import type { ChatScreen } from '#chat/rules/screen.ts'
-import { limitText } from '#sources/rules/transfer.ts'
+import { limitText } from '#files/rules/transfer.ts'
 import { href, urls } from '../../src/urls.ts'
 import { addSampleData } from './calls.ts'
 import { Icon } from './icon.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CatalogTable, DataTree, TableName, TreeColumn, TreeTable } from '#sources/rules/catalog.ts'
+import type { CatalogTable, DataTree, TableName, TreeColumn, TreeTable } from '#catalog/rules/catalog.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api } from '../kit/api.ts'
 

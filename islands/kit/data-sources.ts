@@ -1,4 +1,4 @@
-import type { DataSource } from '#sources/rules/data-source.ts'
+import type { DataSource } from '#connections/rules/data-source.ts'
 import { urls } from '../../src/urls.ts'
 import { bearer } from './api.ts'
 import { apiAddress } from './api-address.ts'

@@ -1,8 +1,9 @@
 /** @jsxImportSource react */
+
+import type { TreeTable } from '#catalog/rules/catalog.ts'
 import type { EditorScreen } from '#query/rules/editor.ts'
 import type { Statement } from '#query/rules/statement.ts'
 import type { VerifiedQuery } from '#query/rules/verified.ts'
-import type { TreeTable } from '#sources/rules/catalog.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ago, duration } from '../chat/answer-of.ts'
 import { DataTree } from '../chat/data-tree.tsx'

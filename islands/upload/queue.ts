@@ -1,8 +1,8 @@
 /** @jsxImportSource react */
 import { useCallback, useRef, useState } from 'react'
-import type { FileEntity } from '#sources/rules/file.ts'
-import type { Mark } from '#sources/rules/transfer.ts'
-import { IN_PARTS_FROM } from '#sources/rules/upload.ts'
+import type { FileEntity } from '#files/rules/file.ts'
+import type { Mark } from '#files/rules/transfer.ts'
+import { IN_PARTS_FROM } from '#files/rules/upload.ts'
 import { track } from '../kit/track.ts'
 import { Control } from './control.ts'
 import { sendInParts } from './parts.ts'

@@ -1,6 +1,11 @@
+import type {
+  ConnectionStep,
+  DatabaseEngine,
+  DatabaseSecrets,
+  DatabaseSettings,
+} from '#connections/rules/connection.ts'
+import type { MeasuredColumn } from '#files/rules/ingest.ts'
 import type { Filter } from '#query/rules/need.ts'
-import type { ConnectionStep, DatabaseEngine, DatabaseSecrets, DatabaseSettings } from '#sources/rules/connection.ts'
-import type { MeasuredColumn } from '#sources/rules/ingest.ts'
 
 /** A database as it is asked: settings and opened secrets go to the process that asks, for one call, and are kept nowhere. */
 export type RemoteSource = { engine: DatabaseEngine; settings: DatabaseSettings; secrets: DatabaseSecrets }
@@ -62,7 +67,7 @@ export type ConnectionFailure = { step: ConnectionStep; hint: string }
 export type CallLimits = { signal?: AbortSignal | undefined; timeoutMs?: number }
 
 /**
- * Databases of people, asked from child processes (sources/drivers is the real plug), at most one workspace in a process. Every
+ * Databases of people, asked from child processes (connections/drivers is the real plug), at most one workspace in a process. Every
  * method rejects with AppError: `unprocessable` code `connection_failed` (details: step, hint), `sql_error`, `sql_refused` or `too_much` (details:
  * rows or bytes allowed), `timeout` code `query_timeout`, `conflict` code `query_cancelled`, `unavailable` code `source_failed` when the source went away.
  */

@@ -1,6 +1,6 @@
 import { isInteger } from '#base/engine-type.ts'
+import type { DatabaseTable, SourceTable } from '#catalog/catalog.ts'
 import type { EngineTable, Planned, TableNeed } from '#outside/engine.ts'
-import type { DatabaseTable, SourceTable } from '#sources/catalog.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { identifier, literal } from './rules/cell.ts'
 import { alsoMeeting, type JoinKey, joinKeys } from './rules/join-key.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cleanedKeys, table, tableName } from '#sources/openapi.ts'
-import { namesQuery, relationInput, tableChange } from '#sources/rules/catalog-input.ts'
+import { namesQuery, relationInput, tableChange } from '#catalog/rules/input.ts'
+import { cleanedKeys, table, tableName } from '#files/openapi.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { resultQuery, sqlBody } from './rules/request.ts'

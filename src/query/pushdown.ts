@@ -1,5 +1,5 @@
+import type { DatabaseTable } from '#catalog/catalog.ts'
 import type { Planned } from '#outside/engine.ts'
-import type { DatabaseTable } from '#sources/catalog.ts'
 import { distinctNames } from './rules/cell.ts'
 import { plainRows } from './rules/plain-rows.ts'
 import { pushed } from './rules/push/push.ts'

@@ -5,11 +5,12 @@ import { authApi } from '#auth/openapi.ts'
 import { billingApi } from '#billing/openapi.ts'
 import { usageApi } from '#billing/usage/openapi.ts'
 import { chatApi } from '#chat/openapi.ts'
+import { connectionApi } from '#connections/openapi.ts'
+import { fileApi } from '#files/openapi.ts'
 import { invitationApi } from '#organizations/invite/openapi.ts'
 import { organizationApi } from '#organizations/openapi.ts'
 import { profileApi } from '#profile/openapi.ts'
 import { queryApi } from '#query/openapi.ts'
-import { sourceApi } from '#sources/openapi.ts'
 import { anyone, type Env, type Handler } from '#web/handler.ts'
 import { type Described, describe, moment, openApiDocument, type Route } from '#web/openapi.ts'
 import { workspaceApi } from '#workspaces/openapi.ts'
@@ -26,7 +27,8 @@ export const API: Described[] = [
   ...workspaceApi,
   ...billingApi,
   ...usageApi,
-  ...sourceApi,
+  ...connectionApi,
+  ...fileApi,
   ...queryApi,
   ...chatApi,
   ...profileApi,

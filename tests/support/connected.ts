@@ -1,7 +1,7 @@
 import { newId } from '#base/ids.ts'
+import type { DatabaseEngine, DatabaseSettings } from '#connections/rules/connection.ts'
 import { catalogColumns, catalogTables, connections } from '#db/schema/index.ts'
 import type { RemoteSource } from '#outside/remote.ts'
-import type { DatabaseEngine, DatabaseSettings } from '#sources/rules/connection.ts'
 import type { WorkspaceCtx } from '../../src/ctx.ts'
 
 /** Puts a database without a password into a workspace with the tables that its driver finds, as connecting does, without measuring them. */

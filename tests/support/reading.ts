@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { IngestEngine } from '#sources/ingest/engine.ts'
-import { readFile } from '#sources/ingest/read.ts'
-import type { DialectChoices } from '#sources/rules/dialect.ts'
+import { IngestEngine } from '#files/ingest/engine.ts'
+import { readFile } from '#files/ingest/read.ts'
+import type { DialectChoices } from '#files/rules/dialect.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'reading-'))
 process.on('exit', () => rmSync(root, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createServer as createTlsServer } from 'node:tls'
-import { Handshake, packets, Unpacker } from '#sources/drivers/sqlserver/packets.ts'
+import { Handshake, packets, Unpacker } from '#connections/drivers/sqlserver/packets.ts'
 
 /** The parts of answers, written after Microsoft's published description of the protocol (MS-TDS). */
 const u16 = (value: number) => Buffer.from([value & 255, value >> 8])

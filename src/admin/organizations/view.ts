@@ -10,7 +10,7 @@ import {
   users,
   workspaces,
 } from '#db/schema/index.ts'
-import { storageOf } from '#sources/storage.ts'
+import { storageOf } from '#files/storage.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
 import type { OrganizationView } from '../rules/organization.ts'

@@ -1,4 +1,4 @@
-import { bytesText } from '#sources/rules/transfer.ts'
+import { bytesText } from '#files/rules/transfer.ts'
 import { counted, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'

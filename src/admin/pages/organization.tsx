@@ -1,4 +1,4 @@
-import { bytesText, limitText } from '#sources/rules/transfer.ts'
+import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { Saved } from '#ui/field.tsx'
 import { counted, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'

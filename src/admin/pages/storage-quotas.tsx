@@ -1,5 +1,5 @@
+import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { HELD_PLAN_NAMES } from '#organizations/rules/plan.ts'
-import { bytesText, limitText } from '#sources/rules/transfer.ts'
 import { Problem } from '#ui/field.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Quotas } from '../rules/source-health.ts'

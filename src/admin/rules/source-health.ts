@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Storage } from '#sources/rules/storage.ts'
+import type { Storage } from '#files/rules/storage.ts'
 import { reason } from './act.ts'
 import { choice, searchText, sortBy } from './list.ts'
 

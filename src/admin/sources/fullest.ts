@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { files, organizationMembers, subscriptions, workspaces } from '#db/schema/index.ts'
-import { NEARLY_FULL, type Storage } from '#sources/rules/storage.ts'
+import { NEARLY_FULL, type Storage } from '#files/rules/storage.ts'
 import type { World } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
 

@@ -1,11 +1,11 @@
 import { AppError } from '#base/errors.ts'
 import type { PageRequest } from '#base/paging.ts'
+import { ownDatabase } from '#connections/drivers/pool.ts'
 import { createNetwork } from '#outside/network.ts'
 import { merged } from '#records/rules/setting.ts'
 import { addressOf, apiOf, type XaiConfig, xaiConfig, xaiOfEnvironment } from '#records/rules/xai.ts'
 import * as settings from '#records/settings.ts'
 import { openKey, readXai, sealKey, type XaiNow, xaiNow } from '#records/xai.ts'
-import { ownDatabase } from '#sources/drivers/pool.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import * as tester from './test.ts'
 

@@ -1,6 +1,6 @@
 import { DAY } from '#base/time.ts'
+import type { CatalogTable } from '#catalog/rules/catalog.ts'
 import { isTemporal } from '#query/rules/result.ts'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
 import type { Check } from './answer.ts'
 import { windowOf } from './statement.ts'
 

@@ -1,5 +1,5 @@
+import type { CatalogColumn, CatalogTable, OutlineTable } from '#catalog/rules/catalog.ts'
 import { fitting, type VerifiedQuery } from '#query/rules/verified.ts'
-import type { CatalogColumn, CatalogTable, OutlineTable } from '#sources/rules/catalog.ts'
 import type { KnownQuery, SearchCatalogOutput, TableFacts, TableOutline, ValueMatch } from './tools.ts'
 
 /** Columns up to which the whole schema is given: about 4,000 tokens. */

@@ -1,5 +1,5 @@
+import type { CatalogColumn, CatalogTable } from '#catalog/rules/catalog.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
-import type { CatalogColumn, CatalogTable } from '#sources/rules/catalog.ts'
 import type { AnswerResult } from './answer.ts'
 
 const MOST_SUGGESTIONS = 3

@@ -1,6 +1,6 @@
 import { tool } from 'ai'
+import type { CatalogTable } from '#catalog/rules/catalog.ts'
 import { nearest } from '#query/rules/nearest.ts'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
 import { asStep, type Inquiry, isWide } from '../inquiry.ts'
 import { factsWithoutValues } from '../rules/privacy.ts'
 import { factsOf, matchingQueries, outline, searchCatalog, shortlist } from '../rules/search.ts'

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '#analyst/rules/answer.ts'
-import type { DataTree } from '#sources/rules/catalog.ts'
+import type { DataTree } from '#catalog/rules/catalog.ts'
 
 /** A conversation as the left column lists it, newest first. */
 export type ConversationLine = { id: string; title: string; updated_at: string }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { ConnectionEngine, ConnectionSettings } from '#sources/rules/connection.ts'
+import type { ConnectionEngine, ConnectionSettings } from '#connections/rules/connection.ts'
 import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'

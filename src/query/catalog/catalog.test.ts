@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
+import * as sourceCatalog from '#catalog/catalog.ts'
 import { auditEvents } from '#db/schema/index.ts'
-import * as sourceCatalog from '#sources/catalog.ts'
 import {
   type App,
   call,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as sourceCatalog from '#sources/catalog.ts'
+import * as sourceCatalog from '#catalog/catalog.ts'
 import { connectDatabase } from '../../../tests/support/connected.ts'
 import {
   type App,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
-import * as sourceCatalog from '#sources/catalog.ts'
+import * as sourceCatalog from '#catalog/catalog.ts'
 import {
   type App,
   call,

@@ -1,8 +1,8 @@
 import { AppError } from '#base/errors.ts'
-import * as kept from '#sources/relations.ts'
-import type { Relation } from '#sources/rules/catalog.ts'
-import type { RelationInput } from '#sources/rules/catalog-input.ts'
-import { identifier, type KeySide, type Measured, measureSql, readMeasure } from '#sources/rules/cleaning.ts'
+import * as kept from '#catalog/relations.ts'
+import type { Relation } from '#catalog/rules/catalog.ts'
+import { identifier, type KeySide, type Measured, measureSql, readMeasure } from '#catalog/rules/cleaning.ts'
+import type { RelationInput } from '#catalog/rules/input.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import * as query from '../run.ts'
 

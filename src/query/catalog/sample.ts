@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts'
-import type { CatalogTable } from '#sources/rules/catalog.ts'
-import { countable, type Histogram, histogramSql, readHistograms } from '#sources/rules/profile.ts'
+import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import { countable, type Histogram, histogramSql, readHistograms } from '#catalog/rules/profile.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { identifier } from '../rules/cell.ts'
 import type { Sample } from '../rules/sample.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DataTree } from '#sources/rules/catalog.ts'
+import type { DataTree } from '#catalog/rules/catalog.ts'
 import type { ResultPage } from './result.ts'
 import type { Statement } from './statement.ts'
 import type { VerifiedQuery } from './verified.ts'

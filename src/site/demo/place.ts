@@ -3,7 +3,7 @@ import { AppError } from '#base/errors.ts'
 import { asSystem } from '#billing/system.ts'
 import type { Db } from '#db/connect.ts'
 import { organizations, users, workspaces } from '#db/schema/index.ts'
-import * as files from '#sources/files.ts'
+import * as files from '#files/files.ts'
 import type { User, WorkspaceCtx, World } from '../../ctx.ts'
 
 /**

@@ -15,8 +15,8 @@ import {
   planPriceIn,
 } from '#billing/rules/plan.ts'
 import { CURRENCIES, type Currency, priceText, SYMBOLS } from '#billing/rules/price.ts'
+import { limitText } from '#files/rules/transfer.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
-import { limitText } from '#sources/rules/transfer.ts'
 import { number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'

@@ -1,7 +1,7 @@
-import { Profile } from '#sources/pages/profile.tsx'
-import { ROLE_BADGES } from '#sources/pages/table.tsx'
-import type { CatalogColumn, CatalogTable, Relation } from '#sources/rules/catalog.ts'
-import { type Histogram, isKey } from '#sources/rules/profile.ts'
+import { ROLE_BADGES } from '#catalog/pages/column-list.tsx'
+import { Profile } from '#catalog/pages/profile.tsx'
+import type { CatalogColumn, CatalogTable, Relation } from '#catalog/rules/catalog.ts'
+import { type Histogram, isKey } from '#catalog/rules/profile.ts'
 import { number, percent } from '#ui/format.tsx'
 
 type Props = {

@@ -1,6 +1,6 @@
+import type { CatalogTable, Relation } from '#catalog/rules/catalog.ts'
 import { Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import type { CatalogTable, Relation } from '#sources/rules/catalog.ts'
 import { Field, Problem } from '#ui/field.tsx'
 import { percent } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'

@@ -1,0 +1,71 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { invalidFields, notFound } from '#base/errors.ts'
+import { inTransaction } from '#db/connect.ts'
+import { catalogColumns, catalogTables } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import { changed } from '#records/rules/change.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import * as catalog from './catalog.ts'
+import type { CatalogTable } from './rules/catalog.ts'
+import type { TableChange } from './rules/input.ts'
+
+/**
+ * A current table with everything of it. The id may be that of an older version: then its successor of the same name is given.
+ * @param options hidden: true also finds what owners hid
+ * @throws AppError not_found
+ */
+export async function tableOf(
+  ctx: WorkspaceCtx,
+  id: string,
+  options: { hidden?: boolean } = {},
+): Promise<CatalogTable> {
+  const mine = eq(catalogTables.workspaceId, ctx.workspace.id)
+  const before = ctx.db
+    .select({ name: catalogTables.name })
+    .from(catalogTables)
+    .where(and(eq(catalogTables.id, id), mine))
+  const [current] = await ctx.db
+    .select({ id: catalogTables.id })
+    .from(catalogTables)
+    .where(and(mine, eq(catalogTables.current, true), inArray(catalogTables.name, before)))
+  const [found] = await catalog.tables(ctx, { ...options, ids: current ? [current.id] : [] })
+  if (!found) throw notFound('Table')
+  return found
+}
+
+/**
+ * Describes, hides and shows a table and its columns.
+ * @throws AppError not_found, invalid for a column that the table does not have
+ */
+export const change = (ctx: WorkspaceCtx, id: string, wanted: TableChange): Promise<CatalogTable> =>
+  inTransaction(ctx, async (tx) => {
+    const [table] = await tx.db
+      .select()
+      .from(catalogTables)
+      .where(
+        and(eq(catalogTables.id, id), eq(catalogTables.workspaceId, ctx.workspace.id), eq(catalogTables.current, true)),
+      )
+      .for('update')
+    if (!table) throw notFound('Table')
+    const { columns = [], ...own } = wanted
+    const changes: Record<string, unknown> = changed(table, own)
+    if (Object.keys(changes).length > 0) await tx.db.update(catalogTables).set(own).where(eq(catalogTables.id, id))
+    const names = columns.map(({ name }) => name)
+    const known =
+      names.length === 0
+        ? []
+        : await tx.db
+            .select()
+            .from(catalogColumns)
+            .where(and(eq(catalogColumns.tableId, id), inArray(catalogColumns.name, names)))
+    for (const { name, ...set } of columns) {
+      const column = known.find((one) => one.name === name)
+      if (!column) throw invalidFields({ columns: `${table.name} has no column "${name}".` })
+      const different = changed(column, set)
+      if (Object.keys(different).length === 0) continue
+      changes[`column ${name}`] = different
+      await tx.db.update(catalogColumns).set(set).where(eq(catalogColumns.id, column.id))
+    }
+    if (Object.keys(changes).length > 0) await audit.record(tx, 'table.update', id, { name: table.name, changes })
+    return tableOf(tx, id, { hidden: true })
+  })

@@ -1,0 +1,81 @@
+import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
+import type { FileEntity } from '#files/rules/file.ts'
+import { can, denyText } from '#organizations/rules/permission.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { outline } from './outline.ts'
+
+/** Whether a person may know what was hidden: those who can show it again. */
+export const seesHidden = ({ workspace }: Pick<WorkspaceCtx, 'workspace'>): boolean =>
+  can(workspace.role, 'UPDATE_FILES')
+
+/** The hidden columns of these tables, and all columns of those that are hidden themselves (`whole`). */
+const hiddenOf = (ctx: WorkspaceCtx, which: SQL) =>
+  ctx.db
+    .select({
+      sourceId: catalogTables.sourceId,
+      table: catalogTables.name,
+      whole: catalogTables.hidden,
+      column: catalogColumns.name,
+    })
+    .from(catalogTables)
+    .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
+    .where(
+      and(
+        eq(catalogTables.workspaceId, ctx.workspace.id),
+        which,
+        or(eq(catalogTables.hidden, true), eq(catalogColumns.hidden, true)),
+      ),
+    )
+
+const ofSources = (ids: string[]) => inArray(catalogTables.sourceId, ids)
+
+/** Names of hidden tables and columns that nothing visible has too, in lower case. */
+export async function hiddenNames(ctx: WorkspaceCtx): Promise<Set<string>> {
+  const hidden = await hiddenOf(ctx, eq(catalogTables.current, true))
+  const names = new Set(
+    hidden.flatMap(({ table, whole, column }) => [...(whole ? [table] : []), column].map((name) => name.toLowerCase())),
+  )
+  if (names.size === 0) return names
+  for (const { name, columns } of await outline(ctx))
+    for (const one of [name, ...columns]) names.delete(one.toLowerCase())
+  return names
+}
+
+/** Files as this person may see them: without hidden tables and columns for those who could not show them again. */
+export async function seen(ctx: WorkspaceCtx, entities: FileEntity[]): Promise<FileEntity[]> {
+  if (seesHidden(ctx)) return entities
+  const hidden = await hiddenOf(ctx, ofSources(entities.map(({ id }) => id)))
+  return entities.map((file) => {
+    const of = hidden.filter(({ sourceId }) => sourceId === file.id)
+    if (of.length === 0) return file
+    const tables = file.tables
+      .filter(({ name }) => !of.some(({ table, whole }) => whole && table === name))
+      .map((table) => ({
+        ...table,
+        columns: table.columns.filter(({ name }) => !of.some((one) => one.table === table.name && one.column === name)),
+      }))
+    // What was rejected and what changed speak of any column.
+    const { rows, ...rejected } = file.rejected
+    const { notes: _notes, ambiguous_dates: _dates, chosen: _chosen, ...dialect } = file.dialect
+    return { ...file, tables, dialect, schema_changes: [], rejected: { ...rejected, rows, sample: [] } }
+  })
+}
+
+/**
+ * The bytes of a file hold what is hidden of its tables too, in all of its versions.
+ * @throws AppError forbidden for people who may not know that
+ */
+export async function demandWhole(ctx: WorkspaceCtx, fileId: string): Promise<void> {
+  if (seesHidden(ctx)) return
+  // What is hidden of one version stands in the others as well.
+  const named = ctx.db.select({ name: files.name }).from(files).where(eq(files.id, fileId))
+  const versions = await ctx.db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.workspaceId, ctx.workspace.id), inArray(files.name, named)))
+  const hidden = await hiddenOf(ctx, ofSources(versions.map(({ id }) => id)))
+  if (hidden.length === 0) return
+  throw new AppError('forbidden', `Parts of this file are hidden. ${denyText('UPDATE_FILES')}`)
+}

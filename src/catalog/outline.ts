@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { catalogColumns, catalogTables, catalogVersions, connections, files } from '#db/schema/index.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import type { OutlineTable, TableName } from './rules/catalog.ts'
+import { namesFitting } from './rules/names.ts'
+
+/** Outlines that are kept, and columns that they may have in all: about 100 bytes each. */
+const MOST_KEPT = 50
+const MOST_COLUMNS = 1_000_000
+
+/** Tables that the engine opens at once; of more, only those that a statement names. */
+export const MOST_OPEN = 200
+
+type Kept = { version: string; tables: OutlineTable[]; columns: number }
+const kept = new Map<string, Kept>()
+
+/**
+ * The visible tables of the workspace with the names of their columns and nothing more, by name: what lists, searches and links need of
+ * a workspace of any size. Kept as long as the catalog does not change; not for use within a transaction that changes it.
+ * @param options hidden: with what owners hid
+ */
+export async function outline(ctx: WorkspaceCtx, { hidden = false } = {}): Promise<OutlineTable[]> {
+  const [row] = await ctx.db.select().from(catalogVersions).where(eq(catalogVersions.workspaceId, ctx.workspace.id))
+  const version = row?.version ?? ''
+  const id = hidden ? `${ctx.workspace.id} with hidden` : ctx.workspace.id
+  const before = kept.get(id)
+  kept.delete(id)
+  const now = before?.version === version ? before : await read(ctx, version, hidden)
+  // Those used last stand last.
+  kept.set(id, now)
+  let columns = 0
+  for (const [at, key] of [...kept.keys()].toReversed().entries()) {
+    columns += kept.get(key)!.columns
+    if (key !== id && (at >= MOST_KEPT || columns > MOST_COLUMNS)) kept.delete(key)
+  }
+  return now.tables
+}
+
+async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promise<Kept> {
+  const names = sql<string[]>`array_agg(${catalogColumns.name} order by ${catalogColumns.position})`
+  const rows = await ctx.db
+    .select({
+      ...{ id: catalogTables.id, name: catalogTables.name, rows: catalogTables.rows },
+      ...{ description: catalogTables.description, kind: catalogTables.sourceKind, sourceId: catalogTables.sourceId },
+      ...{ schema: catalogTables.remoteSchema, remote: catalogTables.remoteName },
+      source: sql<string | null>`coalesce(${files.name}, ${connections.name})`,
+      columns: names,
+    })
+    .from(catalogTables)
+    .innerJoin(
+      catalogColumns,
+      and(eq(catalogColumns.tableId, catalogTables.id), hidden ? undefined : eq(catalogColumns.hidden, false)),
+    )
+    .leftJoin(files, eq(files.id, catalogTables.sourceId))
+    .leftJoin(connections, eq(connections.id, catalogTables.sourceId))
+    .where(
+      and(
+        eq(catalogTables.workspaceId, ctx.workspace.id),
+        eq(catalogTables.current, true),
+        hidden ? undefined : eq(catalogTables.hidden, false),
+      ),
+    )
+    .groupBy(catalogTables.id, files.name, connections.name)
+    .orderBy(catalogTables.name, catalogTables.id)
+  const tables = rows.map(({ kind, sourceId, source, schema, remote, ...table }): OutlineTable => {
+    const database = remote === null ? {} : { database: { schema: schema ?? '', table: remote } }
+    return { ...table, ...database, source: { kind, id: sourceId, name: source ?? '' } }
+  })
+  return { version, tables, columns: tables.reduce((sum, table) => sum + table.columns.length, 0) }
+}
+
+/**
+ * Names and counts of visible tables, a page of them: those that are called so letter for letter, then those whose name begins so, has
+ * it, or has a column that does.
+ * @throws AppError invalid for a cursor whose table is gone
+ */
+export async function names(
+  ctx: WorkspaceCtx,
+  { q, source, limit, cursor }: PageRequest & { q?: string | undefined; source?: string | undefined },
+): Promise<Page<TableName>> {
+  const all = await outline(ctx)
+  const found = namesFitting(source ? all.filter((table) => table.source.id === source) : all, q ?? '')
+  return pageFrom(found, { limit, cursor })
+}
+
+/** The page of tables that follows the one that `cursor` names. @throws AppError invalid for a cursor whose table is gone */
+export function pageFrom<T extends { id: string }>(found: T[], { limit, cursor }: PageRequest): Page<T> {
+  const at = cursor ? found.findIndex(({ id }) => id === cursor) + 1 : 0
+  if (cursor && at === 0)
+    throw new AppError('invalid', 'The tables changed meanwhile: begin with the first page again.')
+  return pageOf(found.slice(at, at + limit + 1), limit, ({ id }) => id)
+}

@@ -1,0 +1,214 @@
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
+import { AppError, notFound } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { inTransaction } from '#db/connect.ts'
+import { catalogColumns, catalogRelations, catalogTables, workspaces } from '#db/schema/index.ts'
+import * as audit from '#records/audit.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import * as catalog from './catalog.ts'
+import { outline } from './outline.ts'
+import type { Relation } from './rules/catalog.ts'
+import type { KeySide, Measured } from './rules/cleaning.ts'
+import type { RelationInput } from './rules/input.ts'
+
+/** Relations that a workspace may declare. */
+const MOST_DECLARED = 1000
+
+const [starts, targets] = [alias(catalogTables, 'starts'), alias(catalogTables, 'targets')]
+const [startColumns, targetColumns] = [alias(catalogColumns, 'start_columns'), alias(catalogColumns, 'target_columns')]
+
+/** Relations between things that are visible: one through something hidden would name it. */
+const visible = (ctx: WorkspaceCtx, which: SQL | undefined, ...order: (SQL | PgColumn)[]) =>
+  ctx.db
+    .select({
+      id: catalogRelations.id,
+      from_table: starts.name,
+      from_column: catalogRelations.fromColumn,
+      to_table: targets.name,
+      to_column: catalogRelations.toColumn,
+      match_rate: catalogRelations.matchRate,
+      cleaned: catalogRelations.cleaned,
+      kind: catalogRelations.kind,
+    })
+    .from(catalogRelations)
+    .innerJoin(starts, and(eq(starts.id, catalogRelations.fromTableId), current(starts)))
+    .innerJoin(startColumns, shown(startColumns, starts.id, catalogRelations.fromColumn))
+    .innerJoin(targets, and(eq(targets.id, catalogRelations.toTableId), current(targets)))
+    .innerJoin(targetColumns, shown(targetColumns, targets.id, catalogRelations.toColumn))
+    .where(and(eq(catalogRelations.workspaceId, ctx.workspace.id), which))
+    .orderBy(...order, asc(starts.name), asc(catalogRelations.fromColumn), asc(catalogRelations.id))
+
+const current = (table: typeof starts | typeof targets) => and(eq(table.current, true), eq(table.hidden, false))
+const shown = (columns: typeof startColumns | typeof targetColumns, table: PgColumn, name: PgColumn) =>
+  and(eq(columns.tableId, table), eq(columns.name, name), eq(columns.hidden, false))
+
+/** The relations of the workspace between things that are visible, by table and column, a page of them. */
+export async function list(ctx: WorkspaceCtx, { limit, cursor }: PageRequest): Promise<Page<Relation>> {
+  const last = sql`(select t.name, r.from_column, r.id from ${catalogRelations} r join ${catalogTables} t on t.id = r.from_table_id
+    where r.id = ${cursor} and r.workspace_id = ${ctx.workspace.id})`
+  const { fromColumn, id } = catalogRelations
+  const after = cursor ? sql`(${starts.name}, ${fromColumn}, ${id}) > ${last}` : undefined
+  return pageOf(await visible(ctx, after).limit(limit + 1), limit, (relation) => relation.id)
+}
+
+/** The visible relations of one table: those that start in it, then those that lead to it. @param limit how many at most */
+export const around = (ctx: WorkspaceCtx, tableId: string, limit: number): Promise<Relation[]> => {
+  const { fromTableId, toTableId } = catalogRelations
+  return visible(ctx, or(eq(fromTableId, tableId), eq(toTableId, tableId)), sql`${fromTableId} <> ${tableId}`).limit(
+    limit,
+  )
+}
+
+/** @throws AppError not_found */
+export async function get(ctx: WorkspaceCtx, id: string): Promise<Relation> {
+  const [found] = await visible(ctx, eq(catalogRelations.id, id))
+  if (!found) throw notFound('Relation')
+  return found
+}
+
+/** Visible columns of other tables that a relation may lead to, as `table.column`: keys first. @param limit how many at most */
+export async function ends(ctx: WorkspaceCtx, tableId: string, limit: number): Promise<string[]> {
+  const { name, hidden, position, role } = catalogColumns
+  const rows = await ctx.db
+    .select({ table: catalogTables.name, column: name })
+    .from(catalogTables)
+    .innerJoin(catalogColumns, and(eq(catalogColumns.tableId, catalogTables.id), eq(hidden, false)))
+    .where(
+      and(
+        eq(catalogTables.workspaceId, ctx.workspace.id),
+        eq(catalogTables.current, true),
+        eq(catalogTables.hidden, false),
+        ne(catalogTables.id, tableId),
+      ),
+    )
+    .orderBy(desc(eq(role, 'id')), asc(catalogTables.name), asc(position))
+    .limit(limit)
+  return rows.map(({ table, column }) => `${table}.${column}`)
+}
+
+export type Ends = { from: KeySide & { tableId: string }; to: KeySide & { tableId: string }; remote: boolean }
+
+/** Both ends of a relation as they are in the visible catalog. @throws AppError invalid naming the field that is wrong */
+export async function endsOf(ctx: WorkspaceCtx, wanted: RelationInput): Promise<Ends> {
+  const all = await outline(ctx)
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  const named = (name: string) => all.find((one) => one.name === name) ?? all.find((one) => same(one.name, name))
+  const both = { from: named(wanted.from_table), to: named(wanted.to_table) }
+  const tables = await catalog.tables(ctx, { ids: Object.values(both).flatMap((one) => one?.id ?? []) })
+  const end = (side: 'from' | 'to') => {
+    const [name, column] = [wanted[`${side}_table`], wanted[`${side}_column`]]
+    const table = tables.find(({ id }) => id === both[side]?.id)
+    if (!table) throw wrong(`${side}_table`, `There is no table "${name}".`)
+    const found =
+      table.columns.find((one) => one.name === column) ?? table.columns.find((one) => same(one.name, column))
+    if (!found) throw wrong(`${side}_column`, `${table.name} has no column "${column}".`)
+    return {
+      key: { tableId: table.id, table: table.name, column: found.name, type: found.type },
+      remote: table.source.kind === 'database',
+    }
+  }
+  const [from, to] = [end('from'), end('to')]
+  if (from.key.tableId === to.key.tableId && from.key.column === to.key.column)
+    throw wrong('to_column', 'A column cannot lead to itself.')
+  return { from: from.key, to: to.key, remote: from.remote || to.remote }
+}
+
+const wrong = (field: string, message: string) =>
+  new AppError('invalid', message, { details: { fields: { [field]: message } } })
+
+/** Keeps a relation that has been measured; one that was inferred or declared before between the same columns is replaced. */
+export const declare = (ctx: WorkspaceCtx, { from, to }: Ends, { matchRate, cleaned }: Measured): Promise<string> =>
+  inTransaction(ctx, async (tx) => {
+    // Two at a time could both see that there is none yet.
+    await tx.db.select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id)).for('update')
+    const all = await tx.db.select().from(catalogRelations).where(eq(catalogRelations.workspaceId, ctx.workspace.id))
+    if (all.filter(({ kind }) => kind === 'declared').length >= MOST_DECLARED)
+      throw new AppError('conflict', `A workspace may declare at most ${MOST_DECLARED} relations. Remove some first.`)
+    const same = all.filter(
+      (one) =>
+        one.fromTableId === from.tableId &&
+        one.fromColumn === from.column &&
+        one.toTableId === to.tableId &&
+        one.toColumn === to.column,
+    )
+    if (same.length > 0)
+      await tx.db.delete(catalogRelations).where(
+        inArray(
+          catalogRelations.id,
+          same.map(({ id }) => id),
+        ),
+      )
+    const id = newId()
+    await tx.db.insert(catalogRelations).values({
+      id,
+      workspaceId: ctx.workspace.id,
+      fromTableId: from.tableId,
+      fromColumn: from.column,
+      toTableId: to.tableId,
+      toColumn: to.column,
+      matchRate,
+      cleaned,
+      kind: 'declared',
+    })
+    const name = `${from.table}.${from.column} = ${to.table}.${to.column}`
+    await audit.record(tx, 'relation.declare', id, { name, match_rate: matchRate })
+    return id
+  })
+
+/**
+ * What somebody declared goes over to the new version of a table, as long as its column is still there. Its rate stays until it is
+ * measured again; what was guessed or read anew between the same columns gives way to it.
+ * @param fresh tables of the new version, each by the name at the same place of `names`
+ */
+export async function carryOver(
+  tx: WorkspaceCtx,
+  old: { id: string; name: string }[],
+  fresh: { id: string; columns: { name: string }[] }[],
+  names: string[],
+): Promise<void> {
+  const successors = new Map(
+    old.flatMap(({ id, name }) => {
+      const table = fresh[names.indexOf(name)]
+      return table ? [[id, table] as const] : []
+    }),
+  )
+  if (successors.size === 0) return
+  const mine = eq(catalogRelations.workspaceId, tx.workspace.id)
+  const ids = [...successors.keys()]
+  const all = await tx.db.select().from(catalogRelations).where(mine)
+  const declared = all.filter(
+    ({ kind, fromTableId, toTableId }) => kind === 'declared' && (ids.includes(fromTableId) || ids.includes(toTableId)),
+  )
+  for (const relation of declared) {
+    const [from, to] = [successors.get(relation.fromTableId), successors.get(relation.toTableId)]
+    const lacks = (table: typeof from, column: string) => table && !table.columns.some(({ name }) => name === column)
+    if (lacks(from, relation.fromColumn) || lacks(to, relation.toColumn)) continue
+    const ends = { fromTableId: from?.id ?? relation.fromTableId, toTableId: to?.id ?? relation.toTableId }
+    await tx.db
+      .delete(catalogRelations)
+      .where(
+        and(
+          mine,
+          eq(catalogRelations.fromTableId, ends.fromTableId),
+          eq(catalogRelations.fromColumn, relation.fromColumn),
+          eq(catalogRelations.toTableId, ends.toTableId),
+          eq(catalogRelations.toColumn, relation.toColumn),
+        ),
+      )
+    await tx.db.update(catalogRelations).set(ends).where(eq(catalogRelations.id, relation.id))
+  }
+}
+
+/** @throws AppError not_found */
+export const remove = (ctx: WorkspaceCtx, id: string): Promise<Relation> =>
+  inTransaction(ctx, async (tx) => {
+    const relation = await get(tx, id)
+    await tx.db
+      .delete(catalogRelations)
+      .where(and(eq(catalogRelations.id, id), eq(catalogRelations.workspaceId, ctx.workspace.id)))
+    const { from_table, from_column, to_table, to_column } = relation
+    await audit.record(tx, 'relation.remove', id, { name: `${from_table}.${from_column} = ${to_table}.${to_column}` })
+    return relation
+  })

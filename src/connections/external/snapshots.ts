@@ -1,0 +1,252 @@
+import { rm } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { and, eq, lt } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import { counted } from '#base/format.ts'
+import { newId } from '#base/ids.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
+import { inTransaction } from '#db/connect.ts'
+import { catalogTables, connections } from '#db/schema/index.ts'
+import { prepare, relationsOf, sayable } from '#files/ingesting.ts'
+import {
+  currentTables,
+  type FreshTable,
+  insertRelations,
+  insertTables,
+  type MeasuredRelation,
+  namesOf,
+  shapesOf,
+} from '#files/publish.ts'
+import { createReader, ingestLimits, type Reader, readerEngine } from '#files/reader.ts'
+import { privateDir } from '#files/receive.ts'
+import { schemaChanges } from '#files/rules/file.ts'
+import type { Ingested, IngestedTable } from '#files/rules/ingest.ts'
+import { tableName } from '#files/rules/table-name.ts'
+import { createWeb } from '#outside/guarded-fetch.ts'
+import { createNetwork } from '#outside/network.ts'
+import type { Ctx, WorkspaceCtx, World } from '../../ctx.ts'
+import { ownDatabase } from '../drivers/pool.ts'
+import type { ConnectionRow, Found } from '../refresh.ts'
+import type { ExternalKind, ExternalSecrets, ExternalSettings } from '../rules/connection.ts'
+import { bySameShape, sharedBeginning } from '../rules/same-shape.ts'
+import { unsealed } from '../secrets.ts'
+import type { Collected, Part, Place } from './collector.ts'
+import { COLLECTORS } from './collectors.ts'
+
+/** Longest that reading one file may take. */
+const LONGEST = 15 * MINUTE
+/** A table that was replaced stays so long: queries that began before have it open. */
+const KEPT_AFTER_REPLACEMENT = HOUR
+const KEPT_AFTER_DELETION = 30 * DAY
+const MOST_WARNINGS = 20
+
+/** Where everything of one connection is kept. */
+const folderKey = (workspaceId: string, id: string) => `workspaces/${workspaceId}/connections/${id}`
+
+const placeOf = (
+  ctx: Ctx,
+  settings: ExternalSettings,
+  secrets: ExternalSecrets,
+  dir: string,
+  signal: AbortSignal,
+): Place => {
+  const { config } = ctx
+  const network = createNetwork({
+    allowed: config.ALLOWED_PRIVATE_HOSTS ?? '',
+    refused: ownDatabase(config.DATABASE_URL),
+  })
+  const bytes = config.REMOTE_MAX_MB * 1_048_576
+  const web = createWeb(network, { bytes, waitMs: config.REMOTE_TIMEOUT_S * SECOND })
+  return { web, settings, secrets, dir, bytes, now: ctx.now, signal }
+}
+
+/** Tries an address. @throws AppError connection_failed */
+export async function probe(ctx: Ctx, kind: ExternalKind, settings: ExternalSettings, secrets: ExternalSecrets) {
+  const begun = performance.now()
+  const signal = AbortSignal.timeout(2 * ctx.config.REMOTE_TIMEOUT_S * SECOND)
+  const tables = await COLLECTORS[kind].probe(placeOf(ctx, settings, secrets, '', signal))
+  const latency_ms = Math.round(performance.now() - begun)
+  return { ok: true as const, latency_ms, tables, server_version: '', warnings: [] }
+}
+
+/**
+ * Reads an address and makes tables of what is there. Nothing is read twice that says it has not changed.
+ * @throws AppError connection_failed, unreadable_file: then the tables of the last look stay
+ */
+export async function refreshSnapshot(ctx: WorkspaceCtx, row: ConnectionRow, signal: AbortSignal): Promise<Found> {
+  const dir = await privateDir(ctx)
+  const secrets = unsealed(ctx, row) as ExternalSecrets
+  try {
+    const place = placeOf(ctx, row.settings as ExternalSettings, secrets, dir, signal)
+    const collected = await COLLECTORS[row.engine as ExternalKind].collect(place, row)
+    if (!collected) return { publish: (tx) => touch(tx, row), set: {} }
+    return await read(ctx, row, collected, dir, signal)
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function read(
+  ctx: WorkspaceCtx,
+  row: ConnectionRow,
+  { parts, warnings, etag, lastModified }: Collected,
+  dir: string,
+  signal: AbortSignal,
+): Promise<Found> {
+  const reader = await createReader(ctx)
+  try {
+    const notes: string[] = []
+    const tables: Named[] = []
+    for (const part of parts) {
+      const ingested = await readPart(ctx, reader, part, signal)
+      notes.push(...notesOf(part, ingested))
+      tables.push(...ingested.tables.map((table) => ({ ...table, file: part.name })))
+    }
+    const fresh = freshTables(ctx, row, await united(ctx, reader, row, tables, dir))
+    const own = ({ source }: { source: { id: string } }) => source.id === row.id
+    const relations = await relationsOf(ctx, reader, dir, fresh, own)
+    for (const { storeKey, path } of fresh) await ctx.files.adopt(storeKey, path)
+    return {
+      publish: (tx) => publishSnapshot(tx, row, fresh, relations),
+      discard: async () => {
+        for (const { storeKey } of fresh) await ctx.files.remove(storeKey)
+      },
+      done: () => prepare(ctx),
+      set: { warnings: [...warnings, ...notes].slice(0, MOST_WARNINGS), etag, lastModified },
+    }
+  } catch (error) {
+    throw sayable(error)
+  } finally {
+    await reader.close()
+  }
+}
+
+async function readPart(ctx: WorkspaceCtx, reader: Reader, part: Part, signal: AbortSignal): Promise<Ingested> {
+  try {
+    const input = { engine: readerEngine(ctx, part.dir), path: part.path, limits: ingestLimits(ctx) }
+    return await reader.call('read', input, { timeoutMs: LONGEST, signal })
+  } catch (error) {
+    const said = sayable(error)
+    if (part.name === null || !(said instanceof AppError)) throw said
+    throw new AppError(said.kind, `${part.name}: ${said.message}`, { code: said.code })
+  }
+}
+
+/** What was left out of a file, and how it was read where that is worth knowing. */
+function notesOf({ name }: Part, { rejected, dialect }: Ingested): string[] {
+  const where = name === null ? '' : ` of ${name}`
+  const [first] = rejected.sample
+  return [
+    ...(rejected.rows > 0 && first
+      ? [`${counted(rejected.rows, 'row')}${where} could not be read; the first is line ${first.line}: ${first.reason}`]
+      : []),
+    ...(dialect.notes ?? []),
+  ]
+}
+
+type Named = IngestedTable & { file: string | null; base?: string }
+
+/** Files of a folder with the same columns become one table. */
+async function united(
+  ctx: WorkspaceCtx,
+  reader: Reader,
+  row: ConnectionRow,
+  tables: Named[],
+  dir: string,
+): Promise<Named[]> {
+  const groups = bySameShape(tables)
+  const found: Named[] = []
+  for (const [index, group] of groups.entries()) {
+    if (group.length === 1 || group.some(({ file }) => file === null)) {
+      found.push(...group)
+      continue
+    }
+    const paths = group.map(({ path }) => path)
+    const output = `${dir}/united-${index}${paths.some((path) => extname(path) !== '.parquet') ? extname(paths.find((path) => extname(path) !== '.parquet')!) : '.parquet'}`
+    const table = await reader.call('unite', { engine: readerEngine(ctx, dir), paths, output }, { timeoutMs: LONGEST })
+    const name = groups.length === 1 ? row.name : sharedBeginning(group.map(({ file }) => file!)) || row.name
+    const description = `The rows of ${counted(group.length, 'file')}.`
+    found.push({ ...table, file: null, base: tableName(name), description })
+  }
+  return found
+}
+
+/** A table is called as its file, or as the connection when it is the only one. */
+const freshTables = (ctx: WorkspaceCtx, row: ConnectionRow, tables: Named[]): FreshTable[] =>
+  tables.map(({ file, base, ...table }) => {
+    const id = newId()
+    const name = base ?? (file === null ? tableName(row.name, table.part) : tableName(file, table.part))
+    return { ...table, id, base: name, storeKey: `${folderKey(ctx.workspace.id, row.id)}/${id}${extname(table.path)}` }
+  })
+
+async function publishSnapshot(
+  tx: WorkspaceCtx,
+  row: ConnectionRow,
+  fresh: FreshTable[],
+  relations: MeasuredRelation[],
+): Promise<string[]> {
+  const current = await currentTables(tx)
+  const old = current.filter(({ sourceId }) => sourceId === row.id)
+  const names = namesOf(fresh, old, current)
+  const before = await shapesOf(tx, old)
+  await retireSnapshot(tx, row.id)
+  await insertTables(tx, { kind: 'external', id: row.id }, fresh, names, old)
+  await insertRelations(tx, relations)
+  const after = fresh.map(({ columns }, index) => ({ name: names[index]!, columns }))
+  return row.lastSyncedAt ? schemaChanges(before, after) : []
+}
+
+/** Takes the tables of a connection out of the catalog; the moment is noted for the sweep. */
+export async function retireSnapshot(tx: WorkspaceCtx, id: string): Promise<void> {
+  await tx.db
+    .update(catalogTables)
+    .set({ current: false, refreshedAt: tx.now() })
+    .where(and(eq(catalogTables.sourceId, id), eq(catalogTables.current, true)))
+}
+
+/** Nothing has changed: what is there is as fresh as now. */
+async function touch(tx: WorkspaceCtx, row: ConnectionRow): Promise<string[]> {
+  await tx.db
+    .update(catalogTables)
+    .set({ refreshedAt: tx.now() })
+    .where(and(eq(catalogTables.sourceId, row.id), eq(catalogTables.current, true)))
+  return row.changes
+}
+
+/** For the jobs: bytes of tables that were replaced or deleted an hour ago, and what is left of connections deleted 30 days ago. @returns how many */
+export async function sweep(world: World): Promise<number> {
+  const replaced = new Date(Number(world.now()) - KEPT_AFTER_REPLACEMENT)
+  const old = await world.db
+    .select({ id: catalogTables.id, key: catalogTables.storeKey })
+    .from(catalogTables)
+    .where(
+      and(
+        eq(catalogTables.sourceKind, 'external'),
+        eq(catalogTables.current, false),
+        lt(catalogTables.refreshedAt, replaced),
+      ),
+    )
+    .limit(200)
+  for (const { id, key } of old) {
+    if (key) await world.files.remove(key)
+    await world.db.delete(catalogTables).where(and(eq(catalogTables.id, id), eq(catalogTables.current, false)))
+  }
+  return old.length + (await purgeDeleted(world))
+}
+
+async function purgeDeleted(world: World): Promise<number> {
+  const before = new Date(Number(world.now()) - KEPT_AFTER_DELETION)
+  const gone = await world.db
+    .select({ id: connections.id, workspaceId: connections.workspaceId })
+    .from(connections)
+    .where(and(eq(connections.status, 'deleted'), lt(connections.deletedAt, before)))
+    .limit(100)
+  for (const { id, workspaceId } of gone) {
+    await world.files.removeUnder(folderKey(workspaceId, id))
+    await inTransaction(world, async ({ db }) => {
+      await db.delete(catalogTables).where(eq(catalogTables.sourceId, id))
+      await db.delete(connections).where(eq(connections.id, id))
+    })
+  }
+  return gone.length
+}

@@ -1,0 +1,189 @@
+import { rm } from 'node:fs/promises'
+import { newId } from '#base/ids.ts'
+import { MINUTE, SECOND } from '#base/time.ts'
+import * as catalog from '#catalog/catalog.ts'
+import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import { LEAST_MATCH, type RelationCandidate, relationCandidates } from '#catalog/rules/relation.ts'
+import type { MeasuredRelation } from '#files/publish.ts'
+import { privateDir } from '#files/receive.ts'
+import type { RemoteSource, RemoteTable, Sampled } from '#outside/remote.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { type FreshRemoteTable, publishRemote } from './publish-remote.ts'
+import type { ConnectionRow, Found } from './refresh.ts'
+import type { DatabaseEngine, DatabaseSecrets, DatabaseSettings } from './rules/connection.ts'
+import { byRelevance, leftOut, MOST_SAMPLED, MOST_TABLE_COLUMNS, MOST_TABLES, remoteKey } from './rules/relevance.ts'
+import { estimateTable } from './rules/remote-column.ts'
+import { unsealed, withoutSecrets } from './secrets.ts'
+
+/** Rows of a table that are looked at. */
+const SAMPLE_ROWS = 1000
+/** Tables that are sampled in one call, and the time for all of them together. */
+const BATCH = 10
+const SAMPLING = 3 * MINUTE
+/** For one that is sampled alone, since something was wrong with its batch. */
+const ALONE = 10 * SECOND
+const INTROSPECTION = 2 * MINUTE
+/** Guessed joins that are tried at the source, each with a handful of values. */
+const MOST_TRIED = 40
+const TRYING = 20 * SECOND
+
+/** The source of a connection with its secrets opened, for one call. */
+export const remoteSource = (ctx: WorkspaceCtx, row: ConnectionRow): RemoteSource => ({
+  engine: row.engine as DatabaseEngine,
+  settings: row.settings as DatabaseSettings,
+  secrets: unsealed(ctx, row) as DatabaseSecrets,
+})
+
+/**
+ * Looks at a database: its tables with keys and comments, the first rows of the most relevant ones, joins by declared keys and by names.
+ * @throws AppError connection_failed, source_failed, query_timeout
+ */
+export async function introspectDatabase(ctx: WorkspaceCtx, row: ConnectionRow, signal: AbortSignal): Promise<Found> {
+  const source = remoteSource(ctx, row)
+  const limits = { signal, timeoutMs: INTROSPECTION }
+  const { server_version, warnings } = await ctx.remotes.test(ctx.workspace.id, source, limits)
+  const all = (await ctx.remotes.introspect(ctx.workspace.id, source, limits)).filter(
+    ({ columns }) => columns.length > 0,
+  )
+  const tables = byRelevance(all)
+    .slice(0, MOST_TABLES)
+    .map((table) => ({ ...table, columns: table.columns.slice(0, MOST_TABLE_COLUMNS) }))
+  const sampled = await samplesOf(ctx, source, tables.slice(0, MOST_SAMPLED), signal)
+  const fresh = tables.map((table): FreshRemoteTable => {
+    const known = estimateTable(table, sampled.get(remoteKey(table)) ?? null, SAMPLE_ROWS)
+    return { ...known, id: newId(), remote: table }
+  })
+  const relations = [...declared(fresh), ...(await inferred(ctx, row, source, fresh, signal))]
+  return {
+    publish: (tx) => publishRemote(tx, row, fresh, relations),
+    set: { serverVersion: server_version, warnings: [...warnings, ...leftOut(all)] },
+  }
+}
+
+async function samplesOf(
+  ctx: WorkspaceCtx,
+  source: RemoteSource,
+  tables: RemoteTable[],
+  signal: AbortSignal,
+): Promise<Map<string, Sampled>> {
+  const found = new Map<string, Sampled>()
+  const end = performance.now() + SAMPLING
+  /** False when they could not be read together. */
+  const sample = async (batch: RemoteTable[], timeoutMs: number): Promise<boolean> => {
+    try {
+      const call = { signal, timeoutMs: Math.min(timeoutMs, end - performance.now()) }
+      const samples = await ctx.remotes.sample(ctx.workspace.id, source, batch.map(wholeOf), SAMPLE_ROWS, call)
+      for (const [index, one] of samples.entries()) if (one) found.set(remoteKey(batch[index]!), one)
+      return true
+    } catch (error) {
+      if (signal.aborted) throw error
+      const names = batch.map(({ name }) => name)
+      ctx.log.warn('tables were not sampled', { names, error: withoutSecrets(String(error), source.secrets) })
+      return false
+    }
+  }
+  for (let at = 0; at < tables.length; at += BATCH) {
+    const batch = tables.slice(at, at + BATCH)
+    // What there is no time for is there without figures: those of the look before stay.
+    const late = () => end - performance.now() < SECOND
+    if (late()) break
+    if (await sample(batch, SAMPLING)) continue
+    // One slow view must not take the figures of the others along.
+    for (const one of batch) if (!late()) await sample([one], ALONE)
+  }
+  return found
+}
+
+const wholeOf = ({ schema, name, columns }: RemoteTable) => ({
+  schema,
+  table: name,
+  columns: columns.map(({ name, type, native }) => ({ name, type, native })),
+  anyOf: [],
+})
+
+/** Joins by keys that the source itself enforces. Keys of several columns have no place in the catalog. */
+function declared(fresh: FreshRemoteTable[]): MeasuredRelation[] {
+  const byKey = new Map(fresh.map((table) => [remoteKey(table.remote), table]))
+  return fresh.flatMap(({ id, remote }) =>
+    remote.foreignKeys.flatMap(({ columns, toSchema, toTable, toColumns }) => {
+      const to = byKey.get(remoteKey({ schema: toSchema, name: toTable }))
+      if (!to || columns.length !== 1 || toColumns.length !== 1) return []
+      return [
+        {
+          fromTableId: id,
+          fromColumn: columns[0]!,
+          toTableId: to.id,
+          toColumn: toColumns[0]!,
+          matchRate: 1,
+          kind: 'declared' as const,
+        },
+      ]
+    }),
+  )
+}
+
+/** Joins that names suggest, from this source and from the other tables of the workspace, tried with values that are known. */
+async function inferred(
+  ctx: WorkspaceCtx,
+  row: ConnectionRow,
+  source: RemoteSource,
+  fresh: FreshRemoteTable[],
+  signal: AbortSignal,
+): Promise<MeasuredRelation[]> {
+  const others = (await catalog.tables(ctx, { hidden: true })).filter((table) => table.source.id !== row.id)
+  const own = fresh.map(({ id, remote, rows, columns }) => ({ id, name: remote.name, rows, columns }))
+  const mine = new Map(fresh.map((table) => [table.id, table]))
+  const known = new Set(declared(fresh).map(({ fromTableId, fromColumn }) => `${fromTableId} ${fromColumn}`))
+  const candidates = relationCandidates([...own, ...others], new Set(mine.keys()))
+    .filter(({ from, fromColumn, to }) => mine.has(to.id) && !known.has(`${from.id} ${fromColumn}`))
+    .slice(0, MOST_TRIED)
+  if (candidates.length === 0) return []
+  const dir = await privateDir(ctx)
+  try {
+    const found: MeasuredRelation[] = []
+    for (const [index, candidate] of candidates.entries()) {
+      const matchRate = await rateOf(ctx, source, candidate, mine, others, `${dir}/${index}`, signal)
+      const { from, fromColumn, to, toColumn } = candidate
+      if (matchRate >= LEAST_MATCH)
+        found.push({ fromTableId: from.id, fromColumn, toTableId: to.id, toColumn, matchRate })
+    }
+    return found
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** Share of the known values of `from` that the key of `to` has: one small look-up by key. */
+async function rateOf(
+  ctx: WorkspaceCtx,
+  source: RemoteSource,
+  { from, fromColumn, to, toColumn }: RelationCandidate,
+  mine: Map<string, FreshRemoteTable>,
+  others: CatalogTable[],
+  output: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { remote, columns } = mine.get(to.id)!
+  const key = columns.find(({ name }) => name === toColumn)!
+  const column = [...(mine.get(from.id)?.columns ?? others.find(({ id }) => id === from.id)!.columns)].find(
+    ({ name }) => name === fromColumn,
+  )!
+  const values = [...new Set([...column.top.map(({ value }) => value), ...column.sample])]
+  if (values.length === 0) return 0
+  const need = {
+    schema: remote.schema,
+    table: remote.name,
+    columns: [{ name: toColumn, type: key.type, native: key.nativeType }],
+    anyOf: [[{ column: toColumn, op: 'in' as const, values }]],
+    limit: values.length,
+  }
+  const limits = { rows: values.length, bytes: 1 << 20 }
+  const fetched = await ctx.remotes
+    .fetch(ctx.workspace.id, source, need, output, limits, { signal, timeoutMs: TRYING })
+    .catch((error) => {
+      // A guess that cannot be tried is not made.
+      if (signal.aborted) throw error
+      return { rows: 0 }
+    })
+  return Math.min(1, fetched.rows / values.length)
+}

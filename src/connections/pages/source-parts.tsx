@@ -1,0 +1,49 @@
+import { Icon } from '#ui/icon.tsx'
+import type { ConnectionEngine } from '../rules/connection.ts'
+import { SCHEDULES, sourceOf } from '../rules/data-source.ts'
+import type { ConnectionCard } from '../rules/entity.ts'
+import { SOURCE_MARKS } from '../rules/source-mark.ts'
+
+/** The mark of an engine; its name stands beside it. */
+export const SourceMark = ({ engine }: { engine: ConnectionEngine | 'file' }) => {
+  const { path, colour } = SOURCE_MARKS[engine]
+  return (
+    <span class={`source-mark source-mark-${colour}`}>
+      <svg class="icon icon-20" viewBox="0 0 24 24" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </span>
+  )
+}
+
+export const SourceStatus = ({ source: { status, warnings } }: { source: ConnectionCard }) => (
+  <span class="row" data-gap="1">
+    {status === 'syncing' && <span class="badge badge-blue">Looking</span>}
+    {status === 'ready' && <span class="badge badge-green">Ready</span>}
+    {status === 'failed' && <span class="badge badge-red">Failed</span>}
+    {warnings.length > 0 && (
+      <span class="badge badge-amber">{warnings.length === 1 ? '1 note' : `${warnings.length} notes`}</span>
+    )}
+  </span>
+)
+
+export const labelOf = (engine: ConnectionEngine): string => sourceOf(engine)!.label
+
+export const scheduleText = (minutes: number): string =>
+  SCHEDULES.find((schedule) => schedule.minutes === minutes)?.label ?? `Every ${minutes} minutes`
+
+/** Sentences under a heading; nothing when there are none. */
+export const Notes = ({ title, items }: { title: string; items: string[] }) =>
+  items.length === 0 ? null : (
+    <section class="alert">
+      <Icon name="info" />
+      <div>
+        <h2>{title}</h2>
+        <ul class="sentences">
+          {items.map((item) => (
+            <li>{item}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )

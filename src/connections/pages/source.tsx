@@ -1,0 +1,194 @@
+import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import { Breadcrumb, DeleteForm } from '#organizations/pages/parts.tsx'
+import { can } from '#organizations/rules/permission.ts'
+import { Saved } from '#ui/field.tsx'
+import { Minute, number } from '#ui/format.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { FormState } from '#web/form.ts'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import type { ConnectionSource } from '../rules/data-source.ts'
+import type { ConnectionCard } from '../rules/entity.ts'
+import type { TestOutcome } from '../rules/test-steps.ts'
+import { testing } from './new-source.tsx'
+import { SourceFields } from './source-form.tsx'
+import { labelOf, Notes, SourceMark, SourceStatus, scheduleText } from './source-parts.tsx'
+import { TestPanel } from './test-panel.tsx'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'workspace'>
+  source: ConnectionCard
+  version: string
+  engine: ConnectionSource
+  tables: CatalogTable[]
+  /** Its settings without secrets, or what was typed; null for who may not change it. */
+  form: FormState | null
+  deletion: FormState
+  outcome: TestOutcome
+  saved: boolean
+}
+
+/** One source: how it is, its tables, and for owners its settings. */
+export function SourcePage({ place: { workspace }, source, version, engine, tables, form, ...props }: Props) {
+  const params = { id: workspace.id, connId: source.id }
+  const may = can(workspace.role, 'CONNECT_DATABASE')
+  const again =
+    source.status === 'syncing'
+      ? {
+          'hx-get': href(urls.workspaceSource, params),
+          'hx-trigger': 'every 2s',
+          'hx-select': '#source',
+          'hx-swap': 'outerHTML',
+        }
+      : {}
+  return (
+    <div class="page">
+      <Breadcrumb
+        up={[
+          [workspace.name, href(urls.workspace, { id: workspace.id })],
+          ['Sources', href(urls.workspaceSources, { id: workspace.id })],
+        ]}
+        here={source.name}
+      />
+      <div class="stack" id="source" {...again}>
+        <header class="page-head">
+          <div class="source-title">
+            <SourceMark engine={source.engine} />
+            <div>
+              <h1>{source.name}</h1>
+              <p class="row" data-gap="2">
+                <SourceStatus source={source} />
+                <span class="small">
+                  {labelOf(source.engine)}
+                  {version && ` ${version}`}
+                </span>
+              </p>
+            </div>
+          </div>
+          <div class="page-head-actions">
+            {may && (
+              <form method="post" action={href(urls.workspaceSourceRefresh, params)}>
+                <button class="button" type="submit" disabled={source.status === 'syncing'}>
+                  <Icon name="retry" />
+                  {source.status === 'syncing' ? 'Looking…' : 'Refresh'}
+                </button>
+              </form>
+            )}
+            {source.tables > 0 && (
+              <a class="button button-primary" href={href(urls.workspace, { id: workspace.id })}>
+                Ask a question
+              </a>
+            )}
+          </div>
+        </header>
+        <Saved show={props.saved}>The settings are saved.</Saved>
+        {source.error && (
+          <div class="alert alert-error" role="alert">
+            <Icon name="error" />
+            <p>
+              {source.error}
+              {source.tables > 0 && ' The tables of the last look that went well are still here.'}
+            </p>
+          </div>
+        )}
+        <Notes title="What changed at the last look" items={source.changes} />
+        <Notes title="Worth knowing" items={source.warnings} />
+        <dl class="facts source-facts">
+          <dt>Where</dt>
+          <dd class="mono">{source.place || '–'}</dd>
+          <dt>Last looked at</dt>
+          <dd>{source.looked_at ? <Minute at={source.looked_at} /> : 'Not yet'}</dd>
+          <dt>Looks again</dt>
+          <dd>
+            {scheduleText(source.refresh_every_minutes)}
+            {source.next_refresh_at && (
+              <>
+                , next <Minute at={source.next_refresh_at} />
+              </>
+            )}
+          </dd>
+        </dl>
+        <Tables workspaceId={workspace.id} tables={tables} busy={source.status === 'syncing'} />
+      </div>
+      {form && (
+        <section class="card" id="settings">
+          <div class="card-head">
+            <h2>Settings</h2>
+            <p>What you change is tried before it is kept.</p>
+          </div>
+          <div class="card-body source-columns">
+            <form class="form" method="post" action={href(urls.workspaceSource, params)}>
+              <SourceFields source={engine} form={form} kept={true} />
+              <div class="form-actions">
+                <button class="button button-primary" type="submit" name="do" value="save">
+                  Save
+                </button>
+                <button
+                  class="button"
+                  type="submit"
+                  name="do"
+                  value="test"
+                  formnovalidate
+                  {...testing(href(urls.workspaceSource, params))}
+                >
+                  Test
+                </button>
+              </div>
+            </form>
+            <TestPanel kind={source.kind} outcome={props.outcome} />
+          </div>
+        </section>
+      )}
+      {may && (
+        <DeleteForm
+          kind="source"
+          name={source.name}
+          action={href(urls.workspaceSourceDelete, params)}
+          form={props.deletion}
+        >
+          Its tables leave the workspace and its password is forgotten, at once. Nothing changes at the source itself.
+        </DeleteForm>
+      )}
+    </div>
+  )
+}
+
+type TablesProps = { workspaceId: string; tables: CatalogTable[]; busy: boolean }
+
+const Tables = ({ workspaceId: id, tables, busy }: TablesProps) =>
+  tables.length === 0 ? (
+    <div class="empty">
+      <h2>{busy ? 'Looking for tables' : 'No tables'}</h2>
+      <p>{busy ? 'They appear here by themselves.' : 'Once a look goes well its tables are here.'}</p>
+    </div>
+  ) : (
+    <div class="table-wrap">
+      <table class="table">
+        <thead>
+          <tr>
+            <th>Table</th>
+            <th class="num">Rows</th>
+            <th class="num">Columns</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tables.map((table) => (
+            <tr>
+              <td>
+                <a class="main mono" href={href(urls.workspaceTable, { id, tableId: table.id })}>
+                  {table.name}
+                </a>
+                {table.hidden && <span class="badge">Hidden</span>}
+                {table.description && <span class="source-about muted small">{table.description}</span>}
+              </td>
+              <td class="num" title={table.rows_estimated ? 'Estimated by the database' : undefined}>
+                {table.rows_estimated && <span class="muted">about </span>}
+                {number(table.rows)}
+              </td>
+              <td class="num">{number(table.columns.length)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )

@@ -1,0 +1,186 @@
+import { Breadcrumb, Denied } from '#organizations/pages/parts.tsx'
+import { can } from '#organizations/rules/permission.ts'
+import { counted, Minute, number } from '#ui/format.tsx'
+import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import type { ConnectionSource } from '../rules/data-source.ts'
+import type { ConnectionCard } from '../rules/entity.ts'
+import { labelOf, SourceMark, SourceStatus } from './source-parts.tsx'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
+  connections: ConnectionCard[]
+  /** Files that are there, with their tables. */
+  files: { count: number; tables: number }
+  /** What this server can connect. */
+  engines: ConnectionSource[]
+}
+
+/** Where the tables of a workspace come from, and the ways to bring in more. */
+export function SourcesPage({ place: { workspace, organization }, connections, files, engines }: Props) {
+  const mayConnect = can(workspace.role, 'CONNECT_DATABASE')
+  const nothing = connections.length === 0 && files.count === 0
+  return (
+    <div class="page">
+      <Breadcrumb
+        up={[
+          [organization.name, href(urls.organization, { id: organization.id })],
+          [workspace.name, href(urls.workspace, { id: workspace.id })],
+          ['Data', href(urls.workspaceFiles, { id: workspace.id })],
+        ]}
+        here="Sources"
+      />
+      <header class="page-head">
+        <div>
+          <h1>Sources</h1>
+          <p>Databases stay where they are and are asked there; files and addresses are read into the workspace.</p>
+        </div>
+        <div class="page-head-actions">
+          {!mayConnect && <Denied permission="CONNECT_DATABASE">Connect</Denied>}
+          {mayConnect && !nothing && (
+            <a class="button button-primary" href="#connect">
+              Connect a source
+            </a>
+          )}
+        </div>
+      </header>
+      <WorkspaceTabs workspace={workspace} here="data" />
+      {nothing && !mayConnect && (
+        <div class="empty">
+          <h2>No data yet</h2>
+          <p>An owner of this workspace can connect databases and add files.</p>
+        </div>
+      )}
+      {!nothing && <SourceList workspaceId={workspace.id} connections={connections} files={files} />}
+      {mayConnect && <Gallery workspaceId={workspace.id} engines={engines} first={nothing} />}
+    </div>
+  )
+}
+
+type ListProps = { workspaceId: string; connections: ConnectionCard[]; files: Props['files'] }
+
+/** Draws itself again every two seconds while a source is looked at. */
+function SourceList({ workspaceId: id, connections, files }: ListProps) {
+  const busy = connections.some(({ status }) => status === 'syncing')
+  const again = busy
+    ? {
+        'hx-get': href(urls.workspaceSources, { id }),
+        'hx-trigger': 'every 2s',
+        'hx-select': '#sources',
+        'hx-swap': 'outerHTML',
+      }
+    : {}
+  return (
+    <section id="sources" class="table-wrap" {...again}>
+      <table class="table table-stack">
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Status</th>
+            <th class="num">Tables</th>
+            <th>Last looked at</th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.count > 0 && (
+            <tr>
+              <td>
+                <span class="source-name">
+                  <SourceMark engine="file" />
+                  <span>
+                    <a class="main" href={href(urls.workspaceFiles, { id })}>
+                      Files
+                    </a>
+                    <span class="muted small">{counted(files.count, 'file')}</span>
+                  </span>
+                </span>
+              </td>
+              <td data-label="Status">
+                <span class="badge badge-green">Ready</span>
+              </td>
+              <td class="num" data-label="Tables">
+                {number(files.tables)}
+              </td>
+              <td data-label="Last looked at" class="muted">
+                When uploaded
+              </td>
+            </tr>
+          )}
+          {connections.map((source) => (
+            <tr>
+              <td>
+                <span class="source-name">
+                  <SourceMark engine={source.engine} />
+                  <span>
+                    <a class="main" href={href(urls.workspaceSource, { id, connId: source.id })}>
+                      {source.name}
+                    </a>
+                    <span class="muted small source-place">
+                      {labelOf(source.engine)} · {source.place}
+                    </span>
+                  </span>
+                </span>
+              </td>
+              <td data-label="Status">
+                <SourceStatus source={source} />
+              </td>
+              <td class="num" data-label="Tables">
+                {number(source.tables)}
+              </td>
+              <td data-label="Last looked at" class="nowrap">
+                {source.looked_at ? <Minute at={source.looked_at} /> : <span class="muted">Not yet</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type GalleryProps = { workspaceId: string; engines: ConnectionSource[]; first: boolean }
+
+function Gallery({ workspaceId: id, engines, first }: GalleryProps) {
+  const groups = [
+    ['Databases', 'Questions run there. We only ever read.', engines.filter(({ kind }) => kind === 'database')],
+    [
+      'On the web',
+      'Read into the workspace, again as often as you like.',
+      engines.filter(({ kind }) => kind === 'external'),
+    ],
+  ] as const
+  return (
+    <section id="connect" class="source-gallery" aria-labelledby="connect-head">
+      <div>
+        <h2 id="connect-head">{first ? 'Connect your first source' : 'Connect another'}</h2>
+        {first && (
+          <p class="muted">
+            It takes a minute, and every question can join what you connect. No database at hand?{' '}
+            <a href={href(urls.workspaceFiles, { id })}>Upload a file or add sample data</a>.
+          </p>
+        )}
+      </div>
+      {groups.map(([title, about, sources]) => (
+        <div class="source-group">
+          <h3>
+            {title} <span class="muted small">{about}</span>
+          </h3>
+          <ul class="source-tiles">
+            {sources.map(({ engine, label, about }) => (
+              <li class="card card-link source-tile">
+                <SourceMark engine={engine} />
+                <div>
+                  <h4>
+                    <a href={href(urls.workspaceNewSource, { id, engine })}>{label}</a>
+                  </h4>
+                  <p class="muted small">{about}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}

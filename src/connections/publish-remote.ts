@@ -1,0 +1,199 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { catalogColumns, catalogRelations, catalogTables } from '#db/schema/index.ts'
+import { currentTables, insertRelations, type MeasuredRelation, retire, shapesOf } from '#files/publish.ts'
+import { schemaChanges } from '#files/rules/file.ts'
+import { freeName, tableName } from '#files/rules/table-name.ts'
+import type { RemoteTable } from '#outside/remote.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import type { ConnectionRow } from './refresh.ts'
+import { remoteKey } from './rules/relevance.ts'
+import type { KnownTable } from './rules/remote-column.ts'
+
+/** A table of a database as a look found it; `id` is its own until it turns out to be one that is known. */
+export type FreshRemoteTable = KnownTable & { id: string; remote: RemoteTable }
+type TableRow = typeof catalogTables.$inferSelect
+type OldColumn = typeof catalogColumns.$inferSelect
+type NewColumn = typeof catalogColumns.$inferInsert
+/** Rows of one statement. */
+const STEP = 200
+
+const keyOf = ({ remoteSchema, remoteName }: TableRow) => remoteKey({ schema: remoteSchema ?? '', name: remoteName! })
+
+/**
+ * Brings the tables of a database up to date, in the transaction of its look: a table that is known keeps its id and name, and whatever
+ * owners wrote about it or hid; one that is gone leaves the catalog, and is still hidden if it ever comes back.
+ * @returns what is different, as sentences; nothing at the first look
+ */
+export async function publishRemote(
+  tx: WorkspaceCtx,
+  row: ConnectionRow,
+  fresh: FreshRemoteTable[],
+  relations: MeasuredRelation[],
+): Promise<string[]> {
+  const known = await tx.db
+    .select()
+    .from(catalogTables)
+    .where(and(eq(catalogTables.workspaceId, tx.workspace.id), eq(catalogTables.sourceId, row.id)))
+    // Whoever hides something just now comes before or after, never in between.
+    .for('update')
+  const byKey = new Map(known.map((table) => [keyOf(table), table]))
+  const before = await shapesOf(
+    tx,
+    known.filter(({ current }) => current),
+  )
+  const described = await descriptionsOf(tx, known)
+  const names = namesOf(row, fresh, byKey, await currentTables(tx))
+  const ids = new Map(fresh.map((table) => [table.id, byKey.get(remoteKey(table.remote))?.id ?? table.id]))
+  await retire(tx, known)
+  const inserted: (typeof catalogTables.$inferInsert)[] = []
+  const columns: NewColumn[] = []
+  const unchanged: string[] = []
+  for (const [index, table] of fresh.entries()) {
+    const { remote, rows, estimated } = table
+    const id = ids.get(table.id)!
+    const was = byKey.get(remoteKey(remote))
+    const about = { name: names[index]!, rows, rowsEstimated: estimated, current: true, refreshedAt: tx.now() }
+    const description = was?.description || remote.comment
+    if (
+      was &&
+      was.name === about.name &&
+      was.rows === rows &&
+      was.rowsEstimated === estimated &&
+      was.description === description
+    )
+      unchanged.push(id)
+    else if (was)
+      await tx.db
+        .update(catalogTables)
+        .set({ ...about, description })
+        .where(eq(catalogTables.id, id))
+    else
+      inserted.push({
+        ...about,
+        id,
+        workspaceId: tx.workspace.id,
+        sourceKind: 'database',
+        sourceId: row.id,
+        description,
+        remoteSchema: remote.schema,
+        remoteName: remote.name,
+      })
+    columns.push(...columnsOf(id, table, described))
+  }
+  for (let at = 0; at < unchanged.length; at += STEP)
+    await tx.db
+      .update(catalogTables)
+      .set({ current: true, refreshedAt: tx.now() })
+      .where(inArray(catalogTables.id, unchanged.slice(at, at + STEP)))
+  await insertAll(tx, inserted, await replaced(tx, columns, [...described.values()], [...ids.values()]))
+  await replaceRelations(
+    tx,
+    relations.map((relation) => ({
+      ...relation,
+      fromTableId: ids.get(relation.fromTableId) ?? relation.fromTableId,
+      toTableId: ids.get(relation.toTableId) ?? relation.toTableId,
+    })),
+    [...ids.values()],
+  )
+  const after = fresh.map(({ columns }, index) => ({ name: names[index]!, columns }))
+  return row.lastSyncedAt ? schemaChanges(before, after) : []
+}
+
+/** What an earlier look measured, for a table that this one did not come to. */
+const figuresOf = ({ role, nulls, distinct, min, max, top, sample }: OldColumn) => ({
+  role,
+  nulls,
+  distinct,
+  min,
+  max,
+  top,
+  sample,
+})
+
+async function descriptionsOf(tx: WorkspaceCtx, tables: TableRow[]) {
+  const ids = tables.map(({ id }) => id)
+  const rows = ids.length ? await tx.db.select().from(catalogColumns).where(inArray(catalogColumns.tableId, ids)) : []
+  return new Map(rows.map((column) => [`${column.tableId} ${column.name}`, column]))
+}
+
+/** The name that a table had, or one of its own: with its schema, then with the connection's name in front where others have it. */
+function namesOf(
+  row: ConnectionRow,
+  fresh: FreshRemoteTable[],
+  known: Map<string, TableRow>,
+  current: TableRow[],
+): string[] {
+  const taken = new Set(current.filter(({ sourceId }) => sourceId !== row.id).map(({ name }) => name))
+  const keep = fresh.map(({ remote }) => {
+    const was = known.get(remoteKey(remote))
+    if (!was || taken.has(was.name)) return null
+    taken.add(was.name)
+    return was.name
+  })
+  return fresh.map(({ remote: { schema, name } }, index) => {
+    if (keep[index]) return keep[index]
+    const candidates = [tableName(name), tableName(schema, name), tableName(row.name, name)]
+    const free = candidates.find((one) => !taken.has(one)) ?? freeName(candidates[2]!, taken)
+    taken.add(free)
+    return free
+  })
+}
+
+/** The columns of a table with what owners wrote about them and hid. */
+const columnsOf = (id: string, table: FreshRemoteTable, described: Map<string, OldColumn>): NewColumn[] =>
+  table.columns.map((column, position) => {
+    const old = described.get(`${id} ${column.name}`)
+    return {
+      ...column,
+      ...(old && !table.sampled && old.type === column.type ? figuresOf(old) : {}),
+      tableId: id,
+      position,
+      description: old?.description || column.description,
+      hidden: old?.hidden ?? false,
+    }
+  })
+
+/** Removes the columns of tables in which one has changed. @returns those that are to be inserted in their place */
+async function replaced(tx: WorkspaceCtx, columns: NewColumn[], old: OldColumn[], ids: string[]): Promise<NewColumn[]> {
+  const written = (list: (OldColumn | NewColumn)[]) =>
+    JSON.stringify(
+      list
+        .sort((a, b) => a.position - b.position)
+        .map(({ name, type, nativeType, description, hidden, ...rest }) => [
+          ...[name, type, nativeType, description, hidden],
+          figuresOf(rest as OldColumn),
+        ]),
+    )
+  const before = Map.groupBy(old, ({ tableId }) => tableId)
+  const after = Map.groupBy(columns, ({ tableId }) => tableId)
+  const changed = new Set(ids.filter((id) => written(before.get(id) ?? []) !== written(after.get(id) ?? [])))
+  const gone = [...changed].filter((id) => before.has(id))
+  for (let at = 0; at < gone.length; at += STEP)
+    await tx.db.delete(catalogColumns).where(inArray(catalogColumns.tableId, gone.slice(at, at + STEP)))
+  return columns.filter(({ tableId }) => changed.has(tableId))
+}
+
+async function insertAll(
+  tx: WorkspaceCtx,
+  tables: (typeof catalogTables.$inferInsert)[],
+  columns: NewColumn[],
+): Promise<void> {
+  for (let at = 0; at < tables.length; at += STEP) await tx.db.insert(catalogTables).values(tables.slice(at, at + STEP))
+  for (let at = 0; at < columns.length; at += STEP)
+    await tx.db.insert(catalogColumns).values(columns.slice(at, at + STEP))
+}
+
+/** Guesses are made anew; what somebody declared stays, and is not declared twice. */
+async function replaceRelations(tx: WorkspaceCtx, relations: MeasuredRelation[], ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const same = (one: MeasuredRelation) => `${one.fromTableId} ${one.fromColumn} ${one.toTableId} ${one.toColumn}`
+  await tx.db
+    .delete(catalogRelations)
+    .where(and(inArray(catalogRelations.toTableId, ids), eq(catalogRelations.kind, 'inferred')))
+  const left = await tx.db.select().from(catalogRelations).where(eq(catalogRelations.workspaceId, tx.workspace.id))
+  const there = new Set(left.map(same))
+  await insertRelations(
+    tx,
+    relations.filter((relation) => !there.has(same(relation))),
+  )
+}

@@ -1,0 +1,229 @@
+import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm'
+import { AppError } from '#base/errors.ts'
+import { numberText } from '#base/format.ts'
+import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { inTransaction } from '#db/connect.ts'
+import { connections, organizations, users, workspaces } from '#db/schema/index.ts'
+import { lockNames } from '#files/publish.ts'
+import { requestIdOfNow } from '#outside/logs.ts'
+import type { User, WorkspaceCtx, World } from '../ctx.ts'
+import * as snapshots from './external/snapshots.ts'
+import { introspectDatabase } from './introspect.ts'
+import { guarding, unsealed } from './secrets.ts'
+
+/** A connection as it is kept. */
+export type ConnectionRow = typeof connections.$inferSelect
+
+/** What a look found, and how it enters the catalog. */
+export type Found = {
+  /** Runs in the transaction that ends the look, and says what is different, as sentences. */
+  publish(tx: WorkspaceCtx): Promise<string[]>
+  /** Takes away what was kept for it, when it does not enter the catalog after all. */
+  discard?(): Promise<void>
+  /** Runs afterwards, when nobody waits any more. */
+  done?(): Promise<void>
+  set: Partial<Pick<ConnectionRow, 'warnings' | 'serverVersion' | 'settings' | 'etag' | 'lastModified'>>
+}
+
+/** How often a process that looks at a source says that it lives, and after which silence it is taken for dead. */
+const HEARTBEAT = 5 * SECOND
+const SILENCE = MINUTE
+/** When a look that was interrupted is taken up again: not at once, it may be what ended the process. */
+const SOON = 2 * MINUTE
+const SHORTEST_PAUSE = MINUTE
+const LONGEST_PAUSE = DAY
+/** One look from beginning to end. */
+const LONGEST = 30 * MINUTE
+const MOST_CHANGES = 40
+/** Sources that one run of the job looks at. */
+const AT_ONCE = 3
+
+/** Takes a connection for this process to look at; null when another looks, or it is gone. */
+export async function claim(world: World, id: string): Promise<ConnectionRow | null> {
+  const [row] = await world.db
+    .update(connections)
+    .set({ status: 'syncing', heartbeatAt: world.now() })
+    .where(and(eq(connections.id, id), inArray(connections.status, ['ready', 'failed'])))
+    .returning()
+  return row ?? null
+}
+
+/** Looks at a source that was claimed, and brings its tables into the catalog. Never rejects: the connection says how it ended. */
+export async function refreshConnection(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void> {
+  const gone = new AbortController()
+  const tooLate = new AbortController()
+  const ending = setTimeout(() => tooLate.abort(), LONGEST)
+  const mine = and(eq(connections.id, row.id), eq(connections.status, 'syncing'))
+  const beat = async () => {
+    const beaten = await ctx.db
+      .update(connections)
+      .set({ heartbeatAt: ctx.now() })
+      .where(mine)
+      .returning({ id: connections.id })
+    if (beaten.length === 0) gone.abort()
+  }
+  const beating = setInterval(() => {
+    beat().catch((error) => ctx.log.warn('the life sign of a look at a source was not kept', { error }))
+  }, HEARTBEAT)
+  let found: Found | undefined
+  let published = false
+  try {
+    const lookAt = row.kind === 'database' ? introspectDatabase : snapshots.refreshSnapshot
+    const signal = AbortSignal.any([gone.signal, tooLate.signal])
+    const looked = await guarding(secretsIn(ctx, row), () => lookAt(ctx, row, signal))
+    found = looked
+    published = await inTransaction(ctx, async (tx) => {
+      await lockNames(tx)
+      const [still] = await tx.db.select({ id: connections.id }).from(connections).where(mine).for('update')
+      // Deleted meanwhile: nothing of it may come back.
+      if (!still) return false
+      const changes = shortened(await looked.publish(tx))
+      const { refreshEveryMinutes: minutes } = row
+      await tx.db
+        .update(connections)
+        .set({
+          ...looked.set,
+          status: 'ready',
+          error: null,
+          changes,
+          lastSyncedAt: ctx.now(),
+          heartbeatAt: null,
+          nextRefreshAt: minutes ? new Date(Number(ctx.now()) + minutes * MINUTE) : null,
+        })
+        .where(mine)
+      return true
+    })
+  } catch (error) {
+    await fail(ctx, row, tooLate.signal.aborted ? tookTooLong() : error).catch((error) =>
+      ctx.log.error('a failed look was not noted', { id: row.id, error }),
+    )
+  } finally {
+    clearInterval(beating)
+    clearTimeout(ending)
+    const after = published ? found?.done?.() : found?.discard?.()
+    await after?.catch((error) => ctx.log.warn('the end of a look was not tidied up', { connection: row.id, error }))
+  }
+}
+
+const tookTooLong = () =>
+  new AppError('timeout', `Looking at this source took longer than ${LONGEST / MINUTE} minutes. Ask it for less.`)
+
+/** What changed, as far as somebody reads it. */
+const shortened = (changes: string[]): string[] =>
+  changes.length <= MOST_CHANGES
+    ? changes
+    : [...changes.slice(0, MOST_CHANGES), `And ${numberText(changes.length - MOST_CHANGES)} more changes.`]
+
+async function fail(ctx: WorkspaceCtx, row: ConnectionRow, error: unknown): Promise<void> {
+  const known = error instanceof AppError
+  if (!known) ctx.log.error('looking at a source failed', { connection: row.id, error })
+  const hint = known && typeof error.details?.hint === 'string' ? ` ${error.details.hint}` : ''
+  const message = known
+    ? `${error.message}${hint}`
+    : 'Something went wrong on our side while this source was looked at. Refresh it to try again.'
+  const wait = known && typeof error.details?.retry_after === 'number' ? error.details.retry_after * SECOND : 0
+  await ctx.db
+    .update(connections)
+    .set({
+      status: 'failed',
+      error: message,
+      heartbeatAt: null,
+      nextRefreshAt: row.refreshEveryMinutes ? afterFailure(row, ctx.now(), wait) : null,
+    })
+    .where(and(eq(connections.id, row.id), eq(connections.status, 'syncing')))
+}
+
+function secretsIn(ctx: WorkspaceCtx, row: ConnectionRow) {
+  try {
+    return unsealed(ctx, row)
+  } catch {
+    // What could not be opened is in no text.
+    return {}
+  }
+}
+
+/** The longer a source has failed, the longer it is left alone: as long again as since it last went well. */
+export function afterFailure(
+  row: Pick<ConnectionRow, 'lastSyncedAt' | 'createdAt' | 'refreshEveryMinutes'>,
+  now: Date,
+  wait = 0,
+): Date {
+  const since = Number(now) - Number(row.lastSyncedAt ?? row.createdAt)
+  const least = Math.max((row.refreshEveryMinutes ?? 0) * MINUTE, SHORTEST_PAUSE, wait)
+  return new Date(Number(now) + Math.min(Math.max(since, least), Math.max(LONGEST_PAUSE, least)))
+}
+
+/** For the jobs: looks at the sources whose time has come, the longest waiting first. @returns how many */
+export async function refreshDue(world: World): Promise<number> {
+  const due = await world.db
+    .select({ id: connections.id })
+    .from(connections)
+    .innerJoin(workspaces, and(eq(workspaces.id, connections.workspaceId), eq(workspaces.status, 'active')))
+    .innerJoin(organizations, and(eq(organizations.id, workspaces.organizationId), eq(organizations.status, 'active')))
+    .where(and(inArray(connections.status, ['ready', 'failed']), lte(connections.nextRefreshAt, world.now())))
+    .orderBy(asc(connections.nextRefreshAt))
+    .limit(AT_ONCE)
+  const looks = due.map(async ({ id }) => {
+    const row = await claim(world, id)
+    if (row) await refreshConnection(await contextOf(world, row), row)
+    return row ? 1 : 0
+  })
+  return (await Promise.all(looks)).reduce<number>((sum, one) => sum + one, 0)
+}
+
+/**
+ * For the jobs: looks whose process is gone end as failed, and are taken up again soon.
+ * @param silentSince processes that were not heard of since are dead
+ * @returns how many
+ */
+export async function sweepAbandoned(
+  world: World,
+  silentSince = new Date(Number(world.now()) - SILENCE),
+): Promise<number> {
+  const lost = and(eq(connections.status, 'syncing'), lt(connections.heartbeatAt, silentSince))
+  const rows = await world.db.select().from(connections).where(lost).limit(100)
+  let swept = 0
+  for (const row of rows) {
+    const done = await world.db
+      .update(connections)
+      .set({
+        status: 'failed',
+        error: 'Looking at this source was interrupted. It is tried again by itself.',
+        heartbeatAt: null,
+        nextRefreshAt: new Date(Number(world.now()) + SOON),
+      })
+      .where(and(eq(connections.id, row.id), lost))
+      .returning({ id: connections.id })
+    swept += done.length
+  }
+  return swept
+}
+
+/** At the start of a server over an embedded database: no other process is at work. */
+export const sweepAtStart = (world: World): Promise<number> =>
+  sweepAbandoned(world, new Date(Number(world.now()) + SECOND))
+
+/** The ctx of a look that nobody waits for, in the name of the system. */
+async function contextOf(world: World, row: ConnectionRow): Promise<WorkspaceCtx> {
+  const [place] = await world.db
+    .select({ workspace: workspaces, organization: organizations, user: users })
+    .from(workspaces)
+    .innerJoin(organizations, eq(organizations.id, workspaces.organizationId))
+    .innerJoin(users, eq(users.id, row.createdBy))
+    .where(eq(workspaces.id, row.workspaceId))
+  if (!place) throw new AppError('not_found', 'The workspace of this connection is gone.')
+  const { workspace, organization, user } = place
+  return {
+    ...world,
+    actor: { userId: null, via: 'system', ip: null, requestId: requestIdOfNow() },
+    user: user as User,
+    organization: { id: organization.id, name: organization.name, role: 'owner' },
+    workspace: {
+      id: workspace.id,
+      name: workspace.name,
+      organizationId: organization.id,
+      restricted: workspace.restricted,
+      role: 'owner',
+    },
+  }
+}

@@ -1,0 +1,213 @@
+import { Hono } from 'hono'
+import { signedIn } from '#auth/guard.ts'
+import { AppError, notFound } from '#base/errors.ts'
+import * as catalog from '#catalog/catalog.ts'
+import * as files from '#files/files.ts'
+import { confirmationOf } from '#organizations/rules/confirmation.ts'
+import { can } from '#organizations/rules/permission.ts'
+import { flashEvent } from '#web/flash-events.ts'
+import { emptyForm, type FormState, submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody, readForm } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import { mayInWorkspace } from '#workspaces/guard.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
+import { databaseConnections, externalConnections, sendDataSources } from './api.ts'
+import * as connections from './connections.ts'
+import { connectionSources } from './data-sources.ts'
+import { NewSourcePage } from './pages/new-source.tsx'
+import { SourcePage } from './pages/source.tsx'
+import { SourcesPage } from './pages/sources.tsx'
+import type { ConnectionStep } from './rules/connection.ts'
+import { type ConnectionSource, sourceOf } from './rules/data-source.ts'
+import { connectionForm, formValues } from './rules/form.ts'
+import type { TestOutcome } from './rules/test-steps.ts'
+import { connectionCard } from './rules/view.ts'
+
+const NOT_TESTED = { state: 'none' } as TestOutcome
+
+const showSources: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const [found, tables, { items }] = await Promise.all([
+    connections.all(ctx),
+    catalog.tables(ctx, { hidden: true }),
+    files.list(ctx, { limit: 200, cursor: null }),
+  ])
+  const body = (
+    <SourcesPage
+      place={ctx}
+      connections={found.map(connectionCard)}
+      files={{ count: items.length, tables: tables.filter(({ source }) => source.kind === 'file').length }}
+      engines={connectionSources(ctx).filter(({ available }) => available)}
+    />
+  )
+  return pageAnswer(c, ctx, { layout: 'app', title: `Sources of ${ctx.workspace.name}` }, body)
+}
+
+function engineOf(ctx: WorkspaceCtx, c: HttpContext): ConnectionSource {
+  const source = connectionSources(ctx).find(({ engine }) => engine === c.req.param('engine'))
+  if (!source?.available) throw notFound('Source')
+  return source
+}
+
+function drawNew(ctx: WorkspaceCtx, c: HttpContext, form: FormState, outcome = NOT_TESTED, status = 200) {
+  const source = engineOf(ctx, c)
+  const body = <NewSourcePage place={ctx} source={source} form={form} outcome={outcome} />
+  return pageAnswer(c, ctx, { layout: 'app', title: `Connect ${source.label}`, status }, body)
+}
+
+const showNewSource: Handler<WorkspaceCtx> = (ctx, c) => drawNew(ctx, c, emptyForm())
+
+const submitNewSource: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { kind, engine } = engineOf(ctx, c)
+  const read = () => readBody(c, connectionForm(kind))
+  if (await isTest(c)) {
+    const { outcome, form } = await tried(c, async () => connections.test(ctx, engine, await read()))
+    return drawNew(ctx, c, form, outcome)
+  }
+  let outcome: TestOutcome = NOT_TESTED
+  return submit(
+    c,
+    async () => {
+      try {
+        const { id } = await connections.create(ctx, engine, await read())
+        flashEvent(c, 'connect_data_source', { workspace_id: ctx.workspace.id, engine, kind })
+        return c.redirect(href(urls.workspaceSource, { id: ctx.workspace.id, connId: id }), 303)
+      } catch (error) {
+        outcome = outcomeOf(error)
+        throw error
+      }
+    },
+    (form, status) => drawNew(ctx, c, outcome.state === 'none' ? form : { ...form, problem: null }, outcome, status),
+  )
+}
+
+const isTest = async (c: HttpContext) => (await readForm(c)).do === 'test'
+
+/** How a source that could not be reached is drawn; nothing for other errors, which the form says. */
+function outcomeOf(error: unknown): TestOutcome {
+  if (!(error instanceof AppError) || error.kind === 'invalid' || error.kind === 'conflict') return NOT_TESTED
+  const { step, hint } = (error.details ?? {}) as { step?: ConnectionStep; hint?: string }
+  return { state: 'failed', step: step ?? null, message: error.message, hint: hint ?? '' }
+}
+
+/** Runs a test of what was typed; the form comes back with it, without what is secret. */
+async function tried(
+  c: HttpContext,
+  test: () => Promise<connections.Tested>,
+): Promise<{ outcome: TestOutcome; form: FormState }> {
+  const typed = Object.entries(await readForm(c)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  const form = emptyForm(Object.fromEntries(typed))
+  try {
+    const { tables, latency_ms, server_version, warnings } = await test()
+    return { outcome: { state: 'ok', tables, latencyMs: latency_ms, serverVersion: server_version, warnings }, form }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const errors = (error.details?.fields ?? {}) as Record<string, string>
+    const incomplete = Object.keys(errors).length > 0
+    const { step, hint } = (error.details ?? {}) as { step?: ConnectionStep; hint?: string }
+    const message = incomplete ? Object.values(errors).join(' ') : error.message
+    return { outcome: { state: 'failed', step: step ?? null, message, hint: hint ?? '' }, form: { ...form, errors } }
+  }
+}
+
+type Drawn = { form?: FormState; deletion?: FormState; outcome?: TestOutcome; status?: number }
+
+async function drawSource(ctx: WorkspaceCtx, c: HttpContext, { form, deletion, outcome, status }: Drawn = {}) {
+  const [connection, tables] = await Promise.all([
+    connections.get(ctx, c.req.param('connId')!),
+    catalog.tables(ctx, { hidden: can(ctx.workspace.role, 'CONNECT_DATABASE') }),
+  ])
+  const may = can(ctx.workspace.role, 'CONNECT_DATABASE')
+  const body = (
+    <SourcePage
+      place={ctx}
+      source={connectionCard(connection)}
+      version={connection.serverVersion}
+      engine={sourceOf(connection.engine)!}
+      tables={tables.filter(({ source }) => source.id === connection.id)}
+      form={may ? (form ?? emptyForm(formValues(connection))) : null}
+      deletion={deletion ?? emptyForm()}
+      outcome={outcome ?? NOT_TESTED}
+      saved={c.req.query('saved') === 'yes'}
+    />
+  )
+  return pageAnswer(c, ctx, { layout: 'app', title: connection.name, status: status ?? 200 }, body)
+}
+
+const showSource: Handler<WorkspaceCtx> = (ctx, c) => drawSource(ctx, c)
+
+const submitSource: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { id, kind, engine } = await connections.get(ctx, c.req.param('connId')!)
+  const read = () => readBody(c, connectionForm(kind))
+  if (await isTest(c)) {
+    const { outcome, form } = await tried(c, async () => connections.test(ctx, engine, await read(), id, true))
+    return drawSource(ctx, c, { form, outcome })
+  }
+  let outcome: TestOutcome = NOT_TESTED
+  return submit(
+    c,
+    async () => {
+      try {
+        await connections.update(ctx, id, await read(), true)
+        return c.redirect(href(urls.workspaceSource, { id: ctx.workspace.id, connId: id }, { saved: 'yes' }), 303)
+      } catch (error) {
+        outcome = outcomeOf(error)
+        throw error
+      }
+    },
+    (form, status) =>
+      drawSource(ctx, c, {
+        form: outcome.state === 'none' ? form : { ...form, problem: null },
+        outcome,
+        status,
+      }),
+  )
+}
+
+const submitRefresh: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { id } = await connections.get(ctx, c.req.param('connId')!)
+  await connections.refresh(ctx, id).catch((error) => {
+    // Somebody was quicker: the page shows that it is looked at.
+    if (!(error instanceof AppError) || error.code !== 'connection_busy') throw error
+  })
+  return c.redirect(href(urls.workspaceSource, { id: ctx.workspace.id, connId: id }), 303)
+}
+
+const submitSourceDeletion: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { id, name } = await connections.get(ctx, c.req.param('connId')!)
+      await readBody(c, confirmationOf(name))
+      await connections.remove(ctx, id)
+      return c.redirect(href(urls.workspaceSources, { id: ctx.workspace.id }), 303)
+    },
+    (deletion, status) => drawSource(ctx, c, { deletion, status }),
+  )
+
+export const connectionRoutes = new Hono<Env>()
+  .get(urls.workspaceSources, mayInWorkspace('VIEW_FILES', showSources))
+  .get(urls.workspaceNewSource, mayInWorkspace('CONNECT_DATABASE', showNewSource))
+  .post(urls.workspaceNewSource, mayInWorkspace('CONNECT_DATABASE', submitNewSource))
+  .get(urls.workspaceSource, mayInWorkspace('VIEW_FILES', showSource))
+  .post(urls.workspaceSource, mayInWorkspace('CONNECT_DATABASE', submitSource))
+  .post(urls.workspaceSourceRefresh, mayInWorkspace('CONNECT_DATABASE', submitRefresh))
+  .post(urls.workspaceSourceDelete, mayInWorkspace('CONNECT_DATABASE', submitSourceDeletion))
+  .get(urls.apiDatabaseConnections, mayInWorkspace('VIEW_FILES', databaseConnections.listConnections))
+  .post(urls.apiDatabaseConnections, mayInWorkspace('CONNECT_DATABASE', databaseConnections.createConnection))
+  .post(urls.apiDatabaseConnectionTest, mayInWorkspace('CONNECT_DATABASE', databaseConnections.testConnection))
+  .get(urls.apiDatabaseConnection, mayInWorkspace('VIEW_FILES', databaseConnections.sendConnection))
+  .patch(urls.apiDatabaseConnection, mayInWorkspace('CONNECT_DATABASE', databaseConnections.updateConnection))
+  .delete(urls.apiDatabaseConnection, mayInWorkspace('CONNECT_DATABASE', databaseConnections.deleteConnection))
+  .post(urls.apiDatabaseConnectionRefresh, mayInWorkspace('CONNECT_DATABASE', databaseConnections.refreshConnection))
+  .get(urls.apiExternalConnections, mayInWorkspace('VIEW_FILES', externalConnections.listConnections))
+  .post(urls.apiExternalConnections, mayInWorkspace('CONNECT_DATABASE', externalConnections.createConnection))
+  .post(urls.apiExternalConnectionTest, mayInWorkspace('CONNECT_DATABASE', externalConnections.testConnection))
+  .get(urls.apiExternalConnection, mayInWorkspace('VIEW_FILES', externalConnections.sendConnection))
+  .patch(urls.apiExternalConnection, mayInWorkspace('CONNECT_DATABASE', externalConnections.updateConnection))
+  .delete(urls.apiExternalConnection, mayInWorkspace('CONNECT_DATABASE', externalConnections.deleteConnection))
+  .post(urls.apiExternalConnectionRefresh, mayInWorkspace('CONNECT_DATABASE', externalConnections.refreshConnection))
+  .get(urls.apiDataSourceConfig, signedIn(sendDataSources))

@@ -1,0 +1,245 @@
+import type { FileFormat } from '#files/rules/ingest.ts'
+import { type ConnectionEngine, DEFAULT_PORTS, SSL_MODES } from './connection.ts'
+
+/** One thing that a form asks; `name` with a dot is a field of an object: `ssl.mode` is `{ssl: {mode}}`. */
+export type SourceField = {
+  name: string
+  type: 'text' | 'number' | 'password' | 'textarea' | 'select' | 'file'
+  label: string
+  required: boolean
+  default?: string
+  hint?: string
+  placeholder?: string
+  /** Kept sealed and never shown again. */
+  secret?: true
+  /** Fields of a group stand together and may be passed over. */
+  group?: string
+  options?: { value: string; label: string }[]
+}
+
+/** What can be connected now; the forms are drawn from it. `available`: whether this server can. */
+export type DataSource = {
+  kind: 'file' | 'database' | 'external'
+  engine: FileFormat | ConnectionEngine
+  label: string
+  /** Files only. */
+  extensions?: string[]
+  fields: SourceField[]
+  available: boolean
+}
+export type ConnectionSource = DataSource & { kind: 'database' | 'external'; engine: ConnectionEngine; about: string }
+
+type Extra = Partial<Omit<SourceField, 'name' | 'label'>>
+const ask = (name: string, label: string, extra: Extra = {}): SourceField => ({
+  name,
+  type: 'text',
+  label,
+  required: true,
+  ...extra,
+})
+const maybe = (name: string, label: string, extra: Extra = {}) => ask(name, label, { required: false, ...extra })
+const secret = (name: string, label: string, extra: Extra = {}) =>
+  maybe(name, label, { type: 'password', secret: true, ...extra })
+const pasted = (name: string, label: string, extra: Extra = {}) => maybe(name, label, { type: 'textarea', ...extra })
+const choose = (name: string, label: string, options: Record<string, string>, extra: Extra = {}) =>
+  maybe(name, label, {
+    type: 'select',
+    options: Object.entries(options).map(([value, label]) => ({ value, label })),
+    default: Object.keys(options)[0]!,
+    ...extra,
+  })
+
+const SSL_LABELS: Record<(typeof SSL_MODES)[number], string> = {
+  disable: 'Never',
+  prefer: 'When the server can',
+  require: 'Always',
+  'verify-ca': 'Always, with a certificate of a known authority',
+  'verify-full': 'Always, with a certificate for this very host',
+}
+const TLS = 'Encryption'
+const ssl = (mode: (typeof SSL_MODES)[number]) => [
+  choose('ssl.mode', 'Encrypt the connection', Object.fromEntries(SSL_MODES.map((it) => [it, SSL_LABELS[it]])), {
+    default: mode,
+    group: TLS,
+  }),
+  pasted('ssl.ca', 'Certificate of the authority', {
+    hint: 'PEM text. Leave it empty for authorities that everybody knows.',
+    placeholder: '-----BEGIN CERTIFICATE-----',
+    group: TLS,
+  }),
+]
+const SSH = 'SSH tunnel'
+const ssh = [
+  maybe('ssh.host', 'SSH host', { hint: 'A server in between that can reach the database.', group: SSH }),
+  maybe('ssh.port', 'SSH port', { type: 'number', default: '22', group: SSH }),
+  maybe('ssh.username', 'SSH user', { group: SSH }),
+  secret('ssh.password', 'SSH password', { group: SSH }),
+  pasted('ssh.private_key', 'SSH private key', { secret: true, hint: 'Instead of a password.', group: SSH }),
+  secret('ssh.passphrase', 'Passphrase of the key', { group: SSH }),
+]
+const NAME = ask('name', 'Name', { hint: 'How you and the analyst call it, for example Shop database.' })
+const PLACE_NAME = { ...NAME, hint: 'How you and the analyst call it, for example Exchange rates.' }
+const SCHEMAS = maybe('schemas', 'Schemas', {
+  hint: 'Separated by commas; all that the user may read when empty.',
+  group: 'Which tables',
+})
+const host = (engine: keyof typeof DEFAULT_PORTS) => [
+  ask('host', 'Host', { placeholder: 'db.example.com' }),
+  ask('port', 'Port', { type: 'number', default: String(DEFAULT_PORTS[engine]) }),
+]
+const USER = ask('username', 'User', { hint: 'Best one that may only read.' })
+const PASSWORD = secret('password', 'Password')
+
+const database = (engine: ConnectionEngine, label: string, about: string, fields: SourceField[]): ConnectionSource => ({
+  kind: 'database',
+  engine,
+  label,
+  about,
+  fields: [NAME, ...fields],
+  available: false,
+})
+const external = (engine: ConnectionEngine, label: string, about: string, fields: SourceField[]): ConnectionSource => ({
+  kind: 'external',
+  engine,
+  label,
+  about,
+  fields: [PLACE_NAME, ...fields],
+  available: true,
+})
+
+export const CONNECTION_SOURCES: ConnectionSource[] = [
+  database('postgres', 'PostgreSQL', 'Also Redshift, CockroachDB, Timescale, Neon and Supabase', [
+    ...host('postgres'),
+    ask('database', 'Database'),
+    USER,
+    PASSWORD,
+    ...ssl('prefer'),
+    SCHEMAS,
+    ...ssh,
+  ]),
+  database('mysql', 'MySQL or MariaDB', 'Tables of one database', [
+    ...host('mysql'),
+    ask('database', 'Database'),
+    USER,
+    PASSWORD,
+    ...ssl('prefer'),
+    ...ssh,
+  ]),
+  database('clickhouse', 'ClickHouse', 'Over its HTTP interface', [
+    ...host('clickhouse'),
+    maybe('database', 'Database', { default: 'default' }),
+    ask('username', 'User', { default: 'default' }),
+    PASSWORD,
+    ...ssl('verify-full'),
+    ...ssh,
+  ]),
+  database('sqlserver', 'SQL Server', 'Also Azure SQL', [
+    ...host('sqlserver'),
+    ask('database', 'Database'),
+    USER,
+    PASSWORD,
+    ...ssl('require'),
+    SCHEMAS,
+    ...ssh,
+  ]),
+  database('sqlite', 'SQLite file', 'A file on the machine of this server', [
+    ask('path', 'Path of the file', { hint: 'Below a folder that whoever runs this server has allowed.' }),
+  ]),
+  database('snowflake', 'Snowflake', 'By a key pair or an access token', [
+    ask('account', 'Account', { placeholder: 'orgname-account' }),
+    ask('warehouse', 'Warehouse'),
+    ask('database', 'Database'),
+    USER,
+    secret('password', 'Access token', { hint: 'A programmatic one; or the passphrase of the private key.' }),
+    pasted('private_key', 'Private key', { secret: true, hint: 'PEM text, instead of a token.' }),
+    maybe('role', 'Role'),
+    SCHEMAS,
+  ]),
+  database('bigquery', 'BigQuery', 'By a service account', [
+    ask('project', 'Project'),
+    pasted('service_account', 'Key of a service account', {
+      required: true,
+      secret: true,
+      hint: 'The whole JSON file.',
+    }),
+    maybe('location', 'Location', { placeholder: 'EU' }),
+    { ...SCHEMAS, label: 'Datasets' },
+  ]),
+  database('trino', 'Trino', 'One catalog of a cluster', [
+    ...host('trino'),
+    ask('catalog', 'Catalog'),
+    USER,
+    PASSWORD,
+    secret('token', 'Access token', { hint: 'Instead of a password.' }),
+    ...ssl('verify-full'),
+    SCHEMAS,
+  ]),
+  external('url', 'File on the web', 'CSV, JSON, Parquet or Excel behind an address', [
+    ask('url', 'Address', { placeholder: 'https://example.com/orders.csv' }),
+    secret('basic', 'User and password', { hint: 'As user:password, if the address asks for them.', group: 'Access' }),
+    pasted('headers', 'Headers', {
+      secret: true,
+      hint: 'One a line, like Authorization: Bearer … Their values are kept sealed.',
+      group: 'Access',
+    }),
+  ]),
+  external('google_sheet', 'Google Sheet', 'Published, or shared with a service account', [
+    ask('sheet', 'Address of the sheet', {
+      placeholder: 'https://docs.google.com/spreadsheets/d/…',
+      hint: 'Shared with everybody who has the link, or with the service account below.',
+    }),
+    pasted('service_account', 'Key of a service account', {
+      secret: true,
+      hint: 'The whole JSON file. Share the sheet with its client_email.',
+      group: 'Access',
+    }),
+  ]),
+  external('s3', 'S3 bucket', 'Files of a bucket or folder, also of R2, MinIO and Spaces', [
+    ask('bucket', 'Bucket'),
+    maybe('prefix', 'Folder or file', { placeholder: 'exports/orders/' }),
+    maybe('region', 'Region', { default: 'us-east-1' }),
+    maybe('endpoint', 'Endpoint', { hint: 'Only for services other than AWS.', placeholder: 'https://…' }),
+    maybe('access_key_id', 'Access key id', { hint: 'Empty for public buckets.' }),
+    secret('secret_access_key', 'Secret access key'),
+  ]),
+  external('rest', 'REST API', 'A JSON endpoint, page by page', [
+    ask('url', 'Address', { placeholder: 'https://api.example.com/v1/orders' }),
+    pasted('headers', 'Headers', {
+      secret: true,
+      hint: 'One a line, like Authorization: Bearer … Their values are kept sealed.',
+    }),
+    secret('basic', 'User and password', { hint: 'As user:password, for Basic authentication.' }),
+    maybe('record_path', 'Where the records are', { hint: 'Like data.items; found by itself when empty.' }),
+    choose(
+      'paging.kind',
+      'Next page',
+      {
+        none: 'There is one page',
+        link: 'Link header',
+        cursor: 'Cursor in the answer',
+        page: 'Page number',
+        offset: 'Offset',
+      },
+      { group: 'Pages' },
+    ),
+    maybe('paging.path', 'Where the cursor is', { hint: 'Like meta.next; an address or a token.', group: 'Pages' }),
+    maybe('paging.parameter', 'Parameter', { hint: 'That carries the cursor, page or offset.', group: 'Pages' }),
+    maybe('paging.start', 'First page', { type: 'number', hint: 'Usually 1.', group: 'Pages' }),
+    maybe('paging.size_parameter', 'Parameter of the page size', { hint: 'With an offset.', group: 'Pages' }),
+    maybe('paging.size', 'Rows a page', { type: 'number', hint: 'With an offset.', group: 'Pages' }),
+  ]),
+]
+
+/** The source of an engine. */
+export const sourceOf = (engine: string): ConnectionSource | undefined =>
+  CONNECTION_SOURCES.find((source) => source.engine === engine)
+
+/** How often a source may be looked at, in minutes; 0: only on demand. */
+export const SCHEDULES: { minutes: number; label: string }[] = [
+  { minutes: 0, label: 'Only on demand' },
+  { minutes: 15, label: 'Every 15 minutes' },
+  { minutes: 60, label: 'Every hour' },
+  { minutes: 360, label: 'Every 6 hours' },
+  { minutes: 1440, label: 'Every day' },
+  { minutes: 10_080, label: 'Every week' },
+]

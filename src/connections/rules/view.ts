@@ -1,0 +1,115 @@
+import type {
+  ConnectionSettings,
+  DatabaseEngine,
+  DatabaseSettings,
+  ExternalKind,
+  ExternalSettings,
+} from './connection.ts'
+import type { ConnectionCard, ConnectionStatus, DatabaseEntity, ExternalEntity } from './entity.ts'
+
+/** What of a connection's row is shown. */
+type Row = {
+  id: string
+  kind: 'database' | 'external'
+  engine: ConnectionCard['engine']
+  name: string
+  settings: ConnectionSettings
+  status: string
+  error: string | null
+  changes: string[]
+  warnings: string[]
+  serverVersion: string
+  tables: number
+  refreshEveryMinutes: number | null
+  lastSyncedAt: Date | null
+  nextRefreshAt: Date | null
+  createdAt: Date
+}
+
+/** An address without its query, which may carry a key. */
+export function plainUrl(text: string): string {
+  const url = URL.parse(text)
+  return url ? `${url.origin}${url.pathname}${url.search ? '?…' : ''}` : text
+}
+
+/** Settings for the audit and for people who may not change them: addresses lose what may be a secret in them. */
+export function shownSettings(settings: ConnectionSettings): ConnectionSettings {
+  const { url, endpoint } = settings as ExternalSettings
+  return {
+    ...settings,
+    ...(url === undefined ? {} : { url: plainUrl(url) }),
+    ...(endpoint === undefined ? {} : { endpoint: plainUrl(endpoint) }),
+  }
+}
+
+const about = (row: Row) => ({
+  id: row.id,
+  name: row.name,
+  status: row.status as ConnectionStatus,
+  tables: row.tables,
+  error: row.error,
+  changes: row.changes,
+  warnings: row.warnings,
+  refresh_every_minutes: row.refreshEveryMinutes ?? 0,
+  next_refresh_at: row.nextRefreshAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+})
+
+export function databaseEntity(row: Row): DatabaseEntity {
+  const settings = row.settings as DatabaseSettings
+  const { id, name, ...rest } = about(row)
+  return {
+    id,
+    name,
+    engine: row.engine as DatabaseEngine,
+    host: settings.host ?? null,
+    port: settings.port ?? null,
+    database: settings.database ?? null,
+    username: settings.username ?? null,
+    ssl: settings.ssl ?? null,
+    ssh: settings.ssh ?? null,
+    schemas: settings.schemas ?? [],
+    path: settings.path ?? null,
+    account: settings.account ?? null,
+    warehouse: settings.warehouse ?? null,
+    role: settings.role ?? null,
+    project: settings.project ?? null,
+    location: settings.location ?? null,
+    catalog: settings.catalog ?? null,
+    ...rest,
+    server_version: row.serverVersion,
+    last_synced_at: row.lastSyncedAt?.toISOString() ?? null,
+  }
+}
+
+/** @param whole whether whoever asks may change it: others see addresses without their query */
+export function externalEntity(row: Row, whole: boolean): ExternalEntity {
+  const { headers = [], ...settings } = (whole ? row.settings : shownSettings(row.settings)) as ExternalSettings
+  const { id, name, ...rest } = about(row)
+  return {
+    id,
+    name,
+    kind: row.engine as ExternalKind,
+    ...settings,
+    headers,
+    ...rest,
+    refreshed_at: row.lastSyncedAt?.toISOString() ?? null,
+  }
+}
+
+export const connectionCard = (row: Row): ConnectionCard => ({
+  ...about(row),
+  kind: row.kind,
+  engine: row.engine,
+  place: placeOf(row.settings),
+  looked_at: row.lastSyncedAt?.toISOString() ?? null,
+})
+
+function placeOf(settings: ConnectionSettings): string {
+  const db = settings as DatabaseSettings
+  const web = settings as ExternalSettings
+  if (db.host) return `${db.host}:${db.port}${db.database || db.catalog ? `/${db.database ?? db.catalog}` : ''}`
+  if (web.bucket) return [web.bucket, web.prefix].filter(Boolean).join('/')
+  if (web.url || web.sheet) return plainUrl(web.url ?? web.sheet!)
+  return [db.account ?? db.project, db.database].filter(Boolean).join('/') || (db.path ?? '')
+}

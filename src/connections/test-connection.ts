@@ -1,0 +1,106 @@
+import { invalidFields } from '#base/errors.ts'
+import { MINUTE, SECOND } from '#base/time.ts'
+import { take } from '#web/rate-limit.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import * as snapshots from './external/snapshots.ts'
+import type { ConnectionRow } from './refresh.ts'
+import { leadsElsewhere, wrongFields } from './rules/change.ts'
+import {
+  type ConnectionEngine,
+  type ConnectionSecrets,
+  type ConnectionSettings,
+  type DatabaseEngine,
+  type DatabaseSecrets,
+  type DatabaseSettings,
+  DEFAULT_PORTS,
+  type ExternalSecrets,
+  type ExternalSettings,
+} from './rules/connection.ts'
+import { type ConnectionInput, secretsOf, settingsOf } from './rules/input.ts'
+import { guarding, unsealed } from './secrets.ts'
+
+/** How a test went. */
+export type Tested = {
+  ok: true
+  latency_ms: number
+  /** Tables of a database, files or records of an address. */
+  tables: number
+  server_version: string
+  warnings: string[]
+}
+
+/** Somebody who tries out a network by tests gets nowhere. */
+const TESTS = { most: 60, window: 10 * MINUTE }
+const TEST_PATIENCE = 45 * SECOND
+
+const isDatabase = (engine: ConnectionEngine): engine is DatabaseEngine =>
+  !['url', 'google_sheet', 's3', 'rest'].includes(engine)
+export const kindOf = (engine: ConnectionEngine): ConnectionRow['kind'] =>
+  isDatabase(engine) ? 'database' : 'external'
+
+/** Settings and secrets of an input, with what is kept in place of what it leaves out. @throws AppError invalid */
+export function checked(
+  ctx: WorkspaceCtx,
+  engine: ConnectionEngine,
+  input: ConnectionInput,
+  before: ConnectionRow | null,
+  whole = false,
+): { settings: ConnectionSettings; secrets: ConnectionSecrets } {
+  const given = settingsOf(engine, input)
+  const headers = (before?.settings as ExternalSettings | undefined)?.headers
+  const settings: ConnectionSettings =
+    before && !whole ? { ...before.settings, ...given } : { ...(headers ? { headers } : {}), ...given }
+  keepHostKey(before?.settings as DatabaseSettings | undefined, settings as DatabaseSettings)
+  const port = DEFAULT_PORTS[engine as DatabaseEngine]
+  if (port && 'host' in settings && !settings.port) Object.assign(settings, { port })
+  const typed = secretsOf(engine, input)
+  const kept = before ? keptSecrets(ctx, before, Object.keys(typed).length > 0) : {}
+  const elsewhere = before !== null && leadsElsewhere(engine, before.settings, settings)
+  const secrets = elsewhere ? typed : { ...kept, ...typed }
+  const wrong = wrongFields(engine, input.name, settings, secrets)
+  if (elsewhere)
+    for (const name of Object.keys(kept))
+      if (!(name in typed) && (!name.startsWith('ssh_') || (settings as DatabaseSettings).ssh))
+        wrong[name.replace(/^ssh_/, 'ssh.')] ??=
+          'Type it again: what you changed sends it somewhere else than where it was meant for.'
+  if (Object.keys(wrong).length > 0) throw invalidFields(wrong)
+  return { settings, secrets }
+}
+
+/** What was kept; nothing when its key is gone and it was typed again. @throws AppError `secrets_lost` */
+function keptSecrets(ctx: WorkspaceCtx, before: ConnectionRow, typed: boolean): ConnectionSecrets {
+  try {
+    return unsealed(ctx, before)
+  } catch (error) {
+    if (!typed) throw error
+    return {}
+  }
+}
+
+/** The same SSH server must show the same key, whatever else changes. */
+function keepHostKey(before: DatabaseSettings | undefined, after: DatabaseSettings): void {
+  const known = before?.ssh
+  if (known?.hostKey && known.host === after.ssh?.host && known.port === after.ssh.port)
+    after.ssh = { ...after.ssh, hostKey: known.hostKey }
+}
+
+/** @returns the settings with what was learned: the key of an SSH server is demanded from now on */
+export async function probe(
+  ctx: WorkspaceCtx,
+  engine: ConnectionEngine,
+  settings: ConnectionSettings,
+  secrets: ConnectionSecrets,
+): Promise<{ tested: Tested; settings: ConnectionSettings }> {
+  await take(ctx, `connect:${ctx.user.id}`, TESTS)
+  return guarding(secrets, async () => {
+    if (!isDatabase(engine)) {
+      const tested = await snapshots.probe(ctx, engine, settings as ExternalSettings, secrets as ExternalSecrets)
+      return { tested, settings }
+    }
+    const source = { engine, settings: settings as DatabaseSettings, secrets: secrets as DatabaseSecrets }
+    const { ssh_host_key, ...found } = await ctx.remotes.test(ctx.workspace.id, source, { timeoutMs: TEST_PATIENCE })
+    const ssh = source.settings.ssh
+    const learned = ssh && ssh_host_key ? { ...settings, ssh: { ...ssh, hostKey: ssh_host_key } } : settings
+    return { tested: { ok: true, ...found }, settings: learned }
+  })
+}

@@ -1,0 +1,198 @@
+import { TableCard } from '#catalog/pages/column-list.tsx'
+import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import { Breadcrumb, DeleteForm } from '#organizations/pages/parts.tsx'
+import { can } from '#organizations/rules/permission.ts'
+import { counted, Day, number } from '#ui/format.tsx'
+import type { FormState } from '#web/form.ts'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import type { FileEntity } from '../rules/file.ts'
+import { bytesText } from '../rules/transfer.ts'
+import { StatusBadges } from './files.tsx'
+import { AmbiguousDates, ReadingCard, type Rereading } from './reading.tsx'
+import { Versions } from './versions.tsx'
+
+type Props = {
+  place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
+  file: FileEntity
+  tables: CatalogTable[]
+  versions: FileEntity[]
+  deletion: FormState
+  rereading: Rereading
+}
+
+/** One file: how it was read, what was left out of it, and its tables column by column. */
+export function FilePage({ place: { workspace, organization }, file, tables, versions, deletion, rereading }: Props) {
+  const params = { id: workspace.id, fileId: file.id }
+  const mayRead =
+    can(workspace.role, 'UPDATE_FILES') && file.status === 'ready' && file.format === 'csv' && file.current
+  const again =
+    file.status === 'processing' || file.reading_again
+      ? {
+          'hx-get': href(urls.workspaceFile, params),
+          'hx-trigger': 'every 2s',
+          'hx-select': '#file',
+          'hx-swap': 'outerHTML',
+        }
+      : {}
+  return (
+    <div class="page" id="file" {...again}>
+      <Breadcrumb
+        up={[
+          [organization.name, href(urls.organization, { id: organization.id })],
+          [workspace.name, href(urls.workspace, { id: workspace.id })],
+          ['Data', href(urls.workspaceFiles, { id: workspace.id })],
+        ]}
+        here={file.name}
+      />
+      <header class="page-head">
+        <div>
+          <h1 class="file-name">{file.name}</h1>
+          <p class="row" data-gap="2">
+            <StatusBadges file={file} />
+            <span class="small">{describe(file)}</span>
+            <span class="small">
+              Added <Day at={file.created_at} />
+            </span>
+          </p>
+        </div>
+        <div class="page-head-actions">
+          {file.status === 'ready' && file.format !== 'sample' && (
+            <a class="button" href={href(urls.apiFileDownload, params)} download={file.name}>
+              Download original
+            </a>
+          )}
+          {file.status === 'ready' && (
+            <a class="button button-primary" href={href(urls.workspace, { id: workspace.id })}>
+              Ask a question
+            </a>
+          )}
+        </div>
+      </header>
+      {file.error && (
+        <div class="alert alert-error" role="alert">
+          {file.error}
+        </div>
+      )}
+      {file.reading_again && (
+        <div class="alert" role="status">
+          Reading the file again. Until that is done its tables stay as they are; this page follows by itself.
+        </div>
+      )}
+      {file.status === 'ready' && !file.current && (
+        <div class="alert" role="status">
+          This is an earlier version. Questions are answered from the current one, see Versions below.
+        </div>
+      )}
+      {file.status === 'processing' && (
+        <div class="alert" role="status">
+          Reading the file: {counted(file.progress?.rows ?? 0, 'row')} so far. This page follows by itself.
+        </div>
+      )}
+      <Sentences title={`What changed in version ${file.version}`} items={file.schema_changes} />
+      {mayRead && <AmbiguousDates workspaceId={workspace.id} file={file} />}
+      <Sentences title="Worth knowing" items={notesOf(file, mayRead)} />
+      {mayRead && (
+        <ReadingCard
+          workspaceId={workspace.id}
+          file={file}
+          rereading={rereading}
+          open={rereading.preview !== null || rereading.previewProblem !== null || rereading.form.problem !== null}
+        />
+      )}
+      <RejectedRows rejected={file.rejected} address={href(urls.apiFileRejected, params)} />
+      <Versions workspace={workspace} versions={versions} here={file.id} />
+      {tables.map((table) => (
+        <TableCard table={table} />
+      ))}
+      {can(workspace.role, 'DELETE_FILES') && file.status !== 'processing' && (
+        <DeleteForm kind="file" name={file.name} action={href(urls.workspaceFileDelete, params)} form={deletion}>
+          Its tables leave the workspace at once and its bytes are erased after 30 days. Answers given before stay
+          readable.
+        </DeleteForm>
+      )}
+    </div>
+  )
+}
+
+const DELIMITERS: Record<string, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'vertical bar',
+  ' ': 'space',
+}
+
+/** How the file was read, in one line. */
+function describe({ format, size_bytes, dialect, version }: FileEntity): string {
+  const { encoding, delimiter, compression, skipped_lines, header } = dialect
+  return [
+    format === 'sample' ? '' : `${format.toUpperCase()}, ${bytesText(size_bytes)}`,
+    version > 1 ? `version ${version}` : '',
+    compression ?? '',
+    encoding && encoding !== 'utf-8' ? encoding : '',
+    delimiter && delimiter !== ',' ? `separated by ${DELIMITERS[delimiter] ?? `"${delimiter}"`}` : '',
+    header === false ? 'no header' : '',
+    skipped_lines ? `${counted(skipped_lines, 'line')} above the table passed over` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+const Sentences = ({ title, items }: { title: string; items: string[] }) =>
+  items.length === 0 ? null : (
+    <section class="alert">
+      <div>
+        <h2>{title}</h2>
+        <ul class="sentences">
+          {items.map((item) => (
+            <li>{item}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+
+/** What the form beside it says of dates is not said twice. */
+const notesOf = ({ dialect: { notes = [], ambiguous_dates: dates } }: FileEntity, asked: boolean) =>
+  asked && dates ? notes.filter((note) => !note.includes('was read as day, month, year')) : notes
+
+type RejectedProps = { rejected: FileEntity['rejected']; address: string }
+
+const RejectedRows = ({ rejected, address }: RejectedProps) =>
+  rejected.rows === 0 ? null : (
+    <section class="card" id="rejected">
+      <div class="card-head">
+        <h2>{counted(rejected.rows, 'row')} rejected</h2>
+        <p>
+          They are in the original but not in the table. Lines are counted from 1 in the file
+          {rejected.rows > rejected.sample.length && `; the first ${rejected.sample.length} are shown`}.
+        </p>
+        {rejected.downloadable && (
+          <a class="button button-small" href={address} download="rejected rows.csv">
+            Download rejected rows
+          </a>
+        )}
+      </div>
+      <div class="table-wrap" tabindex={0}>
+        <table class="table">
+          <thead>
+            <tr>
+              <th class="num rejected-line">Line</th>
+              <th>Reason</th>
+              <th>Text</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rejected.sample.map(({ line, reason, text }) => (
+              <tr>
+                <td class="num">{number(line)}</td>
+                <td>{reason}</td>
+                <td class="mono small rejected-text">{text ?? ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )

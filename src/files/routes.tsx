@@ -1,0 +1,159 @@
+import { Hono } from 'hono'
+import { AppError } from '#base/errors.ts'
+import { pageRequest } from '#base/paging.ts'
+import * as catalog from '#catalog/catalog.ts'
+import { seen, seesHidden } from '#catalog/hidden.ts'
+import { confirmationOf } from '#organizations/rules/confirmation.ts'
+import { emptyForm, type FormState, submit } from '#web/form.ts'
+import type { Env, Handler, HttpContext } from '#web/handler.ts'
+import { readBody } from '#web/input.ts'
+import { pageAnswer } from '#web/page.tsx'
+import { demandStill, inWorkspace, mayInWorkspace } from '#workspaces/guard.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { href, urls } from '../urls.ts'
+import * as api from './api.ts'
+import * as files from './files.ts'
+import { FilePage } from './pages/file.tsx'
+import { FilesPage } from './pages/files.tsx'
+import { formOf, type Rereading } from './pages/reading.tsx'
+import { receive } from './receive.ts'
+import * as rereading from './rereading.ts'
+import { dialectForm } from './rules/dialect.ts'
+import { storageOf } from './storage.ts'
+import * as versions from './versions.ts'
+
+async function drawFiles(ctx: WorkspaceCtx, c: HttpContext, problem: string | null, status = 200) {
+  const { items: listed, next } = await files.list(ctx, pageRequest({ cursor: c.req.query('cursor') }))
+  const items = await seen(ctx, listed)
+  const body = (
+    <FilesPage
+      place={ctx}
+      files={items}
+      next={next}
+      maxMb={ctx.settings().limits.upload_mb}
+      problem={problem}
+      storage={await storageOf(ctx)}
+    />
+  )
+  return pageAnswer(c, ctx, { layout: 'app', title: `Data of ${ctx.workspace.name}`, status }, body)
+}
+
+const showFiles: Handler<WorkspaceCtx> = (ctx, c) => drawFiles(ctx, c, null)
+
+/** The upload of a browser without script. */
+const submitFile: Handler<WorkspaceCtx> = async (ctx, c) => {
+  try {
+    const { id } = await files.add(ctx, await receive(ctx, c.req.raw, () => demandStill(c, 'UPLOAD_FILES')))
+    return c.redirect(href(urls.workspaceFile, { id: ctx.workspace.id, fileId: id }), 303)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return drawFiles(ctx, c, error.message, error.status)
+  }
+}
+
+const submitSample: Handler<WorkspaceCtx> = async (ctx, c) => {
+  await files.addSample(ctx)
+  return c.redirect(href(urls.workspaceFiles, { id: ctx.workspace.id }), 303)
+}
+
+type Drawn = { deletion?: FormState; rereading?: Partial<Rereading>; status?: number }
+
+async function drawFile(ctx: WorkspaceCtx, c: HttpContext, { deletion, rereading: said, status = 200 }: Drawn = {}) {
+  const [whole, tables, others] = await Promise.all([
+    files.get(ctx, c.req.param('fileId')!),
+    catalog.tables(ctx, { hidden: seesHidden(ctx) }),
+    versions.list(ctx, c.req.param('fileId')!),
+  ])
+  const file = (await seen(ctx, [whole]))[0]!
+  const own = tables.filter(({ source }) => source.id === file.id)
+  const form = emptyForm(formOf(file.dialect.chosen ?? {}))
+  const body = (
+    <FilePage
+      place={ctx}
+      file={file}
+      tables={own}
+      versions={others}
+      deletion={deletion ?? emptyForm()}
+      rereading={{ form, preview: null, previewProblem: null, ...said }}
+    />
+  )
+  return pageAnswer(c, ctx, { layout: 'app', title: file.name, status }, body)
+}
+
+const showFile: Handler<WorkspaceCtx> = (ctx, c) => drawFile(ctx, c)
+
+const submitDeletion: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const { id, name } = await files.get(ctx, c.req.param('fileId')!)
+      await readBody(c, confirmationOf(name))
+      await files.remove(ctx, id)
+      return c.redirect(href(urls.workspaceFiles, { id: ctx.workspace.id }), 303)
+    },
+    (deletion, status) => drawFile(ctx, c, { deletion, status }),
+  )
+
+const submitReading: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const fileId = c.req.param('fileId')!
+      await rereading.reread(ctx, fileId, await readBody(c, dialectForm))
+      return c.redirect(href(urls.workspaceFile, { id: ctx.workspace.id, fileId }), 303)
+    },
+    (form, status) =>
+      drawFile(ctx, c, { rereading: { form: { ...form, problem: form.problem ?? sentence(form) } }, status }),
+  )
+
+const submitPreview: Handler<WorkspaceCtx> = (ctx, c) =>
+  submit(
+    c,
+    async () => {
+      const choices = await readBody(c, dialectForm)
+      const preview = await rereading.preview(ctx, c.req.param('fileId')!, choices)
+      return drawFile(ctx, c, { rereading: { form: emptyForm(formOf(choices)), preview } })
+    },
+    // A preview is asked for with each change: what is wrong belongs into its place.
+    (form) =>
+      drawFile(ctx, c, {
+        rereading: { form: { ...form, problem: null }, previewProblem: form.problem ?? sentence(form) },
+      }),
+  )
+
+const sentence = ({ errors }: FormState) => Object.values(errors)[0] ?? null
+
+const submitCurrent: Handler<WorkspaceCtx> = async (ctx, c) => {
+  const { id } = await versions.makeCurrent(ctx, c.req.param('fileId')!)
+  return c.redirect(href(urls.workspaceFile, { id: ctx.workspace.id, fileId: id }), 303)
+}
+
+export const fileRoutes = new Hono<Env>()
+  .get(urls.workspaceFiles, mayInWorkspace('VIEW_FILES', showFiles))
+  .post(urls.workspaceFiles, mayInWorkspace('UPLOAD_FILES', submitFile))
+  .post(urls.workspaceSample, mayInWorkspace('UPLOAD_FILES', submitSample))
+  .get(urls.workspaceFile, mayInWorkspace('VIEW_FILES', showFile))
+  .post(urls.workspaceFileRead, mayInWorkspace('UPDATE_FILES', submitReading))
+  .post(urls.workspaceFilePreview, mayInWorkspace('UPDATE_FILES', submitPreview))
+  .post(urls.workspaceFileCurrent, mayInWorkspace('UPDATE_FILES', submitCurrent))
+  .post(urls.workspaceFileDelete, mayInWorkspace('DELETE_FILES', submitDeletion))
+  .post(urls.apiFileUpload, mayInWorkspace('UPLOAD_FILES', api.uploadFile))
+  .post(urls.apiUploads, mayInWorkspace('UPLOAD_FILES', api.beginUpload))
+  .get(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES', api.sendUpload))
+  .patch(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES', api.takePart))
+  .put(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES', api.takePart))
+  .delete(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES', api.giveUploadUp))
+  .post(urls.apiFileRead, mayInWorkspace('UPDATE_FILES', api.readAgain))
+  .get(urls.apiFileRejected, mayInWorkspace('VIEW_FILES', api.downloadRejected))
+  .get(urls.apiFileVersions, mayInWorkspace('VIEW_FILES', api.listVersions))
+  .post(urls.apiFileCurrent, mayInWorkspace('UPDATE_FILES', api.makeCurrent))
+  .post(urls.apiFileSample, mayInWorkspace('UPLOAD_FILES', api.attachSample))
+  .get(urls.apiFiles, mayInWorkspace('VIEW_FILES', api.listFiles))
+  .get(urls.apiFile, mayInWorkspace('VIEW_FILES', api.sendFile))
+  .get(
+    urls.workspaceUpload,
+    mayInWorkspace('VIEW_FILES', api.downloadNamed, (c) => c.req.param('folder')!.replace('workspace_', '')),
+  )
+  .get(urls.apiFileDownload, mayInWorkspace('VIEW_FILES', api.downloadFile))
+  .delete(urls.apiFile, mayInWorkspace('DELETE_FILES', api.deleteFile))
+  .get(urls.apiCatalog, inWorkspace(api.sendCatalog))

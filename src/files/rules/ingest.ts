@@ -1,0 +1,73 @@
+import type { CatalogColumn, RejectedRow } from '#catalog/rules/catalog.ts'
+import type { DateOrder, DialectChoices } from './dialect.ts'
+
+export const FORMATS = ['csv', 'json', 'ndjson', 'parquet', 'xlsx', 'sqlite', 'zip', 'sample'] as const
+export type FileFormat = (typeof FORMATS)[number]
+
+/** A column as the ingest measured it. */
+export type MeasuredColumn = Omit<CatalogColumn, 'description' | 'hidden'>
+
+/** One table of a file, written to `path` as Parquet or in the engine's own format; `part` is the sheet's or key's name when the file may have several. */
+export type IngestedTable = {
+  part: string | null
+  path: string
+  rows: number
+  columns: MeasuredColumn[]
+  description?: string
+}
+
+/** `rows` counts every row that was left out; `sample` shows the first of them; `path`: a CSV file with all of them, up to REJECTED_KEPT. */
+export type Rejected = { rows: number; sample: RejectedRow[]; path?: string }
+
+/** A join that the file itself declares between two of its tables, by the names of their parts. */
+export type DeclaredKey = { part: string | null; column: string; toPart: string | null; toColumn: string }
+
+/** What reading a file gave. `dialect`: how it was read, `notes` in it are sentences for people. */
+export type Ingested = {
+  format: FileFormat
+  dialect: FileDialect
+  tables: IngestedTable[]
+  rejected: Rejected
+  keys?: DeclaredKey[]
+}
+
+export type FileDialect = {
+  encoding?: string
+  compression?: string
+  delimiter?: string
+  quote?: string | null
+  header?: boolean
+  /** Lines above the table that were passed over. */
+  skipped_lines?: number
+  /** Which reading rules were loosened: padded, lenient, unquoted. */
+  loosened?: string
+  /** What stands before the fraction of numbers, where any has one. */
+  decimal?: '.' | ','
+  /** The order in which numeric dates were read. */
+  dates?: DateOrder
+  /** Columns with dates that could be read in another order as well. */
+  ambiguous_dates?: string[]
+  /** What a person chose. */
+  chosen?: DialectChoices
+  notes?: string[]
+}
+
+/** Rejected rows that are kept to be shown. */
+export const REJECTED_SHOWN = 100
+/** Rejected rows that are kept to be downloaded, and characters of each. */
+export const REJECTED_KEPT = 100_000
+export const REJECTED_TEXT = 32_000
+/** An attempt that leaves out more than this share of the rows is refused. */
+export const MOST_REJECTED = 0.05
+
+export type IngestLimits = {
+  /** Bytes that a packed file may unfold to. */
+  inflatedBytes: number
+  /** Times that a packed file may grow. */
+  ratio: number
+  entries: number
+  cells: number
+}
+
+/** Columns that a table may have at most. */
+export const MOST_COLUMNS = 2000
