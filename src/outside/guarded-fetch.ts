@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -6,7 +7,7 @@ import { connect as connectTls } from 'node:tls'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
-import { readAnswer, requestText, type WireAnswer, WireError } from './http-wire.ts'
+import { asProtocolError, headerOf, ProtocolError, sendRequest } from './http-request.ts'
 import type { Network } from './network.ts'
 
 export type WebRequest = {
@@ -47,7 +48,7 @@ const CONNECT_MS = 10 * SECOND
 const WHOLE_MS = 15 * MINUTE
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
-/** A client of its own over checked sockets: those that come with the runtime look names up themselves and take no socket from outside. */
+/** Every request goes over a socket that `network` checked and connected: the HTTP client itself looks no name up. */
 export function createWeb(network: Network, limits: WebLimits): Web {
   return {
     async get(request, signal) {
@@ -94,18 +95,11 @@ export async function download(answer: WebAnswer, path: string): Promise<number>
 
 /** A body as text. @param most bytes @throws AppError too_much */
 export async function readText(answer: WebAnswer, most: number): Promise<string> {
-  const pieces: Uint8Array[] = []
-  let bytes = 0
   try {
-    for await (const piece of answer.body) {
-      bytes += piece.byteLength
-      if (bytes > most) throw tooMuch(most)
-      pieces.push(piece)
-    }
+    return Buffer.concat(await Array.fromAsync(counted(answer.body, most))).toString('utf8')
   } finally {
     answer.close()
   }
-  return Buffer.concat(pieces).toString('utf8')
 }
 
 /** @throws AppError connection_failed for what is no address of the web */
@@ -132,74 +126,75 @@ async function ask(
 ): Promise<WebAnswer> {
   const secure = url.protocol === 'https:'
   const port = Number(url.port) || (secure ? 443 : 80)
-  const raw = await network.connect(url.hostname, port, { timeoutMs: CONNECT_MS, signal })
-  const clock = new Deadline(raw, url.host, limits, signal)
+  const socket = await network.connect(url.hostname, port, { timeoutMs: CONNECT_MS, signal })
+  const deadline = new Deadline(socket, url.host, limits, signal)
   try {
-    const stream = secure ? await encrypted(raw, url.hostname, limits.ca, clock) : raw
-    const method = request.method ?? 'GET'
-    const headers = { 'Accept-Encoding': 'gzip, br', 'User-Agent': 'Tabletalk', ...request.headers }
-    stream.write(requestText(method, url, { ...headers, ...request.secretHeaders }, request.body), 'latin1')
-    const answer = await readAnswer(stream, (piece) => clock.within(piece))
-    clock.headRead()
+    const answer = await deadline.within('did not answer within', async () => {
+      const stream = secure ? await encrypted(socket, url.hostname, limits.ca) : socket
+      const headers = { 'Accept-Encoding': 'gzip, br', 'User-Agent': 'Tabletalk', ...request.headers }
+      const { method = 'GET', body, secretHeaders } = request
+      return sendRequest(stream, { method, url, headers: { ...headers, ...secretHeaders }, body })
+    })
     return {
-      status: answer.status,
-      header: (name) => answer.headers.get(name) ?? null,
-      body: guarded(answer, url.host, limits.bytes, clock),
-      close: () => clock.end(),
+      status: answer.statusCode!,
+      header: (name) => headerOf(answer, name),
+      body: limitedBody(answer, url.host, limits.bytes, deadline),
+      close: () => deadline.end(),
     }
   } catch (error) {
-    clock.end()
-    throw sayable(error, url.host)
+    deadline.end()
+    throw connectionError(error, url.host)
   }
 }
 
-async function* guarded(answer: WireAnswer, host: string, most: number, clock: Deadline): AsyncGenerator<Uint8Array> {
+/** The body, decompressed; both what arrives and what becomes of it have at most `most` bytes. */
+async function* limitedBody(
+  answer: IncomingMessage,
+  host: string,
+  most: number,
+  deadline: Deadline,
+): AsyncGenerator<Uint8Array> {
   try {
-    let unpacked = 0
-    for await (const piece of unpack(counted(answer.body, most), answer.headers.get('content-encoding'))) {
-      unpacked += piece.byteLength
-      if (unpacked > most) throw tooMuch(most)
-      yield piece
-    }
+    const received = counted(deadline.pieces(answer), most)
+    yield* counted(decompressed(received, headerOf(answer, 'content-encoding')), most)
   } catch (error) {
-    throw sayable(error, host)
+    throw connectionError(error, host)
   } finally {
-    clock.end()
+    deadline.end()
   }
 }
 
-async function* counted(body: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+async function* counted<T extends Uint8Array>(body: AsyncIterable<T>, most: number): AsyncGenerator<T> {
   let bytes = 0
   for await (const piece of body) {
-    bytes += piece.length
+    bytes += piece.byteLength
     if (bytes > most) throw tooMuch(most)
     yield piece
   }
 }
 
-const UNPACKERS: Record<string, () => Transform> = {
+const DECOMPRESSORS: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
 }
 
-function unpack(body: AsyncIterable<Buffer>, coding: string | undefined): AsyncIterable<Uint8Array> {
+function decompressed(body: AsyncIterable<Uint8Array>, coding: string | null): AsyncIterable<Uint8Array> {
   const name = coding?.trim().toLowerCase()
   if (!name || name === 'identity') return body
-  const open = UNPACKERS[name]
-  if (!open) throw new WireError(`It packs what it sends in a way that is not understood (${name.slice(0, 40)}).`)
-  const unpacker = open()
-  // Its errors come out of the unpacker, which is read below.
-  pipeline(Readable.from(body), unpacker).catch(() => {})
-  return unpacker
+  const create = DECOMPRESSORS[name]
+  if (!create) throw new ProtocolError(`It packs what it sends in a way that is not understood (${name.slice(0, 40)}).`)
+  const decompressor = create()
+  // Its errors come out of the decompressor, which is read by the caller.
+  pipeline(Readable.from(body), decompressor).catch(() => {})
+  return decompressor
 }
 
-/** One request's time: what is late ends the connection, and whoever waits hears why. */
+/** The time limits of one request. What takes too long destroys the socket, and whoever waits for it gets the reason as error. */
 class Deadline {
-  private late: AppError | undefined
+  private reason: AppError | undefined
   private readonly whole: ReturnType<typeof setTimeout>
-  private readonly head: ReturnType<typeof setTimeout>
 
   constructor(
     private readonly socket: Socket,
@@ -207,62 +202,58 @@ class Deadline {
     private readonly limits: WebLimits,
     private readonly signal: AbortSignal | undefined,
   ) {
-    // What goes wrong is told to whoever reads; an event that nobody hears would end the process.
+    // Errors reach whoever reads; an error event without a listener would end the process.
     socket.on('error', () => {})
-    const { wholeMs = WHOLE_MS, waitMs } = limits
+    const { wholeMs = WHOLE_MS } = limits
     this.whole = setTimeout(() => this.expire(`did not finish within ${Math.round(wholeMs / SECOND)} s`), wholeMs)
-    this.head = setTimeout(() => this.expire(`did not answer within ${Math.round(waitMs / SECOND)} s`), waitMs)
     signal?.addEventListener('abort', this.cancel, { once: true })
     if (signal?.aborted) this.cancel()
   }
 
-  private readonly cancel = () => {
-    this.late = new AppError('conflict', 'Cancelled.', { code: 'cancelled' })
-    this.socket.destroy()
-  }
+  private readonly cancel = () => this.stop(new AppError('conflict', 'Cancelled.', { code: 'cancelled' }))
 
   private expire(what: string) {
-    this.late = failed('tcp', `${this.host} ${what}.`, 'Try again later, or ask whoever runs it.')
+    this.stop(failed('tcp', `${this.host} ${what}.`, 'Try again later, or ask whoever runs it.'))
+  }
+
+  private stop(reason: AppError) {
+    this.reason ??= reason
     this.socket.destroy()
   }
 
-  headRead() {
-    clearTimeout(this.head)
-  }
-
-  /** Waits for a piece. A destroyed socket may settle its readers or leave them waiting, so the deadline is looked at beside them. */
-  async within<T>(piece: Promise<T>): Promise<T> {
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => {
-      this.expire('stopped sending')
-      late.reject(this.late)
-    }, this.limits.waitMs)
-    const onClose = () => this.late && late.reject(this.late)
-    this.socket.once('close', onClose)
-    piece.catch(() => {})
-    late.promise.catch(() => {})
+  /** Waits for one step. @param late what is said of a step that takes longer than `waitMs` */
+  async within<T>(late: string, step: () => Promise<T>): Promise<T> {
+    const { waitMs } = this.limits
+    const timer = setTimeout(() => this.expire(`${late} ${Math.round(waitMs / SECOND)} s`), waitMs)
     try {
-      if (this.late) throw this.late
-      const value = await Promise.race([piece, late.promise])
-      if (this.late) throw this.late
+      const value = await step()
+      if (this.reason) throw this.reason
       return value
     } catch (error) {
-      throw this.late ?? error
+      throw this.reason ?? error
     } finally {
       clearTimeout(timer)
-      this.socket.removeListener('close', onClose)
+    }
+  }
+
+  /** The pieces of a body. Only the time between two of them counts, not what the reader does with each. */
+  async *pieces(body: IncomingMessage): AsyncGenerator<Uint8Array> {
+    const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+    for (;;) {
+      const { done, value } = await this.within('sent nothing for', () => pieces.next())
+      if (done) return
+      yield value
     }
   }
 
   end() {
     clearTimeout(this.whole)
-    clearTimeout(this.head)
     this.signal?.removeEventListener('abort', this.cancel)
     this.socket.destroy()
   }
 }
 
-async function encrypted(socket: Socket, host: string, ca: string | undefined, clock: Deadline): Promise<Socket> {
+async function encrypted(socket: Socket, host: string, ca: string | undefined): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const name = host.replace(/^\[(.*)\]$/, '$1')
   const stream = connectTls({
@@ -274,27 +265,33 @@ async function encrypted(socket: Socket, host: string, ca: string | undefined, c
   })
   stream.on('error', reject)
   stream.once('secureConnect', resolve)
-  stream.once('close', () => reject(new Error('the connection was closed')))
+  const onClose = () => reject(new Error('the connection was closed'))
+  stream.once('close', onClose)
+  socket.once('close', onClose)
   try {
-    await clock.within(promise)
+    await promise
     return stream
   } catch (error) {
-    if (error instanceof AppError) throw error
-    const said = error instanceof Error ? error.message : String(error)
-    throw failed('tls', `${name} could not prove who it is: ${said}.`, 'Its certificate must be valid for this name.')
+    const { message } = error as Error
+    throw failed(
+      'tls',
+      `${name} could not prove who it is: ${message}.`,
+      'Its certificate must be valid for this name.',
+    )
   }
 }
 
-function sayable(error: unknown, host: string): unknown {
-  if (error instanceof AppError) return error
-  if (error instanceof WireError)
-    return failed('database', `${host}: ${error.message}`, 'Check the address, and whether it opens in a browser.')
-  const code = (error as NodeJS.ErrnoException)?.code ?? ''
+function connectionError(error: unknown, host: string): unknown {
+  const cause = asProtocolError(error)
+  if (cause instanceof AppError) return cause
+  if (cause instanceof ProtocolError)
+    return failed('database', `${host}: ${cause.message}`, 'Check the address, and whether it opens in a browser.')
+  const code = (cause as NodeJS.ErrnoException)?.code ?? ''
   if (/^Z_|^ERR_BUFFER|^ERR_.*BROTLI|^ERR__ERROR/.test(code))
     return failed('database', `${host} sent packed bytes that are damaged.`, 'Try again later.')
   if (/ECONNRESET|EPIPE|ERR_STREAM|ERR_SOCKET|ABORT/.test(code))
     return failed('tcp', `${host} broke the connection off.`, 'Try again later.')
-  return error
+  return cause
 }
 
 const tooMuch = (bytes: number) =>

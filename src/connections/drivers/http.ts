@@ -1,7 +1,9 @@
-import type { Duplex } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { type Duplex, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '#base/errors.ts'
-import { readAnswer, requestText, WireError } from '#outside/http-wire.ts'
+import { asProtocolError, headerOf, ProtocolError, sendRequest } from '#outside/http-request.ts'
 import type { DriverContext } from './driver.ts'
 import { connectionFailed, sourceFailed, timedOut, tooMuch } from './failure.ts'
 import { GRACE_MS, withTimeout } from './timeouts.ts'
@@ -24,15 +26,15 @@ export type HttpAnswer = {
 /** Longest answer that is taken as a whole, in bytes. */
 const LONGEST_WHOLE = 192 << 20
 
-/** An HTTP server at the end of a way. Every request has a connection of its own, so that ending one ends nothing else. */
+/** An HTTP server at the end of a transport. Every request has a connection of its own, so that ending one ends nothing else. */
 export class HttpPlace {
-  readonly #way: Transport
+  readonly #transport: Transport
   readonly #tls: Tls
   readonly #context: DriverContext
   #plain: boolean
 
-  constructor(way: Transport, tls: Tls, context: DriverContext) {
-    this.#way = way
+  constructor(transport: Transport, tls: Tls, context: DriverContext) {
+    this.#transport = transport
     this.#tls = tls
     this.#context = context
     this.#plain = tls.mode === 'disable'
@@ -42,38 +44,36 @@ export class HttpPlace {
   async ask(request: HttpRequest, limits: { signal?: AbortSignal; timeoutMs?: number } = {}): Promise<HttpAnswer> {
     const { signal = this.#context.signal, timeoutMs = this.#context.timeoutMs } = limits
     const stream = await this.#stream(signal)
-    // What goes wrong is told to whoever reads; an event that nobody hears would end the process.
+    // Errors reach whoever reads; an error event without a listener would end the process.
     stream.on('error', () => {})
-    let left = timeoutMs + GRACE_MS
-    /** Time counts while somebody waits for the source: a slow disk is not a slow source. */
-    const next = async <T>(piece: Promise<T>): Promise<T> => {
-      const begun = performance.now()
+    let remainingMs = timeoutMs + GRACE_MS
+    /** Time counts only while we wait for the source: a slow disk of ours is not a slow source. */
+    const within = async <T>(step: Promise<T>): Promise<T> => {
+      const start = performance.now()
       try {
-        return await withTimeout(piece, {
-          ms: Math.max(1, left),
+        return await withTimeout(step, {
+          ms: Math.max(1, remainingMs),
           signal,
           late: () => timedOut(timeoutMs),
           giveUp: () => stream.destroy(),
         })
       } catch (error) {
-        throw broken(error)
+        throw asSourceError(error)
       } finally {
-        left -= performance.now() - begun
+        remainingMs -= performance.now() - start
       }
     }
     try {
-      this.#write(stream, request)
-      const answer = await readAnswer(stream, next)
-      const packed = answer.headers.get('content-encoding') === 'gzip'
+      const answer = await within(sendRequest(stream, this.#message(request)))
       return {
-        status: answer.status,
-        header: (name) => answer.headers.get(name) ?? null,
-        body: whole(packed ? unpacked(answer.body) : answer.body, stream),
+        status: answer.statusCode!,
+        header: (name) => headerOf(answer, name),
+        body: bodyOf(answer, within, stream),
         close: () => void stream.destroy(),
       }
     } catch (error) {
       stream.destroy()
-      throw broken(error)
+      throw error
     }
   }
 
@@ -91,59 +91,66 @@ export class HttpPlace {
   }
 
   close(): void {
-    this.#way.close()
+    this.#transport.close()
   }
 
-  #write(stream: Duplex, { method, path, headers, body }: HttpRequest): void {
-    const { host, port } = this.#way
+  #message({ method, path, headers, body }: HttpRequest) {
+    const { host, port } = this.#transport
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`)
-    const bytes = Buffer.from(body ?? '', 'utf8')
-    const all: Record<string, string> = { 'User-Agent': 'Tabletalk', Accept: '*/*', ...headers }
-    if (method === 'POST') all['Content-Length'] = String(bytes.length)
-    stream.write(requestText(method, url, all), 'latin1')
-    if (bytes.length > 0) stream.write(bytes)
+    return { method, url, headers: { 'User-Agent': 'Tabletalk', Accept: '*/*', ...headers }, body }
   }
 
   async #stream(signal: AbortSignal): Promise<Duplex> {
-    const plain = await this.#way.stream(signal)
+    const plain = await this.#transport.stream(signal)
     if (this.#plain) return plain
     try {
-      return await secured(plain, this.#tls, this.#way.host, { ms: this.#context.timeoutMs, signal })
+      return await secured(plain, this.#tls, this.#transport.host, { ms: this.#context.timeoutMs, signal })
     } catch (error) {
       plain.destroy()
       if (this.#tls.mode !== 'prefer' || !(error instanceof AppError) || error.code !== 'connection_failed') throw error
       this.#plain = true
-      return this.#way.stream(signal)
+      return this.#transport.stream(signal)
     }
   }
 }
 
-/** Ends the connection whenever reading ends, however it does. */
-async function* whole(body: AsyncIterable<Buffer>, stream: Duplex): AsyncGenerator<Buffer> {
+/** The pieces of a body, decompressed. The connection ends when reading ends, however it does. */
+async function* bodyOf(
+  answer: IncomingMessage,
+  within: <T>(step: Promise<T>) => Promise<T>,
+  stream: Duplex,
+): AsyncGenerator<Buffer> {
   try {
-    yield* body
+    const pieces = received(answer, within)
+    yield* headerOf(answer, 'content-encoding') === 'gzip' ? decompressed(pieces) : pieces
   } catch (error) {
-    throw broken(error)
+    throw asSourceError(error)
   } finally {
     stream.destroy()
   }
 }
 
-async function* unpacked(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const unpacker = createGunzip()
-  const feeding = (async () => {
-    for await (const piece of body)
-      if (!unpacker.write(piece)) await new Promise((resolve) => unpacker.once('drain', resolve))
-    unpacker.end()
-  })().catch((error) => void unpacker.destroy(error))
-  yield* unpacker as AsyncIterable<Buffer>
-  await feeding
+async function* received(answer: IncomingMessage, within: <T>(step: Promise<T>) => Promise<T>): AsyncGenerator<Buffer> {
+  const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  for (;;) {
+    const { done, value } = await within(pieces.next())
+    if (done) return
+    yield value
+  }
 }
 
-function broken(error: unknown): unknown {
-  if (error instanceof AppError) return error
-  if (error instanceof WireError) return sourceFailed(`What the database sends is not understood: ${error.message}`)
-  return sourceFailed(`The database broke the connection off: ${(error as Error).message}`)
+function decompressed(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const decompressor = createGunzip()
+  // Its errors come out of the decompressor, which is read by the caller.
+  pipeline(Readable.from(pieces), decompressor).catch(() => {})
+  return decompressor
+}
+
+function asSourceError(error: unknown): unknown {
+  const cause = asProtocolError(error)
+  if (cause instanceof AppError) return cause
+  if (cause instanceof ProtocolError) return sourceFailed(`What the database sends is not understood: ${cause.message}`)
+  return sourceFailed(`The database broke the connection off: ${(cause as Error).message}`)
 }
 
 /** An error of the first request: whatever ends it says that this is not the server that was meant. */
