@@ -11,7 +11,7 @@ import {
 import { AppError, notFound } from '#base/errors.ts'
 import { organizationMembers, organizations } from '#db/schema/index.ts'
 import * as security from '#records/security.ts'
-import { guard, type Handler, type HttpContext } from '#web/handler.ts'
+import { guard, type HttpContext } from '#web/handler.ts'
 import type { Ctx, Organization } from '../ctx.ts'
 import { can, denyText, type OrganizationPermission, type Permission } from './rules/permission.ts'
 import { suspended } from './suspended.ts'
@@ -72,12 +72,9 @@ export async function demand(ctx: Ctx, role: Organization['role'], permission: P
 export const inOrganization = guard<OrganizationSessionCtx>('inOrganization', organizationCtx)
 
 /** Members of the organization `:id` whose role holds `permission`. */
-export const may = (
-  permission: OrganizationPermission | 'CREATE_WORKSPACE',
-  handler: Handler<OrganizationSessionCtx>,
-) =>
+export const may = (permission: OrganizationPermission | 'CREATE_WORKSPACE') =>
   guard<OrganizationSessionCtx>(`may ${permission}`, async (ctx, c) => {
     const found = await organizationCtx(ctx, c)
     await demand(found, found.organization.role, permission)
     return found
-  })(handler)
+  })

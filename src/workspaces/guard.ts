@@ -11,7 +11,7 @@ import {
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import { demand } from '#organizations/guard.ts'
 import type { WorkspacePermission } from '#organizations/rules/permission.ts'
-import { guard, type Handler, type HttpContext, requestCtx } from '#web/handler.ts'
+import { guard, type HttpContext, requestCtx } from '#web/handler.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { placeColumns, placeOf } from './place.ts'
 
@@ -68,9 +68,9 @@ export const inWorkspace = guard<WorkspaceSessionCtx>('inWorkspace', (ctx, c) =>
  * People who may see the workspace `:id` and whose role there holds `permission`.
  * @param of finds the id where the address has it elsewhere
  */
-export const mayInWorkspace = (permission: WorkspacePermission, handler: Handler<WorkspaceSessionCtx>, of = idOf) =>
+export const mayInWorkspace = (permission: WorkspacePermission, of = idOf) =>
   guard<WorkspaceSessionCtx>(`mayInWorkspace ${permission}`, async (ctx, c) => {
     const found = await workspaceCtx(ctx, c, of(c))
     await demand(found, found.workspace.role, permission)
     return found
-  })(handler)
+  })

@@ -90,10 +90,10 @@ const submitBudgetRemoval: Handler<OrganizationCtx> = async (ctx, c) => {
 }
 
 export const usageRoutes = new Hono<Env>()
-  .get(urls.organizationUsage, may('MANAGE_BILLING', showOrganizationUsage))
-  .post(urls.organizationBudget, may('MANAGE_BILLING', submitBudget))
-  .post(urls.organizationBudgetRemove, may('MANAGE_BILLING', submitBudgetRemoval))
+  .get(urls.organizationUsage, may('MANAGE_BILLING')(showOrganizationUsage))
+  .post(urls.organizationBudget, may('MANAGE_BILLING')(submitBudget))
+  .post(urls.organizationBudgetRemove, may('MANAGE_BILLING')(submitBudgetRemoval))
   .get(urls.apiUsage, signedIn(api.sendUsage))
-  .get(urls.apiOrganizationBudgets, may('MANAGE_BILLING', api.listBudgets))
-  .put(urls.apiOrganizationBudgets, may('MANAGE_BILLING', api.setBudget))
-  .delete(urls.apiOrganizationBudgets, may('MANAGE_BILLING', api.removeBudget))
+  .get(urls.apiOrganizationBudgets, may('MANAGE_BILLING')(api.listBudgets))
+  .put(urls.apiOrganizationBudgets, may('MANAGE_BILLING')(api.setBudget))
+  .delete(urls.apiOrganizationBudgets, may('MANAGE_BILLING')(api.removeBudget))

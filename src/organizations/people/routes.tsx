@@ -101,7 +101,7 @@ const submitLeave: Handler<OrganizationCtx> = (ctx, c) =>
   )
 
 export const peopleRoutes = new Hono<Env>()
-  .get(urls.organizationMembers, may('VIEW_MEMBERS', showMembers))
-  .post(urls.organizationMembers, may('UPDATE_MEMBER_ROLES', submitRole))
-  .post(urls.organizationMemberRemove, may('REMOVE_MEMBERS', submitRemoval))
+  .get(urls.organizationMembers, may('VIEW_MEMBERS')(showMembers))
+  .post(urls.organizationMembers, may('UPDATE_MEMBER_ROLES')(submitRole))
+  .post(urls.organizationMemberRemove, may('REMOVE_MEMBERS')(submitRemoval))
   .post(urls.organizationLeave, inOrganization(submitLeave))

@@ -115,7 +115,7 @@ const submitRelation: Handler<WorkspaceCtx> = async (ctx, c) => {
 }
 
 export const catalogRoutes = new Hono<Env>()
-  .get(urls.workspaceTables, mayInWorkspace('VIEW_FILES', showTables))
-  .get(urls.workspaceTable, mayInWorkspace('VIEW_FILES', showTable))
-  .post(urls.workspaceTableEdit, mayInWorkspace('UPDATE_FILES', submitTable))
-  .post(urls.workspaceRelations, mayInWorkspace('UPDATE_FILES', submitRelation))
+  .get(urls.workspaceTables, mayInWorkspace('VIEW_FILES')(showTables))
+  .get(urls.workspaceTable, mayInWorkspace('VIEW_FILES')(showTable))
+  .post(urls.workspaceTableEdit, mayInWorkspace('UPDATE_FILES')(submitTable))
+  .post(urls.workspaceRelations, mayInWorkspace('UPDATE_FILES')(submitRelation))

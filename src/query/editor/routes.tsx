@@ -56,5 +56,5 @@ const submitEditor: Handler<WorkspaceCtx> = async (ctx, c) => {
 }
 
 export const editorRoutes = new Hono<Env>()
-  .get(urls.workspaceSql, mayInWorkspace('VIEW_FILES', showEditor))
-  .post(urls.workspaceSql, mayInWorkspace('VIEW_FILES', submitEditor))
+  .get(urls.workspaceSql, mayInWorkspace('VIEW_FILES')(showEditor))
+  .post(urls.workspaceSql, mayInWorkspace('VIEW_FILES')(submitEditor))
