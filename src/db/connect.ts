@@ -25,6 +25,13 @@ export type Database = {
 }
 
 const MIGRATIONS = join(import.meta.dir, '../../drizzle')
+/** Whether a database was made before the first release: its tables are there, one that every release has is not. */
+const SCHEMA_AGE =
+  "select to_regclass('users') is not null and to_regclass('catalog_versions') is null as is_before_release"
+type SchemaAge = { is_before_release: boolean }
+/** Folders of migrations to apply one after the other; drizzle leaves out what a database has. */
+const migrationFolders = ({ is_before_release }: SchemaAge) =>
+  is_before_release ? [join(MIGRATIONS, 'before-release'), MIGRATIONS] : [MIGRATIONS]
 /** Any number: all server processes of one database take the same advisory lock to migrate one after the other. */
 const MIGRATION_LOCK = 7_203_114
 
@@ -40,7 +47,8 @@ async function connectPostgres(url: string): Promise<Database> {
       const message = `The database of DATABASE_URL cannot be used: ${error.message}`
       throw new AppError('unavailable', message, { code: 'database_unreachable', cause: error })
     })
-    await migratePostgres(onPostgres(migrator), { migrationsFolder: MIGRATIONS })
+    for (const migrationsFolder of migrationFolders((await migrator.unsafe<SchemaAge[]>(SCHEMA_AGE))[0]!))
+      await migratePostgres(onPostgres(migrator), { migrationsFolder })
   } finally {
     await migrator.end({ timeout: 5 })
   }
@@ -81,7 +89,8 @@ export async function connectInMemory(dump?: Blob): Promise<Database & { client:
 
 async function migrated(client: EmbeddedPostgres) {
   const db = onPglite(client, { schema })
-  await migratePglite(db, { migrationsFolder: MIGRATIONS })
+  for (const migrationsFolder of migrationFolders((await client.query<SchemaAge>(SCHEMA_AGE)).rows[0]!))
+    await migratePglite(db, { migrationsFolder })
   await client.forget()
   return db
 }

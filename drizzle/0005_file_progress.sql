@@ -1,1 +1,0 @@
-ALTER TABLE "files" ADD COLUMN "progress_rows" bigint DEFAULT 0 NOT NULL;

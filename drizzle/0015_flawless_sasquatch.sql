@@ -1,1 +1,0 @@
-ALTER TABLE "catalog_columns" ADD COLUMN "native_type" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "catalog_relations" ADD COLUMN "cleaned" jsonb;

@@ -1,1 +1,0 @@
-CREATE INDEX "conversations_user" ON "conversations" USING btree ("user_id","updated_at");

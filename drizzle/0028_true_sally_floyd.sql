@@ -1,1 +1,0 @@
-CREATE INDEX "security_events_email" ON "security_events" USING btree ((details ->> 'email'),"id") WHERE (details ->> 'email') is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX "refunds_request" ON "refunds" USING btree ("request_id","id");

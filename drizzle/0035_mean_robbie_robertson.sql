@@ -1,2 +1,0 @@
-CREATE INDEX "audit_events_ip" ON "audit_events" USING btree ("ip","id");--> statement-breakpoint
-CREATE INDEX "audit_events_request" ON "audit_events" USING btree ("request_id") WHERE request_id is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "subscription_periods" ADD COLUMN "carry_months" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "waiting_told_at" timestamp with time zone;
