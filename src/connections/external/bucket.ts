@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
 import { SaxesParser } from 'saxes'
 import { download, readText, type WebAnswer } from '#outside/guarded-fetch.ts'
 import { type Collector, demandOk, digest, failed, type Part, type Place } from './collector.ts'
 import { newPart } from './file.ts'
-import { encoded, encodedKey, signedHeaders } from './sign-v4.ts'
 
+/** Keys of an S3-compatible service. */
+type S3Access = { id: string; secret: string; region: string }
 type Stored = { key: string; size: number; etag: string }
 
 /** Files that one connection brings in, and objects that are looked through to find them. */
@@ -30,7 +33,7 @@ export const bucketCollector: Collector = {
     const parts: Part[] = []
     for (const [index, { key }] of files.entries()) {
       const part = await newPart(place, index, key.split('/').at(-1)!)
-      const answer = await ask(place, addressOf(place, encodedKey(key)))
+      const answer = await ask(place, addressOf(place, key))
       await download(demandOk(answer, place.settings.bucket!, place.now()), part.path)
       parts.push(part)
     }
@@ -65,6 +68,10 @@ async function filesOf(place: Place): Promise<{ files: Stored[]; more: boolean }
   return { files: found.slice(0, MOST_FILES), more: found.length > MOST_FILES }
 }
 
+/** Percent-encodes as the signature wants it: everything but letters, digits and `-._~`. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+
 /** Bucket in the path: every service understands it, and names with dots have certificates too. */
 function addressOf({ settings }: Place, key: string, query: Record<string, string> = {}): URL {
   const { bucket, endpoint, region } = settings
@@ -75,7 +82,7 @@ function addressOf({ settings }: Place, key: string, query: Record<string, strin
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
     .join('&')
-  const path = `${url.pathname.replace(/\/$/, '')}/${encoded(bucket!)}${key ? `/${key}` : '/'}`
+  const path = `${url.pathname.replace(/\/$/, '')}/${encoded(bucket!)}/${key.split('/').map(encoded).join('/')}`
   return new URL(`${url.origin}${path}${search ? `?${search}` : ''}`)
 }
 
@@ -83,7 +90,7 @@ async function ask(place: Place, url: URL): Promise<WebAnswer> {
   const { access_key_id, region } = place.settings
   const { secret_access_key } = place.secrets
   const access = { id: access_key_id ?? '', secret: secret_access_key ?? '', region: region || 'us-east-1' }
-  const secretHeaders = access_key_id ? signedHeaders(url, access, place.now()) : {}
+  const secretHeaders = access_key_id ? await signedHeaders(url, access, place.now()) : {}
   const answer = await place.web.get({ url: url.href, secretHeaders }, place.signal)
   if (answer.status < 300) return answer
   // What the service says in its own words: SignatureDoesNotMatch, NoSuchBucket.
@@ -96,6 +103,31 @@ async function ask(place: Place, url: URL): Promise<WebAnswer> {
   if (answer.status === 301 || answer.status === 400)
     throw failed('database', `The bucket is not read like this${why}.`, 'Check the region.')
   return demandOk(answer, place.settings.bucket!, place.now())
+}
+
+const EMPTY_BODY = createHash('sha256').digest('hex')
+
+/**
+ * The headers that sign a GET without a body (AWS signature version 4).
+ * @param headers others that are signed too
+ */
+export async function signedHeaders(
+  url: URL,
+  { id, secret, region }: S3Access,
+  now: Date,
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const signer = new AwsV4Signer({
+    url: url.href,
+    accessKeyId: id,
+    secretAccessKey: secret,
+    service: 's3',
+    region,
+    datetime: now.toISOString().replace(/[-:]|\.\d{3}/g, ''),
+    headers: { ...headers, 'x-amz-content-sha256': EMPTY_BODY },
+    allHeaders: true,
+  })
+  return Object.fromEntries((await signer.sign()).headers)
 }
 
 /** One page of a listing. */
