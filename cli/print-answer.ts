@@ -1,6 +1,6 @@
 import type { Answer, AnswerResult, Step } from '../src/analyst/rules/answer.ts'
+import { columnFormat } from '../src/base/cell-format.ts'
 import { creditText } from '../src/billing/rules/credit.ts'
-import { columnFormat } from '../src/query/rules/format.ts'
 import { bold, dim, dimNote, note, plain, say, tableLines, terminalWidth } from './print.ts'
 
 type Chunk = {

@@ -1,8 +1,8 @@
 /** @jsxImportSource react */
 import { useMemo, useRef, useState } from 'react'
+import { typeName } from '#base/cell-format.ts'
 import type { TreeTable } from '#catalog/rules/catalog.ts'
 import type { EditorScreen } from '#query/rules/editor.ts'
-import { typeName } from '#query/rules/format.ts'
 import { href, urls } from '../src/urls.ts'
 import { Icon } from './chat/icon.tsx'
 import { useAwake, useLocale, useNow } from './chat/place.ts'

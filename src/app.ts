@@ -5,15 +5,16 @@ import { authRoutes } from '#auth/routes.tsx'
 import { refundRequestRoutes } from '#billing/refunding/routes.tsx'
 import { billingRoutes } from '#billing/routes.tsx'
 import { usageRoutes } from '#billing/usage/routes.tsx'
+import { catalogRoutes } from '#catalog/routes.tsx'
 import { chatRoutes } from '#chat/routes.tsx'
 import { connectionRoutes } from '#connections/routes.tsx'
 import { fileRoutes } from '#files/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { profileRoutes } from '#profile/routes.tsx'
-import { catalogRoutes } from '#query/catalog/routes.tsx'
 import { editorRoutes } from '#query/editor/routes.tsx'
 import { queryRoutes } from '#query/routes.tsx'
+import * as query from '#query/run.ts'
 import { demoRoutes } from '#site/demo/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
 import { outboxRoutes } from '#site/outbox/routes.tsx'
@@ -51,7 +52,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', fileRoutes)
     .route('/', connectionRoutes)
     .route('/', queryRoutes)
-    .route('/', catalogRoutes)
+    .route('/', catalogRoutes(query))
     .route('/', editorRoutes)
     .route('/', chatRoutes)
     .route('/', adminRoutes)

@@ -1,10 +1,10 @@
 /** @jsxImportSource react */
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { AnswerResult } from '#analyst/rules/answer.ts'
+import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { CHART_LIMITS, type ChartSpec, chartSubtitle, KIND_NAMES, kindsFor, withKind } from '#query/rules/chart.ts'
 import { type ChartData, chartData } from '#query/rules/chart-data.ts'
 import { chartTitle, namesGrouping } from '#query/rules/chart-title.ts'
-import { columnFormat, unitOf, withUnit } from '#query/rules/format.ts'
 import { type Cell, isNumeric, type ResultPage } from '#query/rules/result.ts'
 import { readRows } from './calls.ts'
 import type { Drawing } from './chart-draw.ts'

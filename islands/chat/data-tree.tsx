@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { useState } from 'react'
+import { shortNumber, typeName, unitOf } from '#base/cell-format.ts'
 import type { TreeColumn, TreeTable } from '#catalog/rules/catalog.ts'
-import { shortNumber, typeName, unitOf } from '#query/rules/format.ts'
 import { Icon } from './icon.tsx'
 import type { Tables } from './use-tables.ts'
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { useLayoutEffect, useRef } from 'react'
 import type { Answer, BoundNumber, CellReference } from '#analyst/rules/answer.ts'
-import { columnFormat, unitOf, withUnit } from '#query/rules/format.ts'
+import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { ago } from './answer-of.ts'
 
 export type Shown = { number: BoundNumber; answer: Answer; anchor: HTMLElement }

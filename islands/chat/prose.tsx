@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { type FocusEvent, Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react'
 import type { Answer, BoundNumber } from '#analyst/rules/answer.ts'
-import { regrouped } from '#query/rules/format.ts'
+import { regrouped } from '#base/cell-format.ts'
 import { claimsOf } from './answer-of.ts'
 import { useEvidence } from './evidence.ts'
 import { type Block, type Inline, proseTree, segments } from './prose-tree.ts'

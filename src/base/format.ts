@@ -1,6 +1,6 @@
 /**
  * How numbers and days are written for people, in one place: as in the reader's region where that is known, else as in PLAIN.
- * Money is written by its currency instead (billing/rules/price.ts), data of a result by query/rules/format.ts.
+ * Money is written by its currency instead (billing/rules/price.ts), data of a result by base/cell-format.ts.
  */
 
 /** The way of mails, of answers of the API, of files and of the command line, whose reader's region is not known. */

@@ -118,8 +118,8 @@ export async function endsOf(ctx: WorkspaceCtx, wanted: RelationInput): Promise<
 const wrong = (field: string, message: string) =>
   new AppError('invalid', message, { details: { fields: { [field]: message } } })
 
-/** Keeps a relation that has been measured; one that was inferred or declared before between the same columns is replaced. */
-export const declare = (ctx: WorkspaceCtx, { from, to }: Ends, { matchRate, cleaned }: Measured): Promise<string> =>
+/** Saves a relation that has been measured. @returns its id; one between the same columns is replaced */
+export const save = (ctx: WorkspaceCtx, { from, to }: Ends, { matchRate, cleaned }: Measured): Promise<string> =>
   inTransaction(ctx, async (tx) => {
     // Two at a time could both see that there is none yet.
     await tx.db.select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id)).for('update')

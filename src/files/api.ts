@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
-import { MAX_LIMIT, pageRequest } from '#base/paging.ts'
-import * as catalog from '#catalog/catalog.ts'
+import { pageRequest } from '#base/paging.ts'
 import { demandWhole, seen } from '#catalog/hidden.ts'
-import { catalogQuery } from '#catalog/rules/input.ts'
-import { demand } from '#organizations/guard.ts'
 import type { Handler } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
 import { listAnswer } from '#web/response.ts'
-import { demandStill, type WorkspaceSessionCtx } from '#workspaces/guard.ts'
+import { demandStill } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as files from './files.ts'
 import { receive } from './receive.ts'
@@ -125,14 +122,4 @@ export const giveUploadUp: Handler<WorkspaceCtx> = async (ctx, c) => {
 export const deleteFile: Handler<WorkspaceCtx> = async (ctx, c) => {
   await files.remove(ctx, c.req.param('fileId')!)
   return c.body(null, 204)
-}
-
-/** What is hidden is for those who may show it again. Who asks for no page gets all of a small workspace. */
-export const sendCatalog: Handler<WorkspaceSessionCtx> = async (ctx, c) => {
-  const query = readQuery(c, catalogQuery)
-  const hidden = query.hidden === 'true'
-  if (hidden) await demand(ctx, ctx.workspace.role, 'UPDATE_FILES')
-  const request = pageRequest(query.limit || query.cursor ? query : { limit: String(MAX_LIMIT) })
-  const { items: ids, next } = await catalog.page(ctx, request, { hidden })
-  return listAnswer(c, { items: await catalog.tables(ctx, { hidden, ids }), next })
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { catalogQuery } from '#catalog/rules/input.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { dialectChoices } from './rules/dialect.ts'
@@ -29,50 +28,6 @@ const file = z.object({
   reading_again: z.boolean().describe('Ready, and being read once more.'),
   error: z.string().nullable(),
   created_at: moment,
-})
-export const cleanedKeys = z
-  .object({ how: z.string(), column: z.string(), to_column: z.string(), match_rate: z.number() })
-  .describe('Where few values are found: the SQL of both sides that finds more.')
-export const tableName = z.object({
-  id: z.string(),
-  name: z.string(),
-  source: z.object({ kind: z.enum(['file', 'database', 'external']), id: z.string(), name: z.string() }),
-  rows: z.number().int(),
-  database: z.object({ schema: z.string(), table: z.string() }).optional().describe('How its database calls it.'),
-  columns: z.number().int(),
-  hits: z.array(z.string()).optional(),
-})
-export const table = z.object({
-  id: z.string(),
-  name: z.string(),
-  source: z.object({ kind: z.enum(['file', 'database', 'external']), id: z.string(), name: z.string() }),
-  rows: z.number().int(),
-  description: z.string(),
-  hidden: z.boolean(),
-  refreshed_at: moment,
-  columns: z.array(
-    column.extend({
-      role: z.enum(['measure', 'dimension', 'time', 'id', 'text', 'flag']),
-      nulls: z.number().int(),
-      distinct: z.number().int(),
-      min: z.string().nullable(),
-      max: z.string().nullable(),
-      top: z.array(z.object({ value: z.string(), count: z.number().int() })),
-      sample: z.array(z.string()),
-      description: z.string(),
-      hidden: z.boolean(),
-    }),
-  ),
-  relations: z.array(
-    z.object({
-      column: z.string(),
-      to_table: z.string(),
-      to_column: z.string(),
-      match_rate: z.number(),
-      cleaned: cleanedKeys.optional(),
-      kind: z.enum(['inferred', 'declared']),
-    }),
-  ),
 })
 const upload = z.object({
   id: z.string(),
@@ -160,12 +115,4 @@ export const fileApi: Described[] = [
     answerType: 'application/octet-stream',
   }),
   describe('delete', urls.apiFile, { tag, summary: 'Delete a file and its tables' }),
-  describe('get', urls.apiCatalog, {
-    tag,
-    summary: 'Every table that can be asked',
-    description:
-      'Without `limit` and `cursor` up to 200 tables come at once. Further ones are in the page that the `Link` header names.',
-    query: catalogQuery,
-    answer: z.array(table),
-  }),
 ]

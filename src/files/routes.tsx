@@ -8,7 +8,7 @@ import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Env, Handler, HttpContext } from '#web/handler.ts'
 import { readBody } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
-import { demandStill, inWorkspace, mayInWorkspace } from '#workspaces/guard.ts'
+import { demandStill, mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
@@ -156,4 +156,3 @@ export const fileRoutes = new Hono<Env>()
   )
   .get(urls.apiFileDownload, mayInWorkspace('VIEW_FILES')(api.downloadFile))
   .delete(urls.apiFile, mayInWorkspace('DELETE_FILES')(api.deleteFile))
-  .get(urls.apiCatalog, inWorkspace(api.sendCatalog))

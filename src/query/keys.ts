@@ -1,8 +1,8 @@
 import { isInteger } from '#base/engine-type.ts'
+import { identifier, literal } from '#base/sql.ts'
 import type { DatabaseTable, SourceTable } from '#catalog/catalog.ts'
 import type { EngineTable, Planned, TableNeed } from '#outside/engine.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import { identifier, literal } from './rules/cell.ts'
 import { alsoMeeting, type JoinKey, joinKeys } from './rules/join-key.ts'
 import type { Filter } from './rules/need.ts'
 

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { namesQuery, relationInput, tableChange } from '#catalog/rules/input.ts'
-import { cleanedKeys, table, tableName } from '#files/openapi.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../urls.ts'
 import { resultQuery, sqlBody } from './rules/request.ts'
@@ -51,17 +49,6 @@ const verifiedQuery = z.object({
   created_at: moment,
   updated_at: moment,
 })
-const relation = z.object({
-  id: z.string(),
-  from_table: z.string(),
-  from_column: z.string(),
-  to_table: z.string(),
-  to_column: z.string(),
-  match_rate: z.number().describe('Share of the values of the one column that is found in the other.'),
-  cleaned: cleanedKeys.nullable(),
-  kind: z.enum(['inferred', 'declared']),
-})
-
 export const queryApi: Described[] = [
   describe('post', urls.apiSql, {
     tag,
@@ -108,37 +95,4 @@ export const queryApi: Described[] = [
     errors: [...failures],
   }),
   describe('delete', urls.apiVerifiedQuery, { tag, summary: 'Remove a verified query' }),
-  describe('get', urls.apiCatalogNames, {
-    tag,
-    summary: 'Names of tables',
-    description:
-      'Tables by a part of their name or of that of a column: what is called so letter for letter comes first. `columns` is their number; `hits` are columns that the table was found by.',
-    query: namesQuery,
-    answer: z.array(tableName),
-  }),
-  describe('get', urls.apiCatalogTable, { tag, summary: 'A table with its columns', answer: table }),
-  describe('patch', urls.apiCatalogTable, {
-    tag,
-    summary: 'Describe, hide or show a table and its columns',
-    description: 'What is hidden cannot be read by anybody, in questions, statements or exports.',
-    body: tableChange,
-    answer: table,
-  }),
-  describe('get', urls.apiCatalogRelations, {
-    tag,
-    summary: 'The relations between tables',
-    description: 'By table and column; 200 a page unless `limit` says fewer.',
-    answer: z.array(relation),
-    paged: true,
-  }),
-  describe('post', urls.apiCatalogRelations, {
-    tag,
-    summary: 'Declare a relation',
-    description: 'It is measured at once; where few values meet, `cleaned` says what finds more.',
-    body: relationInput,
-    answer: relation,
-    status: 201,
-    errors: [...failures],
-  }),
-  describe('delete', urls.apiCatalogRelation, { tag, summary: 'Remove a relation' }),
 ]

@@ -25,12 +25,6 @@ export const queryRoutes = new Hono<Env>()
   .get(urls.apiVerifiedQueries, mayInWorkspace('VIEW_FILES')(api.listVerified))
   .post(urls.apiVerifiedQueries, mayInWorkspace('UPDATE_FILES')(api.addVerified))
   .delete(urls.apiVerifiedQuery, mayInWorkspace('UPDATE_FILES')(api.removeVerified))
-  .get(urls.apiCatalogRelations, mayInWorkspace('VIEW_FILES')(api.listRelations))
-  .post(urls.apiCatalogRelations, mayInWorkspace('UPDATE_FILES')(api.declareRelation))
-  .delete(urls.apiCatalogRelation, mayInWorkspace('UPDATE_FILES')(api.removeRelation))
-  .get(urls.apiCatalogNames, inWorkspace(api.listNames))
-  .get(urls.apiCatalogTable, inWorkspace(api.sendTable))
-  .patch(urls.apiCatalogTable, mayInWorkspace('UPDATE_FILES')(api.changeTable))
 
 async function runSql(ctx: WorkspaceCtx, c: HttpContext): Promise<Response> {
   const { sql, source, title = '', limit, remember } = await readBody(c, sqlBody)

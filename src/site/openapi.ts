@@ -4,6 +4,7 @@ import { adminApi } from '#admin/openapi.ts'
 import { authApi } from '#auth/openapi.ts'
 import { billingApi } from '#billing/openapi.ts'
 import { usageApi } from '#billing/usage/openapi.ts'
+import { catalogApi } from '#catalog/openapi.ts'
 import { chatApi } from '#chat/openapi.ts'
 import { connectionApi } from '#connections/openapi.ts'
 import { fileApi } from '#files/openapi.ts'
@@ -30,6 +31,7 @@ export const API: Described[] = [
   ...connectionApi,
   ...fileApi,
   ...queryApi,
+  ...catalogApi,
   ...chatApi,
   ...profileApi,
   ...adminApi,

@@ -1,4 +1,5 @@
 import { isNumeric } from '#base/engine-type.ts'
+import { identifier } from '#base/sql.ts'
 import type { CleanedKeys } from './catalog.ts'
 
 /** One side of a join: a table and its key as SQL may name them. */
@@ -32,7 +33,6 @@ const LEAST_GAIN = 0.02
 /** Share of distinct keys of the other side that must stay apart: cleaning may not make two things one. */
 const LEAST_APART = 0.995
 
-export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const asText = ({ type }: KeySide, name: string) => (type === 'VARCHAR' ? name : `CAST(${name} AS VARCHAR)`)
 const qualified = ({ table, column }: KeySide) => `${identifier(table)}.${identifier(column)}`
 

@@ -1,4 +1,5 @@
 import { isNumeric, isTemporal } from '#base/engine-type.ts'
+import { identifier } from '#base/sql.ts'
 import type { CatalogColumn, CatalogTable } from './catalog.ts'
 
 /** Values of a column in equal steps from its smallest to its largest: how many rows fall into each. */
@@ -34,8 +35,6 @@ export const countable = (table: CatalogTable): CatalogColumn[] =>
         (isNumeric(column.type) || /^(DATE|TIMESTAMP)/.test(column.type)),
     )
     .slice(0, MOST_HISTOGRAMS)
-
-const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** One statement that counts all of them: number of the column, step, rows. */
 export function histogramSql(table: string, columns: CatalogColumn[]): string {

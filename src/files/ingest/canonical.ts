@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
+import { literal } from '#base/sql.ts'
 import type { CsvDialect } from '../rules/csv.ts'
-import { literal } from './sql.ts'
 
 /** How it is written. */
 export const CANONICAL: CsvDialect = { delimiter: ',', quote: '"', escape: '"', newline: '\n' }

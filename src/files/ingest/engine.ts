@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { AppError } from '#base/errors.ts'
+import { identifier, literal } from '#base/sql.ts'
 import { isNative, NATIVE_TABLE } from '#outside/engine.ts'
-import { identifier, literal } from './sql.ts'
 
 export type EngineOptions = {
   /** The private folder of this ingest: the only place that the engine may write. */

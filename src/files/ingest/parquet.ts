@@ -1,8 +1,8 @@
+import { identifier, literal } from '#base/sql.ts'
 import { columnNames } from '../rules/header.ts'
 import { MOST_COLUMNS } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 import { type Job, nothingRejected, type Reading } from './job.ts'
-import { identifier, literal } from './sql.ts'
 import { measure } from './statistics.ts'
 import { tablePath, writeTable } from './table-file.ts'
 

@@ -1,5 +1,5 @@
+import { identifier } from '#base/sql.ts'
 import type { IngestEngine } from './engine.ts'
-import { identifier } from './sql.ts'
 
 /** Two columns of the files of two tables. */
 export type Pair = { fromPath: string; fromColumn: string; toPath: string; toColumn: string }

@@ -1,8 +1,7 @@
+import { identifier, literal } from '#base/sql.ts'
 import { type ColumnPlan, NULL_WORDS } from '../rules/column-type.ts'
 
 /** A SQL identifier or string literal, whatever the text contains. */
-export const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
-export const literal = (text: string) => `'${text.replaceAll("'", "''").replaceAll('\0', '')}'`
 
 const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE' }
 

@@ -1,10 +1,10 @@
 import { isNumeric } from '#base/engine-type.ts'
 import { AppError } from '#base/errors.ts'
+import { identifier } from '#base/sql.ts'
 import { columnRole } from '#catalog/rules/column-role.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
 import type { MeasuredColumn } from '../rules/ingest.ts'
 import type { IngestEngine } from './engine.ts'
-import { identifier } from './sql.ts'
 
 /** Tables up to this many rows are counted exactly; in larger ones the distinct values of some columns are estimated (about 2 % off). */
 const EXACT_ROWS = 300_000

@@ -1,7 +1,7 @@
+import { literal } from '#base/sql.ts'
 import { isNative, NATIVE_END } from '#outside/engine.ts'
 import type { IngestEngine } from './engine.ts'
 import { inDir, type Job } from './job.ts'
-import { literal } from './sql.ts'
 
 /**
  * Tables of files from this size on are written as DuckDB databases, which every server opens as they are; those of smaller ones

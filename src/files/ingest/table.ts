@@ -1,8 +1,9 @@
+import { identifier, literal } from '#base/sql.ts'
 import { type ColumnPlan, REJECTABLE } from '../rules/column-type.ts'
 import { MOST_REJECTED, REJECTED_KEPT, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
 import { type Reasons, remember } from './rejected.ts'
-import { columnSql, identifier, literal, misfit, readValue, strictly, tidied, withoutSymbols } from './sql.ts'
+import { columnSql, misfit, readValue, strictly, tidied, withoutSymbols } from './sql.ts'
 import { writeTable } from './table-file.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { identifier, literal } from '#base/sql.ts'
 import { type EngineTable, NATIVE_TABLE } from '#outside/engine.ts'
-import { identifier, literal } from '../rules/cell.ts'
 import { engineFailed } from './failure.ts'
 import { storedSelect } from './stored.ts'
 

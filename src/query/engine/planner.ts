@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { identifier } from '#base/sql.ts'
 import type { Planned, StubTable } from '#outside/engine.ts'
-import { identifier } from '../rules/cell.ts'
 import { conditionTexts, limitOf, type Need, type Node, needOf, type Plan, scansOf, together } from '../rules/need.ts'
 import { createLockedInstance } from './locked.ts'
 

@@ -1,8 +1,9 @@
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api'
 import { AppError } from '#base/errors.ts'
+import { identifier, literal } from '#base/sql.ts'
 import type { ResultRead } from '#outside/engine.ts'
 import { COLUMNS_KEY, writeResult } from '#outside/result-file.ts'
-import { cellExpression, distinctNames, identifier, literal, restored, toCell } from '../rules/cell.ts'
+import { cellExpression, distinctNames, restored, toCell } from '../rules/cell.ts'
 import type { Cell, ResultColumn } from '../rules/result.ts'
 
 /** First rows that come back with a run. */

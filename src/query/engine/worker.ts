@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api'
 import { AppError } from '#base/errors.ts'
+import { identifier, literal } from '#base/sql.ts'
 import { type ServedCall, serveChild } from '#outside/child.ts'
 import {
   type EngineTable,
@@ -12,7 +13,6 @@ import {
   type ResultRead,
   type StubTable,
 } from '#outside/engine.ts'
-import { identifier, literal } from '../rules/cell.ts'
 import { checkStatement, checkText, type GateTable, sqlError } from '../rules/gate.ts'
 import { exportStored } from './export.ts'
 import { engineError, isMemoryError } from './failure.ts'

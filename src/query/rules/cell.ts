@@ -1,9 +1,5 @@
+import { identifier } from '#base/sql.ts'
 import type { Cell, ResultColumn } from './result.ts'
-
-/** `name` as SQL writes it. */
-export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
-/** `text` as an SQL string. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 const AS_THEY_ARE = /^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DOUBLE|VARCHAR)$/
 

@@ -1,5 +1,5 @@
+import { columnFormat, shortNumber, unitOf, withUnit } from '#base/cell-format.ts'
 import { CHART_LIMITS, type ChartSpec } from './chart.ts'
-import { columnFormat, shortNumber, unitOf, withUnit } from './format.ts'
 import { type Cell, isTemporal, type ResultColumn } from './result.ts'
 
 /** A value of the axis: `time` is UTC milliseconds when the axis is one of dates. */

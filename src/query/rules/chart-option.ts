@@ -1,6 +1,6 @@
+import { shortNumber } from '#base/cell-format.ts'
 import type { ChartSpec } from './chart.ts'
 import type { ChartData } from './chart-data.ts'
-import { shortNumber } from './format.ts'
 import { timeLabels } from './time-labels.ts'
 
 /** Colours and font of the page, read from its tokens, so a chart follows the theme. */

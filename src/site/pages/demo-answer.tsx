@@ -1,6 +1,6 @@
 import type { BoundNumber } from '#analyst/rules/answer.ts'
+import { columnFormat, regrouped } from '#base/cell-format.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
-import { columnFormat, regrouped } from '#query/rules/format.ts'
 import { number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { checksOf as chipsOf, claimsOf, stepsLine } from '../../../islands/chat/answer-of.ts'

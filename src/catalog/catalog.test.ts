@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import * as sourceCatalog from '#catalog/catalog.ts'
 import { auditEvents } from '#db/schema/index.ts'
+import * as query from '#query/run.ts'
 import {
   type App,
   call,
@@ -11,12 +12,11 @@ import {
   type Place,
   signUp,
   workspaceCtx,
-} from '../../../tests/support/people.ts'
-import { putTable } from '../../../tests/support/tables.ts'
-import { upload } from '../../../tests/support/upload.ts'
-import { type TestWorld, testApp, testWorld } from '../../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../../ctx.ts'
-import * as query from '../run.ts'
+} from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { upload } from '../../tests/support/upload.ts'
+import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
 
 let world: TestWorld
 let app: App

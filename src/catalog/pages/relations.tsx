@@ -4,8 +4,8 @@ import { can } from '#organizations/rules/permission.ts'
 import { Field, Problem } from '#ui/field.tsx'
 import { percent } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
-import type { Workspace } from '../../../ctx.ts'
-import { href, urls } from '../../../urls.ts'
+import type { Workspace } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
 
 /** What the page of a table tells of its relations. */
 export type KnownRelations = {

@@ -1,5 +1,5 @@
-import { columnFormat } from '../rules/format.ts'
-import type { Cell, ResultColumn } from '../rules/result.ts'
+import { columnFormat } from '#base/cell-format.ts'
+import type { Cell, ResultColumn } from '#query/rules/result.ts'
 
 /** Longest text of a cell that is written out. */
 const MOST_TEXT = 200

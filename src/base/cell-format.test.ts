@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { columnFormat, dayGrain, formatNumber, shortNumber, toTsv, unitOf, withUnit } from './format.ts'
-import type { Cell } from './result.ts'
+import type { Cell } from '#query/rules/result.ts'
+import { columnFormat, dayGrain, formatNumber, shortNumber, toTsv, unitOf, withUnit } from './cell-format.ts'
 
 const written = (name: string, type: string, values: Exclude<Cell, null>[], locale = 'en-IN') => {
   const format = columnFormat({ name, type }, values, locale)

@@ -4,21 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as sourceCatalog from '#catalog/catalog.ts'
-import { connectDatabase } from '../../../tests/support/connected.ts'
-import {
-  type App,
-  call,
-  newPlace,
-  type Person,
-  type Place,
-  signUp,
-  workspaceCtx,
-} from '../../../tests/support/people.ts'
-import { putTable } from '../../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../../ctx.ts'
-import * as query from '../run.ts'
-import * as relations from './relations.ts'
+import * as query from '#query/run.ts'
+import { connectDatabase } from '../../tests/support/connected.ts'
+import { type App, call, newPlace, type Person, type Place, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { putTable } from '../../tests/support/tables.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { declareRelation } from './declare-relation.ts'
 
 /** The catalog over a table that stays in a database, beside one of a file. */
 const folder = mkdtempSync(join(tmpdir(), 'tabletalk-catalog-'))
@@ -76,7 +68,7 @@ describe('a table of a database', () => {
     await putTable(ctx, 'codes', "SELECT upper('c-' || (range + 1)) AS code FROM range(45)")
     const small = { ...ctx, config: { ...ctx.config, REMOTE_MAX_ROWS: 50 } }
     const wanted = { from_table: name, from_column: 'code', to_table: 'codes', to_column: 'code' }
-    expect(await relations.declare(small, wanted)).toMatchObject({ match_rate: expect.closeTo(0.9, 1) })
+    expect(await declareRelation(small, query, wanted)).toMatchObject({ match_rate: expect.closeTo(0.9, 1) })
   })
 
   test('keeps a hidden column out of its own language and of joins, and of statements that are remembered', async () => {

@@ -5,12 +5,12 @@ import type { Histogram } from '#catalog/rules/profile.ts'
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { counted, Day, region } from '#ui/format.tsx'
+import { RowsTable } from '#ui/rows-table.tsx'
 import type { FormState } from '#web/form.ts'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
-import type { WorkspaceCtx } from '../../../ctx.ts'
-import { href, urls } from '../../../urls.ts'
-import { RowsTable } from '../../pages/rows.tsx'
-import type { Sample } from '../../rules/sample.ts'
+import type { WorkspaceCtx } from '../../ctx.ts'
+import { href, urls } from '../../urls.ts'
+import type { Sample } from '../rules/sample.ts'
 import { ColumnItem, DescriptionField } from './column.tsx'
 import { type KnownRelations, Relations } from './relations.tsx'
 
@@ -23,7 +23,7 @@ type Props = {
   origin: Origin | null
   form: FormState
   /** What has just been done, in a sentence. */
-  said: string | null
+  message: string | null
 }
 
 /** One table: what it means, its columns, some rows, what it joins, and where it comes from. */
@@ -72,9 +72,9 @@ export function TablePage(props: Props) {
         </div>
       </header>
       <WorkspaceTabs workspace={workspace} here="tables" />
-      {props.said && (
+      {props.message && (
         <div class="alert alert-success" role="status">
-          <p>{props.said}</p>
+          <p>{props.message}</p>
         </div>
       )}
       {table.hidden && (

@@ -10,9 +10,9 @@ import {
   type Place,
   signUp,
   workspaceCtx,
-} from '../../../tests/support/people.ts'
-import { upload } from '../../../tests/support/upload.ts'
-import { type TestWorld, testApp, testWorld } from '../../../tests/support/world.ts'
+} from '../../tests/support/people.ts'
+import { upload } from '../../tests/support/upload.ts'
+import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 
 let world: TestWorld
 let app: App

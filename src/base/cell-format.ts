@@ -1,4 +1,5 @@
-import { type Cell, isInteger, isNumeric, isTemporal, type ResultColumn } from './result.ts'
+import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
+import type { Cell, ResultColumn } from '#query/rules/result.ts'
 
 /** How the values of one column are written for people. `text` never loses a digit of exact types. */
 export type ColumnFormat = {

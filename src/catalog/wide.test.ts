@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { catalogColumns, catalogRelations, catalogTables } from '#db/schema/index.ts'
-import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../../tests/support/people.ts'
-import { copyTable, putTable } from '../../../tests/support/tables.ts'
-import { testApp, testWorld } from '../../../tests/support/world.ts'
-import type { WorkspaceCtx } from '../../ctx.ts'
+import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { copyTable, putTable } from '../../tests/support/tables.ts'
+import { testApp, testWorld } from '../../tests/support/world.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
 
 const TABLES = 900
 const MOST_BYTES = 60_000

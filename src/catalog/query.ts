@@ -1,0 +1,16 @@
+import type { Cell, ResultColumn } from '#query/rules/result.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+
+/**
+ * What the catalog needs to read rows: `query/run.ts`. That module imports the catalog, so `app.ts` hands it to the routes of the
+ * catalog instead of an import.
+ */
+export type Query = {
+  /** Keeps the rows as a result. @throws AppError when the statement cannot be run */
+  run(ctx: WorkspaceCtx, request: { sql: string; title: string }): Promise<{ id: string }>
+  /** Keeps nothing. `results`: name in SQL -> id of a result. @throws AppError when the statement cannot be run */
+  probe(
+    ctx: WorkspaceCtx,
+    request: { sql: string; limit?: number; results?: Record<string, string>; signal?: AbortSignal },
+  ): Promise<{ columns: ResultColumn[]; rows: Cell[][] }>
+}

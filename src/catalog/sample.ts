@@ -1,0 +1,54 @@
+import { AppError } from '#base/errors.ts'
+import { identifier } from '#base/sql.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import type { Query } from './query.ts'
+import type { CatalogTable } from './rules/catalog.ts'
+import { countable, type Histogram, histogramSql, readHistograms } from './rules/profile.ts'
+import type { Sample } from './rules/sample.ts'
+
+/** Rows of a page, and how far one can page: each page of a database is a query of its own, which reads all rows before it. */
+export const SAMPLE_ROWS = 25
+const LAST_ROW = { local: 100_000, database: 200 }
+
+/** Rows of a file up to which histograms are counted, and how long a page waits for them, in milliseconds. */
+const MOST_COUNTED = 3_000_000
+const HISTOGRAM_TIMEOUT = 2_000
+
+/**
+ * A page of the visible rows of a table, as they are stored.
+ * @param page counts from 1
+ */
+export async function rowsOf(ctx: WorkspaceCtx, query: Query, table: CatalogTable, page: number): Promise<Sample> {
+  const remote = table.source.kind === 'database'
+  const columns = table.columns.filter(({ hidden }) => !hidden)
+  const none = { columns: [], rows: [], page: 1, more: false }
+  if (table.hidden || columns.length === 0) return { ...none, problem: 'Rows of a hidden table cannot be read.' }
+  const offset = (page - 1) * SAMPLE_ROWS
+  // One row more tells whether there is another page. Databases are sent a limit but no offset: the rows before come as well.
+  const limit = remote ? `LIMIT ${offset + SAMPLE_ROWS + 1}` : `LIMIT ${SAMPLE_ROWS + 1} OFFSET ${offset}`
+  const sql = `SELECT ${columns.map(({ name }) => identifier(name)).join(', ')} FROM ${identifier(table.name)} ${limit}`
+  try {
+    const found = await query.probe(ctx, { sql })
+    const rows = remote ? found.rows.slice(offset) : found.rows
+    const end = offset + SAMPLE_ROWS >= (remote ? LAST_ROW.database - SAMPLE_ROWS : LAST_ROW.local)
+    const more = rows.length > SAMPLE_ROWS && !end
+    return { columns: found.columns, rows: rows.slice(0, SAMPLE_ROWS), page, more, problem: null }
+  } catch (error) {
+    // The page of a table is of use without its rows: a database may be unreachable for a while.
+    if (!(error instanceof AppError)) throw error
+    return { ...none, problem: error.message }
+  }
+}
+
+/** How the numbers and dates of a table of a file are spread; nothing where counting would take long. */
+export async function histogramsOf(ctx: WorkspaceCtx, query: Query, table: CatalogTable): Promise<Histogram[]> {
+  const columns = countable(table)
+  if (table.source.kind === 'database' || table.hidden || table.rows > MOST_COUNTED || columns.length === 0) return []
+  const sql = histogramSql(table.name, columns)
+  // The page is of use without histograms too.
+  const counted = await query.probe(ctx, { sql, signal: AbortSignal.timeout(HISTOGRAM_TIMEOUT) }).catch((error) => {
+    if (!(error instanceof AppError)) throw error
+    return null
+  })
+  return counted ? readHistograms(columns, counted.rows) : []
+}
