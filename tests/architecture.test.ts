@@ -2,15 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 
-/**
- * The street: a file imports only from its own house or from houses to the left of it. Houses between two bars do not see each other's
- * inside either, they stand in this order too.
- */
-const STREET =
-  'base config db outside ctx urls records ui web auth organizations billing workspaces catalog files connections query analyst chat canvases profile admin site world seed jobs rotate-secrets app server main'.split(
+/** The order of modules: a file imports only from its own module or from modules to the left of it. docs/modules.md explains it. */
+const ORDER =
+  'base config db outside ctx urls records ui web auth organizations billing workspaces catalog files connections query analyst chat profile admin site world jobs rotate-secrets app server main'.split(
     ' ',
   )
-/** Root files that belong to no place on the street: mounted by app, import anything left of it. */
+/** Root files that stand at the place of a module in the order: mounted by app, import anything left of it. */
 const ALIASES: Record<string, string> = { health: 'site' }
 const ROOT = join(import.meta.dir, '..')
 
@@ -40,8 +37,8 @@ function resolveImport(file: string, target: string): string {
   return target
 }
 
-/** House of a file below src: its folder, or its own name for root files. */
-function house(path: string): string {
+/** Module of a file below src: its folder, or its own name for root files. */
+function moduleOf(path: string): string {
   const name = relative('src', path)
     .split('/')[0]!
     .replace(/\.tsx?$/, '')
@@ -52,17 +49,22 @@ const product = files('src/**/*.{ts,tsx}').filter((file) => !isTest(file))
 const imports = product.flatMap(importsOf)
 const inRules = (path: string) => /^src\/[\w-]+\/rules\//.test(path)
 
-describe('the street', () => {
-  test('every house has its place', () => {
-    expect([...new Set(product.map(house))].filter((name) => !STREET.includes(name))).toEqual([])
+describe('the order of modules', () => {
+  test('every module has its place', () => {
+    expect([...new Set(product.map(moduleOf))].filter((name) => !ORDER.includes(name))).toEqual([])
   })
 
-  test('houses import only to the left', () => {
+  test('docs/modules.md names this order', () => {
+    expect(/```\n(.*)\n```/.exec(source('docs/modules.md'))?.[1]?.split(' ')).toEqual(ORDER)
+    expect(ORDER.filter((name) => !product.some((file) => moduleOf(file) === name))).toEqual([])
+  })
+
+  test('modules import only to the left', () => {
     const wrong = imports.filter((it) => {
       if (!it.to.startsWith('src/')) return false
-      // A type from the rules of a house, or from ctx, says what something is and brings no code along.
+      // A type from the rules of a module, or from ctx, says what something is and brings no code along.
       if (it.typeOnly && (inRules(it.to) || it.to === 'src/ctx.ts')) return false
-      return STREET.indexOf(house(it.to)) > STREET.indexOf(house(it.from))
+      return ORDER.indexOf(moduleOf(it.to)) > ORDER.indexOf(moduleOf(it.from))
     })
     expect(wrong.map((it) => `${it.from}: ${it.text}`)).toEqual([])
   })
@@ -79,7 +81,7 @@ describe('the street', () => {
   })
 })
 
-describe('the floors of a house', () => {
+describe('the layers of a module', () => {
   test('rules are pure: they import rules and base only, and know no time, chance or input', () => {
     const rules = product.filter(inRules)
     const wrongImports = rules

@@ -40,7 +40,7 @@ await join(world, place.organization.id, removed.user.id, 'owner')
 await leave(world, place.organization.id, removed.user.id)
 const things = await fill(world, owner, place)
 
-/** Addresses that carry a secret of their own: their houses test who gets in with it; what everybody may read; what is for admins only. */
+/** Addresses that carry a secret of their own: their modules test who gets in with it; what everybody may read; what is for admins only. */
 const SECRETS = [
   '/admin/',
   '/api/admin/',

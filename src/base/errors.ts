@@ -1,5 +1,5 @@
 /**
- * The one error class of the house. Operations throw it; web/errors.ts turns it into JSON, a fragment or a page and the
+ * The one error class of the product. Operations throw it; web/errors.ts turns it into JSON, a fragment or a page and the
  * CLI turns it into an exit code, both from the same table.
  */
 export type ErrorKind = keyof typeof ERROR_KINDS

@@ -20,7 +20,7 @@ import { urls } from '../urls.ts'
 import { demoApi } from './demo/openapi.ts'
 import { trackingApi } from './tracking/openapi.ts'
 
-/** Every call of the API in the words of its house. */
+/** Every call of the API, as its module describes it. */
 export const API: Described[] = [
   ...authApi,
   ...organizationApi,

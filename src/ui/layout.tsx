@@ -95,7 +95,7 @@ export const AppLayout = (props: { frame: Frame; children: Child }) => (
   </Document>
 )
 
-/** Admin panel; its sidebar of groups is part of the admin house's pages. */
+/** Admin panel; its sidebar of groups is part of the pages of `admin`. */
 export const AdminLayout = (props: { frame: Frame; children: Child }) => (
   <Document frame={props.frame} class="admin">
     {props.children}

@@ -33,7 +33,7 @@ export type About = {
 }
 export type Described = About & { method: Method; url: string }
 
-/** Describes one call of a house: a list of these stands beside its routes, in `openapi.ts`. */
+/** Describes one call of a module: a list of these stands beside its routes, in `openapi.ts`. */
 export const describe = (method: Method, url: string, about: About): Described => ({ method, url, ...about })
 
 /** A moment as every answer writes it. */
@@ -44,7 +44,7 @@ export type Route = { method: string; path: string; handler: { name: string } }
 
 const isCall = (route: Route) => route.method !== 'ALL' && route.path.startsWith('/api/')
 
-/** Calls of the app that no house has described. */
+/** Calls of the app that no module has described. */
 export const undescribed = (routes: Route[], described: Described[]): string[] =>
   routes
     .filter(isCall)
