@@ -4,7 +4,7 @@ import { note } from './print.ts'
 import { ask } from './prompt.ts'
 
 /** Exit code of a shell for Ctrl-C, and of a question that was answered with no. */
-export const INTERRUPTED = 130
+const INTERRUPTED = 130
 
 /** Gives a command that changes something for others the options to go without questions. */
 export const acting = (command: Command): Command =>

@@ -6,7 +6,7 @@ import { note, say, sayTable } from './print.ts'
 
 /** Items that a list prints unless asked for another number, and at most, however many there are. */
 const USUAL = 50
-export const MOST = 100_000
+const MOST = 100_000
 /** Items of one page of the API at most. */
 const PAGE = 200
 
@@ -20,7 +20,7 @@ export type ListColumn<T> = {
   whole?: boolean
 }
 
-export type ListOptions = { limit: number; all?: boolean; csv?: boolean }
+type ListOptions = { limit: number; all?: boolean; csv?: boolean }
 export type Listed<T> = {
   path: string
   query?: Record<string, string | undefined>
@@ -37,7 +37,7 @@ export function count(text: string): number {
 }
 
 /** Gives a command the options that every list has. */
-export const listing = (command: Command): Command =>
+const listing = (command: Command): Command =>
   command
     .addOption(new Option('--limit <count>', 'how many to print').argParser(count).default(USUAL))
     .option('--all', `print all of them, at most ${MOST.toLocaleString('en')}`)
@@ -83,7 +83,7 @@ export function listCommand<T>(
 const parameter = (option: Option): string => (option.long === '--search' ? 'q' : option.name().replaceAll('-', '_'))
 
 /** Prints a list as a table, as CSV or as JSON, page after page, up to what was asked for. */
-export async function printList<T>(command: Command, list: Listed<T>): Promise<void> {
+async function printList<T>(command: Command, list: Listed<T>): Promise<void> {
   const { client, json } = clientOf(command)
   const { limit, all, csv } = command.opts<ListOptions>()
   const most = all ? MOST : limit

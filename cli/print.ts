@@ -71,7 +71,7 @@ function fits(columns: Column[], rows: string[][], width: number): boolean {
 }
 
 /** What is too wide for a table: a line for each cell that holds something, and an empty one between two rows. */
-export function recordLines(columns: Column[], rows: string[][]): string[] {
+function recordLines(columns: Column[], rows: string[][]): string[] {
   const label = Math.max(...columns.map(({ name }) => name.length)) + GAP
   const lineOf = ({ name }: Column, cell: string) => (cell === '' ? [] : [name.padEnd(label) + plain(cell)])
   return rows.flatMap((row, at) => [

@@ -12,7 +12,7 @@ export const money = (minor: number, currency: string): string =>
   `${(minor / 100).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ${currency}`
 
 /** A value as one text. */
-export function text(value: Value): string {
+function text(value: Value): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return yesNo(value)
   if (typeof value === 'number') return number(value)

@@ -36,7 +36,7 @@ export function summary(name: string, outcomes: Outcome[]): Share[] {
   ]
 }
 
-export const percent = (value: number) => `${(100 * value).toFixed(1)} %`
+const percent = (value: number) => `${(100 * value).toFixed(1)} %`
 export const line = (s: Share) =>
   `${s.name.padEnd(48)} ${percent(s.total ? s.hits / s.total : 0).padStart(7)}  (${s.hits} of ${s.total}; ${percent(s.low)} to ${percent(s.high)})`
 

@@ -3,7 +3,7 @@ import { type Failure, type Plan, Planner } from '#analyst/model/plan.ts'
 import { matches, type Row } from './compare.ts'
 import { type ForeignKey, type Loaded, load } from './databases.ts'
 
-export type Question = { db_id: string; question: string; query: string }
+type Question = { db_id: string; question: string; query: string }
 type SchemaJson = {
   db_id: string
   table_names_original: string[]
@@ -27,7 +27,7 @@ export type Outcome = {
 /** A third of the databases, by the hash of their name, is never looked at while tuning. */
 export const isHeld = (database: string) => Number(Bun.hash.wyhash(database) % 3n) === 0
 
-export async function readSet(folder: string) {
+async function readSet(folder: string) {
   const questions = (await Bun.file(`${folder}/questions.json`).json()) as Question[]
   const schemas = (await Bun.file(`${folder}/tables.json`).json()) as SchemaJson[]
   const foreign = new Map<string, ForeignKey[]>()
@@ -49,7 +49,7 @@ export async function readSet(folder: string) {
   return { questions, foreign, path: (id: string) => `${folder}/database/${id}/${id}.sqlite` }
 }
 
-export const isPlan = (result: Plan | Failure): result is Plan => 'sql' in result
+const isPlan = (result: Plan | Failure): result is Plan => 'sql' in result
 
 async function judge(db: Loaded, item: Question): Promise<Outcome | null> {
   let gold: Row[]

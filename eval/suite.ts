@@ -24,7 +24,7 @@ async function search(shop: Shop, text: string): Promise<ValueMatch[]> {
   return found
 }
 
-export async function plan(shop: Shop, turns: string[]): Promise<Plan | Failure> {
+async function plan(shop: Shop, turns: string[]): Promise<Plan | Failure> {
   const facts = { tables: shop.facts, now: shop.now }
   const first = new Planner({ ...facts, values: [] })
   const values: ValueMatch[] = []

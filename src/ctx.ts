@@ -58,7 +58,7 @@ export type User = {
   keepSignedIn: boolean
 } & Preferences
 /** What a person chose on /profile; `theme` and `locale` are empty where they follow the browser. */
-export type Preferences = { theme: '' | 'system' | 'light' | 'dark'; locale: string; currency: string }
+type Preferences = { theme: '' | 'system' | 'light' | 'dark'; locale: string; currency: string }
 export type Organization = { id: string; name: string; role: OrganizationRole }
 /** `role`: the person's role in this workspace. */
 export type Workspace = {

@@ -55,7 +55,7 @@ export function Chart(props: Props) {
 }
 
 /** All rows that a chart may draw: the first ones came with the answer, the rest is fetched once. */
-export function useChartRows(workspaceId: string, result: ResultPage): Cell[][] {
+function useChartRows(workspaceId: string, result: ResultPage): Cell[][] {
   const [rows, setRows] = useState(result.rows)
   useEffect(() => {
     setRows(result.rows)

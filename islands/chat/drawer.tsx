@@ -10,7 +10,7 @@ import { Icon } from './icon.tsx'
 import { SqlEditor, SqlText } from './sql-editor.tsx'
 import { laidOut } from './sql-tokens.ts'
 
-export const TABS = ['Table', 'Chart', 'SQL', 'Checks'] as const
+const TABS = ['Table', 'Chart', 'SQL', 'Checks'] as const
 export type Tab = (typeof TABS)[number]
 
 type Props = {

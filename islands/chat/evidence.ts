@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Answer, BoundNumber, CellReference } from '#analyst/rules/answer.ts'
+import type { Answer, BoundNumber } from '#analyst/rules/answer.ts'
 
 /** What a number of the prose shows about itself, wherever it stands on the screen. */
 export type Evidence = {
@@ -13,6 +13,3 @@ export type Evidence = {
 
 export const EvidenceContext = createContext<Evidence>({ show() {}, hide() {}, open() {}, locale: 'en' })
 export const useEvidence = () => use(EvidenceContext)
-
-export const sameCell = (a: CellReference, b: CellReference) =>
-  a.result === b.result && a.row === b.row && a.column === b.column

@@ -7,7 +7,7 @@ import { freshToken } from './session-keeper.ts'
 import { sideList } from './side-list.ts'
 import { viewerOfPage } from './viewer.ts'
 
-export type Place = { id: string; name: string; description?: string | null }
+type Place = { id: string; name: string; description?: string | null }
 type Workspace = Place & { role: 'owner' | 'member' | 'viewer' }
 export type Organization = Place & { workspaces: Workspace[] }
 

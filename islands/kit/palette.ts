@@ -13,7 +13,7 @@ function workspaceHere(): string | null {
 }
 
 /** Entries that hold every word that was typed, those that begin with it first. */
-export function matching(entries: Entry[], typed: string): Entry[] {
+function matching(entries: Entry[], typed: string): Entry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const text = (entry: Entry) => `${entry.label} ${entry.note ?? ''}`.toLowerCase()
   const begins = (entry: Entry) => (words[0] && entry.label.toLowerCase().startsWith(words[0]) ? 0 : 1)

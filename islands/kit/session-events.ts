@@ -9,8 +9,6 @@ export type SessionEvent =
   | { type: 'password_recovery' }
   | { type: 'user_updated'; user: { id: string; name: string; image: string | null } }
   | { type: 'mfa_challenge_verified'; userId: string }
-
-export type SessionEventType = SessionEvent['type']
 /** @param here whether it happened in this tab */
 export type SessionListener = (event: SessionEvent, here: boolean) => void
 

@@ -32,7 +32,7 @@ const cookies = (): [name: string, value: string][] =>
     .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])
 
 /** Whether the visitor agreed. Asked each time: another tab may have taken it back. */
-export function mayTrack(): boolean {
+function mayTrack(): boolean {
   if (document.documentElement.dataset.privacy) return false
   const { globalPrivacyControl: gpc, doNotTrack: dnt } = navigator as Navigator & { globalPrivacyControl?: boolean }
   if (signalOf({ gpc, dnt })) return false

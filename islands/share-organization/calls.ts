@@ -10,7 +10,7 @@ export type Member = {
 }
 export type Invitation = InvitationEntity
 /** The beginning of a list; `total` counts all of it, however much is shown or searched for. */
-export type Listed<T> = { items: T[]; total: number; more: boolean }
+type Listed<T> = { items: T[]; total: number; more: boolean }
 export type Loaded = { role: Role | null; members: Listed<Member>; invitations: Listed<Invitation> }
 
 /** Milliseconds until a call is given up. */

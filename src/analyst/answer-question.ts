@@ -32,7 +32,7 @@ export type Question = {
 }
 
 /** What an answer took; money is the caller's. */
-export type Effort = { input_tokens: number; output_tokens: number; rows_read: number; elapsed_ms: number }
+type Effort = { input_tokens: number; output_tokens: number; rows_read: number; elapsed_ms: number }
 /** `worth`: it rests on at least one result, so that it may cost something. */
 export type Outcome = { answer: Answer; effort: Effort; worth: boolean }
 

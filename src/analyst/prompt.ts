@@ -2,7 +2,7 @@ import type { RowsSeen } from '#records/rules/xai.ts'
 import type { AnswerLimits } from './rules/limits.ts'
 
 /** What a model begins an answer with when the data cannot answer; such an answer costs nothing. */
-export const CANNOT = 'I cannot answer this from your data'
+const CANNOT = 'I cannot answer this from your data'
 
 /**
  * The instructions of the analyst.

@@ -26,7 +26,7 @@ export function carry(c: HttpContext, cookies: string[]): void {
 }
 
 /** What a client gets that has just signed in: its first access token, and the session cookie. */
-export async function sessionAnswer(
+async function sessionAnswer(
   c: HttpContext,
   begun: sessions.Beginning,
   status: 200 | 201,

@@ -5,7 +5,7 @@ import { personColumns } from './identify.ts'
 import { scrypt } from './scrypt.ts'
 
 /** Accounts of one address that a sign-in looks at, and so the comparisons that each sign-in costs, whatever the address. */
-export const COMPARISONS = 3
+const COMPARISONS = 3
 
 /** The account whose password was right. */
 export type Match = Awaited<ReturnType<typeof candidates>>[number]

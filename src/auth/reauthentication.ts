@@ -11,7 +11,7 @@ import type { SessionCtx } from './identify.ts'
 /** Wrong passwords of somebody signed in; right ones do not count. */
 const FAILURES = { most: 10, window: 15 * MINUTE }
 /** Who has no password proves themselves by having signed in this recently. */
-export const FRESH = 10 * MINUTE
+const FRESH = 10 * MINUTE
 
 /** The hash of the person's password, or null for one who signs in with Google only. */
 export async function passwordHash(ctx: UserCtx): Promise<string | null> {

@@ -13,9 +13,6 @@ import { carriedChallenge, endWaiting, forgottenChallenge, trust, waitingFor } f
 import * as sessions from './sessions.ts'
 import * as twoFactor from './two-factor.ts'
 
-/** Fewer than these left: the person is told to make new backup codes. */
-export const FEW_CODES = 3
-
 /** Whether this browser has a sign-in that waits for its second step. */
 export async function isAwaited(ctx: Ctx, requestCookies: string | null): Promise<boolean> {
   const challenge = carriedChallenge(ctx, requestCookies)

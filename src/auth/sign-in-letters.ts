@@ -107,19 +107,6 @@ const factsOf = (ctx: Ctx, device: string): [string, string][] => [
   ...(ctx.actor.ip ? ([['Address', ctx.actor.ip]] as [string, string][]) : []),
 ]
 
-export const passwordChangedLetter = (ctx: Ctx, to: Recipient, device: string): Mail => ({
-  to: to.email,
-  ...mailOf({
-    title: 'Your password was changed',
-    paragraphs: [
-      hello(to),
-      `the password of your account at ${SITE.name} was changed, and every other session was ended.`,
-    ],
-    facts: factsOf(ctx, device),
-    alternative: { ...forgotten(ctx), label: 'It was not you? Reset your password now' },
-  }),
-})
-
 export const newSignInLetter = (ctx: Ctx, to: Recipient, device: string): Mail => ({
   to: to.email,
   ...mailOf({

@@ -16,7 +16,7 @@ import { demandPassword } from './reauthentication.ts'
 import { trustNone } from './second-factor.ts'
 import * as totp from './totp.ts'
 
-export const BACKUP_CODES = 10
+const BACKUP_CODES = 10
 /** Two groups of five of these: nothing that looks like something else. 50 bits, so that a plain digest is enough. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** Wrong codes that cost nothing; each one more locks the second step, a minute first and twice as long each time. */

@@ -104,7 +104,7 @@ function temporalFormat(column: ResultColumn, values: Cell[], locale: string): C
   }
 }
 
-export const GRAINS = {
+const GRAINS = {
   year: { year: 'numeric' },
   month: { month: 'short', year: 'numeric' },
   day: { day: 'numeric', month: 'short', year: 'numeric' },

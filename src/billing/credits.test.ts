@@ -116,7 +116,6 @@ describe('a hold', () => {
     const { id } = await credits.hold(ctx, 1, message())
     await expect(credits.settle(stranger, id)).rejects.toMatchObject({ status: 404 })
     await expect(credits.release(stranger, id)).rejects.toMatchObject({ status: 404 })
-    expect(await credits.heartbeat(stranger, id)).toBe(false)
   })
 
   test('is undone with the transaction that it was settled in', async () => {
@@ -135,17 +134,18 @@ describe('a hold', () => {
     const dead = await credits.hold(ctx, 1, message())
     const alive = await credits.hold(ctx, 1, message())
     clock.now += 2 * MINUTE + 1
-    expect(await credits.heartbeat(ctx, alive.id)).toBe(true)
+    await credits.heartbeats(ctx, [alive.id])
     await Promise.all([credits.releaseAbandoned(ctx), credits.releaseAbandoned(ctx)])
     expect(await credits.balance(ctx)).toMatchObject({ balance: 24, held: 1 })
-    expect(await credits.heartbeat(ctx, dead.id)).toBe(false)
+    await credits.heartbeats(ctx, [dead.id])
+    expect(await credits.release(ctx, dead.id)).toEqual({ charged: 0, balance: 24 })
   })
 
   test('keeps its credits when their lot expires, and they expire with its release', async () => {
     const { ctx, clock, userId } = await newPerson()
     const { id } = await credits.hold(ctx, 10, message())
     clock.now += 91 * DAY
-    await credits.heartbeat(ctx, id)
+    await credits.heartbeats(ctx, [id])
     await credits.renewAll(ctx)
     const [lot] = await ctx.db.select().from(creditLots).where(eq(creditLots.userId, userId))
     expect(lot).toMatchObject({ remaining: 0, held: 10 })

@@ -83,17 +83,7 @@ function close(ctx: LedgerCtx, userId: string, holdId: string, to: 'settled' | '
   })
 }
 
-/** Says that the process behind a hold lives. @returns false when the hold is closed: its credits are free again or spent */
-export async function heartbeat(ctx: UserCtx, holdId: string): Promise<boolean> {
-  const alive = await ctx.db
-    .update(creditHolds)
-    .set({ heartbeatAt: ctx.now() })
-    .where(and(eq(creditHolds.id, holdId), eq(creditHolds.userId, ctx.user.id), eq(creditHolds.state, 'open')))
-    .returning({ id: creditHolds.id })
-  return alive.length > 0
-}
-
-/** The same for all holds of a process. */
+/** Says that the process behind these holds lives. A closed hold stays closed: its credits are free again or spent. */
 export async function heartbeats(ctx: LedgerCtx, holdIds: string[]): Promise<void> {
   const open = and(inArray(creditHolds.id, holdIds), eq(creditHolds.state, 'open'))
   await ctx.db.update(creditHolds).set({ heartbeatAt: ctx.now() }).where(open)

@@ -16,7 +16,7 @@ type RefundRow = typeof refunds.$inferSelect
 const WHY = 'The payment gateway could not pay it back.'
 
 /** Names the clawbacks of a refund: by its own id, that of the request before that, or that of the gateway. */
-export const clawbackKeys = (refund: Pick<RefundRow, 'id' | 'requestId' | 'gatewayRefundId'>): string[] =>
+const clawbackKeys = (refund: Pick<RefundRow, 'id' | 'requestId' | 'gatewayRefundId'>): string[] =>
   [refund.id, refund.requestId, refund.gatewayRefundId].flatMap((id) =>
     id ? [`refund:${id}`, `refund:${id}:bonus`] : [],
   )

@@ -226,7 +226,7 @@ class History {
     const index = which % this.holds.length
     const hold = model.holds[index]!
     if (how === 'heartbeat') {
-      expect(await credits.heartbeat(ctx, this.holds[index]!)).toBe(hold.state === 'open')
+      await credits.heartbeats(ctx, [this.holds[index]!])
       if (hold.state === 'open') hold.beat = now
       return
     }

@@ -16,7 +16,7 @@ type Row = typeof refundRequests.$inferSelect
 type Money = { amount: number; currency: string }
 
 /** One request as the API shows it; `refund` once the money is on its way. */
-export const asJson = (row: Row, paid: Money, refund: RefundRow | null) => ({
+const asJson = (row: Row, paid: Money, refund: RefundRow | null) => ({
   id: row.id,
   payment_id: row.paymentId,
   reason: row.reason,

@@ -32,6 +32,6 @@ export async function searchCondition(
 }
 
 /** Payments of an order by its id, ours or the gateway's. */
-export const paymentsOf = (order: string): SQL => sql`
+const paymentsOf = (order: string): SQL => sql`
   select ${payments.id} from ${payments} join ${orders} on ${orders.id} = ${payments.orderId}
   where ${order.startsWith('order_') ? orders.gatewayOrderId : orders.id} = ${order}`

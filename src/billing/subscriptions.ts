@@ -11,7 +11,7 @@ import { addMonths, afterBegun, arranged, freeFrom, membershipOf, movedTo, type 
 import { creditsBack, type Upgrade } from './rules/upgrade.ts'
 
 /** An expired membership is shown as such for so long, then there is none. */
-export const SHOWN_AFTER_END = 30 * DAY
+const SHOWN_AFTER_END = 30 * DAY
 
 export type PeriodRow = typeof subscriptionPeriods.$inferSelect
 

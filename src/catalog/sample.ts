@@ -7,7 +7,7 @@ import { countable, type Histogram, histogramSql, readHistograms } from './rules
 import type { Sample } from './rules/sample.ts'
 
 /** Rows of a page, and how far one can page: each page of a database is a query of its own, which reads all rows before it. */
-export const SAMPLE_ROWS = 25
+const SAMPLE_ROWS = 25
 const LAST_ROW = { local: 100_000, database: 200 }
 
 /** Rows of a file up to which histograms are counted, and how long a page waits for them, in milliseconds. */

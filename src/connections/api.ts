@@ -36,7 +36,7 @@ const KINDS = {
 } as const
 
 /** @throws AppError unprocessable `source_unavailable` */
-export function demandAvailable(ctx: WorkspaceCtx, engine: ConnectionEngine): void {
+function demandAvailable(ctx: WorkspaceCtx, engine: ConnectionEngine): void {
   const source = connectionSources(ctx).find((it) => it.engine === engine)
   if (!source?.available)
     throw new AppError('unprocessable', `This server cannot connect ${source?.label ?? engine}.`, {

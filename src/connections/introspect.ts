@@ -28,7 +28,7 @@ const MOST_TRIED = 40
 const TRYING = 20 * SECOND
 
 /** The source of a connection with its secrets opened, for one call. */
-export const remoteSource = (ctx: WorkspaceCtx, row: ConnectionRow): RemoteSource => ({
+const remoteSource = (ctx: WorkspaceCtx, row: ConnectionRow): RemoteSource => ({
   engine: row.engine as DatabaseEngine,
   settings: row.settings as DatabaseSettings,
   secrets: unsealed(ctx, row) as DatabaseSecrets,

@@ -4,7 +4,7 @@ import { newId } from '#base/ids.ts'
 import type { Db } from './connect.ts'
 
 /** What is told: rows of answers were kept, answers are to be stopped, somebody's access changed, settings were saved. */
-export type Topic = 'answers' | 'stops' | 'access' | 'settings'
+type Topic = 'answers' | 'stops' | 'access' | 'settings'
 
 /** The other processes of this database. Nothing of what is said may be relied on: a connection that breaks loses it, so everybody looks now and then. */
 export type Bus = {

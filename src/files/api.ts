@@ -77,7 +77,7 @@ export const readAgain: Handler<WorkspaceCtx> = async (ctx, c) => {
   const file = await rereading.reread(ctx, c.req.param('fileId')!, dialect)
   return c.json(file, file.reading_again ? 202 : 200)
 }
-export const rereadInput = z.object({ dialect: dialectChoices.default({}) })
+const rereadInput = z.object({ dialect: dialectChoices.default({}) })
 
 export const listVersions: Handler<WorkspaceCtx> = async (ctx, c) =>
   c.json(await versions.list(ctx, c.req.param('fileId')!))

@@ -23,7 +23,7 @@ import { createReader, ingestLimits, readerEngine } from './reader.ts'
 import { privateDir } from './receive.ts'
 import { type DialectChoices, hasChoices } from './rules/dialect.ts'
 import type { FileEntity } from './rules/file.ts'
-import type { FileDialect, Ingested } from './rules/ingest.ts'
+import type { Ingested } from './rules/ingest.ts'
 import type { Preview } from './rules/preview.ts'
 
 type FileRow = typeof files.$inferSelect
@@ -250,6 +250,3 @@ export async function preview(ctx: WorkspaceCtx, id: string, choices: DialectCho
 
 /** Nothing chosen: it is read as an upload would be. */
 const wanted = (choices: DialectChoices) => (hasChoices(choices) ? { choices } : {})
-
-/** What was chosen before; a form that changes one thing keeps the rest. */
-export const chosenOf = ({ chosen }: FileDialect): DialectChoices => chosen ?? {}

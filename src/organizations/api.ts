@@ -22,7 +22,7 @@ export const workspaceJson = (it: organizations.ListedWorkspace) => ({
 })
 
 /** An organization as the API writes it. */
-export const organizationJson = (it: organizations.ListedOrganization) => ({
+const organizationJson = (it: organizations.ListedOrganization) => ({
   id: it.id,
   name: it.name,
   description: it.description,

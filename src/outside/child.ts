@@ -7,7 +7,7 @@ export type ServedCall = { signal: AbortSignal; progress(value: unknown): void }
 /** Methods that a child serves; inputs, outputs and progress values are structured-cloned (bigint, Date, Uint8Array, NaN stay exact). */
 export type ChildMethods = Record<string, (input: never, call: ServedCall) => Promise<unknown>>
 
-export type CallOptions<P = unknown> = {
+type CallOptions<P = unknown> = {
   /** Milliseconds after which the call is cancelled and rejects with `timeout`. */
   timeoutMs?: number
   signal?: AbortSignal | undefined

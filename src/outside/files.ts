@@ -46,7 +46,7 @@ async function changedAt(path: string): Promise<number> {
 }
 
 /** Disk below `root`: the store of one machine. */
-export function localFiles(root: string): FileStore {
+function localFiles(root: string): FileStore {
   const at = (key: string) => {
     const path = resolve(root, key)
     if (!path.startsWith(resolve(root) + sep)) throw new Error(`file key leaves the store: ${key}`)
@@ -91,7 +91,7 @@ export function localFiles(root: string): FileStore {
 }
 
 /** Any S3-compatible bucket, with a cache on disk so that the engine opens local files. Keys are written once, so a cached copy stays true. */
-export function s3Files(config: Config): FileStore {
+function s3Files(config: Config): FileStore {
   const bucket = new Bun.S3Client({
     endpoint: config.S3_ENDPOINT!,
     bucket: config.S3_BUCKET!,

@@ -12,7 +12,7 @@ export type NetworkSettings = {
   /** Looks a name up; the system's resolver unless a test brings one. */
   lookUp?: (name: string) => Promise<{ address: string; family: number }[]>
 }
-export type Address = { address: string; family: 4 | 6 }
+type Address = { address: string; family: 4 | 6 }
 
 /** Outbound connections to addresses that people gave. */
 export interface Network {

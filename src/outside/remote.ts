@@ -1,9 +1,4 @@
-import type {
-  ConnectionStep,
-  DatabaseEngine,
-  DatabaseSecrets,
-  DatabaseSettings,
-} from '#connections/rules/connection.ts'
+import type { DatabaseEngine, DatabaseSecrets, DatabaseSettings } from '#connections/rules/connection.ts'
 import type { MeasuredColumn } from '#files/rules/ingest.ts'
 import type { Filter } from '#query/rules/need.ts'
 
@@ -61,9 +56,6 @@ export type Diagnosis = {
   warnings: string[]
   ssh_host_key?: string
 }
-/** Details of the AppError `unprocessable` code `connection_failed`. */
-export type ConnectionFailure = { step: ConnectionStep; hint: string }
-
 export type CallLimits = { signal?: AbortSignal | undefined; timeoutMs?: number }
 
 /**
@@ -104,6 +96,6 @@ export interface Remotes {
 }
 
 /** `visible`: all that it may name. `as`: names and types that the columns get, null for those of the source. */
-export type RemoteStatement = { sql: string; visible: VisibleTable[]; as: Fetched['columns'] | null }
+type RemoteStatement = { sql: string; visible: VisibleTable[]; as: Fetched['columns'] | null }
 /** A table that native SQL may read; `hidden` are columns that it may not name, nor get by a star. */
 export type VisibleTable = { schema: string; name: string; columns: string[]; hidden: string[] }

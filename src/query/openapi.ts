@@ -12,12 +12,10 @@ const FORMS = [
 ]
 const failures = ['unprocessable', 'conflict', 'timeout', 'unavailable', 'unsupported'] as const
 
-export const cell = z
+const cell = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
   .describe('Exact: what JSON would round is the text of the engine.')
-export const columns = z.array(
-  z.object({ name: z.string(), type: z.string().describe('BIGINT, DECIMAL(12,2), DATE …') }),
-)
+const columns = z.array(z.object({ name: z.string(), type: z.string().describe('BIGINT, DECIMAL(12,2), DATE …') }))
 /** A page of a stored result. */
 export const resultPage = z.object({
   id: z.string(),

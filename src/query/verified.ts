@@ -15,7 +15,7 @@ import * as query from './run.ts'
 const MOST = 500
 
 /** The verified queries of the workspace, by their questions. */
-export async function list(ctx: WorkspaceCtx): Promise<VerifiedQuery[]> {
+async function list(ctx: WorkspaceCtx): Promise<VerifiedQuery[]> {
   const rows = await ctx.db
     .select({ query: verifiedQueries, by: { id: users.id, name: users.name } })
     .from(verifiedQueries)

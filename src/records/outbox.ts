@@ -21,7 +21,7 @@ export const isOpen = ({ config, mailer }: Pick<World, 'config' | 'mailer'>): bo
   mailer === null && (!config.production || config.ALLOW_OUTBOX === 'yes')
 
 /** @throws AppError not_found where the outbox is closed: nobody learns that there could be one */
-export function demandOpen(ctx: Ctx): void {
+function demandOpen(ctx: Ctx): void {
   if (!isOpen(ctx)) throw notFound('Page')
 }
 

@@ -10,7 +10,7 @@ export type Manifest = { files: Record<string, string>; islands: Record<string, 
 let kept: Manifest | undefined
 
 /** The manifest, read once. Empty before the first build: pages then still work, without style and script. */
-export function manifest(): Manifest {
+function manifest(): Manifest {
   if (kept) return kept
   try {
     kept = JSON.parse(readFileSync(join(BUILT, 'manifest.json'), 'utf8')) as Manifest

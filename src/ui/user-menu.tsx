@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 import type { Frame, Viewer } from './layout.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-export const nameOf = (viewer: Viewer): string => viewer.name || viewer.email
+const nameOf = (viewer: Viewer): string => viewer.name || viewer.email
 
 /** The picture over the initial, which shows when there is no picture or it cannot be loaded. */
 const Avatar = ({ viewer }: { viewer: Viewer }) => (

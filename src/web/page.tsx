@@ -82,7 +82,7 @@ export const originOf = (c: HttpContext): string =>
   (c.var.world.config.BASE_URL ?? new URL(c.req.url).origin).replace(/\/+$/, '')
 
 /** The theme chosen with the switch, kept in a cookie so that the first paint is right. */
-export function themeOf(c: HttpContext): Theme {
+function themeOf(c: HttpContext): Theme {
   const theme = getCookie(c, 'theme')
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }

@@ -30,7 +30,7 @@ export type ScriptedTurn =
   | { garbage: string }
 
 /** `body` as it was sent, `tools` the names of the tools offered. */
-export type ModelRequest = { path: string; body: Record<string, unknown>; tools: string[] }
+type ModelRequest = { path: string; body: Record<string, unknown>; tools: string[] }
 export type ModelScript = ScriptedTurn[] | ((request: ModelRequest, index: number) => ScriptedTurn)
 
 export type ModelServer = {
@@ -69,7 +69,7 @@ export async function startModelServer(script: ModelScript): Promise<ModelServer
 type Body = Record<string, unknown> & { tools?: { name?: string; function?: { name: string } }[] }
 
 /** Waits short enough for tests, and silence long enough for a busy machine. */
-export const IMPATIENT: ModelPatience = {
+const IMPATIENT: ModelPatience = {
   ...PATIENCE,
   firstByte: 10_000,
   nextByte: 10_000,

@@ -4,7 +4,7 @@ import Provider, { interactionPolicy } from 'oidc-provider'
 import { SECRETS } from './secrets.ts'
 
 /** Who signs in at the provider next. */
-export type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
+type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
 export type OpenIdProvider = {
   issuer: string
   clientId: string

@@ -39,7 +39,7 @@ export async function signUp(
 }
 
 /** Marks somebody's address as proven, as the link in the mail does. */
-export async function verify(world: World, person: Person): Promise<void> {
+async function verify(world: World, person: Person): Promise<void> {
   await world.db.update(users).set({ emailVerified: true }).where(eq(users.id, person.user.id))
 }
 

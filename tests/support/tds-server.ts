@@ -58,8 +58,6 @@ export const begun = () =>
   Buffer.concat([sized(0xe3, Buffer.concat([Buffer.from([8, 8]), u64(0x0102030405060708n), Buffer.from([0])])), done()])
 export const ended = () =>
   Buffer.concat([sized(0xe3, Buffer.concat([Buffer.from([10, 0, 8]), u64(0x0102030405060708n)])), done()])
-
-export const byte = (data: Buffer) => Buffer.concat([Buffer.from([data.length]), data])
 export const word = (data: Buffer) => Buffer.concat([u16(data.length), data])
 /** A value without a limit, in parts of so many bytes. */
 export const parts = (data: Buffer, size: number) => {

@@ -5,7 +5,7 @@ export type TestCell = number | string | boolean | null | { attributes: string; 
 export type TestSheet = { name: string; rows: TestCell[][] }
 
 /** Style numbers of the workbook: 0 general, 1 date, 2 moment of a format of its own, 3 time. */
-export const DATE_STYLE = 1
+const DATE_STYLE = 1
 export const dated = (serial: number, style = DATE_STYLE): TestCell => ({
   attributes: ` s="${style}"`,
   inside: `<v>${serial}</v>`,

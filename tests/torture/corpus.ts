@@ -5,7 +5,7 @@ type Cells = (string | null)[][]
  * What must become of an ugly file. `shape`: rows and columns; `types` of all columns in order; `rows`: the first ones; `names` of all columns;
  * `rejected`: the lines that are left out; `says`: what stands in a note; `error`: the sentence of a refusal.
  */
-export type Outcome = {
+type Outcome = {
   shape?: [rows: number, columns: number]
   names?: string[]
   types?: string[]

@@ -29,7 +29,7 @@ export function within(
 }
 
 /** Ids of the people that a filter names: by their id, or by their whole email address. */
-export async function peopleNamed(ctx: AdminCtx, text: string): Promise<string[]> {
+async function peopleNamed(ctx: AdminCtx, text: string): Promise<string[]> {
   if (!text.includes('@')) return [text]
   const rows = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, text.toLowerCase())).limit(20)
   return rows.map(({ id }) => id)

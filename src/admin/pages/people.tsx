@@ -7,7 +7,7 @@ import { type ListedUser, PLANS } from '../rules/user.ts'
 import { Email, ListBody, ListForm, ListHead, ListSelect, When } from './list.tsx'
 
 const YES_NO = { yes: 'Yes', no: 'No' }
-export const ROLE_OPTIONS = { any: 'Any admin', ...Object.fromEntries(ADMIN_ROLES.map((role) => [role, role])) }
+const ROLE_OPTIONS = { any: 'Any admin', ...Object.fromEntries(ADMIN_ROLES.map((role) => [role, role])) }
 
 type Props = {
   page: { items: ListedUser[]; next: string | null } | null

@@ -1,5 +1,5 @@
 /** One record of a file: the line on which it begins, from 1, and its values. */
-export type FileRecord = { line: number; values: string[] }
+type FileRecord = { line: number; values: string[] }
 /** A line of a file as it was written. */
 export type WrittenLine = { line: number; email: string; credits: string; expiry: string; reason: string }
 
@@ -13,7 +13,7 @@ const NAMES: Record<string, keyof Omit<WrittenLine, 'line'>> = {
 }
 
 /** Records of delimited text as RFC 4180 has it; blank lines are left out. The delimiter is the one of the first line. */
-export function recordsOf(text: string): FileRecord[] {
+function recordsOf(text: string): FileRecord[] {
   const plain = text.replace(/^\uFEFF/, '')
   const delimiter = /^[^\n]*\t/.test(plain) ? '\t' : /^[^\n,]*;/.test(plain) ? ';' : ','
   const records: FileRecord[] = []

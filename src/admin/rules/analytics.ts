@@ -3,7 +3,7 @@ import { DAY } from '#base/time.ts'
 import { PERIOD_NAMES, type PeriodName } from './period.ts'
 
 /** What the page shows, each with a file of its own. */
-export const PARTS = ['funnel', 'retention', 'models', 'workspaces', 'answers', 'feedback', 'events'] as const
+const PARTS = ['funnel', 'retention', 'models', 'workspaces', 'answers', 'feedback', 'events'] as const
 export type Part = (typeof PARTS)[number]
 
 export const analyticsQuery = z.object({

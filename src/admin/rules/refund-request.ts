@@ -9,8 +9,6 @@ export const refundRequestsQuery = z.object({
   state: choice(REFUND_STATES),
   sort: sortBy('person', 'state', 'paid', 'back', 'reason'),
 })
-export type RefundFilter = z.infer<typeof refundRequestsQuery>
-
 export const NOTE_LENGTH = 2000
 const note = z.string().trim().max(NOTE_LENGTH, 'Please say it in at most 2,000 characters.')
 
@@ -41,7 +39,7 @@ export type ListedRefundRequest = {
 }
 
 /** What would go back now, and how that comes about. Credits; amounts in minor units. */
-export type Arithmetic = {
+type Arithmetic = {
   paid: number
   purchased: number
   /** Of what was purchased, its bonus included; more than `purchased` when the bonus is used too. */

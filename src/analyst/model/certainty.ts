@@ -29,7 +29,7 @@ const columnsUsed = (form: Form): Set<Column> =>
   ])
 
 /** The signs as numbers, each of about the same size. */
-export function features(signs: Signs): Record<string, number> {
+function features(signs: Signs): Record<string, number> {
   const { form, sql, mentions, line, rest } = signs
   const joins = count(sql, / JOIN /g)
   const columns = mentions.filter((mention) => mention.kind === 'column')

@@ -22,7 +22,7 @@ const monthNumber = (name: string) => MONTHS.indexOf(name.slice(0, 3).toLowerCas
 const titled = (text: string) => text[0]!.toUpperCase() + text.slice(1).toLowerCase()
 
 /** First day of the unit that holds `date`; weeks begin on Monday. */
-export function startOf(date: Date, unit: Unit): Date {
+function startOf(date: Date, unit: Unit): Date {
   const [y, m, d] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
   if (unit === 'year') return utc(y, 0, 1)
   if (unit === 'quarter') return utc(y, m - (m % 3), 1)

@@ -57,7 +57,7 @@ export type Condition =
   | { kind: 'any'; parts: Condition[] }
   | { kind: 'all'; parts: Condition[] }
 
-export type Order = { by: Output; descending: boolean }
+type Order = { by: Output; descending: boolean }
 
 /** A question as a query, before any dialect. `base` is the table whose rows the question is about. */
 export type Form = {
@@ -94,7 +94,6 @@ export const emptyForm = (base: string): Form => ({
 export const factorsOf = (of: Expression): Column[] => [...of.columns, ...(of.less ?? [])]
 
 export const isMeasure = (output: Output): output is { measure: Measure; shown: Shown } => 'measure' in output
-export const measuresOf = (form: Form) => form.outputs.filter(isMeasure)
 export const keysOf = (form: Form) => form.outputs.flatMap((output) => ('key' in output ? [output.key] : []))
 export const sameKey = (a: Key, b: Key) => a.column === b.column && a.grain === b.grain
 

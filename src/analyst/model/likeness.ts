@@ -6,7 +6,7 @@ const same = (a: string[], b: string[]) => a.length === b.length && a.every((wor
 export const glued = (words: string[]) => words.join('')
 
 /** Dice coefficient of letter pairs: 1 for equal words, about 0.8 for one wrong letter in a long one. */
-export function similarity(a: string, b: string): number {
+function similarity(a: string, b: string): number {
   if (a === b) return 1
   const pairs = (text: string) => Array.from({ length: text.length - 1 }, (_, i) => text.slice(i, i + 2))
   const [left, right] = [pairs(a), pairs(b)]
@@ -27,7 +27,7 @@ export function similarity(a: string, b: string): number {
 export const FILLER = new Set(['of', 'the', 'in', 'for', 'a', 'to', 's'])
 
 /** How well the words of a span name something called `names` (0: not at all, 1: exactly). */
-export function nameScore(span: string[], names: string[]): number {
+function nameScore(span: string[], names: string[]): number {
   if (same(span, names) || (glued(span) === glued(names) && glued(span).length > 2)) return 1
   const bare = span.filter((word) => !FILLER.has(word))
   const words = names.filter((word) => !FILLER.has(word))

@@ -64,7 +64,7 @@ function* partsOf(content: LanguageModelV4Content[], turn: Turn): Generator<Lang
 }
 
 /** The planner as a language model: a function of the transcript, without state, network or clock. */
-export const language: LanguageModelV4 = {
+const language: LanguageModelV4 = {
   specificationVersion: 'v4',
   provider: 'tabletalk',
   modelId: NAME,

@@ -39,7 +39,7 @@ const flat = (name: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/(?<=.)_+$/, '')
 
-export function measureName(measure: Measure): string {
+function measureName(measure: Measure): string {
   if (measure.per && measure.of)
     return `average_${flat(measure.of.spoken ?? 'amount')}_per_${singular(flat(measure.each ?? measure.per.name))}`
   if (measure.per)

@@ -49,12 +49,12 @@ export const CHECK_STATES = ['pass', 'note', 'warn', 'unchecked'] as const
 export const JOIN = 'Join'
 export const PARTS = 'Parts and whole'
 export const warnsOfFigures = ({ name, state }: Check): boolean => state === 'warn' && (name === JOIN || name === PARTS)
-export type CheckState = (typeof CHECK_STATES)[number]
+type CheckState = (typeof CHECK_STATES)[number]
 
 /** A question back to the person: at most 4 choices. */
 export type Clarification = { question: string; options: string[] }
 
-export type Receipt = {
+type Receipt = {
   credits: number
   /** Credits left after this answer. */
   balance: number
@@ -89,7 +89,7 @@ export type Answer = {
  * Data parts of the AI SDK UI message stream (`data-step`, `data-result` …). A part with the same id replaces the earlier one.
  * `data-answer` comes last and carries the final answer; a client that only reads it misses nothing.
  */
-export type AnswerParts = {
+type AnswerParts = {
   step: Step
   result: AnswerResult
   chart: ChartSpec
@@ -103,7 +103,7 @@ export type AnswerParts = {
   answer: Answer
 }
 
-export type AnswerMetadata = {
+type AnswerMetadata = {
   conversation_id: string
   created_at: string
   /** What the person thought of the answer. */

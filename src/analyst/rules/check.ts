@@ -36,7 +36,7 @@ export function sizeChecks(result: AnswerResult): Check[] {
 }
 
 /** Columns that the statement names, in the tables that it names. */
-export function columnsUsed(sql: string, tables: CatalogTable[]): { table: CatalogTable; column: CatalogColumn }[] {
+function columnsUsed(sql: string, tables: CatalogTable[]): { table: CatalogTable; column: CatalogColumn }[] {
   const words = new Set(sql.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]*/gu))
   return tables
     .filter((table) => words.has(table.name.toLowerCase()))

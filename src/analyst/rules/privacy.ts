@@ -35,7 +35,7 @@ export const errorWithoutValues = (error: string, sql: string): string =>
     .replace(/\b\d[\d.,:-]*\b/g, (number) => (sql.includes(number) ? number : '…'))
 
 /** What stands where a number was that is found in no result. */
-export const WITHHELD = '[number withheld]'
+const WITHHELD = '[number withheld]'
 
 /** Prose in which every number that is bound to nothing is taken out; the places of the others move along. */
 export function withheld(text: string, numbers: Answer['numbers']): Pick<Answer, 'text' | 'numbers'> {

@@ -7,7 +7,7 @@ const SMALL_CATALOG_COLUMNS = 150
 const SHORTLIST = 12
 
 /** Words of a text in lower case without plural endings, so that "Orders" finds `order_id`. */
-export const wordsOf = (text: string): string[] =>
+const wordsOf = (text: string): string[] =>
   (
     text
       .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -88,7 +88,7 @@ export function shortlist(tables: OutlineTable[], query: string, words: string):
 const MOST_COLUMNS = 200
 
 /** A wide table with the columns that a text names letter for letter, then those that share words with it, then keys and the first. */
-export function narrowed(table: CatalogTable, words: string): CatalogTable {
+function narrowed(table: CatalogTable, words: string): CatalogTable {
   if (table.columns.length <= MOST_COLUMNS) return table
   const named = namedIn(words)
   const wanted = new Set(wordsOf(words))

@@ -10,7 +10,7 @@ export type Scope = {
   /** Arguments of aggregates: `sum(o.total)` gives sum, `o`, `total`. */
   aggregates: { name: string; alias: string | null; column: string | null }[]
 }
-export type ColumnUse = { table: string; column: string }
+type ColumnUse = { table: string; column: string }
 
 const NAME = '"?([\\p{L}_][\\p{L}\\p{N}_]*)"?'
 /** Words that follow a table and are no alias of it. */
@@ -52,7 +52,7 @@ export function scopesOf(sql: string): Scope[] {
 }
 
 /** Literals and comments become blanks of the same length, so that nothing in them is read as SQL. */
-export const blanked = (sql: string): string =>
+const blanked = (sql: string): string =>
   sql.replace(/'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, (text) =>
     text.startsWith("'") ? `'${' '.repeat(text.length - 2)}'` : ' '.repeat(text.length),
   )

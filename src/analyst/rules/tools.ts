@@ -57,8 +57,8 @@ export const askUserInput = z.object({
   options: z.array(z.string().min(1).max(200)).min(2).max(4).describe('Readings that differ in their result.'),
 })
 
-export type SearchCatalogInput = z.infer<typeof searchCatalogInput>
-export type DescribeTablesInput = z.infer<typeof describeTablesInput>
+type SearchCatalogInput = z.infer<typeof searchCatalogInput>
+type DescribeTablesInput = z.infer<typeof describeTablesInput>
 export type SearchValuesInput = z.infer<typeof searchValuesInput>
 export type RunSqlInput = z.infer<typeof runSqlInput>
 export type ShowChartInput = z.infer<typeof showChartInput>
@@ -208,6 +208,3 @@ export type ToolOutputs = {
   show_chart: ShowChartOutput
   ask_user: AskUserOutput
 }
-
-/** Result names that earlier answers of the conversation left behind are told to the model in this shape, newest last. */
-export const RESULT_NAME = /^r[1-9]\d*$/

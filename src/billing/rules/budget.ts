@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { creditText } from './credit.ts'
 
-export const MOST_BUDGET = 100_000_000
+const MOST_BUDGET = 100_000_000
 
 /** A calendar month of UTC: budgets renew where `to` stands. */
 export type CalendarMonth = { key: string; from: Date; to: Date }

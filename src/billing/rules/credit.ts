@@ -1,11 +1,8 @@
 import { counted } from '#base/format.ts'
-import { MINUTE, SECOND } from '#base/time.ts'
+import { MINUTE } from '#base/time.ts'
 
 /** A hold whose heartbeat is older belongs to a process that died: the sweep releases it. */
 export const HOLD_LIFETIME = 2 * MINUTE
-/** Caches of the browser: the balance per user, and how long a burst of asks for it is gathered into one. */
-export const BALANCE_CACHE = 30 * SECOND
-export const BALANCE_DEBOUNCE = 100
 
 /** "1 credit", "25 credits" */
 export const creditText = (credits: number, locale?: string): string => counted(credits, 'credit', 'credits', locale)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DAY, HOUR } from '#base/time.ts'
-import { daysUntilExpiry, planBadge, statusColor, statusText } from './membership.ts'
+import { daysUntilExpiry, statusColor, statusText } from './membership.ts'
 import { addMonths, freeFrom, membershipOf, nextMonth, reminderDue } from './plan.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
@@ -26,15 +26,6 @@ test('days are rounded up to whole ones', () => {
   expect(daysUntilExpiry(new Date(Number(now) - HOUR), now)).toBe(-0)
   expect(daysUntilExpiry(inDays(30).toISOString(), now)).toBe(30)
   expect(daysUntilExpiry(null, now)).toBeNull()
-})
-
-test('the badge has the colour of the plan; free and expired ones have none', () => {
-  const badge = (plan_type: string, days = 10) =>
-    planBadge({ plan_type, current_period_end: inDays(days).toISOString() }, now)
-  expect(badge('premium')).toEqual({ text: 'Premium', color: 'blue' })
-  expect(badge('flexible')).toEqual({ text: 'Flexible', color: 'green' })
-  expect(badge('enterprise')).toEqual({ text: 'Enterprise', color: 'purple' })
-  expect([badge('free'), badge('premium', 0), planBadge(null, now)]).toEqual([null, null, null])
 })
 
 test('a month later is the same day, or the last of a shorter month', () => {

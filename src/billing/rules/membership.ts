@@ -4,7 +4,7 @@ import { PERIODS, type Period, PLAN_NAMES, PLANS, type Plan } from './plan.ts'
 
 /** Days before the end at which the card warns, and at which it is urgent. */
 export const WARN_DAYS = 30
-export const URGENT_DAYS = 7
+const URGENT_DAYS = 7
 
 /** What `GET /api/billing/subscription` answers within `{subscription}`; null is no membership. */
 export type Subscription = {
@@ -49,27 +49,8 @@ export function statusColor(days: number | null): MembershipColor {
 }
 
 export const MEMBERSHIP_ERROR = 'Error loading membership'
-/** Next to the person's name when the subscription cannot be fetched. */
-export const subscriptionErrorText = (message: string): string => `Error: ${message}`
-
 /** Milliseconds that the browser waits before it fetches the subscription, and that it keeps the answer. */
 export const SUBSCRIPTION_DELAY = 100
-export const SUBSCRIPTION_CACHE = 30_000
-
-export type PlanBadge = { text: string; color: 'blue' | 'green' | 'purple' }
-
-/** The badge next to the person's name: none without a plan, on the free one, or once it has expired. */
-export function planBadge(
-  subscription: Pick<Subscription, 'plan_type' | 'current_period_end'> | null,
-  now: Date,
-): PlanBadge | null {
-  if (!subscription || subscription.plan_type === 'free' || subscription.plan_type === '') return null
-  if (daysUntilExpiry(subscription.current_period_end, now)! <= 0) return null
-  const { plan_type } = subscription
-  if (plan_type === 'premium') return { text: PLAN_NAMES.premium, color: 'blue' }
-  if (plan_type === 'flexible') return { text: PLAN_NAMES.flexible, color: 'green' }
-  return { text: planName(plan_type), color: 'purple' }
-}
 
 /** "Premium", "Flexible"; another plan's own name with a capital. */
 export const planName = (plan: string): string =>

@@ -46,7 +46,7 @@ export const signatureText = (paymentId: string): string =>
 /** Subject of the mail that Contact Support opens. */
 export const SUPPORT_SUBJECT = 'Payment Issue'
 
-export const MOST_RETRIES = 3
+const MOST_RETRIES = 3
 const COUNTDOWNS: Partial<Record<PaymentErrorType, number>> = {
   network: 2 * SECOND,
   timeout: 5 * SECOND,

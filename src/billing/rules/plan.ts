@@ -143,7 +143,7 @@ export const nextMonth = (period: Pick<Queued, 'isAnnual' | 'granted' | 'endsAt'
   addMonths(period.endsAt, 1 - monthsLeft(period))
 
 /** When it is over: as planned, or when it was paid back. */
-export const endOf = ({ endsAt, endedAt }: Pick<Queued, 'endsAt' | 'endedAt'>): Date =>
+const endOf = ({ endsAt, endedAt }: Pick<Queued, 'endsAt' | 'endedAt'>): Date =>
   endedAt && endedAt < endsAt ? endedAt : endsAt
 
 /** Where a new period begins: now, or when what is paid for already ends. */

@@ -4,7 +4,7 @@ export type Currency = (typeof CURRENCIES)[number]
 export const SYMBOLS: Record<Currency, string> = { INR: '₹', USD: '$', EUR: '€', GBP: '£' }
 
 export const CREDIT_STEP = 100
-export const LEAST_CREDITS = 100
+const LEAST_CREDITS = 100
 /** Most credits of one order. */
 export const MOST_CREDITS = 100_000
 /** Credits given on top of each hundred. */
@@ -31,9 +31,9 @@ export type CreditQuote = {
   originalPrice: number
 }
 
-export const CREDITS_TEXT = 'Credits must be a multiple of 100 and at least 100'
-export const MOST_CREDITS_TEXT = 'One order may have at most 100,000 credits. Please make several.'
-export const currencyText = (code: string): string => `Unsupported currency: ${code}`
+const CREDITS_TEXT = 'Credits must be a multiple of 100 and at least 100'
+const MOST_CREDITS_TEXT = 'One order may have at most 100,000 credits. Please make several.'
+const currencyText = (code: string): string => `Unsupported currency: ${code}`
 
 /** Why credits cannot be bought in this number and currency; null when they can. */
 export function quoteProblem(credits: number, currency: string): { field: string; text: string } | null {

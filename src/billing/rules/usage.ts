@@ -11,7 +11,7 @@ export const USAGE_PERIODS = {
 } as const
 export type UsagePeriod = keyof typeof USAGE_PERIODS
 export const USAGE_PERIOD_NAMES = Object.keys(USAGE_PERIODS) as [UsagePeriod, ...UsagePeriod[]]
-export type UsageUnit = 'day' | 'month'
+type UsageUnit = 'day' | 'month'
 
 /** What usage is split by; people can be told apart in an organization only. */
 export const USAGE_BY = ['workspace', 'member', 'model'] as const

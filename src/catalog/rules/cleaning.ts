@@ -28,7 +28,7 @@ export const CLEANINGS: Cleaning[] = [
 ]
 
 /** Match rate below which a cleaning is looked for, and what it must gain to be proposed. */
-export const LOW_MATCH = 0.95
+const LOW_MATCH = 0.95
 const LEAST_GAIN = 0.02
 /** Share of distinct keys of the other side that must stay apart: cleaning may not make two things one. */
 const LEAST_APART = 0.995

@@ -6,7 +6,7 @@ import type { CatalogColumn, CatalogTable } from './catalog.ts'
 export type Histogram = { column: string; counts: number[] }
 /** Steps of a histogram, and columns of a table that get one at most: their rows are what the engine gives at once. */
 export const STEPS = 16
-export const MOST_HISTOGRAMS = 12
+const MOST_HISTOGRAMS = 12
 
 /** What shows a column best: bars of its frequent values, how it is spread, its range, or some of its values. */
 export type ProfileKind = 'bars' | 'histogram' | 'range' | 'values' | 'empty'

@@ -2,7 +2,7 @@ import { isInteger } from '#base/engine-type.ts'
 
 /** What of a table decides its relations. */
 export type RelationTable = { id: string; name: string; rows: number; columns: RelationColumn[] }
-export type RelationColumn = { name: string; type: string; nulls: number; distinct: number }
+type RelationColumn = { name: string; type: string; nulls: number; distinct: number }
 /** A join that names suggest and the engine has still to measure. */
 export type RelationCandidate = { from: RelationTable; fromColumn: string; to: RelationTable; toColumn: string }
 

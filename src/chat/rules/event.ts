@@ -4,7 +4,7 @@ import type { Answer, AnswerChunk } from '#analyst/rules/answer.ts'
 export type EventPlace = { messageId: string; seq: number; index: number }
 export type AnswerEvent = { place: EventPlace; chunk: AnswerChunk }
 
-export const eventId = ({ messageId, seq, index }: EventPlace): string => `${messageId}:${seq}.${index}`
+const eventId = ({ messageId, seq, index }: EventPlace): string => `${messageId}:${seq}.${index}`
 
 /** Reads an event id; the id of a message alone is the place before its first event. Null for anything else. */
 export function eventPlace(id: string): EventPlace | null {

@@ -20,7 +20,7 @@ export const OUTLINE = {
 }
 /** Messages on one page, and the characters of JSON that they may take together. */
 export const MOST_MESSAGES = 20
-export const MOST_JSON = 40_000
+const MOST_JSON = 40_000
 
 /** An answer as far as a page shows it; `cut`: there is more of it. */
 export type Outline = { answer: Answer; cut: boolean }

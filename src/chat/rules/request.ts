@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { numberText } from '#base/format.ts'
 
 /** Longest question in characters that settings may ever allow. */
-export const LONGEST_MESSAGE = 20_000
+const LONGEST_MESSAGE = 20_000
 
 const id = z.string().min(1).max(64)
 

@@ -2,7 +2,7 @@ import type { Network } from '#outside/network.ts'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
 
 /** Column of rows that come from a source: its name, and the DuckDB type as which its text is read. */
-export type StreamColumn = { name: string; type: string }
+type StreamColumn = { name: string; type: string }
 
 /**
  * Rows on their way from a source, as CSV without a header: commas, double quotes doubled inside quotes, an unquoted empty field is

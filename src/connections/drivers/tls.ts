@@ -8,7 +8,7 @@ import { withTimeout } from './timeouts.ts'
 export type Tls = { mode: SslMode; ca?: string }
 
 /** What tls.connect needs for a mode; names and addresses are checked against the certificate only by `verify-full`. */
-export function tlsOptions({ mode, ca }: Tls, host: string) {
+function tlsOptions({ mode, ca }: Tls, host: string) {
   const verified = mode === 'verify-ca' || mode === 'verify-full'
   return {
     rejectUnauthorized: verified,

@@ -131,7 +131,7 @@ export async function signedHeaders(
 }
 
 /** One page of a listing. */
-export function parseListing(xml: string): { files: Stored[]; next: string | null } {
+function parseListing(xml: string): { files: Stored[]; next: string | null } {
   const files: Stored[] = []
   let next: string | null = null
   let truncated = false

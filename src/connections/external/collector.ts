@@ -17,7 +17,7 @@ export type Place = {
   signal: AbortSignal
 }
 /** What the last look that went well was told of the version of the contents. */
-export type Version = { etag: string | null; lastModified: string | null }
+type Version = { etag: string | null; lastModified: string | null }
 /** A file that was brought in, alone in a folder of its own. `name`: what it is called where it comes from, null when it is all there is. */
 export type Part = { name: string | null; path: string; dir: string }
 export type Collected = Version & { parts: Part[]; warnings: string[] }

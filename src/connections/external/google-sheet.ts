@@ -6,7 +6,7 @@ import { type Collector, demandData, demandOk, failed, type Place } from './coll
 import { saved } from './file.ts'
 
 /** Where Google is. */
-export const GOOGLE = { docs: 'https://docs.google.com', token: 'https://oauth2.googleapis.com/token' }
+const GOOGLE = { docs: 'https://docs.google.com', token: 'https://oauth2.googleapis.com/token' }
 
 const SCOPE = 'https://www.googleapis.com/auth/drive.readonly'
 const HOUR_SECONDS = 3600

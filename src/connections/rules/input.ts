@@ -158,8 +158,8 @@ export const newExternal = z.object({ ...about, kind: z.enum(EXTERNAL_KINDS), ..
 export const databaseChange = z.object({ ...about, ...databaseFields })
 export const externalChange = z.object({ ...about, ...externalFields })
 
-export type DatabaseInput = z.infer<typeof databaseChange>
-export type ExternalInput = z.infer<typeof externalChange>
+type DatabaseInput = z.infer<typeof databaseChange>
+type ExternalInput = z.infer<typeof externalChange>
 export type ConnectionInput = DatabaseInput & ExternalInput
 
 /** The fields of a form, whose names have dots, as the object that the API takes. */

@@ -2,7 +2,7 @@ import { columnRole } from '#catalog/rules/column-role.ts'
 import type { MeasuredColumn } from '#files/rules/ingest.ts'
 import type { RemoteColumn, RemoteTable, Sampled } from '#outside/remote.ts'
 
-export type KnownColumn = MeasuredColumn & { nativeType: string; description: string }
+type KnownColumn = MeasuredColumn & { nativeType: string; description: string }
 /** `estimated`: nobody counted the rows. `sampled`: its columns were looked at. */
 export type KnownTable = { rows: number; estimated: boolean; sampled: boolean; columns: KnownColumn[] }
 

@@ -27,7 +27,7 @@ type Row = {
 }
 
 /** An address without its query, which may carry a key. */
-export function plainUrl(text: string): string {
+function plainUrl(text: string): string {
   const url = URL.parse(text)
   return url ? `${url.origin}${url.pathname}${url.search ? '?…' : ''}` : text
 }

@@ -6,7 +6,7 @@ import { type ColumnPlan, NULL_WORDS } from '../rules/column-type.ts'
 const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE' }
 
 /** DuckDB's type of a plan. */
-export function typeOf(plan: ColumnPlan): string {
+function typeOf(plan: ColumnPlan): string {
   if (plan.kind === 'decimal') return `DECIMAL(18,${plan.scale})`
   if (plan.kind === 'integer' || plan.kind === 'double') return NUMBER_TYPES[plan.kind]
   return { text: 'VARCHAR', boolean: 'BOOLEAN', time: 'TIME', date: 'DATE', timestamp: 'TIMESTAMP' }[plan.kind]

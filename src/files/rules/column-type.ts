@@ -1,7 +1,7 @@
 import type { ColumnType, DateOrder } from './dialect.ts'
 
 /** How numbers are written: `1234.5`, `1,234.50` (or 1,23,456.00), `1.234,50`. */
-export type NumberStyle = 'plain' | 'grouped' | 'comma'
+type NumberStyle = 'plain' | 'grouped' | 'comma'
 
 /**
  * How the text of a column is read. `format` is a strptime pattern, null for ISO 8601; `zoned`: with an offset, kept as UTC;
@@ -58,7 +58,7 @@ function fits(
 }
 
 /** A value such as `A123` or `007` says that its column holds codes; `abc` or `unknown` in a column of numbers is a mistake. */
-export const looksLikeCode = (value: string) =>
+const looksLikeCode = (value: string) =>
   /\d/.test(value) && (/[a-z]/i.test(value) || /^[+-]?0\d/.test(value) || /^\d{17,}$/.test(value))
 
 /** The plan of a column whose type a person has chosen: in the way in which its values are written, as far as they tell. */
@@ -118,7 +118,7 @@ function planNumber(values: string[], delimiter: string, { decimal }: Wishes): C
 const inRange = (value: string) => value.length < 19 || (BigInt(value) <= BIGGEST && BigInt(value) >= -BIGGEST)
 
 /** A number of any style as SQL reads it. */
-export function plainNumber(value: string, style: NumberStyle): string {
+function plainNumber(value: string, style: NumberStyle): string {
   if (style === 'grouped') return value.replaceAll(',', '')
   if (style === 'comma') return value.replace(/[. \u00a0\u202f]/g, '').replace(',', '.')
   return value

@@ -20,7 +20,7 @@ export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
 export const COLUMN_TYPES = ['text', 'integer', 'decimal', 'double', 'date', 'timestamp', 'time', 'boolean'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
-export const MOST_SKIPPED = 1000
+const MOST_SKIPPED = 1000
 
 /** How a person says that a delimited text is to be read; what is left out is found by itself. */
 export const dialectChoices = z.object({

@@ -1,7 +1,7 @@
 import type { DataSource } from '#connections/rules/data-source.ts'
 import type { FileDialect, FileFormat, Rejected } from './ingest.ts'
 
-export type FileStatus = 'processing' | 'ready' | 'failed'
+type FileStatus = 'processing' | 'ready' | 'failed'
 
 /** A file as the API answers it. */
 export type FileEntity = {

@@ -1,7 +1,7 @@
 import type { CatalogColumn, RejectedRow } from '#catalog/rules/catalog.ts'
 import type { DateOrder, DialectChoices } from './dialect.ts'
 
-export const FORMATS = ['csv', 'json', 'ndjson', 'parquet', 'xlsx', 'sqlite', 'zip', 'sample'] as const
+const FORMATS = ['csv', 'json', 'ndjson', 'parquet', 'xlsx', 'sqlite', 'zip', 'sample'] as const
 export type FileFormat = (typeof FORMATS)[number]
 
 /** A column as the ingest measured it. */

@@ -10,7 +10,7 @@ import { asking, PeopleTable, Person, type Question, RemoveButton, RoleSelect, S
 import { ShareButton, ShareDialog } from './share.tsx'
 
 /** The list as it is asked for: what is searched, and from where on it is shown. */
-export type Shown = { q: string; cursor?: string | undefined }
+type Shown = { q: string; cursor?: string | undefined }
 
 type Props = {
   place: Pick<OrganizationCtx, 'organization' | 'user'>

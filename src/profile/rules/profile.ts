@@ -3,7 +3,7 @@ import { flag, personName } from '#auth/rules/credentials.ts'
 import { LOCALES } from '#base/locales.ts'
 import { CURRENCIES } from '#billing/rules/price.ts'
 
-export const THEMES = ['system', 'light', 'dark'] as const
+const THEMES = ['system', 'light', 'dark'] as const
 
 /** PUT /user/profile: what is given changes, the rest stays. An empty locale or theme follows the browser. */
 export const profileChange = z.object({

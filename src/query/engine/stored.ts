@@ -7,7 +7,7 @@ import { cellExpression, distinctNames, restored, toCell } from '../rules/cell.t
 import type { Cell, ResultColumn } from '../rules/result.ts'
 
 /** First rows that come back with a run. */
-export const FIRST_ROWS = 200
+const FIRST_ROWS = 200
 /** Characters that the rows of one answer may have in all. */
 const MOST_CHARACTERS = 16_000_000
 const ROW_NUMBER = 'file_row_number'

@@ -3,8 +3,8 @@ import { CHART_LIMITS, type ChartSpec } from './chart.ts'
 import { type Cell, isTemporal, type ResultColumn } from './result.ts'
 
 /** A value of the axis: `time` is UTC milliseconds when the axis is one of dates. */
-export type AxisValue = { label: string; time: number | null }
-export type ChartSeries = { name: string; values: (number | null)[] }
+type AxisValue = { label: string; time: number | null }
+type ChartSeries = { name: string; values: (number | null)[] }
 
 /** What a chart draws and what its table for screen readers reads: series aligned with one axis. */
 export type ChartData = {

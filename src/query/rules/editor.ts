@@ -5,7 +5,7 @@ import type { Statement } from './statement.ts'
 import type { VerifiedQuery } from './verified.ts'
 
 /** A connected database that statements can be written for in its own language. */
-export type EditorSource = { id: string; name: string; engine: string }
+type EditorSource = { id: string; name: string; engine: string }
 
 /** Why a statement did not run; `position`: character of the statement where its reader gave up. */
 export type EditorError = { message: string; candidates: string[]; position: number | null }

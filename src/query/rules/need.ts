@@ -104,7 +104,7 @@ const ORDERED = /^(U?(TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|DECIMAL\(.*\)|DOUBLE|DA
  * A condition as every source understands it, or null. It may let more rows through than the engine would, never fewer: texts are only
  * compared for being equal, since sources may hold `a` and `A` for the same.
  */
-export function filterOf(node: Node, columns: StandInColumn[]): Filter | null {
+function filterOf(node: Node, columns: StandInColumn[]): Filter | null {
   if (node.type === 'OPERATOR_IS_NULL' || node.type === 'OPERATOR_IS_NOT_NULL') {
     const column = columnOf((node.children as Node[])[0], columns)
     return column && { column: column.name, op: node.type === 'OPERATOR_IS_NULL' ? 'is null' : 'is not null' }

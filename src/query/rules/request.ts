@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const PAGE_ROWS = 100
 export const MOST_PAGE_ROWS = 1000
 /** The forms in which rows are given; `?format=` names them. */
-export const FORMATS = ['json', 'csv', 'xlsx', 'parquet'] as const
+const FORMATS = ['json', 'csv', 'xlsx', 'parquet'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** What a statement over all tables of a workspace is said to run on. */

@@ -1,4 +1,4 @@
-export { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
+export { isNumeric, isTemporal } from '#base/engine-type.ts'
 
 /** A column of a result; `type` is the engine's name: BIGINT, DECIMAL(12,2), VARCHAR, DATE, TIMESTAMP … */
 export type ResultColumn = { name: string; type: string }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { numberText } from '#base/format.ts'
 
 /** Rows that a model outside may see: no values at all, a few, or as many as it needs. */
-export const ROWS_SEEN = ['none', 'samples', 'all'] as const
+const ROWS_SEEN = ['none', 'samples', 'all'] as const
 export type RowsSeen = (typeof ROWS_SEEN)[number]
 
 /** Every check there is, by the name that people see. */
@@ -43,7 +43,7 @@ export const PRESETS = {
   { label: string; address: string; api: 'chat' | 'responses'; models: readonly string[] }
 >
 export type Preset = keyof typeof PRESETS
-export const PRESET_NAMES = Object.keys(PRESETS) as [Preset, ...Preset[]]
+const PRESET_NAMES = Object.keys(PRESETS) as [Preset, ...Preset[]]
 
 const whole = (min: number, max: number, what: string) =>
   z.coerce

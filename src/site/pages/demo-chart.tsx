@@ -32,7 +32,7 @@ const BETWEEN = 20
 const longest = (labels: string[]) => Math.max(...labels.map((label) => label.length)) * CHARACTER
 
 /** Of so many names below a line every how many have room. */
-export const everyLabel = (labels: string[], room: number): number =>
+const everyLabel = (labels: string[], room: number): number =>
   Math.ceil(labels.length / Math.max(1, Math.floor(room / (longest(labels) + BETWEEN))))
 
 const Line = ({ data, title }: { data: ChartData; title: string }) => {

@@ -29,7 +29,7 @@ export const DocumentationSide = (props: { guides: Document[]; current?: string 
   </nav>
 )
 
-export const Search = (props: { typed: string }) => (
+const Search = (props: { typed: string }) => (
   <search>
     <form class="row doc-search" method="get" action={urls.documentation}>
       <input

@@ -3,7 +3,7 @@ import { asset, hasAsset } from '#ui/assets.ts'
 type Shot = { name: string; width: number; height: number; text: string }
 
 /** Pictures of the running product, made by `bun run screenshots`. */
-export const SHOTS: [large: Shot, ...small: Shot[]] = [
+const SHOTS: [large: Shot, ...small: Shot[]] = [
   {
     name: 'chat',
     width: 1280,

@@ -14,7 +14,7 @@ export type Schema = {
   $ref?: string
 }
 type Content = Record<string, { schema?: Schema }>
-export type Operation = {
+type Operation = {
   summary: string
   description?: string
   operationId: string

@@ -78,7 +78,7 @@ export function stem(word: string): string {
 }
 
 /** Words of a text in lower case without accents. */
-export const wordsIn = (text: string): string[] =>
+const wordsIn = (text: string): string[] =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -85,7 +85,7 @@ function compared(condition: Condition & { kind: 'compare' }): string {
 }
 
 /** A condition in words that stand behind a noun: "with status cancelled", "in Pune", "without orders". */
-export function sayCondition(condition: Condition): string {
+function sayCondition(condition: Condition): string {
   switch (condition.kind) {
     case 'compare':
       return compared(condition)

@@ -4,7 +4,7 @@ import { quotedName, quotedText } from '../text.ts'
 import { asCensus, census, duckType } from './types.ts'
 
 /** The schema under which a SQLite file's tables are known. */
-export const SCHEMA = 'main'
+const SCHEMA = 'main'
 
 type Listed = { name: string; type: string }
 type Info = { name: string; type: string; notnull: number | bigint; pk: number | bigint; hidden: number | bigint }

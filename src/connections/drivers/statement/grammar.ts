@@ -27,7 +27,7 @@ export type Grammar = {
   folded(name: string, isQuoted: boolean): string
 }
 
-export type Part =
+type Part =
   | 'top'
   | 'limit'
   | 'limit by'

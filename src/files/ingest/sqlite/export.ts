@@ -14,9 +14,9 @@ export type ExportOrder = {
   skip: number[]
   most: { objects: number; columns: number; cells: number; bytes: number }
 }
-export type Kinds = { integer: number; real: number; text: number; blob: number; zeroOrOne: number }
-export type ExportedColumn = { name: string; declared: string; kinds: Kinds }
-export type ExportedKey = { column: string; toTable: string; toColumn: string | null }
+type Kinds = { integer: number; real: number; text: number; blob: number; zeroOrOne: number }
+type ExportedColumn = { name: string; declared: string; kinds: Kinds }
+type ExportedKey = { column: string; toTable: string; toColumn: string | null }
 export type Said =
   | { say: 'objects'; objects: { name: string; view: boolean; virtual: boolean }[] }
   | { say: 'begin'; index: number }

@@ -303,7 +303,7 @@ function common(terms: Term[]): Kind {
   return kinds.has('double') ? 'double' : 'decimal'
 }
 
-export function kindOf(type: string): Kind | null {
+function kindOf(type: string): Kind | null {
   if (/^U?(TINY|SMALL|BIG)?INT$|^U?INTEGER$/.test(type)) return 'integer'
   if (type.startsWith('DECIMAL')) return 'decimal'
   const kinds: Record<string, Kind> = {
