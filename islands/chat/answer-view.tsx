@@ -1,15 +1,18 @@
 /** @jsxImportSource react */
 import { memo, useState } from 'react'
 import { type Answer, type AnswerStatus, warnsOfFigures } from '#analyst/rules/answer.ts'
+import { counted, numberText } from '#base/format.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
+import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { checksOf, duration, resultsOf, withoutOffers } from './answer-of.ts'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
-import { CHECK_ICONS, CHECK_WORDS, type Tab } from './drawer.tsx'
+import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
 import { Icon } from './icon.tsx'
-import { useAwake } from './place.ts'
 import { Prose } from './prose.tsx'
 import { ShareMenu, useReading } from './share-menu.tsx'
 import { Steps } from './steps.tsx'
+import type { DrawerControl } from './use-drawer.ts'
 
 export type AnswerProps = {
   id: string
@@ -17,16 +20,15 @@ export type AnswerProps = {
   /** Opens the conversation at this answer. */
   address: string
   rating: 'up' | 'down' | null
-  /** Charts as they stand now; a person may have changed them. */
-  charts: Answer['charts']
+  /** Charts that somebody has changed, by result. */
+  charts: Record<string, ChartSpec>
   running: boolean
   /** Only the last answer offers what to ask next. */
   last: boolean
-  locale: string
   workspaceId: string
   /** Result whose rows lie open beside the answer. */
   opened: string | null
-  onOpen: (answerId: string, result: string, tab: Tab) => void
+  onOpen: DrawerControl['show']
   onAsk: (question: string) => void
   onRetry: () => void
 }
@@ -41,6 +43,7 @@ const ENDINGS: Partial<Record<AnswerStatus, string>> = {
 /** One answer: steps, prose, charts, results, checks, what to ask next, and the receipt. */
 export const AnswerView = memo(function AnswerView(props: AnswerProps) {
   const { answer, running, id } = props
+  const locale = useLocale()
   const checks = checksOf(answer)
   // A refusal that explains itself in its prose needs no second explanation.
   const ending = answer.status === 'refused' && answer.text ? undefined : ENDINGS[answer.status]
@@ -64,18 +67,13 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
           {props.last && <Choices options={answer.clarification.options} onAsk={props.onAsk} />}
         </section>
       )}
-      {props.charts.map((spec) => {
+      {answer.charts.map((original) => {
+        const spec = props.charts[original.result] ?? original
         const result = answer.results.find((one) => one.id === spec.result || one.name === spec.result)
         return (
           result && (
             <div className="answer-chart" key={`${spec.result}-${spec.y.join()}-${spec.x}`}>
-              <Chart
-                workspaceId={props.workspaceId}
-                spec={spec}
-                result={result}
-                locale={props.locale}
-                lean={!props.last}
-              />
+              <Chart workspaceId={props.workspaceId} spec={spec} result={result} lean={!props.last} />
               <button type="button" className="answer-chart-open" onClick={() => props.onOpen(id, result.id, 'Chart')}>
                 Edit chart
               </button>
@@ -97,9 +95,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
                   {result.title}
                   {'of' in result && ' (edited)'}
                 </span>
-                <small>
-                  {result.total_rows.toLocaleString(props.locale)} {result.total_rows === 1 ? 'row' : 'rows'}
-                </small>
+                <small>{counted(result.total_rows, 'row', 'rows', locale)}</small>
               </button>
             </li>
           ))}
@@ -142,7 +138,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
         <Choices options={answer.suggestions} onAsk={props.onAsk} label="Ask next" />
       )}
       {!running && (answer.receipt || answer.text) && (
-        <Receipt id={id} answer={answer} address={props.address} rated={props.rating} locale={props.locale} />
+        <Receipt id={id} answer={answer} address={props.address} rated={props.rating} />
       )}
     </article>
   )
@@ -162,26 +158,26 @@ function Choices(props: { options: string[]; onAsk: (question: string) => void; 
   )
 }
 
-type ReceiptProps = { id: string; answer: Answer; address: string; rated: 'up' | 'down' | null; locale: string }
+type ReceiptProps = { id: string; answer: Answer; address: string; rated: 'up' | 'down' | null }
 
 /** What the answer took, and what one may do with it. */
-function Receipt({ id, answer, address, rated, locale }: ReceiptProps) {
+function Receipt({ id, answer, address, rated }: ReceiptProps) {
+  const locale = useLocale()
   const [rating, setRating] = useState(rated)
   const [copied, setCopied] = useState(false)
   // What only a script can do is not in the page of the server.
-  const awake = useAwake()
+  const hydrated = useHydrated()
   const reading = useReading()
   const { receipt } = answer
   const rate = (value: 'up' | 'down') => {
     setRating(value)
     sendFeedback(id, value).catch(() => setRating(rating))
   }
-  const count = (n: number) => n.toLocaleString(locale)
   const parts = receipt && [
     duration(receipt.elapsed_ms),
-    `${count(receipt.rows_read)} rows read`,
-    receipt.built_in ? null : `${count(receipt.input_tokens + receipt.output_tokens)} tokens`,
-    `${count(receipt.credits)} ${receipt.credits === 1 ? 'credit' : 'credits'}`,
+    `${numberText(receipt.rows_read, locale)} rows read`,
+    receipt.built_in ? null : `${numberText(receipt.input_tokens + receipt.output_tokens, locale)} tokens`,
+    counted(receipt.credits, 'credit', 'credits', locale),
     receipt.built_in ? 'built-in analyst' : receipt.model,
   ]
   return (
@@ -189,7 +185,7 @@ function Receipt({ id, answer, address, rated, locale }: ReceiptProps) {
       {parts && <span className="receipt-text">{parts.filter(Boolean).join(' · ')}</span>}
       <span className="receipt-acts">
         <ShareMenu address={address} />
-        {awake && answer.text && (
+        {hydrated && answer.text && (
           <button
             type="button"
             aria-label="Copy the answer"
@@ -199,7 +195,7 @@ function Receipt({ id, answer, address, rated, locale }: ReceiptProps) {
             <Icon name={copied ? 'check' : 'copy'} />
           </button>
         )}
-        {awake &&
+        {hydrated &&
           !reading &&
           (['up', 'down'] as const).map((value) => (
             <button

@@ -7,8 +7,8 @@ import { ApiError, api, call } from '../kit/api.ts'
 /** Order and selection of the rows of a result; `filter` is text that some column must contain. */
 export type RowView = { sort: { column: string; descending: boolean } | null; filter: string }
 
-/** Queries over large data take their time; the engine has limits of its own. */
-const PATIENCE = 300_000
+/** For queries over large data, in milliseconds; the engine has limits of its own. */
+const TIMEOUT = 300_000
 
 /** A page of a stored result in the order and selection given. */
 export function readRows(
@@ -31,7 +31,7 @@ export function readRows(
 
 /** Runs SQL that a person changed, where the query of that result ran, and keeps it with the answer; leaving (aborting) cancels it there. */
 export const editSql = (answerId: string, result: string, sql: string, signal: AbortSignal): Promise<EditedResult> =>
-  api(href(urls.apiMessageSql, { id: answerId }), { method: 'POST', body: { result, sql }, signal, timeout: PATIENCE })
+  api(href(urls.apiMessageSql, { id: answerId }), { method: 'POST', body: { result, sql }, signal, timeout: TIMEOUT })
 
 const TYPES = {
   csv: 'text/csv',
@@ -60,8 +60,8 @@ export const sendFeedback = (messageId: string, rating: 'up' | 'down') =>
 
 /** A question or an answer as a page has the beginning of it, whole. */
 export async function readMessage(id: string): Promise<ChatMessage> {
-  type Kept = { role: 'user' | 'assistant'; text: string; answer: Answer | null }
-  const { role, text, answer } = await api<Kept>(href(urls.apiMessage, { id }))
+  type Message = { role: 'user' | 'assistant'; text: string; answer: Answer | null }
+  const { role, text, answer } = await api<Message>(href(urls.apiMessage, { id }))
   const parts: ChatMessage['parts'] = answer
     ? [{ type: 'data-answer', id: 'answer', data: answer }]
     : [{ type: 'text', text }]
@@ -76,6 +76,12 @@ export async function readScreen(address: string, signal?: AbortSignal): Promise
   const props = page.querySelector('[data-island="chat"]')?.nextElementSibling?.textContent
   return props ? (JSON.parse(props) as ChatScreen) : null
 }
+
+/** The page that begins where the thread ends, at one of its ends; or the one with a message; or that of its end. */
+export const pageAddress = (
+  { workspaceId, conversationId }: Pick<ChatScreen, 'workspaceId' | 'conversationId'>,
+  to: { before: string } | { after: string } | { message: string } | object = {},
+) => href(urls.workspace, { id: workspaceId }, { conversation: conversationId ?? '', ...to })
 
 /** The conversations that changed last, as far as their messages are told apart. */
 export const readHistory = (workspaceId: string, signal: AbortSignal) =>

@@ -2,20 +2,20 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { AnswerResult } from '#analyst/rules/answer.ts'
 import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
+import { counted } from '#base/format.ts'
 import { CHART_LIMITS, type ChartSpec, chartSubtitle, KIND_NAMES, kindsFor, withKind } from '#query/rules/chart.ts'
 import { type ChartData, chartData } from '#query/rules/chart-data.ts'
 import { chartTitle, namesGrouping } from '#query/rules/chart-title.ts'
 import { type Cell, isNumeric, type ResultPage } from '#query/rules/result.ts'
+import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { readRows } from './calls.ts'
 import type { Drawing } from './chart-draw.ts'
-import { useAwake } from './place.ts'
 import { PLAIN_VIEW } from './use-rows.ts'
 
 type Props = {
   workspaceId: string
   spec: ChartSpec
   result: ResultPage | AnswerResult
-  locale: string
   /** Given where the chart may be changed by clicking. */
   onChange?: (spec: ChartSpec) => void
   /** Leaves the table to the browser: of many charts on one page it would be much of its weight. */
@@ -24,31 +24,32 @@ type Props = {
 
 /** A chart with its title, what it shows, and the same numbers as a table for screen readers. */
 export function Chart(props: Props) {
-  const { spec, result, locale } = props
+  const { spec, result } = props
+  const locale = useLocale()
   const rows = useChartRows(props.workspaceId, result)
   const data = useMemo(
     () => chartData(spec, { columns: result.columns, rows }, locale),
     [spec, result.columns, rows, locale],
   )
   const id = useId()
-  const awake = useAwake()
+  const hydrated = useHydrated()
   const subtitle = chartSubtitle(spec)
-  const rowsSaid = `${result.total_rows.toLocaleString(locale)} ${result.total_rows === 1 ? 'row' : 'rows'}`
+  const rowCount = spec.kind === 'number' ? null : counted(result.total_rows, 'row', 'rows', locale)
   const title = chartTitle(spec)
-  const saidAlready = !title || title.toLowerCase().startsWith(subtitle.toLowerCase())
-  const what = saidAlready || (spec.subtitle && namesGrouping({ ...spec, title })) ? null : subtitle
+  const isInTitle = !title || title.toLowerCase().startsWith(subtitle.toLowerCase())
+  const what = isInTitle || (spec.subtitle && namesGrouping({ ...spec, title })) ? null : subtitle
   return (
     <figure className="chart" aria-labelledby={`${id}-title`}>
       <figcaption>
         <h2 id={`${id}-title`}>{title || subtitle}</h2>
-        <p>{[what, spec.subtitle, spec.kind === 'number' ? null : rowsSaid, data.cut].filter(Boolean).join(' · ')}</p>
+        <p>{[what, spec.subtitle, rowCount, data.cut].filter(Boolean).join(' · ')}</p>
       </figcaption>
       {spec.kind === 'number' ? (
         <BigNumbers spec={spec} result={result} locale={locale} />
       ) : (
         <Drawn spec={spec} data={data} locale={locale} />
       )}
-      {spec.kind !== 'number' && (awake || !props.lean) && <DataTable spec={spec} data={data} />}
+      {spec.kind !== 'number' && (hydrated || !props.lean) && <DataTable spec={spec} data={data} />}
       {props.onChange && <ChartControls spec={spec} result={result} onChange={props.onChange} />}
     </figure>
   )

@@ -1,44 +1,41 @@
 /** @jsxImportSource react */
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import { numberText } from '#base/format.ts'
-import { mentioned, type NamedSource } from '#chat/rules/mention.ts'
+import { counted, numberText } from '#base/format.ts'
+import { mentioned } from '#chat/rules/mention.ts'
+import type { ChatScreen } from '#chat/rules/screen.ts'
+import { href, urls } from '../../src/urls.ts'
+import { useLocale } from '../kit/use-browser.ts'
 import { Icon } from './icon.tsx'
-import { useLocale } from './place.ts'
 import { Sources } from './sources.tsx'
 import { useMention } from './use-mention.ts'
+import type { Thread } from './use-thread.ts'
 
 /** What others may do with the box: put a name where the cursor stands, or a whole question. */
 export type ComposerHandle = { insert(name: string): void; fill(question: string): void; focus(): void }
 
 type Props = {
   handle: Ref<ComposerHandle>
-  action: string
-  placeholder: string
-  question: string
-  sources: NamedSource[]
-  /** Ids of the sources left out. */
-  out: Set<string>
-  onSources: (out: Set<string>) => void
-  price: number
-  /** Longest question in characters. */
-  longest: number
+  screen: ChatScreen
+  thread: Thread
   balance: number
-  running: boolean
-  stopping: boolean
-  onAsk: (question: string) => void
-  onStop: () => void
+  /** Ids of the sources left out. */
+  leftOut: Set<string>
+  onSources: (leftOut: Set<string>) => void
 }
 
 /**
  * The box where questions are asked. Enter asks, Shift+Enter makes a line, `/` comes here from anywhere, Escape stops, and @ names a
  * source that the question is about.
  */
-export function Composer(props: Props) {
-  const [text, setText] = useState(props.question)
+export function Composer({ handle, screen, thread, balance, leftOut, onSources }: Props) {
+  const { pricePerAnswer: price } = screen
+  const { sources } = screen.data
+  const { messages, running, stopping } = thread
+  const [text, setText] = useState(screen.question ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
   const empty = text.trim() === ''
   const locale = useLocale()
-  const mention = useMention(field, props.sources, setText)
+  const mention = useMention(field, sources, setText)
 
   useLayoutEffect(() => {
     if (!field.current || CSS.supports('field-sizing', 'content')) return
@@ -46,7 +43,7 @@ export function Composer(props: Props) {
     field.current.style.height = `${field.current.scrollHeight}px`
   }, [text])
 
-  useImperativeHandle(props.handle, () => ({
+  useImperativeHandle(handle, () => ({
     insert(name) {
       const box = field.current
       if (!box) return
@@ -75,14 +72,14 @@ export function Composer(props: Props) {
   }, [])
 
   const ask = () => {
-    if (empty || props.running) return
-    props.onAsk(text.trim())
+    if (empty || running) return
+    void thread.ask(text.trim())
     setText('')
   }
   return (
     <form
       className="composer"
-      action={props.action}
+      action={href(urls.workspace, { id: screen.workspaceId })}
       onSubmit={(event) => {
         event.preventDefault()
         ask()
@@ -116,8 +113,8 @@ export function Composer(props: Props) {
         name="question"
         ref={field}
         rows={1}
-        maxLength={props.longest}
-        placeholder={props.placeholder}
+        maxLength={screen.questionLength}
+        placeholder={placeholderOf(screen, messages.length)}
         value={text}
         aria-autocomplete="list"
         aria-controls={mention.current ? 'mentions' : undefined}
@@ -136,22 +133,17 @@ export function Composer(props: Props) {
         }}
       />
       <div className="composer-foot">
-        <Sources
-          sources={props.sources}
-          out={props.out}
-          named={mentioned(text, props.sources).ids}
-          onSources={props.onSources}
-        />
+        <Sources {...{ sources, leftOut, onSources }} named={mentioned(text, sources).ids} />
         <span className="composer-price">
-          {props.price} {props.price === 1 ? 'credit' : 'credits'}
-          <span className={props.balance < props.price ? 'composer-left composer-short' : 'composer-left'}>
+          {counted(price, 'credit', 'credits', locale)}
+          <span className={balance < price ? 'composer-left composer-short' : 'composer-left'}>
             {' '}
-            · {numberText(props.balance, locale)} left
+            · {numberText(balance, locale)} left
           </span>
         </span>
-        {props.running ? (
-          <button type="button" className="button composer-stop" onClick={props.onStop} disabled={props.stopping}>
-            <Icon name="stop" /> {props.stopping ? 'Stopping…' : 'Stop'}
+        {running ? (
+          <button type="button" className="button composer-stop" onClick={thread.stop} disabled={stopping}>
+            <Icon name="stop" /> {stopping ? 'Stopping…' : 'Stop'}
           </button>
         ) : (
           <button type="submit" className="button button-primary composer-ask" disabled={empty}>
@@ -162,6 +154,13 @@ export function Composer(props: Props) {
     </form>
   )
 }
+
+const placeholderOf = ({ data: { total, sources } }: ChatScreen, messages: number) =>
+  messages > 0
+    ? 'Ask a follow-up…'
+    : total > 0
+      ? `Ask about your data${sources.length > 1 ? ', or about @ one source' : ''}…`
+      : 'Add data first, then ask about them…'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

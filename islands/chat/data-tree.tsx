@@ -1,7 +1,9 @@
 /** @jsxImportSource react */
 import { useState } from 'react'
 import { shortNumber, typeName, unitOf } from '#base/cell-format.ts'
+import { counted, numberText } from '#base/format.ts'
 import type { TreeColumn, TreeTable } from '#catalog/rules/catalog.ts'
+import { useLocale } from '../kit/use-browser.ts'
 import { Icon } from './icon.tsx'
 import type { Tables } from './use-tables.ts'
 
@@ -9,7 +11,6 @@ type Props = {
   tables: Tables
   /** Tables that there are in all. */
   total: number
-  locale: string
   onInsert: (name: string) => void
   /** How a statement calls a table; its name without it. */
   nameOf?: (table: TreeTable) => string
@@ -19,9 +20,10 @@ type Props = {
 const FILTERED_FROM = 8
 
 /** The data of the workspace: source, table, column, with types and row counts. A click on a name puts it into the question. */
-export function DataTree({ tables, total, locale, onInsert, nameOf = ({ name }) => name }: Props) {
+export function DataTree({ tables, total, onInsert, nameOf = ({ name }) => name }: Props) {
   const { shown, filter, more, problem } = tables
   const only = total === 1
+  const locale = useLocale()
   return (
     <>
       {total > FILTERED_FROM && (
@@ -49,8 +51,8 @@ export function DataTree({ tables, total, locale, onInsert, nameOf = ({ name }) 
                 key={table.id}
                 open={only}
                 label={nameOf(table)}
-                count={table.rows.toLocaleString(locale)}
-                countTitle={`${table.rows.toLocaleString(locale)} rows`}
+                count={numberText(table.rows, locale)}
+                countTitle={counted(table.rows, 'row', 'rows', locale)}
                 level="table"
                 onName={() => onInsert(nameOf(table))}
                 onOpen={() => void tables.open(table)}
@@ -73,7 +75,7 @@ export function DataTree({ tables, total, locale, onInsert, nameOf = ({ name }) 
                     </button>
                     <span>{noteOf(column, locale)}</span>
                   </li>
-                )) ?? <li className="side-empty">{table.columns.toLocaleString(locale)} columns…</li>}
+                )) ?? <li className="side-empty">{numberText(table.columns, locale)} columns…</li>}
               </Branch>
             ))}
           </Branch>
@@ -82,7 +84,7 @@ export function DataTree({ tables, total, locale, onInsert, nameOf = ({ name }) 
       {shown.length === 0 && filter && <p className="side-empty">Nothing is called so.</p>}
       {more && (
         <button type="button" className="button button-small tree-more" onClick={more}>
-          More tables ({shown.length.toLocaleString(locale)} of {total.toLocaleString(locale)})
+          More tables ({numberText(shown.length, locale)} of {numberText(total, locale)})
         </button>
       )}
       {problem && (

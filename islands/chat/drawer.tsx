@@ -1,35 +1,27 @@
 /** @jsxImportSource react */
 import { useMemo, useRef } from 'react'
-import type { Answer, AnswerResult, CellReference, Check, EditedResult } from '#analyst/rules/answer.ts'
-import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
+import type { CellReference, Check } from '#analyst/rules/answer.ts'
+import { counted, numberText } from '#base/format.ts'
+import { chooseChart } from '#query/rules/chart.ts'
+import { useLocale } from '../kit/use-browser.ts'
 import { ago, checksOf, duration } from './answer-of.ts'
 import { Chart } from './chart.tsx'
+import { type Choice, type Opened, TABS } from './drawer-state.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Grid } from './grid.tsx'
 import { Icon } from './icon.tsx'
 import { SqlEditor, SqlText } from './sql-editor.tsx'
 import { laidOut } from './sql-tokens.ts'
-
-const TABS = ['Table', 'Chart', 'SQL', 'Checks'] as const
-export type Tab = (typeof TABS)[number]
+import type { DrawerControl } from './use-drawer.ts'
 
 type Props = {
   workspaceId: string
-  answer: Answer
+  opened: Opened
+  drawer: DrawerControl
   /** Whether people see the statements behind results. */
   showSql: boolean
-  /** The result shown; it may be one that the person made by editing the SQL. */
-  result: AnswerResult | EditedResult
-  results: (AnswerResult | EditedResult)[]
-  tab: Tab
-  chart: ChartSpec | null
   lit: CellReference[]
-  goTo: CellReference | null
-  locale: string
   now: number
-  onTab: (tab: Tab) => void
-  onResult: (id: string) => void
-  onChart: (spec: ChartSpec) => void
   /** Runs the changed SQL of a result and shows what comes out; null where the conversation can only be read. */
   onEdit: ((result: string, sql: string, signal: AbortSignal) => Promise<void>) | null
   onClose: () => void
@@ -37,12 +29,16 @@ type Props = {
 
 /** Everything behind an answer: rows, chart, SQL and checks of one of its results. */
 export function Drawer(props: Props) {
-  const { answer, result, tab, locale, onEdit } = props
-  const tabs = useRef<HTMLDivElement>(null)
-  const shown = TABS.filter((name) => name !== 'SQL' || props.showSql)
-  const chart = useMemo(() => props.chart ?? chooseChart(result, result.title), [props.chart, result])
+  const { workspaceId, opened, drawer, onEdit } = props
+  const { answerId, resultId, tab, answer, result, results } = opened
+  const locale = useLocale()
+  const tabList = useRef<HTMLDivElement>(null)
+  const tabs = TABS.filter((name) => name !== 'SQL' || props.showSql)
+  const given = drawer.charts[result.id] ?? answer.charts.find((chart) => chart.result === result.id)
+  const chart = useMemo(() => given ?? chooseChart(result, result.title), [given, result])
   const checks = checksOf(answer)
   const few = result.total_rows <= 12
+  const choose = (choice: Partial<Choice>) => drawer.choose({ answerId, resultId, tab, ...choice })
   return (
     <>
       <header className="drawer-head">
@@ -50,16 +46,16 @@ export function Drawer(props: Props) {
           className="tabs"
           role="tablist"
           aria-label="What stands behind the answer"
-          ref={tabs}
+          ref={tabList}
           onKeyDown={(event) => {
             const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
             if (step === 0) return
-            const next = (shown.indexOf(tab) + step + shown.length) % shown.length
-            props.onTab(shown[next]!)
-            tabs.current?.querySelectorAll('button')[next]?.focus()
+            const next = (tabs.indexOf(tab) + step + tabs.length) % tabs.length
+            choose({ tab: tabs[next]! })
+            tabList.current?.querySelectorAll('button')[next]?.focus()
           }}
         >
-          {shown.map((name) => (
+          {tabs.map((name) => (
             <button
               key={name}
               type="button"
@@ -68,7 +64,7 @@ export function Drawer(props: Props) {
               aria-selected={tab === name}
               aria-controls="drawer-panel"
               tabIndex={tab === name ? 0 : -1}
-              onClick={() => props.onTab(name)}
+              onClick={() => choose({ tab: name })}
             >
               {name}
               {name === 'Checks' && checks.some((check) => check.state === 'warn') && (
@@ -77,26 +73,20 @@ export function Drawer(props: Props) {
             </button>
           ))}
         </div>
-        <ExportMenu
-          workspaceId={props.workspaceId}
-          result={result}
-          title={result.title}
-          chart={chart}
-          locale={locale}
-        />
+        <ExportMenu workspaceId={workspaceId} result={result} title={result.title} chart={chart} />
         <button type="button" className="drawer-close" aria-label="Close the results" onClick={props.onClose}>
           <Icon name="cross" />
         </button>
       </header>
-      {props.results.length > 1 && (
+      {results.length > 1 && (
         <nav className="drawer-results" aria-label="Results of this answer">
-          {props.results.map((one) => (
+          {results.map((one) => (
             <button
               key={one.id}
               type="button"
               aria-pressed={one.id === result.id}
               ref={one.id === result.id ? inSight : undefined}
-              onClick={() => props.onResult(one.id)}
+              onClick={() => choose({ resultId: one.id })}
               title={one.title}
             >
               <code>{one.name}</code> {one.title}
@@ -115,11 +105,10 @@ export function Drawer(props: Props) {
             <Grid
               // A result that was there in part is drawn anew when it is whole.
               key={`${result.id} ${result.columns.length} ${result.rows.length}`}
-              workspaceId={props.workspaceId}
+              workspaceId={workspaceId}
               result={result}
               lit={props.lit}
-              locale={locale}
-              goTo={props.goTo}
+              goTo={drawer.cell}
             />
             {few && props.showSql && result.sql && (
               <pre className="sql-beside" {...SCROLLS}>
@@ -130,19 +119,13 @@ export function Drawer(props: Props) {
         )}
         {tab === 'Chart' &&
           (chart ? (
-            <Chart
-              workspaceId={props.workspaceId}
-              spec={chart}
-              result={result}
-              locale={locale}
-              onChange={props.onChart}
-            />
+            <Chart workspaceId={workspaceId} spec={chart} result={result} onChange={drawer.changeChart} />
           ) : (
             <p className="drawer-none">This result has no shape that a chart would make clearer.</p>
           ))}
         {tab === 'SQL' && props.showSql && (
           <SqlEditor
-            workspaceId={props.workspaceId}
+            workspaceId={workspaceId}
             sql={laidOut(result.sql)}
             source={result.source}
             run={onEdit && ((sql, signal) => onEdit('of' in result ? result.of : result.id, sql, signal))}
@@ -152,9 +135,9 @@ export function Drawer(props: Props) {
       </div>
       <footer className="drawer-foot">
         <span>
-          {result.total_rows.toLocaleString(locale)} {result.total_rows === 1 ? 'row' : 'rows'}
+          {counted(result.total_rows, 'row', 'rows', locale)}
           {result.truncated && ' (cut)'}
-          {result.rows_read > 0 && ` · ${result.rows_read.toLocaleString(locale)} read`} · {duration(result.elapsed_ms)}
+          {result.rows_read > 0 && ` · ${numberText(result.rows_read, locale)} read`} · {duration(result.elapsed_ms)}
         </span>
         {result.fresh_at && <span>fresh {ago(result.fresh_at, props.now)}</span>}
       </footer>

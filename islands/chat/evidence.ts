@@ -1,15 +1,39 @@
-import { createContext, use } from 'react'
-import type { Answer, BoundNumber } from '#analyst/rules/answer.ts'
+import { createContext, use, useMemo, useState } from 'react'
+import type { Answer, BoundNumber, CellReference } from '#analyst/rules/answer.ts'
+import type { Answered } from './drawer-state.ts'
+import type { DrawerControl } from './use-drawer.ts'
+
+/** A number whose card is on the screen, beside the element `anchor`. */
+export type NumberShown = { number: BoundNumber; answer: Answer; anchor: HTMLElement }
 
 /** What a number of the prose shows about itself, wherever it stands on the screen. */
 export type Evidence = {
-  /** Shows the card of a number beside its element, and lights up its cells in the grid. */
-  show(number: BoundNumber, answer: Answer, anchor: HTMLElement): void
+  /** Shows the card of a number, and lights up its cells in the grid. */
+  show(shown: NumberShown): void
   hide(): void
   /** Opens the grid at the first cell of the number. */
   open(number: BoundNumber, answer: Answer): void
-  locale: string
 }
 
-export const EvidenceContext = createContext<Evidence>({ show() {}, hide() {}, open() {}, locale: 'en' })
+export const EvidenceContext = createContext<Evidence>({ show() {}, hide() {}, open() {} })
 export const useEvidence = () => use(EvidenceContext)
+
+/** The evidence of a thread, and the number that shows its own at the moment. */
+export function useShownEvidence(answers: Answered[], show: DrawerControl['show']) {
+  const [shown, setShown] = useState<NumberShown | null>(null)
+  const evidence = useMemo(
+    (): Evidence => ({
+      show: setShown,
+      hide: () => setShown(null),
+      open({ cells: [cell] }, answer) {
+        const owner = answers.find((one) => one.answer === answer)
+        if (cell && owner) show(owner.id, cell.result, 'Table', cell)
+      },
+    }),
+    [answers, show],
+  )
+  /** The cells of that number in one of the results. */
+  const cellsIn = (result: string): CellReference[] =>
+    (shown?.number.cells ?? []).filter((cell) => cell.result === result)
+  return { evidence, shown, cellsIn }
+}

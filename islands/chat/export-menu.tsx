@@ -1,15 +1,17 @@
 /** @jsxImportSource react */
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { CHART_LIMITS } from '#query/rules/chart.ts'
 import { chartData } from '#query/rules/chart-data.ts'
 import type { ResultPage } from '#query/rules/result.ts'
 import { track } from '../kit/track.ts'
+import { useAction } from '../kit/use-action.ts'
+import { useLocale } from '../kit/use-browser.ts'
 import { download, type ExportFormat, exportResult, readRows } from './calls.ts'
 import { Icon } from './icon.tsx'
 import { PLAIN_VIEW } from './use-rows.ts'
 
-type Props = { workspaceId: string; result: ResultPage; title: string; chart: ChartSpec | null; locale: string }
+type Props = { workspaceId: string; result: ResultPage; title: string; chart: ChartSpec | null }
 const FILES: [ExportFormat, string][] = [
   ['csv', 'CSV'],
   ['xlsx', 'Excel (XLSX)'],
@@ -19,29 +21,22 @@ const FILES: [ExportFormat, string][] = [
 /** The whole result as a file, or its chart as a picture. */
 export function ExportMenu(props: Props) {
   const menu = useRef<HTMLDetailsElement>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, error, run } = useAction()
+  const locale = useLocale()
   const name =
     props.title
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 60) || 'result'
 
-  const give = async (make: () => Promise<Blob>, ending: string) => {
-    setBusy(true)
-    setError(null)
-    try {
+  const save = (make: () => Promise<Blob>, ending: string) =>
+    run(async () => {
       download(await make(), `${name}.${ending}`)
       track('download_file', { file_extension: ending, content: /^(svg|png)$/.test(ending) ? 'chart' : 'result' })
       if (menu.current) menu.current.open = false
-    } catch (reason) {
-      setError((reason as Error).message)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const picture = async (format: 'svg' | 'png') => {
-    const { chart, result, locale } = props
+    const { chart, result } = props
     if (!chart) throw new Error('There is no chart to export.')
     const rows =
       result.rows.length < result.total_rows
@@ -57,20 +52,7 @@ export function ExportMenu(props: Props) {
     )
   }
   return (
-    <details
-      className="menu export"
-      ref={menu}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !menu.current?.open) return
-        event.stopPropagation()
-        menu.current.open = false
-        menu.current.querySelector('summary')?.focus()
-      }}
-      onBlur={(event) => {
-        if (menu.current && event.relatedTarget && !menu.current.contains(event.relatedTarget))
-          menu.current.open = false
-      }}
-    >
+    <details className="menu export" ref={menu}>
       <summary>
         Export <Icon name="down" />
       </summary>
@@ -80,7 +62,7 @@ export function ExportMenu(props: Props) {
             key={format}
             type="button"
             disabled={busy}
-            onClick={() => give(() => exportResult(props.workspaceId, props.result.id, format), format)}
+            onClick={() => save(() => exportResult(props.workspaceId, props.result.id, format), format)}
           >
             {label}
           </button>
@@ -88,10 +70,10 @@ export function ExportMenu(props: Props) {
         {props.chart && props.chart.kind !== 'number' && (
           <>
             <hr />
-            <button type="button" disabled={busy} onClick={() => give(() => picture('png'), 'png')}>
+            <button type="button" disabled={busy} onClick={() => save(() => picture('png'), 'png')}>
               Chart as PNG
             </button>
-            <button type="button" disabled={busy} onClick={() => give(() => picture('svg'), 'svg')}>
+            <button type="button" disabled={busy} onClick={() => save(() => picture('svg'), 'svg')}>
               Chart as SVG
             </button>
           </>

@@ -3,6 +3,7 @@ import { type UIEvent, useCallback, useEffect, useId, useLayoutEffect, useMemo, 
 import type { CellReference } from '#analyst/rules/answer.ts'
 import { columnFormat, toTsv, unitOf } from '#base/cell-format.ts'
 import type { ResultPage } from '#query/rules/result.ts'
+import { useLocale } from '../kit/use-browser.ts'
 import type { RowView } from './calls.ts'
 import { GridHead } from './grid-head.tsx'
 import { Icon } from './icon.tsx'
@@ -25,10 +26,10 @@ export function Grid(props: {
   workspaceId: string
   result: ResultPage
   lit: CellReference[]
-  locale: string
   goTo: CellReference | null
 }) {
-  const { result, locale } = props
+  const { result } = props
+  const locale = useLocale()
   const [view, setView] = useState<RowView>(PLAIN_VIEW)
   const { rows, total, error, need, collect, retry } = useRows(props.workspaceId, result, view)
   const [span, setSpan] = useState({ from: 0, to: Math.min(result.rows.length, 60) })

@@ -1,20 +1,20 @@
 /** @jsxImportSource react */
 import { useLayoutEffect, useRef } from 'react'
-import type { Answer, BoundNumber, CellReference } from '#analyst/rules/answer.ts'
+import type { Answer, CellReference } from '#analyst/rules/answer.ts'
 import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
+import { useLocale } from '../kit/use-browser.ts'
 import { ago } from './answer-of.ts'
-
-export type Shown = { number: BoundNumber; answer: Answer; anchor: HTMLElement }
+import type { NumberShown } from './evidence.ts'
 
 /** The card beside a number: its cell with the row it stands in, the query that made it and how fresh the data are. */
-export function NumberCard({ shown, locale, now }: { shown: Shown | null; locale: string; now: number }) {
+export function NumberCard({ shown, now }: { shown: NumberShown | null; now: number }) {
   const card = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (card.current && shown) place(card.current, shown.anchor)
   }, [shown])
   return (
     <div id="number-card" role="tooltip" ref={card} className="number-card" hidden={shown === null}>
-      {shown && <CardText shown={shown} locale={locale} now={now} />}
+      {shown && <CardText shown={shown} now={now} />}
     </div>
   )
 }
@@ -29,8 +29,8 @@ function place(card: HTMLElement, anchor: HTMLElement) {
   card.style.top = `${above > 8 ? above : at.bottom + 8}px`
 }
 
-function CardText({ shown, locale, now }: { shown: Shown; locale: string; now: number }) {
-  const { number, answer } = shown
+function CardText({ shown: { number, answer }, now }: { shown: NumberShown; now: number }) {
+  const locale = useLocale()
   if (number.state === 'unbound')
     return (
       <>

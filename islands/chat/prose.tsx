@@ -2,6 +2,7 @@
 import { type FocusEvent, Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react'
 import type { Answer, BoundNumber } from '#analyst/rules/answer.ts'
 import { regrouped } from '#base/cell-format.ts'
+import { useLocale } from '../kit/use-browser.ts'
 import { claimsOf } from './answer-of.ts'
 import { useEvidence } from './evidence.ts'
 import { type Block, type Inline, proseTree, segments } from './prose-tree.ts'
@@ -113,7 +114,8 @@ function Numbers({ run, answer }: { run: { text: string; start: number }; answer
 /** A number that claims something: a link to its cell, so that it can be reached, read, selected and followed like text. */
 function NumberLink({ number, answer }: { number: BoundNumber; answer: Answer }) {
   const evidence = useEvidence()
-  const show = (element: HTMLElement) => evidence.show(number, answer, element)
+  const locale = useLocale()
+  const show = (anchor: HTMLElement) => evidence.show({ number, answer, anchor })
   const events = {
     onPointerEnter: (event: PointerEvent<HTMLElement>) => event.pointerType === 'mouse' && show(event.currentTarget),
     onPointerLeave: (event: PointerEvent<HTMLElement>) => event.pointerType === 'mouse' && evidence.hide(),
@@ -127,7 +129,7 @@ function NumberLink({ number, answer }: { number: BoundNumber; answer: Answer })
   }
   return (
     <a href="#results" className={`number number-${number.state}`} aria-describedby="number-card" {...events}>
-      {regrouped(number.text, evidence.locale)}
+      {regrouped(number.text, locale)}
     </a>
   )
 }

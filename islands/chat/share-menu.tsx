@@ -1,8 +1,9 @@
 /** @jsxImportSource react */
 import { createContext, type MouseEvent, useContext, useState } from 'react'
+import { useAction } from '../kit/use-action.ts'
+import { useHydrated } from '../kit/use-browser.ts'
 import { shareConversation } from './calls.ts'
 import { Icon } from './icon.tsx'
-import { useAwake } from './place.ts'
 
 /** How the conversation is shared; null for somebody who only reads it. */
 export type Sharing = {
@@ -18,12 +19,11 @@ export const useReading = (): boolean => useContext(SharingContext) === null
 
 /** Who may read the conversation, and the link to one of its answers: that alone for readers, and before scripts run. */
 export function ShareMenu({ address }: { address: string }) {
-  const awake = useAwake()
+  const hydrated = useHydrated()
   const sharing = useContext(SharingContext)
-  const [state, setState] = useState<{ busy: boolean; error: string | null; copied: boolean }>({
-    ...{ busy: false, error: null, copied: false },
-  })
-  if (!awake || !sharing?.conversationId)
+  const [copied, setCopied] = useState(false)
+  const { busy, error, run } = useAction()
+  if (!hydrated || !sharing?.conversationId)
     return (
       <a href={address} aria-label="Link to this answer" title="Link to this answer">
         <Icon name="link" />
@@ -31,22 +31,14 @@ export function ShareMenu({ address }: { address: string }) {
     )
   const { conversationId, workspace, shared, onShared } = sharing
   const change = async () => {
-    setState({ busy: true, error: null, copied: false })
-    try {
-      await shareConversation(conversationId, !shared)
-      onShared(!shared)
-      setState({ busy: false, error: null, copied: false })
-    } catch (reason) {
-      setState({ busy: false, error: (reason as Error).message, copied: false })
-    }
+    setCopied(false)
+    if (await run(() => shareConversation(conversationId, !shared))) onShared(!shared)
   }
   const copy = (event: MouseEvent) => {
     // Without https browsers have no clipboard: the link is followed, its address then stands in the bar.
     if (!navigator.clipboard) return
     event.preventDefault()
-    navigator.clipboard
-      .writeText(new URL(address, location.href).href)
-      .then(() => setState((before) => ({ ...before, copied: true })))
+    navigator.clipboard.writeText(new URL(address, location.href).href).then(() => setCopied(true))
   }
   return (
     <details className="menu share-menu">
@@ -59,15 +51,15 @@ export function ShareMenu({ address }: { address: string }) {
             ? `Whoever may see ${workspace} can read this conversation.`
             : `Only you can read this conversation. Others of ${workspace} are told to ask you.`}
         </p>
-        <button type="button" onClick={change} disabled={state.busy} aria-busy={state.busy}>
+        <button type="button" onClick={change} disabled={busy} aria-busy={busy}>
           <Icon name={shared ? 'cross' : 'share'} /> {shared ? 'Stop sharing' : `Share with ${workspace}`}
         </button>
         <a href={address} onClick={copy}>
-          <Icon name={state.copied ? 'check' : 'link'} /> {state.copied ? 'Copied' : 'Copy the link to this answer'}
+          <Icon name={copied ? 'check' : 'link'} /> {copied ? 'Copied' : 'Copy the link to this answer'}
         </a>
-        {state.error && (
+        {error && (
           <p className="sql-error" role="alert">
-            {state.error}
+            {error}
           </p>
         )}
       </div>

@@ -3,22 +3,23 @@ import { useState } from 'react'
 import type { ChatScreen, ConversationLine } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
 import { confirmDialog } from '../kit/dialog.ts'
+import { useAction } from '../kit/use-action.ts'
+import { useHydrated, useTimeZone } from '../kit/use-browser.ts'
 import { deleteConversation, renameConversation } from './calls.ts'
 import { DataTree } from './data-tree.tsx'
 import { byDay } from './days.ts'
 import { Icon } from './icon.tsx'
-import { useAwake } from './place.ts'
+import type { ConversationList } from './use-conversation-list.ts'
 import { useTables } from './use-tables.ts'
 
 type Props = {
   screen: ChatScreen
-  conversations: ConversationLine[]
+  conversations: ConversationList
   current: string | null
-  locale: string
-  timeZone: string
+  /** Closes the column where it lies over the thread. */
+  onClose: () => void
+  /** Puts a name into the question. */
   onInsert: (name: string) => void
-  onRenamed: (id: string, title: string) => void
-  onDeleted: (id: string) => void
 }
 
 /** What the person has just asked for gets the keyboard. */
@@ -28,10 +29,13 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 export function Side(props: Props) {
   const { screen } = props
   const tables = useTables(screen.workspaceId, screen.data)
-  const groups = byDay(props.conversations, screen.now, props.timeZone)
+  const groups = byDay(props.conversations.list, screen.now, useTimeZone())
   const workspace = screen.workspaces.find((one) => one.id === screen.workspaceId)
   return (
     <>
+      <button type="button" className="side-close" aria-label="Close" onClick={props.onClose}>
+        <Icon name="cross" />
+      </button>
       <details className="menu switcher">
         <summary title="Change the workspace">
           <span className="switcher-name">
@@ -82,7 +86,7 @@ export function Side(props: Props) {
           )}
         </h2>
         {screen.data.total > 0 ? (
-          <DataTree tables={tables} total={screen.data.total} locale={props.locale} onInsert={props.onInsert} />
+          <DataTree tables={tables} total={screen.data.total} onInsert={props.onInsert} />
         ) : (
           <p className="side-empty">No data yet.</p>
         )}
@@ -99,48 +103,43 @@ export function Side(props: Props) {
 
 function Conversation(props: Props & { conversation: ConversationLine }) {
   const { conversation, current } = props
-  const [mode, setMode] = useState<'read' | 'rename'>('read')
-  const [error, setError] = useState<string | null>(null)
-  // What only a script can do is not in the page of the server.
-  const awake = useAwake()
-  const address = href(urls.workspace, { id: props.screen.workspaceId }, { conversation: conversation.id })
-  const act = async (deed: () => Promise<unknown>, then: () => void) => {
-    setError(null)
-    try {
-      await deed()
-      setMode('read')
-      then()
-    } catch (reason) {
-      setError((reason as Error).message)
-    }
-  }
   const { id } = conversation
-  const askToDelete = () =>
-    confirmDialog({
+  const { workspaceId } = props.screen
+  const [renaming, setRenaming] = useState(false)
+  const { error, run } = useAction()
+  // What only a script can do is not in the page of the server.
+  const hydrated = useHydrated()
+  const address = href(urls.workspace, { id: workspaceId }, { conversation: id })
+  const rename = async (title: string) => {
+    if (!title || !(await run(() => renameConversation(id, title)))) return
+    setRenaming(false)
+    props.conversations.rename(id, title)
+  }
+  const askToDelete = async () => {
+    const deleted = await confirmDialog({
       type: 'danger',
       title: 'Delete Conversation',
       message: `Are you sure you want to delete “${conversation.title}”? Its questions and answers go with it.`,
       confirm: 'Delete',
       act: () => deleteConversation(id),
-    }).then((deleted) => deleted && props.onDeleted(id))
-  if (mode === 'rename')
+    })
+    if (!deleted) return
+    props.conversations.remove(id)
+    if (id === current) location.assign(href(urls.workspace, { id: workspaceId }))
+  }
+  if (renaming)
     return (
       <li>
         <form
           className="conversation-form"
           onSubmit={(event) => {
             event.preventDefault()
-            const title = String(new FormData(event.currentTarget).get('title')).trim()
-            if (title)
-              void act(
-                () => renameConversation(id, title),
-                () => props.onRenamed(id, title),
-              )
+            void rename(String(new FormData(event.currentTarget).get('title')).trim())
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
-            event.stopPropagation()
-            setMode('read')
+            event.preventDefault()
+            setRenaming(false)
           }}
         >
           <input
@@ -164,13 +163,13 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
       <a href={address} aria-current={id === current ? 'page' : undefined} title={conversation.title}>
         {conversation.title}
       </a>
-      {awake && (
+      {hydrated && (
         <span className="conversation-acts">
           <button
             type="button"
             aria-label={`Rename ${conversation.title}`}
             title="Rename"
-            onClick={() => setMode('rename')}
+            onClick={() => setRenaming(true)}
           >
             <Icon name="pencil" />
           </button>

@@ -6,10 +6,10 @@ import { Icon } from './icon.tsx'
 type Props = {
   sources: NamedSource[]
   /** Ids of the sources left out. */
-  out: Set<string>
+  leftOut: Set<string>
   /** Ids of the sources that the question names with @: then it is about them alone. */
   named: string[]
-  onSources: (out: Set<string>) => void
+  onSources: (leftOut: Set<string>) => void
 }
 
 /** Chips beside each other; the others stand in the list of all. A phone shows the list alone. */
@@ -18,7 +18,7 @@ const CHIPS = 4
 const SEARCHED = 8
 
 /** The sources in play: a click leaves one out of the next questions, or takes it in again. */
-export function Sources({ sources, out, named, onSources }: Props) {
+export function Sources({ sources, leftOut, named, onSources }: Props) {
   if (sources.length === 0) return null
   if (named.length > 0)
     return (
@@ -29,7 +29,7 @@ export function Sources({ sources, out, named, onSources }: Props) {
       </output>
     )
   const toggle = (id: string) => {
-    const next = new Set(out)
+    const next = new Set(leftOut)
     if (!next.delete(id)) next.add(id)
     // At least one source stays in play.
     if (next.size < sources.length) onSources(next)
@@ -43,29 +43,29 @@ export function Sources({ sources, out, named, onSources }: Props) {
           key={source.id}
           type="button"
           className="source-chip"
-          aria-pressed={!out.has(source.id)}
+          aria-pressed={!leftOut.has(source.id)}
           onClick={() => toggle(source.id)}
-          title={out.has(source.id) ? `Use ${source.name} again` : `Leave out ${source.name}`}
+          title={leftOut.has(source.id) ? `Use ${source.name} again` : `Leave out ${source.name}`}
         >
           {source.name}
         </button>
       ))}
-      {sources.length > 1 && <AllSources sources={sources} out={out} toggle={toggle} onSources={onSources} />}
+      {sources.length > 1 && <AllSources sources={sources} leftOut={leftOut} toggle={toggle} onSources={onSources} />}
     </fieldset>
   )
 }
 
 /** Every source in a list that opens above the box. */
 function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void }) {
-  const { sources, out, toggle, onSources } = props
+  const { sources, leftOut, toggle, onSources } = props
   const [filter, setFilter] = useState('')
   const found = sources.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))
-  const inPlay = sources.length - out.size
+  const inPlay = sources.length - leftOut.size
   const only = (id: string) => onSources(new Set(sources.map((source) => source.id).filter((one) => one !== id)))
   return (
     <details className="menu sources-menu" data-more={sources.length > CHIPS || undefined}>
       <summary className="source-chip" title="All sources">
-        {out.size > 0 ? (
+        {leftOut.size > 0 ? (
           <span>
             {inPlay} of {sources.length} <span className="quiet">sources in play</span>
           </span>
@@ -98,7 +98,7 @@ function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void
           {found.map((source) => (
             <li key={source.id}>
               <label>
-                <input type="checkbox" checked={!out.has(source.id)} onChange={() => toggle(source.id)} />
+                <input type="checkbox" checked={!leftOut.has(source.id)} onChange={() => toggle(source.id)} />
                 <span className="truncate" title={source.name}>
                   {source.name}
                 </span>
@@ -110,7 +110,7 @@ function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void
           ))}
         </ul>
         {found.length === 0 && <p className="menu-note">No source has this name.</p>}
-        <button type="button" disabled={out.size === 0} onClick={() => onSources(new Set())}>
+        <button type="button" disabled={leftOut.size === 0} onClick={() => onSources(new Set())}>
           Use all sources
         </button>
       </div>

@@ -1,8 +1,8 @@
 /** @jsxImportSource react */
-import { useState } from 'react'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { limitText } from '#files/rules/transfer.ts'
 import { href, urls } from '../../src/urls.ts'
+import { useAction } from '../kit/use-action.ts'
 import { addSampleData } from './calls.ts'
 import { Icon } from './icon.tsx'
 
@@ -30,16 +30,12 @@ export function Start({ screen, onAsk }: { screen: ChatScreen; onAsk: (question:
 }
 
 function NoData({ screen }: { screen: ChatScreen }) {
-  const [state, setState] = useState<{ busy: boolean; error: string | null }>({ busy: false, error: null })
-  const addSample = async () => {
-    setState({ busy: true, error: null })
-    try {
+  const { busy, error, run } = useAction()
+  const addSample = () =>
+    run(async () => {
       await addSampleData(screen.workspaceId)
       location.reload()
-    } catch (reason) {
-      setState({ busy: false, error: (reason as Error).message })
-    }
-  }
+    })
   const files = href(urls.workspaceFiles, { id: screen.workspaceId })
   if (!screen.mayAddData)
     return (
@@ -62,19 +58,13 @@ function NoData({ screen }: { screen: ChatScreen }) {
         <a className="button button-large" href={href(urls.workspaceSources, { id: screen.workspaceId })}>
           <Icon name="table" /> Connect a database or address
         </a>
-        <button
-          type="button"
-          className="button button-large"
-          onClick={addSample}
-          aria-busy={state.busy}
-          disabled={state.busy}
-        >
-          <Icon name="spark" /> {state.busy ? 'Adding the sample…' : 'Add sample data'}
+        <button type="button" className="button button-large" onClick={addSample} aria-busy={busy} disabled={busy}>
+          <Icon name="spark" /> {busy ? 'Adding the sample…' : 'Add sample data'}
         </button>
       </div>
-      {state.error && (
+      {error && (
         <p className="start-error" role="alert">
-          {state.error}
+          {error}
         </p>
       )}
     </section>

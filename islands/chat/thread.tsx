@@ -1,66 +1,57 @@
 /** @jsxImportSource react */
 import type { ReactNode } from 'react'
-import type { ChatMessage } from '#analyst/rules/answer.ts'
-import type { ChartSpec } from '#query/rules/chart.ts'
 import { textOf } from './answer-of.ts'
 import { AnswerView } from './answer-view.tsx'
-import type { Tab } from './drawer.tsx'
+import type { Answered } from './drawer-state.ts'
 import { useReading } from './share-menu.tsx'
-import type { Answered } from './use-drawer.ts'
+import type { DrawerControl } from './use-drawer.ts'
 import { useNear } from './use-near.ts'
+import type { Thread } from './use-thread.ts'
 
 type Props = {
-  messages: ChatMessage[]
-  answered: Answered[]
-  running: boolean
-  /** Charts that the person has changed, by result. */
-  charts: Record<string, ChartSpec>
-  locale: string
+  thread: Thread
+  answers: Answered[]
+  drawer: DrawerControl
   workspaceId: string
-  /** What lies open beside the thread. */
-  opened: { answerId: string; resultId: string } | null
-  onOpen: (answerId: string, result: string, tab: Tab) => void
-  onAsk: (question: string) => void
   onRetry: () => void
-  /** Addresses of the pages before and after these messages; null where there are none. */
-  older: string | null
-  newer: string | null
-  onLoad: (end: 'older' | 'newer') => void
-  onCut: (id: string) => void
-  /** The address that opens the conversation at this message. */
-  addressOf: (id: string) => string
+  /** The address that shows the conversation from one of its messages on, or up to it. */
+  addressOf: (to: { before: string } | { after: string } | { message: string }) => string
 }
 
 /** Questions and answers, oldest first. */
-export function Thread({ messages, answered, running, opened, ...props }: Props) {
+export function ThreadView({ thread, answers, drawer, workspaceId, onRetry, addressOf }: Props) {
+  const { messages, running, older, newer, load } = thread
   const waiting = running && messages.at(-1)?.role === 'user'
   const reading = useReading()
-  const last = waiting || props.newer || reading ? undefined : answered.at(-1)
-  const byId = new Map(answered.map((one) => [one.id, one]))
+  const last = waiting || newer || reading ? undefined : answers.at(-1)
+  const byId = new Map(answers.map((one) => [one.id, one]))
+  const { opened } = drawer
   return (
     <>
-      {props.older && <PageLink address={props.older} label="Older messages" onNear={() => props.onLoad('older')} />}
+      {older && messages[0] && (
+        <PageLink address={addressOf({ before: messages[0].id })} label="Older messages" onNear={() => load('older')} />
+      )}
       <ol className="thread">
         {messages.map((message) => {
-          const one = byId.get(message.id)
-          const cut = message.metadata?.cut ?? false
+          const { id, metadata } = message
+          const answered = byId.get(id)
+          const cut = metadata?.cut ?? false
           return (
-            <Turn key={message.id} id={message.id} role={message.role} cut={cut} onCut={props.onCut}>
-              {one ? (
+            <Turn key={id} id={id} role={message.role} cut={cut} onCut={thread.complete}>
+              {answered ? (
                 <AnswerView
-                  id={one.id}
-                  answer={one.answer}
-                  address={props.addressOf(one.id)}
-                  rating={message.metadata?.rating ?? null}
-                  charts={one.answer.charts.map((chart) => props.charts[chart.result] ?? chart)}
-                  running={running && one === last}
-                  last={one === last}
-                  locale={props.locale}
-                  workspaceId={props.workspaceId}
-                  opened={opened?.answerId === one.id ? opened.resultId : null}
-                  onOpen={props.onOpen}
-                  onAsk={props.onAsk}
-                  onRetry={props.onRetry}
+                  id={id}
+                  answer={answered.answer}
+                  address={`${addressOf({ message: id })}#m-${id}`}
+                  rating={metadata?.rating ?? null}
+                  charts={drawer.charts}
+                  running={running && answered === last}
+                  last={answered === last}
+                  workspaceId={workspaceId}
+                  opened={opened?.answerId === id ? opened.resultId : null}
+                  onOpen={drawer.show}
+                  onAsk={thread.ask}
+                  onRetry={onRetry}
                 />
               ) : (
                 <p className="question">
@@ -79,7 +70,13 @@ export function Thread({ messages, answered, running, opened, ...props }: Props)
           </li>
         )}
       </ol>
-      {props.newer && <PageLink address={props.newer} label="Newer messages" onNear={() => props.onLoad('newer')} />}
+      {newer && (
+        <PageLink
+          address={addressOf({ after: messages.at(-1)?.id ?? '' })}
+          label="Newer messages"
+          onNear={() => load('newer')}
+        />
+      )}
     </>
   )
 }

@@ -23,7 +23,7 @@ export class ApiError extends Error {
 }
 
 type Init = Omit<RequestInit, 'body'> & {
-  /** Sent as JSON, or as it is when it is a form. */
+  /** Sent as JSON, or as it is when it is a form or a text that is JSON already. */
   body?: unknown
   /** Sends no token: who asks is told by the session cookie. */
   withoutToken?: boolean
@@ -44,12 +44,12 @@ export async function call(path: string, { body, withoutToken, ...init }: Init =
   const token = withoutToken ? null : await freshToken()
   const headers = new Headers({ Accept: 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) })
   for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
-  const form = body instanceof FormData
-  if (body !== undefined && !form) headers.set('Content-Type', 'application/json')
+  if (body !== undefined && !(body instanceof FormData)) headers.set('Content-Type', 'application/json')
+  const isReady = body instanceof FormData || typeof body === 'string'
   const response = await fetch(apiAddress(path), {
     ...init,
     headers,
-    ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isReady ? body : JSON.stringify(body) }),
   })
   takeMoments()
   // What was kept may be different now.

@@ -17,7 +17,7 @@ document.addEventListener('keydown', (event) => {
   const focused = document.activeElement
   const menu = openMenu() ?? focused?.closest<HTMLDetailsElement>('details.menu') ?? null
   if (!menu) return
-  if (event.key === 'Escape') return close(menu, focused)
+  if (event.key === 'Escape') return close(menu, focused, event)
   if (!menu.contains(focused) || !(event.key in STEPS)) return
   if (focused?.matches('input, textarea, select')) return
   event.preventDefault()
@@ -33,11 +33,13 @@ const STEPS: Record<string, 1 | -1 | 'first' | 'last'> = {
 }
 
 /** A fold inside the menu closes first, then the menu. */
-function close(menu: HTMLDetailsElement, focused: Element | null) {
+function close(menu: HTMLDetailsElement, focused: Element | null, event: KeyboardEvent) {
   const fold = focused?.closest<HTMLDetailsElement>('details.fold[open]')
-  const it = fold ?? menu
-  it.open = false
-  it.querySelector('summary')?.focus()
+  const innermost = fold ?? menu
+  // What lies below stays as it is.
+  if (innermost.open) event.preventDefault()
+  innermost.open = false
+  innermost.querySelector('summary')?.focus()
 }
 
 /** Goes on among the entries of the list that has the focus: a side list is a list of its own. */

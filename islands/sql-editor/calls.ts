@@ -4,8 +4,8 @@ import type { VerifiedQuery } from '#query/rules/verified.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api } from '../kit/api.ts'
 
-/** Queries over large data take their time; the engine has limits of its own. */
-const PATIENCE = 600_000
+/** For queries over large data, in milliseconds; the engine has limits of its own. */
+const TIMEOUT = 600_000
 
 /** Runs a statement and keeps it in the history; leaving (aborting) cancels it where it runs. */
 export const runStatement = (workspaceId: string, source: string, sql: string, signal: AbortSignal) =>
@@ -13,7 +13,7 @@ export const runStatement = (workspaceId: string, source: string, sql: string, s
     method: 'POST',
     body: { source, sql, remember: true },
     signal,
-    timeout: PATIENCE,
+    timeout: TIMEOUT,
   })
 
 export const readStatements = (workspaceId: string) =>

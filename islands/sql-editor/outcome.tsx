@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
 import { useMemo, useState } from 'react'
+import { counted } from '#base/format.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import type { EditorError } from '#query/rules/editor.ts'
 import type { ResultPage } from '#query/rules/result.ts'
@@ -8,11 +9,13 @@ import { duration } from '../chat/answer-of.ts'
 import { Chart } from '../chat/chart.tsx'
 import { ExportMenu } from '../chat/export-menu.tsx'
 import { Grid } from '../chat/grid.tsx'
+import { useLocale } from '../kit/use-browser.ts'
 
 const VIEWS = ['Table', 'Chart'] as const
 
 /** What a statement gave: rows to sort, filter and copy, or a chart of them, and all of it as a file. */
-export function Outcome({ workspaceId, result, locale }: { workspaceId: string; result: ResultPage; locale: string }) {
+export function Outcome({ workspaceId, result }: { workspaceId: string; result: ResultPage }) {
+  const locale = useLocale()
   const [view, setView] = useState<(typeof VIEWS)[number]>('Table')
   const chosen = useMemo(() => chooseChart(result, ''), [result])
   const [edited, setEdited] = useState<ChartSpec | null>(null)
@@ -32,15 +35,15 @@ export function Outcome({ workspaceId, result, locale }: { workspaceId: string; 
           </fieldset>
         )}
         <p className="muted small" role="status">
-          {result.total_rows.toLocaleString(locale)} {result.total_rows === 1 ? 'row' : 'rows'}
+          {counted(result.total_rows, 'row', 'rows', locale)}
           {result.truncated && ', cut: there were more than are kept'} · {duration(result.elapsed_ms)}
         </p>
-        <ExportMenu workspaceId={workspaceId} result={result} title="" chart={chart} locale={locale} />
+        <ExportMenu workspaceId={workspaceId} result={result} title="" chart={chart} />
       </header>
       {shown === 'Chart' && chart ? (
-        <Chart workspaceId={workspaceId} spec={chart} result={result} locale={locale} onChange={setEdited} />
+        <Chart workspaceId={workspaceId} spec={chart} result={result} onChange={setEdited} />
       ) : (
-        <Grid key={result.id} workspaceId={workspaceId} result={result} lit={[]} locale={locale} goTo={null} />
+        <Grid key={result.id} workspaceId={workspaceId} result={result} lit={[]} goTo={null} />
       )}
       <noscript>
         <p className="sql-noscript">

@@ -1,110 +1,115 @@
 /** @jsxImportSource react */
-
-import type { TreeTable } from '#catalog/rules/catalog.ts'
+import type { MouseEvent, ReactNode } from 'react'
+import { counted } from '#base/format.ts'
 import type { EditorScreen } from '#query/rules/editor.ts'
-import type { Statement } from '#query/rules/statement.ts'
 import type { VerifiedQuery } from '#query/rules/verified.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ago, duration } from '../chat/answer-of.ts'
 import { DataTree } from '../chat/data-tree.tsx'
 import { Icon } from '../chat/icon.tsx'
-import type { Tables } from '../chat/use-tables.ts'
 import { confirmDialog } from '../kit/dialog.ts'
+import { useLocale, useNow } from '../kit/use-browser.ts'
 import { removeVerified } from './calls.ts'
+import type { Editor } from './use-editor.ts'
+import type { TablesHere } from './use-knowledge.ts'
 
+type Query = { source: string; sql: string }
 type Props = {
   screen: EditorScreen
-  tables: Tables
-  /** Tables that can be asked here. */
-  total: number
-  nameOf: (table: TreeTable) => string
-  statements: Statement[]
-  verified: VerifiedQuery[]
-  locale: string
-  now: number
+  editor: Editor
+  /** The tables that can be asked where the statement runs. */
+  here: TablesHere
   onInsert: (name: string) => void
-  onOpen: (query: { source: string; sql: string }) => void
-  onRemoved: (id: string) => void
+  onOpen: (query: Query) => void
 }
 
 /** Beside the editor: what can be asked, what was run, and what is known to be right. */
 export function Side(props: Props) {
+  const { statements, verified } = props.editor
+  const { tables, total, nameOf } = props.here
   return (
     <aside className="sql-side" aria-label="Tables, history and verified queries">
-      <TablesSection {...props} />
-      <details className="sql-section">
-        <summary>
-          <h2>History</h2>
-          <span className="muted num">{props.statements.length || ''}</span>
-        </summary>
+      <Section title="Tables" count={total} open>
+        {total > 0 ? (
+          <DataTree tables={tables} total={total} nameOf={nameOf} onInsert={props.onInsert} />
+        ) : (
+          <p className="side-empty">No tables here yet.</p>
+        )}
+        <p className="side-empty">
+          <a href={href(urls.workspaceTables, { id: props.screen.workspaceId })}>Descriptions, values and relations</a>
+        </p>
+      </Section>
+      <Section title="History" count={statements.length}>
         <History {...props} />
-      </details>
-      <details className="sql-section">
-        <summary>
-          <h2>Verified queries</h2>
-          <span className="muted num">{props.verified.length || ''}</span>
-        </summary>
+      </Section>
+      <Section title="Verified queries" count={verified.length}>
         <Verified {...props} />
-      </details>
+      </Section>
     </aside>
   )
 }
 
-function TablesSection({ tables, total, nameOf, locale, onInsert, screen }: Props) {
+type SectionProps = { title: string; count: number; open?: boolean; children: ReactNode }
+
+const Section = ({ title, count, open, children }: SectionProps) => (
+  <details className="sql-section" open={open}>
+    <summary>
+      <h2>{title}</h2>
+      <span className="muted num">{count || ''}</span>
+    </summary>
+    {children}
+  </details>
+)
+
+type LinkProps = { query: Query; address: string; onOpen: Props['onOpen']; children: ReactNode }
+
+/** Opens a statement in a tab of the editor; without script, or with Ctrl, as a page. */
+function QueryLink({ query, address, onOpen, children }: LinkProps) {
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(query)
+  }
   return (
-    <details className="sql-section" open>
-      <summary>
-        <h2>Tables</h2>
-        <span className="muted num">{total || ''}</span>
-      </summary>
-      {total > 0 ? (
-        <DataTree tables={tables} total={total} nameOf={nameOf} locale={locale} onInsert={onInsert} />
-      ) : (
-        <p className="side-empty">No tables here yet.</p>
-      )}
-      <p className="side-empty">
-        <a href={href(urls.workspaceTables, { id: screen.workspaceId })}>Descriptions, values and relations</a>
-      </p>
-    </details>
+    <a href={address} title={query.sql} onClick={open}>
+      {children}
+    </a>
   )
 }
 
-const ENDINGS = { ok: 'check', failed: 'warn', cancelled: 'stop' } as const
-const ENDED = { ok: 'ran', failed: 'failed', cancelled: 'cancelled' } as const
+const sourceNote = ({ source }: Query) => source !== 'workspace' && ` · ${source}`
 
-function History({ statements, screen, locale, now, onOpen }: Props) {
+const ENDING_ICONS = { ok: 'check', failed: 'warn', cancelled: 'stop' } as const
+const ENDING_WORDS = { ok: 'ran', failed: 'failed', cancelled: 'cancelled' } as const
+
+function History({ editor: { statements }, screen, onOpen }: Props) {
+  const locale = useLocale()
+  const now = useNow(screen.now)
   if (statements.length === 0)
     return <p className="side-empty">What you run is kept here for 90 days. Only you see it.</p>
+  const { workspaceId: id } = screen
   return (
     <ol className="sql-list" reversed>
       {statements.map((one) => (
         <li key={one.id}>
-          <a
-            href={href(urls.workspaceSql, { id: screen.workspaceId }, { statement: one.id })}
-            title={one.sql}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return
-              event.preventDefault()
-              onOpen(one)
-            }}
-          >
+          <QueryLink query={one} address={href(urls.workspaceSql, { id }, { statement: one.id })} onOpen={onOpen}>
             <code>{one.sql.replace(/\s+/g, ' ').slice(0, 120)}</code>
             <span className={`sql-ending sql-ending-${one.status}`}>
-              <Icon name={ENDINGS[one.status]} />
+              <Icon name={ENDING_ICONS[one.status]} />
               {one.status === 'ok' && one.rows !== null
-                ? `${one.rows.toLocaleString(locale)} ${one.rows === 1 ? 'row' : 'rows'}`
-                : ENDED[one.status]}
+                ? counted(one.rows, 'row', 'rows', locale)
+                : ENDING_WORDS[one.status]}
               {` · ${duration(one.elapsed_ms)} · ${ago(one.created_at, now)}`}
-              {one.source !== 'workspace' && ` · ${one.source}`}
+              {sourceNote(one)}
             </span>
-          </a>
+          </QueryLink>
         </li>
       ))}
     </ol>
   )
 }
 
-function Verified({ verified, screen, onOpen, onRemoved }: Props) {
+function Verified({ editor: { verified, removeVerified: onRemoved }, screen, onOpen }: Props) {
   if (verified.length === 0)
     return (
       <p className="side-empty">
@@ -124,21 +129,17 @@ function Verified({ verified, screen, onOpen, onRemoved }: Props) {
     <ul className="sql-list">
       {verified.map((one) => (
         <li key={one.id} className="sql-verified">
-          <a
-            href={href(urls.workspaceSql, { id: workspaceId }, { query: one.id })}
-            title={one.sql}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return
-              event.preventDefault()
-              onOpen(one)
-            }}
+          <QueryLink
+            query={one}
+            address={href(urls.workspaceSql, { id: workspaceId }, { query: one.id })}
+            onOpen={onOpen}
           >
             <span>{one.question}</span>
             <span className="sql-ending">
               by {one.verified_by.name || 'somebody'}
-              {one.source !== 'workspace' && ` · ${one.source}`}
+              {sourceNote(one)}
             </span>
-          </a>
+          </QueryLink>
           {screen.mayVerify && (
             <button type="button" aria-label={`Remove ${one.question}`} title="Remove" onClick={() => remove(one)}>
               <Icon name="trash" />

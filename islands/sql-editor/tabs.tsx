@@ -1,18 +1,11 @@
 /** @jsxImportSource react */
 import { Icon } from '../chat/icon.tsx'
-import { type Drafts, MOST_DRAFTS } from './drafts.ts'
-
-type Props = {
-  drafts: Drafts
-  /** Tabs whose statement runs. */
-  running: string[]
-  onChoose: (id: string) => void
-  onNew: () => void
-  onClose: (id: string) => void
-}
+import { MOST_DRAFTS } from './editor-state.ts'
+import type { Editor } from './use-editor.ts'
 
 /** The statements at hand, kept in this browser. */
-export function Tabs({ drafts: { list, active }, running, onChoose, onNew, onClose }: Props) {
+export function Tabs({ editor, onNew }: { editor: Editor; onNew: () => void }) {
+  const { list, active } = editor.drafts
   return (
     <nav className="sql-tabs" aria-label="Statements at hand">
       <ul>
@@ -22,9 +15,9 @@ export function Tabs({ drafts: { list, active }, running, onChoose, onNew, onClo
               type="button"
               aria-current={id === active ? 'true' : undefined}
               title={sql.slice(0, 300) || undefined}
-              onClick={() => onChoose(id)}
+              onClick={() => editor.choose(id)}
             >
-              {running.includes(id) && <span className="spinner" aria-hidden="true" />}
+              {editor.runs[id]?.state === 'running' && <span className="spinner" aria-hidden="true" />}
               <span className="truncate">{titleOf(sql) || `Query ${at + 1}`}</span>
             </button>
             {list.length > 1 && (
@@ -32,7 +25,7 @@ export function Tabs({ drafts: { list, active }, running, onChoose, onNew, onClo
                 type="button"
                 className="sql-tab-close"
                 aria-label={`Close ${titleOf(sql) || `query ${at + 1}`}`}
-                onClick={() => onClose(id)}
+                onClick={() => editor.close(id)}
               >
                 <Icon name="cross" />
               </button>

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { denyText } from '#organizations/rules/permission.ts'
 import type { VerifiedQuery } from '#query/rules/verified.ts'
-import { sentenceOf } from '../kit/api.ts'
+import { useAction } from '../kit/use-action.ts'
 import { saveVerified } from './calls.ts'
 
 type Props = {
@@ -15,7 +15,8 @@ type Props = {
 /** Saves the statement with the question that it answers. Within the page's form, so that it works without script too. */
 export function Verify({ workspaceId, may, query, onSaved }: Props) {
   const [question, setQuestion] = useState('')
-  const [state, setState] = useState<{ busy: boolean; error: string | null; said: string | null }>(IDLE)
+  const [saved, setSaved] = useState(false)
+  const { busy, error, run } = useAction()
   if (!may)
     return (
       <p className="hint" title={denyText('UPDATE_FILES')}>
@@ -23,14 +24,11 @@ export function Verify({ workspaceId, may, query, onSaved }: Props) {
       </p>
     )
   const save = async () => {
-    setState({ ...IDLE, busy: true })
-    try {
-      onSaved(await saveVerified(workspaceId, { ...query, question }))
-      setQuestion('')
-      setState({ ...IDLE, said: 'Saved. The analyst prefers it for this question from now on.' })
-    } catch (reason) {
-      setState({ ...IDLE, error: sentenceOf(reason) })
-    }
+    const { source, sql } = query
+    setSaved(false)
+    const done = await run(async () => onSaved(await saveVerified(workspaceId, { source, sql, question })))
+    if (done) setQuestion('')
+    setSaved(done)
   }
   return (
     <details className="sql-verify">
@@ -56,7 +54,7 @@ export function Verify({ workspaceId, may, query, onSaved }: Props) {
           className="button"
           name="act"
           value="save"
-          disabled={state.busy}
+          disabled={busy}
           onClick={(event) => {
             event.preventDefault()
             void save()
@@ -66,16 +64,14 @@ export function Verify({ workspaceId, may, query, onSaved }: Props) {
         </button>
         <p className="hint">It is run first. The analyst uses it whenever somebody asks just this.</p>
         <p role="status" className="small">
-          {state.said}
+          {saved && 'Saved. The analyst prefers it for this question from now on.'}
         </p>
-        {state.error && (
+        {error && (
           <p role="alert" className="error">
-            {state.error}
+            {error}
           </p>
         )}
       </div>
     </details>
   )
 }
-
-const IDLE = { busy: false, error: null, said: null }

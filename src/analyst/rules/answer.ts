@@ -111,7 +111,7 @@ type AnswerMetadata = {
   /** This is the beginning of it only; `GET /api/messages/{id}` gives the whole. */
   cut?: true
 }
-/** The message type of the chat island (`useChat<ChatMessage>`) and of the stream that the server writes. */
+/** The message type of the chat island and of the stream that the server writes. */
 export type ChatMessage = UIMessage<AnswerMetadata, AnswerParts>
 /** One event of the stream. */
 export type AnswerChunk = InferUIMessageChunk<ChatMessage>

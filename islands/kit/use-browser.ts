@@ -1,10 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { PLAIN } from '#base/format.ts'
-import { region } from '../kit/region.ts'
+import { region } from './region.ts'
 
+/** What components know of the reader's browser. The server draws them plainly; the browser corrects that after hydration. */
 const never = () => () => {}
 
-/** The reader's region; the server draws islands plainly, the browser corrects it after they woke up. */
+/** The reader's region, in whose way numbers and days are written. */
 export const useLocale = (): string => useSyncExternalStore(never, region, () => PLAIN)
 
 /** The reader's time zone; the server writes UTC. */
@@ -15,8 +16,8 @@ export const useTimeZone = (): string =>
     () => 'UTC',
   )
 
-/** False in the server's markup and in the first paint, true once the island is awake. */
-export const useAwake = (): boolean =>
+/** False in the server's markup and in the first paint, true from then on: for what only a script can do. */
+export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
     () => true,
@@ -35,6 +36,21 @@ export function useMedia(query: string): boolean {
     () => false,
   )
 }
+
+/** Whether the browser is connected to a network; true on the server. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      addEventListener('online', changed)
+      addEventListener('offline', changed)
+      return () => {
+        removeEventListener('online', changed)
+        removeEventListener('offline', changed)
+      }
+    },
+    () => navigator.onLine,
+    () => true,
+  )
 
 /** The time for "2 min ago": that of the page at first, then the browser's, every half minute. */
 export function useNow(start: string): number {

@@ -1,0 +1,76 @@
+import type { Answer, AnswerResult, CellReference, EditedResult } from '#analyst/rules/answer.ts'
+import type { ChartSpec } from '#query/rules/chart.ts'
+import { resultsOf } from './answer-of.ts'
+
+export const TABS = ['Table', 'Chart', 'SQL', 'Checks'] as const
+export type Tab = (typeof TABS)[number]
+
+/** An answer of the thread, under the id of its message. */
+export type Answered = { id: string; answer: Answer }
+/** What can lie open beside the thread: a result of an answer, by its id or its name, in one of the tabs. */
+export type Choice = { answerId: string; resultId: string; tab: Tab }
+/** What lies open. */
+export type Opened = Choice & {
+  answer: Answer
+  results: (AnswerResult | EditedResult)[]
+  result: AnswerResult | EditedResult
+}
+
+export type DrawerState = {
+  /** What somebody chose, and the newest answer with results at that time. */
+  choice: { choice: Choice; newest: string | null } | null
+  /** The newest answer with results when the drawer was closed. */
+  closedAt: string | null
+  /** On narrow screens the drawer is a sheet, which opens only on demand. */
+  sheet: boolean
+  /** The cell that the grid shows. */
+  cell: CellReference | null
+  /** Charts that somebody has changed, by result. */
+  charts: Record<string, ChartSpec>
+}
+
+/** `newest`: the newest answer with results. */
+export type DrawerEvent =
+  /** Something else is shown in the drawer, such as another tab. */
+  | { type: 'chosen'; choice: Choice; newest: string | null }
+  /** Somebody asked in the thread to see a result, or a cell of it. */
+  | { type: 'asked'; choice: Choice; cell: CellReference | null; newest: string | null }
+  | { type: 'closed'; newest: string | null }
+  | { type: 'sheetMoved'; open: boolean }
+  | { type: 'chartChanged'; chart: ChartSpec }
+
+export const CLOSED_SHEET: DrawerState = { choice: null, closedAt: null, sheet: false, cell: null, charts: {} }
+
+export function drawerState(state: DrawerState, event: DrawerEvent): DrawerState {
+  switch (event.type) {
+    case 'chosen':
+      return { ...state, choice: event, cell: null }
+    case 'asked':
+      return { ...state, choice: event, cell: event.cell, closedAt: null, sheet: true }
+    case 'closed':
+      return { ...state, choice: null, closedAt: event.newest, sheet: false }
+    case 'sheetMoved':
+      return { ...state, sheet: event.open }
+    case 'chartChanged':
+      return { ...state, charts: { ...state.charts, [event.chart.result]: event.chart } }
+  }
+}
+
+export const newestOf = (answers: Answered[]): Answered | undefined =>
+  answers.findLast(({ answer }) => answer.results.length > 0)
+
+/**
+ * What lies open. Until somebody chooses, it is the last result of the last answer, so the drawer opens by itself when a result arrives;
+ * what was chosen stays open until a newer answer has one.
+ */
+export function openedOf({ choice: made, closedAt }: DrawerState, answers: Answered[]): Opened | null {
+  const newest = newestOf(answers)
+  const chosen = made && made.newest === (newest?.id ?? null) ? made.choice : null
+  const owner = (chosen && answers.find(({ id }) => id === chosen.answerId)) ?? newest
+  if (!owner || (owner.id !== chosen?.answerId && closedAt === owner.id)) return null
+  const results = resultsOf(owner.answer)
+  const last: Choice = { answerId: owner.id, resultId: results.at(-1)?.id ?? '', tab: 'Table' }
+  const choice = owner.id === chosen?.answerId ? chosen : last
+  const result = results.find(({ id, name }) => id === choice.resultId || name === choice.resultId)
+  return result ? { ...choice, answer: owner.answer, results, result } : null
+}

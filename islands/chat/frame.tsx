@@ -1,0 +1,74 @@
+/** @jsxImportSource react */
+import type { ChatScreen } from '#chat/rules/screen.ts'
+import { href, urls } from '../../src/urls.ts'
+import { Icon } from './icon.tsx'
+import type { Thread } from './use-thread.ts'
+
+type BarProps = {
+  title: string | null
+  sideOpen: boolean
+  onSide: () => void
+  sheetOpen: boolean
+  /** Opens the results; null where there are none. */
+  onSheet: (() => void) | null
+}
+
+/** Above the thread on narrow screens: opens what stands beside it on wide ones. */
+export const ThreadBar = ({ title, sideOpen, onSide, sheetOpen, onSheet }: BarProps) => (
+  <div className="chat-bar">
+    <button
+      type="button"
+      className="button button-quiet button-small"
+      aria-expanded={sideOpen}
+      aria-controls="chat-side"
+      onClick={onSide}
+    >
+      <Icon name="menu" /> <span className="truncate">{title ?? 'Conversations and data'}</span>
+    </button>
+    {onSheet && (
+      <button
+        type="button"
+        className="button button-small"
+        aria-expanded={sheetOpen}
+        aria-controls="results"
+        onClick={onSheet}
+      >
+        <Icon name="table" /> Results
+      </button>
+    )}
+  </div>
+)
+
+const CONNECTION = {
+  offline: 'You are offline. A running answer goes on and is shown when you are back.',
+  lost: 'The connection was lost. The answer goes on; connecting again…',
+}
+
+/** That the browser is offline, or cannot reach the server. */
+export const ConnectionNotice = ({ connection }: Pick<Thread, 'connection'>) =>
+  connection !== 'online' && (
+    <p className="chat-banner" role="status">
+      {CONNECTION[connection]}
+    </p>
+  )
+
+/** In place of the box where questions are asked, for whoever reads what somebody else asked. */
+export const ReaderNotice = ({ by, workspaceId }: { by: string; workspaceId: string }) => (
+  <p className="chat-shared">
+    <span>
+      <strong>{by}</strong> asked this and shared it with the workspace.
+    </span>
+    <a className="button button-primary" href={href(urls.workspace, { id: workspaceId })}>
+      Ask a question of your own
+    </a>
+  </p>
+)
+
+/** Who answers. */
+export const ModelNotice = ({ screen: { builtIn, modelName } }: { screen: ChatScreen }) => (
+  <p className="chat-model">
+    {builtIn
+      ? 'Answered by the built-in analyst: rules, no language model.'
+      : `Answered by ${modelName}. Check what matters.`}
+  </p>
+)

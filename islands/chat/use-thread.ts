@@ -1,0 +1,209 @@
+import { readUIMessageStream } from 'ai'
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import type { ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
+import type { ChatScreen } from '#chat/rules/screen.ts'
+import { track } from '../kit/track.ts'
+import { useOnline } from '../kit/use-browser.ts'
+import { textOf } from './answer-of.ts'
+import { pageAddress, readMessage, readScreen, stopAnswer } from './calls.ts'
+import { isRunning, type ThreadEvent, type ThreadState, threadOf, threadState } from './thread-state.ts'
+import { askTransport } from './transport.ts'
+import { keepUnsent } from './unsent.ts'
+
+/** Waits between attempts to continue an answer after the connection broke, in milliseconds. */
+const BACKOFF = [300, 700, 1500, 3000, 6000, 10_000, 15_000]
+/** Least time between two drawings of an answer that is arriving, in milliseconds. */
+const FRAME = 50
+
+/**
+ * The thread of one conversation: asks, continues answers that were running, connects again when the connection breaks, stops. The answer
+ * itself lives on the server; this only listens.
+ * @param sources ids of the sources in play; null for all of the workspace
+ */
+export function useThread(screen: ChatScreen, sources: string[] | null) {
+  const { workspaceId } = screen
+  const [state, dispatch] = useReducer(threadState, screen, threadOf)
+  const { conversationId, phase, attempts } = state
+  const online = useOnline()
+  const latest = useRef({ state, sources })
+  latest.current = { state, sources }
+  const transport = useMemo(() => askTransport(workspaceId), [workspaceId])
+  const listening = useRef<AbortController>(undefined)
+  useEffect(() => () => listening.current?.abort(), [])
+
+  /** Asks a question, or without one continues the running answer of the conversation. */
+  const listen = useCallback(
+    async (question: ChatMessage | null) => {
+      listening.current?.abort()
+      const abort = new AbortController()
+      listening.current = abort
+      const tell = (event: ThreadEvent) => abort.signal.aborted || dispatch(event)
+      const { state, sources } = latest.current
+      const { conversationId } = state
+      const options = { chatId: conversationId ?? '', abortSignal: abort.signal }
+      const trigger = { trigger: 'submit-message' as const, messageId: undefined }
+      try {
+        const stream = question
+          ? await transport.sendMessages({
+              ...options,
+              ...trigger,
+              messages: [question],
+              body: { conversationId, sources },
+            })
+          : await transport.reconnectToStream(options)
+        if (!stream) return tell({ type: 'nothingRuns' })
+        const answers = readUIMessageStream<ChatMessage>({ stream, terminateOnError: true })
+        await drawEach(answers, (answer) => {
+          tell({ type: 'arrived', answer })
+          trackAnswered(workspaceId, answer)
+        })
+        tell({ type: 'ended' })
+      } catch (error) {
+        tell({ type: 'failed', error: error as Error, resuming: question === null })
+      }
+    },
+    [workspaceId, transport],
+  )
+
+  useNewAddress(screen.conversationId, conversationId)
+  useReload(state)
+  // Once, for an answer that was running when the page was made.
+  const resumed = useRef(false)
+  useEffect(() => {
+    if (resumed.current || !screen.running) return
+    resumed.current = true
+    void listen(null)
+  }, [screen.running, listen])
+  useEffect(() => {
+    if (online) dispatch({ type: 'cameOnline' })
+  }, [online])
+  useEffect(() => {
+    if (phase !== 'lost') return
+    const timer = setTimeout(() => void listen(null), BACKOFF[Math.min(attempts, BACKOFF.length - 1)])
+    return () => clearTimeout(timer)
+  }, [phase, attempts, online, listen])
+
+  /** Under which the chat counts once, however often its first question is refused. */
+  const beginning = useRef(crypto.randomUUID())
+  const ask = useCallback(
+    async (text: string) => {
+      // A question stands at the end of the conversation, which this page may not show.
+      if (latest.current.state.newer) {
+        const page = await readScreen(pageAddress(screen))
+        if (page) dispatch({ type: 'replaced', page })
+      }
+      if (!latest.current.state.conversationId) track('start_chat', { workspace_id: workspaceId }, beginning.current)
+      track('send_message', { workspace_id: workspaceId, message_length: text.length })
+      const question: ChatMessage = { id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text }] }
+      dispatch({ type: 'asked', question })
+      void listen(question)
+    },
+    [screen, workspaceId, listen],
+  )
+  const stop = useCallback(() => {
+    const id = latest.current.state.conversationId
+    if (!id) return
+    dispatch({ type: 'stopAsked' })
+    // The stream goes on until the server says how the answer ended; only a refusal is final here.
+    stopAnswer(id).catch(() => dispatch({ type: 'stopRefused' }))
+  }, [])
+
+  const requested = useRef(new Set<string>())
+  /** Does once what was not done yet; a failure may be tried again. */
+  const once = useCallback(async (key: string, work: () => Promise<void>) => {
+    if (requested.current.has(key)) return
+    requested.current.add(key)
+    await work().catch(() => requested.current.delete(key))
+  }, [])
+  const load = useCallback(
+    (end: 'older' | 'newer') => {
+      const { state } = latest.current
+      const edge = end === 'older' ? state.messages[0] : state.messages.at(-1)
+      if (!edge || !state[end]) return
+      const address = pageAddress(screen, end === 'older' ? { before: edge.id } : { after: edge.id })
+      void once(address, async () => {
+        const page = await readScreen(address)
+        if (page) dispatch({ type: 'extended', end, page })
+      })
+    },
+    [screen, once],
+  )
+  /** Fetches the rest of a message that is there in part. */
+  const complete = useCallback(
+    (id: string) =>
+      void once(id, async () => dispatch({ type: 'completed', id, parts: (await readMessage(id)).parts })),
+    [once],
+  )
+  /** Shows what was asked and answered elsewhere meanwhile. */
+  const catchUp = useCallback(
+    (page: ChatScreen) => {
+      dispatch({ type: 'replaced', page })
+      if (page.running) void listen(null)
+    },
+    [listen],
+  )
+  const edited = useCallback(
+    (answerId: string, result: EditedResult) => dispatch({ type: 'edited', answerId, result }),
+    [],
+  )
+
+  const connection = !online ? ('offline' as const) : phase === 'lost' ? ('lost' as const) : ('online' as const)
+  return { ...state, running: isRunning(state), connection, ask, stop, load, complete, catchUp, edited }
+}
+export type Thread = ReturnType<typeof useThread>
+
+/** Draws the answer as it arrives, not more often than somebody can see. */
+async function drawEach(answers: AsyncIterable<ChatMessage>, draw: (answer: ChatMessage) => void) {
+  let last: ChatMessage | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    timer = undefined
+    if (last) draw(last)
+  }
+  try {
+    for await (const answer of answers) {
+      last = answer
+      timer ??= setTimeout(flush, FRAME)
+    }
+  } finally {
+    clearTimeout(timer)
+    flush()
+  }
+}
+
+/** What an answer that is over came to; one that a restart ended has failed. */
+function trackAnswered(workspaceId: string, { id, parts }: ChatMessage) {
+  const status = parts.find((part) => part.type === 'data-answer')?.data.status
+  if (!status || status === 'running') return
+  track('ai_response', { workspace_id: workspaceId, status: status === 'interrupted' ? 'failed' : status }, id)
+}
+
+/** The server names a new conversation in the first event of its first answer: from then on a reload comes back to it. */
+function useNewAddress(before: string | null, now: string | null) {
+  useEffect(() => {
+    if (!now || now === before) return
+    const url = new URL(location.href)
+    url.searchParams.set('conversation', now)
+    url.searchParams.delete('question')
+    history.replaceState(history.state, '', url)
+  }, [before, now])
+}
+
+/** Loads the page anew where the state asks for it, with a question that did not arrive. */
+function useReload({ reload, messages, conversationId }: ThreadState) {
+  const latest = useRef(messages)
+  latest.current = messages
+  useEffect(() => {
+    if (reload === 'no') return
+    const last = latest.current.at(-1)
+    if (reload === 'now') {
+      if (last?.role === 'user') keepUnsent(textOf(last), latest.current)
+      return location.reload()
+    }
+    // Not again and again when that does not help.
+    const key = `reloaded ${conversationId}`
+    if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 10_000) return
+    sessionStorage.setItem(key, String(Date.now()))
+    location.reload()
+  }, [reload, conversationId])
+}

@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import { typeName } from '#base/cell-format.ts'
+import type { TreeTable } from '#catalog/rules/catalog.ts'
+import type { EditorScreen } from '#query/rules/editor.ts'
+import { useTables } from '../chat/use-tables.ts'
+import { useLocale } from '../kit/use-browser.ts'
+import type { Knowledge, KnownTable } from './code.ts'
+import type { Draft } from './editor-state.ts'
+import { sqlName } from './statement.ts'
+import { useNamed } from './use-named.ts'
+
+/** The tables that a statement can ask where it runs: for the list beside the editor, and for its completion. */
+export function useKnowledge({ workspaceId, databases, data }: EditorScreen, { source, sql }: Draft) {
+  const locale = useLocale()
+  const native = databases.find(({ name }) => name === source)
+  const tables = useTables(workspaceId, data, native?.id)
+  useNamed(sql, tables)
+  const { known, find } = tables
+  const knowledge = useMemo((): Knowledge => {
+    const inNative = (table: TreeTable) => knownTable(table, native !== undefined, locale)
+    return {
+      engine: native?.engine ?? 'workspace',
+      tables: known.map(inNative),
+      find: async (q) => (await find(q)).map(inNative),
+    }
+  }, [native, known, find, locale])
+  return {
+    knowledge,
+    tables,
+    /** Tables that there are in all. */
+    total: native ? (data.sources.find(({ id }) => id === native.id)?.tables ?? 0) : data.total,
+    /** How the list calls a table. */
+    nameOf: native ? nativeName : ({ name }: TreeTable) => name,
+    /** How a statement writes the name of a table or column of the list. */
+    written(name: string): string {
+      const table = native && known.find((one) => nativeName(one) === name)
+      const parts = table?.database ? [table.database.schema, table.database.table] : [name]
+      return parts.filter(Boolean).map(sqlName).join('.')
+    },
+  }
+}
+export type TablesHere = ReturnType<typeof useKnowledge>
+
+/** A table as its database calls it. */
+const nativeName = ({ name, database }: TreeTable) =>
+  database ? [database.schema, database.table].filter(Boolean).join('.') : name
+
+const knownTable = ({ name, database, rows, shown }: TreeTable, native: boolean, locale: string): KnownTable => ({
+  schema: (native && database?.schema) || '',
+  name: (native && database?.table) || name,
+  rows: `${rows.toLocaleString(locale)} rows`,
+  columns: (shown ?? []).map((column) => ({ name: column.name, type: typeName(column.type) })),
+})
