@@ -316,7 +316,8 @@ export const urls = {
   apiDataSourceConfig: '/api/data-sources/config',
 } as const
 
-type Params<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+/** Names of the parameters of a pattern. */
+export type Params<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Params<`/${Rest}`>
   : P extends `${string}:${infer Name}`
     ? Name

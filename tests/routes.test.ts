@@ -21,6 +21,6 @@ test('the route table is the golden one', async () => {
 
 test('every route stands under a guard that names itself', async () => {
   const app = await testApp()
-  const bare = app.routes.filter((route) => route.method !== 'ALL' && !/^[\w ]+ -> \w+$/.test(route.handler.name))
+  const bare = app.routes.filter((route) => route.method !== 'ALL' && !/^[\w ]+ -> \S/.test(route.handler.name))
   expect(bare.map((route) => `${route.method} ${route.path} ${route.handler.name}`)).toEqual([])
 })

@@ -1,6 +1,6 @@
-import type { CreditBalance } from '../../src/billing/rules/credit.ts'
+import type { CreditBalance, LedgerLine } from '../../src/billing/rules/answers.ts'
 import { creditText } from '../../src/billing/rules/credit.ts'
-import { type LedgerLine, lineText } from '../../src/billing/rules/history.ts'
+import { lineText } from '../../src/billing/rules/history.ts'
 import { urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { listCommand } from '../list.ts'

@@ -1,10 +1,12 @@
+import { z } from 'zod'
+import { signedIn } from '#auth/guard.ts'
 import { notFound } from '#base/errors.ts'
-import { pageRequest } from '#base/paging.ts'
+import { api, del, get, post, put } from '#web/api.ts'
 import { flashEvent } from '#web/flash-events.ts'
-import type { Handler, HttpContext } from '#web/handler.ts'
-import { readBody, readQuery } from '#web/input.ts'
-import { csvAnswer, listAnswer, wantsCsv } from '#web/response.ts'
-import type { Ctx, UserCtx } from '../ctx.ts'
+import { anyone, type Handler, type HttpContext } from '#web/handler.ts'
+import { csvAnswer, wantsCsv } from '#web/response.ts'
+import type { UserCtx } from '../ctx.ts'
+import { urls } from '../urls.ts'
 import * as credits from './credits.ts'
 import * as history from './history.ts'
 import * as invoiceFiles from './invoice-files.ts'
@@ -14,9 +16,10 @@ import * as nextPlan from './next-plan.ts'
 import * as orders from './orders.ts'
 import * as purchases from './purchases.ts'
 import * as refundRequests from './refund-requests.ts'
+import * as answers from './rules/answers.ts'
 import { billingDetailsBody } from './rules/billing-details.ts'
 import { lowBalanceBody } from './rules/low-balance.ts'
-import { nextPlanBody } from './rules/membership.ts'
+import { nextPlanBody, subscription } from './rules/membership.ts'
 import {
   createOrderBody,
   orderCheckBody,
@@ -34,17 +37,190 @@ import * as subscriptions from './subscriptions.ts'
 import * as upgrades from './upgrades.ts'
 import * as webhooks from './webhooks.ts'
 
-export const showQuote: Handler<Ctx> = (_ctx, c) => {
-  const { credits, currency } = readQuery(c, quoteQuery)
-  return c.json(orders.priced(credits, currency))
-}
-
-export const createOrder: Handler<UserCtx> = async (ctx, c) => {
-  const { credits, currency } = await readBody(c, createOrderBody)
-  const opened = await orders.orderCredits(ctx, credits, currency)
-  flashEvent(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
-  return c.json(opened)
-}
+export const billingApi = api('Billing', [
+  get(urls.apiCreditBalance, signedIn, {
+    summary: 'Your credits',
+    answer: answers.creditBalance,
+    handle: credits.balance,
+  }),
+  get(urls.apiSubscription, signedIn, {
+    summary: 'Your membership',
+    description: 'Null without one. One that has expired is shown for 30 days more.',
+    answer: z.object({ subscription: subscription.nullable() }),
+    handle: async (ctx) => ({ subscription: await subscriptions.current(ctx) }),
+  }),
+  get(urls.apiCreditQuote, anyone, {
+    summary: 'What credits cost',
+    query: quoteQuery,
+    answer: answers.creditQuote,
+    handle: (_ctx, { query }) => orders.priced(query.credits, query.currency),
+  }),
+  post(urls.apiCreditOrder, signedIn, {
+    summary: 'Order credits',
+    description: 'Open the checkout with the answer. Every attempt to pay is made on the same order.',
+    body: createOrderBody,
+    answer: answers.openedCredits,
+    errors: ['rate_limited', 'unavailable'],
+    handle: async (ctx, { body }, c) => {
+      const opened = await orders.orderCredits(ctx, body.credits, body.currency)
+      flashEvent(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
+      return opened
+    },
+  }),
+  post(urls.apiCreditPurchase, signedIn, {
+    summary: 'Confirm a purchase',
+    description:
+      'What the checkout handed over, with the amounts of the order. Repeating it is fine. `verification_timeout`: the money is credited by itself as soon as the gateway answers; ask for the balance.',
+    body: purchaseBody,
+    answer: answers.creditsGiven,
+    errors: ['not_found', 'conflict', 'unprocessable', 'timeout'],
+    handle: async (ctx, { body }, c) => {
+      const given = await purchases.confirm(ctx, body)
+      await tellPurchase(ctx, c, body.razorpay_order_id)
+      return given
+    },
+  }),
+  get(urls.apiCreditHistory, signedIn, {
+    summary: 'Your ledger',
+    description: 'Newest first. As CSV (`?format=csv` asks for it too) all of it, however long it is.',
+    paged: true,
+    forms: ['text/csv'],
+    answer: z.array(answers.ledgerLine),
+    handle: (ctx, { page }, c) => (wantsCsv(c) ? csvAnswer(c, 'credits', history.csv(ctx)) : history.list(ctx, page)),
+  }),
+  post(urls.apiSubscribe, signedIn, {
+    summary: 'Order a month or a year of a plan',
+    description:
+      'Renewing early extends the membership, and another plan begins after it. With `starts: now` it is an upgrade, which begins at once less what is not used; its price holds for a day.',
+    body: subscribeBody,
+    answer: answers.openedPlan,
+    errors: ['conflict', 'unprocessable', 'rate_limited', 'unavailable'],
+    handle: async (ctx, { body: { plan_type, period, starts, amount } }, c) => {
+      const opened = await orders.orderPlan(ctx, plan_type, period, starts, amount ?? null)
+      flashEvent(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
+      return opened
+    },
+  }),
+  get(urls.apiUpgrade, signedIn, {
+    summary: 'What an upgrade costs now',
+    description:
+      'The unused days of the running period are credited, and never more than its unused credits are worth. `no_upgrade`: it can only begin when the time paid for ends.',
+    query: upgradeQuery,
+    answer: answers.upgradeOffer,
+    errors: ['conflict', 'unprocessable'],
+    handle: async (ctx, { query }) => ({ quote: await upgrades.offer(ctx, query.plan_type, query.period) }),
+  }),
+  put(urls.apiNextPlan, signedIn, {
+    summary: 'Cancel your membership, or say what is to follow it',
+    description:
+      'Nothing ends earlier and nothing is paid. `free` cancels: no reminders are sent. A plan is what reminders speak of. DELETE undoes it.',
+    body: nextPlanBody,
+    answer: z.object({ subscription }),
+    errors: ['conflict'],
+    handle: async (ctx, { body: { plan_type, period = null } }) => {
+      const next = plan_type === 'free' ? { plan_type, period: null } : { plan_type, period }
+      return { subscription: await nextPlan.choose(ctx, next) }
+    },
+  }),
+  del(urls.apiNextPlan, signedIn, {
+    summary: 'Undo a cancellation or a planned change',
+    answer: z.object({ subscription }),
+    errors: ['conflict'],
+    handle: async (ctx) => ({ subscription: await nextPlan.choose(ctx, null) }),
+  }),
+  post(urls.apiSubscribeConfirm, signedIn, {
+    summary: 'Confirm the payment of a plan',
+    body: subscribeConfirmBody,
+    answer: answers.planGiven,
+    errors: ['not_found', 'conflict', 'unprocessable', 'timeout'],
+    handle: async (ctx, { body }, c) => {
+      const given = await purchases.confirmPlan(ctx, body)
+      await tellPurchase(ctx, c, body.razorpay_order_id)
+      return given
+    },
+  }),
+  post(urls.apiOrderCheck, signedIn, {
+    summary: 'What became of an order',
+    description:
+      'As the gateway knows it now, for when the payment window was closed. `paid`: with what a confirmation answers; `unpaid`: no money moves; `open`: it may still.',
+    body: orderCheckBody,
+    answer: answers.orderState,
+    errors: ['not_found', 'rate_limited', 'unavailable'],
+    // A purchase that is found here is told to the page as a confirmed one is.
+    handle: async (ctx, { body: { razorpay_order_id } }, c) => {
+      const found = await purchases.check(ctx, razorpay_order_id)
+      if (found.state === 'paid') await tellPurchase(ctx, c, razorpay_order_id)
+      return found
+    },
+  }),
+  get(urls.apiInvoices, signedIn, {
+    summary: 'Your invoices',
+    paged: true,
+    answer: z.array(answers.invoice),
+    handle: (ctx, { page }) => invoices.list(ctx, page),
+  }),
+  get(urls.apiInvoice, signedIn, {
+    summary: 'One of your invoices',
+    description: 'As JSON or as a PDF by `Accept` (`?format=pdf` asks for it too).',
+    forms: [invoiceFiles.PDF_TYPE],
+    answer: answers.invoice,
+    handle: async (ctx, { id }, c) =>
+      wantsPdf(c) ? pdfAnswer(ctx, c, id) : invoices.asJson(await invoices.load(ctx, id)),
+  }),
+  get(urls.apiLowBalance, signedIn, {
+    summary: 'At how many credits you are told',
+    answer: answers.threshold,
+    handle: async (ctx) => ({ threshold: await lowBalance.threshold(ctx) }),
+  }),
+  put(urls.apiLowBalance, signedIn, {
+    summary: 'Change at how many credits you are told',
+    description:
+      'One mail is sent when what is free and set aside falls to the threshold, and the next one only after it has been above. Null for none.',
+    body: lowBalanceBody,
+    answer: answers.threshold,
+    handle: async (ctx, { body }) => ({ threshold: await lowBalance.change(ctx, body.threshold) }),
+  }),
+  get(urls.apiBillingDetails, signedIn, {
+    summary: 'Your billing details',
+    answer: answers.billingDetails,
+    handle: async (ctx) => ({ details: await invoices.details(ctx) }),
+  }),
+  put(urls.apiBillingDetails, signedIn, {
+    summary: 'Change your billing details',
+    description: 'For invoices to come; issued ones stay as they are.',
+    body: billingDetailsBody,
+    answer: answers.billingDetails,
+    handle: async (ctx, { body }) => ({ details: await invoices.keepDetails(ctx, body) }),
+  }),
+  get(urls.apiRefundRequests, signedIn, {
+    summary: 'Your refund requests',
+    paged: true,
+    answer: z.array(answers.refundRequest),
+    handle: (ctx, { page }) => refundRequests.list(ctx, page),
+  }),
+  post(urls.apiRefundRequests, signedIn, {
+    summary: 'Ask for a refund',
+    body: refundRequestBody,
+    answer: answers.refundRequest,
+    status: 201,
+    errors: ['not_found', 'conflict', 'unprocessable'],
+    handle: (ctx, { body }) => refundRequests.request(ctx, body.payment_id, body.reason),
+  }),
+  post(urls.apiRazorpayWebhook, anyone, {
+    summary: 'Webhook of the payment gateway',
+    description: 'Signed with `X-Razorpay-Signature`; stored first, answered, processed after, once.',
+    answer: z.object({ received: z.literal(true) }),
+    errors: ['invalid', 'unavailable'],
+    handle: async (ctx, _input, c) => {
+      const signature = c.req.header('x-razorpay-signature') ?? ''
+      const eventId = c.req.header('x-razorpay-event-id') ?? ''
+      await webhooks.receive(ctx, await c.req.text(), { signature, eventId })
+      // It is stored: the gateway has its answer, and what it tells of is done after.
+      void webhooks.process(c.var.world).catch((error) => ctx.log.error('webhooks not processed', { error }))
+      return { received: true } as const
+    },
+  }),
+])
 
 /** Tells the page of a purchase, once, however often it is confirmed. */
 async function tellPurchase(ctx: UserCtx, c: HttpContext, gatewayOrderId: string) {
@@ -52,72 +228,10 @@ async function tellPurchase(ctx: UserCtx, c: HttpContext, gatewayOrderId: string
   flashEvent(c, 'purchase', { transaction_id: id, ...saleOf(quote as CreditQuote | PlanQuote) }, id)
 }
 
-export const purchase: Handler<UserCtx> = async (ctx, c) => {
-  const said = await readBody(c, purchaseBody)
-  const done = await purchases.confirm(ctx, said)
-  await tellPurchase(ctx, c, said.razorpay_order_id)
-  return c.json(done)
-}
-
-/** What became of an order of either kind; a purchase that is found here is told to the page as a confirmed one is. */
-export const checkOrder: Handler<UserCtx> = async (ctx, c) => {
-  const { razorpay_order_id } = await readBody(c, orderCheckBody)
-  const found = await purchases.check(ctx, razorpay_order_id)
-  if (found.state === 'paid') await tellPurchase(ctx, c, razorpay_order_id)
-  return c.json(found)
-}
-
-export const showBalance: Handler<UserCtx> = async (ctx, c) => c.json(await credits.balance(ctx))
-
-export const showHistory: Handler<UserCtx> = async (ctx, c) => {
-  if (!wantsCsv(c)) return listAnswer(c, await history.list(ctx, pageRequest(c.req.query())))
-  return csvAnswer(c, 'credits', history.csv(ctx))
-}
-
-export const showSubscription: Handler<UserCtx> = async (ctx, c) =>
-  c.json({ subscription: await subscriptions.current(ctx) })
-
-export const subscribe: Handler<UserCtx> = async (ctx, c) => {
-  const { plan_type, period, starts, amount } = await readBody(c, subscribeBody)
-  const opened = await orders.orderPlan(ctx, plan_type, period, starts, amount ?? null)
-  flashEvent(c, 'begin_checkout', saleOf(opened.quote), opened.order_id)
-  return c.json(opened)
-}
-
-export const showUpgrade: Handler<UserCtx> = async (ctx, c) => {
-  const { plan_type, period } = readQuery(c, upgradeQuery)
-  return c.json({ quote: await upgrades.offer(ctx, plan_type, period) })
-}
-
-export const chooseNextPlan: Handler<UserCtx> = async (ctx, c) => {
-  const { plan_type, period = null } = await readBody(c, nextPlanBody)
-  const next = plan_type === 'free' ? { plan_type, period: null } : { plan_type, period }
-  return c.json({ subscription: await nextPlan.choose(ctx, next) })
-}
-
-export const undoNextPlan: Handler<UserCtx> = async (ctx, c) =>
-  c.json({ subscription: await nextPlan.choose(ctx, null) })
-
-export const confirmSubscription: Handler<UserCtx> = async (ctx, c) => {
-  const said = await readBody(c, subscribeConfirmBody)
-  const done = await purchases.confirmPlan(ctx, said)
-  await tellPurchase(ctx, c, said.razorpay_order_id)
-  return c.json(done)
-}
-
-export const listInvoices: Handler<UserCtx> = async (ctx, c) =>
-  listAnswer(c, await invoices.list(ctx, pageRequest(c.req.query())))
-
 const wantsPdf = (c: HttpContext) =>
   c.req.query('format') === 'pdf' || (c.req.header('accept') ?? '').includes(invoiceFiles.PDF_TYPE)
 
-/** One invoice, as a PDF by `Accept`. */
-export const showInvoice: Handler<UserCtx> = async (ctx, c) => {
-  const id = c.req.param('id') ?? ''
-  return wantsPdf(c) ? pdfAnswer(ctx, c, id) : c.json(invoices.asJson(await invoices.load(ctx, id)))
-}
-
-/** The same under an address of the pages, which ends in `.pdf`. */
+/** The PDF under an address of the pages, which ends in `.pdf`. */
 export const sendInvoicePdf: Handler<UserCtx> = (ctx, c) => pdfAnswer(ctx, c, idOf(c, 'Invoice'))
 export const sendCreditNotePdf: Handler<UserCtx> = (ctx, c) =>
   pdfAnswer(ctx, c, idOf(c, 'Credit note'), invoiceFiles.creditNoteFile)
@@ -132,31 +246,4 @@ async function pdfAnswer(ctx: UserCtx, c: HttpContext, id: string, make = invoic
   const { name, content } = await make(ctx, id)
   c.header('Content-Disposition', `attachment; filename="${name}"`)
   return c.body(content, 200, { 'Content-Type': invoiceFiles.PDF_TYPE })
-}
-
-export const showLowBalance: Handler<UserCtx> = async (ctx, c) => c.json({ threshold: await lowBalance.threshold(ctx) })
-
-export const keepLowBalance: Handler<UserCtx> = async (ctx, c) =>
-  c.json({ threshold: await lowBalance.change(ctx, (await readBody(c, lowBalanceBody)).threshold) })
-
-export const showDetails: Handler<UserCtx> = async (ctx, c) => c.json({ details: await invoices.details(ctx) })
-
-export const keepDetails: Handler<UserCtx> = async (ctx, c) =>
-  c.json({ details: await invoices.keepDetails(ctx, await readBody(c, billingDetailsBody)) })
-
-export const listRefundRequests: Handler<UserCtx> = async (ctx, c) =>
-  listAnswer(c, await refundRequests.list(ctx, pageRequest(c.req.query())))
-
-export const requestRefund: Handler<UserCtx> = async (ctx, c) => {
-  const { payment_id, reason } = await readBody(c, refundRequestBody)
-  return c.json(await refundRequests.request(ctx, payment_id, reason), 201)
-}
-
-export const receiveWebhook: Handler<Ctx> = async (ctx, c) => {
-  const signature = c.req.header('x-razorpay-signature') ?? ''
-  const eventId = c.req.header('x-razorpay-event-id') ?? ''
-  await webhooks.receive(ctx, await c.req.text(), { signature, eventId })
-  // It is kept: the gateway has its answer, and what it tells of is done after.
-  void webhooks.process(c.var.world).catch((error) => ctx.log.error('webhooks not processed', { error }))
-  return c.json({ received: true })
 }

@@ -7,6 +7,7 @@ import { href, urls } from '../urls.ts'
 import { pdfName } from './invoice-pdf.ts'
 import type { InvoiceRow } from './invoices.ts'
 import * as letters from './letters.tsx'
+import type { ListedCreditNote } from './rules/answers.ts'
 import { creditNoteNumber, financialYear, partOfTaxes } from './rules/invoice.ts'
 
 export type CreditNoteRow = typeof creditNotes.$inferSelect
@@ -64,18 +65,6 @@ export async function load(ctx: UserCtx, id: string): Promise<CreditNote> {
   const found = await byId(ctx, id)
   if (found?.invoice.userId !== ctx.user.id) throw notFound('Credit note')
   return found
-}
-
-/** A credit note as lists and the API show it, with its invoice. Amounts in minor units. */
-export type ListedCreditNote = {
-  id: string
-  number: string
-  issued_at: string
-  gross: number
-  tax: number
-  /** Its money did not arrive after all: it counts for nothing. */
-  failed: boolean
-  pdf: string
 }
 
 /** The credit notes of invoices, the oldest first. @param address of the PDF, with its file */

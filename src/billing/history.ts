@@ -3,8 +3,9 @@ import { cursorAt, MAX_LIMIT, type Page, type PageRequest, pageOf } from '#base/
 import { creditEntries, creditHolds, creditLots, creditTransactions } from '#db/schema/index.ts'
 import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { UserCtx } from '../ctx.ts'
+import type { LedgerLine } from './rules/answers.ts'
 import { csvHead, csvLines } from './rules/csv.ts'
-import { LEDGER_COLUMNS, type LedgerLine } from './rules/history.ts'
+import { LEDGER_COLUMNS } from './rules/history.ts'
 import type { LotKind } from './rules/lot.ts'
 
 /** The person's ledger, newest first. */

@@ -9,6 +9,7 @@ import * as mails from '#records/mails.ts'
 import type { AdminCtx, Ctx, UserCtx } from '../ctx.ts'
 import * as letters from './letters.tsx'
 import { takeBack, worth } from './refunds.ts'
+import type { RefundRequest } from './rules/answers.ts'
 import { type RefundState, type RefundVerb, stateAfter } from './rules/refund.ts'
 import { searchCondition } from './search.ts'
 
@@ -35,7 +36,6 @@ const asJson = (row: Row, paid: Money, refund: RefundRow | null) => ({
   decided_at: row.decidedAt?.toISOString() ?? null,
 })
 type RefundRow = Pick<typeof refunds.$inferSelect, 'amount' | 'credits' | 'state' | 'refundedAt'>
-export type RefundRequest = ReturnType<typeof asJson>
 
 /** A request whose refund failed may have several: the last one tells how it stands. */
 const latestRefund = sql`(select max(r.id) from refunds r where r.request_id = ${refundRequests.id})`

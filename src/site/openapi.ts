@@ -2,8 +2,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { adminApi } from '#admin/openapi.ts'
 import { authApi } from '#auth/openapi.ts'
-import { billingApi } from '#billing/openapi.ts'
-import { usageApi } from '#billing/usage/openapi.ts'
 import { catalogApi } from '#catalog/openapi.ts'
 import { chatApi } from '#chat/openapi.ts'
 import { connectionApi } from '#connections/openapi.ts'
@@ -26,8 +24,6 @@ export const API: Described[] = [
   ...organizationApi,
   ...invitationApi,
   ...workspaceApi,
-  ...billingApi,
-  ...usageApi,
   ...connectionApi,
   ...fileApi,
   ...queryApi,

@@ -4,7 +4,7 @@ import { json, newPlace, signUp } from '../../tests/support/people.ts'
 import { testApp } from '../../tests/support/world.ts'
 import { API } from '../site/openapi.ts'
 import { urls } from '../urls.ts'
-import { describe, openApiDocument, undescribed } from './openapi.ts'
+import { describe, openApiDocument, type Route, undescribed } from './openapi.ts'
 
 /** As much of the document as these tests read. */
 type Call = {
@@ -33,7 +33,8 @@ test('the document is OpenAPI 3.1 with an operation id of its own for each call'
   const it = await document()
   expect(it.openapi).toBe('3.1.0')
   const ids = Object.values(it.paths).flatMap((path) => Object.values(path).map((call) => call.operationId))
-  expect(ids.length).toBe(API.length)
+  const { routes } = await testApp()
+  expect(ids.length).toBe(routes.filter((route) => route.method !== 'ALL' && route.path.startsWith('/api/')).length)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
@@ -62,6 +63,9 @@ test('the schema of a body is the one that validates it', () => {
 
 test('what the server answers is what the document says', async () => {
   const app = await testApp()
+  const about = (url: string, method: string) =>
+    app.routes.map((route): Route => route).find((it) => it.path === url && it.method === method)?.handler.about ??
+    API.find((it) => it.url === url && it.method === method.toLowerCase())
   const person = await signUp(app)
   const { organization, workspace } = await newPlace(app, person)
   const calls: [url: string, path: string][] = [
@@ -76,12 +80,12 @@ test('what the server answers is what the document says', async () => {
   ]
   for (const [url, path] of calls) {
     const answer = await app.request(path, { headers: person.headers })
-    const { answer: said } = API.find((it) => it.url === url && it.method === 'get')!
+    const { answer: said } = about(url, 'GET')!
     const parsed = strict(said!).safeParse(await answer.json())
     expect({ url, wrong: parsed.error?.issues ?? [] }).toEqual({ url, wrong: [] })
   }
   const login = await app.request(urls.apiLogin, json({ email: person.user.email, password: person.password }))
-  const said = API.find((it) => it.url === urls.apiLogin)!.answer!
+  const said = about(urls.apiLogin, 'POST')!.answer!
   expect(strict(said).safeParse(await login.json()).error?.issues ?? []).toEqual([])
 })
 

@@ -2,45 +2,21 @@ import { z } from 'zod'
 import { ERROR_KINDS, type ErrorKind } from '#base/errors.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '#base/paging.ts'
 import { SITE } from '#base/site.ts'
+import type { About, Method } from './api.ts'
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
-
-/** What the document says of a call beyond what its route says: the schemas are those that validate the request. */
-export type About = {
-  /** "Create an organization" */
-  summary: string
-  /** More than one line can say, in Markdown. */
-  description?: string
-  tag: string
-  query?: z.ZodObject
-  body?: z.ZodType
-  /** Media type of the body. @default 'application/json' */
-  bodyType?: string
-  /** The answer; left out, there is none (204). */
-  answer?: z.ZodType
-  /** The answer with 202, where what is asked for waits for somebody. */
-  waiting?: z.ZodType
-  /** Media type of the answer. @default 'application/json' */
-  answerType?: string
-  /** @default 200, or 204 without an answer */
-  status?: number
-  /** A list that pages with `limit`, `cursor` and the `Link` header. */
-  paged?: boolean
-  /** Other media types that `Accept` may ask for. */
-  forms?: string[]
-  /** Errors beyond those that follow from guard, parameters and body. */
-  errors?: ErrorKind[]
-}
-export type Described = About & { method: Method; url: string }
+/** A call that is described apart from its route. */
+export type Described = About & { tag: string; method: Method; url: string }
 
 /** Describes one call of a module: a list of these stands beside its routes, in `openapi.ts`. */
-export const describe = (method: Method, url: string, about: About): Described => ({ method, url, ...about })
-
-/** A moment as every answer writes it. */
-export const moment = z.iso.datetime()
+export const describe = (method: Method, url: string, about: About & { tag: string }): Described => ({
+  method,
+  url,
+  ...about,
+})
+export { moment } from '#base/answer.ts'
 
 /** What the app knows of a route; the handler carries the name of its guard. */
-export type Route = { method: string; path: string; handler: { name: string } }
+export type Route = { method: string; path: string; handler: { name: string; about?: About & { tag: string } } }
 
 const isCall = (route: Route) => route.method !== 'ALL' && route.path.startsWith('/api/')
 
@@ -48,7 +24,11 @@ const isCall = (route: Route) => route.method !== 'ALL' && route.path.startsWith
 export const undescribed = (routes: Route[], described: Described[]): string[] =>
   routes
     .filter(isCall)
-    .filter((route) => !described.some((it) => it.method.toUpperCase() === route.method && it.url === route.path))
+    .filter(
+      (route) =>
+        !route.handler.about &&
+        !described.some((it) => it.method.toUpperCase() === route.method && it.url === route.path),
+    )
     .map((route) => `${route.method} ${route.path}`)
 
 /**
@@ -58,7 +38,10 @@ export const undescribed = (routes: Route[], described: Described[]): string[] =
 export function openApiDocument(routes: Route[], described: Described[], server: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes.filter(isCall)) {
-    const about = described.find((it) => it.method.toUpperCase() === route.method && it.url === route.path)
+    const call = route.handler.about
+    const about = call
+      ? { ...call, method: route.method.toLowerCase() as Method, url: route.path }
+      : described.find((it) => it.method.toUpperCase() === route.method && it.url === route.path)
     if (!about) continue
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [about.method]: operation(about, route.handler.name.split(' -> ')[0]!) }
@@ -186,7 +169,7 @@ const operationId = ({ method, url }: Described): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 
-function queryParameters(query: z.ZodObject | undefined) {
+function queryParameters(query: z.ZodType | undefined) {
   if (!query) return []
   const { properties = {}, required = [] } = schema(query, 'input') as {
     properties?: Record<string, object>

@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import type { Config } from '#config.ts'
 import { createLog, type Log } from '#outside/logs.ts'
 import type { Env } from '#web/handler.ts'
+import { heldAgainstDocument } from './described.ts'
 
 /**
  * Secrets that the servers, people and sources of tests have where real ones have theirs. Whatever answers, logs or prints in any test
@@ -113,11 +114,14 @@ export const watchedLog = ({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): Log =>
     if (LEVELS.indexOf(JSON.parse(line).level) >= LEVELS.indexOf(LOG_LEVEL)) process.stderr.write(line)
   })
 
-/** The app, whose answers are looked through on their way out. */
+/** The app, whose answers are looked through on their way out, and held against what the API says of them. */
 export function watched(app: Hono<Env>): Hono<Env> {
   const { fetch } = app
-  app.fetch = async (request, ...more) =>
-    lookedThrough(`${request.method} ${new URL(request.url).pathname}`, await fetch(request, ...more))
+  app.fetch = async (request, ...more) => {
+    const answer = await fetch(request, ...more)
+    await heldAgainstDocument(app, request, answer)
+    return lookedThrough(`${request.method} ${new URL(request.url).pathname}`, answer)
+  }
   return app
 }
 

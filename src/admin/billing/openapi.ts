@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { creditNote } from '#billing/openapi.ts'
+import { creditNote } from '#billing/rules/answers.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
 import { waitingSchema } from '../approvals/openapi.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refundRequestSchema } from '#billing/openapi.ts'
+import { refundRequest as refundRequestSchema } from '#billing/rules/answers.ts'
 import { REFUND_STATES } from '#billing/rules/refund.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'

@@ -2,7 +2,8 @@ import { Day, number } from '#ui/format.tsx'
 import { type Shown, shownAddress } from '#ui/rules/shown.ts'
 import { SortHead } from '#ui/sort-head.tsx'
 import { href, urls } from '../../urls.ts'
-import { changeOf, type LedgerLine, lineText } from '../rules/history.ts'
+import type { LedgerLine } from '../rules/answers.ts'
+import { changeOf, lineText } from '../rules/history.ts'
 
 /** `next`: cursor of the page of older lines; `first`: whether nothing newer was left out. */
 export type HistoryProps = { lines: LedgerLine[]; next: string | null; first: boolean; shown: Shown }

@@ -11,22 +11,6 @@ export const creditText = (credits: number, locale?: string): string => counted(
 export const trialText = ({ trial, trial_days }: { trial: number; trial_days: number }, locale?: string): string =>
   `${counted(trial, 'trial credit', 'trial credits', locale)} for ${counted(trial_days, 'day', 'days', locale)}`
 
-/** What `GET /api/credits/balance` answers. */
-export type CreditBalance = {
-  /** Credits free to spend. */
-  balance: number
-  /** Credits set aside for questions that are running. */
-  held: number
-  /** Free credits by the moment they expire (ISO 8601), soonest first. */
-  expiring: { credits: number; expires_at: string }[]
-  /** Free credits that a plan gave. */
-  plan_credits: number
-  /** Whether free and set aside are at or below the person's threshold. */
-  low: boolean
-  /** That threshold; null for none. */
-  low_at: number | null
-}
-
 /** Why an account with `balance` free and `held` set aside cannot pay `needed`, and what to do about it. */
 export function insufficientText(needed: number, balance: number, held: number): string {
   const have = balance === 0 ? 'you have none left' : `you have ${creditText(balance)}`

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { changeOf, type LedgerLine, lineText } from './history.ts'
+import type { LedgerLine } from './answers.ts'
+import { changeOf, lineText } from './history.ts'
 
 test.each<[LedgerLine['kind'], string, string]>([
   ['grant', 'trial', 'Trial credits'],

@@ -1,20 +1,4 @@
-import type { LotKind } from './lot.ts'
-
-/** One line of the ledger as a person sees it. */
-export type LedgerLine = {
-  id: string
-  created_at: string
-  kind: 'grant' | 'hold' | 'settle' | 'release' | 'expire' | 'refund' | 'clawback' | 'deduct' | 'restore'
-  /** Change of what is free to spend. */
-  credits: number
-  /** Change of what is set aside for running questions. */
-  held: number
-  /** What it was for: `message:{id}`, `payment:{id}`, the name of a grant. */
-  note: string
-  /** Of a grant: the kind of its credits, and when they expire. */
-  lot: LotKind | null
-  expires_at: string | null
-}
+import type { LedgerLine } from './answers.ts'
 
 const KINDS: Record<LedgerLine['kind'], string> = {
   grant: 'Credits given',

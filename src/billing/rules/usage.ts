@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
 import { DAY } from '#base/time.ts'
 import { csvOf } from './csv.ts'
 
@@ -48,23 +49,31 @@ export function usageSpan(period: UsagePeriod, now: Date): UsageSpan {
   return { from: starts[0]!, to: now, unit, buckets }
 }
 
-type Amounts = { credits: number; answers: number; input_tokens: number; output_tokens: number }
+const amounts = { credits: count, answers: count, input_tokens: count, output_tokens: count }
+const amountsAnswer = z.object(amounts)
+type Amounts = z.infer<typeof amountsAnswer>
 /** What one group used in one day or month; `id` is null for what is gone or may not be named. */
 export type UsageLine = Amounts & { bucket: string; id: string | null; name: string; detail: string }
-/** A workspace, a member or a model; `series` are its credits in each bucket. `detail`: its organization, or the member's address. */
-export type UsageGroup = Amounts & { id: string | null; name: string; detail: string; series: number[] }
-/** What `GET /api/billing/usage` answers. */
-export type Usage = {
-  period: UsagePeriod
-  by: UsageBy
-  unit: UsageUnit
-  from: string
-  to: string
-  total: Amounts
-  buckets: string[]
-  /** The largest first. */
-  groups: UsageGroup[]
-}
+/** A workspace, a member or a model. */
+const usageGroup = z.object({
+  id: z.string().nullable().describe('Null for what is deleted or may not be named.'),
+  name: z.string(),
+  detail: z.string().describe('Organization of a workspace, address of a member.'),
+  ...amounts,
+  series: z.array(count).describe('Credits in each bucket.'),
+})
+export type UsageGroup = z.infer<typeof usageGroup>
+export const usage = z.object({
+  period: z.enum(USAGE_PERIOD_NAMES),
+  by: z.enum(USAGE_BY),
+  unit: z.enum(['day', 'month']),
+  from: moment,
+  to: moment,
+  total: amountsAnswer,
+  buckets: z.array(z.string()).describe('Days (`2026-11-21`) or months (`2026-11`), oldest first.'),
+  groups: z.array(usageGroup).describe('The largest first.'),
+})
+export type Usage = z.infer<typeof usage>
 
 const NOTHING: Amounts = { credits: 0, answers: 0, input_tokens: 0, output_tokens: 0 }
 const plus = (a: Amounts, b: Amounts): Amounts => ({

@@ -4,21 +4,9 @@ import { inTransaction } from '#db/connect.ts'
 import { creditBudgets, creditHolds, creditUsage, organizationMembers, users, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { OrganizationCtx } from '../../ctx.ts'
+import type { Budget } from '../rules/answers.ts'
 import { type BudgetSubject, type CalendarMonth, calendarMonth, percentUsed, shareReached } from '../rules/budget.ts'
 import { type BudgetRow, budgetUsage } from './budget-usage.ts'
-
-/** A budget as the API and the page show it: what is used of it this month, and what running questions have set aside. */
-export type Budget = {
-  id: string
-  workspace: { id: string; name: string } | null
-  user: { id: string; name: string; email: string } | null
-  monthly_credits: number
-  used: number
-  held: number
-  /** Whole percent that are used, at most 100. */
-  percent: number
-  renews_at: string
-}
 
 /** Every budget of living workspaces and of members, workspaces first, in the order of names. */
 export async function list(ctx: OrganizationCtx): Promise<Budget[]> {

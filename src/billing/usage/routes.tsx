@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { signedIn } from '#auth/guard.ts'
 import { may } from '#organizations/guard.ts'
 import * as members from '#organizations/members.ts'
 import * as organizations from '#organizations/organizations.ts'
@@ -90,10 +89,8 @@ const submitBudgetRemoval: Handler<OrganizationCtx> = async (ctx, c) => {
 }
 
 export const usageRoutes = new Hono<Env>()
+  .route('/', api.usageApi)
+  .route('/', api.budgetApi)
   .get(urls.organizationUsage, may('MANAGE_BILLING')(showOrganizationUsage))
   .post(urls.organizationBudget, may('MANAGE_BILLING')(submitBudget))
   .post(urls.organizationBudgetRemove, may('MANAGE_BILLING')(submitBudgetRemoval))
-  .get(urls.apiUsage, signedIn(api.sendUsage))
-  .get(urls.apiOrganizationBudgets, may('MANAGE_BILLING')(api.listBudgets))
-  .put(urls.apiOrganizationBudgets, may('MANAGE_BILLING')(api.setBudget))
-  .delete(urls.apiOrganizationBudgets, may('MANAGE_BILLING')(api.removeBudget))

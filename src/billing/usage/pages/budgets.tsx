@@ -4,9 +4,9 @@ import { dayText, number, region } from '#ui/format.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { Organization } from '../../../ctx.ts'
 import { href, urls } from '../../../urls.ts'
+import type { Budget } from '../../rules/answers.ts'
 import { type CalendarMonth, monthText, shareReached } from '../../rules/budget.ts'
 import { creditText } from '../../rules/credit.ts'
-import type { Budget } from '../budgets.ts'
 import { type UsageProps, UsageSection } from './usage.tsx'
 
 /** Which form was sent, and how it is to be drawn again. */
