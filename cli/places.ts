@@ -1,9 +1,7 @@
 import { AppError } from '../src/base/errors.ts'
+import type { Organization, Workspace } from '../src/organizations/rules/answers.ts'
 import { urls } from '../src/urls.ts'
 import type { Client } from './client.ts'
-
-export type Workspace = { id: string; name: string; description: string; role: string; organization_id: string }
-export type Organization = { id: string; name: string; description: string; role: string; workspaces: Workspace[] }
 
 export const organizations = (client: Client) => client.json<Organization[]>(urls.apiUserOrganizations)
 

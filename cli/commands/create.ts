@@ -1,9 +1,8 @@
+import type { Organization, Workspace } from '../../src/organizations/rules/answers.ts'
 import { urls } from '../../src/urls.ts'
 import { clientOf, commandOf } from '../command.ts'
 import * as places from '../places.ts'
 import { note, plain, sayJson } from '../print.ts'
-
-type Made = { id: string; name: string }
 
 export const createOrganization = commandOf('create', 'create an organization, of which you are the owner', [
   'tabletalk organizations create Acme',
@@ -12,7 +11,7 @@ export const createOrganization = commandOf('create', 'create an organization, o
   .option('--description <text>', 'what it is')
   .action(async (name: string, options: { description?: string }, command) => {
     const { client, json } = clientOf(command)
-    const made = await client.json<Made>(urls.apiOrganizations, { method: 'POST', body: { name, ...options } })
+    const made = await client.json<Organization>(urls.apiOrganizations, { method: 'POST', body: { name, ...options } })
     if (json) sayJson(made)
     else note(`${plain(made.name)} is there: ${made.id}`)
   })
@@ -34,7 +33,7 @@ export const createWorkspace = commandOf('create', 'create a workspace in an org
       const { client, json } = clientOf(command)
       const { id } = await places.findOrganization(client, organization)
       const body = { organization_id: id, name, ...about }
-      const made = await client.json<Made>(urls.apiWorkspaces, { method: 'POST', body })
+      const made = await client.json<Workspace>(urls.apiWorkspaces, { method: 'POST', body })
       if (json) sayJson(made)
       else note(`${plain(made.name)} is there: ${made.id}`)
     },

@@ -1,5 +1,6 @@
 import { type ListedByAdmin, type OrganizationView, STATUSES } from '../../src/admin/rules/organization.ts'
 import { AppError } from '../../src/base/errors.ts'
+import type { Workspace } from '../../src/organizations/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import type { Client } from '../client.ts'
@@ -163,8 +164,6 @@ const listWorkspaces = commandOf('list', 'list your workspaces', [
   if (rows.length === 0) return say(places.NO_WORKSPACE)
   sayTable([{ name: 'ID', whole: true }, { name: 'NAME' }, { name: 'ORGANIZATION' }, { name: 'ROLE' }], rows)
 })
-
-type Workspace = places.Workspace & { status: string; created_at: string; restricted?: boolean }
 
 const showWorkspace = commandOf('show', 'show a workspace', ['tabletalk workspaces show Acme/Sales'])
   .argument('<workspace>', 'id, name or organization/name')

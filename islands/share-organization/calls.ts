@@ -1,14 +1,8 @@
-import type { InvitationEntity, Role } from '#organizations/rules/invitation.ts'
+import type { Invitation, Member } from '#organizations/rules/answers.ts'
+import type { Role } from '#organizations/rules/invitation.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, call, sentenceOf } from '../kit/api.ts'
 
-export type Member = {
-  id: string
-  user_id: string
-  role: Role
-  users: { id: string; name: string; email: string; avatar_path: string | null }
-}
-export type Invitation = InvitationEntity
 /** The beginning of a list; `total` counts all of it, however much is shown or searched for. */
 type Listed<T> = { items: T[]; total: number; more: boolean }
 export type Loaded = { role: Role | null; members: Listed<Member>; invitations: Listed<Invitation> }

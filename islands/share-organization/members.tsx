@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Member } from '#organizations/rules/answers.ts'
 import type { Role } from '#organizations/rules/invitation.ts'
 import { roleLabel } from '#organizations/rules/invitation.ts'
 import { grantableRoles, REMOVE_MEMBER } from '#organizations/rules/member.ts'
@@ -69,7 +70,7 @@ function Search({ onSearch }: { onSearch: (q: string) => void }) {
 }
 
 type EntryProps = {
-  member: calls.Member
+  member: Member
   sharing: Sharing
   organizationId: string
   role: Role

@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { type RefObject, useRef, useState } from 'react'
 import { dayText } from '#base/format.ts'
+import type { Invitation } from '#organizations/rules/answers.ts'
 import type { Role } from '#organizations/rules/invitation.ts'
 import { mayCancel } from '#organizations/rules/invitation.ts'
 import { invitableRoles } from '#organizations/rules/permission.ts'
@@ -37,7 +38,7 @@ export function Pending({ sharing, organizationId, userId, role }: Props) {
   )
 }
 
-type EntryProps = Props & { invitation: calls.Invitation; heading: RefObject<HTMLHeadingElement | null> }
+type EntryProps = Props & { invitation: Invitation; heading: RefObject<HTMLHeadingElement | null> }
 
 function Entry({ invitation, sharing, organizationId, userId, role, heading }: EntryProps) {
   const { id, email, invited_by: inviter } = invitation

@@ -1,106 +1,101 @@
-import { pageRequest } from '#base/paging.ts'
-import type { Handler } from '#web/handler.ts'
-import { readBody, readQuery } from '#web/input.ts'
-import { listAnswer } from '#web/response.ts'
-import type { OrganizationCtx, UserCtx } from '../ctx.ts'
+import { z } from 'zod'
+import { signedIn } from '#auth/guard.ts'
+import { api, del, get, post, put } from '#web/api.ts'
+import { urls } from '../urls.ts'
+import { inOrganization, may } from './guard.ts'
 import * as members from './members.ts'
 import * as organizations from './organizations.ts'
+import * as answers from './rules/answers.ts'
 import { memberNamed, roleChange, searched } from './rules/member.ts'
 import { newOrganization, organizationChange } from './rules/organization.ts'
 
-/** A workspace as the API writes it. */
-export const workspaceJson = (it: organizations.ListedWorkspace) => ({
-  id: it.id,
-  name: it.name,
-  description: it.description,
-  organization_id: it.organizationId,
-  restricted: it.restricted,
-  created_at: it.createdAt.toISOString(),
-  updated_at: it.updatedAt.toISOString(),
-  status: it.status,
-  role: it.role,
+/** A membership as the API writes it: the person behind it is under `users`, the address of their picture is `avatar_path`. */
+export const withUsers = <M extends Pick<members.Member, 'user'>>(it: M) => ({
+  ...it,
+  users: { ...it.user, avatarPath: it.user.image },
 })
 
-/** An organization as the API writes it. */
-const organizationJson = (it: organizations.ListedOrganization) => ({
-  id: it.id,
-  name: it.name,
-  description: it.description,
-  industry: it.industry,
-  size: it.size,
-  website: it.website,
-  location: it.location,
-  created_at: it.createdAt.toISOString(),
-  updated_at: it.updatedAt.toISOString(),
-  status: it.status,
-  role: it.role,
-  workspaces: it.workspaces.map(workspaceJson),
-})
+const own = {
+  query: searched,
+  paged: true,
+  answer: z.array(answers.organization),
+} as const
 
-/** The person behind a membership as the API writes them; `avatar_path` is the address of their picture. */
-export const memberUserJson = (it: { id: string; name: string; email: string; image: string | null }) => ({
-  id: it.id,
-  name: it.name,
-  email: it.email,
-  avatar_path: it.image,
-})
-
-const memberJson = (it: members.Member) => ({
-  id: it.id,
-  organization_id: it.organizationId,
-  user_id: it.userId,
-  status: it.status,
-  role: it.role,
-  users: memberUserJson(it.user),
-})
-
-export const listOrganizations: Handler<UserCtx> = async (ctx, c) => {
-  const page = await organizations.list(ctx, pageRequest(c.req.query()), readQuery(c, searched).q)
-  return listAnswer(c, { items: page.items.map(organizationJson), next: page.next })
-}
-
-export const createOrganization: Handler<UserCtx> = async (ctx, c) => {
-  const input = await readBody(c, newOrganization)
-  return c.json(organizationJson(await organizations.create(ctx, input)), 201)
-}
-
-export const sendOrganization: Handler<OrganizationCtx> = async (ctx, c) =>
-  c.json(organizationJson(await organizations.get(ctx)))
-
-export const updateOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
-  const change = await readBody(c, organizationChange)
-  return c.json(organizationJson(await organizations.update(ctx, change)))
-}
-
-export const deleteOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
-  await organizations.remove(ctx)
-  return c.body(null, 204)
-}
-
-export const listMembers: Handler<OrganizationCtx> = async (ctx, c) => {
-  const { q } = readQuery(c, searched)
-  const [page, total] = await Promise.all([members.list(ctx, pageRequest(c.req.query()), q), members.number(ctx)])
-  // However many of them are searched for or shown: a page of the list says how many there are.
-  c.header('X-Total-Count', String(total))
-  return listAnswer(c, { items: page.items.map(memberJson), next: page.next })
-}
-
-export const changeMemberRole: Handler<OrganizationCtx> = async (ctx, c) => {
-  const { memberId, role } = await readBody(c, roleChange)
-  return c.json(memberJson(await members.changeRole(ctx, memberId, role)))
-}
-
-export const removeMember: Handler<OrganizationCtx> = async (ctx, c) => {
-  await members.remove(ctx, readQuery(c, memberNamed).memberId)
-  return c.body(null, 204)
-}
-
-export const leaveOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
-  await members.leave(ctx)
-  return c.body(null, 204)
-}
-
-export const transferOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
-  const { memberId } = await readBody(c, memberNamed)
-  return c.json(memberJson(await members.transfer(ctx, memberId)))
-}
+export const organizationApi = api('Organizations', [
+  get(urls.apiOrganizations, signedIn, {
+    summary: 'Your organizations with their workspaces',
+    ...own,
+    handle: (ctx, { page, query }) => organizations.list(ctx, page, query.q),
+  }),
+  get(urls.apiUserOrganizations, signedIn, {
+    summary: 'Your active organizations, newest first',
+    ...own,
+    handle: (ctx, { page, query }) => organizations.list(ctx, page, query.q),
+  }),
+  post(urls.apiOrganizations, signedIn, {
+    summary: 'Create an organization',
+    description: 'Whoever makes it is its owner.',
+    body: newOrganization,
+    answer: answers.organization,
+    status: 201,
+    handle: (ctx, { body }) => organizations.create(ctx, body),
+  }),
+  get(urls.apiOrganization, inOrganization, {
+    summary: 'An organization',
+    answer: answers.organization,
+    handle: organizations.get,
+  }),
+  put(urls.apiOrganization, may('UPDATE_ORGANIZATION'), {
+    summary: 'Change an organization',
+    body: organizationChange,
+    answer: answers.organization,
+    handle: (ctx, { body }) => organizations.update(ctx, body),
+  }),
+  del(urls.apiOrganization, may('DELETE_ORGANIZATION'), {
+    summary: 'Delete an organization',
+    handle: organizations.remove,
+  }),
+  get(urls.apiOrganizationMembers, may('VIEW_MEMBERS'), {
+    summary: 'Its members',
+    query: searched,
+    paged: true,
+    answer: z.array(answers.member),
+    handle: async (ctx, { page, query }, c) => {
+      const [found, total] = await Promise.all([members.list(ctx, page, query.q), members.number(ctx)])
+      // However many of them are searched for or shown: a page of the list says how many there are.
+      c.header('X-Total-Count', String(total))
+      return { items: found.items.map(withUsers), next: found.next }
+    },
+  }),
+  put(urls.apiOrganizationMembers, may('UPDATE_MEMBER_ROLES'), {
+    summary: 'Give a member another role',
+    description:
+      'Nobody changes their own role (`own_row`), and an organization always has an owner (409 `last_owner`).',
+    body: roleChange,
+    answer: answers.member,
+    errors: ['conflict'],
+    handle: async (ctx, { body }) => withUsers(await members.changeRole(ctx, body.memberId, body.role)),
+  }),
+  del(urls.apiOrganizationMembers, may('REMOVE_MEMBERS'), {
+    summary: 'Remove a member',
+    description:
+      'Their access ends at once, in every workspace of the organization. Nobody removes themselves (`own_row`): see leave.',
+    query: memberNamed,
+    errors: ['conflict'],
+    handle: (ctx, { query }) => members.remove(ctx, query.memberId),
+  }),
+  post(urls.apiOrganizationLeave, inOrganization, {
+    summary: 'Leave an organization',
+    description: 'The last owner cannot (409 `last_owner`).',
+    errors: ['conflict'],
+    handle: members.leave,
+  }),
+  post(urls.apiOrganizationTransfer, may('UPDATE_MEMBER_ROLES'), {
+    summary: 'Hand an organization over',
+    description: 'The member becomes an owner, you a member.',
+    body: memberNamed,
+    answer: answers.member,
+    errors: ['conflict'],
+    handle: async (ctx, { body }) => withUsers(await members.transfer(ctx, body.memberId)),
+  }),
+])

@@ -6,13 +6,10 @@ import { catalogApi } from '#catalog/openapi.ts'
 import { chatApi } from '#chat/openapi.ts'
 import { connectionApi } from '#connections/openapi.ts'
 import { fileApi } from '#files/openapi.ts'
-import { invitationApi } from '#organizations/invite/openapi.ts'
-import { organizationApi } from '#organizations/openapi.ts'
 import { profileApi } from '#profile/openapi.ts'
 import { queryApi } from '#query/openapi.ts'
 import { anyone, type Env, type Handler } from '#web/handler.ts'
 import { type Described, describe, moment, openApiDocument, type Route } from '#web/openapi.ts'
-import { workspaceApi } from '#workspaces/openapi.ts'
 import type { Ctx } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import { demoApi } from './demo/openapi.ts'
@@ -21,9 +18,6 @@ import { trackingApi } from './tracking/openapi.ts'
 /** Every call of the API, as its module describes it. */
 export const API: Described[] = [
   ...authApi,
-  ...organizationApi,
-  ...invitationApi,
-  ...workspaceApi,
   ...connectionApi,
   ...fileApi,
   ...queryApi,

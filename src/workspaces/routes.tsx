@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { signedIn } from '#auth/guard.ts'
 import { may } from '#organizations/guard.ts'
 import * as organizations from '#organizations/organizations.ts'
 import { confirmationOf } from '#organizations/rules/confirmation.ts'
@@ -11,7 +10,7 @@ import { pageAnswer } from '#web/page.tsx'
 import type { OrganizationCtx, WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import * as api from './api.ts'
-import { inWorkspace, mayInWorkspace } from './guard.ts'
+import { mayInWorkspace } from './guard.ts'
 import { NewWorkspacePage, WorkspaceSettingsPage } from './pages/form.tsx'
 import { workspacePeopleRoutes } from './people/routes.tsx'
 import { workspaceForm } from './rules/workspace.ts'
@@ -80,13 +79,10 @@ const submitDelete: Handler<WorkspaceCtx> = (ctx, c) =>
   )
 
 export const workspaceRoutes = new Hono<Env>()
+  .route('/', api.workspaceApi)
   .route('/', workspacePeopleRoutes)
   .get(urls.newWorkspace, may('CREATE_WORKSPACE')(showNewWorkspace))
   .post(urls.newWorkspace, may('CREATE_WORKSPACE')(submitNewWorkspace))
   .get(urls.workspaceSettings, mayInWorkspace('UPDATE_WORKSPACE')(showSettings))
   .post(urls.workspaceSettings, mayInWorkspace('UPDATE_WORKSPACE')(submitSettings))
   .post(urls.workspaceDelete, mayInWorkspace('DELETE_WORKSPACE')(submitDelete))
-  .post(urls.apiWorkspaces, signedIn(api.createWorkspace))
-  .get(urls.apiWorkspace, inWorkspace(api.sendWorkspace))
-  .put(urls.apiWorkspace, mayInWorkspace('UPDATE_WORKSPACE')(api.updateWorkspace))
-  .delete(urls.apiWorkspace, mayInWorkspace('DELETE_WORKSPACE')(api.deleteWorkspace))

@@ -1,21 +1,11 @@
+import type { ListedInvoice } from '../../../src/billing/rules/answers.ts'
 import { href, urls } from '../../../src/urls.ts'
 import { clientOf, commandOf } from '../../command.ts'
 import { listCommand } from '../../list.ts'
 import { money, when } from '../../record.ts'
 import { save } from '../../save.ts'
 
-type Invoice = {
-  id: string
-  number: string
-  issued_at: string
-  payment_id: string
-  line: string
-  currency: string
-  gross: number
-  refunded: number
-}
-
-export const ownPayments = listCommand<Invoice>(
+export const ownPayments = listCommand<ListedInvoice>(
   'mine',
   'list your own invoices',
   ['tabletalk payments mine', 'tabletalk payments mine --csv'],

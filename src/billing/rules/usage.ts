@@ -15,7 +15,7 @@ export const USAGE_PERIOD_NAMES = Object.keys(USAGE_PERIODS) as [UsagePeriod, ..
 type UsageUnit = 'day' | 'month'
 
 /** What usage is split by; people can be told apart in an organization only. */
-export const USAGE_BY = ['workspace', 'member', 'model'] as const
+const USAGE_BY = ['workspace', 'member', 'model'] as const
 export type UsageBy = (typeof USAGE_BY)[number]
 
 export const usageQuery = z.object({

@@ -41,16 +41,6 @@ export type Standing =
   | 'inside'
   | 'ended'
 
-/** An invitation in the API: the dialog, the pages and programs read this. */
-export type InvitationEntity = {
-  id: string
-  email: string
-  role: OrganizationRole
-  created_at: string
-  invited_by: { id: string | null; name: string }
-  expires_at: string
-}
-
 /**
  * What has become of an invitation. Beyond what is written down: `expired` by its date, `organization_deleted`, and `withdrawn` when
  * whoever sent it may not (any longer) give its role: what somebody lost they cannot hand on.

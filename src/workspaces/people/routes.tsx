@@ -8,7 +8,6 @@ import { readBody, readQuery } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import * as api from '../api.ts'
 import { mayInWorkspace } from '../guard.ts'
 import * as members from '../members.ts'
 import { isDone, WorkspaceMembersPage } from '../pages/members.tsx'
@@ -96,7 +95,3 @@ export const workspacePeopleRoutes = new Hono<Env>()
   .post(urls.workspaceMembers, mayInWorkspace('UPDATE_WORKSPACE_MEMBER_ROLES')(submitRole))
   .post(urls.workspaceMemberAdd, mayInWorkspace('INVITE_WORKSPACE_MEMBERS')(submitAdmission))
   .post(urls.workspaceMemberRemove, mayInWorkspace('REMOVE_WORKSPACE_MEMBERS')(submitRemoval))
-  .get(urls.apiWorkspaceMembers, mayInWorkspace('VIEW_WORKSPACE_MEMBERS')(api.listWorkspaceMembers))
-  .post(urls.apiWorkspaceMembers, mayInWorkspace('INVITE_WORKSPACE_MEMBERS')(api.addWorkspaceMember))
-  .put(urls.apiWorkspaceMember, mayInWorkspace('UPDATE_WORKSPACE_MEMBER_ROLES')(api.changeWorkspaceMember))
-  .delete(urls.apiWorkspaceMember, mayInWorkspace('REMOVE_WORKSPACE_MEMBERS')(api.removeWorkspaceMember))

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { moment } from '#base/answer.ts'
+import { ROLES } from './permission.ts'
+
+/** What the calls of organizations, their workspaces and invitations answer. */
+
+const role = z.enum(ROLES)
+const person = z.object({ id: z.string(), name: z.string(), email: z.string(), avatar_path: z.string().nullable() })
+export const workspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  organization_id: z.string(),
+  restricted: z.boolean(),
+  created_at: moment,
+  updated_at: moment,
+  status: z.enum(['active', 'deleted']),
+  role,
+})
+export type Workspace = z.infer<typeof workspace>
+
+export const organization = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  industry: z.string(),
+  size: z.string(),
+  website: z.string(),
+  location: z.string(),
+  created_at: moment,
+  updated_at: moment,
+  status: z.enum(['active', 'suspended', 'deleted']),
+  role,
+  workspaces: z.array(workspace),
+})
+export type Organization = z.infer<typeof organization>
+
+export const member = z.object({
+  id: z.string(),
+  organization_id: z.string(),
+  user_id: z.string(),
+  status: z.enum(['active', 'removed']),
+  role,
+  users: person,
+})
+export type Member = z.infer<typeof member>
+
+export const workspaceMember = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  user_id: z.string(),
+  status: z.literal('active'),
+  role,
+  source: z.enum(['organization', 'workspace']).describe('Where the access comes from.'),
+  users: person,
+})
+
+/** An invitation as its organization sees it. */
+export const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role,
+  created_at: moment,
+  invited_by: z.object({ id: z.string().nullable(), name: z.string() }),
+  expires_at: moment,
+})
+export type Invitation = z.infer<typeof invitation>
+export const receivedInvitation = invitation.extend({ organization: z.object({ id: z.string(), name: z.string() }) })
