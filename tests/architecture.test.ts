@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
+import { PREVIEW_ENGINES } from '#connections/rules/connection.ts'
 
 /** The order of modules: a file imports only from its own module or from modules to the left of it. docs/modules.md explains it. */
 const ORDER =
@@ -115,6 +116,17 @@ describe('the layers of a module', () => {
     )
     expect(wrong.map((it) => `${it.from}: ${it.text}`)).toEqual([])
   })
+})
+
+test('the drivers of previews are loaded on demand only: nothing imports them at its start', () => {
+  const previews = new RegExp(`/drivers/(${PREVIEW_ENGINES.join('|')})/`)
+  const wrong = imports.filter(
+    ({ from, to, text }) => previews.test(to) && !previews.test(from) && !text.startsWith('import('),
+  )
+  expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([])
+  expect(imports.filter(({ from, to }) => previews.test(to) && !previews.test(from))).toHaveLength(
+    PREVIEW_ENGINES.length,
+  )
 })
 
 test('there are no import circles', () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { CONNECTION_STATES, type ConnectionHealth } from '../../src/admin/rules/source-health.ts'
 import { AppError } from '../../src/base/errors.ts'
-import type { DataSource } from '../../src/connections/rules/data-source.ts'
+import { type DataSource, offeredLabel, unavailableText } from '../../src/connections/rules/data-source.ts'
 import type { DatabaseEntity, ExternalEntity } from '../../src/connections/rules/entity.ts'
 import { href, urls } from '../../src/urls.ts'
 import { confirm } from '../act.ts'
@@ -91,7 +91,12 @@ const kinds = commandOf('kinds', 'list what can be connected', ['tabletalk sourc
     if (json) return sayJson(all)
     sayTable(
       [{ name: 'KIND' }, { name: 'NAME' }, { name: 'HERE' }, { name: 'FIELDS' }],
-      all.map((it) => [it.engine, it.label, it.available ? 'yes' : 'no', it.fields.map(({ name }) => name).join(', ')]),
+      all.map((it) => [
+        it.engine,
+        offeredLabel(it),
+        it.available ? 'yes' : 'no',
+        it.fields.map(({ name }) => name).join(', '),
+      ]),
     )
   },
 )
@@ -111,7 +116,7 @@ async function described(
   const source = all.find((it) => it.engine === engine)
   if (!source)
     throw new AppError('invalid', `There is no kind ${engine}. There are: ${all.map((it) => it.engine).join(', ')}.`)
-  if (!source.available) throw new AppError('unprocessable', `This server cannot connect ${source.label}.`)
+  if (!source.available) throw new AppError('unprocessable', unavailableText(source))
   const given = {
     ...givenFields(source, options.set ?? []),
     ...(options.secretsStdin ? readSecrets(source, await Bun.stdin.text()) : {}),

@@ -1,4 +1,3 @@
-import { AppError } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { flashEvent } from '#web/flash-events.ts'
@@ -7,7 +6,7 @@ import { readBody } from '#web/input.ts'
 import { listAnswer } from '#web/response.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import * as connections from './connections.ts'
-import { connectionSources, dataSources } from './data-sources.ts'
+import { dataSources, demandAvailable, withRestingNote } from './data-sources.ts'
 import type { ConnectionEngine } from './rules/connection.ts'
 import { type ConnectionInput, databaseChange, externalChange, newDatabase, newExternal } from './rules/input.ts'
 import { databaseEntity, externalEntity } from './rules/view.ts'
@@ -22,7 +21,7 @@ const KINDS = {
       return { engine, input }
     },
     change: databaseChange,
-    shown: (_ctx: WorkspaceCtx, connection: connections.Connection) => databaseEntity(connection),
+    shown: (ctx: WorkspaceCtx, connection: connections.Connection) => databaseEntity(withRestingNote(ctx, connection)),
   },
   external: {
     async made(c: HttpContext): Promise<Made> {
@@ -34,15 +33,6 @@ const KINDS = {
       externalEntity(connection, can(ctx.workspace.role, 'CONNECT_DATABASE')),
   },
 } as const
-
-/** @throws AppError unprocessable `source_unavailable` */
-function demandAvailable(ctx: WorkspaceCtx, engine: ConnectionEngine): void {
-  const source = connectionSources(ctx).find((it) => it.engine === engine)
-  if (!source?.available)
-    throw new AppError('unprocessable', `This server cannot connect ${source?.label ?? engine}.`, {
-      code: 'source_unavailable',
-    })
-}
 
 const connectionApi = (kind: connections.Kind) => {
   const { made, change, shown } = KINDS[kind]

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { call, newPlace, signUp } from '../../tests/support/people.ts'
+import { connections } from '#db/schema/index.ts'
+import { call, newPlace, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
+import { href, urls } from '../urls.ts'
 import { dataSources } from './data-sources.ts'
-import { DATABASE_ENGINES, EXTERNAL_KINDS } from './rules/connection.ts'
+import * as remote from './remote.ts'
+import { DATABASE_ENGINES, EXTERNAL_KINDS, PREVIEW_ENGINES } from './rules/connection.ts'
 import { CONNECTION_SOURCES } from './rules/data-source.ts'
 import { connectionForm, formValues } from './rules/form.ts'
 import { secretsOf, settingsOf } from './rules/input.ts'
@@ -53,6 +56,51 @@ test('what this server cannot connect is refused by name', async () => {
     })
     expect([status, body]).toMatchObject([422, { code: 'source_unavailable', error: expect.stringContaining(label) }])
   }
+})
+
+test('previews are off until an admin switches them on, and are marked wherever they are listed', async () => {
+  const listed = (preview: string[]) =>
+    dataSources({ ...world, settings: () => ({ ...world.settings(), sources: { off: [], preview } }) })
+      .filter((it) => it.preview)
+      .map(({ engine, available }) => [engine, available])
+  expect(listed(world.settings().sources.preview)).toEqual(PREVIEW_ENGINES.map((engine) => [engine, false]))
+  expect(listed(['trino'])).toEqual(PREVIEW_ENGINES.map((engine) => [engine, engine === 'trino']))
+})
+
+test('a connection of a preview that is switched off stays to be seen, says what to do, and is not asked', async () => {
+  const person = await signUp(app)
+  const { workspace } = await newPlace(app, person)
+  const [row] = await world.db
+    .insert(connections)
+    .values({
+      workspaceId: workspace.id,
+      kind: 'database',
+      engine: 'trino',
+      name: 'Warehouse',
+      settings: { host: 'db.example', port: 8443, catalog: 'c', username: 'ann' },
+      status: 'ready',
+      createdBy: person.user.id,
+    })
+    .returning()
+  const params = { id: workspace.id, connId: row!.id }
+  const note = 'Trino is a preview, which is switched off on this server. A platform admin can switch it on'
+  const { body } = await call(app, person, 'GET', href(urls.apiDatabaseConnection, params))
+  expect(body).toMatchObject({ name: 'Warehouse', warnings: [expect.stringContaining(note)] })
+  const page = async (address: string) => (await app.request(address, { headers: { cookie: person.cookie } })).text()
+  expect(await page(href(urls.workspaceSource, params))).toContain(note)
+  const list = await page(href(urls.workspaceSources, { id: workspace.id }))
+  expect(list).toContain('Trino (preview)')
+  expect(list).not.toContain('/sources/new/trino')
+  expect(list).toContain('/sources/new/postgres')
+  const place = await workspaceCtx(world, person.user.id, workspace.id)
+  await expect(remote.sourceNamed(place, 'warehouse')).rejects.toMatchObject({ code: 'source_unavailable' })
+  await call(app, person, 'POST', href(urls.apiDatabaseConnectionRefresh, params))
+  let after = body
+  while (after.status !== 'failed') {
+    await Bun.sleep(20)
+    after = (await call(app, person, 'GET', href(urls.apiDatabaseConnection, params))).body
+  }
+  expect(after.error).toContain(note)
 })
 
 describe.each(CONNECTION_SOURCES.map((source) => [source.engine, source] as const))(

@@ -10,10 +10,10 @@ import type { RemoteSource, RemoteTable, Sampled } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { type FreshRemoteTable, publishRemote } from './publish-remote.ts'
 import type { ConnectionRow, Found } from './refresh.ts'
-import type { DatabaseEngine, DatabaseSecrets, DatabaseSettings } from './rules/connection.ts'
+import { remoteSource } from './remote.ts'
 import { byRelevance, leftOut, MOST_SAMPLED, MOST_TABLE_COLUMNS, MOST_TABLES, remoteKey } from './rules/relevance.ts'
 import { estimateTable } from './rules/remote-column.ts'
-import { unsealed, withoutSecrets } from './secrets.ts'
+import { withoutSecrets } from './secrets.ts'
 
 /** Rows of a table that are looked at. */
 const SAMPLE_ROWS = 1000
@@ -26,13 +26,6 @@ const INTROSPECTION = 2 * MINUTE
 /** Guessed joins that are tried at the source, each with a handful of values. */
 const MOST_TRIED = 40
 const TRYING = 20 * SECOND
-
-/** The source of a connection with its secrets opened, for one call. */
-const remoteSource = (ctx: WorkspaceCtx, row: ConnectionRow): RemoteSource => ({
-  engine: row.engine as DatabaseEngine,
-  settings: row.settings as DatabaseSettings,
-  secrets: unsealed(ctx, row) as DatabaseSecrets,
-})
 
 /**
  * Looks at a database: its tables with keys and comments, the first rows of the most relevant ones, joins by declared keys and by names.

@@ -163,6 +163,9 @@ export const connectionApi: Described[] = [
           extensions: z.array(z.string()).optional().describe('Files only.'),
           fields: z.array(field),
           available: z.boolean(),
+          preview: z
+            .boolean()
+            .describe('Never run against the real product here: available only where a platform admin switched it on.'),
         }),
       ),
     }),

@@ -15,7 +15,7 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { databaseConnections, externalConnections, sendDataSources } from './api.ts'
 import * as connections from './connections.ts'
-import { connectionSources } from './data-sources.ts'
+import { connectionSources, withRestingNote } from './data-sources.ts'
 import { NewSourcePage } from './pages/new-source.tsx'
 import { SourcePage } from './pages/source.tsx'
 import { SourcesPage } from './pages/sources.tsx'
@@ -36,7 +36,7 @@ const showSources: Handler<WorkspaceCtx> = async (ctx, c) => {
   const body = (
     <SourcesPage
       place={ctx}
-      connections={found.map(connectionCard)}
+      connections={found.map((connection) => connectionCard(withRestingNote(ctx, connection)))}
       files={{ count: items.length, tables: tables.filter(({ source }) => source.kind === 'file').length }}
       engines={connectionSources(ctx).filter(({ available }) => available)}
     />
@@ -124,7 +124,7 @@ async function drawSource(ctx: WorkspaceCtx, c: HttpContext, { form, deletion, o
   const body = (
     <SourcePage
       place={ctx}
-      source={connectionCard(connection)}
+      source={connectionCard(withRestingNote(ctx, connection))}
       version={connection.serverVersion}
       engine={sourceOf(connection.engine)!}
       tables={tables.filter(({ source }) => source.id === connection.id)}

@@ -2,6 +2,7 @@ import { invalidFields } from '#base/errors.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import { take } from '#web/rate-limit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { demandAwake } from './data-sources.ts'
 import * as snapshots from './external/snapshots.ts'
 import type { ConnectionRow } from './refresh.ts'
 import { leadsElsewhere, wrongFields } from './rules/change.ts'
@@ -91,6 +92,7 @@ export async function probe(
   settings: ConnectionSettings,
   secrets: ConnectionSecrets,
 ): Promise<{ tested: Tested; settings: ConnectionSettings }> {
+  demandAwake(ctx, engine)
   await take(ctx, `connect:${ctx.user.id}`, TESTS)
   return guarding(secrets, async () => {
     if (!isDatabase(engine)) {

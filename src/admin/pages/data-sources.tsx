@@ -1,4 +1,5 @@
 import type { Page } from '#base/paging.ts'
+import { PreviewBadge } from '#connections/pages/source-parts.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { number } from '#ui/format.tsx'
 import { SortHead } from '#ui/sort-head.tsx'
@@ -97,7 +98,8 @@ const Kinds = ({ kinds, form, mayChange, saved }: Props) => {
         <h2 id="kinds-head">Kinds that are offered</h2>
         <p>
           A kind that is switched off is offered to nobody, on pages and by the API. Connections that exist go on
-          working.
+          working. Kinds in preview were never run against the real product: try them with data that you can check.
+          Their connections rest while they are switched off.
         </p>
       </div>
       <form class="card-body stack" method="post" action={urls.adminDataSourceKinds}>
@@ -114,7 +116,7 @@ const Kinds = ({ kinds, form, mayChange, saved }: Props) => {
                 disabled={!mayChange}
               />
               <span>
-                {it.label}
+                {it.label} {it.preview && <PreviewBadge />}
                 <small>{it.possible ? numbersText(it) : `${numbersText(it)}; not set up on this server`}</small>
               </span>
             </label>

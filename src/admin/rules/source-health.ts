@@ -31,6 +31,8 @@ export type KindHealth = {
   kind: 'database' | 'external'
   engine: string
   label: string
+  /** Offered only where it was switched on; its connections rest while it is not. */
+  preview: boolean
   offered: boolean
   /** False where this server could not connect it even if it were offered. */
   possible: boolean

@@ -34,7 +34,8 @@ const KINDS = '/api/admin/data-sources/kinds'
 const kinds = async () => (await (await app.request(KINDS, { headers: reader.headers })).json()) as KindHealth[]
 const offer = (engines: string[], who = boss) =>
   app.request(KINDS, json({ engines, reason: 'A test' }, who.headers, 'PUT'))
-const all = (await kinds()).map(({ engine }) => engine)
+/** The kinds that are offered before anything is changed. */
+const all = (await kinds()).filter(({ offered }) => offered).map(({ engine }) => engine)
 afterAll(async () => void (await offer(all)))
 
 test('support sees how connections fare, with the error but no secret', async () => {
@@ -101,6 +102,22 @@ test('a kind that is switched off is offered nowhere and refused, and existing c
   expect((await offer([...all, 'abacus'])).status).toBe(400)
 })
 
+test('a preview is off until it is switched on', async () => {
+  const trino = async () => (await kinds()).find(({ engine }) => engine === 'trino')
+  expect(await trino()).toMatchObject({ preview: true, offered: false, possible: true })
+  expect((await offer([...all, 'trino'])).status).toBe(200)
+  expect(await trino()).toMatchObject({ preview: true, offered: true })
+  const config = await (await app.request('/api/data-sources/config', { headers: reader.headers })).json()
+  const { dataSources } = config as { dataSources: { engine: string; available: boolean; preview: boolean }[] }
+  expect(dataSources.find(({ engine }) => engine === 'trino')).toMatchObject({ available: true, preview: true })
+  const form = await (
+    await app.request(`/workspaces/${workspace.id}/sources/new/trino`, { headers: { cookie: reader.cookie } })
+  ).text()
+  expect(form).toContain('Preview')
+  expect((await offer(all)).status).toBe(200)
+  expect(await trino()).toMatchObject({ offered: false })
+})
+
 test('the form does the same, and asks for a reason', async () => {
   const send = (fields: Record<string, string>) =>
     app.request(KINDS.replace('/api', ''), {
@@ -117,5 +134,6 @@ test('the form does the same, and asks for a reason', async () => {
   expect(asked.status).toBe(400)
   expect(await asked.text()).toContain('Say why, in a few words.')
   expect((await send({ ...fields, reason: 'No MySQL here' })).status).toBe(303)
-  expect((await kinds()).filter(({ offered }) => !offered).map(({ engine }) => engine)).toEqual(['mysql'])
+  const off = (await kinds()).filter(({ offered, preview }) => !offered && !preview)
+  expect(off.map(({ engine }) => engine)).toEqual(['mysql'])
 })

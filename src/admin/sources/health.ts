@@ -5,6 +5,8 @@ import { isId } from '#base/ids.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { redactText } from '#base/redact.ts'
 import { connectionSources } from '#connections/data-sources.ts'
+import { PREVIEW_ENGINES } from '#connections/rules/connection.ts'
+import { isOffered } from '#connections/rules/data-source.ts'
 import { FREQUENT, SAMPLE } from '#db/frequent-words.ts'
 import { connections, organizations, workspaces } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
@@ -113,16 +115,17 @@ async function named({ db }: AdminCtx, q: string): Promise<SQL> {
 /** Every kind there is, with its connections by how they fare. */
 export async function kinds(ctx: AdminCtx): Promise<KindHealth[]> {
   const rows = await connectionsByKind(ctx)
-  const { off } = ctx.settings().sources
-  const all = { ...ctx, settings: () => ({ ...ctx.settings(), sources: { off: [] } }) }
-  return connectionSources(all).map(({ kind, engine, label, available }) => {
+  const { sources } = ctx.settings()
+  const all = { ...ctx, settings: () => ({ ...ctx.settings(), sources: { off: [], preview: [...PREVIEW_ENGINES] } }) }
+  return connectionSources(all).map(({ kind, engine, label, preview, available }) => {
     const number = (state: ConnectionState) =>
       rows.find((row) => row.engine === engine && row.status === state)?.count ?? 0
     return {
       kind,
       engine,
       label,
-      offered: !off.includes(engine),
+      preview,
+      offered: isOffered(engine, sources),
       possible: available,
       connections: { ready: number('ready'), syncing: number('syncing'), failed: number('failed') },
     }
@@ -130,16 +133,18 @@ export async function kinds(ctx: AdminCtx): Promise<KindHealth[]> {
 }
 
 /**
- * Offers exactly these kinds from now on: a new version of the System Settings. Connections that exist go on.
+ * Offers exactly these kinds from now on: a new version of the System Settings. Connections that exist go on, those of previews rest.
  * @throws AppError invalid for a kind that there is none of
  */
 export async function offer(ctx: AdminCtx, engines: string[], reason: string): Promise<KindHealth[]> {
-  const known = (await kinds(ctx)).map(({ engine }) => engine)
-  const unknown = engines.filter((engine) => !known.includes(engine))
+  const all = await kinds(ctx)
+  const unknown = engines.filter((engine) => !all.some((it) => it.engine === engine))
   if (unknown.length > 0)
     throw new AppError('invalid', `There is no kind ${unknown.join(', ')}.`, {
       details: { fields: { engines: `There is no kind ${unknown.join(', ')}.` } },
     })
-  await settings.change(ctx, { sources: { off: known.filter((engine) => !engines.includes(engine)) } }, reason, null)
+  const named = (preview: boolean, offered: boolean) =>
+    all.filter((it) => it.preview === preview && engines.includes(it.engine) === offered).map(({ engine }) => engine)
+  await settings.change(ctx, { sources: { off: named(false, false), preview: named(true, true) } }, reason, null)
   return kinds(ctx)
 }

@@ -10,6 +10,7 @@ const kinds = z.array(
     kind: z.enum(['database', 'external']),
     engine: z.string(),
     label: z.string(),
+    preview: z.boolean().describe('Offered only where it was switched on; its connections rest while it is not.'),
     offered: z.boolean(),
     possible: z.boolean().describe('False where this server could not connect it even if it were offered.'),
     connections: z.object({ ready: number, syncing: number, failed: number }),
@@ -58,7 +59,7 @@ export const sourceHealthApi: Described[] = [
   describe('put', urls.apiAdminDataSourceKinds, {
     tag: 'Admin',
     summary: 'Choose which kinds of sources are offered',
-    description: 'A new version of the System Settings. Connections that exist go on.',
+    description: 'A new version of the System Settings. Connections that exist go on, those of kinds in preview rest.',
     body: kindsBody,
     answer: kinds,
   }),

@@ -1,8 +1,8 @@
 import type { DatabaseEngine } from '../rules/connection.ts'
 import type { Driver } from './driver.ts'
 
-/** The drivers, loaded when first needed: some bring heavy libraries along. */
-const DRIVERS: Partial<Record<DatabaseEngine, () => Promise<Driver>>> = {
+/** The drivers, loaded when a connection first needs them: some bring heavy libraries along, and previews are mostly not used. */
+const DRIVERS: Record<DatabaseEngine, () => Promise<Driver>> = {
   postgres: async () => (await import('./postgres/driver.ts')).driver,
   sqlite: async () => (await import('./sqlite/driver.ts')).driver,
   mysql: async () => (await import('./mysql/driver.ts')).driver,
@@ -13,12 +13,4 @@ const DRIVERS: Partial<Record<DatabaseEngine, () => Promise<Driver>>> = {
   clickhouse: async () => (await import('./clickhouse/driver.ts')).driver,
 }
 
-/** Whether an engine can be connected at all. */
-export const hasDriver = (engine: DatabaseEngine): boolean => engine in DRIVERS
-
-/** The driver of an engine. @throws Error for one that has none */
-export async function driverOf(engine: DatabaseEngine): Promise<Driver> {
-  const load = DRIVERS[engine]
-  if (!load) throw new Error(`no driver for ${engine}`)
-  return load()
-}
+export const driverOf = (engine: DatabaseEngine): Promise<Driver> => DRIVERS[engine]()

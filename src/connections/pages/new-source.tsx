@@ -1,11 +1,12 @@
 import { Breadcrumb } from '#organizations/pages/parts.tsx'
+import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { ConnectionSource } from '../rules/data-source.ts'
 import type { TestOutcome } from '../rules/test-steps.ts'
 import { SourceFields } from './source-form.tsx'
-import { SourceMark } from './source-parts.tsx'
+import { PreviewBadge, SourceMark } from './source-parts.tsx'
 import { TestPanel } from './test-panel.tsx'
 
 type Props = {
@@ -40,10 +41,21 @@ export function NewSourcePage({ place: { workspace }, source, form, outcome }: P
           <SourceMark engine={source.engine} />
           <div>
             <h1>Connect {source.label}</h1>
-            <p>{source.about}.</p>
+            <p>
+              {source.about}. {source.preview && <PreviewBadge />}
+            </p>
           </div>
         </div>
       </header>
+      {source.preview && (
+        <div class="alert">
+          <Icon name="info" />
+          <p>
+            {source.label} is a preview: it was written after the documentation and never run against the real product
+            here. Compare what it answers with what you know, and report what differs.
+          </p>
+        </div>
+      )}
       <div class="source-columns">
         <form class="form" method="post" action={address}>
           <SourceFields source={source} form={form} kept={false} />

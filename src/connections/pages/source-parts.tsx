@@ -16,6 +16,9 @@ export const SourceMark = ({ engine }: { engine: ConnectionEngine | 'file' }) =>
   )
 }
 
+/** Stands beside the name of an engine that was never run against the real product. */
+export const PreviewBadge = () => <span class="badge badge-amber">Preview</span>
+
 export const SourceStatus = ({ source: { status, warnings } }: { source: ConnectionCard }) => (
   <span class="row" data-gap="1">
     {status === 'syncing' && <span class="badge badge-blue">Looking</span>}

@@ -12,7 +12,7 @@ import type { ConnectionCard } from '../rules/entity.ts'
 import type { TestOutcome } from '../rules/test-steps.ts'
 import { testing } from './new-source.tsx'
 import { SourceFields } from './source-form.tsx'
-import { labelOf, Notes, SourceMark, SourceStatus, scheduleText } from './source-parts.tsx'
+import { labelOf, Notes, PreviewBadge, SourceMark, SourceStatus, scheduleText } from './source-parts.tsx'
 import { TestPanel } from './test-panel.tsx'
 
 type Props = {
@@ -62,6 +62,7 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
                   {labelOf(source.engine)}
                   {version && ` ${version}`}
                 </span>
+                {engine.preview && <PreviewBadge />}
               </p>
             </div>
           </div>

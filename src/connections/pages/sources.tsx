@@ -4,9 +4,9 @@ import { counted, Minute, number } from '#ui/format.tsx'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import type { ConnectionSource } from '../rules/data-source.ts'
+import { type ConnectionSource, offeredLabel, sourceOf } from '../rules/data-source.ts'
 import type { ConnectionCard } from '../rules/entity.ts'
-import { labelOf, SourceMark, SourceStatus } from './source-parts.tsx'
+import { PreviewBadge, SourceMark, SourceStatus } from './source-parts.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
@@ -117,7 +117,7 @@ function SourceList({ workspaceId: id, connections, files }: ListProps) {
                       {source.name}
                     </a>
                     <span class="muted small source-place">
-                      {labelOf(source.engine)} · {source.place}
+                      {offeredLabel(sourceOf(source.engine)!)} · {source.place}
                     </span>
                   </span>
                 </span>
@@ -167,12 +167,12 @@ function Gallery({ workspaceId: id, engines, first }: GalleryProps) {
             {title} <span class="muted small">{about}</span>
           </h3>
           <ul class="source-tiles">
-            {sources.map(({ engine, label, about }) => (
+            {sources.map(({ engine, label, about, preview }) => (
               <li class="card card-link source-tile">
                 <SourceMark engine={engine} />
                 <div>
                   <h4>
-                    <a href={href(urls.workspaceNewSource, { id, engine })}>{label}</a>
+                    <a href={href(urls.workspaceNewSource, { id, engine })}>{label}</a> {preview && <PreviewBadge />}
                   </h4>
                   <p class="muted small">{about}</p>
                 </div>

@@ -11,6 +11,9 @@ export const DATABASE_ENGINES = [
 ] as const
 export type DatabaseEngine = (typeof DATABASE_ENGINES)[number]
 
+/** Engines whose drivers were never run against the real product: written after its documentation, switched off until an admin wants them. */
+export const PREVIEW_ENGINES = ['sqlserver', 'snowflake', 'bigquery', 'trino'] as const satisfies DatabaseEngine[]
+
 /** What can be read into a workspace from outside. */
 export const EXTERNAL_KINDS = ['url', 'google_sheet', 's3', 'rest'] as const
 export type ExternalKind = (typeof EXTERNAL_KINDS)[number]

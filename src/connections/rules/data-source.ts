@@ -1,5 +1,5 @@
 import type { FileFormat } from '#files/rules/ingest.ts'
-import { type ConnectionEngine, DEFAULT_PORTS, SSL_MODES } from './connection.ts'
+import { type ConnectionEngine, DEFAULT_PORTS, PREVIEW_ENGINES, SSL_MODES } from './connection.ts'
 
 /** One thing that a form asks; `name` with a dot is a field of an object: `ssl.mode` is `{ssl: {mode}}`. */
 export type SourceField = {
@@ -26,8 +26,26 @@ export type DataSource = {
   extensions?: string[]
   fields: SourceField[]
   available: boolean
+  /** Never run against the real product here: offered only where an admin switched it on. */
+  preview: boolean
 }
 export type ConnectionSource = DataSource & { kind: 'database' | 'external'; engine: ConnectionEngine; about: string }
+
+const isPreview = (engine: string) => PREVIEW_ENGINES.some((it) => it === engine)
+
+/** Whether the settings of the server offer an engine: previews when they were switched on, all others unless they were switched off. */
+export const isOffered = (engine: string, { off, preview }: { off: string[]; preview: string[] }): boolean =>
+  isPreview(engine) ? preview.includes(engine) : !off.includes(engine)
+
+/** How a source is called where it can be chosen. */
+export const offeredLabel = ({ label, preview }: Pick<DataSource, 'label' | 'preview'>): string =>
+  preview ? `${label} (preview)` : label
+
+/** Why a source cannot be connected, and what can be done about it. */
+export const unavailableText = ({ label, preview }: Pick<DataSource, 'label' | 'preview'>): string =>
+  preview
+    ? `${label} is a preview, which is switched off on this server. A platform admin can switch it on: Data Sources in the admin panel.`
+    : `This server cannot connect ${label}.`
 
 type Extra = Partial<Omit<SourceField, 'name' | 'label'>>
 const ask = (name: string, label: string, extra: Extra = {}): SourceField => ({
@@ -97,6 +115,7 @@ const database = (engine: ConnectionEngine, label: string, about: string, fields
   about,
   fields: [NAME, ...fields],
   available: false,
+  preview: isPreview(engine),
 })
 const external = (engine: ConnectionEngine, label: string, about: string, fields: SourceField[]): ConnectionSource => ({
   kind: 'external',
@@ -105,10 +124,11 @@ const external = (engine: ConnectionEngine, label: string, about: string, fields
   about,
   fields: [PLACE_NAME, ...fields],
   available: true,
+  preview: false,
 })
 
 export const CONNECTION_SOURCES: ConnectionSource[] = [
-  database('postgres', 'PostgreSQL', 'Also Redshift, CockroachDB, Timescale, Neon and Supabase', [
+  database('postgres', 'PostgreSQL', 'Also CockroachDB, Timescale, Neon and Supabase', [
     ...host('postgres'),
     ask('database', 'Database'),
     USER,

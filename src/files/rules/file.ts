@@ -38,6 +38,7 @@ const file = (engine: FileFormat, label: string, extensions: string[]): FileSour
   extensions,
   fields: [{ name: 'file', type: 'file', label: 'File', required: true }],
   available: true,
+  preview: false,
 })
 
 export const DATA_SOURCES: FileSource[] = [

@@ -55,6 +55,12 @@ const office = z.strictObject({
 const EMAIL = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/
 const SENDER = /^(?:[^<>@\r\n]{1,80}<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/
 
+/** A list without duplicates, in one order, so that equal lists are equal. */
+const names = z.preprocess(
+  (value) => (typeof value === 'string' ? [value] : Array.isArray(value) ? [...new Set(value)].sort() : value),
+  z.array(z.string().max(60)).max(60),
+)
+
 export const systemSettings = z.strictObject({
   site: z.strictObject({
     name: line('a name', 40),
@@ -125,10 +131,8 @@ export const systemSettings = z.strictObject({
   analytics: z.strictObject({ enabled: flag }),
   logs: z.strictObject({ days: whole(1, 365) }),
   sources: z.strictObject({
-    off: z.preprocess(
-      (value) => (typeof value === 'string' ? [value] : Array.isArray(value) ? [...new Set(value)].sort() : value),
-      z.array(z.string().max(60)).max(60),
-    ),
+    off: names.describe('Kinds of sources that are not offered.'),
+    preview: names.describe('Kinds in preview that are offered: the others are not.'),
   }),
 })
 
@@ -149,7 +153,7 @@ export const DEFAULT_SETTINGS: SystemSettings = {
   maintenance: { text: '', from: null, until: null, read_only: false },
   analytics: { enabled: true },
   logs: { days: 14 },
-  sources: { off: [] },
+  sources: { off: [], preview: [] },
 }
 
 type Tree = { [key: string]: unknown }

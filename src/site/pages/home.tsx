@@ -3,7 +3,7 @@ import { SITE } from '#base/site.ts'
 import { creditText } from '#billing/rules/credit.ts'
 import { type AllTerms, leastPrice } from '#billing/rules/plan.ts'
 import { priceText, quote } from '#billing/rules/price.ts'
-import { CONNECTION_SOURCES } from '#connections/rules/data-source.ts'
+import { CONNECTION_SOURCES, offeredLabel } from '#connections/rules/data-source.ts'
 import { limitText } from '#files/rules/transfer.ts'
 import { region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -101,7 +101,7 @@ export const HomePage = (props: HomeProps) => (
 )
 
 const labels = (kind: 'database' | 'external') =>
-  CONNECTION_SOURCES.filter((source) => source.kind === kind).map(({ label }) => label)
+  CONNECTION_SOURCES.filter((source) => source.kind === kind).map(offeredLabel)
 
 type Point = [icon: IconName, title: string, text: string]
 
