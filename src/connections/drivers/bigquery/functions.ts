@@ -1,4 +1,12 @@
-import { COMMON_FUNCTIONS, COMMON_NILADIC, COMMON_TYPES, type Grammar, RESERVED, words } from '../statement/grammar.ts'
+import {
+  COMMON_FUNCTIONS,
+  COMMON_NILADIC,
+  COMMON_TYPES,
+  type Grammar,
+  RESERVED,
+  STANDARD,
+  words,
+} from '../statement/grammar.ts'
 
 export const quotedName = (name: string) => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
 export const quotedText = (text: string) =>
@@ -18,7 +26,7 @@ const FUNCTIONS =
   lax_int64 lax_string logical_and logical_or lpad make_interval max_by md5 min_by normalize normalize_and_casefold octet_length offset
   ordinal parse_bignumeric parse_date parse_datetime parse_json parse_numeric parse_time parse_timestamp percentile_cont percentile_disc
   pow quarter range_bucket regexp_contains regexp_extract regexp_extract_all regexp_instr regexp_replace regexp_substr repeat rpad
-  safe_add safe_convert_bytes_to_string safe_divide safe_multiply safe_negate safe_offset safe_ordinal safe_subtract sec sha1 sha256
+  safe_add safe_cast safe_convert_bytes_to_string safe_divide safe_multiply safe_negate safe_offset safe_ordinal safe_subtract sec sha1 sha256
   sha512 sinh soundex split starts_with st_area st_asgeojson st_astext st_centroid st_contains st_distance st_dwithin st_geogfromtext
   st_geogpoint st_intersects st_length st_within st_x st_y string string_agg strpos struct substr substring tanh time time_add time_diff
   time_sub time_trunc timestamp timestamp_add timestamp_diff timestamp_micros timestamp_millis timestamp_seconds timestamp_sub timestamp_trunc
@@ -26,6 +34,7 @@ const FUNCTIONS =
   unnest week`)
 
 export const GRAMMAR: Grammar = {
+  ...STANDARD,
   nameQuotes: { '`': '`' },
   textQuotes: ["'", '"'],
   backslash: true,
@@ -49,6 +58,7 @@ export const GRAMMAR: Grammar = {
   ]),
   operators: new Set([]),
   parts: new Set([
+    'rows as values',
     'limit',
     'qualify',
     'subscript',

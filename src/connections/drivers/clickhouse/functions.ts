@@ -1,4 +1,4 @@
-import { COMMON_FUNCTIONS, COMMON_NILADIC, type Grammar, RESERVED, words } from '../statement/grammar.ts'
+import { COMMON_FUNCTIONS, COMMON_NILADIC, type Grammar, RESERVED, STANDARD, words } from '../statement/grammar.ts'
 import { quotedName } from './select.ts'
 
 /** Functions that only compute: no files, hosts, dictionaries, tables, settings, sleeping, processes, models. */
@@ -47,6 +47,7 @@ const FUNCTIONS =
   yearweek yesterday`)
 
 export const GRAMMAR: Grammar = {
+  ...STANDARD,
   nameQuotes: { '"': '"', '`': '`' },
   textQuotes: ["'"],
   backslash: true,
@@ -63,8 +64,11 @@ export const GRAMMAR: Grammar = {
       date date32 datetime datetime64 decimal decimal32 decimal64 decimal128 decimal256 uuid ipv4 ipv6 nullable lowcardinality array tuple
       map enum8 enum16 int integer bigint smallint tinyint float double varchar char text timestamp`),
   ),
-  operators: new Set(['::', '->']),
+  operators: new Set(['::', '->', '==']),
+  joins: [...STANDARD.joins, 'any', 'all', 'semi', 'anti', 'asof', 'global'],
   parts: new Set([
+    'rows as values',
+    'cast by name',
     'limit',
     'limit by',
     'qualify',

@@ -108,9 +108,9 @@ class MysqlSession implements Session {
   }
 
   async stream(sql: string): Promise<RemoteRows> {
-    const { tokenize } = await import('./tokens.ts')
+    const [{ tokenize }, { GRAMMAR }] = await Promise.all([import('../statement/tokens.ts'), import('./functions.ts')])
     // What is not a question is not asked, whoever let it pass: the prepared protocol then sees to it that it is only one.
-    const tokens = tokenize(sql)
+    const tokens = tokenize(sql, GRAMMAR)
     const first = tokens.find(({ text }) => text !== '(')
     const writes = tokens.some(({ kind, text }) => kind === 'word' && /^(into|outfile|dumpfile)$/i.test(text))
     if (!/^(select|with)$/i.test(first?.text ?? '') || writes) throw sqlRefused('Only a SELECT can be run here.')

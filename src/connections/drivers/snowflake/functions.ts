@@ -1,4 +1,12 @@
-import { COMMON_FUNCTIONS, COMMON_NILADIC, COMMON_TYPES, type Grammar, RESERVED, words } from '../statement/grammar.ts'
+import {
+  COMMON_FUNCTIONS,
+  COMMON_NILADIC,
+  COMMON_TYPES,
+  type Grammar,
+  RESERVED,
+  STANDARD,
+  words,
+} from '../statement/grammar.ts'
 import { quotedName } from '../text.ts'
 
 /** Functions of Snowflake that only compute: nothing of the session, system, stages, models, sequences. */
@@ -32,11 +40,12 @@ const FUNCTIONS =
 const folded = (name: string, isQuoted: boolean) => (isQuoted ? name : name.toUpperCase())
 
 export const GRAMMAR: Grammar = {
+  ...STANDARD,
   nameQuotes: { '"': '"' },
   textQuotes: ["'"],
   backslash: true,
   doubled: true,
-  functions: new Set([...COMMON_FUNCTIONS, ...FUNCTIONS]),
+  functions: new Set([...COMMON_FUNCTIONS, ...FUNCTIONS, 'try_cast']),
   tableFunctions: new Set(['flatten']),
   niladic: new Set([...COMMON_NILADIC, 'localtime', 'localtimestamp', 'sysdate']),
   reserved: new Set([
@@ -52,7 +61,16 @@ export const GRAMMAR: Grammar = {
     ),
   ]),
   operators: new Set(['::', '->']),
-  parts: new Set(['limit', 'fetch', 'qualify', 'colon path', 'subscript', 'array brackets', 'star except']),
+  parts: new Set([
+    'rows as values',
+    'limit',
+    'fetch',
+    'qualify',
+    'colon path',
+    'subscript',
+    'array brackets',
+    'star except',
+  ]),
   quoted: quotedName,
   folded,
 }

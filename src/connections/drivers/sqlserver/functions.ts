@@ -1,4 +1,12 @@
-import { COMMON_FUNCTIONS, COMMON_NILADIC, COMMON_TYPES, type Grammar, RESERVED, words } from '../statement/grammar.ts'
+import {
+  COMMON_FUNCTIONS,
+  COMMON_NILADIC,
+  COMMON_TYPES,
+  type Grammar,
+  RESERVED,
+  STANDARD,
+  words,
+} from '../statement/grammar.ts'
 
 export const quotedName = (name: string) => `[${name.replaceAll(']', ']]')}]`
 export const quotedText = (text: string) => `N'${text.replaceAll("'", "''")}'`
@@ -14,6 +22,7 @@ const FUNCTIONS =
   try_cast try_convert unicode var varp`)
 
 export const GRAMMAR: Grammar = {
+  ...STANDARD,
   nameQuotes: { '[': ']', '"': '"' },
   textQuotes: ["'"],
   backslash: false,
@@ -43,8 +52,10 @@ export const GRAMMAR: Grammar = {
       'bit money smallmoney nchar nvarchar text ntext datetime datetime2 datetimeoffset smalldatetime uniqueidentifier varbinary binary xml',
     ),
   ]),
+  // Anything else before a text is a column, and the text its new name.
+  typedTexts: new Set('n'),
   operators: new Set(['&', '|', '^']),
-  parts: new Set(['top', 'fetch', 'recursive always', 'nolock']),
+  parts: new Set(['rows as values', 'top', 'fetch', 'recursive always', 'nolock']),
   quoted: quotedName,
   folded: (name) => name,
 }

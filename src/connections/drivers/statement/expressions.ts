@@ -2,9 +2,9 @@ import { refuse } from '../gate.ts'
 import { Names } from './names.ts'
 
 const BINARY_WORDS = ['or', 'and', 'div', 'mod', 'like', 'ilike', 'rlike', 'regexp', 'between', 'escape'] as const
-const SIGNS = new Set('= == >= > <= < <> != + - * / % ||'.split(' '))
+const SIGNS = new Set('= >= > <= < <> != + - * / % ||'.split(' '))
 const UNITS =
-  /^(microsecond|millisecond|nanosecond|second|minute|hour|day|week|month|quarter|year)s?$|^(dow|doy|epoch|isoweek|isoyear|dayofweek|dayofyear|day_of_week|day_of_year|date|time)$/i
+  /^(sql_tsi_)?(microsecond|millisecond|nanosecond|second|minute|hour|day|week|month|quarter|year)s?$|^(dow|doy|epoch|isoweek|isoyear|dayofweek|dayofyear|day_of_week|day_of_year|date|time|(second|minute|hour|day)_(microsecond|second|minute|hour)|year_month)$/i
 /** Brackets in a row at most: each may have to be read twice. */
 const MOST_BRACKETS = 8
 const DEEPEST_EXPRESSION = 300
@@ -37,7 +37,9 @@ export abstract class Expressions extends Names {
 
   /** An operator and what stands right of it. */
   #operator(): boolean {
-    if (this.peek.kind === 'sign' && (SIGNS.has(this.peek.text) || this.grammar.operators.has(this.peek.text))) {
+    const { kind, text } = this.peek
+    const isOperator = this.grammar.operators.has(text.toLowerCase()) && (kind === 'sign' || kind === 'word')
+    if (isOperator || (kind === 'sign' && SIGNS.has(text))) {
       this.next()
       if (this.isSign('(', 1) && this.takeWord('any', 'all', 'some')) this.#subquery()
       else this.#operand()
@@ -54,8 +56,10 @@ export abstract class Expressions extends Names {
       this.#members()
       return true
     }
-    if (this.isWord('div', 'mod') && this.isSign('(', 1)) return false
-    if (this.takeWord(...BINARY_WORDS)) {
+    if (
+      this.takeWord(...BINARY_WORDS) ||
+      (this.grammar.operators.has('sounds like') && this.takeWords('sounds', 'like'))
+    ) {
       this.#operand()
       return true
     }
@@ -69,6 +73,10 @@ export abstract class Expressions extends Names {
       this.#operand()
       return
     }
+    if (this.has('values after in') && !this.isSign('(')) {
+      this.#operand()
+      return
+    }
     const begin = this.position
     this.#list()
     const inside = this.between(begin, this.position)
@@ -79,7 +87,7 @@ export abstract class Expressions extends Names {
   }
 
   #operand(): void {
-    while (this.takeWord('not') || this.takeSign('-') || this.takeSign('+') || this.takeSign('~'));
+    while (this.peek.kind !== 'name' && this.grammar.prefixes.has(this.peek.text.toLowerCase())) this.next()
     this.#primary()
     while (this.#suffix());
   }
@@ -95,7 +103,8 @@ export abstract class Expressions extends Names {
     } else if (this.has('colon path') && this.takeSign(':')) {
       this.names.push(this.next().text)
       while (this.takeSign('.')) this.names.push(this.next().text)
-    } else if (this.isSign('.') && this.endsValue()) {
+    } else if (this.has('character sets') && this.takeWord('collate')) this.characterSet()
+    else if (this.has('subscript') && this.isSign('.') && this.endsValue()) {
       this.next()
       if (this.peek.kind === 'number') this.next()
       else this.names.push(this.name())
@@ -107,18 +116,21 @@ export abstract class Expressions extends Names {
   #primary(): void {
     const { kind, text } = this.peek
     const word = kind === 'word' ? text.toLowerCase() : ''
-    if (kind === 'number' || kind === 'string') this.next()
-    else if (this.isSign('(')) this.#list()
+    if (kind === 'number') this.next()
+    else if (kind === 'string') {
+      this.next()
+      while (this.has('texts as names') && this.isString(0)) this.next()
+    } else if (this.isSign('(')) this.#list()
     else if (this.isSign('[') && this.has('array brackets')) this.#array()
     else if (word === '') this.#column()
     else if (this.takeWord('exists')) this.#subquery()
     else if (this.takeWord('case')) this.#case()
     else if (word === 'interval' && !this.isSign('(', 1)) this.#interval()
-    else if (
-      this.isString(1) &&
-      /^(n|x|b|date|time|timestamp|datetime|decimal|numeric|bignumeric|json|uuid)$/.test(word)
-    ) {
-      if (word.length === 1 && !this.touches(1)) this.unexpected()
+    else if (this.isString(1) && this.grammar.typedTexts.has(word) && (word.length > 1 || this.touches(1)))
+      this.position += 2
+    else if (this.has('character sets') && word.startsWith('_') && this.isString(1)) {
+      // A column and its new name, if there is no such character set.
+      this.names.push(text)
       this.position += 2
     } else if (this.isSign('(', 1)) this.#call(word)
     else if (word === 'array' && this.isSign('[', 1) && this.has('array brackets')) {
@@ -145,7 +157,7 @@ export abstract class Expressions extends Names {
         this.star()
         return
       }
-      if (this.peek.kind === 'number') this.next()
+      if (this.has('subscript') && this.peek.kind === 'number') this.next()
       else if (this.peek.kind === 'word') this.names.push(this.next().text)
       else this.name()
     }
@@ -202,9 +214,7 @@ export abstract class Expressions extends Names {
 
   #interval(): void {
     this.needWord('interval')
-    this.takeSign('-')
-    if (this.peek.kind === 'string' || this.peek.kind === 'number') this.next()
-    else this.#primary()
+    this.expression()
     if (this.#unit() && this.takeWord('to') && !this.#unit()) this.unexpected()
   }
   #unit(): boolean {
@@ -215,16 +225,28 @@ export abstract class Expressions extends Names {
 
   #call(name: string): void {
     this.next()
+    if (this.has('functions touch brackets')) this.touching.add(this.peek)
     this.needSign('(')
-    if (/^(cast|try_cast|safe_cast)$/.test(name)) this.#cast()
-    else if (/^(convert|try_convert)$/.test(name) && this.grammar.functions.has(name)) this.#convert()
+    const isKnown = this.grammar.functions.has(name)
+    if (name === 'cast' || (isKnown && /^(try|safe)_cast$/.test(name))) this.#cast()
+    else if (isKnown && /^(try_)?convert$/.test(name)) this.#convert()
     else if (name === 'extract' && this.#unit()) {
       this.needWord('from')
       this.expression()
-    } else if (this.grammar.functions.has(name) || this.grammar.niladic.has(name)) this.#arguments(name)
+    } else if (isKnown || this.grammar.niladic.has(name)) this.#arguments(name)
     else refuse(`The function ${name} cannot be used here.`)
     this.needSign(')')
+    if (name === 'match' && this.takeWord('against')) this.#against()
     this.#afterCall()
+  }
+
+  /** `AGAINST ('words' IN BOOLEAN MODE)` */
+  #against(): void {
+    this.needSign('(')
+    this.#operand()
+    if (this.takeWord('in')) while (this.takeWord('natural', 'language', 'mode', 'boolean'));
+    if (this.takeWords('with', 'query')) this.needWord('expansion')
+    this.needSign(')')
   }
 
   #afterCall(): void {
@@ -282,23 +304,34 @@ export abstract class Expressions extends Names {
     } while (this.takeSign(','))
     // TRIM(x FROM y), SUBSTRING(x FROM 2 FOR 3), ARRAY_AGG(x IGNORE NULLS ORDER BY y LIMIT 3)
     if (this.takeWord('from')) this.expression()
-    if (/^(substr|substring)$/.test(name) && this.takeWord('for')) this.expression()
+    if (/^(substr|substring|mid)$/.test(name) && this.takeWord('for')) this.expression()
     this.#nulls()
+    if (this.has('character sets') && this.takeWord('using')) this.characterSet()
     if (this.takeWords('order', 'by')) this.orderings()
+    if (this.has('character sets') && this.takeWord('separator') && this.next().kind !== 'string') this.unexpected()
     if (this.takeWord('limit') && this.next().kind !== 'number') this.unexpected()
   }
 
   #cast(): void {
     this.expression()
-    if (this.takeWord('as')) this.type()
-    else {
-      this.needSign(',')
-      if (!this.isString(0)) this.unexpected()
-      this.next()
+    if (this.has('cast by name') && this.takeSign(',')) {
+      if (this.next().kind !== 'string') this.unexpected()
+      return
     }
+    this.needWord('as')
+    this.type()
   }
-  /** CONVERT(type, value, style) */
+  /** CONVERT(type, value, style), or CONVERT(value, type), CONVERT(value USING character set) */
   #convert(): void {
+    if (this.has('character sets')) {
+      this.expression()
+      if (this.takeWord('using')) this.characterSet()
+      else {
+        this.needSign(',')
+        this.type()
+      }
+      return
+    }
     this.type()
     this.needSign(',')
     this.expressions()

@@ -4,8 +4,17 @@ import { Expressions } from './expressions.ts'
 import type { Grammar } from './grammar.ts'
 import type { Token } from './tokens.ts'
 
+/** What one SELECT has in its own list and FROM: a bare star means the columns of just these tables. */
+export type Frame = { star: boolean; hidden: boolean }
 export type Ctes = ReadonlySet<string>
-type Mark = { position: number; depth: number; ctes: Ctes; replaced: Map<Token, string> }
+type Mark = {
+  position: number
+  depth: number
+  ctes: Ctes
+  frame: Frame
+  unnamed: number
+  replaced: Map<Token, string>
+}
 /** Nesting at most: deeper statements would only test the stack. */
 export const DEEPEST = 60
 
@@ -26,6 +35,7 @@ export abstract class FromReader extends Expressions {
   protected readonly hiddenTables: VisibleTable[] = []
   /** Names whose use as a value would be a whole row. */
   protected readonly rowNames: string[] = []
+  protected frame: Frame = { star: false, hidden: false }
   protected natural = false
   /** Whether a table with hidden columns got other names for all of its columns. */
   protected renamed = false
@@ -36,14 +46,17 @@ export abstract class FromReader extends Expressions {
   }
 
   protected mark(): Mark {
-    return { position: this.position, depth: this.depth, ctes: this.ctes, replaced: new Map(this.replaced) }
+    const { position, depth, ctes, frame } = this
+    return { position, depth, ctes, frame, unnamed: this.unnamed.length, replaced: new Map(this.replaced) }
   }
-  protected goBack({ position, depth, ctes, replaced }: Mark): void {
+  protected goBack({ position, depth, ctes, frame, unnamed, replaced }: Mark): void {
     this.position = position
     this.replaced.clear()
     for (const [token, text] of replaced) this.replaced.set(token, text)
     this.depth = depth
     this.ctes = ctes
+    this.frame = frame
+    this.unnamed.length = unnamed
   }
 
   protected tables(): void {
@@ -56,11 +69,10 @@ export abstract class FromReader extends Expressions {
     for (;;) {
       if (this.has('array join') && this.#arrayJoin()) continue
       if (this.takeWord('natural')) this.natural = true
-      const kinds = ['left', 'right', 'full', 'inner', 'outer', 'cross']
-      if (this.has('array join')) kinds.push('any', 'all', 'semi', 'anti', 'asof', 'global')
       let any = false
-      while (this.takeWord(...kinds)) any = true
-      if (!this.takeWord('join')) {
+      while (this.takeWord(...this.grammar.joins)) any = true
+      const isJoin = this.takeWord('join') || (!any && this.has('straight join') && this.takeWord('straight_join'))
+      if (!isJoin) {
         if (any) this.unexpected()
         break
       }
@@ -114,6 +126,10 @@ export abstract class FromReader extends Expressions {
     const last = this.tokens[this.position - 1]!
     if (this.isSign('(')) refuse('This table function cannot be used here.')
     if (this.has('final')) this.takeWord('final')
+    if (this.has('table hints') && this.takeWord('partition')) {
+      this.needSign('(')
+      this.namesInBrackets()
+    }
     if (parts.length === 1 && this.ctes.has(parts[0]!)) {
       this.#rowName(this.#aliasOfTable(true) ?? first.text)
       return
@@ -128,7 +144,11 @@ export abstract class FromReader extends Expressions {
       this.needWord('nolock')
       this.needSign(')')
     }
-    if (table.hidden.length > 0) this.hiddenTables.push(table)
+    if (this.has('table hints')) this.#indexHints()
+    if (table.hidden.length > 0) {
+      this.hiddenTables.push(table)
+      this.frame.hidden = true
+    }
     this.#rowName(table.name)
     if (alias) this.#rowName(alias)
   }
@@ -146,6 +166,19 @@ export abstract class FromReader extends Expressions {
     const begin = this.tokens.indexOf(first)
     const end = this.tokens.indexOf(last)
     for (let at = begin; at <= end; at++) this.replaced.set(this.tokens[at]!, at === begin ? text : '')
+  }
+
+  /** `USE INDEX FOR JOIN (a, b)` */
+  #indexHints(): void {
+    while (this.takeWord('use', 'force', 'ignore')) {
+      if (!this.takeWord('index', 'key')) this.unexpected()
+      if (this.takeWord('for') && !this.takeWord('join')) {
+        if (!this.takeWords('order', 'by') && !this.takeWords('group', 'by')) this.unexpected()
+      }
+      this.needSign('(')
+      if (this.takeWord('primary')) this.needSign(')')
+      else if (!this.takeSign(')')) this.namesInBrackets()
+    }
   }
 
   /** A query with a name, or tables that are joined first. */

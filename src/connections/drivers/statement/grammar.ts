@@ -1,5 +1,6 @@
 /** How a statement in the language of one engine is read: only what is listed here is understood, everything else is refused. */
 export type Grammar = {
+  lexis: Lexis
   /** Signs around names: opening -> closing. */
   nameQuotes: Readonly<Record<string, string>>
   /** Signs around texts. */
@@ -18,13 +19,32 @@ export type Grammar = {
   reserved: ReadonlySet<string>
   /** First words of types that values may be cast to. */
   types: ReadonlySet<string>
+  /** Words before a text that say what it is: `date '2024-01-01'`. Those of one letter touch it. */
+  typedTexts: ReadonlySet<string>
   /** Operators beside those that all have. */
   operators: ReadonlySet<string>
+  /** What may stand before a value. */
+  prefixes: ReadonlySet<string>
+  /** Words that may stand before JOIN. */
+  joins: readonly string[]
+  /** Columns that the engine adds to every table by itself, and sequences. */
+  systemColumns: RegExp
   /** Parts that only some languages have. */
   parts: ReadonlySet<Part>
   quoted(name: string): string
   /** What a name means to the engine when it compares names of tables. @param isQuoted whether it stood in quotes */
   folded(name: string, isQuoted: boolean): string
+}
+
+/** How the text is divided into words. All expressions are sticky. */
+type Lexis = {
+  space: RegExp
+  word: RegExp
+  number: RegExp
+  /** A comment up to the end of its line. */
+  lineComment: RegExp
+  /** Names may contain any sign, their quote twice. */
+  anyName: boolean
 }
 
 type Part =
@@ -49,8 +69,35 @@ type Part =
   | 'nolock'
   | 'struct'
   | 'star except'
+  | 'cast by name'
+  | 'rows as values'
+  | 'texts as names'
+  | 'text names results'
+  | 'functions touch brackets'
+  | 'character sets'
+  | 'values after in'
+  | 'straight join'
+  | 'dual'
+  | 'table hints'
+  | 'ordered groups'
 
 export const words = (text: string): string[] => text.trim().split(/\s+/)
+
+/** What the warehouses have in common. */
+export const STANDARD: Pick<Grammar, 'lexis' | 'typedTexts' | 'prefixes' | 'joins' | 'systemColumns'> = {
+  lexis: {
+    space: /[ \t\r\n]+/y,
+    word: /[A-Za-z_][A-Za-z0-9_]*/y,
+    number: /0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y,
+    lineComment: /--[^\r\n]*/y,
+    anyName: false,
+  },
+  typedTexts: new Set(words('n x b date time timestamp datetime decimal numeric bignumeric json uuid')),
+  prefixes: new Set(['not', '-', '+', '~']),
+  joins: ['left', 'right', 'full', 'inner', 'outer', 'cross'],
+  // Paths of files, partitions, sequences.
+  systemColumns: /^\$|^_(file_name|path|file|table|partition|change)|^(nextval|currval)$/i,
+}
 
 /** Words that begin or divide parts of statements in all languages here. */
 export const RESERVED: readonly string[] =

@@ -6,6 +6,8 @@ import type { Token } from './tokens.ts'
 /** What a statement says. */
 type Said = {
   visible: readonly VisibleTable[]
+  /** Columns that the engine adds to every table by itself. */
+  system: RegExp
   /** Tables with hidden columns that it reads. */
   read: readonly VisibleTable[]
   /** Every name that could be one of a column. */
@@ -17,16 +19,17 @@ type Said = {
   isWhole: boolean
 }
 
-/** Columns that engines add to every table by themselves (paths of files, partitions), and sequences. */
-const SYSTEM = /^\$|^_(file_name|path|file|table|partition|change)|^(nextval|currval)$/i
 const lower = (name: string) => name.trim().toLowerCase()
 
 /** Columns that are hidden may not be named, nor come unnamed. @throws AppError sql_refused, sql_error */
-export function checkNames(tokens: readonly Token[], { visible, read, names, rows, replaced, isWhole }: Said): void {
+export function checkNames(
+  tokens: readonly Token[],
+  { visible, system, read, names, rows, replaced, isWhole }: Said,
+): void {
   const columns = new Set(visible.flatMap((table) => table.columns))
   const missing = (name: string) => sqlError(`There is no column "${name}" that can be read here.`)
-  const system = names.find((name) => SYSTEM.test(name) && !columns.has(name))
-  if (system) throw missing(system)
+  const own = names.find((name) => system.test(name) && !columns.has(name))
+  if (own) throw missing(own)
   if (read.length === 0) return
   if (isWhole) refuse(NAME_COLUMNS)
   // A column may be called like a path: its parts are then as hidden as the whole.

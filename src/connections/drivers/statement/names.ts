@@ -7,7 +7,7 @@ import { Words } from './words.ts'
 export abstract class Names extends Words {
   /** Every name that could be one of a column, or of a row as a whole. */
   readonly names: string[] = []
-  /** Whether a star stands for columns somewhere. */
+  /** Whether a star stands for the columns of a table that is named, which may be one of a query around. */
   stars = false
 
   constructor(
@@ -32,14 +32,25 @@ export abstract class Names extends Words {
   /** A name that the statement gives: in quotes from here on, so that no word of it is one of the language. */
   protected given(): string {
     const token = this.peek
+    if (token.kind === 'string' && this.has('texts as names')) return this.#givenAsText()
     this.name()
     if (token.kind === 'word') this.replaced.set(token, this.grammar.quoted(this.grammar.folded(token.text, false)))
     return this.grammar.folded(token.text, token.kind === 'name')
   }
+  #givenAsText(): string {
+    const token = this.next()
+    const name = token.text.slice(1, -1).replaceAll("''", "'")
+    this.names.push(name)
+    if (name) this.replaced.set(token, this.grammar.quoted(name))
+    return name
+  }
 
-  /** What may follow a star: columns that are left out. */
   protected star(): void {
     this.stars = true
+    this.starExcept()
+  }
+  /** What may follow a star: columns that are left out. */
+  protected starExcept(): void {
     if (!this.has('star except')) return
     if (this.takeWord('except', 'exclude')) {
       if (this.takeSign('(')) this.namesInBrackets()
@@ -60,12 +71,20 @@ export abstract class Names extends Words {
     if (kind !== 'word' || !this.grammar.types.has(text.toLowerCase()))
       refuse(`The type "${text}" cannot be used here.`)
     this.takeWord('precision', 'varying')
+    if (/^(un)?signed$/i.test(text)) this.takeWord('integer', 'int')
     if (this.takeSign('(')) this.#typeArguments(')')
     else if (this.isSign('<') && this.has('struct')) {
       this.next()
       this.#typeArguments('>')
     }
     if (this.isWord('with', 'without') && this.isWord('time', 1) && this.isWord('zone', 2)) this.position += 3
+    if (this.has('character sets') && (this.takeWords('character', 'set') || this.takeWord('charset')))
+      this.characterSet()
+  }
+  /** The name of a character set or collation. */
+  protected characterSet(): void {
+    const { kind, text } = this.next()
+    if (kind === 'number' || !/^['"]?\w+['"]?$/.test(text)) this.unexpected()
   }
   #typeArguments(close: string): void {
     do {

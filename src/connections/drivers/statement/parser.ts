@@ -12,6 +12,7 @@ export class SelectParser extends FromReader {
   limit: Token | null = null
   /** Whether the outermost query says in another way how many rows it gives. */
   otherLimit = false
+  #starOfHidden = false
 
   /** The whole statement. @throws AppError sql_refused, sql_error */
   statement(): void {
@@ -20,11 +21,12 @@ export class SelectParser extends FromReader {
     if (this.peek.kind !== 'end') this.unexpected()
     checkNames(this.tokens, {
       visible: this.naming.visible,
+      system: this.grammar.systemColumns,
       read: this.hiddenTables,
       names: this.names,
-      rows: this.rowNames,
+      rows: this.has('rows as values') ? this.rowNames : [],
       replaced: this.replaced,
-      isWhole: this.stars || this.natural || this.renamed,
+      isWhole: this.stars || this.#starOfHidden || this.natural || this.renamed,
     })
   }
 
@@ -70,12 +72,21 @@ export class SelectParser extends FromReader {
       return
     }
     if (!this.takeWord('select')) this.unexpected()
-    if (this.takeWord('distinct', 'all') && this.isWord('on')) this.unexpected()
+    const outside = this.frame
+    this.frame = { star: false, hidden: false }
+    this.#select()
+    if (this.frame.star && this.frame.hidden) this.#starOfHidden = true
+    this.frame = outside
+  }
+
+  #select(): void {
+    if (this.has('straight join')) while (this.takeWord('all', 'distinct', 'distinctrow', 'straight_join'));
+    else if (this.takeWord('distinct', 'all') && this.isWord('on')) this.unexpected()
     if (this.has('top')) this.#top()
-    if (this.has('struct') && this.takeWords('as', 'struct')) this.stars ||= false
+    if (this.has('struct')) this.takeWords('as', 'struct')
     do this.#item()
     while (this.takeSign(','))
-    if (this.takeWord('from')) this.tables()
+    if (this.takeWord('from') && !(this.has('dual') && this.takeWord('dual'))) this.tables()
     if (this.has('prewhere') && this.takeWord('prewhere')) this.expression()
     if (this.takeWord('where')) this.expression()
     if (this.takeWords('group', 'by')) this.#groups()
@@ -118,6 +129,7 @@ export class SelectParser extends FromReader {
         this.expressions()
         this.needSign(')')
       } else this.expression()
+      if (this.has('ordered groups')) this.takeWord('asc', 'desc')
     } while (this.takeSign(','))
     if (this.isWord('with') && this.isWord('rollup', 'cube', 1)) this.position += 2
   }
@@ -155,17 +167,19 @@ export class SelectParser extends FromReader {
     this.takeWord('row', 'rows')
   }
   #wholeNumber(): Token {
-    if (this.peek.kind !== 'number' || !/^\d{1,18}$/.test(this.peek.text)) this.unexpected()
+    if (this.peek.kind !== 'number' || !/^\d+$/.test(this.peek.text)) this.unexpected()
     return this.next()
   }
 
   #item(): void {
     if (this.takeSign('*')) {
-      this.star()
+      this.frame.star = true
+      this.starExcept()
       return
     }
+    const first = this.position
     this.expression()
-    if (this.takeWord('as')) this.given()
-    else if (this.isName()) this.given()
+    if (this.takeWord('as') || this.isName() || (this.has('texts as names') && this.isString(0))) this.given()
+    else if (this.has('text names results')) this.unnamed.push(this.between(first, this.position))
   }
 }

@@ -15,35 +15,50 @@ export type Checked = { text: string; limit: bigint | null; otherLimit: boolean;
  */
 export function checked(sql: string, grammar: Grammar, naming: Naming): Checked {
   checkText(sql)
-  const tokens = tokenize(sql, grammar)
-  const parser = new SelectParser(tokens, grammar, naming)
+  const parser = new SelectParser(tokenize(sql, grammar), grammar, naming)
   parser.statement()
-  const { limit, otherLimit, replaced } = parser
+  const { limit, otherLimit } = parser
+  const text = written(sql, parser, grammar)
   return {
-    text: written(tokens, grammar, replaced),
+    text,
     limit: limit ? BigInt(limit.text) : null,
     otherLimit,
     limited(rows) {
       const most = BigInt(whole(rows))
-      if (otherLimit) return written(tokens, grammar, replaced)
-      if (!limit) return `${written(tokens, grammar, replaced)} limit ${most}`
-      if (BigInt(limit.text) <= most) return written(tokens, grammar, replaced)
-      return written(tokens, grammar, new Map([...replaced, [limit, String(most)]]))
+      if (otherLimit) return text
+      if (!limit) return `${text} limit ${most}`
+      if (BigInt(limit.text) <= most) return text
+      parser.replaced.set(limit, String(most))
+      return written(sql, parser, grammar)
     },
   }
 }
 
-function written(tokens: Token[], grammar: Grammar, replaced: ReadonlyMap<Token, string>): string {
+function written(sql: string, { tokens, replaced, touching, unnamed }: SelectParser, grammar: Grammar): string {
+  const ends = new Map(unnamed.map((item) => [item.at(-1)!, item]))
+  const begins = new Map<Token, number>()
   let text = ''
   let end = 0
   for (const token of tokens) {
     if (token.kind === 'end') break
     const own = token.kind === 'name' ? grammar.quoted(token.text) : token.text
-    const said = replaced.get(token) ?? own
-    // A space where there was one or a comment; never where two words would become one.
-    if (text && token.start > end) text += ' '
-    text += said
+    // A space where there was one or a comment; two dashes would begin a comment.
+    const isApart = token.start > end || (token.text === '-' && text.endsWith('-'))
+    if (text && isApart && !touching.has(token)) text += ' '
+    begins.set(token, text.length)
+    text += replaced.get(token) ?? own
     end = token.end
+    const item = ends.get(token)
+    if (item) text += nameOf(item)
   }
   return text
+
+  /** The name that the engine would have given, if it is not that of what is written now. */
+  function nameOf(item: Token[]): string {
+    const asked = sql.slice(item[0]!.start, end)
+    const isNamed = item.every(
+      ({ kind, text }) => kind === 'word' || kind === 'name' || kind === 'string' || text === '.',
+    )
+    return isNamed || text.slice(begins.get(item[0]!)) === asked ? '' : ` as ${grammar.quoted(asked)}`
+  }
 }

@@ -11,17 +11,16 @@ export type Token = {
 }
 
 const SIGNS = ['<=>', '->', '=>', '::', '<=', '>=', '<>', '!=', '==', '||']
-const SINGLE = new Set([...'().,+-*/%&|^~=<>:[]'])
-const WORD = /[A-Za-z_][A-Za-z0-9_]*/y
-const NUMBER = /0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
+const SINGLE = new Set([...'().,+-*/%&|^~=<>:[]!'])
 const AFTER_NUMBER = /[A-Za-z0-9_$\u0080-\uffff]/
-const SPACE = /[ \t\r\n]+/y
 
 /**
  * The words of a statement. Whatever engines might read differently (letters outside of ASCII without quotes, comments inside
  * comments, dollar quotes, variables, parameters) is refused, so that what is checked is what runs.
  */
 export function tokenize(sql: string, grammar: Grammar): Token[] {
+  const { lexis } = grammar
+  const signs = [...[...grammar.operators].filter((each) => each.length > 1), ...SIGNS]
   const tokens: Token[] = []
   let at = 0
   const matched = (pattern: RegExp): string | null => {
@@ -34,43 +33,35 @@ export function tokenize(sql: string, grammar: Grammar): Token[] {
   }
   while (at < sql.length) {
     const char = sql[at]!
-    const space = matched(SPACE)
-    if (space) at += space.length
+    const blank = matched(lexis.space) ?? matched(lexis.lineComment)
+    if (blank) at += blank.length
     else if (sql.startsWith('/*', at)) at = endOfComment(sql, at)
-    else if (sql.startsWith('--', at)) at = endOfLine(sql, at)
     else if (grammar.textQuotes.includes(char)) add('string', ...text(sql, at, grammar))
     else if (grammar.nameQuotes[char]) add('name', ...name(sql, at, grammar))
     else if (char === ';') at = lastOne(sql, at, grammar)
     else if (/[0-9]/.test(char) || (char === '.' && /[0-9]/.test(sql[at + 1] ?? '') && !followsName(tokens, at)))
-      add('number', ...number(sql, at, matched(NUMBER)!))
+      add('number', ...number(sql, at, matched(lexis.number)!))
     else {
-      const word = matched(WORD)
-      const sign = SIGNS.find((each) => sql.startsWith(each, at)) ?? char
+      const word = matched(lexis.word)
+      const sign = signs.find((each) => sql.startsWith(each, at)) ?? char
       if (sql.startsWith('//', at)) refuse('Comments with // cannot be used here: write them with --.')
       if (word) add('word', word, at + word.length)
       else if (sign.length > 1 || SINGLE.has(sign)) add('sign', sign, at + sign.length)
       else unknown(char)
-      if (AFTER_WORD.test(sql[at] ?? '') && word) unknown(sql[at]!)
     }
   }
   tokens.push({ kind: 'end', text: '', start: sql.length, end: sql.length })
   return tokens
 }
 
-const AFTER_WORD = /[$#@\u0080-\uffff]/
-
 const followsName = (tokens: Token[], at: number) => {
   const last = tokens.at(-1)
-  return last !== undefined && last.end === at && /^[\w)\]"`]$/.test(last.text.at(-1) ?? '')
-}
-
-function endOfLine(sql: string, at: number): number {
-  const rest = /[\r\n]/.exec(sql.slice(at))
-  return rest ? at + rest.index + 1 : sql.length
+  if (last?.end !== at || last.kind === 'string') return false
+  return last.kind !== 'sign' || last.text === ')' || last.text === ']'
 }
 
 function endOfComment(sql: string, at: number): number {
-  if (/^\/\*[!+]/.test(sql.slice(at, at + 3))) refuse('Hints and comments that are run cannot be used here.')
+  if (/^\/\*(M?!|\+)/i.test(sql.slice(at, at + 4))) refuse('Hints and comments that are run cannot be used here.')
   const end = sql.indexOf('*/', at + 2)
   if (end < 0) throw sqlError('A comment is not closed.')
   if (sql.slice(at + 2, end).includes('/*')) refuse('A comment inside a comment cannot be used here.')
@@ -91,12 +82,14 @@ function text(sql: string, at: number, { backslash, doubled }: Grammar): [text: 
   throw sqlError(`A text is not closed by ${quote}.`)
 }
 
-function name(sql: string, at: number, { nameQuotes }: Grammar): [text: string, end: number] {
+function name(sql: string, at: number, { nameQuotes, lexis }: Grammar): [text: string, end: number] {
   const close = nameQuotes[sql[at]!]!
-  const end = sql.indexOf(close, at + 1)
+  let end = sql.indexOf(close, at + 1)
+  while (end >= 0 && lexis.anyName && sql[end + 1] === close) end = sql.indexOf(close, end + 2)
   if (end < 0) throw sqlError(`A name is not closed by ${close}.`)
   const inside = sql.slice(at + 1, end)
   if (inside === '') throw sqlError('A name is empty.')
+  if (lexis.anyName) return [inside.replaceAll(close + close, close), end + 1]
   if (sql[end + 1] === close || /[\\"`[\]\p{Cc}]/u.test(inside))
     refuse('A name with a quote, bracket, backslash or control character inside cannot be used here.')
   return [inside, end + 1]

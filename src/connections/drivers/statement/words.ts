@@ -9,10 +9,14 @@ const MOST_RETRIES = 64
 export abstract class Words {
   /** Words that are written anew. */
   readonly replaced = new Map<Token, string>()
+  /** Brackets that are written without a space before them. */
+  readonly touching = new Set<Token>()
+  /** What a SELECT asks for without giving it a name, where the engine takes the text itself for its name. */
+  readonly unnamed: Token[][] = []
   protected position = 0
   #retries = 0
 
-  constructor(protected readonly tokens: Token[]) {}
+  constructor(readonly tokens: Token[]) {}
   /** Where reading is, to come back to when what follows turns out to be something else. */
   protected abstract mark(): unknown
   protected abstract goBack(mark: unknown): void
@@ -40,6 +44,8 @@ export abstract class Words {
   protected unexpected(): never {
     const { kind, text } = this.peek
     if (kind === 'end') throw sqlError('The statement ends too early.')
+    if (/^(into|outfile|dumpfile|procedure|lock|for)$/i.test(text))
+      refuse(`${text.toUpperCase()} cannot be used here: only reading is possible.`)
     throw refuse(`"${text}" cannot be used here: only a SELECT whose every part is known can be run.`)
   }
 

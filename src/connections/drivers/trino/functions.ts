@@ -1,4 +1,12 @@
-import { COMMON_FUNCTIONS, COMMON_NILADIC, COMMON_TYPES, type Grammar, RESERVED, words } from '../statement/grammar.ts'
+import {
+  COMMON_FUNCTIONS,
+  COMMON_NILADIC,
+  COMMON_TYPES,
+  type Grammar,
+  RESERVED,
+  STANDARD,
+  words,
+} from '../statement/grammar.ts'
 import { quotedName } from '../text.ts'
 
 /** Functions of Trino that only compute: nothing of the session, the cluster, models or other languages. */
@@ -20,11 +28,12 @@ const FUNCTIONS =
   regexp_replace regexp_split regr_intercept regr_slope repeat rpad sequence sha1 sha256 sha512 shuffle sinh skewness slice soundex split
   split_part split_to_map spooky_hash_v2_64 starts_with strpos substr substring tanh tdigest_agg timestamp_objectid timezone_hour
   timezone_minute to_base to_base64 to_char to_date to_hex to_iso8601 to_milliseconds to_timestamp to_unixtime to_utf8 transform
-  transform_keys transform_values translate trim_array truncate try typeof url_decode url_encode url_extract_fragment url_extract_host
+  transform_keys transform_values translate trim_array truncate try try_cast typeof url_decode url_encode url_extract_fragment url_extract_host
   url_extract_parameter url_extract_path url_extract_port url_extract_protocol url_extract_query uuid value_at_quantile week week_of_year
   width_bucket wilson_interval_lower wilson_interval_upper with_timezone word_stem xxhash64 year_of_week yow zip zip_with row array position`)
 
 export const GRAMMAR: Grammar = {
+  ...STANDARD,
   nameQuotes: { '"': '"' },
   textQuotes: ["'"],
   backslash: false,
@@ -40,7 +49,7 @@ export const GRAMMAR: Grammar = {
   ]),
   types: new Set([...COMMON_TYPES, ...words('varbinary json uuid ipaddress array map row interval')]),
   operators: new Set(['->']),
-  parts: new Set(['limit', 'fetch', 'subscript', 'array brackets']),
+  parts: new Set(['rows as values', 'limit', 'fetch', 'subscript', 'array brackets']),
   quoted: quotedName,
   // Trino compares all names without case, quoted or not.
   folded: (name) => name.toLowerCase(),
