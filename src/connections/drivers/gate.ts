@@ -17,16 +17,25 @@ export const refuse = (message: string): never => {
   throw sqlRefused(message)
 }
 
-/** The table that a name in FROM means. @param home schema of names without one @throws AppError sql_error, sql_refused */
+/**
+ * The table that a name in FROM means.
+ * @param home schema of names without one; left out when the only visible table of that name is meant then
+ * @throws AppError sql_error, sql_refused
+ */
 export function visibleTable(
   visible: readonly VisibleTable[],
   schema: string | null,
   name: string,
-  { home, same }: { home: string; same(a: string, b: string): boolean },
+  { home, anyCase = false }: { home?: string; anyCase?: boolean },
 ): VisibleTable {
-  const found = visible.find((table) => same(table.name, name) && same(table.schema, schema ?? home))
-  if (found) return found
-  const elsewhere = visible.filter((table) => same(table.name, name)).map((table) => `${table.schema}.${table.name}`)
+  const same = (a: string, b: string) => a === b || (anyCase && a.toLowerCase() === b.toLowerCase())
+  const namesakes = visible.filter((table) => same(table.name, name))
+  const wanted = schema ?? home
+  const found = namesakes.filter((table) => wanted === undefined || same(table.schema, wanted))
+  const exact = found.find((table) => table.name === name && table.schema === wanted)
+  if (exact) return exact
+  if (found[0] && (found.length === 1 || wanted !== undefined)) return found[0]
+  const elsewhere = namesakes.map((table) => `${table.schema}.${table.name}`)
   if (schema === null && elsewhere.length > 0) throw sqlError(`Write ${elsewhere.join(' or ')} instead of ${name}.`)
   throw sqlRefused(`There is no table "${schema ? `${schema}.` : ''}${name}" that can be read here.`)
 }

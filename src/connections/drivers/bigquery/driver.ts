@@ -7,7 +7,8 @@ import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '.
 import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut, tooMuch } from '../failure.ts'
 import { googleToken } from '../google.ts'
 import { csvOf, type HttpPlace, notOurs, parsed } from '../http.ts'
-import { gate } from './gate.ts'
+import { gate } from '../statement/statement.ts'
+import { GRAMMAR } from './grammar.ts'
 import { selectOf } from './select.ts'
 import { asTables, type Row, TABLES } from './tables.ts'
 import { duckType, nativeOf, type SchemaField, writerOf } from './types.ts'
@@ -106,7 +107,7 @@ class BigQuerySession implements Session {
   }
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
-    return gate(sql, visible, this.#project, rows)
+    return gate(sql, GRAMMAR, { visible, catalog: this.#project }, rows)
   }
 
   async stream(sql: string): Promise<RemoteRows> {

@@ -1,7 +1,7 @@
 import type { RemoteNeed } from '#outside/remote.ts'
 import { relaxFilters } from '../relax-filters.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
-import { quotedName, quotedText } from './functions.ts'
+import { quotedName, quotedText } from './grammar.ts'
 
 const DIALECT: SelectDialect = {
   name: quotedName,

@@ -1,5 +1,5 @@
 import type { RemoteTable } from '#outside/remote.ts'
-import { quotedName } from './functions.ts'
+import { quotedName } from './grammar.ts'
 import { duckType } from './types.ts'
 
 /** Tables of one dataset with columns, descriptions, counts and keys: one question. */

@@ -3,10 +3,11 @@ import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outsi
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlError, sqlRefused } from '../failure.ts'
 import { HttpPlace, notOurs, parsed } from '../http.ts'
+import { gate } from '../statement/statement.ts'
 import { openTransport, type Transport } from '../transport.ts'
 import { untilError, withoutMarks } from './ending.ts'
 import { type ServerError, serverError, signInFailed, statementFailed } from './errors.ts'
-import { gate } from './gate.ts'
+import { GRAMMAR } from './grammar.ts'
 import { quotedName, quotedText, selectOf } from './select.ts'
 import { asTables, COLUMNS, type Row, TABLES } from './tables.ts'
 import { duckType, isShown, textOf } from './types.ts'
@@ -119,7 +120,7 @@ class ClickHouseSession implements Session {
   }
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
-    return gate(sql, visible, this.#source.settings.database ?? 'default', rows)
+    return gate(sql, GRAMMAR, { visible, home: this.#source.settings.database ?? 'default' }, rows)
   }
 
   async stream(sql: string): Promise<RemoteRows> {

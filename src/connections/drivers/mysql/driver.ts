@@ -3,10 +3,13 @@ import { ByteQueue } from '../backpressure.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlRefused, timedOut } from '../failure.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
+import { gate } from '../statement/statement.ts'
+import { tokenize } from '../statement/tokens.ts'
 import { quotedName, quotedText } from '../text.ts'
 import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
 import { openTransport, type Transport } from '../transport.ts'
 import { type ServerError, statementFailed } from './errors.ts'
+import { GRAMMAR } from './grammar.ts'
 import { heard, type Opened, signIn } from './open.ts'
 import { asTables, COLUMNS, KEYS, type Row, TABLES } from './tables.ts'
 import { duckType, type Field, nativeOf, writerOf } from './types.ts'
@@ -104,11 +107,10 @@ class MysqlSession implements Session {
   }
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
-    return (await import('./gate.ts')).gate(sql, visible, this.#source.settings.database ?? '', rows)
+    return gate(sql, GRAMMAR, { visible, home: this.#source.settings.database ?? '' }, rows)
   }
 
   async stream(sql: string): Promise<RemoteRows> {
-    const [{ tokenize }, { GRAMMAR }] = await Promise.all([import('../statement/tokens.ts'), import('./functions.ts')])
     // What is not a question is not asked, whoever let it pass: the prepared protocol then sees to it that it is only one.
     const tokens = tokenize(sql, GRAMMAR)
     const first = tokens.find(({ text }) => text !== '(')

@@ -151,7 +151,7 @@ function checkTable(body: Body, ctes: Ctes, walk: Walk): void {
   const alias = body.alias as { aliasname: string; colnames?: unknown[] } | undefined
   if (schemaname === null && ctes.has(relname)) return
   if (schemaname === null && /^pg_/i.test(relname)) refuse(`The system’s own tables (${relname}) cannot be read.`)
-  const table = visibleTable(walk.visible, schemaname, relname, { home: walk.home, same: (a, b) => a === b })
+  const table = visibleTable(walk.visible, schemaname, relname, { home: walk.home })
   if (table.hidden.length === 0) return
   // New names for its columns by position would reach the hidden ones.
   if (alias?.colnames) refuse(NAME_COLUMNS)

@@ -8,7 +8,8 @@ import { cloudAt } from '../cloud.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut } from '../failure.ts'
 import { csvOf, type HttpPlace, notOurs, parsed } from '../http.ts'
-import { gate } from './gate.ts'
+import { gate } from '../statement/statement.ts'
+import { GRAMMAR } from './grammar.ts'
 import { selectOf } from './select.ts'
 import { asTables, FOREIGN_KEYS, type Named, PRIMARY_KEYS, type Row, TABLES } from './tables.ts'
 import { duckType, nativeOf, type RowType, writerOf } from './types.ts'
@@ -128,7 +129,7 @@ class SnowflakeSession implements Session {
   }
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
-    return gate(sql, visible, this.#database, rows)
+    return gate(sql, GRAMMAR, { visible, catalog: this.#database }, rows)
   }
 
   async stream(sql: string): Promise<RemoteRows> {

@@ -2,10 +2,11 @@ import type { AppError } from '#base/errors.ts'
 import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlError, sqlRefused } from '../failure.ts'
+import { gate } from '../statement/statement.ts'
 import { openTransport, type Transport } from '../transport.ts'
 import { Connection, Elsewhere } from './connection.ts'
 import { statementFailed } from './errors.ts'
-import { gate } from './gate.ts'
+import { GRAMMAR } from './grammar.ts'
 import { selectOf } from './select.ts'
 import { asTables, introspection, type Row } from './tables.ts'
 import { duckType, writerOf } from './types.ts'
@@ -89,7 +90,7 @@ class SqlServerSession implements Session {
   }
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
-    const text = gate(sql, visible, this.#home)
+    const text = gate(sql, GRAMMAR, { visible, home: this.#home }, rows)
     this.#limits.set(text, rows)
     return text
   }

@@ -1,7 +1,7 @@
 import type { RemoteNeed } from '#outside/remote.ts'
 import { relaxFilters } from '../relax-filters.ts'
 import { type SelectDialect, selectFor, whole } from '../select.ts'
-import { quotedName, quotedText } from './functions.ts'
+import { quotedName, quotedText } from './grammar.ts'
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
 /** Types whose text is not what the server itself would make of them. */

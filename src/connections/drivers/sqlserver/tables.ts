@@ -1,5 +1,5 @@
 import type { RemoteTable } from '#outside/remote.ts'
-import { quotedText } from './functions.ts'
+import { quotedText } from './grammar.ts'
 import { duckType } from './types.ts'
 
 export type Row = (string | null)[]

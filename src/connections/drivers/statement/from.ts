@@ -1,5 +1,5 @@
 import type { VisibleTable } from '#outside/remote.ts'
-import { refuse } from '../gate.ts'
+import { refuse, visibleTable } from '../gate.ts'
 import { Expressions } from './expressions.ts'
 import type { Grammar } from './grammar.ts'
 import type { Token } from './tokens.ts'
@@ -18,18 +18,18 @@ type Mark = {
 /** Nesting at most: deeper statements would only test the stack. */
 export const DEEPEST = 60
 
-/** How the names of tables in FROM are understood. */
-export type Naming = {
+/** What the names of tables in FROM can mean. */
+export type Reach = {
   visible: readonly VisibleTable[]
-  /** The visible table behind the parts of a name, folded by the grammar. @throws AppError sql_error, sql_refused */
-  table(parts: string[]): VisibleTable
-  /** How the table is written in the statement that runs. */
-  written(table: VisibleTable): string
+  /** The only catalog, project or database that may stand before a schema; left out when none may. */
+  catalog?: string
+  /** Schema of names without one; left out when the only visible table of that name is meant then. */
+  home?: string
 }
 
 /** What stands in FROM: tables that may be read, queries in brackets, functions that make rows. */
 export abstract class FromReader extends Expressions {
-  protected readonly naming: Naming
+  protected readonly reach: Reach
   protected ctes: Ctes = new Set()
   protected depth = 0
   protected readonly hiddenTables: VisibleTable[] = []
@@ -40,9 +40,9 @@ export abstract class FromReader extends Expressions {
   /** Whether a table with hidden columns got other names for all of its columns. */
   protected renamed = false
 
-  constructor(tokens: Token[], grammar: Grammar, naming: Naming) {
+  constructor(tokens: Token[], grammar: Grammar, reach: Reach) {
     super(tokens, grammar)
-    this.naming = naming
+    this.reach = reach
   }
 
   protected mark(): Mark {
@@ -135,8 +135,8 @@ export abstract class FromReader extends Expressions {
       return
     }
     const named = this.has('dots in quotes') ? parts.flatMap((part) => part.split('.')) : parts
-    const table = this.naming.table(named)
-    this.#replace(first, last, this.naming.written(table))
+    const table = this.#tableCalled(named)
+    this.#replace(first, last, this.#wholeName(table))
     const alias = this.#aliasOfTable(table.hidden.length === 0)
     if (this.has('final')) this.takeWord('final')
     if (this.has('nolock') && this.takeWord('with')) {
@@ -156,6 +156,22 @@ export abstract class FromReader extends Expressions {
     if (!this.isName()) this.unexpected()
     const { kind, text } = this.next()
     return this.grammar.folded(text, kind === 'name')
+  }
+  #tableCalled(parts: string[]): VisibleTable {
+    const { visible, catalog, home } = this.reach
+    const { anyCase } = this.grammar
+    const isOther = (name: string) => name !== catalog && !(anyCase && name.toLowerCase() === catalog?.toLowerCase())
+    if (parts.length > 3 || (parts.length === 3 && (catalog === undefined || isOther(parts[0]!))))
+      refuse(`There is no table "${parts.join('.')}" that can be read here.`)
+    const [schema = null, name] = parts.length === 1 ? [null, parts[0]!] : parts.slice(-2)
+    return visibleTable(visible, schema, name!, { anyCase, ...(home === undefined ? {} : { home }) })
+  }
+  #wholeName({ schema, name }: VisibleTable): string {
+    const { catalog } = this.reach
+    const parts = catalog === undefined ? [schema, name] : [catalog, schema, name]
+    return this.has('dots in quotes')
+      ? this.grammar.quoted(parts.join('.'))
+      : parts.map((part) => this.grammar.quoted(part)).join('.')
   }
   /** A name whose use as a value would be the whole row. */
   #rowName(name: string): void {

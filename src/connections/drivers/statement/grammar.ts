@@ -31,6 +31,10 @@ export type Grammar = {
   systemColumns: RegExp
   /** Parts that only some languages have. */
   parts: ReadonlySet<Part>
+  /** Where the number of rows is limited: in the statement itself, around it, or by a setting of the session. */
+  limit: 'inside' | 'around' | 'session'
+  /** Names of tables are compared without case. */
+  anyCase: boolean
   quoted(name: string): string
   /** What a name means to the engine when it compares names of tables. @param isQuoted whether it stood in quotes */
   folded(name: string, isQuoted: boolean): string
@@ -84,7 +88,10 @@ type Part =
 export const words = (text: string): string[] => text.trim().split(/\s+/)
 
 /** What the warehouses have in common. */
-export const STANDARD: Pick<Grammar, 'lexis' | 'typedTexts' | 'prefixes' | 'joins' | 'systemColumns'> = {
+export const STANDARD: Pick<
+  Grammar,
+  'lexis' | 'typedTexts' | 'prefixes' | 'joins' | 'systemColumns' | 'limit' | 'anyCase'
+> = {
   lexis: {
     space: /[ \t\r\n]+/y,
     word: /[A-Za-z_][A-Za-z0-9_]*/y,
@@ -95,6 +102,8 @@ export const STANDARD: Pick<Grammar, 'lexis' | 'typedTexts' | 'prefixes' | 'join
   typedTexts: new Set(words('n x b date time timestamp datetime decimal numeric bignumeric json uuid')),
   prefixes: new Set(['not', '-', '+', '~']),
   joins: ['left', 'right', 'full', 'inner', 'outer', 'cross'],
+  limit: 'inside',
+  anyCase: false,
   // Paths of files, partitions, sequences.
   systemColumns: /^\$|^_(file_name|path|file|table|partition|change)|^(nextval|currval)$/i,
 }

@@ -34,8 +34,9 @@ export abstract class Names extends Words {
     const token = this.peek
     if (token.kind === 'string' && this.has('texts as names')) return this.#givenAsText()
     this.name()
-    if (token.kind === 'word') this.replaced.set(token, this.grammar.quoted(this.grammar.folded(token.text, false)))
-    return this.grammar.folded(token.text, token.kind === 'name')
+    const name = this.grammar.folded(token.text, token.kind === 'name')
+    this.replaced.set(token, this.grammar.quoted(token.kind === 'name' ? token.text : name))
+    return name
   }
   #givenAsText(): string {
     const token = this.next()

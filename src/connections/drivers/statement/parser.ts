@@ -20,7 +20,7 @@ export class SelectParser extends FromReader {
     this.query()
     if (this.peek.kind !== 'end') this.unexpected()
     checkNames(this.tokens, {
-      visible: this.naming.visible,
+      visible: this.reach.visible,
       system: this.grammar.systemColumns,
       read: this.hiddenTables,
       names: this.names,

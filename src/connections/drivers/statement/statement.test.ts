@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { AppError } from '#base/errors.ts'
 import type { VisibleTable } from '#outside/remote.ts'
+import { DIALECT_LEGITIMATE, MYSQL_ATTEMPTS } from '../../../../tests/support/attempts.ts'
 import {
   BIGQUERY_ATTEMPTS,
   CLICKHOUSE_ATTEMPTS,
@@ -9,13 +10,18 @@ import {
   SQLSERVER_ATTEMPTS,
   TRINO_ATTEMPTS,
 } from '../../../../tests/support/warehouse-attempts.ts'
-import { gate as bigquery } from '../bigquery/gate.ts'
-import { gate as clickhouse } from '../clickhouse/gate.ts'
-import { gate as snowflake } from '../snowflake/gate.ts'
-import { gate as sqlserver } from '../sqlserver/gate.ts'
-import { gate as trino } from '../trino/gate.ts'
+import { GRAMMAR as BIGQUERY } from '../bigquery/grammar.ts'
+import { GRAMMAR as CLICKHOUSE } from '../clickhouse/grammar.ts'
+import { GRAMMAR as MYSQL } from '../mysql/grammar.ts'
+import { GRAMMAR as SNOWFLAKE } from '../snowflake/grammar.ts'
+import { GRAMMAR as SQLSERVER } from '../sqlserver/grammar.ts'
+import { GRAMMAR as TRINO } from '../trino/grammar.ts'
+import type { Reach } from './from.ts'
+import type { Grammar } from './grammar.ts'
+import { SelectParser } from './parser.ts'
+import { gate as gateOf, written } from './statement.ts'
+import { tokenize } from './tokens.ts'
 
-type Gate = (sql: string, visible: readonly VisibleTable[], home: string, rows: number) => string
 const tablesIn = (schema: string, fold: (name: string) => string = (name) => name): VisibleTable[] => [
   { schema, name: fold('people'), columns: ['id', 'name', 'team', 'age'].map(fold), hidden: [fold('secret')] },
   { schema, name: fold('orders'), columns: ['id', 'person_id', 'amount'].map(fold), hidden: [] },
@@ -29,12 +35,30 @@ const outcome = (work: () => string): string => {
   }
 }
 
-type Engine = { name: string; gate: Gate; home: string; attempts: string[]; visible: VisibleTable[]; own: string[] }
+type Engine = {
+  name: string
+  grammar: Grammar
+  reach: Omit<Reach, 'visible'>
+  attempts: string[]
+  visible: VisibleTable[]
+  own: string[]
+}
 const ENGINES: Engine[] = [
   {
+    name: 'MySQL',
+    grammar: MYSQL,
+    reach: { home: 'shop' },
+    // Of a table that FROM does not name the server knows no column; and HIDDEN is what the statement itself calls so.
+    attempts: MYSQL_ATTEMPTS.filter(
+      (sql) => !/select hidden\.word from orders|^with hidden as \(select 1\) select/i.test(sql),
+    ),
+    visible: tablesIn('shop'),
+    own: DIALECT_LEGITIMATE.mysql,
+  },
+  {
     name: 'ClickHouse',
-    gate: clickhouse,
-    home: 'shop',
+    grammar: CLICKHOUSE,
+    reach: { home: 'shop' },
     attempts: CLICKHOUSE_ATTEMPTS,
     visible: tablesIn('shop'),
     own: [
@@ -51,8 +75,8 @@ const ENGINES: Engine[] = [
   },
   {
     name: 'Trino',
-    gate: trino,
-    home: 'lake',
+    grammar: TRINO,
+    reach: { catalog: 'lake' },
     attempts: TRINO_ATTEMPTS,
     visible: tablesIn('shop'),
     own: [
@@ -68,8 +92,8 @@ const ENGINES: Engine[] = [
   },
   {
     name: 'BigQuery',
-    gate: bigquery,
-    home: 'p',
+    grammar: BIGQUERY,
+    reach: { catalog: 'p' },
     // In double quotes stands a text here.
     attempts: BIGQUERY_ATTEMPTS.filter((sql) => !/"secret"/i.test(sql)),
     visible: tablesIn('shop'),
@@ -88,8 +112,8 @@ const ENGINES: Engine[] = [
   },
   {
     name: 'Snowflake',
-    gate: snowflake,
-    home: 'DB',
+    grammar: SNOWFLAKE,
+    reach: { catalog: 'DB' },
     attempts: SNOWFLAKE_ATTEMPTS,
     visible: tablesIn('SHOP', (name) => name.toUpperCase()),
     own: [
@@ -105,8 +129,8 @@ const ENGINES: Engine[] = [
   },
   {
     name: 'SQL Server',
-    gate: sqlserver,
-    home: 'dbo',
+    grammar: SQLSERVER,
+    reach: { home: 'dbo' },
     // Inside of its own definition a name means that definition here, never a table.
     attempts: SQLSERVER_ATTEMPTS.filter((sql) => !/hidden as \(select \* from hidden\)/i.test(sql)),
     visible: tablesIn('dbo'),
@@ -123,25 +147,109 @@ const ENGINES: Engine[] = [
   },
 ]
 
-for (const { name, gate, home, attempts, visible, own } of ENGINES)
+/** A reader that writes down which tokens belong to which part of the statement. */
+class Tree extends SelectParser {
+  #parts: [part: string, begin: number, end: number][] = []
+
+  #part(part: string, read: () => void): void {
+    const begin = this.position
+    read()
+    this.#parts.push([part, begin, this.position])
+  }
+  protected override query = () => this.#part('query', () => super.query())
+  protected override tables = () => this.#part('tables', () => super.tables())
+  protected override expression = () => this.#part('expression', () => super.expression())
+  protected override orderings = () => this.#part('orderings', () => super.orderings())
+  protected override window = () => this.#part('window', () => super.window())
+  protected override type = () => this.#part('type', () => super.type())
+
+  /** Every part with the words that stand for it in what runs. */
+  read(grammar: Grammar): string[] {
+    this.statement()
+    const words = this.tokens.map(
+      (token) => this.replaced.get(token) ?? (token.kind === 'name' ? grammar.quoted(token.text) : token.text),
+    )
+    return this.#parts.map(([part, begin, end]) => `${part}: ${words.slice(begin, end).filter(Boolean).join(' ')}`)
+  }
+}
+
+describe('MySQL alone', () => {
+  const tables = [
+    { schema: 'shop', name: 'orders', columns: ['id', 'q`q'], hidden: ['x', 'json', '_secret', 'number'] },
+  ]
+  const gate = (sql: string) => outcome(() => gateOf(sql, MYSQL, { visible: tables, home: 'shop' }, 10))
+
+  test('a text beside a column is its new name, which does not hide that the column is asked for', () => {
+    for (const sql of ["select x '41' from orders", "select json 'a' from orders", "select _secret'a' from orders"])
+      expect([sql, gate(sql)]).toEqual([sql, 'sql_refused'])
+    expect(gate("select id 'the id', id as 'it''s' from orders")).toStartWith("select id `the id`, id as `it's` from")
+  })
+
+  test('a primary key that is hidden has no second name', () =>
+    expect(gate('select _rowid from orders')).toBe('sql_error'))
+
+  test('two dashes that are no comment do not become one', () =>
+    expect(gate('select 1--/* x */1 as n')).toBe('select 1- - 1 as `n` limit 10'))
+
+  test('a function stands beside its bracket, since one with a space could be of the database', () =>
+    expect(gate('select abs (id) as n from orders')).toBe('select abs(id) as `n` from `shop`.`orders` limit 10'))
+
+  test('results are called as they were asked for', () => {
+    expect(gate('select upper( "q`q" ), id + 1 from orders')).toBe(
+      'select upper( `q``q` ) as `upper( "q``q" )`, id + 1 from `shop`.`orders` limit 10',
+    )
+  })
+
+  test('fields of documents are asked for by arrows', () =>
+    expect(gate("select id->>'$.a' as a, id -> '$.b' as b from orders")).toBe(
+      "select id->>'$.a' as `a`, id -> '$.b' as `b` from `shop`.`orders` limit 10",
+    ))
+
+  test('names in quotes keep apart', () => expect(gate('select "id""n"')).toBe('select `id"n` limit 10'))
+  test('a name does not become one with the name after it', () =>
+    expect(gate('select `id`n from orders')).toBe('select `id` `n` from `shop`.`orders` limit 10'))
+})
+
+for (const { name, grammar, reach, attempts, visible, own } of ENGINES)
   describe(name, () => {
+    const gate = (sql: string, tables: VisibleTable[], rows: number) =>
+      gateOf(sql, grammar, { visible: tables, ...reach }, rows)
+    const legitimate = [
+      ...LEGITIMATE_EVERYWHERE.map((sql) => (name === 'BigQuery' ? sql.replaceAll('"', '`') : sql)),
+      ...own,
+    ]
+
+    /** Legitimate statements with one to three accidents each. */
+    function* accidents(rounds: number, bits: string[]): Generator<string> {
+      let seed = 7
+      const random = (below: number) => {
+        seed = (seed * 48271) % 2147483647
+        return seed % below
+      }
+      for (let round = 0; round < rounds; round++) {
+        let sql = legitimate[random(legitimate.length)]!
+        for (let edits = 1 + random(3); edits > 0; edits--) {
+          const at = random(sql.length)
+          sql = sql.slice(0, at) + bits[random(bits.length)] + sql.slice(at + random(4))
+        }
+        yield sql
+      }
+    }
+
     test('there are at least 250 attempts', () => expect(new Set(attempts).size).toBeGreaterThanOrEqual(250))
 
     test('none of them passes', () => {
       const passed = attempts
-        .map((sql) => [sql, outcome(() => gate(sql, visible, home, 10))])
+        .map((sql) => [sql, outcome(() => gate(sql, visible, 10))])
         // What names neither a hidden table nor the one with the hidden column gives nothing away.
         .filter(([, result]) => !/^sql_(error|refused)$/.test(result!) && /hidden|people["`\]]/i.test(result!))
       expect(passed).toEqual([])
     })
 
     test('what people ask passes', () => {
-      const refused = [
-        ...LEGITIMATE_EVERYWHERE.map((sql) => (name === 'BigQuery' ? sql.replaceAll('"', '`') : sql)),
-        ...own,
-      ].flatMap((sql) => {
+      const refused = legitimate.flatMap((sql) => {
         try {
-          gate(sql, visible, home, 10)
+          gate(sql, visible, 10)
           return []
         } catch (error) {
           return [[sql, String(error)]]
@@ -153,11 +261,16 @@ for (const { name, gate, home, attempts, visible, own } of ENGINES)
     test('a hidden column that is called like a path is hidden in its parts too', () => {
       const nested = visible.map((table) => ({ ...table, hidden: table.hidden.length ? ['n.word'] : [] }))
       for (const sql of ['select n.word from people', 'select p.n.word from people p', 'select n from people'])
-        expect([sql, outcome(() => gate(sql, nested, home, 10))]).toEqual([sql, 'sql_refused'])
+        expect([sql, outcome(() => gate(sql, nested, 10))]).toEqual([sql, 'sql_refused'])
+    })
+
+    test('a name in quotes is given as it is written', () => {
+      const sql = name === 'BigQuery' ? 'select id as `The Id` from orders' : 'select id as "The Id" from orders'
+      expect(gate(sql, visible, 10)).toContain('The Id')
     })
 
     test('the limit of rows holds, and never makes a smaller one larger', () => {
-      const limited = (sql: string) => gate(sql, visible, home, 10).replace(/\s+/g, ' ')
+      const limited = (sql: string) => gate(sql, visible, 10).replace(/\s+/g, ' ')
       if (name === 'SQL Server') expect(limited('select id from orders')).not.toContain('limit')
       else if (name === 'ClickHouse') expect(limited('select id from orders limit 3')).toEndWith('limit 3) limit 10')
       else {
@@ -203,26 +316,57 @@ for (const { name, gate, home, attempts, visible, own } of ENGINES)
         ' join ',
         ' over (',
       ]
-      let seed = 7
-      const random = (below: number) => {
-        seed = (seed * 48271) % 2147483647
-        return seed % below
-      }
       const wrong: string[][] = []
-      for (let round = 0; round < 6000; round++) {
-        const from = [...LEGITIMATE_EVERYWHERE, ...own][random(LEGITIMATE_EVERYWHERE.length + own.length)]!
-        let sql = from
-        for (let edits = 1 + random(3); edits > 0; edits--) {
-          const at = random(sql.length)
-          sql = sql.slice(0, at) + bits[random(bits.length)] + sql.slice(at + random(4))
-        }
-        const result = outcome(() => gate(sql, visible, home, 10))
+      for (const sql of accidents(6000, bits)) {
+        const result = outcome(() => gate(sql, visible, 10))
         const isRefused = /^sql_(error|refused)$/.test(result)
-        const withoutTexts = result.replace(/'(?:[^'\\]|\\.|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]/g, "''")
+        const text = grammar.backslash ? /'(?:[^'\\]|\\.|'')*'/g : /'(?:[^']|'')*'/g
+        const withoutTexts = result.replace(text, "''").replace(/"[^"]*"|`[^`]*`|\[[^\]]*\]/g, '``')
         if (!isRefused && (!/^\s*[(]*(select|with)/i.test(result) || /;|--|\/\*/.test(withoutTexts)))
           wrong.push([sql, result])
       }
       expect(wrong).toEqual([])
+    }, 20_000)
+
+    test('what is written reads again to the same tree, and is then written in the same way', () => {
+      const bits = [
+        ' ',
+        '  ',
+        '/* x */',
+        '(',
+        ')',
+        '-',
+        ' - ',
+        '+',
+        '.',
+        ',',
+        'x',
+        ' x ',
+        ' as y ',
+        '1',
+        "'t'",
+        ' not ',
+        '*',
+        '"q"',
+        '`q`',
+      ]
+      let read = 0
+      for (const sql of [...legitimate, ...accidents(6000, bits)]) {
+        if (outcome(() => gate(sql, visible, 10)).startsWith('sql_')) continue
+        read++
+        const first = new Tree(tokenize(sql, grammar), grammar, { visible, ...reach })
+        const tree = first.read(grammar)
+        const text = written(sql, first, grammar)
+        // Names that results had by their text are given to them in the second statement only.
+        const { tokens, replaced, touching } = first
+        const same = written(sql, { tokens, replaced, touching, unnamed: [] }, grammar)
+        const second = new Tree(tokenize(same, grammar), grammar, { visible, ...reach })
+        expect(second.read(grammar)).toEqual(tree)
+        const third = new SelectParser(tokenize(text, grammar), grammar, { visible, ...reach })
+        third.statement()
+        expect(written(text, third, grammar)).toBe(text)
+      }
+      expect(read).toBeGreaterThan(legitimate.length + 100)
     }, 20_000)
 
     test('brackets that could mean two things do not take for ever', () => {
@@ -230,12 +374,12 @@ for (const { name, gate, home, attempts, visible, own } of ENGINES)
       for (let depth = 0; depth < 30; depth++) nested = `select 1 where 1 in ((${nested}) union all (select 2))`
       let tables = 'select 1'
       for (let depth = 0; depth < 30; depth++) tables = `select 1 from ((${tables}) union all (select 2)) t`
-      for (const sql of [nested, tables]) expect(outcome(() => gate(sql, visible, home, 10))).toMatch(/^sql_|^select/)
+      for (const sql of [nested, tables]) expect(outcome(() => gate(sql, visible, 10))).toMatch(/^sql_|^select/)
     }, 5000)
 
     test('what runs names tables in full, without comments, and says the same twice', () => {
-      const written = gate('select o.id /* x */ from orders o -- y', visible, home, 10)
+      const written = gate('select o.id /* x */ from orders o -- y', visible, 10)
       expect(written).not.toMatch(/\/\*|--/)
-      expect(written).toContain(home)
+      expect(written).toContain(reach.catalog ?? reach.home!)
     })
   })

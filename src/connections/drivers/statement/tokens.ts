@@ -20,7 +20,7 @@ const AFTER_NUMBER = /[A-Za-z0-9_$\u0080-\uffff]/
  */
 export function tokenize(sql: string, grammar: Grammar): Token[] {
   const { lexis } = grammar
-  const signs = [...[...grammar.operators].filter((each) => each.length > 1), ...SIGNS]
+  const signs = [...grammar.operators, ...SIGNS].sort((a, b) => b.length - a.length)
   const tokens: Token[] = []
   let at = 0
   const matched = (pattern: RegExp): string | null => {

@@ -3,10 +3,11 @@ import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outsi
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut, tooMuch } from '../failure.ts'
 import { csvOf, exactNumbers, HttpPlace, type HttpRequest, notOurs, parsed } from '../http.ts'
+import { gate } from '../statement/statement.ts'
 import { quotedName } from '../text.ts'
 import { GRACE_MS } from '../timeouts.ts'
 import { openTransport, type Transport } from '../transport.ts'
-import { gate } from './gate.ts'
+import { GRAMMAR } from './grammar.ts'
 import { selectOf } from './select.ts'
 import { asTables, TABLES } from './tables.ts'
 import { duckType, writerOf } from './types.ts'
@@ -88,7 +89,7 @@ class TrinoSession implements Session {
   }
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
-    return gate(sql, visible, this.#catalog, rows)
+    return gate(sql, GRAMMAR, { visible, catalog: this.#catalog }, rows)
   }
 
   /** Inside a read-only transaction: the coordinator itself then refuses what writes. */

@@ -25,6 +25,7 @@ const FUNCTIONS =
 
 /** MySQL and MariaDB under the sql_mode that the session sets (ANSI_QUOTES, NO_BACKSLASH_ESCAPES, PIPES_AS_CONCAT). */
 export const GRAMMAR: Grammar = {
+  ...STANDARD,
   lexis: {
     space: /[ \t\r\n\v\f]+/y,
     word: /[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*/y,

@@ -56,6 +56,9 @@ export const GRAMMAR: Grammar = {
   typedTexts: new Set('n'),
   operators: new Set(['&', '|', '^']),
   parts: new Set(['rows as values', 'top', 'fetch', 'recursive always', 'nolock']),
+  // TOP belongs to one SELECT of several.
+  limit: 'session',
+  anyCase: true,
   quoted: quotedName,
   folded: (name) => name,
 }

@@ -50,6 +50,7 @@ export const GRAMMAR: Grammar = {
   types: new Set([...COMMON_TYPES, ...words('varbinary json uuid ipaddress array map row interval')]),
   operators: new Set(['->']),
   parts: new Set(['rows as values', 'limit', 'fetch', 'subscript', 'array brackets']),
+  anyCase: true,
   quoted: quotedName,
   // Trino compares all names without case, quoted or not.
   folded: (name) => name.toLowerCase(),

@@ -83,6 +83,8 @@ export const GRAMMAR: Grammar = {
     'tables after in',
     'star except',
   ]),
+  // A statement may have two of them: LIMIT BY and LIMIT.
+  limit: 'around',
   quoted: quotedName,
   folded: (name) => name,
 }
