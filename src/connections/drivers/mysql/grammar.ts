@@ -1,6 +1,6 @@
 import { COMMON_NILADIC, type Grammar, STANDARD, words } from '../statement/grammar.ts'
 
-export const quotedName = (name: string) => `\`${name.replaceAll('`', '``')}\``
+const quotedName = (name: string) => `\`${name.replaceAll('`', '``')}\``
 
 /** Functions that only compute: no files, locks, sleeping, sessions, variables, sequences, stored functions. */
 const FUNCTIONS =
