@@ -1,107 +1,113 @@
 /** @jsxImportSource react */
+import type { Nodes as MarkdownNode, TableCell } from 'mdast'
 import { type FocusEvent, Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode } from 'react'
 import type { Answer, BoundNumber } from '#analyst/rules/answer.ts'
 import { regrouped } from '#base/cell-format.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { claimsOf } from './answer-of.ts'
 import { useEvidence } from './evidence.ts'
-import { type Block, type Inline, proseTree, segments } from './prose-tree.ts'
+import { proseTree, type Run, runOf, safeLink, segments } from './prose-tree.ts'
 
 /** The prose of an answer: safe Markdown in which every number shows where it comes from. */
 export const Prose = memo(function Prose(props: { answer: Answer; running: boolean }) {
-  const { answer } = props
-  const blocks = proseTree(answer.text)
   return (
     <div className={props.running ? 'prose prose-running' : 'prose'}>
-      {blocks.map((block, at) => (
-        <BlockView key={`${at}-${block.kind}`} block={block} answer={answer} />
-      ))}
+      <Nodes nodes={proseTree(props.answer.text)} answer={props.answer} />
     </div>
   )
 })
 
-function BlockView({ block, answer }: { block: Block; answer: Answer }): ReactNode {
-  const view = (inside: Inline[]) => <Inlines nodes={inside} answer={answer} />
-  switch (block.kind) {
+/** The place in the source tells siblings apart and stays the same while more text streams in. */
+const Nodes = ({ nodes, answer }: { nodes: MarkdownNode[]; answer: Answer }): ReactNode =>
+  nodes.map((node) => <NodeView key={`${node.position?.start.offset}-${node.type}`} node={node} answer={answer} />)
+
+function NodeView({ node, answer }: { node: MarkdownNode; answer: Answer }): ReactNode {
+  const inside = 'children' in node ? <Nodes nodes={node.children} answer={answer} /> : null
+  switch (node.type) {
+    case 'text':
+    case 'image':
+      return <Numbers run={runOf(node, answer.text)} answer={answer} />
+    case 'inlineCode':
+      return (
+        <code>
+          <Numbers run={runOf(node, answer.text)} answer={answer} />
+        </code>
+      )
+    case 'strong':
+      return <strong>{inside}</strong>
+    case 'emphasis':
+      return <em>{inside}</em>
+    case 'break':
+      return <br />
+    case 'link': {
+      const target = safeLink(node.url)
+      if (!target) return inside
+      return (
+        <>
+          <a href={target.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+            {inside}
+          </a>
+          <span className="link-host"> ({target.host})</span>
+        </>
+      )
+    }
     case 'paragraph':
-      return <p>{view(block.inside)}</p>
+      return <p>{inside}</p>
     case 'heading':
-      return <h2>{view(block.inside)}</h2>
-    case 'quote':
-      return <blockquote>{view(block.inside)}</blockquote>
+      return <h2>{inside}</h2>
+    case 'blockquote':
+      return <blockquote>{inside}</blockquote>
+    case 'thematicBreak':
+      return <hr />
     case 'code':
       return (
         <pre>
-          <code>{block.text}</code>
+          <code>{node.value}</code>
         </pre>
       )
-    case 'list': {
-      const List = block.ordered ? 'ol' : 'ul'
+    case 'list':
+      return node.ordered ? <ol start={node.start ?? 1}>{inside}</ol> : <ul>{inside}</ul>
+    case 'listItem': {
+      // The words of an item stand without a paragraph, so that it does not move when the next item streams in.
+      const [first, ...others] = node.children
+      const words = first?.type === 'paragraph' ? first.children : first ? [first] : []
       return (
-        <List>
-          {block.items.map((item, at) => (
-            <li key={keyOf(item, at)}>{view(item)}</li>
-          ))}
-        </List>
+        <li>
+          <Nodes nodes={[...words, ...others]} answer={answer} />
+        </li>
       )
     }
-    case 'table':
+    case 'table': {
+      const [head, ...rows] = node.children
       return (
         <div className="prose-table">
           <table>
-            <thead>
-              <tr>
-                {block.head.map((cell, at) => (
-                  <th key={keyOf(cell, at)}>{view(cell)}</th>
-                ))}
-              </tr>
-            </thead>
+            <thead>{head && <Row cells={head.children} as="th" answer={answer} />}</thead>
             <tbody>
-              {block.rows.map((row, at) => (
-                <tr key={keyOf(row.flat(), at)}>
-                  {row.map((cell, column) => (
-                    <td key={keyOf(cell, column)}>{view(cell)}</td>
-                  ))}
-                </tr>
+              {rows.map((row) => (
+                <Row key={row.position?.start.offset} cells={row.children} as="td" answer={answer} />
               ))}
             </tbody>
           </table>
         </div>
       )
+    }
+    default:
+      return inside
   }
 }
 
-/** The place in the source tells siblings apart and stays the same while more text streams in. */
-const keyOf = (nodes: Inline[], at: number): string => {
-  const first = nodes[0]
-  return `${first && 'start' in first ? first.start : ''}-${at}`
-}
+const Row = (props: { cells: TableCell[]; as: 'th' | 'td'; answer: Answer }) => (
+  <tr>
+    {props.cells.map((cell) => (
+      <props.as key={cell.position?.start.offset}>
+        <Nodes nodes={cell.children} answer={props.answer} />
+      </props.as>
+    ))}
+  </tr>
+)
 
-function Inlines({ nodes, answer }: { nodes: Inline[]; answer: Answer }): ReactNode {
-  return nodes.map((node, at) => {
-    const key = keyOf([node], at)
-    if (node.kind === 'code')
-      return (
-        <code key={key}>
-          <Numbers run={node} answer={answer} />
-        </code>
-      )
-    if (node.kind === 'text') return <Numbers key={key} run={node} answer={answer} />
-    const inside = <Inlines nodes={node.inside} answer={answer} />
-    if (node.kind !== 'link')
-      return node.kind === 'strong' ? <strong key={key}>{inside}</strong> : <em key={key}>{inside}</em>
-    return (
-      <Fragment key={key}>
-        <a href={node.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-          {inside}
-        </a>
-        <span className="link-host"> ({node.host})</span>
-      </Fragment>
-    )
-  })
-}
-
-function Numbers({ run, answer }: { run: { text: string; start: number }; answer: Answer }): ReactNode {
+function Numbers({ run, answer }: { run: Run; answer: Answer }): ReactNode {
   return segments(run, claimsOf(answer)).map((segment) =>
     segment.number === null ? (
       <Fragment key={segment.start}>{segment.text}</Fragment>

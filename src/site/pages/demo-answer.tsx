@@ -1,10 +1,11 @@
+import type { Nodes } from 'mdast'
 import type { BoundNumber } from '#analyst/rules/answer.ts'
 import { columnFormat, regrouped } from '#base/cell-format.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
 import { number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { checksOf as chipsOf, claimsOf, stepsLine } from '../../../islands/chat/answer-of.ts'
-import { type Block, type Inline, proseTree, segments } from '../../../islands/chat/prose-tree.ts'
+import { proseTree, type Run, runOf, segments } from '../../../islands/chat/prose-tree.ts'
 import { laidOut } from '../../../islands/chat/sql-tokens.ts'
 import { DEMO_ROWS, type DemoAnswer } from '../rules/demo.ts'
 import { DemoChart } from './demo-chart.tsx'
@@ -19,9 +20,7 @@ export const DemoAnswerView = ({ answer }: { answer: DemoAnswer }) => (
       {answer.steps.length > 0 && <Steps answer={answer} />}
       {answer.text && (
         <div class="demo-prose">
-          {proseTree(answer.text).map((block) => (
-            <BlockView block={block} answer={answer} />
-          ))}
+          <Prose nodes={proseTree(answer.text)} answer={answer} />
         </div>
       )}
       {answer.note && answer.note !== answer.text && (
@@ -138,45 +137,51 @@ const Side = ({ answer, result }: { answer: DemoAnswer; result: NonNullable<Demo
   )
 }
 
-const BlockView = ({ block, answer }: { block: Block; answer: DemoAnswer }) => {
-  const view = (nodes: Inline[]) => <Inlines nodes={nodes} answer={answer} />
-  if (block.kind === 'list')
-    return (
-      <ul>
-        {block.items.map((item) => (
-          <li>{view(item)}</li>
-        ))}
-      </ul>
-    )
-  if (block.kind === 'code')
-    return (
-      <pre tabindex={0}>
-        <code>{block.text}</code>
-      </pre>
-    )
-  if (block.kind === 'table')
-    return (
-      <>
-        {block.rows.map((row) => (
-          <p>{row.map((cell) => view(cell))}</p>
-        ))}
-      </>
-    )
-  return <p>{view(block.inside)}</p>
-}
-
-const Inlines = ({ nodes, answer }: { nodes: Inline[]; answer: DemoAnswer }) => (
+const Prose = ({ nodes, answer }: { nodes: Nodes[]; answer: DemoAnswer }) => (
   <>
-    {nodes.map((node) => {
-      if (node.kind === 'text' || node.kind === 'code') return <Numbers run={node} answer={answer} />
-      const inside = <Inlines nodes={node.inside} answer={answer} />
-      // Links of an answer lead away from what a visitor came for.
-      return node.kind === 'strong' ? <strong>{inside}</strong> : inside
-    })}
+    {nodes.map((node) => (
+      <NodeView node={node} answer={answer} />
+    ))}
   </>
 )
 
-const Numbers = ({ run, answer }: { run: { text: string; start: number }; answer: DemoAnswer }) => (
+const NodeView = ({ node, answer }: { node: Nodes; answer: DemoAnswer }) => {
+  const inside = 'children' in node ? <Prose nodes={node.children} answer={answer} /> : null
+  switch (node.type) {
+    case 'text':
+    case 'image':
+    case 'inlineCode':
+      return <Numbers run={runOf(node, answer.text)} answer={answer} />
+    case 'code':
+      return (
+        <pre tabindex={0}>
+          <code>{node.value}</code>
+        </pre>
+      )
+    case 'list':
+      return <ul>{inside}</ul>
+    case 'listItem':
+      return (
+        <li>
+          <Prose
+            nodes={node.children.flatMap((child): Nodes[] => (child.type === 'paragraph' ? child.children : [child]))}
+            answer={answer}
+          />
+        </li>
+      )
+    case 'paragraph':
+    case 'heading':
+    case 'tableRow':
+      return <p>{inside}</p>
+    case 'strong':
+      return <strong>{inside}</strong>
+    default:
+      // Links of an answer lead away from what a visitor came for.
+      return inside
+  }
+}
+
+const Numbers = ({ run, answer }: { run: Run; answer: DemoAnswer }) => (
   <>
     {segments(run, claimsOf({ status: answer.status, numbers: answer.numbers })).map(({ text, number }) =>
       number === null ? text : <NumberView number={number} answer={answer} />,
