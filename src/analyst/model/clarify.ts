@@ -4,9 +4,10 @@ import { path } from './join.ts'
 import { type Failure, type Plan, type Planner, SURE_ENOUGH } from './plan.ts'
 import { type Column, nameColumns, type Table, tableOf } from './schema.ts'
 import { stem } from './stems.ts'
+import { plural, singular } from './word-forms.ts'
 import { sayScope } from './wording/condition.ts'
 import { sayMeasure } from './wording/measure.ts'
-import { capital, plural, sayColumn, sayTable, singular } from './wording/nouns.ts'
+import { capital, sayColumn, sayTable } from './wording/nouns.ts'
 
 const MOST_OPTIONS = 4
 

@@ -1,6 +1,6 @@
 import { type Column, type Schema, tableOf } from './schema.ts'
-
-import { sayColumn, sayTable, singular } from './wording/nouns.ts'
+import { singular } from './word-forms.ts'
+import { sayColumn, sayTable } from './wording/nouns.ts'
 
 export type Length = 'week' | 'month' | 'quarter' | 'year'
 /** How a number is cut into ranges: at these edges, or into steps of one width, which the engine chooses where it is null. */

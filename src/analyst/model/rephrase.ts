@@ -1,5 +1,6 @@
 import { eventTable, type Schema } from './schema.ts'
-import { plural, sayTable } from './wording/nouns.ts'
+import { plural } from './word-forms.ts'
+import { sayTable } from './wording/nouns.ts'
 
 type Rephrased = { text: string; note: string }
 

@@ -1,9 +1,10 @@
 import type { CatalogTable } from '#catalog/rules/catalog.ts'
 import type { TableFacts } from '../rules/tools.ts'
 import { type Column, type Edge, isId, nameColumns, readSchema, type Table, timeColumn } from './schema.ts'
+import { plural } from './word-forms.ts'
 import { isCountable, isSpoken } from './wording/countable.ts'
 import { sayMeasure } from './wording/measure.ts'
-import { isPercentage, plural, sayColumn, sayTable } from './wording/nouns.ts'
+import { isPercentage, sayColumn, sayTable } from './wording/nouns.ts'
 
 const MOST_VALUES = 40
 

@@ -1,49 +1,25 @@
-const IRREGULAR = new Map([
-  ['people', 'person'],
-  ['persons', 'person'],
-  ['men', 'man'],
-  ['women', 'woman'],
-  ['children', 'child'],
-  ['movies', 'movie'],
-  ['data', 'data'],
-  ['status', 'status'],
-  ['statuses', 'status'],
-  ['address', 'address'],
-  ['addresses', 'address'],
-  ['series', 'series'],
-  ['species', 'species'],
-  ['analyses', 'analysis'],
-  ['criteria', 'criterion'],
-  ['indices', 'index'],
-  ['sales', 'sale'],
-  ['is', 'is'],
-  ['was', 'was'],
-  ['has', 'has'],
-  ['does', 'does'],
-  ['this', 'this'],
-  ['bus', 'bus'],
-  ['gas', 'gas'],
-  ['yes', 'yes'],
-  ['campus', 'campus'],
-  ['bonus', 'bonus'],
-  ['heroes', 'hero'],
-  ['ids', 'id'],
+import { singular } from './word-forms.ts'
+
+/** Words that a singular would make another word of. */
+const NO_NOUNS = new Set(['does', 'have', 'these', 'they', 'this', 'those', 'were'])
+const SHORT_PLURALS = new Set(['ids', 'men'])
+/** Found before, and those that questions mean otherwise than the library: "she lives in". */
+const singulars = new Map([
   ['aged', 'age'],
-  ['campuses', 'campus'],
-  ['buses', 'bus'],
-  ['bonuses', 'bonus'],
+  ['lives', 'live'],
+  ['premises', 'premise'],
 ])
+const MOST_SINGULARS = 50_000
 
 /** Singular, lower-case form by which words of questions and of names in the catalog meet ("Cities" and "city"). */
 export function stem(word: string): string {
   const w = word.toLowerCase()
-  const known = IRREGULAR.get(w)
-  if (known) return known
-  if (w.length < 4) return w
-  if (w.endsWith('ies') && w.length > 4) return `${w.slice(0, -3)}y`
-  if (/(ss|sh|ch|x|zz)es$/.test(w)) return w.slice(0, -2)
-  if (w.endsWith('s') && !/(ss|us|is)$/.test(w)) return w.slice(0, -1)
-  return w
+  let one = singulars.get(w)
+  if (one === undefined) {
+    one = (w.length < 4 && !SHORT_PLURALS.has(w)) || NO_NOUNS.has(w) ? w : singular(w)
+    if (singulars.size < MOST_SINGULARS) singulars.set(w, one)
+  }
+  return one
 }
 
 /** Root for looser matching: "shipped", "shipping" and "shipment" meet; never used for exact matches. */

@@ -1,7 +1,8 @@
 import { type Length, makeColumn } from '../derived-columns.ts'
 import { type Form, type Grain, isMeasure, type Key, type Measure, type Output } from '../form.ts'
 import { type Column, isId, timeColumn } from '../schema.ts'
-import { capital, plural, sayColumn, sayTable, singular } from '../wording/nouns.ts'
+import { plural, singular } from '../word-forms.ts'
+import { capital, sayColumn, sayTable } from '../wording/nouns.ts'
 import { Spreads } from './spreads.ts'
 
 const PEOPLE = /customer|client|user|member|buyer|shopper|subscriber|account|patient|guest|student|visitor|donor/i

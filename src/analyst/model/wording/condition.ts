@@ -1,16 +1,7 @@
 import { type Condition, columnsOf, type Form, isMeasure, keysOf, type Operator } from '../form.ts'
 import type { Column } from '../schema.ts'
-import {
-  currencyOf,
-  isPercentage,
-  listed,
-  plural,
-  sayAmount,
-  sayColumn,
-  sayTable,
-  singular,
-  withArticle,
-} from './nouns.ts'
+import { plural, singular } from '../word-forms.ts'
+import { currencyOf, isPercentage, listed, sayAmount, sayColumn, sayTable, withArticle } from './nouns.ts'
 import { sayPeriod } from './period.ts'
 import { printNumber } from './print.ts'
 

@@ -1,17 +1,8 @@
 import { type Fn, type Form, isMeasure, type Measure, type Output } from '../form.ts'
 import { isId } from '../schema.ts'
+import { plural, singular } from '../word-forms.ts'
 import { sayScope } from './condition.ts'
-import {
-  currencyOf,
-  isPercentage,
-  listed,
-  plural,
-  sayAmount,
-  sayColumn,
-  sayTable,
-  singular,
-  withArticle,
-} from './nouns.ts'
+import { currencyOf, isPercentage, listed, sayAmount, sayColumn, sayTable, withArticle } from './nouns.ts'
 import { printNumber, type Unit } from './print.ts'
 
 const FN: Record<Fn, string> = {

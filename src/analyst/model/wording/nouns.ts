@@ -1,5 +1,6 @@
 import type { DerivedColumn } from '../derived-columns.ts'
 import type { Column } from '../schema.ts'
+import { plural, singular } from '../word-forms.ts'
 
 const spaced = (name: string) =>
   name
@@ -25,51 +26,6 @@ export const currencyOf = (name: string): string | null => CURRENCIES.get(spaced
 
 /** Whether the name of a column says that it holds percentages. */
 export const isPercentage = (name: string) => /(?:^|_| )(?:percent|pct|percentage)$/i.test(name)
-
-/** Plural to singular, where no rule gives it. */
-const IRREGULAR = new Map([
-  ['people', 'person'],
-  ['children', 'child'],
-  ['men', 'man'],
-  ['women', 'woman'],
-  ['series', 'series'],
-  ['species', 'species'],
-  ['movies', 'movie'],
-  ['cookies', 'cookie'],
-  ['statuses', 'status'],
-  ['bonuses', 'bonus'],
-  ['buses', 'bus'],
-  ['campuses', 'campus'],
-  ['analyses', 'analysis'],
-  ['diagnoses', 'diagnosis'],
-])
-const PLURALS = new Map([...IRREGULAR].map(([many, one]) => [one, many]))
-
-/** One of what a noun names: "order items" -> "order item". Only its last word changes. */
-export function singular(noun: string): string {
-  const words = noun.split(' ')
-  const last = words.pop()!
-  const one =
-    IRREGULAR.get(last) ??
-    (last.endsWith('ies') && last.length > 4
-      ? `${last.slice(0, -3)}y`
-      : /(?:ss|sh|ch|x|zz)es$/.test(last)
-        ? last.slice(0, -2)
-        : /[^su]s$/.test(last) && !last.endsWith('sis')
-          ? last.slice(0, -1)
-          : last)
-  return [...words, one].join(' ')
-}
-
-/** Several of what a noun names: "city" -> "cities"; nouns in the plural stay as they are. */
-export function plural(noun: string): string {
-  const words = singular(noun).split(' ')
-  const last = words.pop()!
-  const many =
-    PLURALS.get(last) ??
-    (/[^aeiou]y$/.test(last) ? `${last.slice(0, -1)}ies` : /(?:s|sh|ch|x|z)$/.test(last) ? `${last}es` : `${last}s`)
-  return [...words, many].join(' ')
-}
 
 /** What the rows of a table are: "order items". */
 export const sayTable = (name: string) => spaced(name.replace(/^(?:raw|stg|dim|fact|fct|tbl)_/i, ''))

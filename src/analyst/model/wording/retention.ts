@@ -1,9 +1,10 @@
 import type { Cell } from '#query/rules/result.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, isMeasure, type Key, type Output } from '../form.ts'
+import { singular } from '../word-forms.ts'
 import { sayScope, unseen } from './condition.ts'
 import { sayMeasure, sayOutput, unitOf } from './measure.ts'
-import { capital, sayTable, singular } from './nouns.ts'
+import { capital, sayTable } from './nouns.ts'
 import { printCell, printNumber } from './print.ts'
 
 const after = (text: string) => (text ? ` ${text}` : '')

@@ -1,9 +1,10 @@
 import { type Form, isMeasure } from '../form.ts'
 import { sameOutput } from '../names.ts'
 import { type Column, isId, nameColumns, type Schema, tableOf } from '../schema.ts'
+import { plural, singular } from '../word-forms.ts'
 import { sayScope, unseen } from './condition.ts'
 import { sayHaving, sayOutput } from './measure.ts'
-import { capital, listed, plural, sayColumn, sayTable, singular } from './nouns.ts'
+import { capital, listed, sayColumn, sayTable } from './nouns.ts'
 import { sayStart } from './retention.ts'
 
 /** What a query computes, as the title of its step: "Number of orders by month in 2025", "Top 5 products by revenue". */
