@@ -1,4 +1,4 @@
-import { identityOf } from '#auth/identity.ts'
+import { warmUp } from '#auth/identity.ts'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import * as webhooks from '#billing/webhooks.ts'
@@ -74,7 +74,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
   )
   jobs = startJobs(world)
   world.log.info('server started', { port: listener.port, production: config.production })
-  setTimeout(() => void identityOf(world), WARM_UP).unref()
+  setTimeout(() => void warmUp(world), WARM_UP).unref()
 
   return {
     address:

@@ -148,6 +148,11 @@ test('there are no import circles', () => {
   expect(circles).toEqual([])
 })
 
+test('better-auth stands behind auth/identity.ts', () => {
+  const importing = imports.filter((it) => it.to.startsWith('better-auth')).map((it) => it.from)
+  expect([...new Set(importing)]).toEqual(['src/auth/identity.ts'])
+})
+
 test('the environment is read in config.ts only', () => {
   const readers = product.filter((file) =>
     /process\.env|Bun\.env|import\.meta\.env/.test(withoutComments(source(file))),

@@ -7,10 +7,9 @@ import type { Ctx } from '../ctx.ts'
 import * as addresses from './addresses.ts'
 import * as candidates from './candidates.ts'
 import type { SessionCtx } from './identify.ts'
-import { identityOf, withDeed } from './identity.ts'
+import { createPerson, scrypt } from './identity.ts'
 import * as lockout from './lockout.ts'
 import type { Registration } from './rules/credentials.ts'
-import { scrypt } from './scrypt.ts'
 import * as sessions from './sessions.ts'
 import { demandStrength } from './strength.ts'
 import * as verification from './verification.ts'
@@ -40,17 +39,12 @@ export async function register(
   if (ctx.actor.ip) await rateLimit.take(ctx, `register:${ctx.actor.ip}`, REGISTRATIONS)
   const { email, password, name = '', remember = true } = input
   await demandStrength(ctx, password, { name, email })
-  const [known, hash, identity] = await Promise.all([
-    knownAccount(ctx, email, password),
-    scrypt.hash(password),
-    identityOf(ctx),
-  ])
+  const [known, hash] = await Promise.all([knownAccount(ctx, email, password), scrypt.hash(password)])
   const begun = await inTransaction(ctx, async (ctx) => {
     await addresses.hold(ctx, email)
     const owner = await addresses.ownerOf(ctx, email)
     if (proven && owner && owner.id !== known) throw emailTaken()
-    const person = { name, email, emailVerified: proven, hash, provider: null }
-    const id = known ?? (await withDeed(ctx.db, () => identity.api.makePerson({ body: person }))).id
+    const id = known ?? (await createPerson(ctx, { name, email, emailVerified: proven }, { hash }))
     if (proven) await addresses.prove(ctx, id)
     const begun = await sessions.start(ctx, id, { remember, userAgent: from.userAgent, by: 'registration' })
     if (!known) await audit.record(begun.ctx, 'user.register', id)

@@ -2,7 +2,7 @@ import { afterAll, expect, spyOn, test } from 'bun:test'
 import { newId } from '#base/ids.ts'
 import { json, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
-import { scrypt } from './scrypt.ts'
+import { scrypt } from './identity.ts'
 
 await testWorld()
 /** They are counted and done all the same. */

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { accounts, users } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
 import { personColumns } from './identify.ts'
-import { scrypt } from './scrypt.ts'
+import { scrypt } from './identity.ts'
 
 /** Accounts of one address that a sign-in looks at, and so the comparisons that each sign-in costs, whatever the address. */
 const COMPARISONS = 3

@@ -20,7 +20,7 @@ import type { Ctx, UserCtx } from '../ctx.ts'
 import { absolute, urls } from '../urls.ts'
 import * as addresses from './addresses.ts'
 import { personColumns } from './identify.ts'
-import { identityOf, withDeed } from './identity.ts'
+import { addSignInMethod, createPerson } from './identity.ts'
 import { normalEmail } from './rules/credentials.ts'
 import type { GoogleProblem } from './rules/notes.ts'
 import * as sessions from './sessions.ts'
@@ -123,8 +123,7 @@ const columns = { ...personColumns, disabledAt: users.disabledAt }
  * An account that only claims the address is none of theirs.
  */
 async function accountOf(ctx: Ctx, person: GooglePerson) {
-  const identity = await identityOf(ctx)
-  const provider = { id: PROVIDER, accountId: person.id }
+  const method = { provider: PROVIDER, accountId: person.id }
   return inTransaction(ctx, async (ctx) => {
     const email = normalEmail(person.email)
     // Two first sign-ins at once must not make two accounts.
@@ -138,16 +137,9 @@ async function accountOf(ctx: Ctx, person: GooglePerson) {
     if (!email || !person.emailVerified) throw new GoogleFailure('google_unverified')
     await addresses.hold(ctx, email)
     const owner = await addresses.ownerOf(ctx, email)
-    const id = owner
-      ? owner.id
-      : (
-          await withDeed(ctx.db, () =>
-            identity.api.makePerson({
-              body: { name: person.name.slice(0, 100), email, emailVerified: true, hash: null, provider },
-            }),
-          )
-        ).id
-    if (owner) await withDeed(ctx.db, () => identity.api.addProvider({ body: { userId: id, provider } }))
+    if (owner) await addSignInMethod(ctx, owner.id, method)
+    const id =
+      owner?.id ?? (await createPerson(ctx, { name: person.name.slice(0, 100), email, emailVerified: true }, method))
     const [user] = await ctx.db.select(columns).from(users).where(eq(users.id, id))
     const theirs: UserCtx = { ...ctx, user: user!, actor: { ...ctx.actor, userId: id } }
     await audit.record(theirs, owner ? 'user.link_google' : 'user.register', id, { by: PROVIDER })

@@ -1,12 +1,12 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { getCookie } from 'hono/cookie'
+import { getSignedCookie } from 'hono/cookie'
 import { AppError } from '#base/errors.ts'
 import type { Db } from '#db/connect.ts'
 import { apiKeys, sessions, users } from '#db/schema/index.ts'
 import type { HttpContext } from '#web/handler.ts'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
-import { isSecure } from './identity.ts'
+import { isSecure } from './cookies.ts'
 import { KEY_PREFIX, neededScope } from './rules/api-key.ts'
 import { sessionCookieName } from './rules/session.ts'
 import * as tokens from './tokens.ts'
@@ -124,19 +124,9 @@ export async function proofOf(ctx: Ctx, c: HttpContext): Promise<Proof | null> {
     const sessionId = token ? await tokens.sessionOf(ctx, token) : null
     return sessionId ? { by: 'token', value: sessionId } : null
   }
-  const cookie = getCookie(c, sessionCookieName(isSecure(ctx.config)))
-  const secret = cookie ? signedValue(cookie, ctx.config.authSecret) : null
+  // better-auth signs its cookie the way Hono does: `value.signature`.
+  const secret = await getSignedCookie(c, ctx.config.authSecret, sessionCookieName(isSecure(ctx.config)))
   return secret ? { by: 'session', value: secret } : null
-}
-
-/** The value of a cookie that better-auth signed (`value.signature`), or null when the signature is not ours. */
-function signedValue(cookie: string, secret: string): string | null {
-  const dot = cookie.lastIndexOf('.')
-  if (dot < 1) return null
-  const value = cookie.slice(0, dot)
-  const given = Buffer.from(cookie.slice(dot + 1), 'base64')
-  const right = createHmac('sha256', secret).update(value).digest()
-  return given.length === right.length && timingSafeEqual(given, right) ? value : null
 }
 
 /** The form in which a key is kept: it has 256 random bits, so that a plain digest is enough. */

@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto'
 import { and, eq, ne } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -7,6 +6,7 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import { passwordChangedLetter } from './account-letters.ts'
 import type { SessionCtx } from './identify.ts'
+import { scrypt } from './identity.ts'
 import { demandPassword, passwordHash } from './reauthentication.ts'
 import type { PasswordChange } from './rules/account.ts'
 import { trustNone } from './second-factor.ts'
@@ -23,7 +23,7 @@ export async function change(ctx: SessionCtx, { password, new_password }: Passwo
     })
   await demandPassword(ctx, password)
   await demandStrength(ctx, new_password, ctx.user, 'new_password')
-  const hash = await hashPassword(new_password)
+  const hash = await scrypt.hash(new_password)
   await inTransaction(ctx, async (ctx) => {
     await ctx.db
       .update(accounts)

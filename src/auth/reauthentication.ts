@@ -1,4 +1,3 @@
-import { verifyPassword } from 'better-auth/crypto'
 import { and, eq } from 'drizzle-orm'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
@@ -7,6 +6,7 @@ import * as security from '#records/security.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { UserCtx } from '../ctx.ts'
 import type { SessionCtx } from './identify.ts'
+import { scrypt } from './identity.ts'
 
 /** Wrong passwords of somebody signed in; right ones do not count. */
 const FAILURES = { most: 10, window: 15 * MINUTE }
@@ -33,7 +33,7 @@ export async function demandPassword(ctx: SessionCtx, password: string | undefin
   if (!password) throw invalidFields({ password: 'Enter your password.' })
   const key = `password:${ctx.user.id}`
   await rateLimit.take(ctx, key, FAILURES)
-  if (!(await verifyPassword({ hash, password }))) {
+  if (!(await scrypt.matches(hash, password))) {
     await security.record(ctx, 'password_refused')
     throw invalidFields({ password: 'This is not your password.' })
   }

@@ -10,11 +10,10 @@ import type { Ctx, UserCtx } from '../ctx.ts'
 import { passwordChangedLetter } from './account-letters.ts'
 import * as addresses from './addresses.ts'
 import { personColumns } from './identify.ts'
-import { identityOf, withDeed } from './identity.ts'
+import { addSignInMethod, scrypt } from './identity.ts'
 import * as links from './links.ts'
 import * as lockout from './lockout.ts'
 import { forgetClaims } from './purge.ts'
-import { scrypt } from './scrypt.ts'
 import { trustNone } from './second-factor.ts'
 import { noAccountLetter, resetLetter } from './sign-in-letters.ts'
 import { demandStrength } from './strength.ts'
@@ -71,7 +70,7 @@ export async function complete(ctx: Ctx, token: string, password: string): Promi
   const { userId, email } = await resolveLink(ctx, token)
   const [named] = await ctx.db.select({ name: users.name }).from(users).where(eq(users.id, userId))
   await demandStrength(ctx, password, { name: named?.name, email })
-  const [hash] = await Promise.all([scrypt.hash(password), identityOf(ctx)])
+  const hash = await scrypt.hash(password)
   await inTransaction(ctx, async (ctx) => {
     await addresses.hold(ctx, email)
     if (!(await links.use(ctx, 'reset-password', token))) throw gone()
@@ -92,14 +91,12 @@ export async function complete(ctx: Ctx, token: string, password: string): Promi
 
 /** Who only ever came with Google has a password from now on. */
 async function setPassword(ctx: UserCtx, hash: string): Promise<void> {
-  const identity = await identityOf(ctx)
   const changed = await ctx.db
     .update(accounts)
     .set({ password: hash, updatedAt: ctx.now() })
     .where(and(eq(accounts.userId, ctx.user.id), eq(accounts.providerId, 'credential')))
     .returning({ id: accounts.id })
-  if (changed.length === 0)
-    await withDeed(ctx.db, () => identity.api.addPassword({ body: { userId: ctx.user.id, hash } }))
+  if (changed.length === 0) await addSignInMethod(ctx, ctx.user.id, { hash })
 }
 
 async function takeOver(ctx: UserCtx): Promise<void> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
-import { parse } from 'hono/utils/cookie'
+import { parse, serialize } from 'hono/utils/cookie'
 import { newToken } from '#base/ids.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
 import { verifications } from '#db/schema/index.ts'
 import type { Ctx, World } from '../ctx.ts'
-import { isSecure } from './identity.ts'
+import { isSecure } from './cookies.ts'
 
 /**
  * A sign-in that waits for its second step: `cookies` are the Set-Cookie lines by which that step knows who has begun, `challenge` is
@@ -110,4 +110,10 @@ const cookieOf = (world: World, name: string, header: string | null): string | n
   (header && parse(header, nameOf(world, name))[nameOf(world, name)]) || null
 /** @param life milliseconds; 0 removes it */
 const cookie = (world: World, name: string, value: string, life: number): string =>
-  `${nameOf(world, name)}=${value}; Max-Age=${life / SECOND}; Path=/; HttpOnly; SameSite=Lax${isSecure(world.config) ? '; Secure' : ''}`
+  serialize(nameOf(world, name), value, {
+    maxAge: life / SECOND,
+    path: '/',
+    httpOnly: true,
+    secure: isSecure(world.config),
+    sameSite: 'Lax',
+  })

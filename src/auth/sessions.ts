@@ -9,7 +9,7 @@ import * as security from '#records/security.ts'
 import type { Ctx, World } from '../ctx.ts'
 import * as candidates from './candidates.ts'
 import { personColumns, type SessionCtx } from './identify.ts'
-import { identityOf, withDeed } from './identity.ts'
+import { startSession } from './identity.ts'
 import * as lockout from './lockout.ts'
 import { forgetClaims } from './purge.ts'
 import { isAdmin } from './rules/admin-role.ts'
@@ -85,16 +85,9 @@ export async function start(
   userId: string,
   how: { remember: boolean; userAgent: string; by: Way['by'] | 'second_factor' | 'registration' },
 ): Promise<Beginning> {
-  const identity = await identityOf(ctx)
   const begun = await inTransaction(ctx, async (ctx) => {
-    const { headers, response } = await withDeed(ctx.db, () =>
-      identity.api.startSession({
-        body: { userId, remember: how.remember },
-        headers: requestHeaders(ctx, how.userAgent),
-        returnHeaders: true,
-      }),
-    )
-    const begun = await beginning(ctx, response.sessionId, headers)
+    const { sessionId, cookies } = await startSession(ctx, userId, how)
+    const begun = { ctx: await sessionCtx(ctx, sessionId), cookies }
     const device = deviceOf(how.userAgent)
     await noteDevice(begun.ctx, device)
     await audit.record(begun.ctx, 'session.begin', begun.ctx.sessionId, { device, by: how.by })
@@ -114,22 +107,15 @@ async function noteDevice(ctx: SessionCtx, device: string): Promise<void> {
   await mails.post(ctx, 'new_sign_in', newSignInLetter(ctx, ctx.user, device))
 }
 
-/** better-auth notes browser and address of a session from these; nothing else of the request reaches it. */
-function requestHeaders(ctx: Ctx, userAgent: string): Headers {
-  const headers = new Headers({ 'user-agent': userAgent.slice(0, 500) })
-  if (ctx.actor.ip) headers.set('x-client-address', ctx.actor.ip)
-  return headers
-}
-
 /** The ctx of a session that this transaction has just made. */
-async function beginning(ctx: Ctx, id: string, headers: Headers): Promise<Beginning> {
+async function sessionCtx(ctx: Ctx, id: string): Promise<SessionCtx> {
   const [user] = await ctx.db
     .select(personColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.id, id))
   const actor = { ...ctx.actor, userId: user!.id, via: 'session' as const }
-  return { ctx: { ...ctx, actor, user: user!, sessionId: id }, cookies: headers.getSetCookie() }
+  return { ...ctx, actor, user: user!, sessionId: id }
 }
 
 /** Ends a session: its cookie and every access token of it are worth nothing from now on. */

@@ -1,7 +1,7 @@
 import * as apiKeys from '#auth/api-keys.ts'
+import { expiredCookies } from '#auth/cookies.ts'
 import * as emailChange from '#auth/email-change.ts'
 import type { SessionCtx } from '#auth/identify.ts'
-import { expiredCookies } from '#auth/identity.ts'
 import * as passwordChange from '#auth/password-change.ts'
 import * as rules from '#auth/rules/account.ts'
 import { newKey } from '#auth/rules/api-key.ts'

@@ -55,7 +55,9 @@ test('the Cookie Policy lists what the code keeps in a browser, and nothing else
 })
 
 test('cookies are set in no other way than those that the list was made from', () => {
-  const raw = sources.filter(({ text }) => /Set-Cookie'|Max-Age=\$|document, 'cookie'|document\.cookie =/.test(text))
+  const raw = sources.filter(({ text }) =>
+    /Set-Cookie'|Max-Age=\$|\bserialize\b.*'hono\/utils\/cookie'|document, 'cookie'|document\.cookie =/.test(text),
+  )
   expect(raw.map(({ file }) => file).sort()).toEqual([
     'islands/kit/track.ts',
     'src/auth/api.ts',

@@ -1,4 +1,4 @@
-import { scrypt } from '#auth/scrypt.ts'
+import { scrypt } from '#auth/identity.ts'
 
 /**
  * The hash of a password is slow on purpose, and most people of a test process have the same one: what was computed once is kept. It is

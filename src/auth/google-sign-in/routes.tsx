@@ -6,10 +6,10 @@ import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.t
 import type { Ctx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { carry, requester } from '../api.ts'
+import { isSecure } from '../cookies.ts'
 import { tellEntered } from '../entered.ts'
 import { nextOf } from '../go-on.ts'
 import * as google from '../google.ts'
-import { isSecure } from '../identity.ts'
 import * as sessions from '../sessions.ts'
 
 const cookieName = (ctx: Ctx) => `${isSecure(ctx.config) ? '__Secure-' : ''}tabletalk.google`

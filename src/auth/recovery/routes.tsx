@@ -9,8 +9,8 @@ import { readBody } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User, UserCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import { isSecure } from '../cookies.ts'
 import { signedIn, visitor } from '../guard.ts'
-import { isSecure } from '../identity.ts'
 import { LIFE } from '../links.ts'
 import {
   DisownedPage,
