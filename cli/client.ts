@@ -1,3 +1,4 @@
+import type { SessionAnswer } from '../src/auth/rules/answers.ts'
 import { AppError, ERROR_KINDS, type ErrorKind } from '../src/base/errors.ts'
 import { SITE } from '../src/base/site.ts'
 import { SECOND } from '../src/base/time.ts'
@@ -58,7 +59,7 @@ export class Client {
           body: { code: await secondStep(), challenge: waiting.challenge },
         })
       : first
-    const { token, expires_at, user } = await this.read<SignedIn>(answer)
+    const { token, expires_at, user } = await this.read<SessionAnswer>(answer)
     const cookie = answer.headers
       .getSetCookie()
       .filter((line) => !/;\s*Max-Age=0/i.test(line))
@@ -195,8 +196,6 @@ const keyRefused = () =>
     'unauthenticated',
     'The server does not accept this API key: it was revoked, has expired or is of another server. Make one under Profile, API keys.',
   )
-
-type SignedIn = { token: string; expires_at: string; user: { name: string; email: string } }
 
 /** What to say of a connection that broke while something was under way; null for any other error. */
 export const broken = (error: Error): AppError | null =>

@@ -1,8 +1,7 @@
+import type { Profile } from '../../src/profile/rules/answers.ts'
 import { urls } from '../../src/urls.ts'
 import { clientOf, commandOf } from '../command.ts'
 import { plain, say, sayJson } from '../print.ts'
-
-type Profile = { id: string; name: string; email: string }
 
 export const whoami = commandOf('whoami', 'show who is signed in, and where', [
   'tabletalk whoami',

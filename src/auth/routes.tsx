@@ -134,6 +134,7 @@ const submitLogout: Handler<Ctx> = async (ctx, c) => {
 }
 
 export const authRoutes = new Hono<Env>()
+  .route('/', api.authApi)
   .route('/', recoveryRoutes)
   .route('/', secondStepRoutes)
   .route('/', googleRoutes)
@@ -145,9 +146,3 @@ export const authRoutes = new Hono<Env>()
   .post(urls.firstAdmin, visitor(submitFirstAdmin))
   .get(urls.logout, signedIn(showLogout))
   .post(urls.logout, anyone(submitLogout))
-  .post(urls.apiRegister, anyone(api.register))
-  .post(urls.apiLogin, anyone(api.login))
-  .post(urls.apiAdminLogin, anyone(api.adminLogin))
-  .post(urls.apiLogout, anyone(api.logout))
-  .get(urls.apiToken, signedIn(api.refreshToken))
-  .get(urls.apiAdminStatus, signedIn(api.sendAdminStatus))

@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { adminApi } from '#admin/openapi.ts'
-import { authApi } from '#auth/openapi.ts'
 import { catalogApi } from '#catalog/openapi.ts'
 import { chatApi } from '#chat/openapi.ts'
 import { connectionApi } from '#connections/openapi.ts'
 import { fileApi } from '#files/openapi.ts'
-import { profileApi } from '#profile/openapi.ts'
 import { queryApi } from '#query/openapi.ts'
 import { anyone, type Env, type Handler } from '#web/handler.ts'
 import { type Described, describe, moment, openApiDocument, type Route } from '#web/openapi.ts'
@@ -17,13 +15,11 @@ import { trackingApi } from './tracking/openapi.ts'
 
 /** Every call of the API, as its module describes it. */
 export const API: Described[] = [
-  ...authApi,
   ...connectionApi,
   ...fileApi,
   ...queryApi,
   ...catalogApi,
   ...chatApi,
-  ...profileApi,
   ...adminApi,
   ...trackingApi,
   ...demoApi,

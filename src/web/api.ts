@@ -30,6 +30,8 @@ export type About<Body = unknown, Query = unknown, Answer = unknown, Paged exten
   status?: 201 | 202
   /** A list that pages with `limit`, `cursor` and the `Link` header. */
   paged?: Paged
+  /** The answer carries a secret: nobody is to store it. */
+  secret?: boolean
   /** Other media types that `Accept` may ask for. */
   forms?: string[]
   /** Errors beyond those that follow from guard, parameters and body. */
@@ -73,6 +75,7 @@ const verb =
         query: about.query && readQuery(c, about.query),
         body: about.body && !about.bodyType ? await readBody(c, about.body) : undefined,
       }
+      if (about.secret) c.header('Cache-Control', 'no-store')
       const result = await handle(ctx, input as Input<Url, Body, Query>, c)
       if (result instanceof Response) return result
       if (!about.answer) return c.body(null, about.status ?? 204)

@@ -24,7 +24,7 @@ import {
   VerifySentPage,
 } from '../pages/recovery.tsx'
 import * as recovery from '../recovery.ts'
-import { emailOnly, resetByLink, resetForm, verifyByLink, verifyForm } from '../rules/credentials.ts'
+import { emailOnly, resetForm, verifyForm } from '../rules/credentials.ts'
 import { localPath } from '../rules/next.ts'
 import * as verification from '../verification.ts'
 
@@ -205,27 +205,6 @@ const submitReset: Handler<VisitorCtx> = async (ctx, c) => {
   }
 }
 
-const requestReset: Handler<Ctx> = async (ctx, c) => {
-  await recovery.request(ctx, (await readBody(c, emailOnly)).email)
-  return c.body(null, 204)
-}
-
-const completeReset: Handler<Ctx> = async (ctx, c) => {
-  const { token, password } = await readBody(c, resetByLink)
-  await recovery.complete(ctx, token, password)
-  return c.body(null, 204)
-}
-
-const sendVerification: Handler<UserCtx> = async (ctx, c) => {
-  await verification.resend(ctx)
-  return c.body(null, 204)
-}
-
-const verifyEmail: Handler<UserCtx> = async (ctx, c) => {
-  await verification.confirmOwn(ctx, (await readBody(c, verifyByLink)).token)
-  return c.body(null, 204)
-}
-
 export const recoveryRoutes = new Hono<Env>()
   .get(urls.sendVerification, signedIn(showVerifySent))
   .post(urls.sendVerification, signedIn(resendVerification))
@@ -236,7 +215,3 @@ export const recoveryRoutes = new Hono<Env>()
   .get(urls.authCallback, anyone(enterCallback))
   .get(urls.resetPassword, visitor(showReset))
   .post(urls.resetPassword, visitor(submitReset))
-  .post(urls.apiForgotPassword, anyone(requestReset))
-  .post(urls.apiResetPassword, anyone(completeReset))
-  .post(urls.apiSendVerification, signedIn(sendVerification))
-  .post(urls.apiVerifyEmail, signedIn(verifyEmail))

@@ -39,4 +39,3 @@ const submitSecondStep: Handler<Ctx> = (ctx, c) =>
 export const secondStepRoutes = new Hono<Env>()
   .get(urls.signInSecondStep, visitor(showSecondStep))
   .post(urls.signInSecondStep, anyone(submitSecondStep))
-  .post(urls.apiSecondStep, anyone(api.takeSecondStep))
