@@ -12,8 +12,8 @@ import { fileRoutes } from '#files/routes.tsx'
 import { invitationRoutes } from '#organizations/invite/routes.tsx'
 import { organizationRoutes } from '#organizations/routes.tsx'
 import { profileRoutes } from '#profile/routes.tsx'
+import { queryApi } from '#query/api.ts'
 import { editorRoutes } from '#query/editor/routes.tsx'
-import { queryRoutes } from '#query/routes.tsx'
 import * as query from '#query/run.ts'
 import { demoRoutes } from '#site/demo/routes.tsx'
 import { openApiRoutes } from '#site/openapi.ts'
@@ -51,7 +51,7 @@ export function createApp(world: World): Hono<Env> {
     .route('/', refundRequestRoutes)
     .route('/', fileRoutes)
     .route('/', connectionRoutes)
-    .route('/', queryRoutes)
+    .route('/', queryApi)
     .route('/', catalogRoutes(query))
     .route('/', editorRoutes)
     .route('/', chatRoutes)

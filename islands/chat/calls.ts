@@ -1,6 +1,6 @@
 import type { Answer, ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
-import type { Cell, ResultPage } from '#query/rules/result.ts'
+import type { Cell, ResultPage } from '#query/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, call } from '../kit/api.ts'
 

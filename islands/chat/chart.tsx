@@ -1,12 +1,14 @@
 /** @jsxImportSource react */
+
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { AnswerResult } from '#analyst/rules/answer.ts'
 import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { counted } from '#base/format.ts'
+import type { Cell, ResultPage } from '#query/rules/answers.ts'
 import { CHART_LIMITS, type ChartSpec, chartSubtitle, KIND_NAMES, kindsFor, withKind } from '#query/rules/chart.ts'
 import { type ChartData, chartData } from '#query/rules/chart-data.ts'
 import { chartTitle, namesGrouping } from '#query/rules/chart-title.ts'
-import { type Cell, isNumeric, type ResultPage } from '#query/rules/result.ts'
+import { isNumeric } from '#query/rules/result.ts'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { readRows } from './calls.ts'
 import type { Drawing } from './chart-draw.ts'

@@ -1,9 +1,10 @@
 /** @jsxImportSource react */
+
 import { useRef } from 'react'
+import type { ResultPage } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { CHART_LIMITS } from '#query/rules/chart.ts'
 import { chartData } from '#query/rules/chart-data.ts'
-import type { ResultPage } from '#query/rules/result.ts'
 import { track } from '../kit/track.ts'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'

@@ -1,7 +1,8 @@
 /** @jsxImportSource react */
+
 import { type PointerEvent, useLayoutEffect, useRef } from 'react'
 import type { ColumnFormat } from '#base/cell-format.ts'
-import type { ResultColumn } from '#query/rules/result.ts'
+import type { ResultColumn } from '#query/rules/answers.ts'
 import type { RowView } from './calls.ts'
 import { Icon } from './icon.tsx'
 

@@ -1,8 +1,9 @@
 /** @jsxImportSource react */
+
 import { type UIEvent, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CellReference } from '#analyst/rules/answer.ts'
 import { columnFormat, toTsv, unitOf } from '#base/cell-format.ts'
-import type { ResultPage } from '#query/rules/result.ts'
+import type { ResultPage } from '#query/rules/answers.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import type { RowView } from './calls.ts'
 import { GridHead } from './grid-head.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Cell, ResultPage } from '#query/rules/result.ts'
+import type { Cell, ResultPage } from '#query/rules/answers.ts'
 import { type Rows, type RowView, readRows } from './calls.ts'
 
 const PAGE = 200

@@ -1,6 +1,4 @@
-import type { ResultPage } from '#query/rules/result.ts'
-import type { Statement } from '#query/rules/statement.ts'
-import type { VerifiedQuery } from '#query/rules/verified.ts'
+import type { ResultPage, Statement, VerifiedQuery } from '#query/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api } from '../kit/api.ts'
 

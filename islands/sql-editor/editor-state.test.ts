@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import type { ResultPage, VerifiedQuery } from '#query/rules/answers.ts'
 import type { EditorScreen } from '#query/rules/editor.ts'
-import type { ResultPage } from '#query/rules/result.ts'
-import type { VerifiedQuery } from '#query/rules/verified.ts'
 import {
   activeDraft,
   type Draft,

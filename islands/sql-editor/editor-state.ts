@@ -1,7 +1,5 @@
+import type { ResultPage, Statement, VerifiedQuery } from '#query/rules/answers.ts'
 import type { EditorError, EditorScreen } from '#query/rules/editor.ts'
-import type { ResultPage } from '#query/rules/result.ts'
-import type { Statement } from '#query/rules/statement.ts'
-import type { VerifiedQuery } from '#query/rules/verified.ts'
 import type { Span } from './statement.ts'
 
 /** A tab of the editor. */

@@ -1,9 +1,10 @@
 /** @jsxImportSource react */
+
 import { useMemo, useState } from 'react'
 import { counted } from '#base/format.ts'
+import type { ResultPage } from '#query/rules/answers.ts'
 import { type ChartSpec, chooseChart } from '#query/rules/chart.ts'
 import type { EditorError } from '#query/rules/editor.ts'
-import type { ResultPage } from '#query/rules/result.ts'
 import { href, urls } from '../../src/urls.ts'
 import { duration } from '../chat/answer-of.ts'
 import { Chart } from '../chat/chart.tsx'

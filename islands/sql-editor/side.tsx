@@ -1,8 +1,9 @@
 /** @jsxImportSource react */
+
 import type { MouseEvent, ReactNode } from 'react'
 import { counted } from '#base/format.ts'
+import type { VerifiedQuery } from '#query/rules/answers.ts'
 import type { EditorScreen } from '#query/rules/editor.ts'
-import type { VerifiedQuery } from '#query/rules/verified.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ago, duration } from '../chat/answer-of.ts'
 import { DataTree } from '../chat/data-tree.tsx'

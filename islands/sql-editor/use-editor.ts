@@ -1,6 +1,6 @@
 import { type Dispatch, useEffect, useReducer, useRef } from 'react'
+import type { VerifiedQuery } from '#query/rules/answers.ts'
 import type { EditorError, EditorScreen } from '#query/rules/editor.ts'
-import type { VerifiedQuery } from '#query/rules/verified.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
 import { track } from '../kit/track.ts'
 import { readStatements, runStatement } from './calls.ts'

@@ -1,7 +1,8 @@
 /** @jsxImportSource react */
+
 import { useState } from 'react'
 import { denyText } from '#organizations/rules/permission.ts'
-import type { VerifiedQuery } from '#query/rules/verified.ts'
+import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { useAction } from '../kit/use-action.ts'
 import { saveVerified } from './calls.ts'
 

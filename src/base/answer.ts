@@ -19,12 +19,18 @@ export type Writable<T> = T extends string
 
 const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+/** Whether a type has names inside: rows of cells, which may be many, are sent as they are. */
+const hasNames = (type: z.core.$ZodType): boolean =>
+  type instanceof z.ZodNullable || type instanceof z.ZodOptional || type instanceof z.ZodArray
+    ? hasNames(type instanceof z.ZodArray ? type.element : type.unwrap())
+    : type instanceof z.ZodObject
+
 /** Writes a value as its answer says: only what the schema names, under the names that it has there. */
 export function toAnswer(type: z.core.$ZodType, value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  if (value === null || typeof value !== 'object' || !hasNames(type)) return value
   if (type instanceof z.ZodNullable || type instanceof z.ZodOptional) return toAnswer(type.unwrap(), value)
   if (type instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => toAnswer(type.element, item))
-  if (!(type instanceof z.ZodObject) || type.def.catchall) return value
+  if (!(type instanceof z.ZodObject) || type.def.catchall || value instanceof Date) return value
   const given = value as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(type.shape).map(([name, field]) => [

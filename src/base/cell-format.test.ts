@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Cell } from '#query/rules/result.ts'
+import type { Cell } from '#query/rules/answers.ts'
 import { columnFormat, dayGrain, formatNumber, shortNumber, toTsv, unitOf, withUnit } from './cell-format.ts'
 
 const written = (name: string, type: string, values: Exclude<Cell, null>[], locale = 'en-IN') => {

@@ -1,5 +1,5 @@
 import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
-import type { Cell, ResultColumn } from '#query/rules/result.ts'
+import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 
 /** How the values of one column are written for people. `text` never loses a digit of exact types. */
 export type ColumnFormat = {

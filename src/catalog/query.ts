@@ -1,4 +1,4 @@
-import type { Cell, ResultColumn } from '#query/rules/result.ts'
+import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 
 /**

@@ -1,109 +1,143 @@
+import { z } from 'zod'
+import { signedIn } from '#auth/guard.ts'
 import { notFound } from '#base/errors.ts'
-import { pageRequest } from '#base/paging.ts'
-import type { Handler, HttpContext } from '#web/handler.ts'
-import { readBody, readQuery } from '#web/input.ts'
-import { listAnswer } from '#web/response.ts'
-import type { UserCtx, WorkspaceCtx } from '../ctx.ts'
+import { api, del, get, patch, post } from '#web/api.ts'
+import type { HttpContext } from '#web/handler.ts'
+import { inWorkspace } from '#workspaces/guard.ts'
+import type { UserCtx } from '../ctx.ts'
+import { urls } from '../urls.ts'
 import * as asking from './ask.ts'
 import * as conversations from './conversations.ts'
 import * as edits from './edits.ts'
 import * as messages from './messages.ts'
+import * as answers from './rules/answers.ts'
 import { type EventPlace, eventPlace } from './rules/event.ts'
-import { conversationJson, lineJson, messageJson, replyOf } from './rules/reply.ts'
+import { conversationJson, messageJson, replyOf } from './rules/reply.ts'
 import { conversationChange, editedSqlBody, feedbackBody, queryDataBody, streamQuery } from './rules/request.ts'
 import { sseAnswer } from './sse.ts'
 import { stop } from './stop.ts'
 
-/** Asks. A client that accepts an event stream gets it, every other waits for the JSON answer. */
-export const queryData: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const { message, context } = await readBody(c, queryDataBody)
-  if (context?.agent_id) throw notFound('Agent')
-  const asked = await asking.ask(ctx, {
-    message,
-    conversationId: context?.conversation_id ?? null,
-    sources: context?.sources ?? null,
-    maxCredits: context?.max_credits ?? null,
-  })
-  if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 })
-  await asked.done
-  // Whoever was let out of the workspace meanwhile learns nothing more of it.
-  await conversations.enter(ctx, asked.conversationId)
-  const kept = await messages.answerOf(ctx, asked.messageId)
-  return c.json(replyOf(asked.conversationId, asked.messageId, kept, ctx.models.explain?.show_sql ?? true))
-}
-
+const EVENTS = ['text/event-stream']
 const wantsStream = (c: HttpContext) => (c.req.header('accept') ?? '').includes('text/event-stream')
 
-export const listHistory: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const page = await conversations.list(ctx, pageRequest(c.req.query()))
-  const lines = await messages.lastLines(
-    ctx,
-    page.items.map((conversation) => conversation.id),
-  )
-  const of = Map.groupBy(lines, (line) => line.conversationId)
-  const items = page.items.map((conversation) => conversationJson(conversation, of.get(conversation.id) ?? []))
-  return listAnswer(c, { items, next: page.next })
-}
-
-export const listMessages: Handler<UserCtx> = async (ctx, c) => {
-  const inside = await conversations.read(ctx, c.req.param('id') ?? '').catch(() => {
-    throw notFound('Conversation')
-  })
-  const page = await messages.list(inside, pageRequest(c.req.query()))
-  return listAnswer(c, { items: page.items.map(lineJson), next: page.next })
-}
-
-export const readMessage: Handler<UserCtx> = async (ctx, c) => {
-  const id = c.req.param('id') ?? ''
-  const message = await messages.get(await conversations.ofMessage(ctx, id, undefined, conversations.read), id)
-  return c.json(messageJson(message, ctx.models.explain?.show_sql ?? true))
-}
-
-/** Continues the running answer, or any answer of the conversation after the event that the client saw last. */
-export const resumeStream: Handler<UserCtx> = async (ctx, c) => {
-  const inside = await conversations.enter(ctx, c.req.param('id') ?? '')
-  const { conversation } = inside
-  const seen = c.req.header('last-event-id') ?? readQuery(c, streamQuery).after
-  const from = seen ? eventPlace(seen) : null
-  if (seen && !(from && (await isOf(ctx, conversation, from)))) throw notFound('Event')
-  const place =
-    from ?? (conversation.runningMessageId ? { messageId: conversation.runningMessageId, seq: -1, index: 0 } : null)
-  return place ? sseAnswer(inside, place) : c.body(null, 204)
-}
+export const chatApi = api('Asking', [
+  post(urls.apiQueryData, inWorkspace, {
+    summary: 'Ask a question',
+    description:
+      'Waits and answers JSON; with `Accept: text/event-stream` streams the answer as it is made, in the UI message stream of the AI SDK. A client that goes away does not stop the answer. Sources that the message names with @ (`@orders.csv`) are the only ones in play. Where many ask at once a question waits for its turn, workspaces and the people in them one after the other: a `data-step` of the tool `wait` says how many come before it. 503 has the code `too_busy` when too many wait. 402 has the code `insufficient_credits` when the credits do not suffice, `budget_exceeded` when a monthly budget of the workspace or of the person does not.',
+    body: queryDataBody,
+    answer: answers.reply,
+    forms: EVENTS,
+    errors: ['insufficient_credits', 'conflict', 'unavailable'],
+    handle: async (ctx, { body: { message, context } }, c) => {
+      if (context?.agent_id) throw notFound('Agent')
+      const asked = await asking.ask(ctx, {
+        message,
+        conversationId: context?.conversation_id ?? null,
+        sources: context?.sources ?? null,
+        maxCredits: context?.max_credits ?? null,
+      })
+      if (wantsStream(c)) return sseAnswer(ctx, { messageId: asked.messageId, seq: -1, index: 0 })
+      await asked.done
+      // Whoever was let out of the workspace meanwhile learns nothing more of it.
+      await conversations.enter(ctx, asked.conversationId)
+      const answer = await messages.answerOf(ctx, asked.messageId)
+      return replyOf(asked.conversationId, asked.messageId, answer, ctx.models.explain?.show_sql ?? true)
+    },
+  }),
+  get(urls.apiAgentHistory, inWorkspace, {
+    summary: 'Your conversations in a workspace, newest first',
+    paged: true,
+    answer: z.array(answers.conversation),
+    handle: async (ctx, { page }) => {
+      const { items, next } = await conversations.list(ctx, page)
+      const lines = await messages.lastLines(
+        ctx,
+        items.map((conversation) => conversation.id),
+      )
+      const of = Map.groupBy(lines, (line) => line.conversationId)
+      return { items: items.map((conversation) => conversationJson(conversation, of.get(conversation.id) ?? [])), next }
+    },
+  }),
+  get(urls.apiConversationMessages, signedIn, {
+    summary: 'What was said in a conversation, newest first',
+    paged: true,
+    answer: z.array(answers.line),
+    handle: async (ctx, { id, page }) => {
+      const inside = await conversations.read(ctx, id).catch(() => {
+        throw notFound('Conversation')
+      })
+      return messages.list(inside, page)
+    },
+  }),
+  get(urls.apiMessage, signedIn, {
+    summary: 'A question or an answer, whole',
+    answer: answers.message,
+    handle: async (ctx, { id }) => {
+      const message = await messages.get(await conversations.ofMessage(ctx, id, undefined, conversations.read), id)
+      return messageJson(message, ctx.models.explain?.show_sql ?? true)
+    },
+  }),
+  get(urls.apiConversationStream, signedIn, {
+    summary: 'Continue the stream of an answer',
+    description:
+      'After the event that `Last-Event-ID` or `after` names, or from the start of a running answer; 204 when none runs.',
+    query: streamQuery,
+    answer: z.string(),
+    forms: EVENTS,
+    handle: async (ctx, { id, query }, c) => {
+      const inside = await conversations.enter(ctx, id)
+      const { conversation } = inside
+      const seen = c.req.header('last-event-id') ?? query.after
+      const from = seen ? eventPlace(seen) : null
+      if (seen && !(from && (await isOf(ctx, conversation, from)))) throw notFound('Event')
+      const place =
+        from ?? (conversation.runningMessageId ? { messageId: conversation.runningMessageId, seq: -1, index: 0 } : null)
+      return place ? sseAnswer(inside, place) : c.body(null, 204)
+    },
+  }),
+  post(urls.apiConversationStop, signedIn, {
+    summary: 'Stop the running answer',
+    answer: z.object({ stopped: z.boolean() }),
+    handle: async (ctx, { id }) => ({ stopped: await stop(await conversations.enter(ctx, id)) }),
+  }),
+  patch(urls.apiConversation, signedIn, {
+    summary: 'Rename a conversation, or share it with its workspace',
+    description: 'Whoever may see the workspace can read a conversation that is shared.',
+    body: conversationChange,
+    answer: answers.conversation,
+    handle: async (ctx, { id, body: { title, shared } }) => {
+      const inside = await conversations.enter(ctx, id)
+      let conversation = inside.conversation
+      if (title !== undefined) conversation = await conversations.rename(inside, title)
+      if (shared !== undefined) conversation = await conversations.share(inside, shared)
+      return conversationJson(conversation, await messages.lastLines(ctx, [conversation.id]))
+    },
+  }),
+  del(urls.apiConversation, signedIn, {
+    summary: 'Delete a conversation',
+    handle: async (ctx, { id }) => conversations.remove(await conversations.enter(ctx, id)),
+  }),
+  post(urls.apiMessageSql, signedIn, {
+    summary: 'Change the SQL of a result and run it',
+    description:
+      'Runs where the result ran; earlier results of the conversation may be named (r1, r2 …). The answer keeps what comes out beside the result itself, instead of an earlier change of it.',
+    body: editedSqlBody,
+    answer: answers.editedResult,
+    errors: ['unprocessable'],
+    handle: async (ctx, { id, body }, c) =>
+      edits.run(await conversations.ofMessage(ctx, id, 'assistant'), id, body, c.req.raw.signal),
+  }),
+  post(urls.apiMessageFeedback, signedIn, {
+    summary: 'Rate an answer',
+    body: feedbackBody,
+    answer: answers.feedback,
+    handle: async (ctx, { id, body: { rating, reason = null } }) => {
+      await conversations.rate(await conversations.ofMessage(ctx, id, 'assistant'), id, rating, reason)
+      return { id, rating, reason }
+    },
+  }),
+])
 
 const isOf = async (ctx: UserCtx, conversation: conversations.Conversation, place: EventPlace) =>
   place.messageId === conversation.runningMessageId || (await messages.hasAnswer(ctx, conversation.id, place.messageId))
-
-export const stopAnswer: Handler<UserCtx> = async (ctx, c) => {
-  const stopped = await stop(await conversations.enter(ctx, c.req.param('id') ?? ''))
-  return c.json({ stopped })
-}
-
-export const changeConversation: Handler<UserCtx> = async (ctx, c) => {
-  const inside = await conversations.enter(ctx, c.req.param('id') ?? '')
-  const { title, shared } = await readBody(c, conversationChange)
-  let conversation = inside.conversation
-  if (title !== undefined) conversation = await conversations.rename(inside, title)
-  if (shared !== undefined) conversation = await conversations.share(inside, shared)
-  return c.json(conversationJson(conversation, await messages.lastLines(ctx, [conversation.id])))
-}
-
-export const deleteConversation: Handler<UserCtx> = async (ctx, c) => {
-  await conversations.remove(await conversations.enter(ctx, c.req.param('id') ?? ''))
-  return c.body(null, 204)
-}
-
-/** Runs a changed statement in place of that of one of the answer's results; the answer keeps both. */
-export const editSql: Handler<UserCtx> = async (ctx, c) => {
-  const id = c.req.param('id') ?? ''
-  const inside = await conversations.ofMessage(ctx, id, 'assistant')
-  return c.json(await edits.run(inside, id, await readBody(c, editedSqlBody), c.req.raw.signal))
-}
-
-export const giveFeedback: Handler<UserCtx> = async (ctx, c) => {
-  const id = c.req.param('id') ?? ''
-  const inside = await conversations.ofMessage(ctx, id, 'assistant')
-  const { rating, reason } = await readBody(c, feedbackBody)
-  await conversations.rate(inside, id, rating, reason ?? null)
-  return c.json({ id, rating, reason: reason ?? null })
-}

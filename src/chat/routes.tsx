@@ -24,15 +24,6 @@ const showWorkspace: Handler<WorkspaceCtx> = async (ctx, c) => {
 }
 
 export const chatRoutes = new Hono<Env>()
+  .route('/', api.chatApi)
   .get(urls.chat, signedIn(showChat))
   .get(urls.workspace, inWorkspace(showWorkspace))
-  .post(urls.apiQueryData, inWorkspace(api.queryData))
-  .get(urls.apiAgentHistory, inWorkspace(api.listHistory))
-  .get(urls.apiConversationMessages, signedIn(api.listMessages))
-  .get(urls.apiConversationStream, signedIn(api.resumeStream))
-  .post(urls.apiConversationStop, signedIn(api.stopAnswer))
-  .patch(urls.apiConversation, signedIn(api.changeConversation))
-  .delete(urls.apiConversation, signedIn(api.deleteConversation))
-  .get(urls.apiMessage, signedIn(api.readMessage))
-  .post(urls.apiMessageSql, signedIn(api.editSql))
-  .post(urls.apiMessageFeedback, signedIn(api.giveFeedback))

@@ -1,5 +1,5 @@
+import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { Filter, Node } from '#query/rules/need.ts'
-import type { Cell, ResultColumn } from '#query/rules/result.ts'
 
 /**
  * A table of a workspace as the engine opens it: the named columns of a file of `rows` rows that never changes once it is written.

@@ -1,4 +1,4 @@
-import type { ResultColumn } from '#query/rules/result.ts'
+import type { ResultColumn } from '#query/rules/answers.ts'
 
 /** How the rows of a result lie in a Parquet file: the engine writes such files, and whoever brings an answer from a database. */
 

@@ -9,7 +9,7 @@ import type { Fetched, RemoteLimits } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { narrowed, type Wanted, waiting } from './keys.ts'
 import type { Rows } from './pushdown.ts'
-import type { ResultColumn } from './rules/result.ts'
+import type { ResultColumn } from './rules/answers.ts'
 import { namesOne } from './rules/verified.ts'
 
 /** Rows of connected databases that one statement needs, in files; `done` removes them. */

@@ -1,9 +1,9 @@
 import type { DatabaseTable } from '#catalog/catalog.ts'
 import type { Planned } from '#outside/engine.ts'
+import type { ResultColumn } from './rules/answers.ts'
 import { distinctNames } from './rules/cell.ts'
 import { plainRows } from './rules/plain-rows.ts'
 import { pushed } from './rules/push/push.ts'
-import type { ResultColumn } from './rules/result.ts'
 
 /**
  * A statement all of whose tables are in one connected database. `isLarge`: as far as is known there are many rows, so that asking for the

@@ -7,8 +7,8 @@ import { cut } from '#base/text.ts'
 import * as schema from '#db/schema/index.ts'
 import type { ExportFormat } from '#outside/engine.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
+import type { QueryResult, ResultPage } from './rules/answers.ts'
 import { MOST_PAGE_ROWS, PAGE_ROWS } from './rules/request.ts'
-import type { QueryResult, ResultPage } from './rules/result.ts'
 
 /** What is read of a file at once while it is sent. */
 const PIECE_BYTES = 512 << 10

@@ -13,9 +13,9 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { ask, type FetchedTables, fetchRemote, fetchRows, NOTHING } from './fetch-remote.ts'
 import { answerable, asResult, FETCHED_ROWS, type Pushed, rowsOf } from './pushdown.ts'
 import * as results from './results.ts'
+import type { QueryResult, ResultColumn } from './rules/answers.ts'
 import { sqlError } from './rules/gate.ts'
 import { nearest } from './rules/nearest.ts'
-import type { QueryResult, ResultColumn } from './rules/result.ts'
 
 /** Rows that come back with a result; the others are paged. */
 const ROWS_IN_ANSWER = 50

@@ -5,9 +5,8 @@ import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
 import { statements } from '#db/schema/index.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
+import type { QueryResult, Statement } from './rules/answers.ts'
 import { WORKSPACE_SOURCE } from './rules/request.ts'
-import type { QueryResult } from './rules/result.ts'
-import type { Statement } from './rules/statement.ts'
 import * as query from './run.ts'
 
 const KEPT = 90 * DAY

@@ -7,8 +7,9 @@ import { inTransaction } from '#db/connect.ts'
 import { users, verifiedQueries, workspaces } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import type { VerifiedQuery } from './rules/answers.ts'
 import { WORKSPACE_SOURCE } from './rules/request.ts'
-import { namesOne, plainQuestion, type VerifiedInput, type VerifiedQuery } from './rules/verified.ts'
+import { namesOne, plainQuestion, type VerifiedInput } from './rules/verified.ts'
 import * as query from './run.ts'
 
 /** Verified queries that a workspace may have: all of them are compared with each question. */

@@ -2,10 +2,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { adminApi } from '#admin/openapi.ts'
 import { catalogApi } from '#catalog/openapi.ts'
-import { chatApi } from '#chat/openapi.ts'
 import { connectionApi } from '#connections/openapi.ts'
 import { fileApi } from '#files/openapi.ts'
-import { queryApi } from '#query/openapi.ts'
+
 import { anyone, type Env, type Handler } from '#web/handler.ts'
 import { type Described, describe, moment, openApiDocument, type Route } from '#web/openapi.ts'
 import type { Ctx } from '../ctx.ts'
@@ -17,9 +16,7 @@ import { trackingApi } from './tracking/openapi.ts'
 export const API: Described[] = [
   ...connectionApi,
   ...fileApi,
-  ...queryApi,
   ...catalogApi,
-  ...chatApi,
   ...adminApi,
   ...trackingApi,
   ...demoApi,

@@ -1,5 +1,5 @@
 import { columnFormat } from '#base/cell-format.ts'
-import type { Cell, ResultColumn } from '#query/rules/result.ts'
+import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 
 /** Longest text of a cell that is written out. */
 const MOST_TEXT = 200

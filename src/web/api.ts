@@ -91,6 +91,7 @@ const verb =
 export const get = verb('get')
 export const post = verb('post')
 export const put = verb('put')
+export const patch = verb('patch')
 export const del = verb('delete')
 
 /** The routes of calls. @param tag under which the API reference lists them */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Cell } from '#query/rules/result.ts'
+import type { Cell } from '#query/rules/answers.ts'
 import { openStore, type Shop } from '../../../eval/store.ts'
 import { statisticsOf } from '../rules/statistics.ts'
 import type { RunSqlOutput, ShowChartInput } from '../rules/tools.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { JSONValue } from 'ai'
-import type { Cell } from '#query/rules/result.ts'
+import type { Cell } from '#query/rules/answers.ts'
 import { openStore, type Shop } from '../../../eval/store.ts'
 import { TOOL_NAMES } from '../rules/tools.ts'
 import { builtInModel } from './model.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { CatalogTable } from '#catalog/rules/catalog.ts'
-import { fitting, likeness, type VerifiedQuery } from '#query/rules/verified.ts'
+import type { VerifiedQuery } from '#query/rules/answers.ts'
+import { fitting, likeness } from '#query/rules/verified.ts'
 import { keysCheck } from '../rules/check.ts'
 import { matchingQueries } from '../rules/search.ts'
 import type { KnownQuery, RunSqlOutput } from '../rules/tools.ts'

@@ -1,6 +1,6 @@
 import type { InferUIMessageChunk, UIMessage } from 'ai'
+import type { QueryResult } from '#query/rules/answers.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
-import type { QueryResult } from '#query/rules/result.ts'
 
 /** How an answer ended; `running` until it did. Only `answered` costs credits. */
 export type AnswerStatus = 'running' | 'answered' | 'clarify' | 'refused' | 'failed' | 'stopped' | 'interrupted'

@@ -1,4 +1,4 @@
-import type { Cell, ResultColumn } from '#query/rules/result.ts'
+import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { CellReference } from './answer.ts'
 import { type NumberToken, shifted } from './number-token.ts'
 import type { ColumnStatistics } from './tools.ts'

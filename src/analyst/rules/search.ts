@@ -1,5 +1,6 @@
 import type { CatalogColumn, CatalogTable, OutlineTable } from '#catalog/rules/catalog.ts'
-import { fitting, type VerifiedQuery } from '#query/rules/verified.ts'
+import type { VerifiedQuery } from '#query/rules/answers.ts'
+import { fitting } from '#query/rules/verified.ts'
 import type { KnownQuery, SearchCatalogOutput, TableFacts, TableOutline, ValueMatch } from './tools.ts'
 
 /** Columns up to which the whole schema is given: about 4,000 tokens. */

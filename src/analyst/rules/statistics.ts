@@ -1,4 +1,5 @@
-import { type Cell, isNumeric, type ResultColumn } from '#query/rules/result.ts'
+import type { Cell, ResultColumn } from '#query/rules/answers.ts'
+import { isNumeric } from '#query/rules/result.ts'
 import { exactOf } from './cell.ts'
 import type { ColumnStatistics } from './tools.ts'
 

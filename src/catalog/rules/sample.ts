@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Cell, ResultColumn } from '#query/rules/result.ts'
+import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 
 /** A page of the rows of a table; `problem` says why there are none to show. */
 export type Sample = { columns: ResultColumn[]; rows: Cell[][]; page: number; more: boolean; problem: string | null }

@@ -1,4 +1,4 @@
-import type { Answer, ChatMessage } from '#analyst/rules/answer.ts'
+import type { Answer, AnswerStatus, ChatMessage } from '#analyst/rules/answer.ts'
 import { cut } from '#base/text.ts'
 import { OUTLINE, type Outline } from './outline.ts'
 
@@ -8,7 +8,7 @@ export type Line = {
   conversationId: string
   role: 'user' | 'assistant'
   text: string
-  status: string
+  status: AnswerStatus | 'sent'
   createdAt: Date
 }
 
@@ -77,23 +77,12 @@ export function chatMessageOf(
   }
 }
 
-/** A message in the words of the API. */
-export const lineJson = ({ id, role, text, status, createdAt }: Line) => ({
-  id,
-  role,
-  text,
-  status,
-  created_at: createdAt.toISOString(),
-})
-
 /** A whole message in the words of the API. @param withSql whether statements are shown */
 export const messageJson = (
   message: Line & { rating: 'up' | 'down' | null; answer: Answer | null },
   withSql: boolean,
 ) => ({
-  ...lineJson(message),
-  conversation_id: message.conversationId,
-  rating: message.rating,
+  ...message,
   answer: message.answer && (withSql ? message.answer : withoutSql(message.answer)),
 })
 
@@ -108,11 +97,4 @@ const withoutSql = (answer: Answer): Answer => ({
 export const conversationJson = (
   conversation: { id: string; title: string; sharedAt: Date | null; createdAt: Date; updatedAt: Date },
   messages: Line[],
-) => ({
-  id: conversation.id,
-  title: conversation.title,
-  shared: conversation.sharedAt !== null,
-  created_at: conversation.createdAt.toISOString(),
-  updated_at: conversation.updatedAt.toISOString(),
-  messages: messages.map(lineJson),
-})
+) => ({ ...conversation, shared: conversation.sharedAt !== null, messages })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { CleanedKeys, RejectedRow, TopValue } from '#catalog/rules/catalog.ts'
-import type { ResultColumn } from '#query/rules/result.ts'
+import type { ResultColumn } from '#query/rules/answers.ts'
 import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'

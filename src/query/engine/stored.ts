@@ -3,8 +3,8 @@ import { AppError } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
 import type { ResultRead } from '#outside/engine.ts'
 import { COLUMNS_KEY, writeResult } from '#outside/result-file.ts'
+import type { Cell, ResultColumn } from '../rules/answers.ts'
 import { cellExpression, distinctNames, restored, toCell } from '../rules/cell.ts'
-import type { Cell, ResultColumn } from '../rules/result.ts'
 
 /** First rows that come back with a run. */
 const FIRST_ROWS = 200

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
+import type { ResultColumn } from '../rules/answers.ts'
 import { toCell } from '../rules/cell.ts'
-import type { ResultColumn } from '../rules/result.ts'
 import { cellXml, columnLetters, headerXml, STYLES, sheetEnd, sheetStart, workbookParts } from '../rules/sheet.ts'
 
 /** Rows of one sheet, its header included: Excel's own limit. */

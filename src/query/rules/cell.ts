@@ -1,5 +1,5 @@
 import { identifier } from '#base/sql.ts'
-import type { Cell, ResultColumn } from './result.ts'
+import type { Cell, ResultColumn } from './answers.ts'
 
 const AS_THEY_ARE = /^(BOOLEAN|U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|DOUBLE|VARCHAR)$/
 

@@ -1,6 +1,7 @@
 import { columnFormat, shortNumber, unitOf, withUnit } from '#base/cell-format.ts'
+import type { Cell, ResultColumn } from './answers.ts'
 import { CHART_LIMITS, type ChartSpec } from './chart.ts'
-import { type Cell, isTemporal, type ResultColumn } from './result.ts'
+import { isTemporal } from './result.ts'
 
 /** A value of the axis: `time` is UTC milliseconds when the axis is one of dates. */
 type AxisValue = { label: string; time: number | null }

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
+import type { Cell } from './answers.ts'
 import type { ChartKind, ChartSpec } from './chart.ts'
 import { CHART_LIMITS } from './chart.ts'
 import { chartData } from './chart-data.ts'
 import { type ChartPalette, chartOption } from './chart-option.ts'
-import type { Cell } from './result.ts'
 
 const columns = [
   { name: 'city', type: 'VARCHAR' },

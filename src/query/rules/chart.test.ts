@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import type { Cell, ResultColumn } from './answers.ts'
 import { type ChartKind, type ChartSpec, chartError, chartSubtitle, chooseChart, kindsFor, withKind } from './chart.ts'
-import type { Cell, ResultColumn } from './result.ts'
 
 const column = (name: string, type = 'VARCHAR'): ResultColumn => ({ name, type })
 const result = (columns: ResultColumn[], rows: Cell[][]) => ({ id: 'r', columns, rows, total_rows: rows.length })

@@ -1,4 +1,5 @@
-import { type Cell, isNumeric, isTemporal, type ResultColumn } from './result.ts'
+import type { Cell, ResultColumn } from './answers.ts'
+import { isNumeric, isTemporal } from './result.ts'
 
 export const CHART_KINDS = ['line', 'area', 'bar', 'stacked', 'share', 'scatter', 'number'] as const
 export type ChartKind = (typeof CHART_KINDS)[number]

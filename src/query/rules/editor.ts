@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { DataTree } from '#catalog/rules/catalog.ts'
-import type { ResultPage } from './result.ts'
-import type { Statement } from './statement.ts'
-import type { VerifiedQuery } from './verified.ts'
+import type { ResultPage, Statement, VerifiedQuery } from './answers.ts'
 
 /** A connected database that statements can be written for in its own language. */
 type EditorSource = { id: string; name: string; engine: string }

@@ -1,5 +1,6 @@
 import { neutralised } from '#base/formula.ts'
-import { type Cell, isNumeric, type ResultColumn } from './result.ts'
+import type { Cell, ResultColumn } from './answers.ts'
+import { isNumeric } from './result.ts'
 
 /** The XML of a workbook's parts (ECMA-376), no more of it than typed cells need. */
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

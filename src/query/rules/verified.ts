@@ -1,18 +1,6 @@
 import { z } from 'zod'
+import type { VerifiedQuery } from './answers.ts'
 import { WORKSPACE_SOURCE } from './request.ts'
-
-/** A query that somebody checked: the analyst prefers it for questions like its own. */
-export type VerifiedQuery = {
-  id: string
-  question: string
-  description: string
-  /** A connected database by its name, or `workspace`. */
-  source: string
-  sql: string
-  verified_by: { id: string; name: string }
-  created_at: string
-  updated_at: string
-}
 
 export const verifiedInput = z.object({
   question: z.string().trim().min(3, 'Write the question that it answers.').max(500),

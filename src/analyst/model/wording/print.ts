@@ -1,5 +1,5 @@
-import type { Cell } from '#query/rules/result.ts'
-import { isNumeric, type ResultColumn } from '#query/rules/result.ts'
+import type { Cell, ResultColumn } from '#query/rules/answers.ts'
+import { isNumeric } from '#query/rules/result.ts'
 import { sayDay, sayMonth, sayQuarter } from './period.ts'
 
 /** A number as people read it: thousands separators, at most two decimals, digits of an exact decimal kept as text. */

@@ -1,4 +1,5 @@
-import { type Cell, isTemporal } from '#query/rules/result.ts'
+import type { Cell } from '#query/rules/answers.ts'
+import { isTemporal } from '#query/rules/result.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, type Grain, isMeasure, type Measure, type Output } from '../form.ts'
 import { plural, singular } from '../word-forms.ts'

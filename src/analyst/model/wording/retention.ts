@@ -1,4 +1,4 @@
-import type { Cell } from '#query/rules/result.ts'
+import type { Cell } from '#query/rules/answers.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, isMeasure, type Key, type Output } from '../form.ts'
 import { singular } from '../word-forms.ts'

@@ -1,4 +1,4 @@
-import type { Cell } from '#query/rules/result.ts'
+import type { Cell } from '#query/rules/answers.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { isInteger } from '../derived-columns.ts'
 import { type Form, isMeasure, keysOf } from '../form.ts'

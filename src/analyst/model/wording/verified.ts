@@ -1,4 +1,4 @@
-import type { Cell, ResultColumn } from '#query/rules/result.ts'
+import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { capital } from './nouns.ts'
 import { printCell, printNumber } from './print.ts'

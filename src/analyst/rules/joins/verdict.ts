@@ -1,6 +1,6 @@
 import { numberText } from '#base/format.ts'
+import type { Cell } from '#query/rules/answers.ts'
 import type { Node } from '#query/rules/need.ts'
-import type { Cell } from '#query/rules/result.ts'
 import { type Check, JOIN, PARTS } from '../answer.ts'
 import type { Origin, RowSet, Scope } from './lineage.ts'
 import { type Measure, measuresOf } from './measures.ts'

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { CHECK_STATES } from '#analyst/rules/answer.ts'
+import { count, moment } from '#base/answer.ts'
+import { queryResult, resultPage } from '#query/rules/answers.ts'
+import { CHART_KINDS } from '#query/rules/chart.ts'
+
+/** What the calls of the chat answer. */
+
+export const line = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant']),
+  text: z.string(),
+  status: z.enum(['sent', 'running', 'answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
+  created_at: moment,
+})
+export const conversation = z.object({
+  id: z.string(),
+  title: z.string(),
+  shared: z.boolean().describe('Whoever may see the workspace may read it.'),
+  created_at: moment,
+  updated_at: moment,
+  messages: z.array(line).describe('The last 20, oldest first; of longer texts the first 1,000 characters.'),
+})
+export const message = line.extend({
+  conversation_id: z.string(),
+  rating: z.enum(['up', 'down']).nullable(),
+  answer: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('Steps, results with their first rows, charts, bound numbers, checks and receipt; null on questions.'),
+})
+export const reply = z.object({
+  conversation_id: z.string(),
+  message_id: z.string(),
+  status: z.enum(['answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
+  answer: z.string(),
+  error: z.string().nullable(),
+  clarification: z.object({ question: z.string(), options: z.array(z.string()) }).nullable(),
+  numbers: z.array(
+    z.object({
+      text: z.string(),
+      result: z.string().nullable(),
+      row: count.nullable(),
+      column: z.string().nullable(),
+      state: z.enum(['bound', 'derived', 'quoted', 'unbound']),
+    }),
+  ),
+  queries: z.array(
+    z.object({
+      id: z.string(),
+      source: z.string(),
+      sql: z.string(),
+      rows: count,
+      elapsed_ms: z.number(),
+    }),
+  ),
+  result: resultPage.omit({ elapsed_ms: true }).nullable(),
+  chart: z
+    .object({
+      result: z.string(),
+      kind: z.enum(CHART_KINDS),
+      x: z.string().nullable(),
+      y: z.array(z.string()),
+      series: z.string().nullable(),
+      title: z.string(),
+      subtitle: z.string().optional().describe('Unit and period of the figures.'),
+    })
+    .nullable(),
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(CHECK_STATES),
+      note: z.string(),
+      probe: z.string().optional(),
+    }),
+  ),
+  suggestions: z.array(z.string()),
+  receipt: z
+    .object({
+      credits: count,
+      balance: count,
+      elapsed_ms: z.number(),
+      rows_read: count,
+      input_tokens: count,
+      output_tokens: count,
+      model: z.string(),
+      built_in: z.boolean(),
+    })
+    .nullable(),
+})
+
+export const editedResult = queryResult.extend({
+  name: z.string(),
+  of: z.string().describe('The result whose statement was changed.'),
+})
+export const feedback = z.object({ id: z.string(), rating: z.enum(['up', 'down']), reason: z.string().nullable() })

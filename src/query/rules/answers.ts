@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
+
+/** What the calls on statements and their results answer. */
+
+/** A column of a result; `type` is the engine's name: BIGINT, DECIMAL(12,2), VARCHAR, DATE, TIMESTAMP … */
+const resultColumn = z.object({ name: z.string(), type: z.string().describe('BIGINT, DECIMAL(12,2), DATE …') })
+export type ResultColumn = z.infer<typeof resultColumn>
+
+/**
+ * One exact value. Integers within ±(2^53 - 1), doubles, booleans and null are JSON values; everything that JSON would round or
+ * blur (larger integers, DECIMAL, dates, times, intervals, blobs, lists, structs, NaN) is the engine's text.
+ */
+const cell = z
+  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .describe('Exact: what JSON would round is the text of the engine.')
+export type Cell = z.infer<typeof cell>
+
+/** A page of a stored result. `truncated`: the query had more rows than are kept. */
+export const resultPage = z.object({
+  id: z.string(),
+  columns: z.array(resultColumn),
+  rows: z.array(z.array(cell)),
+  total_rows: count,
+  truncated: z.boolean(),
+  elapsed_ms: z.number(),
+})
+export type ResultPage = z.infer<typeof resultPage>
+
+/** A stored result as an answer refers to it: the first rows plus what was run. `fresh_at`: of the oldest data it was computed from. */
+export const queryResult = resultPage.extend({
+  title: z.string(),
+  source: z.string(),
+  sql: z.string(),
+  rows_read: count,
+  fresh_at: moment,
+})
+export type QueryResult = z.infer<typeof queryResult>
+
+const source = z.string().describe('A connected database by its name, or `workspace`.')
+/** A statement that somebody ran in the SQL editor, with how it ended. */
+export const statement = z.object({
+  id: z.string(),
+  source,
+  sql: z.string(),
+  status: z.enum(['ok', 'failed', 'cancelled']),
+  error: z.string().nullable(),
+  /** The stored result, as long as it is kept. */
+  result_id: z.string().nullable(),
+  rows: count.nullable(),
+  elapsed_ms: z.number(),
+  created_at: moment,
+})
+export type Statement = z.infer<typeof statement>
+
+/** A query that somebody checked: the analyst prefers it for questions like its own. */
+export const verifiedQuery = z.object({
+  id: z.string(),
+  question: z.string(),
+  description: z.string(),
+  source,
+  sql: z.string(),
+  verified_by: z.object({ id: z.string(), name: z.string() }),
+  created_at: moment,
+  updated_at: moment,
+})
+export type VerifiedQuery = z.infer<typeof verifiedQuery>
