@@ -22,11 +22,13 @@ export function useSharing({ id, role }: Shared) {
   const [said, setSaid] = useState('')
   const [wanted, setWanted] = useState({ members: STEP, invitations: STEP, q: '' })
   const newest = useRef(0)
+  const loading = useRef(0)
 
   const reload = useCallback(
     async (quiet: boolean) => {
       newest.current += 1
       const mine = newest.current
+      loading.current += 1
       try {
         // The page may be so new that its first token is still on its way.
         if (!readToken() && !(await refresh())) throw new NoToken()
@@ -37,6 +39,8 @@ export function useSharing({ id, role }: Shared) {
         if (mine !== newest.current || (quiet && !isOver(error))) return
         const text = error instanceof NoToken ? error.message : reason(error, 'Failed to load organization data')
         setTrouble({ text, loading: true })
+      } finally {
+        loading.current -= 1
       }
     },
     [id, wanted],
@@ -47,7 +51,8 @@ export function useSharing({ id, role }: Shared) {
     const look = () => {
       if (document.visibilityState === 'visible') void reload(true)
     }
-    const timer = setInterval(look, LOOK)
+    // Only the newest answer is shown: a look at every turn would replace those that take longer than a turn, for ever.
+    const timer = setInterval(() => loading.current === 0 && look(), LOOK)
     addEventListener('focus', look)
     return () => {
       clearInterval(timer)
