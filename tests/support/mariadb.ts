@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Certificates, keepFor } from './certificates.ts'
-import { asUser, freePort, installPackages, runAs } from './debian.ts'
+import { asUser, copyOfNewData, freePort, installPackages, runAs } from './debian.ts'
 
 /** A throw-away MariaDB server on this machine; its user root has no password. */
 export type MariadbServer = { port: number; stop(): Promise<void> }
@@ -21,19 +21,18 @@ export async function ensureMariadb(): Promise<void> {
  */
 export async function startMariadb({ certificates }: { certificates?: Certificates } = {}): Promise<MariadbServer> {
   await ensureMariadb()
-  const dir = mkdtempSync(join(tmpdir(), 'tabletalk-maria-'))
-  chmodSync(dir, 0o777)
-  const data = join(dir, 'data')
+  const dir = await copyOfNewData('mysql', 'mariadb', (data) =>
+    runAs('mysql', [
+      'mariadb-install-db',
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ]),
+  )
   const port = await freePort()
   // A server that starts deletes the temporary tables in its folder for them, also those of another one that runs.
-  const own = [`--datadir=${data}`, `--tmpdir=${dir}`]
-  await runAs('mysql', [
-    'mariadb-install-db',
-    '--no-defaults',
-    ...own,
-    '--auth-root-authentication-method=normal',
-    '--skip-test-db',
-  ])
+  const own = [`--datadir=${join(dir, 'data')}`, `--tmpdir=${dir}`]
   const tls = certificates ? await keepFor('mysql', certificates, dir) : null
   const ready = join(dir, 'ready.sql')
   writeFileSync(

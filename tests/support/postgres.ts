@@ -1,8 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Certificates, keepFor } from './certificates.ts'
-import { freePort, installPackages, runAs } from './debian.ts'
+import { copyOfNewData, freePort, installPackages, runAs } from './debian.ts'
 
 /** A throw-away PostgreSQL server on this machine; `url` is its superuser's address. */
 export type PostgresServer = { url: string; port: number; stop(): Promise<void> }
@@ -15,24 +14,13 @@ const run = (command: string[]) => runAs('postgres', command)
  * @throws Error that says what to do when PostgreSQL can neither be found nor installed
  */
 export async function startPostgres({ certificates }: { certificates?: Certificates } = {}): Promise<PostgresServer> {
-  const bin = findBinaries() ?? (await install())
-  const dir = mkdtempSync(join(tmpdir(), 'tabletalk-pg-'))
-  chmodSync(dir, 0o777)
+  const bin = await ensurePostgres()
+  const version = bin.replace(/\W+/g, '-')
+  const dir = await copyOfNewData('postgres', `postgres${version}`, (data) =>
+    run([`${bin}/initdb`, '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']),
+  )
   const data = join(dir, 'data')
   const port = await freePort()
-  await run([
-    `${bin}/initdb`,
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-  ])
   const tls = certificates ? await keepFor('postgres', certificates, dir) : null
   const encrypted = tls ? ` -c ssl=on -c ssl_cert_file=${tls.cert} -c ssl_key_file=${tls.key}` : ''
   const settings = `-p ${port} -k ${dir} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200${encrypted}`
@@ -46,6 +34,12 @@ export async function startPostgres({ certificates }: { certificates?: Certifica
     },
   }
 }
+
+/**
+ * Folder of PostgreSQL's programs. Installs Debian's package first when the machine has none and we may.
+ * @throws Error that says what to do when it can neither be found nor installed
+ */
+export const ensurePostgres = async (): Promise<string> => findBinaries() ?? (await install())
 
 /** Folder of the newest PostgreSQL installed the Debian way, or on the PATH. */
 function findBinaries(): string | null {
