@@ -116,6 +116,12 @@ test('the page and the API change it; what is no such number is said beside the 
   const page = await (await app.request(urls.billing, { headers: { cookie: ada.cookie } })).text()
   expect(page).toContain('name="threshold" class="input"')
   expect(page).toContain('Your credits are running low.')
+  const downloads = [...page.matchAll(/<a[^>]* href="([^"]+)"[^>]*>\s*Download CSV/g)].map(([, link]) => link!)
+  const names = downloads.map(async (link) => {
+    const csv = await app.request(link.replaceAll('&amp;', '&'), { headers: { cookie: ada.cookie } })
+    return csv.headers.get('content-disposition')
+  })
+  expect(await Promise.all(names)).toContain('attachment; filename="credits.csv"')
   for (const wrong of [-1, 1.5, 100_001, 'many', true])
     expect((await call(app, ada, 'PUT', urls.apiLowBalance, { threshold: wrong })).status).toBe(400)
   const post = (threshold: string) => app.request(urls.billingLowBalance, form({ threshold }, ada.cookie))

@@ -6,7 +6,7 @@ import type { CatalogTable } from '#catalog/rules/catalog.ts'
 import { auditEvents, catalogTables, signingKeys, connections as table } from '#db/schema/index.ts'
 import { createLog } from '#outside/logs.ts'
 import { rotate } from '#records/sealed.ts'
-import { call, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
+import { call, form, newPlace, type Person, signUp, workspaceCtx } from '../../tests/support/people.ts'
 import { startPostgres } from '../../tests/support/postgres.ts'
 import { SECRETS } from '../../tests/support/secrets.ts'
 import { upload } from '../../tests/support/upload.ts'
@@ -271,6 +271,35 @@ describe('a database', () => {
     expect(kept!.secrets).toBeNull()
   })
 })
+
+test('without a script a database is tested, connected and refreshed by forms; what is secret does not come back', async () => {
+  const { workspace } = await newPlace(app, owner)
+  const address = `/workspaces/${workspace.id}/sources/new/postgres`
+  const fields = {
+    name: 'Shop database',
+    host: '127.0.0.1',
+    port,
+    database: 'postgres',
+    username: 'reader',
+    password: CANARY,
+  }
+  const post = async (path: string, fields: Record<string, string>) => {
+    const answer = await app.request(path, form(fields, owner.cookie))
+    return { status: answer.status, to: answer.headers.get('location') ?? '', html: await answer.text() }
+  }
+  expect((await post(address, { ...fields, host: '', do: 'test' })).html).toContain('Host is missing.')
+  const tested = await post(address, { ...fields, do: 'test' })
+  expect(tested.html).toContain('It works')
+  expect(tested.html).toContain('value="reader"')
+  expect(tested.html).not.toContain(CANARY)
+  const connected = await post(address, { ...fields, do: 'connect' })
+  expect(connected.status).toBe(303)
+  const read = async (path: string) => (await app.request(path, { headers: { cookie: owner.cookie } })).text()
+  expect(await read(connected.to)).toMatch(/<a [^>]*>customers<\/a>/)
+  const refreshed = await post(`${connected.to.split('?')[0]}/refresh`, {})
+  expect(refreshed.status).toBe(303)
+  expect(await read(refreshed.to)).toContain('Shop database')
+}, 60_000)
 
 test('names that are taken get their schema in front, and files join the keys of a database', async () => {
   await sql.unsafe(`

@@ -120,6 +120,15 @@ test('a search that finds nothing says so, with what was typed as text', async (
   expect(html).toContain('Nothing found for “&lt;quetzal&gt;”.')
 })
 
+test('what is not there leads on to the guides', async () => {
+  const { status, html } = await text('/nothing-here')
+  expect(status).toBe(404)
+  const [search] = /<search>.*?<\/search>/s.exec(html)!
+  expect(search).toContain(`method="get" action="${urls.documentation}"`)
+  expect(search).toMatch(/<input[^>]* name="q"[^>]* aria-label="Search the guides"/)
+  expect((await text(`${urls.documentation}?q=parquet`)).html).toContain('class="doc-hits')
+})
+
 test('the reference lists every call of the API with its fields', async () => {
   const { html } = await text('/documentation/api')
   const paths = Object.keys((await (await (await testApp()).request('/api/openapi.json')).json()).paths)

@@ -220,22 +220,3 @@ test('the audit log says what was done and why, and holds', async () => {
   expect(await page.getByText('Unpaid since spring').count()).toBe(0)
   expect(asha!.trouble).toEqual([])
 }, 120_000)
-
-test('acts work without a script', async () => {
-  const plain = await stage.browser.newContext({
-    baseURL: stage.product.address,
-    javaScriptEnabled: false,
-    storageState: await asha!.context.storageState(),
-  })
-  const page = await plain.newPage()
-  await page.goto('/admin/users?q=cleo')
-  await page.getByRole('link', { name: 'Cleo Marchetti' }).click()
-  await page.getByRole('button', { name: 'Disable' }).click()
-  await because(page, 'Disable', 'no')
-  // The browser itself asks for three characters; the server does so too.
-  await page.getByRole('heading', { name: 'Disable this account?' }).waitFor()
-  await page.getByLabel('Reason').fill('Asked for it')
-  await page.getByRole('button', { name: 'Disable' }).last().click()
-  await page.getByText('The account is disabled').waitFor()
-  await plain.close()
-}, 60_000)

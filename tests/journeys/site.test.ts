@@ -62,20 +62,6 @@ test('on a phone the answer of the demo comes into sight, and no names of its ch
   await context.close()
 }, 60_000)
 
-test('the demo works without a script', async () => {
-  const context = await site.open(null, { javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto('/')
-  await page.getByLabel('Your question').fill('Which city has the most customers?')
-  await page.getByRole('button', { name: 'Ask', exact: true }).click()
-  await page.locator('.demo-question', { hasText: 'Which city' }).waitFor()
-  expect(await page.locator('.demo-prose').textContent()).toContain('Delhi')
-  await page.getByLabel('Your question').fill('')
-  await page.getByRole('button', { name: 'Ask', exact: true }).click()
-  await page.getByText('Type a question.').waitFor()
-  await context.close()
-}, 120_000)
-
 test('a visitor searches the guides, copies code and reads on', async () => {
   const context = await site.open(null)
   const page = await context.newPage()
@@ -91,29 +77,6 @@ test('a visitor searches the guides, copies code and reads on', async () => {
   await page.waitForURL(/\/documentation\/(security|usage-and-budgets)$/)
   await page.goto('/documentation/connecting-databases')
   await page.getByRole('button', { name: 'Copy' }).first().waitFor()
-  await context.close()
-}, 60_000)
-
-test('a visitor writes a message, and is told what is missing', async () => {
-  const context = await site.open(null, { javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto('/contact-us')
-  await page.getByLabel('Name').fill('Ravi')
-  await page.getByLabel('Email address').fill('ravi@example.com')
-  await page.getByLabel('Message').fill('Do you read Parquet files that are larger than two gigabytes?')
-  await page.getByRole('button', { name: 'Send message' }).click()
-  await page.getByText('Your message is on its way.').waitFor()
-  await context.close()
-}, 60_000)
-
-test('what is not there leads on', async () => {
-  const context = await site.open(null)
-  const page = await context.newPage()
-  const answer = await page.goto('/nothing-here')
-  expect(answer!.status()).toBe(404)
-  await page.getByRole('searchbox', { name: 'Search the guides' }).fill('parquet')
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.waitForURL(/\/documentation\?q=parquet/)
   await context.close()
 }, 60_000)
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import postgres from 'postgres'
 import { axe, screenshots } from '../support/browser.ts'
-import { newPlace, type Person } from '../support/people.ts'
+import { newPlace } from '../support/people.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { openSite, type Site } from '../support/site.ts'
 
@@ -125,26 +125,3 @@ test('a database is found, tested, connected, changed and deleted', async () => 
   await page.getByRole('heading', { name: 'Sources' }).waitFor()
   expect(await page.getByRole('link', { name: 'Exchange rates' }).count()).toBe(0)
 }, 240_000)
-
-test('everything works without script too', async () => {
-  const { person } = await site.visit()
-  const { workspace } = await newPlace(site.app, person)
-  const context = await site.open(person as Person, { javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(`/workspaces/${workspace.id}/sources/new/postgres`)
-  await fill(page, { Host: '' })
-  await page.getByRole('button', { name: 'Test' }).click()
-  await page.getByText('Host is missing.').first().waitFor()
-  await fill(page)
-  await page.getByRole('button', { name: 'Test' }).click()
-  await page.getByRole('heading', { name: 'It works' }).waitFor()
-  // The page came back: with everything but what is secret.
-  expect(await page.content()).not.toContain(CANARY)
-  expect(await page.getByLabel(/^User/).inputValue()).toBe('reader')
-  await fill(page)
-  await page.getByRole('button', { name: 'Connect' }).click()
-  await page.getByRole('link', { name: 'customers' }).waitFor()
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByRole('heading', { name: 'Shop database' }).waitFor()
-  await context.close()
-}, 120_000)

@@ -145,21 +145,6 @@ describe('consent', () => {
     },
     60_000,
   )
-
-  test('it is taken back on its page, also without a script', async () => {
-    const { page, context, told, sent } = await newcomer({ javaScriptEnabled: false })
-    await page.goto('/about-us')
-    await bar(page).getByRole('button', { name: 'Accept analytics' }).click()
-    await page.waitForURL('**/about-us')
-    expect(await cookieNames(context)).toEqual(['consent', 'visitor'])
-    await page.getByRole('link', { name: 'Cookie Preferences' }).click()
-    await page.getByLabel('Off', { exact: true }).check()
-    await page.getByRole('button', { name: 'Save preferences' }).click()
-    await page.getByText('Saved. Analytics is off.').waitFor()
-    expect(await cookieNames(context)).toEqual(['consent'])
-    expect([told, sent]).toEqual([[], []])
-    await context.close()
-  }, 60_000)
 })
 
 test('all fifteen events come in their moment, each once, with their parameters, to the page and to the server', async () => {

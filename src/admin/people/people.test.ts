@@ -214,6 +214,7 @@ test('acts work as forms without a script, and ask again what was forgotten', as
   const asked = await app.request(`${address}/disable`, form({ reason: '' }, boss.cookie))
   const html = await asked.text()
   expect([asked.status, html.includes('Disable this account?'), html.includes('Say why')]).toEqual([400, true, true])
+  expect((await app.request(`${address}/disable`, form({ reason: 'no' }, boss.cookie))).status).toBe(400)
   const done = await app.request(`${address}/disable`, form({ reason: 'spam' }, boss.cookie))
   expect([done.status, done.headers.get('location')]).toEqual([303, `${address}?done=disable`])
   const shown = await app.request(`${address}?done=disable`, { headers: { cookie: boss.cookie } })

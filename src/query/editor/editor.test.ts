@@ -53,7 +53,11 @@ describe('the editor without script', () => {
     [{ sql: 'DROP TABLE orders' }, 422, 'Only a SELECT'],
   ])('says what is wrong with %j', async (fields, status, text) => {
     const answer = await post(owner, fields)
-    expect({ status: answer.status, said: (await answer.text()).includes(text) }).toEqual({ status, said: true })
+    const html = await answer.text()
+    expect({ status: answer.status, said: html.includes(text) }).toEqual({ status, said: true })
+    expect(html).toMatch(/<[^>]*role="alert"/)
+    // What was typed stands there still.
+    expect(html).toContain(`${fields.sql}</textarea>`)
   })
 
   test('keeps a verified query, for owners only', async () => {

@@ -107,6 +107,9 @@ describe('consent', () => {
     const cookie = cookiesOf(saved)
     const page = await (await app.request('/cookie-preferences?saved', { headers: { cookie } })).text()
     expect(page).toContain('Saved. Analytics is on.')
+    const off = await app.request('/cookie-preferences', form({ analytics: 'off' }, cookie))
+    const after = await app.request('/cookie-preferences?saved', { headers: { cookie: cookiesOf(off) } })
+    expect(await after.text()).toContain('Saved. Analytics is off.')
     const init = form({ analytics: 'off', from: 'bar' })
     const back = (referer: string) =>
       app.request('http://localhost/cookie-preferences', {
