@@ -109,10 +109,11 @@ test('a list that is still streaming in does not turn the words above it into a 
 })
 
 test('long hostile prose is read in linear time', () => {
-  const started = performance.now()
+  const started = process.cpuUsage()
   for (const piece of ['*a', '_', '**', '[', '`', '|', '> ', '- ', '\\*', '1. ', '> 1. ', '>', '\n- a'])
     proseTree(piece.repeat(4000))
-  expect(performance.now() - started).toBeLessThan(8000)
+  // Microseconds of this process, whatever else runs on the machine.
+  expect(process.cpuUsage(started).user).toBeLessThan(8_000_000)
   expect(textIn('> '.repeat(4000))).toBe('> '.repeat(4000))
 })
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import * as credits from '#billing/credits.ts'
 import { conversations, messages, users } from '#db/schema/index.ts'
@@ -20,7 +20,10 @@ import {
 import { type TestWorld, testApp, testWorld } from '../../tests/support/world.ts'
 import { abort, finished } from './running.ts'
 
-/** Somebody asks something that takes minutes to answer; meanwhile their access ends in one of the ways there are. */
+/**
+ * Somebody asks something that takes minutes to answer; meanwhile their access ends in one of the ways there are. Their stream ends at
+ * once; the answer itself is stopped within five seconds, which is waited for once for all of them.
+ */
 let world: TestWorld
 let app: App
 let server: ModelServer
@@ -28,18 +31,18 @@ let admin: Person
 
 beforeAll(async () => {
   world = await testWorld()
-})
-afterEach(() => server.stop())
-
-async function asking(about: { restricted?: boolean } = {}) {
   server = await startModelServer(() => ({ say: Array.from({ length: 6000 }, (_, at) => `word${at} `), every: 20 }))
   app = await testApp({ ...world, models: scriptedModels(server) })
-  const base = await testApp()
-  admin = await signUp(base, { verified: true })
+  admin = await signUp(await testApp(), { verified: true })
   await world.db
     .update(users)
     .set({ adminRoles: ['superadmin'] })
     .where(eq(users.id, admin.user.id))
+})
+afterAll(() => server.stop())
+
+async function asking(about: { restricted?: boolean } = {}) {
+  const base = await testApp()
   const [owner, max] = [await signUp(base, { name: 'Olga' }), await signUp(base, { name: 'Max' })]
   const place = await newPlace(base, owner, about)
   await join(world, place.organization.id, max.user.id, 'member')
@@ -119,8 +122,11 @@ const WAYS: [string, { restricted?: boolean; after?: number }, Deed][] = [
   ],
 ]
 
-describe.each(WAYS)('while an answer runs and %s', (_, about, deed) => {
-  test('its stream ends, it is stopped and costs nothing', async () => {
+type Ended = { max: Person; messageId: string; before: Awaited<ReturnType<typeof credits.balance>> }
+const ended = new Map<string, Ended>()
+
+describe.each(WAYS)('while an answer runs and %s', (way, about, deed) => {
+  test('its stream ends', async () => {
     const { owner, max, ...place } = await asking(about)
     const before = await credits.balance(await userCtx(world, max.user.id))
     const { messageId, rest } = await begun(await ask(max, place, 'text/event-stream'))
@@ -128,6 +134,13 @@ describe.each(WAYS)('while an answer runs and %s', (_, about, deed) => {
     const left = await rest()
     expect(left).not.toContain('[DONE]')
     expect(left).not.toContain('data-answer')
+    ended.set(way, { max, messageId, before })
+  })
+})
+
+describe.each(WAYS)('after %s', (way, about) => {
+  test('the answer was stopped and costs nothing', async () => {
+    const { max, messageId, before } = ended.get(way)!
     await finished(messageId)
     const [message] = await world.db.select().from(messages).where(eq(messages.id, messageId))
     expect(message!.status).toBe('stopped')
@@ -139,7 +152,7 @@ describe.each(WAYS)('while an answer runs and %s', (_, about, deed) => {
     const again = await call(app, max, 'GET', `/api/conversations/${conversation!.id}/stream`)
     expect(again.status).toBe(about.after ?? 404)
     expect(await credits.balance(await userCtx(world, max.user.id))).toEqual({ ...before, held: 0 })
-  }, 30_000)
+  })
 })
 
 test('an account that is deleted takes its running answer along', async () => {

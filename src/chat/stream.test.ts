@@ -224,7 +224,7 @@ describe('stop', () => {
     const before = await balance()
     const app = await withModel((request) =>
       JSON.stringify(request.body).includes('"r1')
-        ? { say: Array(200).fill('on and on '), every: 30 }
+        ? { say: Array(2000).fill('on and on '), every: 30 }
         : {
             call: 'run_sql',
             input: { source: 'workspace', sql: 'select count(*) as n from numbers', title: 'Count' },

@@ -6,23 +6,27 @@ import { CORPUS } from './corpus.ts'
 
 /** Ugly files: each becomes exactly the table that it was meant to be, or is refused with a sentence that says why. */
 describe('files of our own', () => {
-  test.each(CORPUS)('%s', async (_, content, outcome) => {
-    if (outcome.error) {
-      const refusal = await reading(content).catch((error) => error)
-      expect(refusal).toMatchObject({ code: 'unreadable_file' })
-      expect(refusal.message).toMatch(outcome.error)
-      return
-    }
-    const read = await reading(content)
-    const { count, names, typeList, rows } = read.tables[0]!
-    if (outcome.shape) expect([count, names.length]).toEqual(outcome.shape)
-    if (outcome.names) expect(names).toEqual(outcome.names)
-    if (outcome.types) expect(typeList).toEqual(outcome.types)
-    if (outcome.rows) expect(rows).toEqual(outcome.rows)
-    if (outcome.encoding) expect(read.dialect.encoding).toBe(outcome.encoding)
-    if (outcome.says) expect((read.dialect.notes ?? []).join('\n')).toMatch(outcome.says)
-    expect(read.rejected.sample.map(({ line }) => line)).toEqual(outcome.rejected ?? [])
-  })
+  test.each(CORPUS)(
+    '%s',
+    async (_, content, outcome) => {
+      if (outcome.error) {
+        const refusal = await reading(content).catch((error) => error)
+        expect(refusal).toMatchObject({ code: 'unreadable_file' })
+        expect(refusal.message).toMatch(outcome.error)
+        return
+      }
+      const read = await reading(content)
+      const { count, names, typeList, rows } = read.tables[0]!
+      if (outcome.shape) expect([count, names.length]).toEqual(outcome.shape)
+      if (outcome.names) expect(names).toEqual(outcome.names)
+      if (outcome.types) expect(typeList).toEqual(outcome.types)
+      if (outcome.rows) expect(rows).toEqual(outcome.rows)
+      if (outcome.encoding) expect(read.dialect.encoding).toBe(outcome.encoding)
+      if (outcome.says) expect((read.dialect.notes ?? []).join('\n')).toMatch(outcome.says)
+      expect(read.rejected.sample.map(({ line }) => line)).toEqual(outcome.rejected ?? [])
+    },
+    180_000,
+  )
 })
 
 /** Values as text, by the names of the table; the collection writes everything as text. */

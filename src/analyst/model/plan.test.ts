@@ -76,8 +76,9 @@ describe('reading', () => {
   test('a question takes a few milliseconds', () => {
     const planner = new Planner({ tables: store.facts, values: [], now: '2024-11-15' })
     planner.plan('total revenue by country in 2024')
-    const start = performance.now()
+    const start = process.cpuUsage()
     for (let i = 0; i < 20; i++) planner.plan('Which 5 customers from France have the most orders in 2024?')
-    expect((performance.now() - start) / 20).toBeLessThan(200)
+    // Microseconds of this process, whatever else runs on the machine.
+    expect(process.cpuUsage(start).user / 20).toBeLessThan(200_000)
   })
 })

@@ -24,6 +24,7 @@ import { testApp, testWorld } from '../../../tests/support/world.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { DEMO_QUESTIONS, type DemoAnswer } from '../rules/demo.ts'
 import { answered, FEATURED } from './answers.ts'
+import { demoPlace } from './place.ts'
 import { createTurns } from './turns.ts'
 
 /** Everybody in a test has one address: a fresh window for each. */
@@ -50,7 +51,15 @@ const timeless = ({ elapsed_ms: _, ...answer }: DemoAnswer) => ({
 
 beforeAll(async () => {
   await build()
-}, 60_000)
+  const world = await testWorld()
+  const isReady = () =>
+    demoPlace(world).then(
+      () => true,
+      (error: AppError) => (error.code === 'demo_preparing' ? false : Promise.reject(error)),
+    )
+  // On a busy machine the sample is being read for longer than one call waits for it.
+  while (!(await isReady())) await Bun.sleep(100)
+}, 180_000)
 
 describe('the demo', () => {
   test('what stands on the page from the start is what the product answers', async () => {

@@ -11,7 +11,7 @@ import { SOON } from '../support/soon.ts'
 
 /** Two servers of one PostgreSQL, each with a disk of its own: everything but files is shared, and that is said. */
 const dirs = ['one', 'two'].map((name) => mkdtempSync(join(tmpdir(), `tabletalk-${name}-`)))
-const SLOW = Array.from({ length: 300 }, (_, index) => `word${index} `)
+const SLOW = Array.from({ length: 1500 }, (_, index) => `word${index} `)
 const PASSWORD = 'correct horse battery'
 const EMAIL = 'asha@example.com'
 
