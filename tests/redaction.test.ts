@@ -8,6 +8,8 @@ import { call, form, newPlace, signUp } from './support/people.ts'
 import { leaked, look, plant, SECRETS, watchAddress, watched, watchedLog } from './support/secrets.ts'
 import { testApp } from './support/world.ts'
 
+// On the embedded database only: it is about what goes out, not about what is kept.
+
 /** That the look-out of tests/support/secrets.ts sees, and what no other test types: the secrets of every kind of source. */
 test('at least thirty secrets are planted, each of them somewhere', async () => {
   const all = Object.entries(SECRETS)

@@ -6,6 +6,8 @@ import { startPostgres } from '../../tests/support/postgres.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
+// On the embedded database only: the questions are about the server of somebody else.
+
 /** A workspace with a PostgreSQL database and a file, asked as people ask. */
 let app: App
 let owner: Person

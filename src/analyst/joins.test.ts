@@ -8,6 +8,8 @@ import { createInquiry } from './inquiry.ts'
 import { joinChecks } from './joins.ts'
 import { ANSWER_LIMITS } from './rules/limits.ts'
 
+// On the embedded database only: what is asked goes to the engine.
+
 let ctx: WorkspaceCtx
 let owner: Person
 

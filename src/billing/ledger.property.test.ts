@@ -280,9 +280,9 @@ class History {
 
 test('random histories of accounts end as the plain model says', async () => {
   const world = await testWorld()
-  // Some ten seconds of either database. LEDGER_HISTORIES=5000 plays as many as a release wants (bench/README.md).
+  // A few seconds of either database. LEDGER_HISTORIES=5000 plays as many as a release wants (bench/README.md).
   const lanes = world.database.kind === 'postgres' ? 12 : 2
-  const runs = Number(process.env.LEDGER_HISTORIES ?? 240)
+  const runs = Number(process.env.LEDGER_HISTORIES ?? 80)
   const people: string[] = []
   const person = async () => {
     if (people.length === 0) {

@@ -416,7 +416,7 @@ test('however plans are bought, refunded and restored, exactly what is paid for 
     for (const step of deeds) await history.run(step)
   })
   await fc.assert(property, {
-    numRuns: Number(process.env.PLAN_HISTORIES ?? 120),
+    numRuns: Number(process.env.PLAN_HISTORIES ?? 40),
     examples: [
       [
         [

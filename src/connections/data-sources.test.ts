@@ -10,6 +10,8 @@ import { CONNECTION_SOURCES } from './rules/data-source.ts'
 import { connectionForm, formValues } from './rules/form.ts'
 import { secretsOf, settingsOf } from './rules/input.ts'
 
+// On the embedded database only: it is about what the configuration offers.
+
 const world = await testWorld()
 const app = await testApp()
 

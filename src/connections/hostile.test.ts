@@ -9,6 +9,8 @@ import { join as admit, call, json, leave, newPlace, signUp, workspaceCtx } from
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
+// On the embedded database only: it is about addresses that are refused before anything is kept.
+
 async function settled() {
   const app = await testApp()
   const ada = await signUp(app)

@@ -8,6 +8,8 @@ import * as files from './files.ts'
 import { createReader } from './reader.ts'
 import { receive } from './receive.ts'
 
+// On the embedded database only: it is about files that are read while they arrive.
+
 const world = await testWorld()
 const app = await testApp()
 const owner = await signUp(app)

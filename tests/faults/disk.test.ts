@@ -16,6 +16,8 @@ import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../
 import { upload } from '../support/upload.ts'
 import { testApp, testWorld } from '../support/world.ts'
 
+// On the embedded database only: it is about the disk of files and results.
+
 /** The disk fills up while something is brought in or kept: a clear error, nothing of it left behind, and with room again the next one works. */
 const MB = 1 << 20
 const DISK_MB = 160

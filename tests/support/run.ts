@@ -1,94 +1,182 @@
-import { readFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from '../../islands/build.ts'
 import { unpackBrowser } from './browser.ts'
 import { ensureClickHouse } from './clickhouse.ts'
 import { ensureMariadb } from './mariadb.ts'
-import { startPostgres } from './postgres.ts'
+import { ensurePostgres, startPostgres } from './postgres.ts'
 import { ensureShells } from './shells.ts'
+import { sentStatements } from './statements.ts'
 
 /**
- * Runs every test and ends in a line `N passed, N failed`. Side by side, so that nobody's waiting leaves a processor idle:
+ * Runs every test, or the groups that are named, and ends in a line `N passed, N failed`. docs/tests.md says what belongs where and why:
  *
- * - embedded: what touches the database, on the embedded one, and every second of the plain tests. It begins at once, while servers and
- *   the browser are still being installed; what needs servers of its own follows when they are.
- * - PostgreSQL: what touches the database once more, on a real server, and the other plain tests.
- * - journeys: the browser, in two processes. Each takes the next file when it is done with one, those that took longest first: see
- *   tests/journeys/timings.json, written anew by `bun run test:all --update-timings`.
+ * - fast: rules, and operations on the embedded database.
+ * - postgres: the operations once more, on a PostgreSQL server, and what breaks such a server.
+ * - drivers: what asks other databases, and shells.
+ * - journeys: a real browser, and the product as processes of its own.
  *
- * Then, alone, what counts on tenths of a second. A process keeps its world and its browser for all of its files.
+ * Each group runs in worker processes that take the next file when they are done with one, the slowest files first: see timings/,
+ * written anew by --update-timings. A worker keeps its world and its browser for all of its files.
  */
 const ROOT = join(import.meta.dir, '../..')
 /** Milliseconds for one test: a busy machine is not a broken test. bunfig.toml's own setting is not read, a preload's counts for one file. */
-const PATIENCE = '30000'
-/** Looks at what a stopping server does in its last 300 ms. */
-const ALONE = ['src/main.test.ts']
+const TEST_TIMEOUT = '60000'
 
+/** What the operations are called that run once more. */
+const ON_SERVER = 'operations on PostgreSQL'
+const GROUPS = ['fast', 'postgres', 'drivers', 'journeys'] as const
+type Group = (typeof GROUPS)[number]
 type Count = { passed: number; failed: number; skipped: number }
+
+/** What a machine may lack, and by what in its text a test file is known to need it. */
+const NEEDS: { name: string; pattern: RegExp; ensure(): Promise<unknown> }[] = [
+  { name: 'PostgreSQL', pattern: /\bstartPostgres\b|support\/drivers\.ts/, ensure: ensurePostgres },
+  { name: 'MariaDB', pattern: /\bstartMariadb\b|support\/drivers\.ts/, ensure: ensureMariadb },
+  { name: 'ClickHouse', pattern: /\bstartClickHouse\b/, ensure: ensureClickHouse },
+  { name: 'zsh and fish', pattern: /\bensureShells\b/, ensure: ensureShells },
+  { name: 'the rights of root', pattern: /'mount'/, ensure: ensureRoot },
+]
 
 const texts = new Map(
   [...new Bun.Glob('{src,islands,cli,tests,bench,eval}/**/*.test.{ts,tsx}').scanSync({ cwd: ROOT })]
     .sort()
     .map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]),
 )
-const having = (pattern: RegExp) => (file: string) => pattern.test(texts.get(file)!)
-const journeys = [...texts.keys()].filter((file) => file.startsWith('tests/journeys/'))
-const rest = [...texts.keys()].filter((file) => !journeys.includes(file) && !ALONE.includes(file))
-const onDatabase = rest.filter(having(/\b(testWorld|worldOfItsOwn|testApp|openTestDatabase)\(/))
-const plain = rest.filter((file) => !onDatabase.includes(file))
-const half = (side: number) => plain.filter((_, index) => index % 2 === side)
-const needsServers = having(/start(Postgres|Mariadb|ClickHouse)\b|ensureShells|support\/drivers\.ts/)
-const embedded = Object.groupBy([...onDatabase, ...half(0)], (file) => (needsServers(file) ? 'later' : 'first'))
 
-const first = runTests('embedded', embedded.first ?? [], '')
-const { databaseUrl, stop } = await prepare().catch((error: Error) => {
-  process.stdout.write(`${error.message}\n0 passed, 1 failed\n`)
-  process.exit(1)
-})
-const counts: Count[] = []
-try {
-  const sides = await Promise.all([
-    first,
-    first.then(() => runTests('embedded, with servers', embedded.later ?? [], '')),
-    runTests('PostgreSQL', [...onDatabase, ...half(1)], databaseUrl),
-    runTests('journeys', journeys, databaseUrl, [
-      ...['--parallel=2', '--no-isolate', '--timings=tests/journeys/timings.json'],
-      ...process.argv.slice(2),
-    ]),
-  ])
-  counts.push(...sides, await runTests('alone', ALONE, databaseUrl))
-} finally {
-  await stop()
+/** The group of a file on the embedded database; some run on a server, too. */
+function groupOf(file: string, text: string): Group {
+  if (file.startsWith('tests/journeys/')) return 'journeys'
+  if (file.startsWith('tests/faults/') && NEEDS[0]!.pattern.test(text)) return 'postgres'
+  if (/\bstartProduct\b/.test(text)) return 'journeys'
+  return NEEDS.some(({ pattern }) => pattern.test(text)) ? 'drivers' : 'fast'
 }
-const sum = (what: keyof Count) => counts.reduce((total, count) => total + count[what], 0)
-const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
-process.stdout.write(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
-process.exit(failed > 0 || passed === 0 ? 1 : 0)
+const files = Map.groupBy(texts.keys(), (file) => groupOf(file, texts.get(file)!))
 
-/** Installs, unpacks and starts what the tests need: a single test has not the time for that, and two at once would be in each other's way. */
-async function prepare(): Promise<{ databaseUrl: string; stop(): Promise<void> }> {
-  // Whoever needs them tries again and says what is wrong.
-  const unpacked = Promise.allSettled([unpackBrowser(), ensureClickHouse()])
+/** Whether a file runs on a PostgreSQL server, too. What a command line does is what the API does; MariaDB and ClickHouse are sources. */
+const isForBoth = (file: string, text: string): boolean =>
+  /\b(testWorld|worldOfItsOwn|testApp|openTestDatabase)\(/.test(text) &&
+  !/^\/\/ On the embedded database only: \w/m.test(text) &&
+  !/^(cli|tests\/(faults|journeys))\//.test(file) &&
+  !/\b(startMariadb|startClickHouse)\b|support\/drivers\.ts/.test(text)
+const forBoth = [...texts].filter(([file, text]) => isForBoth(file, text)).map(([file]) => file)
+
+const words = process.argv.slice(2)
+const named = words.filter((word) => !word.startsWith('-'))
+const options = words.filter((word) => word.startsWith('-') && word !== '--statements')
+const unknown = named.find((word) => !GROUPS.includes(word as Group))
+if (unknown) throw new Error(`There is no group ${unknown}; there are ${GROUPS.join(', ')}.`)
+const groups = GROUPS.filter((group) => named.length === 0 || named.includes(group))
+
+// What tests leave behind goes with this folder. Servers that run as users of their own write into it, too.
+const folder = mkdtempSync(join(tmpdir(), 'tabletalk-run-'))
+chmodSync(folder, 0o777)
+process.env.LASTING_TMPDIR = tmpdir()
+process.env.TMPDIR = folder
+/** By the name of a server: why it cannot be had, or null. */
+const ensured = new Map<string, Promise<string | null>>()
+/** By the name of what is missing: what was left out. */
+const skipped = new Map<string, { why: string; what: Set<string> }>()
+let failed = true
+try {
+  await build()
+  failed = await runGroups()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(failed ? 1 : 0)
+
+/** @returns whether something failed */
+async function runGroups(): Promise<boolean> {
+  const counts: Count[] = []
+  const run = async (group: Group, workers: number) => {
+    if (groups.includes(group)) counts.push(await runTests(group, await possible(files.get(group) ?? []), workers))
+  }
+  const runOnPostgres = async () => {
+    const server = groups.includes('postgres') ? await databaseServer() : null
+    if (!server) return
+    counts.push(await runTests(ON_SERVER, await possible(forBoth), 2, server.url).finally(server.stop))
+  }
+  // Two processors: what waits for servers, timers and drawing leaves room for the other side.
+  const operations = run('fast', groups.length === 1 ? 3 : 2)
+    .then(() => run('drivers', 2))
+    .then(() => run('postgres', 2))
+    .then(runOnPostgres)
+  const browsers = groups.includes('journeys') ? unpackBrowser().then(() => run('journeys', 2)) : null
+  await Promise.all([operations, browsers])
+  if (words.includes('--statements') && groups.includes('fast') && groups.includes('postgres')) compareStatements()
+  for (const [name, { why, what }] of skipped)
+    process.stdout.write(`Skipped without ${name}: ${[...what].join(', ')}. ${why}\n`)
+  const sum = (what: keyof Count) => counts.reduce((total, count) => total + count[what], 0)
+  const [passed, failed, left] = [sum('passed'), sum('failed'), sum('skipped')]
+  process.stdout.write(`${passed} passed, ${failed} failed${left ? `, ${left} skipped` : ''}\n`)
+  return failed > 0 || passed === 0
+}
+
+/** Names the statements that were never run on a server; only those of tests themselves should be left. */
+function compareStatements(): void {
+  const onServer = sentStatements(statementsOf(ON_SERVER))
+  const missing = [...sentStatements(statementsOf('fast'))].filter((statement) => !onServer.has(statement))
+  process.stdout.write(`${missing.length} statements on the embedded database alone\n`)
+  for (const statement of missing) process.stdout.write(`  ${statement.replace(/\s+/g, ' ')}\n`)
+}
+
+/** Files whose servers are here or can be installed; the others are told of at the end. */
+async function possible(files: string[]): Promise<string[]> {
+  let left = files
+  for (const { name, pattern, ensure } of NEEDS) {
+    const needing = left.filter((file) => pattern.test(texts.get(file)!))
+    if (needing.length === 0) continue
+    const missing = await ensured.getOrInsertComputed(name, () =>
+      ensure().then(
+        () => null,
+        (error: Error) => error.message,
+      ),
+    )
+    if (missing === null) continue
+    skip(name, missing, needing)
+    left = left.filter((file) => !needing.includes(file))
+  }
+  return left
+}
+
+/** Only root gives tests a disk of their own that fills up. */
+async function ensureRoot(): Promise<void> {
+  if (process.getuid?.() !== 0) throw new Error('Run the tests as root in a container.')
+}
+
+function skip(name: string, why: string, what: string[]): void {
+  skipped.set(name, { why, what: new Set([...(skipped.get(name)?.what ?? []), ...what]) })
+}
+
+/** The server of TEST_DATABASE_URL, or one of our own; null with a line about it when there is none. */
+async function databaseServer(): Promise<{ url: string; stop(): Promise<void> } | null> {
   const given = process.env.TEST_DATABASE_URL
-  const postgres = given ? null : await startPostgres()
-  await ensureMariadb()
-  await ensureShells()
-  await unpacked
-  return { databaseUrl: given ?? postgres!.url, stop: async () => postgres?.stop() }
+  if (given) return { url: given, stop: async () => {} }
+  return startPostgres().catch((error: Error) => {
+    skip('PostgreSQL', error.message, [`${forBoth.length} files on the embedded database alone`])
+    return null
+  })
 }
 
 /**
  * One `bun test`; its output is shown when it ends, failures first.
  * @param databaseUrl server of the database; nothing for the embedded one
  */
-async function runTests(name: string, files: string[], databaseUrl: string, options: string[] = []): Promise<Count> {
+async function runTests(name: string, files: string[], workers: number, databaseUrl = ''): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   const started = performance.now()
-  const paths = files.map((file) => `./${file}`)
-  // Nothing that a test has started outlives it, or us.
-  const command = [process.execPath, 'test', '--no-orphans', '--timeout', PATIENCE, ...options, ...paths]
-  const child = Bun.spawn(command, {
+  const command = [process.execPath, 'test', '--no-orphans', '--timeout', TEST_TIMEOUT]
+  command.push(`--parallel=${workers}`, '--no-isolate', `--timings=${timingsOf(name)}`, ...options)
+  const child = Bun.spawn([...command, ...files.map((file) => `./${file}`)], {
     cwd: ROOT,
-    env: { ...process.env, TEST_DATABASE_URL: databaseUrl, FORCE_COLOR: '0' },
+    env: {
+      ...process.env,
+      TEST_DATABASE_URL: databaseUrl,
+      FORCE_COLOR: '0',
+      ...(words.includes('--statements') && { STATEMENTS_FOLDER: statementsOf(name) }),
+    },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -109,4 +197,14 @@ async function runTests(name: string, files: string[], databaseUrl: string, opti
   )
   process.stdout.write(`\n${name}: ${count.passed} of ${count.passed + count.failed} in ${seconds} s\n`)
   return count
+}
+
+/** Where the statements of a part of the run are kept until they are compared. */
+function statementsOf(name: string): string {
+  return join(folder, 'statements', name)
+}
+
+/** Where it is written how many milliseconds each file of a group took. */
+function timingsOf(name: string): string {
+  return `tests/support/timings/${name.replaceAll(' ', '-')}.json`
 }
