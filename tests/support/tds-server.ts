@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createServer as createTlsServer } from 'node:tls'
-import { Handshake, packets, Unpacker } from '#connections/drivers/sqlserver/packets.ts'
+import { Handshake, packets, Unpacker } from './tds-packets.ts'
 
 /** The parts of answers, written after Microsoft's published description of the protocol (MS-TDS). */
 const u16 = (value: number) => Buffer.from([value & 255, value >> 8])
@@ -77,7 +77,7 @@ export const table = (names: string[], rows: (string | null)[][]) =>
   ])
 
 export type SignIn = { user: string; password: string; database: string; flags: number }
-export type TdsServer = { port: number; batches: string[]; attentions(): number; stop(): void }
+export type TdsServer = { port: number; batches: string[]; attentions(): number; signIns(): number; stop(): void }
 
 /**
  * A server of recorded exchanges: no SQL Server can be installed here.
@@ -91,11 +91,14 @@ export async function startTds(
 ): Promise<TdsServer> {
   const batches: string[] = []
   let attentions = 0
+  let signIns = 0
   const sockets = new Set<Socket>()
   const serve = (stream: Duplex, greeted: (() => void) | null) => {
     stream.on('error', () => {})
     const unpacker = new Unpacker()
     let message: Buffer[] = []
+    /** Whether a batch has no answer yet. */
+    let isWaiting = false
     const say = (data: Buffer) => stream.write(packets(0x04, data, packetSize))
     const onData = (bytes: Buffer) => {
       unpacker.push(bytes)
@@ -109,14 +112,20 @@ export async function startTds(
           if (greeted) stream.removeListener('data', onData)
           say(Buffer.from([1, 0, 6, 0, 1, 0xff, greeted ? 1 : 2]))
           greeted?.()
-        } else if (packet.kind === 0x10) say(signIn(loginOf(whole)))
-        else if (packet.kind === 0x06) {
+        } else if (packet.kind === 0x10) {
+          signIns++
+          say(signIn(loginOf(whole)))
+        } else if (packet.kind === 0x06) {
           attentions++
+          // Each message has an answer of its own: first that of the statement, which ends here, then that of the attention.
+          if (isWaiting) say(done(2))
+          isWaiting = false
           say(done(0x20))
         } else if (packet.kind === 0x01) {
           const sql = whole.subarray(whole.readUInt32LE(0)).toString('utf16le')
           batches.push(sql)
           const data = answer(sql)
+          isWaiting = data === null
           if (data) say(data)
         }
       }
@@ -149,6 +158,7 @@ export async function startTds(
     port: (server.address() as AddressInfo).port,
     batches,
     attentions: () => attentions,
+    signIns: () => signIns,
     stop() {
       for (const socket of sockets) socket.destroy()
       server.close()

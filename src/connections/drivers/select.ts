@@ -6,6 +6,8 @@ type Column = RemoteNeed['columns'][number]
 /** How one engine writes the parts of a SELECT for a need. */
 export type SelectDialect = {
   name(name: string): string
+  /** How a column is selected, where not by its name alone. */
+  selected?(column: Column): string
   /** A value as text of the column's type, as something that the column is compared with. */
   value(text: string, column: Column): string
   /** What of the column is compared, so that the comparison means what it means in DuckDB. */
@@ -28,7 +30,7 @@ export function selectFor(need: RemoteNeed, rows: number, dialect: SelectDialect
     ? ''
     : groups.map((group) => `(${group.join(' and ')})`).join(' or ')
   const from = [need.schema, need.table].filter(Boolean).map(dialect.name).join('.')
-  const columns = need.columns.map(({ name }) => dialect.name(name)).join(', ')
+  const columns = need.columns.map((column) => dialect.selected?.(column) ?? dialect.name(column.name)).join(', ')
   return `select ${columns} from ${from}${where ? ` where ${where}` : ''} limit ${whole(rows)}`
 }
 

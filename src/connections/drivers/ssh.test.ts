@@ -3,8 +3,10 @@ import { connect } from 'node:net'
 import ssh2 from 'ssh2'
 import type { AppError } from '#base/errors.ts'
 import type { DatabaseSecrets, DatabaseSettings } from '#connections/rules/connection.ts'
+import { makeCertificates } from '../../../tests/support/certificates.ts'
 import { contextOf, mariadbSource, postgresSource, type TestSource } from '../../../tests/support/drivers.ts'
 import { SECRETS } from '../../../tests/support/secrets.ts'
+import { done, signedIn, startTds, table } from '../../../tests/support/tds-server.ts'
 import { driverOf } from './registry.ts'
 
 const { Server, utils } = ssh2
@@ -52,6 +54,32 @@ beforeAll(async () => {
   port = (server.address() as { port: number }).port
 })
 afterAll(() => void server.close())
+
+test('SQL Server is reached through it too, TLS and all', async () => {
+  const certificates = await makeCertificates()
+  const tls = { key: await Bun.file(certificates.key).text(), cert: await Bun.file(certificates.cert).text() }
+  const own = (sql: string) =>
+    /^(set|if) /.test(sql)
+      ? done()
+      : sql.includes('version')
+        ? table(['', '', '', ''], [['16.0', '0', '0', '0']])
+        : null
+  const database = await startTds(signedIn, (sql) => own(sql) ?? table([''], [['dbo']]), { tls })
+  const ssh = { host: '127.0.0.1', port, username: 'tunnel' }
+  const settings = { host: 'localhost', port: database.port, database: 'shop', username: 'ann', ssh }
+  const session = await (await driverOf('sqlserver')).open(
+    {
+      engine: 'sqlserver',
+      settings: { ...settings, ssl: { mode: 'verify-full', ca: certificates.ca } },
+      secrets: { ssh_password: SECRETS['password of an SSH server'] },
+    },
+    contextOf({ timeoutMs: 3000 }),
+  )
+  expect((await session.facts()).sshHostKey).toStartWith('SHA256:')
+  expect(forwards.at(-1)).toBe(`localhost:${database.port}`)
+  await session.close()
+  database.stop()
+})
 
 for (const [name, start] of [
   ['PostgreSQL', postgresSource],

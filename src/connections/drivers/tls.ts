@@ -64,7 +64,7 @@ export const tlsMissing = (host: string) =>
     'Turn TLS on in the database server, or choose "prefer" or "disable" if the way there is safe.',
   )
 
-function tlsFailed(error: Error, host: string) {
+export function tlsFailed(error: Error, host: string) {
   const code = `${(error as NodeJS.ErrnoException).code ?? ''} ${error.message}`
   if (/ALTNAME|does not match|altnames/i.test(code))
     return connectionFailed(

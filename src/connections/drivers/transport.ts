@@ -46,3 +46,21 @@ export async function openTransport(
     close: () => {},
   }
 }
+
+/** Longest that one message of a server may be, in bytes. */
+const LONGEST_MESSAGE = 64 << 20
+
+/**
+ * Ends a connection whose server sends a message without end: the libraries would keep all of it in memory.
+ * @returns what to call whenever a message was understood
+ */
+export function limitMessages(stream: Duplex): () => void {
+  let unread = 0
+  stream.on('data', (bytes: Buffer) => {
+    unread += bytes.length
+    if (unread > LONGEST_MESSAGE) stream.destroy(new Error('the server sent a message without end'))
+  })
+  return () => {
+    unread = 0
+  }
+}

@@ -10,7 +10,7 @@ import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
 import { openTransport, type Transport } from '../transport.ts'
 import { type ServerError, statementFailed } from './errors.ts'
 import { GRAMMAR } from './grammar.ts'
-import { heard, type Opened, signIn } from './open.ts'
+import { type Opened, signIn } from './open.ts'
 import { asTables, COLUMNS, KEYS, type Row, TABLES } from './tables.ts'
 import { duckType, type Field, nativeOf, writerOf } from './types.ts'
 
@@ -117,7 +117,7 @@ class MysqlSession implements Session {
     const writes = tokens.some(({ kind, text }) => kind === 'word' && /^(into|outfile|dumpfile)$/i.test(text))
     if (!/^(select|with)$/i.test(first?.text ?? '') || writes) throw sqlRefused('Only a SELECT can be run here.')
     const { timeoutMs, signal } = this.#context
-    const { connection } = this.#opened
+    const { connection, onMessage } = this.#opened
     const fields = Promise.withResolvers<Field[]>()
     const flow = new ByteQueue({
       pause: () => connection.pause(),
@@ -132,7 +132,6 @@ class MysqlSession implements Session {
       flow.push(Buffer.from(text))
       text = ''
     }
-    const understood = heard.get(connection)
     const command = this.#started(() => connection.execute({ sql, rowsAsArray: true }))
     command.on('fields', (found: Field[] | undefined) => {
       if (!found?.length) return fields.reject(sqlRefused('Only a SELECT can be run here.'))
@@ -140,7 +139,7 @@ class MysqlSession implements Session {
       fields.resolve(found)
     })
     command.on('result', (row: unknown) => {
-      understood?.()
+      onMessage()
       if (!Array.isArray(row)) return fields.reject(sqlRefused('Only a SELECT can be run here.'))
       for (let n = 0; n < row.length; n++) text += (n ? ',' : '') + writers[n]!(row[n])
       text += '\n'
@@ -176,7 +175,7 @@ class MysqlSession implements Session {
     const answer = Promise.withResolvers<Row[]>()
     this.#started(() =>
       this.#opened.connection.execute(sql, values, (error, rows) => {
-        heard.get(this.#opened.connection)?.()
+        this.#opened.onMessage()
         if (error) answer.reject(error)
         else answer.resolve(Array.isArray(rows) ? (rows as Row[]) : [])
       }),

@@ -5,13 +5,11 @@ import type { DriverContext } from '../driver.ts'
 import { connectionFailed } from '../failure.ts'
 import { withTimeout } from '../timeouts.ts'
 import { tlsMissing } from '../tls.ts'
-import type { Transport } from '../transport.ts'
+import { limitMessages, type Transport } from '../transport.ts'
 import { type ServerError, signInFailed } from './errors.ts'
 
-/** Longest that one message of a server may be, in bytes. */
-const LONGEST_MESSAGE = 64 << 20
-
-export type Opened = { connection: Connection; stream: Duplex; threadId: number }
+/** `onMessage`: to be called whenever a message of the server was understood. */
+export type Opened = { connection: Connection; stream: Duplex; threadId: number; onMessage: () => void }
 
 /** A signed-in connection, encrypted as the settings ask for. @throws AppError `connection_failed` */
 export async function signIn(way: Transport, source: RemoteSource, context: DriverContext): Promise<Opened> {
@@ -67,7 +65,7 @@ async function attempt(
   })
   // Told by whatever waits for the connection; without a listener it would end the process.
   connection.on('error', () => {})
-  bounded(connection, stream)
+  const onMessage = limitMessages(stream)
   const ready = Promise.withResolvers<number>()
   connection.connect((error) => (error ? ready.reject(error) : ready.resolve(connection.threadId ?? 0)))
   stream.once('close', () => ready.reject(new Error('connection closed')))
@@ -82,7 +80,7 @@ async function attempt(
           'Check that this port belongs to a MySQL or MariaDB server.',
         ),
     })
-    return { connection, stream, threadId }
+    return { connection, stream, threadId, onMessage }
   } catch (error) {
     connection.destroy()
     stream.destroy()
@@ -90,18 +88,3 @@ async function attempt(
     throw signInFailed(error as ServerError, way.host)
   }
 }
-
-/** Ends a connection whose server sends a message without end: mysql2 would keep all of it in memory. */
-function bounded(connection: Connection, stream: Duplex) {
-  let unread = 0
-  stream.on('data', (bytes: Buffer) => {
-    unread += bytes.length
-    if (unread > LONGEST_MESSAGE) stream.destroy(new Error('the server sent a message without end'))
-  })
-  heard.set(connection, () => {
-    unread = 0
-  })
-}
-
-/** Tells that the server's last message was understood. */
-export const heard = new WeakMap<Connection, () => void>()

@@ -5,14 +5,11 @@ import type { DriverContext } from '../driver.ts'
 import { connectionFailed } from '../failure.ts'
 import { withTimeout } from '../timeouts.ts'
 import { secured, tlsMissing } from '../tls.ts'
-import type { Transport } from '../transport.ts'
+import { limitMessages, type Transport } from '../transport.ts'
 import { type ServerError, signInFailed } from './errors.ts'
 import { mergeRows } from './merge.ts'
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
-/** Longest that one message of a server may be, in bytes. */
-const LONGEST_MESSAGE = 64 << 20
-
 /** A stream to the server, encrypted as the settings ask for. @throws AppError `connection_failed` */
 export async function openStream(way: Transport, { settings }: RemoteSource, context: DriverContext): Promise<Duplex> {
   const tls = settings.ssl ?? { mode: 'prefer' as const }
@@ -70,7 +67,9 @@ export async function signIn(stream: Duplex, { settings, secrets }: RemoteSource
   })
   // Told by whatever waits for the client; without a listener it would end the process.
   client.on('error', () => {})
-  bounded(client, stream)
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
+  const onMessage = limitMessages(stream)
+  for (const event of ['copyData', 'readyForQuery']) connection.on(event, onMessage)
   try {
     await withTimeout(client.connect(), {
       ms: context.timeoutMs,
@@ -81,7 +80,7 @@ export async function signIn(stream: Duplex, { settings, secrets }: RemoteSource
     stream.destroy()
     throw signInFailed(error as ServerError)
   }
-  mergeRows(stream, (client as unknown as { connection: NodeJS.EventEmitter }).connection)
+  mergeRows(stream, connection)
   return client
 }
 
@@ -101,20 +100,6 @@ function connected(stream: Duplex): Duplex {
     ref: () => stream,
     unref: () => stream,
   })
-}
-
-/** Ends a connection whose server sends a message without end: pg would keep all of it in memory. */
-function bounded(client: Client, stream: Duplex) {
-  let unread = 0
-  stream.on('data', (bytes: Buffer) => {
-    unread += bytes.length
-    if (unread > LONGEST_MESSAGE) stream.destroy(new Error('the server sent a message without end'))
-  })
-  const heard = () => {
-    unread = 0
-  }
-  const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
-  for (const event of ['copyData', 'readyForQuery']) connection.on(event, heard)
 }
 
 /** Asks the server to stop what a session runs, over a connection of its own. */

@@ -1,37 +1,29 @@
-import type { AppError } from '#base/errors.ts'
+import { type Connection, Request } from 'tedious'
 import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { ByteQueue } from '../backpressure.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
-import { connectionFailed, sqlError, sqlRefused } from '../failure.ts'
+import { connectionFailed, sqlError, sqlRefused, timedOut } from '../failure.ts'
 import { gate } from '../statement/statement.ts'
-import { openTransport, type Transport } from '../transport.ts'
-import { Connection, Elsewhere } from './connection.ts'
-import { statementFailed } from './errors.ts'
-import { GRAMMAR } from './grammar.ts'
+import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
+import type { Transport } from '../transport.ts'
+import { type Opened, signIn } from './connection.ts'
+import { asFailure } from './errors.ts'
+import { GRAMMAR, quotedName, quotedText } from './grammar.ts'
 import { selectOf } from './select.ts'
 import { asTables, introspection, type Row } from './tables.ts'
-import { duckType, writerOf } from './types.ts'
-import type { Column } from './values.ts'
+import { duckType, isDecimal, requestedType, writerOf } from './types.ts'
 
 const ATTENTION_MS = 2000
-/** Servers that may send us on, one after the other. */
-const MOST_HOPS = 2
+/** Characters that are passed on at once. */
+const PIECE = 32 << 10
+
+type Column = { name: string; native: string }
 
 export const driver: Driver = {
   async open(source, context) {
-    for (let hop = 0, place = source; ; hop++) {
-      const way = await openTransport(place, context)
-      try {
-        const session = new SqlServerSession(way, await Connection.open(way, place, context), context)
-        await session.begin()
-        return session
-      } catch (error) {
-        way.close()
-        if (!(error instanceof Elsewhere)) throw error
-        if (hop >= MOST_HOPS)
-          throw connectionFailed('tcp', 'The server sends us from one to another.', 'Give the name of the last one.')
-        place = { ...source, settings: { ...source.settings, host: error.host, port: error.port } }
-      }
-    }
+    const session = new SqlServerSession(await signIn(source, context), context)
+    await session.begin()
+    return session
   },
 }
 
@@ -41,48 +33,57 @@ const SETTINGS = `set quoted_identifier on; set ansi_nulls on; set ansi_warnings
   set language us_english; set dateformat ymd; set datefirst 7; set deadlock_priority low; set transaction isolation level read committed;
   if exists (select 1 from sys.databases where name = db_name() and snapshot_isolation_state = 1) set transaction isolation level snapshot`
 
+/** Ends the transaction of a statement, whatever ran in it. */
+const UNDO = 'if @@trancount > 0 rollback; set rowcount 0'
+
 class SqlServerSession implements Session {
-  readonly #way: Transport
+  readonly #transport: Transport
+  readonly #onMessage: () => void
   readonly #connection: Connection
   readonly #context: DriverContext
   /** Rows that each statement of this session may give. */
   readonly #limits = new Map<string, number>()
   #home = 'dbo'
+  /** What runs at the server, until it said that it is over. */
+  #running: Promise<void> = Promise.resolve()
   #isBusy = false
+  #stopping: Promise<void> | null = null
 
-  constructor(way: Transport, connection: Connection, context: DriverContext) {
-    this.#way = way
+  constructor({ connection, transport, onMessage }: Opened, context: DriverContext) {
+    this.#transport = transport
+    this.#onMessage = onMessage
     this.#connection = connection
     this.#context = context
   }
 
   async begin(): Promise<void> {
     try {
-      await this.#answers(SETTINGS)
-      const [[row] = []] = await this.#answers('select schema_name()')
+      await this.#ask(SETTINGS)
+      const [[row] = []] = await this.#ask('select schema_name()')
       this.#home = row?.[0] ?? 'dbo'
     } catch (error) {
-      this.#connection.destroy()
+      await this.close()
       throw connectionFailed('permission', (error as Error).message, 'The session could not be made safe to read with.')
     }
   }
 
   async facts(): Promise<SessionFacts> {
-    const [[row] = []] = await this.#answers(
-      `select is_srvrolemember('sysadmin'), is_rolemember('db_owner'), is_rolemember('db_datawriter')`,
+    const [[row] = []] = await this.#ask(
+      `select cast(serverproperty('ProductVersion') as nvarchar(128)), is_srvrolemember('sysadmin'), is_rolemember('db_owner'),
+        is_rolemember('db_datawriter')`,
     )
-    const [admin, owner, writer] = row ?? []
+    const [version, admin, owner, writer] = row ?? []
     const warnings: string[] = []
     if (admin === '1' || owner === '1')
       warnings.push('This user may do everything. Make one that may only read: alter role db_datareader add member …')
     else if (writer === '1')
       warnings.push('This user may change data. Nothing here does, but a user that may only read is safer.')
-    const sshHostKey = this.#way.sshHostKey
-    return { serverVersion: this.#connection.version, warnings, ...(sshHostKey ? { sshHostKey } : {}) }
+    const { sshHostKey } = this.#transport
+    return { serverVersion: `Microsoft SQL Server ${version}`, warnings, ...(sshHostKey ? { sshHostKey } : {}) }
   }
 
   async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
-    return asTables(await this.#answers(introspection(schemas)))
+    return asTables(await this.#ask(introspection(schemas)))
   }
 
   selectOf(need: RemoteNeed, rows: number): string {
@@ -98,89 +99,128 @@ class SqlServerSession implements Session {
   /** Inside a transaction that is always rolled back, whatever ran in it. */
   async stream(sql: string): Promise<RemoteRows> {
     if (!/^[\s(]*(select|with)\b/i.test(sql)) throw sqlRefused('Only a SELECT can be run here.')
-    await this.#answers(`set rowcount ${this.#limits.get(sql) ?? 0}; begin transaction`)
-    const tokens = this.#connection.run(sql, this.#context.timeoutMs)
-    this.#isBusy = true
-    let columns: Column[] | undefined
-    try {
-      while (!columns) {
-        const { value: token, done } = await tokens.next()
-        if (done) throw sqlRefused('Only a SELECT can be run here.')
-        if (token.kind === 'error') throw await this.#failed(statementFailed(token.error), tokens)
-        if (token.kind === 'columns' && token.columns.length > 0) columns = token.columns
-      }
-    } catch (error) {
-      await this.#stop()
-      throw error
-    }
-    const named = columns
+    const columns = await this.#describe(sql)
+    await this.#ask(`set rowcount ${this.#limits.get(sql) ?? 0}; begin transaction`)
     return {
-      columns: named.map(({ name, native }) => ({ name, type: duckType(native) })),
-      csv: this.#csv(
-        tokens,
-        named.map(({ native }) => writerOf(native)),
-      ),
+      columns: columns.map(({ name, native }) => ({ name, type: duckType(native) })),
+      csv: this.#csv(exactSql(sql, columns), columns),
     }
   }
 
-  async *#csv(
-    tokens: ReturnType<Connection['run']>,
-    writers: ((text: string | null) => string)[],
-  ): AsyncGenerator<string> {
+  /** The columns that a statement gives, without running it. */
+  async #describe(sql: string): Promise<Column[]> {
+    const [rows = []] = await this.#ask(
+      `select name, coalesce(system_type_name, user_type_name), error_message
+        from sys.dm_exec_describe_first_result_set(${quotedText(sql)}, null, 0) where is_hidden = 0 order by column_ordinal`,
+    )
+    const problem = rows.find((row) => row[2])
+    if (problem) throw sqlError(problem[2]!)
+    if (rows.length === 0) throw sqlRefused('Only a SELECT can be run here.')
+    return rows.map(([name, native]) => ({ name: name ?? '', native: native ?? 'sql_variant' }))
+  }
+
+  async *#csv(sql: string, columns: Column[]): AsyncGenerator<Uint8Array> {
+    const writers = columns.map(({ native }) => writerOf(native))
     let text = ''
-    try {
-      for await (const token of tokens) {
-        if (token.kind === 'error') throw await this.#failed(statementFailed(token.error), tokens)
-        if (token.kind === 'columns') throw sqlError('A statement gives one result only.')
-        if (token.kind !== 'row') continue
-        for (let n = 0; n < writers.length; n++) text += (n ? ',' : '') + writers[n]!(token.values[n]!)
+    let results = 0
+    const request = this.#start(sql, {
+      columns: () => {
+        results++
+        if (results > 1) queue.fail(sqlError('A statement gives one result only.'))
+      },
+      row: (values) => {
+        for (let n = 0; n < writers.length; n++) text += (n ? ',' : '') + writers[n]!(values[n])
         text += '\n'
-        if (text.length > 1 << 16) {
-          yield text
-          text = ''
-        }
-      }
-      this.#isBusy = false
-      if (text) yield text
-      await this.#answers('if @@trancount > 0 rollback; set rowcount 0')
-    } finally {
-      await this.#stop()
+        if (text.length > PIECE) flush()
+      },
+      end: (error) => {
+        if (error) return queue.fail(asFailure(error))
+        flush()
+        queue.end()
+      },
+    })
+    const flush = () => {
+      queue.push(Buffer.from(text))
+      text = ''
     }
-  }
-
-  /** An error ends a statement: what is left of the answer is read, so that the session can go on. */
-  async #failed(error: AppError, tokens: ReturnType<Connection['run']>): Promise<AppError> {
-    if (error.code === 'source_failed') return error
-    for await (const _ of tokens);
-    this.#isBusy = false
-    await this.#answers('if @@trancount > 0 rollback; set rowcount 0')
-    return error
+    const queue = new ByteQueue({
+      pause: () => request.pause(),
+      resume: () => request.resume(),
+      abandon: () => void this.#stop(),
+      timeoutMs: this.#context.timeoutMs + GRACE_MS,
+      signal: this.#context.signal,
+    })
+    try {
+      yield* queue
+    } finally {
+      // The consumer may have stopped: then the connection is closed, which rolls back too.
+      await this.#stopping
+      if (!this.#stopping) {
+        await this.#running
+        await this.#ask(UNDO)
+      }
+    }
   }
 
   /** Ends what still runs at the source; the session is only closed then. */
-  async #stop(): Promise<void> {
-    if (!this.#isBusy) return
-    this.#isBusy = false
-    await this.#connection.attention(ATTENTION_MS)
-    this.#connection.destroy()
+  #stop(): Promise<void> {
+    this.#stopping ??= (async () => {
+      if (this.#isBusy) {
+        this.#connection.cancel()
+        const late = () => timedOut(ATTENTION_MS)
+        await withTimeout(this.#running, { ms: ATTENTION_MS, late }).catch(() => {})
+      }
+      this.#connection.close()
+    })()
+    return this.#stopping
   }
 
   async close(): Promise<void> {
     await this.#stop()
-    this.#connection.destroy()
-    this.#way.close()
+    this.#transport.close()
   }
 
-  /** The rows of each answer to a batch of our own. */
-  async #answers(sql: string): Promise<Row[][]> {
+  /** The rows of each answer to a batch of our own, as texts. */
+  async #ask(sql: string): Promise<Row[][]> {
     const answers: Row[][] = []
-    let failed: AppError | undefined
-    for await (const token of this.#connection.run(sql, this.#context.timeoutMs)) {
-      if (token.kind === 'error') failed ??= statementFailed(token.error)
-      else if (token.kind === 'columns') answers.push([])
-      else if (token.kind === 'row') answers.at(-1)!.push(token.values)
-    }
-    if (failed) throw failed
-    return answers
+    const done = Promise.withResolvers<Row[][]>()
+    this.#start(sql, {
+      columns: () => void answers.push([]),
+      row: (values) => answers.at(-1)!.push(values.map((value) => (value === null ? null : String(value)))),
+      end: (error) => (error ? done.reject(error) : done.resolve(answers)),
+    })
+    return answerInTime(done.promise, this.#context, () => void this.#stop(), asFailure)
   }
+
+  #start(
+    sql: string,
+    on: { columns(): void; row(values: unknown[]): void; end(error: Error | null | undefined): void },
+  ): Request {
+    const over = Promise.withResolvers<void>()
+    const request = new Request(sql, (error) => {
+      this.#onMessage()
+      this.#isBusy = false
+      over.resolve()
+      on.end(error)
+    })
+    // An answer without columns is that of a statement which gives no rows.
+    request.on('columnMetadata', (columns: object) => {
+      if (Object.keys(columns).length > 0) on.columns()
+    })
+    request.on('row', (columns: { value: unknown }[]) => {
+      this.#onMessage()
+      on.row(columns.map(({ value }) => value))
+    })
+    this.#isBusy = true
+    this.#running = over.promise
+    this.#connection.execSqlBatch(request)
+    return request
+  }
+}
+
+/** The statement itself or, when it gives decimals, so that the server sends those as text: in digits, exactly. */
+function exactSql(sql: string, columns: Column[]): string {
+  if (!columns.some(({ native }) => isDecimal(native))) return sql
+  const types = columns.map(({ native }, n) => `${quotedName(`c${n}`)} ${requestedType(native)} null`)
+  return `exec (${quotedText(sql)}) with result sets ((${types.join(', ')}))`
 }

@@ -1,4 +1,5 @@
-import type { AppError } from '#base/errors.ts'
+import type { RequestError } from 'tedious'
+import { AppError } from '#base/errors.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError } from '../failure.ts'
 
 export type ServerError = { number: number; severity: number; message: string }
@@ -20,8 +21,18 @@ export function signInFailed({ number, message }: ServerError): AppError {
   return connectionFailed('auth', message, 'The server said so when signing in.')
 }
 
+/** An error of a request, whether the server or the library made it. */
+export function asFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { number, class: severity = 0, code, message } = error as Partial<RequestError> & Error
+  if (code === 'ECANCEL') return cancelled()
+  return number === undefined
+    ? sourceFailed(`The database went away: ${message}`)
+    : statementFailed({ number, severity, message })
+}
+
 /** What a failed statement means to the person. */
-export function statementFailed({ number, severity, message }: ServerError): AppError {
+function statementFailed({ number, severity, message }: ServerError): AppError {
   if (number === 1222 || number === 1205)
     return sourceFailed('A table is locked by somebody else. Please try again later.')
   if (number === 3617 || number === 3621) return cancelled()

@@ -9,6 +9,9 @@ const isOwnText = (native: string) => /^(n?(var)?char|n?text|xml)\b/.test(native
 
 const DIALECT: SelectDialect = {
   name: quotedName,
+  // The library reads money as a double; decimals come as text.
+  selected: ({ name, type, native }) =>
+    /^(small)?money$/.test(native) ? `cast(${quotedName(name)} as ${type}) ${quotedName(name)}` : quotedName(name),
   value(text, { type, native }) {
     if (type === 'BOOLEAN') return text === 'true' || text === '1' ? '1' : '0'
     if (type === 'BLOB') return `0x${text.replace(/[^0-9a-f]/gi, '')}`

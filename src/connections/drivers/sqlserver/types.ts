@@ -32,12 +32,60 @@ export function duckType(native: string): string {
   return PLAIN[base] ?? 'VARCHAR'
 }
 
-/** How the text of a value becomes a field of the CSV. */
-export function writerOf(native: string): (text: string | null) => string {
-  const type = duckType(native)
-  if (type === 'VARCHAR' || type === 'BLOB') return field
-  if (type === 'TIMESTAMP WITH TIME ZONE') return (text) => (text === null ? '' : `${short(text)}+00`)
-  return type === 'TIMESTAMP' || type === 'TIME' ? (text) => bare(text === null ? null : short(text)) : bare
+/** The library reads these as doubles, which do not hold them exactly: they are asked for as text. */
+export const isDecimal = (native: string): boolean => /^(decimal|numeric)\b/.test(native)
+
+/**
+ * The type as which a column is asked for in WITH RESULT SETS. Text keeps no code page on the way, so that none loses letters.
+ * @param native as `sys.dm_exec_describe_first_result_set` names it
+ */
+export function requestedType(native: string): string {
+  if (isDecimal(native)) return 'varchar(41)'
+  if (/^(n?(var)?char|n?text)\b/.test(native)) return 'nvarchar(max)'
+  return /^(timestamp|rowversion)$/.test(native) ? 'binary(8)' : native
 }
 
-const short = (text: string) => text.replace(/(\.\d{6})\d+$/, '$1')
+/** How a value that the library read becomes a field of the CSV. */
+export function writerOf(native: string): (value: unknown) => string {
+  const type = duckType(native)
+  const write = writers(type)
+  // Doubles hold money exactly up to 900 thousand million; columns of tables are asked for as decimals.
+  if (native === 'money' || native === 'smallmoney')
+    return (value) => bare(value === null ? null : (value as number).toFixed(4))
+  return (value) => (value === null || value === undefined ? '' : write(value))
+}
+
+function writers(type: string): (value: unknown) => string {
+  switch (type) {
+    case 'DATE':
+      return (value) => iso(value as Moment).slice(0, 10)
+    case 'TIME':
+      return (value) => iso(value as Moment).slice(11)
+    case 'TIMESTAMP':
+      return (value) => iso(value as Moment)
+    case 'TIMESTAMP WITH TIME ZONE':
+      return (value) => `${iso(value as Moment)}+00`
+    case 'BLOB':
+      return (value) => field((value as Buffer).toString('hex'))
+    case 'VARCHAR':
+      return (value) => field(textOf(value))
+    default:
+      return (value) => bare(String(value))
+  }
+}
+
+/** What a date cannot hold: parts of a millisecond, in seconds. */
+type Moment = Date & { nanosecondsDelta?: number }
+
+/** Six digits of a second, in UTC. */
+function iso(moment: Moment): string {
+  const text = moment.toISOString().replace('T', ' ').slice(0, -1)
+  const micros = Math.floor(Math.round((moment.nanosecondsDelta ?? 0) * 1e7) / 10)
+  return `${text}${String(micros).padStart(3, '0')}`
+}
+
+/** Texts, and what has no type of ours: variants, values of the server's own types. */
+function textOf(value: unknown): string {
+  if (value instanceof Date) return iso(value)
+  return Buffer.isBuffer(value) ? `0x${value.toString('hex')}` : String(value)
+}

@@ -1,11 +1,7 @@
 import { Duplex } from 'node:stream'
-import { sourceFailed } from '../failure.ts'
 
-/** Kinds of messages of the Tabular Data Stream. */
-export const BATCH = 0x01
-export const ATTENTION = 0x06
-export const LOGIN = 0x10
-export const PRELOGIN = 0x12
+/** Packets of the Tabular Data Stream as the test server reads and writes them: the driver has none of this, its library has its own. */
+const PRELOGIN = 0x12
 const HEADER = 8
 const LAST = 0x01
 
@@ -35,14 +31,11 @@ export class Unpacker {
   next(): { kind: number; payload: Buffer; isLast: boolean } | null {
     if (this.#rest.length < HEADER) return null
     const length = this.#rest.readUInt16BE(2)
-    if (length < HEADER) throw sourceFailed('What the server sends is not the protocol of SQL Server.')
+    if (length < HEADER) throw new Error('What the client sends is not the protocol of SQL Server.')
     if (this.#rest.length < length) return null
     const packet = this.#rest.subarray(0, length)
     this.#rest = this.#rest.subarray(length)
     return { kind: packet[0]!, payload: packet.subarray(HEADER), isLast: (packet[1]! & LAST) === LAST }
-  }
-  get rest(): Buffer {
-    return this.#rest
   }
 }
 
