@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Failure, type Plan, Planner } from '#analyst/model/plan.ts'
+import { type Failure, type Plan, Planner } from '#analyst/built-in/plan.ts'
 import { matches, type Row } from './compare.ts'
 import { type ForeignKey, type Loaded, load } from './databases.ts'
 

@@ -1,5 +1,5 @@
-import { type Failure, type Plan, Planner, SURE_ENOUGH } from '#analyst/model/plan.ts'
-import { planned } from '#analyst/model/turn.ts'
+import { type Failure, type Plan, Planner, SURE_ENOUGH } from '#analyst/built-in/plan.ts'
+import { planned } from '#analyst/built-in/turn.ts'
 import type { ValueMatch } from '#analyst/rules/tools.ts'
 import { BUSINESS, type Case, OFF_TOPIC } from './business.ts'
 import { matches, type Row } from './compare.ts'

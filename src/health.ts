@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { SECOND } from '#base/time.ts'
-import { anyone, type Env, type HttpContext } from '#web/handler.ts'
+import { anyone } from '#web/handler.ts'
+import type { Env, HttpContext } from '#web/http-context.ts'
 import type { Ctx } from './ctx.ts'
 import { urls } from './urls.ts'
 

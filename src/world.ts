@@ -1,4 +1,4 @@
-import { createModels } from '#analyst/model/configured.ts'
+import { createModels } from '#analyst/models.ts'
 import { systemClock } from '#base/time.ts'
 import { createRemotes, ownDatabase } from '#connections/drivers/pool.ts'
 import { connect } from '#db/connect.ts'

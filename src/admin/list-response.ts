@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageRequest } from '#base/paging.ts'
 import { csvHead, csvLines } from '#billing/rules/csv.ts'
-import type { HttpContext } from '#web/handler.ts'
+import type { HttpContext } from '#web/http-context.ts'
 import { csvAnswer, listAnswer, nextPage, wantsCsv } from '#web/response.ts'
 import type { Ctx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'

@@ -1,6 +1,6 @@
 import type { EventParams } from '#records/rules/tracking.ts'
 import { flashEvent } from '#web/flash-events.ts'
-import type { HttpContext } from '#web/handler.ts'
+import type { HttpContext } from '#web/http-context.ts'
 import type { SecondStep } from './second-factor.ts'
 import * as sessions from './sessions.ts'
 

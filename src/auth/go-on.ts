@@ -1,4 +1,4 @@
-import type { HttpContext } from '#web/handler.ts'
+import type { HttpContext } from '#web/http-context.ts'
 import { readForm } from '#web/input.ts'
 import { href, urls } from '../urls.ts'
 import { carry } from './api.ts'

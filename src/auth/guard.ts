@@ -1,4 +1,5 @@
-import { guard, type HttpContext } from '#web/handler.ts'
+import { guard } from '#web/handler.ts'
+import type { HttpContext } from '#web/http-context.ts'
 import type { Ctx, User } from '../ctx.ts'
 import {
   identified,

@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie'
-import type { HttpContext } from '#web/handler.ts'
+import type { HttpContext } from '#web/http-context.ts'
 
 /** Keeps what a person chose on /profile for the login page of this browser, which does not know them yet. */
 const NAME = 'keep_signed_in'

@@ -1,14 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
+import type { InvoiceRow } from '#db/schema/index.ts'
 import { creditNoteCounters, creditNotes, invoices, refunds, users } from '#db/schema/index.ts'
 import * as mails from '#records/mails.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
-import { pdfName } from './invoice-pdf.ts'
-import type { InvoiceRow } from './invoices.ts'
 import * as letters from './letters.tsx'
 import type { ListedCreditNote } from './rules/answers.ts'
-import { creditNoteNumber, financialYear, partOfTaxes } from './rules/invoice.ts'
+import { creditNoteNumber, financialYear, partOfTaxes, pdfName } from './rules/invoice.ts'
 
 export type CreditNoteRow = typeof creditNotes.$inferSelect
 /** A credit note with the invoice that it belongs to; `failed`: its money did not arrive, so it counts for nothing. */

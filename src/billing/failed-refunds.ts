@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import type { OrderRow } from '#db/schema/index.ts'
 import { refundRequests, refunds, users } from '#db/schema/index.ts'
 import type { GatewayRefund } from '#outside/gateway.ts'
 import * as audit from '#records/audit.ts'
@@ -7,7 +8,6 @@ import type { Ctx } from '../ctx.ts'
 import { giveBack } from './clawback.ts'
 import { financeAdmins } from './finance-admins.ts'
 import * as letters from './letters.tsx'
-import type { OrderRow } from './orders.ts'
 import type { PlanQuote } from './rules/plan.ts'
 import * as subscriptions from './subscriptions.ts'
 

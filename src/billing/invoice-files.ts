@@ -1,9 +1,10 @@
+import type { InvoiceRow } from '#db/schema/index.ts'
 import type { AttachmentRef, MakeAttachment } from '#records/mails.ts'
 import type { UserCtx } from '../ctx.ts'
 import * as creditNotes from './credit-notes.ts'
-import { creditNotePdf, invoicePdf, pdfName } from './invoice-pdf.ts'
-import type { InvoiceRow } from './invoices.ts'
+import { creditNotePdf, invoicePdf } from './invoice-pdf.ts'
 import * as invoices from './invoices.ts'
+import { pdfName } from './rules/invoice.ts'
 
 export const PDF_TYPE = 'application/pdf'
 

@@ -21,9 +21,6 @@ const ACCENT = '#4f46e5'
 type Doc = PDFKit.PDFDocument
 type Style = { x?: number; width?: number; size?: number; bold?: boolean; color?: string; align?: 'left' | 'right' }
 
-/** The file name of an invoice or a credit note: "TT-26-27-000001.pdf". */
-export const pdfName = (number: string): string => `${number.replaceAll('/', '-')}.pdf`
-
 /**
  * An invoice as a PDF with its structure tagged for screen readers. The same invoice with the same refunds gives the same bytes:
  * its dates are those of the invoice.

@@ -1,13 +1,13 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
 import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { InvoiceRow, OrderRow } from '#db/schema/index.ts'
 import { billingDetails, invoiceCounters, invoices, refunds } from '#db/schema/index.ts'
 import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { ofInvoices } from './credit-notes.ts'
 import type { LedgerCtx } from './ledger.ts'
-import type { OrderRow } from './orders.ts'
 import type { ListedCreditNote } from './rules/answers.ts'
 import type { BillingDetails } from './rules/billing-details.ts'
 import { financialYear, invoiceNumber, taxesIn } from './rules/invoice.ts'
@@ -16,7 +16,6 @@ import type { PlanQuote } from './rules/plan.ts'
 import { creditLine } from './rules/upgrade.ts'
 import { sellerOf } from './seller.ts'
 
-export type InvoiceRow = typeof invoices.$inferSelect
 /** An invoice with the money that went back for its payment since, and the papers of that. */
 export type Invoice = InvoiceRow & { repaid: Repaid[]; creditNotes: ListedCreditNote[] }
 

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { MINUTE } from '#base/time.ts'
+import type { OrderRow } from '#db/schema/index.ts'
 import { orders } from '#db/schema/index.ts'
 import { type Gateway, GatewayError } from '#outside/gateway.ts'
 import * as rateLimit from '#web/rate-limit.ts'
@@ -11,7 +12,6 @@ import { type Period, type Plan, type PlanQuote, planQuote, planTerms } from './
 import { type CreditQuote, quote, quoteProblem } from './rules/price.ts'
 import * as upgrades from './upgrades.ts'
 
-export type OrderRow = typeof orders.$inferSelect
 /** What the checkout is opened with. */
 export type Opened = { order: { id: string; amount: number; currency: string }; key_id: string; order_id: string }
 

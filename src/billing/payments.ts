@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { DAY } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
+import type { OrderRow } from '#db/schema/index.ts'
 import { orders, payments, refunds, users } from '#db/schema/index.ts'
 import type { GatewayPayment } from '#outside/gateway.ts'
 import * as mails from '#records/mails.ts'
@@ -8,7 +9,7 @@ import * as security from '#records/security.ts'
 import type { Ctx } from '../ctx.ts'
 import { fulfil } from './fulfil.ts'
 import * as letters from './letters.tsx'
-import { gatewayOf, type OrderRow } from './orders.ts'
+import { gatewayOf } from './orders.ts'
 import * as upgrades from './upgrades.ts'
 
 /**

@@ -7,8 +7,9 @@ import * as credits from './credits.ts'
 import { expiryOf, grantKey } from './grants.ts'
 import type { LedgerCtx } from './ledger.ts'
 import type { Subscription } from './rules/membership.ts'
+import type { Upgrade } from './rules/plan.ts'
 import { addMonths, afterBegun, arranged, freeFrom, membershipOf, movedTo, type PlanQuote } from './rules/plan.ts'
-import { creditsBack, type Upgrade } from './rules/upgrade.ts'
+import { creditsBack } from './rules/upgrade.ts'
 
 /** An expired membership is shown as such for so long, then there is none. */
 const SHOWN_AFTER_END = 30 * DAY

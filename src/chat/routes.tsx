@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
-import type { Env, Handler } from '#web/handler.ts'
+import type { Handler } from '#web/handler.ts'
+import type { Env } from '#web/http-context.ts'
 import { readQuery } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import { inWorkspace } from '#workspaces/guard.ts'

@@ -1,4 +1,4 @@
-import { starterQuestions } from '#analyst/model/starters.ts'
+import { starterQuestions } from '#analyst/built-in/starters.ts'
 import { notFound } from '#base/errors.ts'
 import * as credits from '#billing/credits.ts'
 import { dataTree, largest } from '#catalog/tree.ts'

@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type postgres from 'postgres'
 import { newId } from '#base/ids.ts'
-import type { Db } from './connect.ts'
 
 /** What is told: rows of answers were kept, answers are to be stopped, somebody's access changed, settings were saved. */
 type Topic = 'answers' | 'stops' | 'access' | 'settings'
@@ -9,7 +8,7 @@ type Topic = 'answers' | 'stops' | 'access' | 'settings'
 /** The other processes of this database. Nothing of what is said may be relied on: a connection that breaks loses it, so everybody looks now and then. */
 export type Bus = {
   /** Tells the others as soon as the transaction of `db` is kept. This process is not told: it knows. */
-  tell(db: Db, topic: Topic, ids?: string[]): Promise<void>
+  tell(db: { execute(query: SQL): Promise<unknown> }, topic: Topic, ids?: string[]): Promise<void>
   /** @param listener gets the ids told; none when everything may have changed */
   hear(topic: Topic, listener: (ids: string[]) => void): void
 }

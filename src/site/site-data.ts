@@ -2,7 +2,7 @@ import { SITE } from '#base/site.ts'
 import type { AllTerms } from '#billing/rules/plan.ts'
 import { asset } from '#ui/assets.ts'
 import { breadcrumbs, type StructuredData } from '#ui/rules/public-page.ts'
-import type { HttpContext } from '#web/handler.ts'
+import type { HttpContext } from '#web/http-context.ts'
 import { originOf } from '#web/page.tsx'
 import { organizationData, softwareData } from './rules/structured-data.ts'
 

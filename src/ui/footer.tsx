@@ -1,6 +1,6 @@
 import { SITE } from '#base/site.ts'
 import { urls } from '../urls.ts'
-import type { Frame } from './layout.tsx'
+import type { Frame } from './frame.ts'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 

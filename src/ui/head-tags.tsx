@@ -1,7 +1,7 @@
 import { raw } from 'hono/html'
 import { SITE } from '#base/site.ts'
 import { asset, hasAsset } from './assets.ts'
-import type { Frame } from './layout.tsx'
+import type { Frame } from './frame.ts'
 
 /** The picture of a shared link, drawn by `bun run pictures`. */
 const CARD = { name: 'share.png', width: 1200, height: 630 }

@@ -1,6 +1,6 @@
 import { urls } from '../urls.ts'
+import type { Frame, Viewer } from './frame.ts'
 import { Icon } from './icon.tsx'
-import type { Frame, Viewer } from './layout.tsx'
 import { Logo } from './logo.tsx'
 import { GuestLinks, Navigation, NavLink } from './navigation.tsx'
 import { UserCard, UserEntries, UserMenu } from './user-menu.tsx'

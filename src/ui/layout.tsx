@@ -1,40 +1,13 @@
 import type { Child } from 'hono/jsx'
 import { SITE } from '#base/site.ts'
-import type { Banner } from '#records/rules/setting.ts'
 import { urls } from '../urls.ts'
 import { asset } from './assets.ts'
 import { ConsentBar } from './consent-bar.tsx'
 import { Footer } from './footer.tsx'
+import type { Frame } from './frame.ts'
 import { HeadTags } from './head-tags.tsx'
 import { Header } from './header.tsx'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
-import type { StructuredData } from './rules/public-page.ts'
-
-/** The person in the header; null for guests. */
-export type Viewer = { id: string; name: string; email: string; image: string | null; admin: boolean }
-export type Theme = 'system' | 'light' | 'dark'
-
-/** What every layout needs besides its content. */
-export type Frame = {
-  /** Page title before " · {site}". */
-  title: string
-  viewer: Viewer | null
-  theme: Theme
-  /** In whose way numbers and days are written, as a BCP 47 tag: the person's choice, else that of the browser. Islands read it too. */
-  locale: string
-  /** Path of the request, marks the current entry of a navigation. */
-  path: string
-  /** One sentence for search engines. */
-  description?: string | undefined
-  /** The page's own address, and what programs read of it; left out where search engines should not list it. */
-  listed?: { address: string; data: StructuredData[] } | null
-  /** Where the page's scripts call the API; /api when it is left out. */
-  apiBase?: string | undefined
-  /** What is said above every page during maintenance. */
-  banner?: Banner | null
-  /** `ask` shows the bar; `signal` tells scripts that this browser declines by itself. */
-  consent?: { ask: boolean; signal: string | null }
-}
 
 function Document(props: { frame: Frame; class: string; children: Child }) {
   const { frame } = props

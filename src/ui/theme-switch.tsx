@@ -1,6 +1,6 @@
 import { urls } from '../urls.ts'
+import type { Theme } from './frame.ts'
 import { Icon } from './icon.tsx'
-import type { Theme } from './layout.tsx'
 
 const CHOICES = [
   ['system', 'system', 'System'],

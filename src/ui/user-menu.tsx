@@ -1,6 +1,6 @@
 import { urls } from '../urls.ts'
+import type { Frame, Viewer } from './frame.ts'
 import { Icon } from './icon.tsx'
-import type { Frame, Viewer } from './layout.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const nameOf = (viewer: Viewer): string => viewer.name || viewer.email

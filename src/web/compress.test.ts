@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { compress } from './compress.ts'
-import type { Env } from './handler.ts'
+import type { Env } from './http-context.ts'
 
 const LONG = JSON.stringify(Array.from({ length: 200 }, (_, n) => `row ${n}`))
 const app = new Hono<Env>()

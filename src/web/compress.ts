@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { Env } from './handler.ts'
+import type { Env } from './http-context.ts'
 
 /** Answers below this many bytes fit into one packet anyway. */
 const LEAST = 1_024

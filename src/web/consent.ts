@@ -11,7 +11,7 @@ import {
   signalOf,
   VISITOR_COOKIE,
 } from '#records/rules/consent.ts'
-import type { HttpContext } from './handler.ts'
+import type { HttpContext } from './http-context.ts'
 
 /** What this browser agreed to. `analytics` is what counts: a signal of the browser is a no, whatever was chosen before. */
 export type Consent = {

@@ -4,7 +4,8 @@ import { AppError, type ErrorKind } from '#base/errors.ts'
 import { createLog } from '#outside/logs.ts'
 import { testWorld } from '../../tests/support/world.ts'
 import { errorAnswer } from './errors.tsx'
-import { anyone, type Env } from './handler.ts'
+import { anyone } from './handler.ts'
+import type { Env } from './http-context.ts'
 import { begin, securityHeaders } from './middleware.ts'
 
 /** An app that fails at every address, with whatever the test throws, as somebody or as a guest. */

@@ -4,7 +4,7 @@ import { choiceText } from '#records/rules/consent.ts'
 import { form, json, newPlace, signUp } from '../../tests/support/people.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import { flashEvent } from './flash-events.ts'
-import type { Env } from './handler.ts'
+import type { Env } from './http-context.ts'
 
 const [app, world] = [await testApp(), await testWorld()]
 const on = world.now().toISOString().slice(0, 10)

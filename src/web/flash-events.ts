@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '#base/time.ts'
 import { MOMENT_COOKIE } from '#records/rules/consent.ts'
 import type { EventName, EventParams } from '#records/rules/tracking.ts'
 import { consentOf, isHttps } from './consent.ts'
-import type { HttpContext } from './handler.ts'
+import type { HttpContext } from './http-context.ts'
 
 /** Whoever has not come to a page by then has left. */
 const PATIENCE = 5 * MINUTE

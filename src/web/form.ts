@@ -1,6 +1,6 @@
 import { AppError } from '#base/errors.ts'
 import { isPlainText } from '#base/text.ts'
-import type { HttpContext } from './handler.ts'
+import type { HttpContext } from './http-context.ts'
 import { readForm } from './input.ts'
 import { noteRefusal } from './refusals.ts'
 

@@ -1,18 +1,6 @@
-import type { Context } from 'hono'
-import type { Actor, Ctx, User, World } from '../ctx.ts'
+import type { Ctx } from '../ctx.ts'
+import type { HttpContext } from './http-context.ts'
 import { once } from './idempotency.ts'
-
-/** What the global middleware puts on every request; `user` is put there by the guard that found one, `refusal` by the answer of an error. */
-export type Env = {
-  Variables: {
-    world: World
-    actor: Actor
-    nonce: string
-    user?: User
-    refusal?: { code: string; reason: string }
-  }
-}
-export type HttpContext = Context<Env>
 
 /** A handler of three lines (read, do, answer) that needs the ctx `C`; its guard supplies it. */
 export type Handler<C> = (ctx: C, c: HttpContext) => Response | Promise<Response>

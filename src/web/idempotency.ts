@@ -4,7 +4,7 @@ import { AppError } from '#base/errors.ts'
 import { DAY, MINUTE } from '#base/time.ts'
 import { idempotentAnswers } from '#db/schema/index.ts'
 import type { World } from '../ctx.ts'
-import type { HttpContext } from './handler.ts'
+import type { HttpContext } from './http-context.ts'
 import { isApi } from './response.ts'
 
 const KEPT = DAY

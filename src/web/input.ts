@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { isPlain } from '#base/text.ts'
 import { wrong } from '#base/wrong.ts'
-import type { HttpContext } from './handler.ts'
+import type { HttpContext } from './http-context.ts'
 
 /** Largest JSON or form body; uploads are streamed by their own route. */
 export const MAX_BODY_BYTES = 1_000_000

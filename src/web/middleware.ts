@@ -8,7 +8,7 @@ import { inRequest } from '#outside/logs.ts'
 import { bannerOf } from '#records/rules/setting.ts'
 import type { World } from '../ctx.ts'
 import { urls } from '../urls.ts'
-import type { Env, HttpContext } from './handler.ts'
+import type { Env, HttpContext } from './http-context.ts'
 import { MAX_BODY_BYTES } from './input.ts'
 import { isApi } from './response.ts'
 

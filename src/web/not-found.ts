@@ -1,6 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import type { Ctx } from '../ctx.ts'
-import type { Handler, HttpContext } from './handler.ts'
+import type { Handler } from './handler.ts'
+import type { HttpContext } from './http-context.ts'
 
 type Route = { method: string; path: string }
 

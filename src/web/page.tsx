@@ -4,13 +4,14 @@ import { regionOf } from '#base/format.ts'
 import * as outbox from '#records/outbox.ts'
 import { bannerOf } from '#records/rules/setting.ts'
 import { InRegion } from '#ui/format.tsx'
-import { AdminLayout, AppLayout, type Frame, SiteLayout, type Theme } from '#ui/layout.tsx'
+import type { Frame, Theme } from '#ui/frame.ts'
+import { AdminLayout, AppLayout, SiteLayout } from '#ui/layout.tsx'
 import { isPublicPage, type StructuredData } from '#ui/rules/public-page.ts'
 import { VerifyBanner } from '#ui/verify-banner.tsx'
 import type { Ctx, User } from '../ctx.ts'
 import { urls } from '../urls.ts'
 import { consentOf, mustAsk } from './consent.ts'
-import type { HttpContext } from './handler.ts'
+import type { HttpContext } from './http-context.ts'
 
 const LAYOUTS = { site: SiteLayout, app: AppLayout, admin: AdminLayout }
 

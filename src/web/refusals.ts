@@ -1,6 +1,7 @@
 import type { AppError } from '#base/errors.ts'
 import * as security from '#records/security.ts'
-import { type HttpContext, requestCtx } from './handler.ts'
+import { requestCtx } from './handler.ts'
+import type { HttpContext } from './http-context.ts'
 
 /**
  * Writes down a refusal that somebody may have tried for: a statement that the gate turned away, an address within this server's own

@@ -1,5 +1,5 @@
 import type { Page } from '#base/paging.ts'
-import type { HttpContext } from './handler.ts'
+import type { HttpContext } from './http-context.ts'
 
 /** Whether this request is one of the API: its answers and errors are JSON. */
 export const isApi = (c: HttpContext): boolean => c.req.path.startsWith('/api/') || c.req.path === '/mcp'

@@ -5,7 +5,8 @@ import { AppError } from '#base/errors.ts'
 import { BUILT } from '#ui/assets.ts'
 import type { Ctx } from '../ctx.ts'
 import { urls } from '../urls.ts'
-import { anyone, type Env, type HttpContext } from './handler.ts'
+import { anyone } from './handler.ts'
+import type { Env, HttpContext } from './http-context.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -11,7 +11,8 @@ import {
 import { organizationMembers, organizations, workspaceMembers, workspaces } from '#db/schema/index.ts'
 import { demand } from '#organizations/guard.ts'
 import type { WorkspacePermission } from '#organizations/rules/permission.ts'
-import { guard, type HttpContext, requestCtx } from '#web/handler.ts'
+import { guard, requestCtx } from '#web/handler.ts'
+import type { HttpContext } from '#web/http-context.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { placeColumns, placeOf } from './place.ts'
 

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import type { Described } from '#web/api.ts'
-import type { Env } from '#web/handler.ts'
+import type { Env } from '#web/http-context.ts'
 
 /**
  * Holds an answer of the app against what its call says of it, see `api`: each answer of any test is what the document describes.

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import type { Hono } from 'hono'
 import type { Config } from '#config.ts'
 import { createLog, type Log } from '#outside/logs.ts'
-import type { Env } from '#web/handler.ts'
+import type { Env } from '#web/http-context.ts'
 import { heldAgainstDocument } from './described.ts'
 
 /**

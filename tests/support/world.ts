@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { builtInModel } from '#analyst/model/model.ts'
+import { builtInModel } from '#analyst/built-in/model.ts'
 import { createRemotes } from '#connections/drivers/pool.ts'
 import type { Database } from '#db/connect.ts'
 import { createFileStore } from '#outside/files.ts'

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { pageRequest } from '#base/paging.ts'
-import type { Env, Handler } from '#web/handler.ts'
+import type { Handler } from '#web/handler.ts'
+import type { Env } from '#web/http-context.ts'
 import { readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { holds } from '#auth/rules/admin-role.ts'
-import type { HttpContext } from '#web/handler.ts'
+import type { HttpContext } from '#web/http-context.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { AdminCtx } from '../../ctx.ts'
 import { sidebar } from '../entries.ts'

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
-import type { Env, Handler } from '#web/handler.ts'
+import type { Handler } from '#web/handler.ts'
+import type { Env } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'

@@ -1,5 +1,5 @@
 import { APICallError, streamText } from 'ai'
-import { modelsOf } from '#analyst/model/configured.ts'
+import { modelsOf } from '#analyst/models.ts'
 import { AppError } from '#base/errors.ts'
 import { redactText } from '#base/redact.ts'
 import { SECOND } from '#base/time.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { createModels } from '#analyst/model/configured.ts'
+import { createModels } from '#analyst/models.ts'
 import { settingVersions, users } from '#db/schema/index.ts'
 import { createNetwork } from '#outside/network.ts'
 import { DEFAULT_XAI } from '#records/rules/xai.ts'

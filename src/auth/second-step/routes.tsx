@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
-import { anyone, type Env, type Handler, type HttpContext } from '#web/handler.ts'
+import { anyone, type Handler } from '#web/handler.ts'
+import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../../ctx.ts'

@@ -124,3 +124,6 @@ export function gstinProblem(gstin: string): string | null {
     return 'The last character of this GSTIN does not fit the others. Please check it.'
   return null
 }
+
+/** The file name of an invoice or a credit note: "TT-26-27-000001.pdf". */
+export const pdfName = (number: string): string => `${number.replaceAll('/', '-')}.pdf`

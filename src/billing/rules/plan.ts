@@ -1,8 +1,6 @@
 import { counted, numberText } from '#base/format.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
 import { type Currency, converted } from './price.ts'
-import type { Upgrade } from './upgrade.ts'
-
 /** Plans that can be bought; `free` is the absence of one. */
 export const PLANS = ['premium', 'flexible'] as const
 export type Plan = (typeof PLANS)[number]
@@ -228,4 +226,21 @@ export function nextGrant(periods: readonly (Queued & Paid)[]): { credits: numbe
   const due = periods.filter((it) => it.endedAt === null && it.nextGrantAt !== null)
   const [next] = due.sort((a, b) => Number(a.nextGrantAt) - Number(b.nextGrantAt))
   return next ? { credits: next.monthlyCredits, at: next.nextGrantAt!, planType: next.planType } : null
+}
+/** What an order for an upgrade keeps of the period that it replaces. Money in paise. */
+export type Upgrade = {
+  period_id: string
+  plan_type: Plan
+  period: Period
+  /** Price of the new period; `amount` of the quote is this less the credit. */
+  price: number
+  /** What is credited of the period that ends. */
+  credit: number
+  /** What that period cost. */
+  worth: number
+  /** Whole days of it that are left, of all its days. */
+  unused_days: number
+  days: number
+  /** Credits of its months that the credit stands for: those that were given go back. */
+  unused_credits: number
 }

@@ -1,5 +1,6 @@
 import { counted } from '#base/format.ts'
 import { DAY } from '#base/time.ts'
+import type { Upgrade } from './plan.ts'
 import {
   addMonths,
   MONTHS,
@@ -12,24 +13,6 @@ import {
   type Queued,
 } from './plan.ts'
 import { clawedBackFor } from './refund.ts'
-
-/** What an order for an upgrade keeps of the period that it replaces. Money in paise. */
-export type Upgrade = {
-  period_id: string
-  plan_type: Plan
-  period: Period
-  /** Price of the new period; `amount` of the quote is this less the credit. */
-  price: number
-  /** What is credited of the period that ends. */
-  credit: number
-  /** What that period cost. */
-  worth: number
-  /** Whole days of it that are left, of all its days. */
-  unused_days: number
-  days: number
-  /** Credits of its months that the credit stands for: those that were given go back. */
-  unused_credits: number
-}
 
 /** Milliseconds for which the price of an upgrade holds: what is unused shrinks each day. */
 export const UPGRADE_LIFE = DAY

@@ -378,3 +378,5 @@ export const sandboxRecords = pgTable(
     index('sandbox_records_due').on(t.dueAt).where(sql`due_at is not null`),
   ],
 )
+export type OrderRow = typeof orders.$inferSelect
+export type InvoiceRow = typeof invoices.$inferSelect

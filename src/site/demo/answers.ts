@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import * as analyst from '#analyst/answer-question.ts'
-import { builtInModel } from '#analyst/model/model.ts'
+import { builtInModel } from '#analyst/built-in/model.ts'
 import type { Answer, Step } from '#analyst/rules/answer.ts'
 import { ANSWER_LIMITS } from '#analyst/rules/limits.ts'
 import { MINUTE, SECOND } from '#base/time.ts'

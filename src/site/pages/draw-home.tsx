@@ -1,6 +1,6 @@
 import { SITE } from '#base/site.ts'
 import { planTerms } from '#billing/rules/plan.ts'
-import type { HttpContext } from '#web/handler.ts'
+import type { HttpContext } from '#web/http-context.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../../ctx.ts'
 import { siteData } from '../site-data.ts'

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { visitor } from '#auth/guard.ts'
-import type { Env, Handler } from '#web/handler.ts'
+import type { Handler } from '#web/handler.ts'
+import type { Env } from '#web/http-context.ts'
 import { openApiDocument, type Route } from '#web/openapi.ts'
 import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../../ctx.ts'

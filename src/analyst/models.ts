@@ -5,7 +5,7 @@ import type { Network } from '#outside/network.ts'
 import type { SettingsStore } from '#records/rules/setting.ts'
 import { addressOf, apiOf } from '#records/rules/xai.ts'
 import { type XaiNow, xaiNow } from '#records/xai.ts'
-import { builtInModel } from './model.ts'
+import { builtInModel } from './built-in/model.ts'
 
 /** The model of a configuration. What people gave as an address is asked through `network`. */
 export function modelsOf({ config, key, trusted }: XaiNow, network: Network): Models {
