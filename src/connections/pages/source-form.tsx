@@ -39,6 +39,7 @@ export function SourceFields({ source, form, kept }: Props) {
         name="refresh_every_minutes"
         label="Look at it again"
         value={form.values.refresh_every_minutes ?? (source.kind === 'database' ? '1440' : '0')}
+        error={form.errors.refresh_every_minutes}
         options={SCHEDULES.map(({ minutes, label }) => ({ value: String(minutes), label }))}
         hint={
           source.kind === 'database'
