@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { literal } from '#base/sql.ts'
+import { IngestEngine } from './engine.ts'
+import { readFile } from './read.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'parquet-'))
+let engine: IngestEngine
+beforeAll(async () => {
+  engine = await IngestEngine.open({ dir: root, memoryMb: 512, threads: 2 })
+})
+afterAll(() => {
+  engine?.close()
+  rmSync(root, { recursive: true, force: true })
+})
+let jobs = 0
+
+const limits = { inflatedBytes: 5_000_000, ratio: 200, entries: 2000, cells: 1_000_000 }
+async function written(select: string, options = ''): Promise<string> {
+  const dir = join(root, String(jobs++))
+  mkdirSync(dir)
+  await engine.rows(`copy (${select}) to ${literal(`${dir}/upload`)} (format parquet${options})`)
+  return `${dir}/upload`
+}
+async function read(path: string) {
+  const { tables } = await readFile({ engine, path, limits, progress() {} })
+  const [table] = tables
+  return {
+    path: table!.path,
+    types: Object.fromEntries(table!.columns.map(({ name, type }) => [name, type])),
+    rows: await engine.rows(`select columns(*)::varchar from ${await engine.relation(table!.path)}`),
+  }
+}
+
+test('fields of structs become columns, and lists and maps text', async () => {
+  const path = await written(`select
+    {'city': 'Pune', 'at': {'lat': 18.5::double, 'lon': 73.9::double}} as address,
+    [1, 2] as numbers, [{'a': 1}] as things, map {'k': 'v'} as pairs`)
+  const { types, rows } = await read(path)
+  expect(types).toEqual({
+    address_city: 'VARCHAR',
+    address_at_lat: 'DOUBLE',
+    address_at_lon: 'DOUBLE',
+    numbers: 'VARCHAR',
+    things: 'VARCHAR',
+    pairs: 'VARCHAR',
+  })
+  expect(rows).toEqual([['Pune', '18.5', '73.9', '[1,2]', '[{"a":1}]', '{"k":"v"}']])
+})
+
+test('structs inside of structs are taken apart four deep, and what is deeper is text', async () => {
+  const deep = (depth: number): string => (depth === 0 ? '1' : `{'x': ${deep(depth - 1)}}`)
+  const { types, rows } = await read(await written(`select ${deep(6)} as s`))
+  expect(types).toEqual({ s_x_x_x_x: 'VARCHAR' })
+  expect(rows).toEqual([['{"x":{"x":1}}']])
+})
+
+test('values that no plain column holds exactly are text, moments are in UTC, and bytes letters where they are', async () => {
+  const { types, rows } = await read(
+    await written(`select
+      'b0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid as id,
+      timestamptz '2024-01-01 12:00:00+05:30' as moment,
+      timestamp_ns '2024-01-01 10:00:00.123456789' as fine,
+      encode('größe') as letters, '\\xff\\xfe'::blob as bytes, '{"a": 1}'::json as document`),
+  )
+  expect(types).toEqual({
+    id: 'VARCHAR',
+    moment: 'TIMESTAMP',
+    fine: 'TIMESTAMP',
+    letters: 'VARCHAR',
+    bytes: 'VARCHAR',
+    document: 'VARCHAR',
+  })
+  expect(rows).toEqual([
+    [
+      'b0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11',
+      '2024-01-01 06:30:00',
+      '2024-01-01 10:00:00.123456',
+      'größe',
+      'FFFE',
+      '{"a": 1}',
+    ],
+  ])
+})
+
+test('two columns of one name in other letters, or in two structs, are told apart', async () => {
+  const { types } = await read(await written(`select 1 as a_b, {'b': 'x'} as a, 2 as "Total %"`))
+  expect(Object.keys(types)).toHaveLength(3)
+  expect(new Set(Object.keys(types).map((name) => name.toLowerCase())).size).toBe(3)
+})
+
+test('one without rows, one of too many columns and one that is cut off are refused with a sentence', async () => {
+  const refusal = async (path: string) => read(path).then(String, ({ message }: Error) => message)
+  expect(await refusal(await written('select 1 as a where false'))).toBe('The file has columns but no rows.')
+  const columns = Array.from({ length: 2100 }, (_, n) => `${n} as c${n}`).join(', ')
+  expect(await refusal(await written(`select ${columns}`))).toMatch(
+    /^The file has 2100 columns; at most \d+ can be read\.$/,
+  )
+  const path = await written('select range as a from range(100000)')
+  const bytes = await Bun.file(path).bytes()
+  await Bun.write(path, Buffer.concat([bytes.subarray(0, 5000), bytes.subarray(bytes.length - 400)]))
+  expect(await refusal(path)).toStartWith('This Parquet file is damaged or cut off')
+})
+
+test('a large one stays the file that it is where its columns are plain, and only there', async () => {
+  const large = (extra: string) =>
+    written(
+      `select range as id, range || repeat('x', 100000) as note${extra} from range(700)`,
+      ', compression uncompressed',
+    )
+  const plain = await large('')
+  expect(Bun.file(plain).size).toBeGreaterThan(64 << 20)
+  const kept = await readFile({ engine, path: plain, limits, progress() {} })
+  expect(kept.tables).toMatchObject([{ path: plain, rows: 700 }])
+  const zoned = await large(', to_timestamp(range) as moment')
+  const anew = await readFile({ engine, path: zoned, limits, progress() {} })
+  expect(anew.tables[0]!.path).not.toBe(zoned)
+  expect(anew.tables).toMatchObject([{ rows: 700 }])
+}, 30_000)
