@@ -87,8 +87,7 @@ export async function build(): Promise<boolean> {
   const inputs = new Set(['islands/build.ts', 'package.json', 'bun.lock', ...images()])
   const write = (name: string, content: Uint8Array) => {
     for (const [file, bytes] of variants(name, content)) {
-      writeFileSync(join(OUT, `${file}.${process.pid}.part`), bytes)
-      renameSync(join(OUT, `${file}.${process.pid}.part`), join(OUT, file))
+      put(file, bytes)
       outputs.push(file)
     }
   }
@@ -171,8 +170,9 @@ function islandChunks(metafile: Metafile): Record<string, string[]> {
   return islands
 }
 
-function put(name: string, text: string) {
-  writeFileSync(join(OUT, `${name}.${process.pid}.part`), text)
+/** Writes a file whole: nobody reads a part of it. */
+function put(name: string, content: string | Uint8Array) {
+  writeFileSync(join(OUT, `${name}.${process.pid}.part`), content)
   renameSync(join(OUT, `${name}.${process.pid}.part`), join(OUT, name))
 }
 

@@ -4,9 +4,10 @@ import { creditText } from '#billing/rules/credit.ts'
 import { type Choice, chosenCredits, DEFAULT_CHOICE } from '#billing/rules/pack.ts'
 import type { Currency } from '#billing/rules/price.ts'
 import { announceSpent } from './kit/credit-balance.ts'
+import { redraw } from './kit/read-page.ts'
+import { useHydrated } from './kit/use-browser.ts'
 import { type CreditsGiven, confirmCredits, type OpenedCredits, orderCredits } from './payment/calls.ts'
 import { PackDialog } from './payment/pack-dialog.tsx'
-import { refreshBilling } from './payment/refresh.ts'
 import { StatusDialog } from './payment/status-dialog.tsx'
 import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
 import { Icon } from './share-organization/parts.tsx'
@@ -28,16 +29,15 @@ export default function BuyCredits({ till, currency: first, asked, perAnswer }: 
       confirm: confirmCredits,
       done: ({ balance }) => {
         announceSpent(balance)
-        void refreshBilling()
+        void redraw('[data-refresh]')
       },
     }),
     [credits, currency],
   )
   const payment = usePayment(till, purchase)
   const { status } = payment.flow
-  const [live, setLive] = useState(false)
+  const hydrated = useHydrated()
   useEffect(() => {
-    setLive(true)
     setWanted(asked !== null)
     // Asked for once: neither a reload nor the way back opens it again.
     if (asked !== null) history.replaceState(history.state, '', location.pathname)
@@ -49,7 +49,7 @@ export default function BuyCredits({ till, currency: first, asked, perAnswer }: 
   }
   return (
     <>
-      <button type="button" className="button button-primary" disabled={!live} onClick={() => setWanted(true)}>
+      <button type="button" className="button button-primary" disabled={!hydrated} onClick={() => setWanted(true)}>
         <Icon name="credit" />
         Buy Credits
       </button>

@@ -29,10 +29,10 @@ import { limitText } from '#files/rules/transfer.ts'
 import { urls } from '../src/urls.ts'
 import { api } from './kit/api.ts'
 import { announceSpent } from './kit/credit-balance.ts'
+import { redraw } from './kit/read-page.ts'
 import { region } from './kit/region.ts'
-import { useLocale } from './kit/use-browser.ts'
+import { useHydrated, useLocale } from './kit/use-browser.ts'
 import { confirmPlan, type Opened, orderPlan, type PlanChoice, type PlanOrder } from './payment/calls.ts'
-import { refreshBilling } from './payment/refresh.ts'
 import { StatusDialog } from './payment/status-dialog.tsx'
 import { UpgradeDialog } from './payment/upgrade-dialog.tsx'
 import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
@@ -134,8 +134,7 @@ function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
   }
   const [order, setOrder] = useState(() => orderOf(asked ?? PLANS[0], first))
   const [upgrade, setUpgrade] = useState<PlanChoice | null>(null)
-  const [live, setLive] = useState(false)
-  useEffect(() => setLive(true), [])
+  const hydrated = useHydrated()
   const payment = usePayment(till, wantedOf(order, load))
   const pay = (it: PlanOrder) => {
     setOrder(it)
@@ -146,7 +145,13 @@ function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
       <fieldset className="segments plans-periods">
         <legend className="quiet">Period</legend>
         {PERIODS.map((it) => (
-          <button type="button" key={it} aria-pressed={it === period} disabled={!live} onClick={() => setPeriod(it)}>
+          <button
+            type="button"
+            key={it}
+            aria-pressed={it === period}
+            disabled={!hydrated}
+            onClick={() => setPeriod(it)}
+          >
             {periodText(it, terms)}
           </button>
         ))}
@@ -155,7 +160,7 @@ function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
         {PLANS.toReversed().map((plan) => (
           <PlanCard
             key={plan}
-            {...{ plan, period, current, live }}
+            {...{ plan, period, current }}
             terms={terms[plan]}
             asked={plan === asked}
             order={() => pay(orderOf(plan, period))}
@@ -187,13 +192,13 @@ function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
 type PlanCardProps = PlanChoice & {
   terms: PlanTerms
   current: Subscription | null
-  live: boolean
   asked: boolean
   order: () => void
   upgrade: () => void
 }
 
-function PlanCard({ plan, period, terms, current, live, asked, order, upgrade }: PlanCardProps) {
+function PlanCard({ plan, period, terms, current, asked, order, upgrade }: PlanCardProps) {
+  const hydrated = useHydrated()
   const locale = useLocale()
   const running = isRunning(current) ? current : null
   const better =
@@ -212,14 +217,14 @@ function PlanCard({ plan, period, terms, current, live, asked, order, upgrade }:
         organization that you own.
       </p>
       {better && (
-        <button type="button" className="button button-primary" disabled={!live} onClick={upgrade}>
+        <button type="button" className="button button-primary" disabled={!hydrated} onClick={upgrade}>
           Upgrade now<span className="quiet"> to {PLAN_NAMES[plan]}</span>
         </button>
       )}
       <button
         type="button"
         className={`button ${asked && !better ? 'button-primary' : ''}`}
-        disabled={!live}
+        disabled={!hydrated}
         onClick={order}
       >
         {running === null
@@ -243,6 +248,6 @@ const wantedOf = (order: PlanOrder, load: () => Promise<void>): Wanted<Opened, u
   done: () => {
     announceSpent()
     void load()
-    void refreshBilling()
+    void redraw('[data-refresh]')
   },
 })

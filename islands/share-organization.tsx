@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ROLES } from '#organizations/rules/permission.ts'
+import { Modal } from './kit/modal.tsx'
 import * as calls from './share-organization/calls.ts'
 import { Invite } from './share-organization/invite.tsx'
 import { Members } from './share-organization/members.tsx'
@@ -14,8 +15,6 @@ import { type Shared, type Sharing, useSharing } from './share-organization/use-
  */
 export default function ShareOrganization({ userId }: { userId: string }) {
   const [shared, setShared] = useState<Shared | null>(null)
-  const dialog = useRef<HTMLDialogElement>(null)
-  const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const open = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-share]') : null
@@ -28,41 +27,29 @@ export default function ShareOrganization({ userId }: { userId: string }) {
     document.addEventListener('click', open, { capture: true })
     return () => document.removeEventListener('click', open, { capture: true })
   }, [])
-  useEffect(() => {
-    if (!shared || dialog.current?.open) return
-    // The browser keeps the focus inside and gives it back to the button afterwards.
-    dialog.current?.showModal()
-    title.current?.focus()
-  }, [shared])
-  const close = () => dialog.current?.close()
+  const close = () => setShared(null)
   return (
-    <dialog
-      ref={dialog}
+    <Modal
+      open={shared !== null}
+      onDismiss={close}
+      focusFirst={(dialog) => dialog.querySelector('h2')}
       className="dialog share"
       aria-labelledby="share-title"
-      onClose={() => setShared(null)}
       closedby="any"
     >
-      {shared && <Content key={shared.id} {...{ shared, userId, close, title }} />}
-    </dialog>
+      {shared && <Content key={shared.id} {...{ shared, userId, close }} />}
+    </Modal>
   )
 }
 
-type ContentProps = {
-  shared: Shared
-  userId: string
-  close: () => void
-  title: RefObject<HTMLHeadingElement | null>
-}
-
-function Content({ shared, userId, close, title }: ContentProps) {
+function Content({ shared, userId, close }: { shared: Shared; userId: string; close: () => void }) {
   const sharing = useSharing(shared)
   const { role, data, trouble } = sharing
   const organizationId = shared.id
   return (
     <>
       <header className="share-head">
-        <h2 id="share-title" ref={title} tabIndex={-1} className="break">
+        <h2 id="share-title" tabIndex={-1} className="break">
           Share {shared.name}
         </h2>
         <button type="button" className="button button-quiet button-icon" aria-label="Close" onClick={close}>

@@ -3,6 +3,7 @@ import type { ChatScreen } from '#chat/rules/screen.ts'
 import type { Cell, ResultPage } from '#query/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, call } from '../kit/api.ts'
+import { readPage } from '../kit/read-page.ts'
 
 /** Order and selection of the rows of a result; `filter` is text that some column must contain. */
 export type RowView = { sort: { column: string; descending: boolean } | null; filter: string }
@@ -70,9 +71,7 @@ export async function readMessage(id: string): Promise<ChatMessage> {
 
 /** A page of the chat as the server makes it: null when it is none, as after signing out. */
 export async function readScreen(address: string, signal?: AbortSignal): Promise<ChatScreen | null> {
-  const answer = await fetch(address, { headers: { Accept: 'text/html' }, ...(signal && { signal }) })
-  if (!answer.ok) throw new ApiError('The page could not be read.', answer.status)
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const page = await readPage(address, signal)
   const props = page.querySelector('[data-island="chat"]')?.nextElementSibling?.textContent
   return props ? (JSON.parse(props) as ChatScreen) : null
 }

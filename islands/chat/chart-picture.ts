@@ -1,3 +1,4 @@
+import { TitleComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import type { ChartSpec } from '#query/rules/chart.ts'
@@ -7,7 +8,9 @@ import { chartTitle } from '#query/rules/chart-title.ts'
 import { paletteOf } from './chart-draw.ts'
 
 // Fetched when somebody exports a chart; the charts themselves come with chart-draw.ts.
-use([SVGRenderer])
+use([SVGRenderer, TitleComponent])
+
+const SIZE = { width: 960, height: 540 }
 
 /** A chart as a picture file, with its title and the colours of the page. */
 export async function picture(
@@ -18,72 +21,48 @@ export async function picture(
   locale: string,
 ): Promise<Blob> {
   const palette = paletteOf(host)
-  const size = { width: 960, height: 540 }
-  const stage = document.createElement('div')
-  const chart = init(format === 'svg' ? null : stage, null, {
-    renderer: format === 'svg' ? 'svg' : 'canvas',
-    ssr: format === 'svg',
-    devicePixelRatio: 2,
-    ...size,
+  const isSvg = format === 'svg'
+  const chart = init(isSvg ? null : document.createElement('div'), null, {
+    renderer: isSvg ? 'svg' : 'canvas',
+    ssr: isSvg,
+    ...SIZE,
   })
-  const option = chartOption(spec, data, palette, size.width, locale)
-  const grid = option.grid as { top: number }
-  chart.setOption({
-    ...option,
-    animation: false,
-    backgroundColor: palette.surface,
-    grid: {
-      ...grid,
-      left: 24,
-      right: Math.max(24, (option.grid as { right: number }).right + 12),
-      bottom: 20,
-      top: grid.top + 60,
-    },
-    legend: option.legend ? { ...(option.legend as object), top: 56, left: 20 } : undefined,
-    graphic: undefined,
-  })
-  const file =
-    format === 'svg'
-      ? titled(chart.renderToSVGString(), spec, palette)
-      : await raster(chart.getDataURL({ pixelRatio: 2, type: 'png', backgroundColor: palette.surface }), spec, palette)
+  chart.setOption(pictureOption(spec, data, palette, locale))
+  const file = isSvg
+    ? new Blob([chart.renderToSVGString()], { type: 'image/svg+xml' })
+    : await pngOf(chart.renderToCanvas({ pixelRatio: 2, backgroundColor: palette.surface }))
   chart.dispose()
   return file
 }
 
-function titled(svg: string, spec: ChartSpec, palette: ChartPalette): Blob {
-  const text = document.createElementNS('http://www.w3.org/2000/svg', 'text')
-  for (const [name, value] of Object.entries({
-    x: '24',
-    y: '38',
-    fill: palette.text,
-    'font-family': palette.font,
-    'font-size': '20',
-    'font-weight': '600',
-  }))
-    text.setAttribute(name, value)
-  text.textContent = chartTitle(spec)
-  return new Blob([svg.replace('</svg>', `${new XMLSerializer().serializeToString(text)}</svg>`)], {
-    type: 'image/svg+xml',
-  })
+/** The chart of the page, with room for its title. */
+function pictureOption(spec: ChartSpec, data: ChartData, palette: ChartPalette, locale: string) {
+  const option = chartOption(spec, data, palette, SIZE.width, locale)
+  const grid = option.grid as { top: number; right: number }
+  return {
+    ...option,
+    animation: false,
+    backgroundColor: palette.surface,
+    title: {
+      text: chartTitle(spec),
+      left: 24,
+      top: 18,
+      padding: 0,
+      textStyle: {
+        ...{ color: palette.text, fontFamily: palette.font, fontSize: 20, fontWeight: 600 },
+        ...{ width: SIZE.width - 48, overflow: 'truncate' as const },
+      },
+    },
+    grid: { ...grid, left: 24, right: Math.max(24, grid.right + 12), bottom: 20, top: grid.top + 60 },
+    legend: option.legend ? { ...(option.legend as object), top: 56, left: 20 } : undefined,
+    graphic: undefined,
+  }
 }
 
-async function raster(address: string, spec: ChartSpec, palette: ChartPalette): Promise<Blob> {
-  const image = new Image()
-  image.src = address
-  await image.decode()
-  const canvas = document.createElement('canvas')
-  canvas.width = image.width
-  canvas.height = image.height
-  const paint = canvas.getContext('2d')
-  if (!paint) throw new Error('This browser cannot draw the picture.')
-  paint.drawImage(image, 0, 0)
-  paint.fillStyle = palette.text
-  paint.font = `600 40px ${palette.font}`
-  paint.fillText(chartTitle(spec), 48, 76, canvas.width - 96)
-  return new Promise((done, failed) =>
-    canvas.toBlob(
-      (blob) => (blob ? done(blob) : failed(new Error('This browser cannot draw the picture.'))),
-      'image/png',
-    ),
+const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob)
+      else reject(new Error('This browser cannot draw the picture.'))
+    }, 'image/png'),
   )
-}

@@ -60,6 +60,9 @@ export async function call(path: string, { body, withoutToken, ...init }: Init =
 
 const SAFE = new Set(['GET', 'HEAD'])
 
+/** The code of a call that was given up because no answer came in time. */
+export const TIMED_OUT = 'timed_out'
+
 const INVALID_RESPONSE = 'Invalid response from server'
 
 const refused = new Set<(error: ApiError) => void>()
@@ -102,7 +105,8 @@ export async function api<T>(path: string, { timeout = 30_000, ...init }: Init &
   } catch (error) {
     if (error instanceof ApiError || init.signal?.aborted) throw error
     const late = error instanceof DOMException && error.name === 'TimeoutError'
-    throw new ApiError(late ? 'The server did not answer in time.' : 'The server could not be reached.', 0)
+    if (late) throw new ApiError('The server did not answer in time.', 0, TIMED_OUT)
+    throw new ApiError('The server could not be reached.', 0)
   }
   if (text === '') return undefined as T
   try {

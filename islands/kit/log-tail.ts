@@ -1,3 +1,5 @@
+import { element } from './element.ts'
+
 type Line = { level: string; message: string; request_id: string | null; created_at: string; fields: object }
 
 /** Lines shown at most: older ones go. */
@@ -14,17 +16,16 @@ export function logTail(button: HTMLElement): void {
 
   const add = (line: Line) => {
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40
-    const item = document.createElement('li')
-    item.dataset.level = line.level
-    const time = document.createElement('time')
-    time.textContent = line.created_at.slice(11, 19)
-    const level = document.createElement('b')
-    level.textContent = line.level
-    const text = document.createElement('span')
     const fields = Object.keys(line.fields).length > 0 ? ` ${JSON.stringify(line.fields).slice(0, 300)}` : ''
-    text.textContent = `${line.message}${fields}`
-    item.append(time, level, text)
-    list.append(item)
+    list.append(
+      element(
+        'li',
+        { 'data-level': line.level },
+        element('time', {}, line.created_at.slice(11, 19)),
+        element('b', {}, line.level),
+        element('span', {}, `${line.message}${fields}`),
+      ),
+    )
     while (list.childElementCount > MOST) list.firstElementChild!.remove()
     if (atEnd) list.scrollTop = list.scrollHeight
     count++

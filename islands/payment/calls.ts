@@ -11,7 +11,7 @@ import {
 } from '#billing/rules/payment-error.ts'
 import type { Period, Plan } from '#billing/rules/plan.ts'
 import { href, urls } from '../../src/urls.ts'
-import { ApiError, api } from '../kit/api.ts'
+import { ApiError, api, TIMED_OUT } from '../kit/api.ts'
 import { type Order, PaymentFailure, type Proof } from './checkout.ts'
 import type { Offer } from './upgrade-dialog.tsx'
 
@@ -84,16 +84,11 @@ async function ordering<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function confirming<T>(address: string, body: object): Promise<T> {
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), VERIFICATION_PATIENCE)
-  const { signal } = patience
   try {
-    return await api<T>(address, { method: 'POST', body, signal, timeout: 2 * VERIFICATION_PATIENCE })
+    return await api<T>(address, { method: 'POST', body, timeout: VERIFICATION_PATIENCE })
   } catch (error) {
-    if (signal.aborted) throw new PaymentFailure(verificationTimeout())
+    if (error instanceof ApiError && error.code === TIMED_OUT) throw new PaymentFailure(verificationTimeout())
     throw new PaymentFailure(answered('purchase', error) ?? verificationNetworkFailure())
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { useEffect, useId, useRef } from 'react'
+import { useId, useRef } from 'react'
 import { creditText } from '#billing/rules/credit.ts'
 import { type Choice, chosenCredits, packs } from '#billing/rules/pack.ts'
 import {
@@ -11,6 +11,7 @@ import {
   quoteProblem,
   SYMBOLS,
 } from '#billing/rules/price.ts'
+import { Modal } from '../kit/modal.tsx'
 import { Icon } from '../share-organization/parts.tsx'
 
 type Props = {
@@ -27,29 +28,17 @@ type Props = {
 
 /** The modal 'Buy Credits': the packs, and below them a field for any other number. */
 export function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice, setChoice, perAnswer }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const own = useRef<HTMLInputElement>(null)
   const id = useId()
   const credits = chosenCredits(choice)
   const problem = quoteProblem(credits, currency)
-  useEffect(() => {
-    const host = dialog.current
-    if (open && !host?.open) {
-      host?.showModal()
-      const chosen = host?.querySelector<HTMLInputElement>('input:checked') ?? own.current
-      chosen?.focus()
-    }
-    if (!open && host?.open) host.close()
-  }, [open])
   return (
-    <dialog
-      ref={dialog}
+    <Modal
+      open={open}
+      onDismiss={onClose}
+      focusFirst={(dialog) => dialog.querySelector<HTMLInputElement>('input:checked') ?? own.current}
       className="dialog dialog-wide buy"
       aria-labelledby={`${id}title`}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
     >
       <form
         noValidate
@@ -126,7 +115,7 @@ export function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice
           </button>
         </div>
       </form>
-    </dialog>
+    </Modal>
   )
 }
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { SECOND } from '#base/time.ts'
 import {
   countdown,
@@ -11,7 +11,9 @@ import {
 import { type PaymentStep, titleOf } from '#billing/rules/payment-flow.ts'
 import type { IconName } from '#ui/rules/icon.ts'
 import { href, urls } from '../../src/urls.ts'
+import { Modal } from '../kit/modal.tsx'
 import { siteOf } from '../kit/site.ts'
+import { useOnline } from '../kit/use-browser.ts'
 import { Icon } from '../share-organization/parts.tsx'
 import type { Payment } from './use-payment.ts'
 
@@ -38,28 +40,19 @@ type Props<R> = { payment: Payment<R>; onClose: () => void; children: (result: R
 export function StatusDialog<R>({ payment, onClose, children }: Props<R>) {
   const { flow } = payment
   const { status, step, error } = flow
-  const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
   const open = status !== 'idle' && !(status === 'processing' && step === 'checkout')
-  // Before the payment window is opened, which an effect of the parent does: effects of children come first.
-  useEffect(() => {
-    const host = dialog.current
-    if (open && !host?.open) host?.showModal()
-    if (!open && host?.open) host.close()
-  }, [open])
   const look = LOOKS[status === 'idle' ? 'processing' : status]
   const busy = status === 'processing'
   return (
-    <dialog
-      ref={dialog}
+    // It is closed before the payment window opens: layout effects come before the effect of the parent that opens that one.
+    <Modal
+      open={open}
+      onDismiss={() => busy || onClose()}
       className="dialog payment"
       data-type={look.type}
       data-status={status}
       aria-labelledby={title}
-      onCancel={(event) => {
-        event.preventDefault()
-        if (!busy) onClose()
-      }}
     >
       <div className="dialog-head">
         <span className="dialog-icon">{busy ? <span className="spinner" /> : <Icon name={look.icon} />}</span>
@@ -100,7 +93,7 @@ export function StatusDialog<R>({ payment, onClose, children }: Props<R>) {
           )}
         </div>
       )}
-    </dialog>
+    </Modal>
   )
 }
 
@@ -119,22 +112,9 @@ function Retry({ wait, retry }: { wait: number; retry: () => void }) {
   )
 }
 
-function follow(heard: () => void) {
-  addEventListener('online', heard)
-  addEventListener('offline', heard)
-  return () => {
-    removeEventListener('online', heard)
-    removeEventListener('offline', heard)
-  }
-}
-
 /** Whether the browser is connected to anything. */
 function Connection() {
-  const online = useSyncExternalStore(
-    follow,
-    () => navigator.onLine,
-    () => true,
-  )
+  const online = useOnline()
   return (
     <span className={`badge payment-connection ${online ? 'badge-green' : 'badge-red'}`} role="status">
       {online ? 'Online' : 'Offline'}

@@ -1,10 +1,11 @@
 /** @jsxImportSource react */
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { numberText } from '#base/format.ts'
 import { PLAN_NAMES, type PlanQuote } from '#billing/rules/plan.ts'
 import { priceText } from '#billing/rules/price.ts'
 import { creditLine } from '#billing/rules/upgrade.ts'
 import { sentenceOf } from '../kit/api.ts'
+import { Modal } from '../kit/modal.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { Icon } from '../share-organization/parts.tsx'
 import { type PlanChoice, showUpgrade } from './calls.ts'
@@ -19,11 +20,9 @@ type Props = {
 
 /** What an upgrade costs now, before anything is paid: the price, the credit for what is not used, and what becomes of credits. */
 export function UpgradeDialog({ choice, onClose, onPay }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const title = useId()
   const [offer, setOffer] = useState<Offer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
     let over = false
     showUpgrade(choice)
@@ -34,7 +33,7 @@ export function UpgradeDialog({ choice, onClose, onPay }: Props) {
     }
   }, [choice])
   return (
-    <dialog ref={dialog} className="dialog" data-type="info" aria-labelledby={title} onClose={onClose}>
+    <Modal open onDismiss={onClose} className="dialog" data-type="info" aria-labelledby={title}>
       <div className="dialog-head">
         <span className="dialog-icon">
           <Icon name="credit" />
@@ -49,7 +48,7 @@ export function UpgradeDialog({ choice, onClose, onPay }: Props) {
         {offer && <Terms offer={offer} />}
       </div>
       <div className="dialog-foot">
-        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+        <button type="button" className="button" onClick={onClose}>
           {problem ? 'Close' : 'Not now'}
         </button>
         {offer && (
@@ -58,7 +57,7 @@ export function UpgradeDialog({ choice, onClose, onPay }: Props) {
           </button>
         )}
       </div>
-    </dialog>
+    </Modal>
   )
 }
 

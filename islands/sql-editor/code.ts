@@ -247,7 +247,7 @@ async function namesAt(context: CompletionContext, { engine, tables, find }: Kno
   const functions =
     engine === 'workspace'
       ? FUNCTIONS.map(
-          ([name, takes]): Completion => ({ label: name, apply: `${name}(`, type: 'function', detail: `(${takes})` }),
+          ({ name, takes }): Completion => ({ label: name, apply: `${name}(`, type: 'function', detail: `(${takes})` }),
         )
       : []
   // Those among `tables` are completed with their schemas.

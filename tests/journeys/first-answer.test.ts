@@ -41,6 +41,23 @@ test('a number shows the cell it is bound to, and the result stands beside the a
   expect(asha.trouble).toEqual([])
 }, 120_000)
 
+test('a chart is exported with its title, as a picture of points or of lines', async () => {
+  const { page } = asha
+  await page.getByRole('tab', { name: 'Chart' }).click()
+  const title = await page.getByRole('tabpanel').getByRole('heading').innerText()
+  const exported = async (button: string) => {
+    await page.getByText('Export', { exact: true }).click()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+    return Buffer.from(await Bun.file(await file.path()).arrayBuffer())
+  }
+  const svg = (await exported('Chart as SVG')).toString()
+  expect(svg).toContain(`>${title}</text>`)
+  const png = await exported('Chart as PNG')
+  expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 1920, 1080])
+  await page.getByRole('tab', { name: 'SQL' }).click()
+  expect(asha.trouble).toEqual([])
+}, 60_000)
+
 test('SQL that was changed stays after a reload, with the result that it changed, and the answer can be shared', async () => {
   const { page } = asha
   const answer = page.getByRole('article', { name: 'Answer' }).last()
