@@ -8,12 +8,12 @@ type Listed<T> = { items: T[]; total: number; more: boolean }
 export type Loaded = { role: Role | null; members: Listed<Member>; invitations: Listed<Invitation> }
 
 /** Milliseconds until a call is given up. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 /** Entries of one page of the API at most. */
 const LARGEST_PAGE = 200
 
 const send = (path: string, method: string, body?: object) =>
-  call(path, { method, signal: AbortSignal.timeout(PATIENCE), ...(body ? { body } : {}) })
+  call(path, { method, signal: AbortSignal.timeout(TIMEOUT), ...(body ? { body } : {}) })
 
 /** The first `wanted` entries of a list, over as many pages as it takes. */
 async function listed<T>(path: string, wanted: number, q = ''): Promise<Listed<T>> {

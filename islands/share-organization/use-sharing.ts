@@ -12,8 +12,8 @@ export type Trouble = { text: string; invitationId?: string; loading?: boolean }
 
 /** Entries shown at once; "Show more" adds as many. */
 const STEP = 50
-/** While the dialog is open it looks this often for what others did, in milliseconds. */
-const LOOK = 10_000
+/** While the dialog is open, what others did is fetched this often, in milliseconds. */
+const REFRESH_EVERY = 10_000
 
 /** Everything the dialog knows and can do. Lists load again after each change, and by themselves while the page is seen. */
 export function useSharing({ id, role }: Shared) {
@@ -21,22 +21,24 @@ export function useSharing({ id, role }: Shared) {
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [said, setSaid] = useState('')
   const [wanted, setWanted] = useState({ members: STEP, invitations: STEP, q: '' })
+  /** Number of the last load: what an earlier one brings is too old. */
   const newest = useRef(0)
+  /** Loads that are on their way. */
   const loading = useRef(0)
 
   const reload = useCallback(
     async (quiet: boolean) => {
       newest.current += 1
-      const mine = newest.current
+      const own = newest.current
       loading.current += 1
       try {
         // The page may be so new that its first token is still on its way.
         if (!readToken() && !(await refresh())) throw new NoToken()
         const loaded = await load(id, wanted)
-        if (mine === newest.current) setData(loaded)
-        if (mine === newest.current && !quiet) setTrouble(null)
+        if (own === newest.current) setData(loaded)
+        if (own === newest.current && !quiet) setTrouble(null)
       } catch (error) {
-        if (mine !== newest.current || (quiet && !isOver(error))) return
+        if (own !== newest.current || (quiet && !isOver(error))) return
         const text = error instanceof NoToken ? error.message : reason(error, 'Failed to load organization data')
         setTrouble({ text, loading: true })
       } finally {
@@ -48,15 +50,15 @@ export function useSharing({ id, role }: Shared) {
 
   useEffect(() => {
     void reload(false)
-    const look = () => {
+    const refreshSeen = () => {
       if (document.visibilityState === 'visible') void reload(true)
     }
-    // Only the newest answer is shown: a look at every turn would replace those that take longer than a turn, for ever.
-    const timer = setInterval(() => loading.current === 0 && look(), LOOK)
-    addEventListener('focus', look)
+    // Only what was asked for last is shown: asking at every turn would replace answers that take longer than a turn, for ever.
+    const timer = setInterval(() => loading.current === 0 && refreshSeen(), REFRESH_EVERY)
+    addEventListener('focus', refreshSeen)
     return () => {
       clearInterval(timer)
-      removeEventListener('focus', look)
+      removeEventListener('focus', refreshSeen)
       newest.current += 1
     }
   }, [reload])
@@ -69,7 +71,8 @@ export function useSharing({ id, role }: Shared) {
       await work()
     } catch (error) {
       setTrouble({ text: reason(error, fallback), ...(invitedAlready(error) ?? {}) })
-      await reload(true)
+      // Nobody waits for the lists to try again.
+      void reload(true)
       return false
     }
     await reload(true)
