@@ -2,13 +2,13 @@
 import { useCallback, useEffect, useState } from 'react'
 import { counted, dayText, numberText } from '#base/format.ts'
 import { systemClock } from '#base/time.ts'
+import type { Subscription } from '#billing/rules/answers.ts'
 import {
   daysUntilExpiry,
   MEMBERSHIP_ERROR,
   type MembershipColor,
   planName,
   SUBSCRIPTION_DELAY,
-  type Subscription,
   statusColor,
   statusText,
 } from '#billing/rules/membership.ts'

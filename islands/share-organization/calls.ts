@@ -1,5 +1,5 @@
 import type { Invitation, Member } from '#organizations/rules/answers.ts'
-import type { Role } from '#organizations/rules/invitation.ts'
+import type { Role } from '#organizations/rules/request.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, call, sentenceOf } from '../kit/api.ts'
 

@@ -1,8 +1,8 @@
 /** @jsxImportSource react */
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import type { Role } from '#organizations/rules/invitation.ts'
 import { ROLE_MEANINGS, roleLabel } from '#organizations/rules/invitation.ts'
 import { can, denyText, invitableRoles } from '#organizations/rules/permission.ts'
+import type { Role } from '#organizations/rules/request.ts'
 import * as calls from './calls.ts'
 import { Icon } from './parts.tsx'
 import type { Sharing } from './use-sharing.ts'

@@ -1,10 +1,10 @@
 /** @jsxImportSource react */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Member } from '#organizations/rules/answers.ts'
-import type { Role } from '#organizations/rules/invitation.ts'
 import { roleLabel } from '#organizations/rules/invitation.ts'
 import { grantableRoles, REMOVE_MEMBER } from '#organizations/rules/member.ts'
 import { can } from '#organizations/rules/permission.ts'
+import type { Role } from '#organizations/rules/request.ts'
 import * as calls from './calls.ts'
 import { Avatar, Icon, RoleBadge, Waiting } from './parts.tsx'
 import type { Sharing } from './use-sharing.ts'

@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 
-import type { Role } from '#organizations/rules/invitation.ts'
+import type { Role } from '#organizations/rules/request.ts'
 import { ICONS, type IconName } from '#ui/rules/icon.ts'
 
 export const Icon = ({ name }: { name: IconName }) => (

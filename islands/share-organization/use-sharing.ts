@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Role } from '#organizations/rules/invitation.ts'
+import type { Role } from '#organizations/rules/request.ts'
 import { ApiError } from '../kit/api.ts'
 import { refresh } from '../kit/session-keeper.ts'
 import { readToken } from '../kit/token-store.ts'

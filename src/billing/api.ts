@@ -20,7 +20,6 @@ import * as refundRequests from './refund-requests.ts'
 import * as answers from './rules/answers.ts'
 import { billingDetailsBody } from './rules/billing-details.ts'
 import { lowBalanceBody } from './rules/low-balance.ts'
-import { nextPlanBody, subscription } from './rules/membership.ts'
 import {
   createOrderBody,
   orderCheckBody,
@@ -32,7 +31,7 @@ import {
 } from './rules/order.ts'
 import type { PlanQuote } from './rules/plan.ts'
 import type { CreditQuote } from './rules/price.ts'
-import { refundRequestBody } from './rules/refund.ts'
+import { nextPlanBody, refundRequestBody } from './rules/request.ts'
 import { saleOf } from './rules/sale.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as upgrades from './upgrades.ts'
@@ -47,7 +46,7 @@ export const billingApi = api('Billing', [
   get(urls.apiSubscription, signedIn, {
     summary: 'Your membership',
     description: 'Null without one. One that has expired is shown for 30 days more.',
-    answer: z.object({ subscription: subscription.nullable() }),
+    answer: z.object({ subscription: answers.subscription.nullable() }),
     handle: async (ctx) => ({ subscription: await subscriptions.current(ctx) }),
   }),
   get(urls.apiCreditQuote, anyone, {
@@ -116,7 +115,7 @@ export const billingApi = api('Billing', [
     description:
       'Nothing ends earlier and nothing is paid. `free` cancels: no reminders are sent. A plan is what reminders speak of. DELETE undoes it.',
     body: nextPlanBody,
-    answer: z.object({ subscription }),
+    answer: z.object({ subscription: answers.subscription }),
     errors: ['conflict'],
     handle: async (ctx, { body: { plan_type, period = null } }) => {
       const next = plan_type === 'free' ? { plan_type, period: null } : { plan_type, period }
@@ -125,7 +124,7 @@ export const billingApi = api('Billing', [
   }),
   del(urls.apiNextPlan, signedIn, {
     summary: 'Undo a cancellation or a planned change',
-    answer: z.object({ subscription }),
+    answer: z.object({ subscription: answers.subscription }),
     errors: ['conflict'],
     handle: async (ctx) => ({ subscription: await nextPlan.choose(ctx, null) }),
   }),

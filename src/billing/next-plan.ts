@@ -4,7 +4,7 @@ import { inTransaction } from '#db/connect.ts'
 import { subscriptions } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { UserCtx } from '../ctx.ts'
-import type { NextPlan, Subscription } from './rules/membership.ts'
+import type { NextPlan, Subscription } from './rules/answers.ts'
 import { current } from './subscriptions.ts'
 
 /**

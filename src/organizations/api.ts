@@ -6,8 +6,8 @@ import { inOrganization, may } from './guard.ts'
 import * as members from './members.ts'
 import * as organizations from './organizations.ts'
 import * as answers from './rules/answers.ts'
-import { memberNamed, roleChange, searched } from './rules/member.ts'
 import { newOrganization, organizationChange } from './rules/organization.ts'
+import { memberNamed, roleChange, searched } from './rules/request.ts'
 
 /** A membership as the API writes it: the person behind it is under `users`, the address of their picture is `avatar_path`. */
 export const withUsers = <M extends Pick<members.Member, 'user'>>(it: M) => ({

@@ -18,8 +18,8 @@ import { ConfirmPage } from './pages/people.tsx'
 import { OrganizationPage } from './pages/show.tsx'
 import { peopleRoutes } from './people/routes.tsx'
 import { confirmationOf } from './rules/confirmation.ts'
-import { searched, transferral } from './rules/member.ts'
 import { newOrganization, organizationChange } from './rules/organization.ts'
+import { searched, transferral } from './rules/request.ts'
 import { suspendedNames } from './suspended.ts'
 
 /** The page stays usable when the list cannot be read: it says so and tries again. */

@@ -47,7 +47,10 @@ test('a chart is exported with its title, as a picture of points or of lines', a
   const title = await page.getByRole('tabpanel').getByRole('heading').innerText()
   const exported = async (button: string) => {
     await page.getByText('Export', { exact: true }).click()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ])
     return Buffer.from(await Bun.file(await file.path()).arrayBuffer())
   }
   const svg = (await exported('Chart as SVG')).toString()

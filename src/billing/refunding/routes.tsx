@@ -9,7 +9,7 @@ import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User, UserCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import * as refundRequests from '../refund-requests.ts'
-import { refundRequestBody } from '../rules/refund.ts'
+import { refundRequestBody } from '../rules/request.ts'
 import { RefundRequestsPage, type RefundsProps } from './pages/refund-requests.tsx'
 import { paid } from './paid.ts'
 

@@ -1,12 +1,30 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import { billingDetailsBody } from './billing-details.ts'
-import { subscription } from './membership.ts'
 import { PERIODS, PLANS } from './plan.ts'
 import { CURRENCIES } from './price.ts'
 import { REFUND_STATES } from './refund.ts'
 
 /** What the calls of billing answer. */
+
+export const subscription = z.object({
+  id: z.string(),
+  plan_type: z.string().describe('premium, flexible or another name.'),
+  current_period_end: moment,
+  is_annual: z.boolean(),
+  monthly_credits: count,
+  next: z
+    .object({ plan_type: z.enum(['free', ...PLANS]), period: z.enum(PERIODS).nullable() })
+    .nullable()
+    .describe('What you want after it; null to go on with the same, `free` for nothing. It is not paid for.'),
+  follows: z
+    .object({ plan_type: z.string(), is_annual: z.boolean(), starts_at: moment })
+    .nullable()
+    .describe('What follows that is paid for already.'),
+})
+export type Subscription = z.infer<typeof subscription>
+/** What is to follow a membership; `period` null where nothing is. */
+export type NextPlan = NonNullable<Subscription['next']>
 
 const minor = count.describe('Minor units.')
 export const creditQuote = z.object({

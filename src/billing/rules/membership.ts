@@ -1,37 +1,9 @@
-import { z } from 'zod'
-import { count, moment } from '#base/answer.ts'
 import { DAY } from '#base/time.ts'
-import { PERIODS, PLAN_NAMES, PLANS, type Plan } from './plan.ts'
+import { PLAN_NAMES, type Plan } from './plan.ts'
 
 /** Days before the end at which the card warns, and at which it is urgent. */
 export const WARN_DAYS = 30
 const URGENT_DAYS = 7
-
-export const nextPlanBody = z
-  .object({ plan_type: z.enum(['free', ...PLANS]), period: z.enum(PERIODS).optional() })
-  .refine(({ plan_type, period }) => plan_type === 'free' || period !== undefined, {
-    path: ['period'],
-    message: 'Please say for which period.',
-  })
-
-export const subscription = z.object({
-  id: z.string(),
-  plan_type: z.string().describe('premium, flexible or another name.'),
-  current_period_end: moment,
-  is_annual: z.boolean(),
-  monthly_credits: count,
-  next: z
-    .object({ plan_type: z.enum(['free', ...PLANS]), period: z.enum(PERIODS).nullable() })
-    .nullable()
-    .describe('What you want after it; null to go on with the same, `free` for nothing. It is not paid for.'),
-  follows: z
-    .object({ plan_type: z.string(), is_annual: z.boolean(), starts_at: moment })
-    .nullable()
-    .describe('What follows that is paid for already.'),
-})
-export type Subscription = z.infer<typeof subscription>
-/** What is to follow a membership; `period` null where nothing is. */
-export type NextPlan = NonNullable<Subscription['next']>
 
 export type MembershipColor = 'red' | 'yellow' | 'green'
 

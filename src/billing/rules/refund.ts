@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { DAY, MINUTE } from '#base/time.ts'
 
 export const REFUND_STATES = ['requested', 'approved', 'rejected', 'refunded'] as const
@@ -55,12 +54,3 @@ export function nextWatch(refundedAt: Date, now: Date): Date | null {
 
 /** Characters that a reason may have. */
 export const REASON_LENGTH = 2000
-
-export const refundRequestBody = z.object({
-  payment_id: z.string().trim().min(1).max(100),
-  reason: z
-    .string()
-    .trim()
-    .min(1, 'Please say why you ask for a refund.')
-    .max(REASON_LENGTH, 'Please say it in at most 2,000 characters.'),
-})

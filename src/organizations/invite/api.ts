@@ -8,7 +8,7 @@ import * as received from '../invitation-answers.ts'
 import type { Invitation } from '../invitation-rows.ts'
 import * as invitations from '../invitations.ts'
 import * as answers from '../rules/answers.ts'
-import { cancellation, newInvitation } from '../rules/invitation.ts'
+import { cancellation, newInvitation } from '../rules/request.ts'
 
 /** Whoever invited by name or address; their account may be gone. */
 const named = (it: Invitation) => ({

@@ -17,7 +17,7 @@ import * as invitations from '../invitations.ts'
 import { InvitationPage } from '../pages/invitation.tsx'
 import { InvitationsPage } from '../pages/invitations.tsx'
 import { InvitePage } from '../pages/invite.tsx'
-import { joining, linkAnswer, listAnswer, newInvitation, pendingAnswer } from '../rules/invitation.ts'
+import { joining, linkAnswer, listAnswer, newInvitation, pendingAnswer } from '../rules/request.ts'
 import { seatsOf } from '../seats.ts'
 import * as api from './api.ts'
 

@@ -11,7 +11,8 @@ import { inOrganization, may } from '../guard.ts'
 import * as members from '../members.ts'
 import { isDone, leaveQuestion, MembersPage } from '../pages/members.tsx'
 import { ConfirmPage } from '../pages/people.tsx'
-import { leaving, REMOVE_MEMBER, removal, roleChange, searched } from '../rules/member.ts'
+import { REMOVE_MEMBER } from '../rules/member.ts'
+import { leaving, removal, roleChange, searched } from '../rules/request.ts'
 import { seatsOf } from '../seats.ts'
 
 async function draw(ctx: OrganizationCtx, c: HttpContext, form?: FormState, status?: number) {

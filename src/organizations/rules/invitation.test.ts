@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  cancellation,
-  INVITATION_LIFE,
-  type InvitationFacts,
-  mayCancel,
-  newInvitation,
-  roleLabel,
-  stateOf,
-} from './invitation.ts'
+import { INVITATION_LIFE, type InvitationFacts, mayCancel, roleLabel, stateOf } from './invitation.ts'
+import { cancellation, newInvitation } from './request.ts'
 
 const NOW = new Date('2030-06-10T12:00:00Z')
 const GOOD: InvitationFacts = {

@@ -1,30 +1,9 @@
-import { z } from 'zod'
-import { registration } from '#auth/rules/credentials.ts'
 import { DAY } from '#base/time.ts'
 import type { OrganizationRole } from '../../ctx.ts'
-import { invitableRoles, ROLES } from './permission.ts'
+import { invitableRoles } from './permission.ts'
 
 /** How long an invitation is good, in milliseconds, counted from its last mail. */
 export const INVITATION_LIFE = 7 * DAY
-
-/** POST /organizations/{id}/invite. */
-export const newInvitation = z.object({
-  email: registration.shape.email,
-  role: z.enum(ROLES, 'Choose a role: owner, member or viewer.').default('member'),
-})
-export type NewInvitation = z.infer<typeof newInvitation>
-export type Role = NewInvitation['role']
-
-/** DELETE /organizations/{id}/invite. */
-export const cancellation = z.object({ invitationId: z.string('Name the invitation.').min(1, 'Name the invitation.') })
-
-const answerOf = <const A extends string>(...answers: A[]) => z.object({ answer: z.enum(answers, 'Choose an answer.') })
-/** Forms: of /invitations, of the page behind a link, of an organization's pending invitations. */
-export const listAnswer = answerOf('accept', 'decline').extend({ invitation: z.string('Name the invitation.') })
-export const linkAnswer = answerOf('accept', 'decline', 'register')
-export const pendingAnswer = answerOf('resend', 'cancel')
-/** Registering by invitation: the address is the invited one, whatever a form says. */
-export const joining = registration.omit({ email: true })
 
 /** How a visitor of a link stands to its invitation. */
 export type Standing =

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pageRequest } from '#base/paging.ts'
 import { ConfirmPage } from '#organizations/pages/people.tsx'
-import { searched } from '#organizations/rules/member.ts'
+import { searched } from '#organizations/rules/request.ts'
 import { type FormState, submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'

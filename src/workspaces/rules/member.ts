@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { memberRole, confirmed as yes } from '#organizations/rules/member.ts'
 import { can } from '#organizations/rules/permission.ts'
+import { memberRole, confirmed as yes } from '#organizations/rules/request.ts'
 import type { OrganizationRole } from '../../ctx.ts'
 
 /** Somebody with access to a workspace, and where it comes from. */
