@@ -1,8 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import {
+  type AnyList,
+  columnsOf,
+  columnValue,
+  type ItemOf,
+  type Filter as ListFilter,
+} from '../src/admin/rules/list.ts'
 import { csvOf } from '../src/billing/rules/csv.ts'
 import type { Client } from './client.ts'
 import { clientOf, commandOf } from './command.ts'
 import { note, say, sayTable } from './print.ts'
+import { money, number, when } from './record.ts'
 
 /** Items that a list prints unless asked for another number, and at most, however many there are. */
 const USUAL = 50
@@ -47,9 +55,41 @@ const listing = (command: Command): Command =>
 export type Filter = { flags: string; about: string; choices?: readonly string[] }
 
 /** The order of a list. */
-export const SORT: Filter = {
+const SORT: Filter = {
   flags: '--sort <order>',
   about: 'created (the latest first) or another column of the list; with _asc the other way round',
+}
+
+/** A filter of a list of the panel as an option. */
+export function optionOf(name: string, { option: [value, about], choices }: ListFilter): Filter {
+  const flags = name === 'q' ? `-q, --search ${value}` : `--${name.replaceAll('_', '-')} ${value}`
+  return { flags, about, ...(choices ? { choices } : {}) }
+}
+
+/** The options and columns of a list of the panel, as it declares them. @param texts what people read of a column, where it is more than its value */
+export function declared<L extends AnyList>(list: L, texts: { [column: string]: (item: ItemOf<L>) => string } = {}) {
+  type Item = ItemOf<L>
+  const columns = columnsOf(list)
+  const filters = Object.entries<ListFilter>(list.filters).map(([name, filter]) => optionOf(name, filter))
+  const isSorted = Object.values(columns).some(({ sort }) => sort)
+  return {
+    filters: isSorted ? [...filters, SORT] : filters,
+    columns: Object.entries<string>(list.cli).map(([head, name], at): ListColumn<Item> => {
+      const { type, labels, whole } = columns[name] ?? {}
+      const of = (item: Item) => columnValue(columns, name, item) as Value
+      const plain = (item: Item) => {
+        const value = of(item)
+        if (value === null || value === undefined) return ''
+        if (type === 'moment') return head.endsWith('(UTC)') ? when(String(value)) : String(value).slice(0, 10)
+        if (type === 'money') return money(Number(value), (item as { currency: string }).currency)
+        return type === 'count'
+          ? number(Number(value))
+          : (labels?.[value] ?? (Array.isArray(value) ? value.join(' ') : String(value)))
+      }
+      const right = type === 'count' || type === 'money'
+      return { name: head, of, shown: texts[name] ?? plain, right, whole: whole ?? at === 0 }
+    }),
+  }
 }
 
 /** Gives a command options that narrow what it is about. */

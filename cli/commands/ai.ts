@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { folded } from '../../src/admin/rules/config-field.ts'
+import { versionList } from '../../src/admin/rules/config-version.ts'
 import { AppError } from '../../src/base/errors.ts'
 import type { Version } from '../../src/records/rules/setting.ts'
 import type { XaiConfig } from '../../src/records/rules/xai.ts'
@@ -7,11 +8,11 @@ import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { assigned } from '../assignments.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { listCommand } from '../list.ts'
+import { declared, listCommand } from '../list.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { askSecret, firstLine } from '../prompt.ts'
 import { sayRecord } from '../record.ts'
-import { VERSION_COLUMNS, versionNumber, versionText } from '../versions.ts'
+import { versionNumber, versionText } from '../versions.ts'
 
 type View = {
   version: number
@@ -119,7 +120,7 @@ const versions = listCommand<Version>(
   ['tabletalk ai versions'],
   {
     path: urls.apiAdminXaiVersions,
-    columns: VERSION_COLUMNS,
+    ...declared(versionList('xai-versions')),
     empty: 'Nothing was changed yet: it is as the environment says.',
   },
 )

@@ -5,7 +5,8 @@ import {
   ALLOCATION_LIMITS,
   type Allocation,
   type AllocationPlan,
-  KINDS,
+  allocationList,
+  type KINDS,
 } from '../../src/admin/rules/credit-allocation.ts'
 import { type ChangedPlan, PLAN_CHOICES, PLAN_PERIODS } from '../../src/admin/rules/plan-change.ts'
 import { AppError } from '../../src/base/errors.ts'
@@ -13,7 +14,7 @@ import { creditText } from '../../src/billing/rules/credit.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, confirm, reasonFor } from '../act.ts'
 import { clientOf, commandOf } from '../command.ts'
-import { count, listCommand, SORT } from '../list.ts'
+import { count, declared, listCommand } from '../list.ts'
 import { note, plain, sayJson, sayTable } from '../print.ts'
 import { number, when } from '../record.ts'
 import { saidWaiting } from './approvals.ts'
@@ -37,26 +38,7 @@ export const allocations = listCommand<Allocation>(
   'allocations',
   'list credits that were given and taken by hand (finance)',
   ['tabletalk credits allocations --search ada', 'tabletalk credits allocations --kind deduct --all --csv'],
-  {
-    path: urls.apiAdminCreditAllocations,
-    filters: [
-      { flags: '-q, --search <text>', about: 'a person: beginnings of words of a name or address, or a whole id' },
-      { flags: '--kind <kind>', about: 'given or taken', choices: Object.keys(KINDS) },
-      { flags: '--by <who>', about: 'who did it' },
-      { flags: '--file <id>', about: 'those of one file' },
-      SORT,
-    ],
-    columns: [
-      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
-      { name: 'WHO', of: (it) => it.user.email, whole: true },
-      { name: 'WHAT', of: (it) => it.kind, shown: (it) => KINDS[it.kind] },
-      { name: 'CREDITS', of: (it) => it.credits, shown: (it) => number(it.credits), right: true },
-      { name: 'UNTIL', of: (it) => it.expires_at, shown: (it) => it.expires_at?.slice(0, 10) ?? '' },
-      { name: 'BY', of: (it) => it.allocated_by.email },
-      { name: 'REASON', of: (it) => it.reason },
-    ],
-    empty: 'Nothing was given or taken by hand.',
-  },
+  { path: urls.apiAdminCreditAllocations, ...declared(allocationList), empty: 'Nothing was given or taken by hand.' },
 )
 
 const telling = (command: Command) =>

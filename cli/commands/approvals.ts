@@ -1,14 +1,8 @@
-import {
-  APPROVAL_KIND_NAMES,
-  APPROVAL_KINDS,
-  APPROVAL_STATE_NAMES,
-  APPROVAL_STATES,
-  type Approval,
-} from '../../src/admin/rules/approval.ts'
+import { APPROVAL_STATES, type Approval, approvalList } from '../../src/admin/rules/approval.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { listCommand, SORT } from '../list.ts'
+import { declared, listCommand } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { when } from '../record.ts'
 
@@ -16,29 +10,7 @@ const list = listCommand<Approval>(
   'list',
   'list what waits, or waited, for a second finance admin',
   ['tabletalk approvals --state waiting', 'tabletalk approvals list --search ada@example.com --csv'],
-  {
-    path: urls.apiAdminApprovals,
-    filters: [
-      {
-        flags: '-q, --search <text>',
-        about: 'a whole id of it, of what it is about or of a person, or beginnings of words of a name or address',
-      },
-      { flags: '--state <state>', about: 'by state', choices: APPROVAL_STATE_NAMES },
-      { flags: '--kind <kind>', about: 'what it is', choices: APPROVAL_KIND_NAMES },
-      SORT,
-    ],
-    columns: [
-      { name: 'ID', of: (it) => it.id, whole: true },
-      { name: 'ASKED (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
-      { name: 'KIND', of: (it) => it.kind, shown: (it) => APPROVAL_KINDS[it.kind] },
-      { name: 'WHAT', of: (it) => it.what },
-      { name: 'FOR', of: (it) => it.user?.email },
-      { name: 'ASKED BY', of: (it) => it.requested_by.email },
-      { name: 'STATE', of: (it) => it.state, shown: (it) => APPROVAL_STATES[it.state] },
-      { name: 'REASON', of: (it) => it.reason },
-    ],
-    empty: 'Nothing waits for a second admin.',
-  },
+  { path: urls.apiAdminApprovals, ...declared(approvalList), empty: 'Nothing waits for a second admin.' },
 )
 
 const VERBS = {

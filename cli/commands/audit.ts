@@ -1,22 +1,14 @@
 import type { Command } from 'commander'
-import { type AuditEntry, readDetails, valueText } from '../../src/admin/rules/audit.ts'
+import { type AuditEntry, auditList, readDetails, valueText } from '../../src/admin/rules/audit.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { SECOND } from '../../src/base/time.ts'
 import { BREAKS, type Verdict } from '../../src/records/rules/audit-verdict.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { type Filter, listCommand, SORT } from '../list.ts'
+import { declared, filtering, listCommand, optionOf } from '../list.ts'
 import { bold, dim, plain, say, sayJson } from '../print.ts'
 import { number, when } from '../record.ts'
 import { following } from '../tail.ts'
-
-const filters: Filter[] = [
-  { flags: '-q, --search <text>', about: 'a person, an action, a network address or an id' },
-  { flags: '--actor <who>', about: 'who did it: id or address' },
-  { flags: '--action <action>', about: 'what was done, or how it begins: user.disable, credits' },
-  { flags: '--subject <id>', about: 'what it was done to' },
-  { flags: '--organization <id>', about: 'in which organization' },
-]
 
 /** What an entry says in one line: `roles: none → support; reason: Joined`. */
 function toldBy(entry: AuditEntry): string {
@@ -36,20 +28,7 @@ const list = listCommand<AuditEntry>(
   ['tabletalk audit --actor ada@example.com', 'tabletalk audit list --action user. --from 2026-11-01 --all --csv'],
   {
     path: urls.apiAdminAuditLogs,
-    filters: [
-      ...filters,
-      { flags: '--from <time>', about: 'a day, or a moment as 2026-11-21T20:00:00Z' },
-      { flags: '--to <time>', about: 'the same, including that day' },
-      SORT,
-    ],
-    columns: [
-      { name: 'NO', of: (it) => it.sequence, shown: (it) => number(it.sequence), right: true },
-      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
-      { name: 'ACTOR', of: (it) => it.actor?.email, shown: actorOf },
-      { name: 'ACTION', of: (it) => it.action },
-      { name: 'SUBJECT', of: (it) => it.subject },
-      { name: 'DETAILS', of: (it) => JSON.stringify(it.details), shown: toldBy },
-    ],
+    ...declared(auditList, { actor_email: actorOf, details: toldBy }),
     empty: 'No entry fits.',
   },
 )
@@ -81,11 +60,14 @@ const AT_ONCE = 200
 /** So many are fetched by one look at most. */
 const MOST_AT_ONCE = 10_000
 
-const tail = commandOf('tail', 'print what is done as it is done, until Ctrl-C', [
-  'tabletalk audit tail',
-  'tabletalk audit tail --action refund --json',
-])
-for (const { flags, about } of filters) tail.option(flags, about)
+const { from: _from, to: _to, ...tailed } = auditList.filters
+const tail = filtering(
+  commandOf('tail', 'print what is done as it is done, until Ctrl-C', [
+    'tabletalk audit tail',
+    'tabletalk audit tail --action refund --json',
+  ]),
+  Object.entries(tailed).map(([name, filter]) => optionOf(name, filter)),
+)
 tail.action(async (options: Record<string, string | undefined>, command: Command) => {
   const { client, json } = clientOf(command)
   const { search: q, actor, action, subject, organization } = options

@@ -1,19 +1,15 @@
 import type { Command } from 'commander'
-import { fieldsText, LOG_LEVELS, type LogLevel, type LogLine } from '../../src/admin/rules/log-line.ts'
+import { fieldsText, type LogLevel, type LogLine, logList } from '../../src/admin/rules/log-line.ts'
 import { href, urls } from '../../src/urls.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { eventsOf } from '../events.ts'
-import { type Filter, filtering, listCommand, SORT } from '../list.ts'
+import { declared, filtering, listCommand, optionOf } from '../list.ts'
 import { dim, plain, say, style } from '../print.ts'
 import { following } from '../tail.ts'
 
 const COLORS: Record<LogLevel, number> = { debug: 2, info: 36, warn: 33, error: 31 }
 
-const filters: Filter[] = [
-  { flags: '--level <level>', about: 'this level and everything worse', choices: LOG_LEVELS },
-  { flags: '-q, --search <text>', about: 'beginnings of words of the message or of a field' },
-  { flags: '--request <id>', about: 'a whole request id' },
-]
+const timeOf = (it: LogLine): string => it.created_at.slice(0, 23).replace('T', ' ')
 
 const list = listCommand<LogLine>(
   'list',
@@ -25,31 +21,18 @@ const list = listCommand<LogLine>(
   ],
   {
     path: urls.apiAdminLogs,
-    filters: [
-      ...filters,
-      { flags: '--from <time>', about: 'a day, or a moment as 2026-11-21T20:00:00Z' },
-      { flags: '--to <time>', about: 'the same, including that day' },
-      SORT,
-    ],
-    columns: [
-      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => timeOf(it), whole: true },
-      { name: 'LEVEL', of: (it) => it.level },
-      { name: 'MESSAGE', of: (it) => it.message },
-      { name: 'REQUEST', of: (it) => it.request_id },
-      { name: 'FIELDS', of: (it) => JSON.stringify(it.fields), shown: (it) => fieldsText(it.fields) },
-    ],
+    ...declared(logList, { created_at: timeOf, fields: (it) => fieldsText(it.fields) }),
     empty: 'No line fits.',
   },
 )
 
-const timeOf = (it: LogLine): string => it.created_at.slice(0, 23).replace('T', ' ')
-
+const { from: _from, to: _to, ...tailed } = logList.filters
 const tail = filtering(
   commandOf('tail', 'print lines as they are written, until Ctrl-C', [
     'tabletalk logs tail',
     'tabletalk logs tail --level error --json | jq .message',
   ]),
-  filters,
+  Object.entries(tailed).map(([name, filter]) => optionOf(name, filter)),
 )
 tail.action(async (options: { level?: string; search?: string; request?: string }, command: Command) => {
   const { client, json } = clientOf(command)

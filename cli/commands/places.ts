@@ -1,11 +1,11 @@
-import { type ListedByAdmin, type OrganizationView, STATUSES } from '../../src/admin/rules/organization.ts'
+import { type ListedByAdmin, type OrganizationView, organizationList } from '../../src/admin/rules/organization.ts'
 import { AppError } from '../../src/base/errors.ts'
 import type { Workspace } from '../../src/organizations/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { listCommand, SORT } from '../list.ts'
+import { declared, listCommand } from '../list.ts'
 import { UUID } from '../people.ts'
 import * as places from '../places.ts'
 import { note, plain, say, sayJson, sayTable } from '../print.ts'
@@ -31,27 +31,7 @@ const everybody = listCommand<ListedByAdmin>(
   'all',
   'list the organizations of everybody (support)',
   ['tabletalk organizations all --search acme', 'tabletalk organizations all --status suspended --csv'],
-  {
-    path: urls.apiAdminOrganizations,
-    filters: [
-      { flags: '-q, --search <text>', about: 'beginnings of words of the name, or a whole id' },
-      { flags: '--status <status>', about: 'by status', choices: Object.keys(STATUSES) },
-      { flags: '--plan <plan>', about: 'best plan among the owners', choices: ['free', 'premium', 'flexible'] },
-      { flags: '--size <size>', about: 'as its owners describe it' },
-      SORT,
-    ],
-    columns: [
-      { name: 'ID', of: (it) => it.id, whole: true },
-      { name: 'NAME', of: (it) => it.name },
-      { name: 'STATUS', of: (it) => it.status },
-      { name: 'OWNER', of: (it) => it.owner?.email },
-      { name: 'PLAN', of: (it) => it.plan },
-      { name: 'MEMBERS', of: (it) => it.members, shown: (it) => number(it.members), right: true },
-      { name: 'WORKSPACES', of: (it) => it.workspaces, shown: (it) => number(it.workspaces), right: true },
-      { name: 'CREATED', of: (it) => it.created_at, shown: (it) => it.created_at.slice(0, 10) },
-    ],
-    empty: 'No organization fits.',
-  },
+  { path: urls.apiAdminOrganizations, ...declared(organizationList), empty: 'No organization fits.' },
 )
 
 /** An organization of anybody by id or whole name. @throws AppError not_found; invalid when the name is not the only one */

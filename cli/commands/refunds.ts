@@ -1,9 +1,9 @@
-import type { ListedRefundRequest, RefundRequestView } from '../../src/admin/rules/refund-request.ts'
-import { REFUND_STATES, type RefundVerb, STATE_LABELS } from '../../src/billing/rules/refund.ts'
+import { type ListedRefundRequest, type RefundRequestView, refundList } from '../../src/admin/rules/refund-request.ts'
+import { type RefundVerb, STATE_LABELS } from '../../src/billing/rules/refund.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { listCommand, SORT } from '../list.ts'
+import { declared, listCommand } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { money, number, sayRecord, saySection, when } from '../record.ts'
 import { saidWaiting } from './approvals.ts'
@@ -16,32 +16,7 @@ const list = listCommand<ListedRefundRequest>(
     'tabletalk refunds list --search ada@example.com',
     'tabletalk refunds --all --csv',
   ],
-  {
-    path: urls.apiAdminRefundRequests,
-    filters: [
-      {
-        flags: '-q, --search <text>',
-        about: 'a whole id of it, of a payment, an order or a person, or beginnings of words of a name or address',
-      },
-      { flags: '--state <state>', about: 'by state', choices: REFUND_STATES },
-      SORT,
-    ],
-    columns: [
-      { name: 'ID', of: (it) => it.id, whole: true },
-      { name: 'ASKED (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
-      { name: 'STATE', of: (it) => it.state, shown: (it) => STATE_LABELS[it.state] },
-      { name: 'WHO', of: (it) => it.user.email },
-      { name: 'PAID', of: (it) => it.amount, shown: (it) => money(it.amount, it.currency), right: true },
-      {
-        name: 'BACK',
-        of: (it) => it.refund?.amount,
-        shown: (it) => (it.refund ? money(it.refund.amount, it.currency) : ''),
-        right: true,
-      },
-      { name: 'REASON', of: (it) => it.reason },
-    ],
-    empty: 'No refund request fits.',
-  },
+  { path: urls.apiAdminRefundRequests, ...declared(refundList), empty: 'No refund request fits.' },
 )
 
 const show = commandOf('show', 'show a request, and what would go back now', [

@@ -1,7 +1,7 @@
 import {
   detailLine,
-  EVENT_KINDS,
   type EventGroup,
+  eventList,
   labelOf,
   type SecurityEvent,
 } from '../../src/admin/rules/security-event.ts'
@@ -9,20 +9,12 @@ import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import { confirm } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { filtering, listCommand, SORT } from '../list.ts'
+import { declared, filtering, listCommand, optionOf } from '../list.ts'
 import { note, say, sayJson, sayTable } from '../print.ts'
 import { number, when } from '../record.ts'
 
-const SPAN = [
-  { flags: '--from <time>', about: 'a day, or a moment as 2026-11-21T20:00:00Z' },
-  { flags: '--to <time>', about: 'the same, including that day' },
-]
-const WHOSE = [
-  { flags: '--kind <kind>', about: 'what was refused', choices: EVENT_KINDS },
-  { flags: '--person <who>', about: 'id or email address' },
-  { flags: '--ip <address>', about: 'network address' },
-  ...SPAN,
-]
+const { kind, person, ip, from, to } = eventList.filters
+const WHOSE = Object.entries({ kind, person, ip, from, to }).map(([name, filter]) => optionOf(name, filter))
 
 const events = listCommand<SecurityEvent>(
   'events',
@@ -30,21 +22,7 @@ const events = listCommand<SecurityEvent>(
   ['tabletalk security events --kind sign_in_failed --state open', 'tabletalk security --ip 203.0.113.7 --csv'],
   {
     path: urls.apiAdminSecurityEvents,
-    filters: [
-      { flags: '-q, --search <text>', about: 'a person, a network address or a request id' },
-      ...WHOSE,
-      { flags: '--state <state>', about: 'whether somebody has looked at it', choices: ['open', 'acknowledged'] },
-      SORT,
-    ],
-    columns: [
-      { name: 'ID', of: (it) => it.id, whole: true },
-      { name: 'TIME (UTC)', of: (it) => it.created_at, shown: (it) => when(it.created_at) },
-      { name: 'KIND', of: (it) => it.kind, shown: (it) => labelOf(it.kind) },
-      { name: 'WHO', of: (it) => it.actor?.email },
-      { name: 'ADDRESS', of: (it) => it.ip },
-      { name: 'STATE', of: (it) => (it.acknowledged ? 'acknowledged' : 'open') },
-      { name: 'DETAILS', of: (it) => JSON.stringify(it.details), shown: (it) => detailLine(it.details) },
-    ],
+    ...declared(eventList, { details: (it) => detailLine(it.details) }),
     empty: 'Nothing was refused.',
   },
 )

@@ -1,14 +1,15 @@
 import { folded } from '../../src/admin/rules/config-field.ts'
+import { versionList } from '../../src/admin/rules/config-version.ts'
 import { AppError } from '../../src/base/errors.ts'
 import type { SystemSettings, Version } from '../../src/records/rules/setting.ts'
 import { urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { assigned, valueAt } from '../assignments.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { listCommand } from '../list.ts'
+import { declared, listCommand } from '../list.ts'
 import { note, plain, sayJson } from '../print.ts'
 import { sayRecord } from '../record.ts'
-import { VERSION_COLUMNS, versionNumber, versionText } from '../versions.ts'
+import { versionNumber, versionText } from '../versions.ts'
 
 type View = {
   version: number
@@ -69,7 +70,7 @@ const versions = listCommand<Version>(
   ['tabletalk settings versions'],
   {
     path: urls.apiAdminSettingVersions,
-    columns: VERSION_COLUMNS,
+    ...declared(versionList('settings-versions')),
     empty: 'Nothing was changed yet.',
   },
 )

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CONNECTION_STATES, type ConnectionHealth } from '../../src/admin/rules/source-health.ts'
+import { type ConnectionHealth, healthList } from '../../src/admin/rules/source-health.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { type DataSource, offeredLabel, unavailableText } from '../../src/connections/rules/data-source.ts'
 import type { DatabaseEntity, ExternalEntity } from '../../src/connections/rules/entity.ts'
@@ -8,7 +8,7 @@ import { confirm } from '../act.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
 import { askFields, bodyOf, givenFields, readSecrets } from '../form.ts'
-import { allOf, listCommand, SORT } from '../list.ts'
+import { allOf, declared, listCommand } from '../list.ts'
 import { findWorkspace } from '../places.ts'
 import { note, plain, say, sayJson, sayTable } from '../print.ts'
 import { number, when } from '../record.ts'
@@ -236,29 +236,7 @@ const all = listCommand<ConnectionHealth>(
   'all',
   'list the connections of all organizations (support)',
   ['tabletalk sources all --status failed', 'tabletalk sources all --engine postgres --csv'],
-  {
-    path: urls.apiAdminDataSources,
-    filters: [
-      {
-        flags: '-q, --search <text>',
-        about: 'beginnings of words of the name of it, its workspace or its organization, or a whole id',
-      },
-      { flags: '--engine <kind>', about: 'as `sources kinds` prints it' },
-      { flags: '--status <status>', about: 'how it fares', choices: CONNECTION_STATES },
-      SORT,
-    ],
-    columns: [
-      { name: 'ID', of: (it) => it.id, whole: true },
-      { name: 'NAME', of: (it) => it.name },
-      { name: 'KIND', of: (it) => it.engine },
-      { name: 'STATUS', of: (it) => it.status },
-      { name: 'ORGANIZATION', of: (it) => it.organization.name },
-      { name: 'WORKSPACE', of: (it) => it.workspace.name },
-      { name: 'READ (UTC)', of: (it) => it.last_synced_at, shown: (it) => when(it.last_synced_at) },
-      { name: 'ERROR', of: (it) => it.error },
-    ],
-    empty: 'No connection fits.',
-  },
+  { path: urls.apiAdminDataSources, ...declared(healthList), empty: 'No connection fits.' },
 )
 
 export const sources = groupOf(

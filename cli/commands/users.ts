@@ -1,17 +1,16 @@
 import { Argument } from 'commander'
-import { type ListedUser, PLANS, type ReadQuestion, type UserView } from '../../src/admin/rules/user.ts'
+import { type ListedUser, type ReadQuestion, type UserView, userList } from '../../src/admin/rules/user.ts'
 import { ADMIN_ROLES } from '../../src/auth/rules/admin-role.ts'
 import { AppError } from '../../src/base/errors.ts'
 import { href, urls } from '../../src/urls.ts'
 import { acting, reasonFor } from '../act.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'
-import { listCommand, SORT } from '../list.ts'
+import { declared, listCommand } from '../list.ts'
 import { findUser } from '../people.ts'
 import { note, plain, say, sayJson } from '../print.ts'
 import { number, sayRecord, saySection, when, yesNo } from '../record.ts'
 import { save } from '../save.ts'
 
-const YES_NO = ['yes', 'no'] as const
 const WHO = 'id or email address'
 
 const list = listCommand<ListedUser>(
@@ -22,29 +21,7 @@ const list = listCommand<ListedUser>(
     'tabletalk users --role any --csv > admins.csv',
     'tabletalk users list --all --json',
   ],
-  {
-    path: urls.apiAdminUsers,
-    filters: [
-      { flags: '-q, --search <text>', about: 'beginnings of words of a name or address, or a whole id' },
-      { flags: '--role <role>', about: 'who holds an admin role', choices: ['any', ...ADMIN_ROLES] },
-      { flags: '--plan <plan>', about: 'who has a plan', choices: Object.keys(PLANS) },
-      { flags: '--verified <yes|no>', about: 'whether the address is proven', choices: YES_NO },
-      { flags: '--disabled <yes|no>', about: 'whether the account is disabled', choices: YES_NO },
-      { flags: '--two-factor <yes|no>', about: 'whether a second factor is on', choices: YES_NO },
-      SORT,
-    ],
-    columns: [
-      { name: 'EMAIL', of: (it) => it.email, whole: true },
-      { name: 'NAME', of: (it) => it.name },
-      { name: 'PLAN', of: (it) => it.plan },
-      { name: 'CREDITS', of: (it) => it.credits, shown: (it) => number(it.credits), right: true },
-      { name: 'ROLES', of: (it) => it.admin_roles.join(' ') },
-      { name: 'STATE', of: (it) => (it.disabled_at ? 'disabled' : it.email_verified ? 'active' : 'unverified') },
-      { name: 'SEEN', of: (it) => it.last_seen_at, shown: (it) => it.last_seen_at.slice(0, 10) },
-      { name: 'ID', of: (it) => it.id },
-    ],
-    empty: 'Nobody fits.',
-  },
+  { path: urls.apiAdminUsers, ...declared(userList), empty: 'Nobody fits.' },
 )
 
 const show = commandOf('show', 'show what is known of somebody', ['tabletalk users show ada@example.com'])

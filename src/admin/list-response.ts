@@ -2,21 +2,70 @@ import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageRequest } from '#base/paging.ts'
 import { csvHead, csvLines } from '#billing/rules/csv.ts'
 import type { HttpContext } from '#web/http-context.ts'
+import { readQuery } from '#web/input.ts'
 import { csvAnswer, listAnswer, nextPage, wantsCsv } from '#web/response.ts'
-import type { Ctx } from '../ctx.ts'
+import type { AdminCtx, Ctx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { type Approval, isWaiting } from './rules/approval.ts'
+import {
+  type AnyList,
+  columnsOf,
+  csvOfList,
+  type FilterOf,
+  type ItemOf,
+  leniently,
+  type Shown,
+  shownOf,
+} from './rules/list.ts'
 
 /** Lines of one file at most: more than anybody reads, less than a server minds. */
 export const MOST_LINES = 100_000
 const AT_ONCE = 200
 
+/** Reads a page of a list. */
+export type Read<L extends AnyList> = (
+  ctx: AdminCtx,
+  filter: FilterOf<L>,
+  page: PageRequest,
+) => Promise<Page<ItemOf<L>>>
+
+/** What a page of the panel shows of a list: a page of it, null when it could not be read, and what was asked for. */
+export type ListState<T> = { page: Page<T> | null; shown: Shown; cursor: string | undefined }
+
+/** Reads a list for a page of the panel. */
+export async function readList<L extends AnyList>(
+  ctx: AdminCtx,
+  c: HttpContext,
+  list: L,
+  read: Read<L>,
+): Promise<ListState<ItemOf<L>>> {
+  const filter = readQuery(c, leniently(list.query)) as FilterOf<L>
+  const request = pageRequest(c.req.query())
+  const page = await readOrNull(ctx, () => read(ctx, filter, request))
+  return { page, shown: shownOf(filter), cursor: request.cursor ?? undefined }
+}
+
+/** The call of the API that answers a list: a page of it as JSON, or CSV. */
+export const sendList = <L extends AnyList>(
+  c: HttpContext,
+  ctx: AdminCtx,
+  list: L,
+  read: Read<L>,
+): Promise<Response> => {
+  const filter = readQuery(c, list.query) as FilterOf<L>
+  return listOrCsv(c, {
+    name: list.name,
+    ...csvOfList(columnsOf(list), (filter as { currency?: string }).currency),
+    read: (page) => read(ctx, filter, page),
+  })
+}
+
 /** How a list is read and written: a page of it, and an item of it as a line. */
-export type Listing<T, Name extends string> = {
+type Listing<T> = {
   /** Name of the file, without its ending. */
   name: string
-  columns: readonly Name[]
-  line: (item: T) => Readonly<Record<Name, string | number | null>>
+  columns: readonly string[]
+  line: (item: T) => Readonly<Record<string, string | number | null>>
   read: (page: PageRequest) => Promise<Page<T>>
 }
 
@@ -24,7 +73,7 @@ export type Listing<T, Name extends string> = {
  * Answers a list of the panel's API: a page of it as JSON, or as CSV; without `limit` and `cursor` CSV is the whole of it, sent while it
  * is read.
  */
-export async function listOrCsv<T, Name extends string>(c: HttpContext, list: Listing<T, Name>): Promise<Response> {
+async function listOrCsv<T>(c: HttpContext, list: Listing<T>): Promise<Response> {
   const request = pageRequest(c.req.query())
   if (!wantsCsv(c)) return listAnswer(c, await list.read(request))
   if (c.req.query('limit') === undefined && c.req.query('cursor') === undefined)
@@ -34,7 +83,7 @@ export async function listOrCsv<T, Name extends string>(c: HttpContext, list: Li
   return csvAnswer(c, list.name, csvHead(list.columns) + csvLines(list.columns, page.items.map(list.line)))
 }
 
-function everyLine<T, Name extends string>({ columns, line, read }: Listing<T, Name>): ReadableStream {
+function everyLine<T>({ columns, line, read }: Listing<T>): ReadableStream {
   let cursor: string | null | undefined
   let sent = 0
   const bytes = new TextEncoder()

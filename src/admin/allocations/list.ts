@@ -5,7 +5,8 @@ import { searchCondition } from '#billing/search.ts'
 import { creditAllocationFiles, creditAllocations, users } from '#db/schema/index.ts'
 import { byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import type { Allocation, AllocationFilter } from '../rules/credit-allocation.ts'
+import type { Allocation, allocationList } from '../rules/credit-allocation.ts'
+import type { FilterOf, Sorts } from '../rules/list.ts'
 
 const [givers, seconds] = [alias(users, 'givers'), alias(users, 'seconds')]
 
@@ -15,12 +16,12 @@ const SORTS = {
   credits: byNumber(creditAllocations.credits),
   reason: byText(creditAllocations.reason),
   by: byPerson(givers),
-}
+} satisfies Sorts<typeof allocationList>
 
 /** What was given and taken by hand. */
 export async function list(
   ctx: AdminCtx,
-  { q, kind, by, file, sort }: AllocationFilter,
+  { q, kind, by, file, sort }: FilterOf<typeof allocationList>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<Allocation>> {
   const it = creditAllocations

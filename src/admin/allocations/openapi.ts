@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { count } from '#base/answer.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
-import { waitingSchema } from '../approvals/openapi.ts'
+import { waitingAnswer } from '../rules/approval.ts'
 import {
   ALLOCATION_LIMITS,
+  allocation,
   allocationBody,
   allocationFileBody,
-  allocationsQuery,
+  allocationList,
   dryRunQuery,
 } from '../rules/credit-allocation.ts'
+import { person } from '../rules/person.ts'
 
-const count = z.number().int()
-const person = z.object({ id: z.string(), name: z.string(), email: z.string() })
 const kind = z.enum(['grant', 'deduct'])
 const { credits, fileCredits, lines } = ALLOCATION_LIMITS
 
@@ -56,25 +57,10 @@ export const allocationApi: Described[] = [
     summary: 'Credits that were given and taken by hand',
     description:
       'Newest first. `q` is a person or an allocation, `by` who did it: beginnings of words of a name or address, or a whole id. `file` is the id of a file. As CSV all of them at once, at most 100,000 lines.',
-    query: allocationsQuery,
+    query: allocationList.query,
     paged: true,
     forms: ['text/csv'],
-    answer: z.array(
-      z.object({
-        id: z.string(),
-        created_at: moment,
-        kind,
-        user: person,
-        credits: count,
-        expires_at: moment.nullable(),
-        reason: z.string(),
-        note: z.string(),
-        mailed: z.boolean(),
-        file: z.object({ id: z.string(), name: z.string() }).nullable(),
-        allocated_by: person,
-        confirmed_by: person.nullable().describe('The second admin, where one was needed.'),
-      }),
-    ),
+    answer: z.array(allocation),
     errors: ['forbidden'],
   }),
   describe('post', urls.apiAdminCreditAllocations, {
@@ -84,7 +70,7 @@ export const allocationApi: Described[] = [
     query: dryRunQuery,
     body: z.union([allocationBody, allocationFileBody]),
     answer: z.union([allocated, file]),
-    waiting: waitingSchema,
+    waiting: waitingAnswer,
     errors: ['forbidden', 'conflict', 'unprocessable'],
   }),
 ]

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
-import { pageRequest } from '#base/paging.ts'
 import { checked } from '#records/settings.ts'
 import { emptyForm, submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
@@ -11,7 +10,7 @@ import { readBody, readForm, readQuery } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { doneOrWaiting, listOrCsv, readOrNull, waitingPage } from '../list-response.ts'
+import { doneOrWaiting, readList, sendList, waitingPage } from '../list-response.ts'
 import { isOnly } from '../own.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { AllocationFields, allocationAct } from '../pages/allocation-acts.tsx'
@@ -20,28 +19,12 @@ import { AllocationsPage } from '../pages/allocations.tsx'
 import { OnlyAdmin } from '../pages/only-admin.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { isWaiting } from '../rules/approval.ts'
-import {
-  ALLOCATION_COLUMNS,
-  allocationBody,
-  allocationFileBody,
-  allocationLine,
-  allocationsQuery,
-  dryRunQuery,
-} from '../rules/credit-allocation.ts'
-import { leniently, shownOf } from '../rules/list.ts'
+import { allocationBody, allocationFileBody, allocationList, dryRunQuery } from '../rules/credit-allocation.ts'
 import * as acts from './acts.ts'
 import * as file from './file.ts'
 import * as allocations from './list.ts'
 
-const listAllocations: Handler<AdminCtx> = (ctx, c) => {
-  const filter = readQuery(c, allocationsQuery)
-  return listOrCsv(c, {
-    name: 'credit-allocations',
-    columns: ALLOCATION_COLUMNS,
-    line: allocationLine,
-    read: (page) => allocations.list(ctx, filter, page),
-  })
-}
+const listAllocations: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, allocationList, allocations.list)
 
 /** Which of the two a body is: a file has its text in `csv`. */
 const kindOfBody = z.looseObject({ csv: z.unknown().optional() })
@@ -58,18 +41,11 @@ const allocateCredits: Handler<AdminCtx> = async (ctx, c) => {
 }
 
 const showAllocations: Handler<AdminCtx> = async (ctx, c) => {
-  const filter = readQuery(c, leniently(allocationsQuery))
-  const request = pageRequest(c.req.query())
-  const page = await readOrNull(ctx, () => allocations.list(ctx, filter, request))
+  const state = await readList(ctx, c, allocationList, allocations.list)
   const { done, person } = c.req.query()
   const keys = { grant: newId(), deduct: newId() }
   const body = (
-    <AllocationsPage
-      {...{ page, done, keys, person }}
-      notice={<OnlyAdmin ctx={ctx} only={await isOnly(ctx)} />}
-      shown={shownOf(filter)}
-      cursor={request.cursor ?? undefined}
-    />
+    <AllocationsPage {...{ state, done, keys, person }} notice={<OnlyAdmin ctx={ctx} only={await isOnly(ctx)} />} />
   )
   return adminPage(c, ctx, 'Credit Allocation', body)
 }

@@ -6,7 +6,8 @@ import { searchCondition } from '#billing/search.ts'
 import { secondApprovals, users } from '#db/schema/index.ts'
 import { byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import type { Approval, ApprovalFilter, ApprovalKind } from '../rules/approval.ts'
+import type { Approval, ApprovalKind, approvalList } from '../rules/approval.ts'
+import type { FilterOf, Sorts } from '../rules/list.ts'
 
 export type Row = typeof secondApprovals.$inferSelect
 const [receivers, deciders] = [alias(users, 'receivers'), alias(users, 'deciders')]
@@ -63,12 +64,12 @@ const SORTS = {
   person: byPerson(receivers),
   asker: byPerson(users),
   state: byText(secondApprovals.state),
-}
+} satisfies Sorts<typeof approvalList>
 
 /** What waits or waited for a second admin. */
 export async function list(
   ctx: AdminCtx,
-  { q, state, kind, sort }: ApprovalFilter,
+  { q, state, kind, sort }: FilterOf<typeof approvalList>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<Approval>> {
   const it = secondApprovals

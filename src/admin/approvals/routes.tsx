@@ -1,14 +1,13 @@
 import { Hono } from 'hono'
 import { notFound } from '#base/errors.ts'
-import { pageRequest } from '#base/paging.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
-import { readBody, readQuery } from '#web/input.ts'
+import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { anomalies } from '../billing/anomalies.ts'
 import { admin } from '../guard.ts'
-import { listOrCsv, readOrNull } from '../list-response.ts'
+import { readList, readOrNull, sendList } from '../list-response.ts'
 import { isOnly } from '../own.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { approvalAct, isApprovalVerb } from '../pages/approval-acts.ts'
@@ -17,8 +16,8 @@ import { BillingFrame } from '../pages/billing-frame.tsx'
 import { OnlyAdmin } from '../pages/only-admin.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { reasonBody } from '../rules/act.ts'
-import { APPROVAL_COLUMNS, approvalLine, approvalsQuery } from '../rules/approval.ts'
-import { csvAddress, leniently, shownOf } from '../rules/list.ts'
+import { approvalList } from '../rules/approval.ts'
+import { csvAddress } from '../rules/list.ts'
 import { decline } from './approvals.ts'
 import { confirm } from './confirm.ts'
 import * as approvals from './list.ts'
@@ -26,30 +25,22 @@ import * as approvals from './list.ts'
 const VERBS = { confirm, decline }
 
 const showApprovals: Handler<AdminCtx> = async (ctx, c) => {
-  const filter = readQuery(c, leniently(approvalsQuery))
-  const request = pageRequest(c.req.query())
-  const shown = shownOf(filter)
-  const [wrong, page, only] = await Promise.all([
+  const [wrong, state, only] = await Promise.all([
     readOrNull(ctx, () => anomalies(ctx)),
-    readOrNull(ctx, () => approvals.list(ctx, filter, request)),
+    readList(ctx, c, approvalList, approvals.list),
     isOnly(ctx),
   ])
-  const csv = csvAddress(urls.apiAdminApprovals, shown)
+  const csv = csvAddress(urls.apiAdminApprovals, state.shown)
   const body = (
     <BillingFrame here={urls.adminApprovals} csv={csv} done={c.req.query('done')} anomalies={wrong}>
       <OnlyAdmin ctx={ctx} only={only} />
-      <ApprovalList {...{ page, shown }} cursor={request.cursor ?? undefined} viewer={ctx.user.id} />
+      <ApprovalList {...state} viewer={ctx.user.id} />
     </BillingFrame>
   )
   return adminPage(c, ctx, 'Approvals', body)
 }
 
-const listApprovals: Handler<AdminCtx> = (ctx, c) => {
-  const filter = readQuery(c, approvalsQuery)
-  const read = (page: Parameters<typeof approvals.list>[2]) => approvals.list(ctx, filter, page)
-  return listOrCsv(c, { name: 'approvals', columns: APPROVAL_COLUMNS, line: approvalLine, read })
-}
-
+const listApprovals: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, approvalList, approvals.list)
 const sendApproval: Handler<AdminCtx> = async (ctx, c) => c.json(await approvals.get(ctx, c.req.param('id')!))
 
 const submitApprovalAct: Handler<AdminCtx> = (ctx, c) => {

@@ -8,8 +8,8 @@ import { byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { namesIn } from '../names.ts'
 import * as people from '../people/list.ts'
-import type { AuditEntry, AuditFilter } from '../rules/audit.ts'
-import { spanOf } from '../rules/list.ts'
+import type { AuditEntry, auditList } from '../rules/audit.ts'
+import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
 import { namesOf } from '../rules/names.ts'
 
 /** A row's id is made at most so long before or after its moment is noted. */
@@ -39,12 +39,12 @@ const SORTS = {
   seal: byNumber(sql`${auditChain.sequence}`),
   person: byPerson(users),
   action: byText(auditEvents.action),
-}
+} satisfies Sorts<typeof auditList>
 
 /** What was done. */
 export async function list(
   ctx: AdminCtx,
-  filter: AuditFilter,
+  filter: FilterOf<typeof auditList>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<AuditEntry>> {
   const { q, actor, action, subject, organization } = filter

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BREAKS } from '#records/rules/audit-verdict.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
-import { auditQuery } from '../rules/audit.ts'
+import { auditEntry, auditList } from '../rules/audit.ts'
 
 const count = z.number().int()
 const text = z.string().nullable()
@@ -13,26 +13,10 @@ export const auditApi: Described[] = [
     summary: 'Who did what, the latest first',
     description:
       '`q` is a whole id (of the entry, its subject, person, organization or request), a network address, an action, or words of a name or address; `actor` is an id or an email address; `action` a name (`user.disable`) or the beginning of one (`user.`); `subject` and `organization` are ids; `from` and `to` days or moments in UTC, a day `to` its end. As CSV all of them at once, at most 100,000 lines.',
-    query: auditQuery,
+    query: auditList.query,
     paged: true,
     forms: ['text/csv'],
-    answer: z.array(
-      z.object({
-        id: z.string(),
-        sequence: count.nullable().describe('Its place in the chain; null until it is sealed, seconds later.'),
-        hash: text.describe('SHA-256 of the hash before it and the entry.'),
-        action: z.string(),
-        subject: z.string(),
-        actor: z.object({ id: z.string(), name: text, email: text }).nullable().describe('Null for the server itself.'),
-        organization_id: text,
-        workspace_id: text,
-        ip: text,
-        request_id: text,
-        details: z.looseObject({}).describe('What was changed: fields as `{before, after}`.'),
-        names: z.record(z.string(), z.string()).describe('Of people, organizations and workspaces, by the ids in it.'),
-        created_at: moment,
-      }),
-    ),
+    answer: z.array(auditEntry),
     errors: ['forbidden'],
   }),
   describe('get', urls.apiAdminAuditVerify, {

@@ -1,61 +1,22 @@
 import { PDF_TYPE } from '#billing/invoice-files.ts'
 import type { Handler } from '#web/handler.ts'
-import { readBody, readQuery } from '#web/input.ts'
+import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { doneOrWaiting, listOrCsv } from '../list-response.ts'
+import { doneOrWaiting, sendList } from '../list-response.ts'
 import { reasonBody } from '../rules/act.ts'
-import {
-  invoiceColumns,
-  invoiceLine,
-  invoicesQuery,
-  ORDER_COLUMNS,
-  orderLine,
-  ordersQuery,
-  paymentColumns,
-  paymentLine,
-  paymentsQuery,
-  WEBHOOK_COLUMNS,
-  webhookLine,
-  webhooksQuery,
-} from '../rules/billing.ts'
+import { invoiceList, orderList, paymentList, webhookList } from '../rules/billing.ts'
 import * as acts from './acts.ts'
 import { anomalies } from './anomalies.ts'
-import { invoiceList, orderList, paymentList } from './lists.ts'
+import * as lists from './lists.ts'
 import { retry } from './retry.ts'
-import { webhookList } from './webhook-list.ts'
+import { webhookPage } from './webhook-list.ts'
 
 export const sendAnomalies: Handler<AdminCtx> = async (ctx, c) => c.json({ anomalies: await anomalies(ctx) })
 
-export const listOrders: Handler<AdminCtx> = (ctx, c) => {
-  const filter = readQuery(c, ordersQuery)
-  const read = (page: Parameters<typeof orderList>[2]) => orderList(ctx, filter, page)
-  return listOrCsv(c, { name: 'orders', columns: ORDER_COLUMNS, line: orderLine, read })
-}
-export const listPayments: Handler<AdminCtx> = (ctx, c) => {
-  const filter = readQuery(c, paymentsQuery)
-  const read = (page: Parameters<typeof paymentList>[2]) => paymentList(ctx, filter, page)
-  return listOrCsv(c, {
-    name: 'payments',
-    columns: paymentColumns(filter.currency),
-    line: paymentLine(filter.currency),
-    read,
-  })
-}
-export const listAllInvoices: Handler<AdminCtx> = (ctx, c) => {
-  const filter = readQuery(c, invoicesQuery)
-  const read = (page: Parameters<typeof invoiceList>[2]) => invoiceList(ctx, filter, page)
-  return listOrCsv(c, {
-    name: 'invoices',
-    columns: invoiceColumns(filter.currency),
-    line: invoiceLine(filter.currency),
-    read,
-  })
-}
-export const listWebhooks: Handler<AdminCtx> = (ctx, c) => {
-  const filter = readQuery(c, webhooksQuery)
-  const read = (page: Parameters<typeof webhookList>[2]) => webhookList(ctx, filter, page)
-  return listOrCsv(c, { name: 'webhooks', columns: WEBHOOK_COLUMNS, line: webhookLine, read })
-}
+export const listOrders: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, orderList, lists.orderPage)
+export const listPayments: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, paymentList, lists.paymentPage)
+export const listAllInvoices: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, invoiceList, lists.invoicePage)
+export const listWebhooks: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, webhookList, webhookPage)
 
 export const reconcileOrder: Handler<AdminCtx> = async (ctx, c) => {
   const { reason } = await readBody(c, reasonBody)

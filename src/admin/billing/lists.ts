@@ -13,14 +13,14 @@ import { byMoment, byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import type {
-  InvoiceFilter,
+  invoiceList,
   ListedInvoice,
   ListedOrder,
   ListedPayment,
-  OrderFilter,
-  PaymentFilter,
+  orderList,
+  paymentList,
 } from '../rules/billing.ts'
-import { spanOf } from '../rules/list.ts'
+import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
 
 /** Rows of a span of days. */
 function during(moment: PgColumn, days: { from?: string | undefined; to?: string | undefined }): SQL | undefined {
@@ -36,12 +36,12 @@ const ORDER_SORTS = {
   person: byPerson(users),
   amount: byNumber(orders.amount),
   state: byText(orders.state),
-}
+} satisfies Sorts<typeof orderList>
 
 /** Every order. @param filter q: a person, an order (our id or the gateway's) or a payment of it */
-export async function orderList(
+export async function orderPage(
   ctx: AdminCtx,
-  { q, state, kind, sort }: OrderFilter,
+  { q, state, kind, sort }: FilterOf<typeof orderList>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedOrder>> {
   const { db } = ctx
@@ -88,12 +88,12 @@ const PAYMENT_SORTS = {
   amount: byNumber(payments.amount),
   state: byText(payments.state),
   back: byNumber(backOf(payments.id)),
-}
+} satisfies Sorts<typeof paymentList>
 
 /** Every payment that the gateway told of. */
-export async function paymentList(
+export async function paymentPage(
   ctx: AdminCtx,
-  { q, state, currency, sort, ...span }: PaymentFilter,
+  { q, state, currency, sort, ...span }: FilterOf<typeof paymentList>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedPayment>> {
   const { db } = ctx
@@ -162,12 +162,12 @@ const INVOICE_SORTS = {
   gross: byNumber(invoices.gross),
   tax: byNumber(tax),
   back: byNumber(backOf(invoices.paymentId)),
-}
+} satisfies Sorts<typeof invoiceList>
 
 /** Every invoice. */
-export async function invoiceList(
+export async function invoicePage(
   ctx: AdminCtx,
-  { q, year, currency, sort, ...span }: InvoiceFilter,
+  { q, year, currency, sort, ...span }: FilterOf<typeof invoiceList>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedInvoice>> {
   const { db } = ctx

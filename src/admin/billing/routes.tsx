@@ -1,14 +1,12 @@
 import { Hono } from 'hono'
 import type { Child } from 'hono/jsx'
-import type { z } from 'zod'
-import { pageRequest } from '#base/paging.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
-import { readBody, readQuery } from '#web/input.ts'
+import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { readOrNull, waitingPage } from '../list-response.ts'
+import { type ListState, type Read, readList, readOrNull, waitingPage } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { dismissAct, reconcileAct, replayAct, retryAct, sendInvoiceAct } from '../pages/billing-acts.ts'
 import { BillingFrame } from '../pages/billing-frame.tsx'
@@ -17,55 +15,40 @@ import { adminPage } from '../pages/page.tsx'
 import type { Act } from '../rules/act.ts'
 import { reasonBody } from '../rules/act.ts'
 import { isWaiting } from '../rules/approval.ts'
-import { invoicesQuery, ordersQuery, paymentsQuery, webhooksQuery } from '../rules/billing.ts'
-import { csvAddress, leniently, shownOf } from '../rules/list.ts'
+import { invoiceList, type ListedInvoice, orderList, paymentList, webhookList } from '../rules/billing.ts'
+import { type AnyList, csvAddress, type ItemOf } from '../rules/list.ts'
 import * as acts from './acts.ts'
 import { anomalies } from './anomalies.ts'
 import * as api from './api.ts'
-import { financialYears, invoiceList, orderList, paymentList } from './lists.ts'
+import * as lists from './lists.ts'
 import { retry } from './retry.ts'
-import { webhookList } from './webhook-list.ts'
+import { webhookPage } from './webhook-list.ts'
 
 /** A list of money below what is wrong with it. */
-async function show<T extends z.ZodRawShape>(
+async function show<L extends AnyList>(
   ctx: AdminCtx,
   c: HttpContext,
   [here, csv]: [string, string],
-  query: z.ZodObject<T>,
-  list: (
-    filter: z.infer<z.ZodObject<T>>,
-    request: ReturnType<typeof pageRequest>,
-    of: { shown: ReturnType<typeof shownOf>; cursor: string | undefined },
-  ) => Promise<Child>,
+  list: L,
+  read: Read<L>,
+  draw: (state: ListState<ItemOf<L>>) => Child,
 ) {
-  const filter = readQuery(c, leniently(query))
-  const request = pageRequest(c.req.query())
-  const shown = shownOf(filter)
-  const [wrong, body] = await Promise.all([
-    readOrNull(ctx, () => anomalies(ctx)),
-    list(filter, request, { shown, cursor: request.cursor ?? undefined }),
-  ])
-  const frame = { here, csv: csvAddress(csv, shown), done: c.req.query('done'), anomalies: wrong }
-  return adminPage(c, ctx, 'Billing Management', <BillingFrame {...frame}>{body}</BillingFrame>)
+  const [wrong, state] = await Promise.all([readOrNull(ctx, () => anomalies(ctx)), readList(ctx, c, list, read)])
+  const frame = { here, csv: csvAddress(csv, state.shown), done: c.req.query('done'), anomalies: wrong }
+  return adminPage(c, ctx, 'Billing Management', <BillingFrame {...frame}>{draw(state)}</BillingFrame>)
 }
 
 const showOrders: Handler<AdminCtx> = (ctx, c) =>
-  show(ctx, c, [urls.adminBilling, urls.apiAdminOrders], ordersQuery, async (filter, request, of) => (
-    <OrderList page={await readOrNull(ctx, () => orderList(ctx, filter, request))} {...of} />
-  ))
+  show(ctx, c, [urls.adminBilling, urls.apiAdminOrders], orderList, lists.orderPage, OrderList)
 const showPayments: Handler<AdminCtx> = (ctx, c) =>
-  show(ctx, c, [urls.adminBillingPayments, urls.apiAdminPayments], paymentsQuery, async (filter, request, of) => (
-    <PaymentList page={await readOrNull(ctx, () => paymentList(ctx, filter, request))} {...of} />
-  ))
-const showInvoices: Handler<AdminCtx> = (ctx, c) =>
-  show(ctx, c, [urls.adminBillingInvoices, urls.apiAdminInvoices], invoicesQuery, async (filter, request, of) => {
-    const page = await readOrNull(ctx, () => invoiceList(ctx, filter, request))
-    return <InvoiceList page={page} years={await financialYears(ctx)} {...of} />
-  })
+  show(ctx, c, [urls.adminBillingPayments, urls.apiAdminPayments], paymentList, lists.paymentPage, PaymentList)
+const showInvoices: Handler<AdminCtx> = async (ctx, c) => {
+  const years = await lists.financialYears(ctx)
+  const draw = (state: ListState<ListedInvoice>) => <InvoiceList {...state} years={years} />
+  return show(ctx, c, [urls.adminBillingInvoices, urls.apiAdminInvoices], invoiceList, lists.invoicePage, draw)
+}
 const showWebhooks: Handler<AdminCtx> = (ctx, c) =>
-  show(ctx, c, [urls.adminBillingWebhooks, urls.apiAdminWebhooks], webhooksQuery, async (filter, request, of) => (
-    <WebhookList page={await readOrNull(ctx, () => webhookList(ctx, filter, request))} {...of} />
-  ))
+  show(ctx, c, [urls.adminBillingWebhooks, urls.apiAdminWebhooks], webhookList, webhookPage, WebhookList)
 
 /** Does an act with its reason, and goes back to the list of the one thing that it was about. */
 const act =

@@ -4,7 +4,8 @@ import { anyOf } from '#db/frequent-words.ts'
 import { orders, webhookEvents } from '#db/schema/index.ts'
 import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import type { ListedWebhook, WebhookFilter } from '../rules/billing.ts'
+import type { ListedWebhook, webhookList } from '../rules/billing.ts'
+import type { FilterOf, Sorts } from '../rules/list.ts'
 
 const it = webhookEvents
 /** Without the body: it is long, and names cards and contacts. */
@@ -28,12 +29,12 @@ const SORTS = {
   state: byText(it.state),
   about: byText(sql`coalesce(${it.paymentId}, ${it.gatewayOrderId})`),
   tries: byNumber(it.attempts),
-}
+} satisfies Sorts<typeof webhookList>
 
 /** What the gateway told by itself. @param filter q: an event, a payment or an order, by its whole id */
-export async function webhookList(
+export async function webhookPage(
   ctx: AdminCtx,
-  { q, state, sort }: WebhookFilter,
+  { q, state, sort }: FilterOf<typeof webhookList>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedWebhook>> {
   const { key, after, order } = sorted(SORTS, it.id, { sort, cursor })

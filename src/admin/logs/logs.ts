@@ -7,18 +7,11 @@ import { logLines, users } from '#db/schema/index.ts'
 import { byMoment, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
 import { namesIn } from '../names.ts'
-import { spanOf } from '../rules/list.ts'
-import { type LogLevel, type LogLine, levelsFrom } from '../rules/log-line.ts'
+import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
+import { type LogLevel, type LogLine, levelsFrom, type logList } from '../rules/log-line.ts'
 import { type Names, namesOf } from '../rules/names.ts'
 
-export type LogFilter = {
-  level?: LogLevel | undefined
-  q?: string | undefined
-  request?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  sort?: string | undefined
-}
+export type LogFilter = Partial<FilterOf<typeof logList>>
 type Row = typeof logLines.$inferSelect
 
 const lineOf = (row: Row, names: Names): LogLine => ({
@@ -58,7 +51,7 @@ const SORTS = {
   message: byText(logLines.message),
   request: byText(logLines.requestId),
   server: byText(logLines.server),
-}
+} satisfies Sorts<typeof logList>
 
 /** Lines of all servers. */
 export async function list(ctx: AdminCtx, filter: LogFilter, { limit, cursor }: PageRequest): Promise<Page<LogLine>> {

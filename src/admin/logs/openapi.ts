@@ -1,27 +1,16 @@
 import { z } from 'zod'
-import { type Described, describe, moment } from '#web/openapi.ts'
+import { type Described, describe } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
-import { LOG_LEVELS, logQuery, logStreamQuery } from '../rules/log-line.ts'
+import { logLine, logList, logStreamQuery } from '../rules/log-line.ts'
 
 export const logApi: Described[] = [
   describe('get', urls.apiAdminLogs, {
     tag: 'Admin',
     summary: 'Application logs of all servers, the latest first',
-    query: logQuery,
+    query: logList.query,
     paged: true,
     forms: ['text/csv'],
-    answer: z.array(
-      z.object({
-        id: z.string(),
-        level: z.enum(LOG_LEVELS),
-        message: z.string(),
-        request_id: z.string().nullable(),
-        server: z.string(),
-        fields: z.looseObject({}),
-        names: z.record(z.string(), z.string()).describe('Of people, organizations and workspaces, by the ids in it.'),
-        created_at: moment,
-      }),
-    ),
+    answer: z.array(logLine),
   }),
   describe('get', urls.apiAdminLogStream, {
     tag: 'Admin',

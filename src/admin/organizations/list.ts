@@ -6,7 +6,8 @@ import { organizationMembers, organizations, subscriptions, users, workspaces } 
 import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
-import type { ListedByAdmin, OrganizationFilter } from '../rules/organization.ts'
+import type { FilterOf } from '../rules/list.ts'
+import type { ListedByAdmin, organizationList } from '../rules/organization.ts'
 
 type Row = typeof organizations.$inferSelect
 
@@ -40,7 +41,7 @@ function sortsAt(ctx: AdminCtx) {
 /** Every organization there is, those that are suspended or deleted among them. */
 export async function list(
   ctx: AdminCtx,
-  { q, status, plan, size, sort }: OrganizationFilter,
+  { q, status, plan, size, sort }: FilterOf<typeof organizationList>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedByAdmin>> {
   const { key, after, order } = sorted(sortsAt(ctx), organizations.id, { sort, cursor })

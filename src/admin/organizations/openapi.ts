@@ -2,21 +2,10 @@ import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
 import { reasonBody } from '../rules/act.ts'
-import { organizationsQuery } from '../rules/organization.ts'
+import { listedByAdmin, organizationList } from '../rules/organization.ts'
 
 const count = z.number().int()
-const listed = z.object({
-  id: z.string(),
-  name: z.string(),
-  status: z.string().describe('active, suspended or deleted.'),
-  size: z.string(),
-  owner: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable().describe('The first of them.'),
-  plan: z.string().describe('Of an owner; `free` when none has a membership that runs.'),
-  members: count,
-  workspaces: count,
-  created_at: moment,
-})
-const organization = listed.extend({
+const organization = listedByAdmin.extend({
   description: z.string(),
   industry: z.string(),
   website: z.string(),
@@ -54,10 +43,10 @@ export const organizationApi: Described[] = [
     summary: 'Organizations',
     description:
       '`q` finds by the beginnings of words of the name, or by a whole id. As CSV all of them at once, at most 100,000 lines.',
-    query: organizationsQuery,
+    query: organizationList.query,
     paged: true,
     forms: ['text/csv'],
-    answer: z.array(listed),
+    answer: z.array(listedByAdmin),
     errors: ['forbidden'],
   }),
   describe('get', urls.apiAdminOrganization, {

@@ -1,42 +1,28 @@
 import { Hono } from 'hono'
 import { holds } from '#auth/rules/admin-role.ts'
 import { notFound } from '#base/errors.ts'
-import { pageRequest } from '#base/paging.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
-import { readBody, readQuery } from '#web/input.ts'
+import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { listOrCsv, readOrNull } from '../list-response.ts'
+import { readList, sendList } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { isOrganizationAct, OrganizationPage, organizationAct } from '../pages/organization.tsx'
 import { OrganizationsPage } from '../pages/organizations.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { reasonBody } from '../rules/act.ts'
-import { leniently, shownOf } from '../rules/list.ts'
-import { ORGANIZATION_COLUMNS, organizationLine, organizationsQuery } from '../rules/organization.ts'
+import { organizationList } from '../rules/organization.ts'
 import * as acts from './acts.ts'
 import * as organizations from './list.ts'
 import * as view from './view.ts'
 
 const showOrganizations: Handler<AdminCtx> = async (ctx, c) => {
-  const filter = readQuery(c, leniently(organizationsQuery))
-  const request = pageRequest(c.req.query())
-  const page = await readOrNull(ctx, () => organizations.list(ctx, filter, request))
-  const body = <OrganizationsPage page={page} shown={shownOf(filter)} cursor={request.cursor ?? undefined} />
-  return adminPage(c, ctx, 'Organizations', body)
+  const state = await readList(ctx, c, organizationList, organizations.list)
+  return adminPage(c, ctx, 'Organizations', <OrganizationsPage {...state} />)
 }
-
-const listAllOrganizations: Handler<AdminCtx> = (ctx, c) => {
-  const filter = readQuery(c, organizationsQuery)
-  return listOrCsv(c, {
-    name: 'organizations',
-    columns: ORGANIZATION_COLUMNS,
-    line: organizationLine,
-    read: (page) => organizations.list(ctx, filter, page),
-  })
-}
+const listAllOrganizations: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, organizationList, organizations.list)
 
 const showOrganization: Handler<AdminCtx> = async (ctx, c) => {
   const organization = await view.get(ctx, c.req.param('id')!)

@@ -1,95 +1,76 @@
 import { BREAKS, type Verdict } from '#records/rules/audit-verdict.ts'
 import { number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { SortHead } from '#ui/sort-head.tsx'
 import { href, urls } from '../../urls.ts'
-import { type AuditEntry, readDetails, valueText } from '../rules/audit.ts'
-import { csvAddress, type Shown } from '../rules/list.ts'
-import { Email, ListBody, ListForm, ListHead, ListInput, When } from './list.tsx'
+import type { ListState } from '../list-response.ts'
+import { type AuditEntry, auditList, readDetails, valueText } from '../rules/audit.ts'
+import { csvAddress } from '../rules/list.ts'
+import { Email, ListHead, ListView, When } from './list.tsx'
 
-type Props = {
-  page: { items: AuditEntry[]; next: string | null } | null
-  shown: Shown
-  cursor: string | undefined
+type Props = ListState<AuditEntry> & {
   /** Whether the lines of the log may be read. */
   support: boolean
   /** What the walk along the chain found, when it was asked for. */
   verdict: Verdict | null
 }
 
-export const AuditPage = ({ page, shown, cursor, support, verdict }: Props) => {
-  const place = { address: urls.adminAuditLogs, shown }
-  return (
-    <div class="page wide">
-      <ListHead
-        title="Audit Logs"
-        intro="Who did what to what. Nothing here can be changed: each entry is sealed with the hash of all before it."
-        csv={csvAddress(urls.apiAdminAuditLogs, shown)}
-      >
-        <form method="post" action={urls.adminAuditVerify}>
-          <button class="button" type="submit">
-            Verify
-          </button>
-        </form>
-      </ListHead>
-      {verdict && <Found verdict={verdict} />}
-      <ListForm {...place} search="Person, network address or id" hint="ada, 203.0.113.7, 0198…, credits">
-        <ListInput name="actor" label="Who" placeholder="Email or id" shown={shown} />
-        <ListInput name="action" label="Action" placeholder="user.disable, or user." shown={shown} />
-        <ListInput name="subject" label="Subject" placeholder="Id" shown={shown} />
-        <ListInput name="organization" label="Organization" placeholder="Id" shown={shown} />
-        <ListInput name="from" label="From (UTC)" type="date" shown={shown} />
-        <ListInput name="to" label="To (UTC)" type="date" shown={shown} />
-      </ListForm>
-      <ListBody
-        {...place}
-        {...{ page, cursor }}
-        label="Audit log"
-        empty={{ icon: 'book', title: 'Nothing was done yet', text: 'What people and admins do is listed here.' }}
-        head={
+export const AuditPage = ({ support, verdict, ...state }: Props) => (
+  <div class="page wide">
+    <ListHead
+      title="Audit Logs"
+      intro="Who did what to what. Nothing here can be changed: each entry is sealed with the hash of all before it."
+      csv={csvAddress(urls.apiAdminAuditLogs, state.shown)}
+    >
+      <form method="post" action={urls.adminAuditVerify}>
+        <button class="button" type="submit">
+          Verify
+        </button>
+      </form>
+    </ListHead>
+    {verdict && <Found verdict={verdict} />}
+    <ListView
+      {...state}
+      list={auditList}
+      address={urls.adminAuditLogs}
+      label="Audit log"
+      empty={{ icon: 'book', title: 'Nothing was done yet', text: 'What people and admins do is listed here.' }}
+      cells={{
+        sequence: (entry) => <span title={entry.hash ?? 'Sealed within seconds'}>{entry.sequence ?? '…'}</span>,
+        created_at: (entry) => (
           <>
-            <SortHead {...place} label="Seal" by="seal" num />
-            <SortHead {...place} label="When (UTC)" by="created" usual />
-            <SortHead {...place} label="Who" by="person" text />
-            <SortHead {...place} label="What" by="action" text />
-            <th scope="col">Change</th>
+            <When at={entry.created_at} />
+            {entry.request_id && support && (
+              <a class="cell-note" href={href(urls.adminLogs, {}, { request: entry.request_id })}>
+                Log<span class="quiet"> of request {entry.request_id}</span>
+              </a>
+            )}
           </>
-        }
-        row={(entry) => (
-          <tr>
-            <td class="num" title={entry.hash ?? 'Sealed within seconds'}>
-              {entry.sequence ?? '…'}
-            </td>
-            <td data-label="When">
-              <When at={entry.created_at} />
-              {entry.request_id && support && (
-                <a class="cell-note" href={href(urls.adminLogs, {}, { request: entry.request_id })}>
-                  Log<span class="quiet"> of request {entry.request_id}</span>
-                </a>
-              )}
-            </td>
-            <td data-label="Who" class="wrap">
+        ),
+        actor_name: [
+          'wrap',
+          (entry) => (
+            <>
               <Actor entry={entry} />
               {entry.ip && <span class="cell-note mono">{entry.ip}</span>}
-            </td>
-            <td data-label="What">
-              <a href={href(urls.adminAuditLogs, {}, { action: entry.action })}>
-                <code>{entry.action}</code>
-              </a>
-              <a class="cell-note mono" href={href(urls.adminAuditLogs, {}, { subject: entry.subject })}>
-                {entry.names[entry.subject] ?? entry.subject}
-              </a>
-              <Place entry={entry} />
-            </td>
-            <td data-label="Change" class="admin-details">
-              <Changed entry={entry} />
-            </td>
-          </tr>
-        )}
-      />
-    </div>
-  )
-}
+            </>
+          ),
+        ],
+        action: (entry) => (
+          <>
+            <a href={href(urls.adminAuditLogs, {}, { action: entry.action })}>
+              <code>{entry.action}</code>
+            </a>
+            <a class="cell-note mono" href={href(urls.adminAuditLogs, {}, { subject: entry.subject })}>
+              {entry.names[entry.subject] ?? entry.subject}
+            </a>
+            <Place entry={entry} />
+          </>
+        ),
+        details: ['admin-details', (entry) => <Changed entry={entry} />],
+      }}
+    />
+  </div>
+)
 
 /** Where it was done, unless that is what it was done to. */
 const Place = ({ entry: { subject, organization_id, workspace_id, names } }: { entry: AuditEntry }) => {

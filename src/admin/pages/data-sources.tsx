@@ -1,23 +1,27 @@
-import type { Page } from '#base/paging.ts'
 import { PreviewBadge } from '#connections/pages/source-parts.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { number } from '#ui/format.tsx'
-import { SortHead } from '#ui/sort-head.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
+import type { ListState } from '../list-response.ts'
 import { REASON_LENGTH } from '../rules/act.ts'
-import { csvAddress, type Shown } from '../rules/list.ts'
-import { ageText, type ConnectionHealth, type KindHealth, type Quotas, STATE_NAMES } from '../rules/source-health.ts'
-import { ListBody, ListForm, ListHead, ListSelect, When } from './list.tsx'
+import { csvAddress } from '../rules/list.ts'
+import {
+  ageText,
+  type ConnectionHealth,
+  healthList,
+  type KindHealth,
+  type Quotas,
+  STATE_NAMES,
+} from '../rules/source-health.ts'
+import { ListHead, ListView } from './list.tsx'
 import { StorageQuotas } from './storage-quotas.tsx'
 
 type Props = {
-  page: Page<ConnectionHealth> | null
+  state: ListState<ConnectionHealth>
   /** These two are null when they could not be read. */
   kinds: KindHealth[] | null
   quotas: Quotas | null
-  shown: Shown
-  cursor: string | undefined
   form: FormState
   /** Superadmins choose the kinds; others see them. */
   mayChange: boolean
@@ -28,60 +32,50 @@ type Props = {
 const TONES = { ready: 'badge-green', syncing: 'badge-blue', failed: 'badge-red' } as const
 
 export const DataSourcesPage = (props: Props) => {
-  const { page, kinds, shown, cursor, now } = props
-  const place = { address: urls.adminDataSources, shown }
+  const { state, kinds, now } = props
   const labels = Object.fromEntries((kinds ?? []).map(({ engine, label }) => [engine, label]))
   return (
     <div class="page wide config">
       <ListHead
         title="Data Sources"
         intro="How the connections of all organizations fare, and which kinds can be connected. What is in them is not shown here."
-        csv={csvAddress(urls.apiAdminDataSources, shown)}
+        csv={csvAddress(urls.apiAdminDataSources, state.shown)}
       />
-      <ListForm {...place} search="Connection, workspace or organization" hint="beginnings of words, or a whole id">
-        <ListSelect name="engine" label="Kind" all="All kinds" options={labels} shown={shown} />
-        <ListSelect name="status" label="State" all="All states" options={STATE_NAMES} shown={shown} />
-      </ListForm>
-      <ListBody
-        {...place}
-        page={page}
-        cursor={cursor}
+      <ListView
+        {...state}
+        list={healthList}
+        address={urls.adminDataSources}
         label="connections"
+        options={{ engine: labels }}
         empty={{
           icon: 'table',
           title: 'Nobody has connected anything yet',
           text: 'Connections appear here as people make them.',
         }}
-        head={
-          <>
-            <SortHead {...place} label="Connection" by="name" text />
-            <SortHead {...place} label="Organization" by="organization" text />
-            <SortHead {...place} label="Kind" by="kind" text />
-            <SortHead {...place} label="State" by="state" text />
-            <SortHead {...place} label="Last look" by="looked" num />
-            <SortHead {...place} label="Connected (UTC)" by="created" usual />
-          </>
-        }
-        row={(it) => (
-          <tr>
-            <td class="wrap">{it.name}</td>
-            <td data-label="Organization" class="wrap">
-              <a href={href(urls.adminOrganization, { id: it.organization.id })}>{it.organization.name}</a>
-              <span class="muted"> / {it.workspace.name}</span>
-            </td>
-            <td data-label="Kind">{labels[it.engine] ?? it.engine}</td>
-            <td data-label="State" class="admin-details">
-              <span class={`badge ${TONES[it.status]}`}>{STATE_NAMES[it.status]}</span>
-              {it.error && <span class="cell-note">{it.error}</span>}
-            </td>
-            <td data-label="Last look" class="when">
-              <span title={it.last_synced_at ?? undefined}>{ageText(it.last_synced_at, now)}</span>
-            </td>
-            <td data-label="Connected">
-              <When at={it.created_at} />
-            </td>
-          </tr>
-        )}
+        cells={{
+          name: ['wrap', (it) => it.name],
+          organization: [
+            'wrap',
+            ({ organization, workspace }) => (
+              <>
+                <a href={href(urls.adminOrganization, { id: organization.id })}>{organization.name}</a>
+                <span class="muted"> / {workspace.name}</span>
+              </>
+            ),
+          ],
+          engine: (it) => labels[it.engine] ?? it.engine,
+          status: [
+            'admin-details',
+            (it) => (
+              <>
+                <span class={`badge ${TONES[it.status]}`}>{STATE_NAMES[it.status]}</span>
+                {it.error && <span class="cell-note">{it.error}</span>}
+              </>
+            ),
+          ],
+          last_synced_at: ['when', ({ last_synced_at: at }) => <span title={at ?? undefined}>{ageText(at, now)}</span>],
+          created_at: true,
+        }}
       />
       <StorageQuotas quotas={props.quotas} mayChange={props.mayChange} />
       <Kinds {...props} />

@@ -1,16 +1,22 @@
 import type { Child } from 'hono/jsx'
 import { Problem } from '#ui/field.tsx'
-import { secondText } from '#ui/format.tsx'
+import { number, secondText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { IconName } from '#ui/rules/icon.ts'
-import { type Shown, shownAddress } from '../rules/list.ts'
-
-/** What heads of columns need to know of their list. */
-type Place = {
-  /** Address of the page itself. */
-  address: string
-  shown: Shown
-}
+import { SortHead } from '#ui/sort-head.tsx'
+import { Table, type TableColumn } from '#ui/table.tsx'
+import type { ListState } from '../list-response.ts'
+import {
+  type AnyList,
+  type ColumnsOf,
+  columnsOf,
+  columnValue,
+  type Filter,
+  type ItemOf,
+  type Shown,
+  shownAddress,
+} from '../rules/list.ts'
+import { moneyText } from './refund-acts.tsx'
 
 /**
  * Title of a page with what it is for, and beside it what is done with the whole of it.
@@ -33,33 +39,63 @@ export const ListHead = (props: { title: string; intro: string; csv?: string; ch
   </div>
 )
 
-/** Searches and filters a list. `children` are its selects and dates; the order stays as it is. */
-export const ListForm = (props: Place & { search?: string; hint?: string; children?: Child }) => {
-  const { address, shown, search, hint } = props
-  const { q, sort, ...filters } = shown
+type Choices = Readonly<Record<string, string>>
+type FieldProps = { name: string; filter: Filter; value: string | undefined; options?: Choices | undefined }
+
+/** A filter as a field: a few choices, a day (UTC), or a text that is typed. */
+export const FilterField = ({ name, filter, value, options = filter.options }: FieldProps) => {
+  if (filter.label === undefined) return value ? <input type="hidden" name={name} value={value} /> : null
+  if (options)
+    return (
+      <label class="field">
+        <span class="label">{filter.label}</span>
+        <select class="select" name={name}>
+          <option value="">{filter.all}</option>
+          {Object.entries(options).map(([option, text]) => (
+            <option value={option} selected={option === value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+    )
+  const isSearch = name === 'q'
+  return (
+    <label class={isSearch ? 'field grow' : 'field'}>
+      <span class="label">{filter.label}</span>
+      <input
+        class="input"
+        type={isSearch ? 'search' : filter.day ? 'date' : 'text'}
+        name={name}
+        value={value ?? ''}
+        maxlength={filter.day ? undefined : 200}
+        placeholder={filter.placeholder}
+        autocomplete="off"
+      />
+    </label>
+  )
+}
+
+/** The form that searches and filters a list; the order stays as it is. */
+const ListForm = ({
+  list,
+  address,
+  shown,
+  options,
+}: Pick<ListProps<AnyList>, 'list' | 'address' | 'shown' | 'options'>) => {
+  const { sort, ...filters } = shown
+  const { q, ...others } = list.filters as Record<string, Filter>
   return (
     <search>
       <form class="admin-filter" method="get" action={address}>
         {sort && <input type="hidden" name="sort" value={sort} />}
-        {search && (
-          <label class="field grow">
-            <span class="label">{search}</span>
-            <input
-              class="input"
-              type="search"
-              name="q"
-              value={q ?? ''}
-              maxlength={200}
-              autocomplete="off"
-              placeholder={hint}
-            />
-          </label>
-        )}
-        {props.children}
+        {Object.entries({ ...(q ? { q } : {}), ...others }).map(([name, filter]) => (
+          <FilterField name={name} filter={filter} value={filters[name]} options={options?.[name]} />
+        ))}
         <button class="button button-primary" type="submit">
           Filter
         </button>
-        {(q || Object.values(filters).some(Boolean)) && (
+        {Object.values(filters).some(Boolean) && (
           <a class="button" href={shownAddress(address, { sort })}>
             Clear
           </a>
@@ -69,65 +105,70 @@ export const ListForm = (props: Place & { search?: string; hint?: string; childr
   )
 }
 
-/** A filter of a few choices; without one everything is shown. `options`: value to what people read. */
-export const ListSelect = (props: {
-  name: string
-  label: string
-  all: string
-  options: Record<string, string>
-  shown: Shown
-}) => (
-  <label class="field">
-    <span class="label">{props.label}</span>
-    <select class="select" name={props.name}>
-      <option value="">{props.all}</option>
-      {Object.entries(props.options).map(([value, text]) => (
-        <option value={value} selected={value === props.shown[props.name]}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </label>
-)
+/** What a cell shows: its value as it is (`true`), something made of the item, or that with a class. */
+type CellOf<T> = true | ((item: T) => Child) | [className: string, show: (item: T) => Child]
+/** The columns of a page from left to right; what the list does not have are buttons and boxes. */
+type Cells<L extends AnyList> = { [Name in (keyof L['columns'] & string) | 'Acts' | 'Choose']?: CellOf<ItemOf<L>> }
 
-/** A filter that is typed, or with `type="date"` a day (UTC). */
-export const ListInput = (props: {
-  name: string
-  label: string
-  type?: 'text' | 'date'
-  placeholder?: string
-  shown: Shown
-}) => (
-  <label class="field">
-    <span class="label">{props.label}</span>
-    <input
-      class="input"
-      type={props.type ?? 'text'}
-      name={props.name}
-      value={props.shown[props.name] ?? ''}
-      maxlength={props.type === 'date' ? undefined : 200}
-      placeholder={props.placeholder}
-      autocomplete="off"
-    />
-  </label>
-)
-
-type BodyProps<T> = Place & {
-  /** Null when it could not be read. */
-  page: { items: T[]; next: string | null } | null
+type ListProps<L extends AnyList> = ListState<ItemOf<L>> & {
+  list: L
+  /** Of the page itself. */
+  address: string
   /** What the table shows, for screen readers. */
   label: string
   /** What stands there when there is nothing at all. */
-  empty: { icon: IconName; title: string; text: string }
-  /** The heads of the columns, as `th`. */
-  head: Child
-  /** One `tr`. */
-  row: (item: T) => Child
-  /** Stands on a page that began further down the list. */
-  cursor?: string | undefined
+  empty: Empty
+  cells: Cells<L>
+  /** Choices of filters that are not the same at all times. */
+  options?: Record<string, Choices>
+  rowClass?: string
+  /** Stands between the filters and the table. */
+  children?: Child
+}
+type Empty = { icon: IconName; title: string; text: string }
+
+/** A list on its page: its filters, its table with the way on, or that there is nothing, or that it could not be read. */
+export function ListView<L extends AnyList>(props: ListProps<L>) {
+  const { list, address, shown, cells } = props
+  const columns = Object.entries(cells as Record<string, CellOf<ItemOf<L>>>).map(([name, cell]) =>
+    columnOf(columnsOf(list), name, cell, { address, shown }),
+  )
+  return (
+    <>
+      <ListForm {...props} />
+      {props.children}
+      <ListBody {...props} columns={columns} />
+    </>
+  )
 }
 
-/** The list itself: its table with the way on, or that there is nothing, or that it could not be read. */
+function columnOf<T>(columns: ColumnsOf<T>, name: string, cell: CellOf<T>, place: { address: string; shown: Shown }) {
+  const { title = name, sort, type, labels } = columns[name] ?? {}
+  const [className, show] = Array.isArray(cell) ? cell : [undefined, cell]
+  const value = (item: T) => columnValue(columns, name, item)
+  const plain = (item: T): Child => {
+    const it = value(item)
+    if (type === 'moment') return <When at={it as string | null} />
+    if (it === null || it === '') return '–'
+    if (type === 'money') return moneyText(it as number, (item as { currency: string }).currency)
+    return type === 'count' ? number(it as number) : (labels?.[String(it)] ?? String(it))
+  }
+  const num = type === 'count' || type === 'money'
+  const head = sort ? (
+    <SortHead {...place} label={title} by={sort} usual={sort === 'created'} num={num} text={type === undefined} />
+  ) : undefined
+  return { title, quiet: !columns[name], num, head, class: className, cell: show === true ? plain : show }
+}
+
+type BodyProps<T> = ListState<T> & {
+  address: string
+  label: string
+  empty: Empty
+  columns: TableColumn<T>[]
+  rowClass?: string
+}
+
+/** A page of a list with the way on, or that there is nothing, or that it could not be read. */
 export function ListBody<T>(props: BodyProps<T>) {
   const { page, address, shown, label, empty, cursor } = props
   if (page === null) return <ListFailed address={shownAddress(address, { ...shown, cursor })} />
@@ -154,14 +195,7 @@ export function ListBody<T>(props: BodyProps<T>) {
     )
   return (
     <>
-      <section class="table-wrap" tabindex={0} aria-label={label}>
-        <table class="table table-stack">
-          <thead>
-            <tr>{props.head}</tr>
-          </thead>
-          <tbody>{page.items.map(props.row)}</tbody>
-        </table>
-      </section>
+      <Table label={label} columns={props.columns} items={page.items} rowClass={props.rowClass} />
       {(cursor || page.next) && (
         <nav class="pagination" aria-label={`Pages of ${label}`}>
           {cursor && (
@@ -207,6 +241,18 @@ export const Email = ({ of }: { of: string }) => {
 /** Somebody by their name, with their address to tell two of one name apart; by the address alone where there is no name. */
 export const Person = ({ name, email }: { name: string; email: string }) =>
   name ? <span title={email}>{name}</span> : <Email of={email} />
+
+/** Somebody as the first thing of a row: their name, which leads somewhere, and their address below. */
+export const PersonLink = (props: { user: { name: string; email: string }; to: string; main?: boolean }) => (
+  <>
+    <a class={props.main ? 'main' : undefined} href={props.to}>
+      {props.user.name || 'No name'}
+    </a>
+    <span class="cell-note">
+      <Email of={props.user.email} />
+    </span>
+  </>
+)
 
 /** A moment to the second, in UTC. */
 export const When = ({ at }: { at: string | Date | null }) => {

@@ -1,32 +1,30 @@
 import { Problem, Saved } from '#ui/field.tsx'
-import { SortHead } from '#ui/sort-head.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
+import type { ListState } from '../list-response.ts'
 import type { Act } from '../rules/act.ts'
-import { csvAddress, type Shown } from '../rules/list.ts'
+import { csvAddress } from '../rules/list.ts'
 import {
   detailLine,
   EVENT_KINDS,
   EVENT_LABELS,
   EVENT_RULES,
+  eventList,
   labelOf,
   type SecurityEvent,
 } from '../rules/security-event.ts'
 import { ActButton } from './act.tsx'
-import { ListBody, ListForm, ListHead, ListInput, ListSelect, Person, When } from './list.tsx'
+import { ListHead, ListView, Person } from './list.tsx'
 
-type Props = {
-  page: { items: SecurityEvent[]; next: string | null } | null
-  shown: Shown
-  cursor: string | undefined
+type Props = ListState<SecurityEvent> & {
   /** How many were just acknowledged. */
   done: string | undefined
   /** Whether the viewer may open people and application logs. */
   support: boolean
 }
 
-export const SecurityEventsPage = ({ page, shown, cursor, done, support }: Props) => {
-  const place = { address: urls.adminSecurity, shown }
+export const SecurityEventsPage = ({ done, support, ...state }: Props) => {
+  const { page, shown } = state
   const open = page?.items.some((event) => event.acknowledged === null) ?? false
   const all = shown.kind || shown.person || shown.ip
   return (
@@ -36,42 +34,24 @@ export const SecurityEventsPage = ({ page, shown, cursor, done, support }: Props
       <Saved show={done !== undefined && /^\d{1,6}$/.test(done)}>
         {done === '1' ? 'One event is acknowledged.' : `${done} events are acknowledged.`}
       </Saved>
-      <ListForm {...place} search="Person, network address or request" hint="ada, 203.0.113.7, or a whole id">
-        <ListSelect name="kind" label="Kind" all="All kinds" options={EVENT_LABELS} shown={shown} />
-        <ListSelect
-          name="state"
-          label="State"
-          all="All"
-          options={{ open: 'Open', acknowledged: 'Acknowledged' }}
-          shown={shown}
-        />
-        <ListInput name="person" label="Person" placeholder="Email or id" shown={shown} />
-        <ListInput name="ip" label="Address" placeholder="203.0.113.7" shown={shown} />
-        <ListInput name="from" label="From (UTC)" type="date" shown={shown} />
-        <ListInput name="to" label="To (UTC)" type="date" shown={shown} />
-      </ListForm>
-      <ListBody
-        {...place}
-        {...{ cursor, page }}
+      <ListView
+        {...state}
+        list={eventList}
+        address={urls.adminSecurity}
         label="Security events"
         empty={{
           icon: 'lock',
           title: 'Nothing was refused so far',
           text: 'Refused attempts are listed here as they happen.',
         }}
-        head={
-          <>
-            <th scope="col">
-              <span class="quiet">Choose</span>
-            </th>
-            <SortHead {...place} label="What" by="what" text />
-            <SortHead {...place} label="Who" by="person" text />
-            <SortHead {...place} label="From" by="ip" text />
-            <th scope="col">Details</th>
-            <SortHead {...place} label="When (UTC)" by="created" usual />
-          </>
-        }
-        row={(event) => <EventRow event={event} support={support} />}
+        cells={{
+          Choose: (event) => <Choose event={event} />,
+          kind: (event) => labelOf(event.kind),
+          email: ['wrap', (event) => <Who event={event} support={support} />],
+          ip: ['mono', ({ ip }) => (ip ? <a href={href(urls.adminSecurity, {}, { ip })}>{ip}</a> : '–')],
+          details: ['admin-details', (event) => <Details event={event} support={support} />],
+          created_at: true,
+        }}
       />
       {open && (
         <div class="row">
@@ -101,62 +81,52 @@ export const SecurityEventsPage = ({ page, shown, cursor, done, support }: Props
   )
 }
 
-const EventRow = ({ event, support }: { event: SecurityEvent; support: boolean }) => (
-  <tr>
-    <td data-label="Choose">
-      {event.acknowledged ? (
-        <span class="badge badge-green" title={event.acknowledged.note}>
-          Seen
-        </span>
-      ) : (
-        <input
-          type="checkbox"
-          name="ids[]"
-          value={event.id}
-          form="acknowledge"
-          aria-label={`${labelOf(event.kind)}, ${event.created_at}`}
-        />
-      )}
-    </td>
-    <td data-label="What">{labelOf(event.kind)}</td>
-    <td data-label="Who" class="wrap">
-      {event.actor && support ? (
-        <a href={href(urls.adminUser, { id: event.actor.id })}>
-          <Person {...event.actor} />
-        </a>
-      ) : event.actor ? (
-        <Person {...event.actor} />
-      ) : (
-        'Guest'
-      )}
-    </td>
-    <td data-label="From" class="mono">
-      {event.ip ? <a href={href(urls.adminSecurity, {}, { ip: event.ip })}>{event.ip}</a> : '–'}
-    </td>
-    <td data-label="Details" class="admin-details">
-      {detailLine(event.details) || '–'}
-      {event.acknowledged && (
-        <span class="cell-note">
-          {event.acknowledged.by ?? 'Somebody'}: {event.acknowledged.note}
-        </span>
-      )}
-      {event.request_id && (
-        <span class="cell-note">
-          Request{' '}
-          {support ? (
-            <a class="mono" href={href(urls.adminLogs, {}, { request: event.request_id })}>
-              {event.request_id}
-            </a>
-          ) : (
-            <span class="mono">{event.request_id}</span>
-          )}
-        </span>
-      )}
-    </td>
-    <td data-label="When">
-      <When at={event.created_at} />
-    </td>
-  </tr>
+const Choose = ({ event }: { event: SecurityEvent }) =>
+  event.acknowledged ? (
+    <span class="badge badge-green" title={event.acknowledged.note}>
+      Seen
+    </span>
+  ) : (
+    <input
+      type="checkbox"
+      name="ids[]"
+      value={event.id}
+      form="acknowledge"
+      aria-label={`${labelOf(event.kind)}, ${event.created_at}`}
+    />
+  )
+
+const Who = ({ event: { actor }, support }: { event: SecurityEvent; support: boolean }) => {
+  if (!actor) return <>Guest</>
+  if (!support) return <Person {...actor} />
+  return (
+    <a href={href(urls.adminUser, { id: actor.id })}>
+      <Person {...actor} />
+    </a>
+  )
+}
+
+const Details = ({ event, support }: { event: SecurityEvent; support: boolean }) => (
+  <>
+    {detailLine(event.details) || '–'}
+    {event.acknowledged && (
+      <span class="cell-note">
+        {event.acknowledged.by ?? 'Somebody'}: {event.acknowledged.note}
+      </span>
+    )}
+    {event.request_id && (
+      <span class="cell-note">
+        Request{' '}
+        {support ? (
+          <a class="mono" href={href(urls.adminLogs, {}, { request: event.request_id })}>
+            {event.request_id}
+          </a>
+        ) : (
+          <span class="mono">{event.request_id}</span>
+        )}
+      </span>
+    )}
+  </>
 )
 
 /** @param props csv: address of what is shown as a file */

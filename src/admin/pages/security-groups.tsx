@@ -1,7 +1,7 @@
 import { href, urls } from '../../urls.ts'
-import { csvAddress, type Shown } from '../rules/list.ts'
+import { csvAddress, type Shown, SPAN } from '../rules/list.ts'
 import { type EventGroup, labelOf } from '../rules/security-event.ts'
-import { ListBody, ListInput, When } from './list.tsx'
+import { FilterField, ListBody, When } from './list.tsx'
 import { SecurityHead, SecurityTabs } from './security-events.tsx'
 
 type Props = { groups: EventGroup[] | null; by: 'ip' | 'person'; shown: Shown }
@@ -14,8 +14,9 @@ export const SecurityGroupsPage = ({ groups, by, shown }: Props) => (
     <search>
       <form class="admin-filter" method="get" action={urls.adminSecurity}>
         <input type="hidden" name="by" value={by} />
-        <ListInput name="from" label="From (UTC)" type="date" shown={shown} />
-        <ListInput name="to" label="To (UTC)" type="date" shown={shown} />
+        {Object.entries(SPAN).map(([name, filter]) => (
+          <FilterField name={name} filter={filter} value={shown[name]} />
+        ))}
         <button class="button button-primary" type="submit">
           Filter
         </button>
@@ -26,43 +27,27 @@ export const SecurityGroupsPage = ({ groups, by, shown }: Props) => (
       address={urls.adminSecurity}
       shown={{ by, ...shown }}
       page={groups && { items: groups, next: null }}
+      cursor={undefined}
       label={by === 'ip' ? 'Addresses' : 'People'}
       empty={{ icon: 'lock', title: 'Nothing was refused', text: 'Nobody was turned away in this time.' }}
-      head={
-        <>
-          <th scope="col">{by === 'ip' ? 'Address' : 'Person'}</th>
-          <th scope="col" class="num">
-            Events
-          </th>
-          <th scope="col" class="num">
-            Open
-          </th>
-          <th scope="col">Kinds</th>
-          <th scope="col">Latest (UTC)</th>
-        </>
-      }
-      row={(group) => (
-        <tr>
-          <td class="wrap">
+      columns={[
+        {
+          title: by === 'ip' ? 'Address' : 'Person',
+          class: 'wrap',
+          cell: ({ key, name }) => (
             <a
               class={by === 'ip' ? 'main mono' : 'main'}
-              href={href(urls.adminSecurity, {}, { [by]: group.key, from: shown.from, to: shown.to })}
+              href={href(urls.adminSecurity, {}, { [by]: key, from: shown.from, to: shown.to })}
             >
-              {group.name ?? group.key}
+              {name ?? key}
             </a>
-          </td>
-          <td data-label="Events" class="num">
-            {group.count}
-          </td>
-          <td data-label="Open" class="num">
-            {group.open}
-          </td>
-          <td data-label="Kinds">{group.kinds.map(labelOf).join(', ')}</td>
-          <td data-label="Latest">
-            <When at={group.latest} />
-          </td>
-        </tr>
-      )}
+          ),
+        },
+        { title: 'Events', num: true, cell: (it) => it.count },
+        { title: 'Open', num: true, cell: (it) => it.open },
+        { title: 'Kinds', cell: (it) => it.kinds.map(labelOf).join(', ') },
+        { title: 'Latest (UTC)', cell: (it) => <When at={it.latest} /> },
+      ]}
     />
   </div>
 )

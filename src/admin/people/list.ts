@@ -6,7 +6,8 @@ import { creditAccounts, subscriptions, users } from '#db/schema/index.ts'
 import { byMoment, byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
-import type { ListedUser, UserFilter } from '../rules/user.ts'
+import type { FilterOf } from '../rules/list.ts'
+import type { ListedUser, userList } from '../rules/user.ts'
 
 /**
  * What the list shows of a person; `planUntil` is the end of what they paid for last. Whose account was never asked for has the credits
@@ -58,7 +59,7 @@ export const listedOf = (row: Row, now: Date): ListedUser => ({
 /** People by the beginnings of the words of their name or address, or by their id. */
 export const named = (q: string): SQL => (isId(q) ? eq(users.id, q) : hasWords('users', q))
 
-async function matching(ctx: AdminCtx, filter: UserFilter): Promise<SQL | undefined> {
+async function matching(ctx: AdminCtx, filter: FilterOf<typeof userList>): Promise<SQL | undefined> {
   const { q, role, verified, disabled, two_factor, plan } = filter
   const member = ctx.db
     .select({ one: sql`1` })
@@ -85,7 +86,7 @@ async function matching(ctx: AdminCtx, filter: UserFilter): Promise<SQL | undefi
 /** Everybody who has an account. */
 export async function list(
   ctx: AdminCtx,
-  filter: UserFilter,
+  filter: FilterOf<typeof userList>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ListedUser>> {
   const now = ctx.now()

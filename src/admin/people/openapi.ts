@@ -2,22 +2,9 @@ import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
 import { reasonBody } from '../rules/act.ts'
-import { rolesBody, userDeletion, usersQuery } from '../rules/user.ts'
+import { listedUser, rolesBody, userDeletion, userList } from '../rules/user.ts'
 
 const count = z.number().int()
-const listed = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  email_verified: z.boolean(),
-  admin_roles: z.array(z.string()),
-  two_factor: z.boolean(),
-  plan: z.string().describe('`free` without a membership that runs.'),
-  credits: count.describe('Free to spend.'),
-  disabled_at: moment.nullable(),
-  last_seen_at: moment.describe('Exact to some minutes.'),
-  created_at: moment,
-})
 const asked = z.object({
   message_id: z.string(),
   workspace_id: z.string(),
@@ -26,7 +13,7 @@ const asked = z.object({
   credits: count,
   created_at: moment,
 })
-const user = listed.extend({
+const user = listedUser.extend({
   signs_in_with: z.array(z.string()),
   locale: z.string(),
   currency: z.string(),
@@ -73,10 +60,10 @@ export const peopleApi: Described[] = [
     summary: 'Users',
     description:
       '`q` finds by the beginnings of words of the name or of the parts of the address, or by a whole id. As CSV all of them at once, at most 100,000 lines.',
-    query: usersQuery,
+    query: userList.query,
     paged: true,
     forms: ['text/csv'],
-    answer: z.array(listed),
+    answer: z.array(listedUser),
     errors: ['forbidden'],
   }),
   describe('get', urls.apiAdminUser, { tag: 'Admin', summary: 'A user', answer: user, errors: ['forbidden'] }),

@@ -1,48 +1,30 @@
 import { Hono } from 'hono'
 import { holds } from '#auth/rules/admin-role.ts'
 import { notFound } from '#base/errors.ts'
-import { pageRequest } from '#base/paging.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
-import { readBody, readQuery } from '#web/input.ts'
+import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { listOrCsv, readOrNull } from '../list-response.ts'
+import { readList, sendList } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { PeoplePage } from '../pages/people.tsx'
 import { PersonPage, Roles } from '../pages/person.tsx'
 import { isPersonAct, type PersonActName, personAct } from '../pages/person-acts.ts'
 import { reasonBody } from '../rules/act.ts'
-import { leniently, shownOf } from '../rules/list.ts'
-import {
-  type ReadQuestion,
-  rolesBody,
-  rolesForm,
-  USER_COLUMNS,
-  userDeletion,
-  userLine,
-  usersQuery,
-} from '../rules/user.ts'
+import { type ReadQuestion, rolesBody, rolesForm, userDeletion, userList } from '../rules/user.ts'
 import * as acts from './acts.ts'
 import * as people from './list.ts'
 import * as support from './support.ts'
 import * as view from './view.ts'
 
 const showPeople: Handler<AdminCtx> = async (ctx, c) => {
-  const filter = readQuery(c, leniently(usersQuery))
-  const request = pageRequest(c.req.query())
-  const page = await readOrNull(ctx, () => people.list(ctx, filter, request))
-  const body = <PeoplePage page={page} shown={shownOf(filter)} cursor={request.cursor ?? undefined} />
-  return adminPage(c, ctx, 'User Management', body)
+  const state = await readList(ctx, c, userList, people.list)
+  return adminPage(c, ctx, 'User Management', <PeoplePage {...state} />)
 }
-
-const listPeople: Handler<AdminCtx> = (ctx, c) => {
-  const filter = readQuery(c, usersQuery)
-  const read = (page: Parameters<typeof people.list>[2]) => people.list(ctx, filter, page)
-  return listOrCsv(c, { name: 'users', columns: USER_COLUMNS, line: userLine, read })
-}
+const listPeople: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, userList, people.list)
 
 async function draw(ctx: AdminCtx, c: HttpContext, read: ReadQuestion[] | null) {
   const user = await view.get(ctx, c.req.param('id')!)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
-import { waitingSchema } from '../approvals/openapi.ts'
+import { waitingAnswer } from '../rules/approval.ts'
+import { person } from '../rules/person.ts'
 import { planChangeBody } from '../rules/plan-change.ts'
 
 export const planApi: Described[] = [
@@ -12,11 +13,11 @@ export const planApi: Described[] = [
       'From now on, without a payment, for a month or a year; `person` is an email address or an id. What they paid for is interrupted and goes on after it. `free` ends what was given. Nobody changes their own plan. Above the limit of System Settings, by the credits of all its months, it waits for a second finance admin.',
     body: planChangeBody,
     answer: z.object({
-      user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+      user: person,
       plan: z.string(),
       until: moment.nullable(),
     }),
-    waiting: waitingSchema,
+    waiting: waitingAnswer,
     errors: ['forbidden', 'conflict'],
   }),
 ]

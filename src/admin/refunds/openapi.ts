@@ -1,17 +1,13 @@
 import { z } from 'zod'
-import { refundRequest as refundRequestSchema } from '#billing/rules/answers.ts'
+import { count } from '#base/answer.ts'
 import { REFUND_STATES } from '#billing/rules/refund.ts'
 import { type Described, describe, moment } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
-import { approvalSchema, waitingSchema } from '../approvals/openapi.ts'
-import { decisionBody, refundRequestsQuery, rejectBody } from '../rules/refund-request.ts'
+import { approval, waitingAnswer } from '../rules/approval.ts'
+import { decisionBody, listedRefundRequest, refundList, rejectBody } from '../rules/refund-request.ts'
 
-const count = z.number().int()
 const minor = count.describe('Minor units.')
-const listed = refundRequestSchema.extend({
-  user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
-})
-const view = listed.extend({
+const view = listedRefundRequest.extend({
   payment: z.object({
     id: z.string(),
     what: z.string(),
@@ -45,7 +41,7 @@ const view = listed.extend({
     .object({
       needed: z.boolean().describe('What would go back now is above the limit of System Settings.'),
       missing: z.boolean().describe('There is nobody who could: neither you nor the person themselves.'),
-      waiting: approvalSchema.nullable(),
+      waiting: approval.nullable(),
     })
     .describe('Whether a second finance admin confirms the refund.'),
 })
@@ -71,12 +67,12 @@ export const refundRequestApi: Described[] = [
   describe('get', urls.apiAdminRefundRequests, {
     tag: 'Admin',
     summary: 'Refund requests',
-    query: refundRequestsQuery,
+    query: refundList.query,
     description:
       'Newest first. `q` is a whole id of a request, a payment, an order or a person, or the beginnings of words of a name or address. As CSV (`?format=csv` asks for it too) with amounts in minor units: without `limit` and `cursor` all of them at once, at most 100,000 lines.',
     paged: true,
     forms: ['text/csv'],
-    answer: z.array(listed),
+    answer: z.array(listedRefundRequest),
     errors: ['forbidden'],
   }),
   describe('get', urls.apiAdminRefundRequest, {
@@ -97,6 +93,6 @@ export const refundRequestApi: Described[] = [
     'Pay a refund back',
     'Claws the credits back at once and hands the money to the gateway after: what is used by then is not refunded. Above the limit of System Settings it waits for a second finance admin. Nobody decides about their own request.',
     decisionBody,
-    waitingSchema,
+    waitingAnswer,
   ),
 ]

@@ -1,42 +1,29 @@
 import { Hono } from 'hono'
 import { notFound } from '#base/errors.ts'
-import { pageRequest } from '#base/paging.ts'
 import * as refundRequests from '#billing/refund-requests.ts'
 import type { RefundVerb } from '#billing/rules/refund.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
-import { readBody, readQuery } from '#web/input.ts'
+import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { doneOrWaiting, listOrCsv, readOrNull } from '../list-response.ts'
+import { doneOrWaiting, readList, sendList } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { isRefundVerb, refundAct, Told } from '../pages/refund-acts.tsx'
 import { RefundRequestPage } from '../pages/refund-request.tsx'
 import { RefundRequestsPage } from '../pages/refund-requests.tsx'
-import { leniently, shownOf } from '../rules/list.ts'
-import { decisionBody, REFUND_COLUMNS, refundLine, refundRequestsQuery, rejectBody } from '../rules/refund-request.ts'
+import { decisionBody, refundList, rejectBody } from '../rules/refund-request.ts'
 import * as acts from './acts.ts'
 import * as view from './view.ts'
 
 const showRefundRequests: Handler<AdminCtx> = async (ctx, c) => {
-  const filter = readQuery(c, leniently(refundRequestsQuery))
-  const request = pageRequest(c.req.query())
-  const page = await readOrNull(ctx, () => refundRequests.listAll(ctx, filter, request))
-  const body = <RefundRequestsPage page={page} shown={shownOf(filter)} cursor={request.cursor ?? undefined} />
-  return adminPage(c, ctx, 'Refund Requests', body)
+  const state = await readList(ctx, c, refundList, refundRequests.listAll)
+  return adminPage(c, ctx, 'Refund Requests', <RefundRequestsPage {...state} />)
 }
 
-const listRefundRequests: Handler<AdminCtx> = (ctx, c) => {
-  const filter = readQuery(c, refundRequestsQuery)
-  return listOrCsv(c, {
-    name: 'refund-requests',
-    columns: REFUND_COLUMNS,
-    line: refundLine,
-    read: (page) => refundRequests.listAll(ctx, filter, page),
-  })
-}
+const listRefundRequests: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, refundList, refundRequests.listAll)
 
 const showRefundRequest: Handler<AdminCtx> = async (ctx, c) => {
   const request = await view.get(ctx, c.req.param('id')!)

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
 import { DAY } from '#base/time.ts'
 import { type Currency, converted } from '#billing/rules/price.ts'
 import type { SystemSettings } from '#records/rules/setting.ts'
-import { choice, searchText, sortBy } from './list.ts'
+import { listOf, oneOf, search } from './list.ts'
+import { person } from './person.ts'
 
 export const APPROVAL_STATES = {
   waiting: 'Waiting',
@@ -12,7 +14,7 @@ export const APPROVAL_STATES = {
   expired: 'Expired',
 } as const
 export type ApprovalState = keyof typeof APPROVAL_STATES
-export const APPROVAL_KINDS = {
+const APPROVAL_KINDS = {
   refund: 'Refund',
   retry: 'Refund again',
   allocation: 'Credits',
@@ -21,75 +23,76 @@ export const APPROVAL_KINDS = {
 } as const
 export type ApprovalKind = keyof typeof APPROVAL_KINDS
 const keys = <T extends object>(of: T) => Object.keys(of) as [keyof T & string, ...(keyof T & string)[]]
-export const APPROVAL_STATE_NAMES = keys(APPROVAL_STATES)
-export const APPROVAL_KIND_NAMES = keys(APPROVAL_KINDS)
 
 /** How long an act waits for the second admin, in milliseconds. */
 export const APPROVAL_LIFE = 7 * DAY
 
-export const approvalsQuery = z.object({
-  q: searchText,
-  state: choice(APPROVAL_STATE_NAMES),
-  kind: choice(APPROVAL_KIND_NAMES),
-  sort: sortBy('what', 'person', 'asker', 'state'),
-})
-export type ApprovalFilter = z.infer<typeof approvalsQuery>
-
-type Person = { id: string; name: string; email: string }
-
 /** An act that waits, or waited, for a second admin. */
-export type Approval = {
-  id: string
-  kind: ApprovalKind
-  /** Id of the refund request, the refund or the person that it is about; of a file its SHA-256. */
-  subject: string
-  /** "Pay back ₹12,000.00" */
-  what: string
-  /** Whom it is for; null for the many of a file. */
-  user: Person | null
-  /** Minor units of `currency`; credits where that is null. */
-  amount: number
-  currency: string | null
-  reason: string
-  state: ApprovalState
-  requested_by: Person
-  decided_by: Person | null
-  /** Why it was decided so. */
-  note: string
-  created_at: string
-  decided_at: string | null
-  expires_at: string
-}
+export const approval = z.object({
+  id: z.string(),
+  kind: z.enum(keys(APPROVAL_KINDS)),
+  subject: z
+    .string()
+    .describe('Id of the refund request, the refund or the person that it is about; of a file its SHA-256.'),
+  what: z.string(),
+  user: person.nullable().describe('Whom it is for; null for the many of a file.'),
+  amount: count.describe('Minor units of the currency; credits where that is null.'),
+  currency: z.string().nullable(),
+  reason: z.string(),
+  state: z.enum(keys(APPROVAL_STATES)),
+  requested_by: person,
+  decided_by: person.nullable(),
+  note: z.string().describe('Why it was decided so.'),
+  created_at: moment,
+  decided_at: moment.nullable(),
+  expires_at: moment,
+})
+export type Approval = z.infer<typeof approval>
+/** What an act answers with 202 when it waits for a second admin. */
+export const waitingAnswer = z.object({ second_approval: approval })
+
+export const approvalList = listOf(approval, {
+  name: 'approvals',
+  filters: {
+    q: search(
+      'Person or request',
+      'ada, or a whole id',
+      'a whole id of it, of what it is about or of a person, or beginnings of words of a name or address',
+    ),
+    state: oneOf(APPROVAL_STATES, { label: 'State', all: 'All', option: ['<state>', 'by state'] }),
+    kind: oneOf(APPROVAL_KINDS, { label: 'What', all: 'All', option: ['<kind>', 'what it is'] }),
+  },
+  columns: {
+    id: {},
+    created_at: { title: 'Asked (UTC)', sort: 'created', type: 'moment' },
+    kind: { labels: APPROVAL_KINDS },
+    what: { title: 'What', sort: 'what' },
+    user_id: { of: (it) => it.user?.id },
+    email: { of: (it) => it.user?.email, title: 'For', sort: 'person' },
+    amount: {},
+    currency: {},
+    reason: {},
+    state: { title: 'State', sort: 'state', labels: APPROVAL_STATES },
+    requested_by: { of: (it) => it.requested_by.email, title: 'Asked by', sort: 'asker' },
+    decided_by: { of: (it) => it.decided_by?.email },
+    note: {},
+    decided_at: {},
+    expires_at: {},
+  },
+  cli: {
+    ID: 'id',
+    'ASKED (UTC)': 'created_at',
+    KIND: 'kind',
+    WHAT: 'what',
+    FOR: 'email',
+    'ASKED BY': 'requested_by',
+    STATE: 'state',
+    REASON: 'reason',
+  },
+})
 
 /** Whether an act was not done yet, but waits. */
 export const isWaiting = (done: object): done is Approval => 'requested_by' in done
-
-export const APPROVAL_COLUMNS = [
-  'id',
-  'created_at',
-  'kind',
-  'what',
-  'user_id',
-  'email',
-  'amount',
-  'currency',
-  'reason',
-  'state',
-  'requested_by',
-  'decided_by',
-  'note',
-  'decided_at',
-  'expires_at',
-] as const
-
-/** An approval as a line of CSV. */
-export const approvalLine = ({ user, requested_by, decided_by, ...it }: Approval) => ({
-  ...it,
-  user_id: user?.id ?? null,
-  email: user?.email ?? null,
-  requested_by: requested_by.email,
-  decided_by: decided_by?.email ?? null,
-})
 
 /** Whether money that goes back needs a second admin. @param amount minor units */
 export const moneyNeedsSecond = ({ finance }: SystemSettings, amount: number, currency: string): boolean =>

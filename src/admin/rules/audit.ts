@@ -1,69 +1,74 @@
 import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
 import { differences } from '#records/rules/setting.ts'
-import { bound, searchText, sortBy } from './list.ts'
-import { type Names, withNames } from './names.ts'
+import { listOf, SPAN, search, typed } from './list.ts'
+import { type Names, names, withNames } from './names.ts'
 
-export const auditQuery = z.object({
-  q: searchText,
-  actor: searchText,
-  action: searchText,
-  subject: searchText,
-  organization: searchText,
-  from: bound,
-  to: bound,
-  sort: sortBy('seal', 'person', 'action'),
-})
-export type AuditFilter = z.infer<typeof auditQuery>
-
+const text = z.string().nullable()
 /** An entry of the audit log. */
-export type AuditEntry = {
-  id: string
-  /** Its place in the chain; null until it is sealed. */
-  sequence: number | null
-  hash: string | null
-  action: string
-  subject: string
-  /** Null for what the server did by itself. */
-  actor: { id: string; name: string | null; email: string | null } | null
-  organization_id: string | null
-  workspace_id: string | null
-  ip: string | null
-  request_id: string | null
-  details: Record<string, unknown>
-  /** Of the people, organizations and workspaces that it speaks of. */
-  names: Names
-  created_at: string
-}
+export const auditEntry = z.object({
+  id: z.string(),
+  sequence: count.nullable().describe('Its place in the chain; null until it is sealed, seconds later.'),
+  hash: text.describe('SHA-256 of the hash before it and the entry.'),
+  action: z.string(),
+  subject: z.string(),
+  actor: z.object({ id: z.string(), name: text, email: text }).nullable().describe('Null for the server itself.'),
+  organization_id: text,
+  workspace_id: text,
+  ip: text,
+  request_id: text,
+  details: z.looseObject({}).describe('What was changed: fields as `{before, after}`.'),
+  names,
+  created_at: moment,
+})
+export type AuditEntry = z.infer<typeof auditEntry>
 
-export const AUDIT_COLUMNS = [
-  'sequence',
-  'id',
-  'created_at',
-  'action',
-  'subject',
-  'subject_name',
-  'actor_id',
-  'actor_name',
-  'actor_email',
-  'organization_id',
-  'organization_name',
-  'workspace_id',
-  'workspace_name',
-  'ip',
-  'request_id',
-  'details',
-  'hash',
-] as const
-
-export const auditLine = ({ actor, details, names, ...entry }: AuditEntry) => ({
-  ...entry,
-  subject_name: names[entry.subject] ?? null,
-  organization_name: names[entry.organization_id ?? ''] ?? null,
-  workspace_name: names[entry.workspace_id ?? ''] ?? null,
-  actor_id: actor?.id ?? null,
-  actor_name: actor?.name ?? null,
-  actor_email: actor?.email ?? null,
-  details: JSON.stringify(details),
+const nameOf = (id: string | null, names: Names) => names[id ?? '']
+export const auditList = listOf(auditEntry, {
+  name: 'audit-logs',
+  filters: {
+    q: search(
+      'Person, network address or id',
+      'ada, 203.0.113.7, 0198…, credits',
+      'a person, an action, a network address or an id',
+    ),
+    actor: typed({ label: 'Who', placeholder: 'Email or id', option: ['<who>', 'who did it: id or address'] }),
+    action: typed({
+      label: 'Action',
+      placeholder: 'user.disable, or user.',
+      option: ['<action>', 'what was done, or how it begins: user.disable, credits'],
+    }),
+    subject: typed({ label: 'Subject', placeholder: 'Id', option: ['<id>', 'what it was done to'] }),
+    organization: typed({ label: 'Organization', placeholder: 'Id', option: ['<id>', 'in which organization'] }),
+    ...SPAN,
+  },
+  columns: {
+    sequence: { title: 'Seal', sort: 'seal', type: 'count' },
+    id: {},
+    created_at: { title: 'When (UTC)', sort: 'created', type: 'moment' },
+    action: { title: 'What', sort: 'action' },
+    subject: {},
+    subject_name: { of: (it) => nameOf(it.subject, it.names) },
+    actor_id: { of: (it) => it.actor?.id },
+    actor_name: { of: (it) => it.actor?.name, title: 'Who', sort: 'person' },
+    actor_email: { of: (it) => it.actor?.email },
+    organization_id: {},
+    organization_name: { of: (it) => nameOf(it.organization_id, it.names) },
+    workspace_id: {},
+    workspace_name: { of: (it) => nameOf(it.workspace_id, it.names) },
+    ip: {},
+    request_id: {},
+    details: { title: 'Change' },
+    hash: {},
+  },
+  cli: {
+    NO: 'sequence',
+    'TIME (UTC)': 'created_at',
+    ACTOR: 'actor_email',
+    ACTION: 'action',
+    SUBJECT: 'subject',
+    DETAILS: 'details',
+  },
 })
 
 export type Change = { field: string; before: unknown; after: unknown }

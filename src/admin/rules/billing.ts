@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
 import { numberText } from '#base/format.ts'
-import { bound, choice, searchText, sortBy } from './list.ts'
+import { creditNote } from '#billing/rules/answers.ts'
+import { listOf, oneOf, SPAN, search } from './list.ts'
+import { type Person, person } from './person.ts'
 
 export const ORDER_STATES = { creating: 'Being made', open: 'Open', paid: 'Paid', failed: 'Failed' } as const
-export const ORDER_KINDS = { credits: 'Credits', plan: 'Plan' } as const
+const ORDER_KINDS = { credits: 'Credits', plan: 'Plan' } as const
 export const PAYMENT_STATES = {
   credited: 'Credited',
   failed: 'Failed',
@@ -12,199 +15,245 @@ export const PAYMENT_STATES = {
 } as const
 export const WEBHOOK_STATES = { waiting: 'Waiting', done: 'Done', failed: 'Failed' } as const
 
-const currency = choice(['INR', 'USD', 'EUR', 'GBP'])
-export const ordersQuery = z.object({
-  q: searchText,
-  state: choice(['creating', 'open', 'paid', 'failed']),
-  kind: choice(['credits', 'plan']),
-  sort: sortBy('what', 'person', 'amount', 'state'),
-})
-export const paymentsQuery = z.object({
-  q: searchText,
-  state: choice(['credited', 'failed', 'surplus', 'refused']),
-  currency,
-  from: bound,
-  to: bound,
-  sort: sortBy('payment', 'person', 'amount', 'state', 'back'),
-})
-export const invoicesQuery = z.object({
-  q: searchText,
-  year: z
-    .union([z.literal(''), z.string().regex(/^\d\d-\d\d$/, 'Write a financial year as 26-27.')])
-    .optional()
-    .transform((text) => text || undefined),
-  currency,
-  from: bound,
-  to: bound,
-  sort: sortBy('number', 'person', 'gross', 'tax', 'back'),
-})
-export const webhooksQuery = z.object({
-  q: searchText,
-  state: choice(['waiting', 'done', 'failed']),
-  sort: sortBy('type', 'state', 'about', 'tries'),
-})
-export type OrderFilter = z.infer<typeof ordersQuery>
-export type PaymentFilter = z.infer<typeof paymentsQuery>
-export type InvoiceFilter = z.infer<typeof invoicesQuery>
-export type WebhookFilter = z.infer<typeof webhooksQuery>
+const minor = count.describe('Minor units.')
+const text = z.string().nullable()
+const WORDS = 'or beginnings of words of a name or address'
+const SEARCHED = ['Person, order or payment', 'ada, pay_…, order_…, id'] as const
+const stateOf = <const S extends Record<string, string>>(states: S) =>
+  oneOf(states, { label: 'State', all: 'All', option: ['<state>', 'by state'] })
+const currency = oneOf(
+  { INR: 'INR', USD: 'USD', EUR: 'EUR', GBP: 'GBP' },
+  { label: 'Currency', all: 'All', option: ['<currency>', 'amounts of one currency, as INR'] },
+)
+const of = {
+  user_id: { of: (it: { user: Person }) => it.user.id },
+  name: { of: (it: { user: Person }) => it.user.name },
+  email: { of: (it: { user: Person }) => it.user.email, title: 'Person', sort: 'person' },
+} as const
 
-type Person = { id: string; name: string; email: string }
-type CsvLine = Record<string, string | number | null>
-/** Amounts are in minor units everywhere. */
-export type ListedOrder = {
-  id: string
-  gateway_order_id: string | null
-  user: Person
-  kind: keyof typeof ORDER_KINDS
-  what: string
-  amount: number
-  currency: string
-  state: keyof typeof ORDER_STATES
-  /** How often the gateway was asked about it, and when it is asked next. */
-  checks: number
-  next_check_at: string | null
-  paid_at: string | null
-  created_at: string
-}
-export type ListedPayment = {
-  id: string
-  order_id: string
-  gateway_order_id: string | null
-  user: Person
-  what: string
-  amount: number
-  currency: string
-  state: keyof typeof PAYMENT_STATES
-  method: string
-  reason: string
-  /** What went back, or is on its way. */
-  refunded: number
-  created_at: string
-}
-export type ListedInvoice = {
-  id: string
-  number: string
-  user: Person
-  payment_id: string
-  line: string
-  currency: string
-  gross: number
-  tax: number
-  cgst: number
-  sgst: number
-  igst: number
-  /** Of the customer; empty for none. */
-  gstin: string
-  /** "Karnataka (29)", "Outside India" */
-  place_of_supply: string
-  refunded: number
-  credit_notes: { number: string; failed: boolean; pdf: string }[]
-  issued_at: string
-}
-export type ListedWebhook = {
-  id: string
-  event_id: string
-  type: string
-  state: keyof typeof WEBHOOK_STATES
-  payment_id: string | null
-  gateway_order_id: string | null
-  attempts: number
-  last_error: string | null
-  next_at: string | null
-  processed_at: string | null
-  created_at: string
-}
+export const listedOrder = z.object({
+  id: z.string(),
+  gateway_order_id: text,
+  user: person,
+  kind: z.enum(['credits', 'plan']),
+  what: z.string(),
+  amount: minor,
+  currency: z.string(),
+  state: z.enum(['creating', 'open', 'paid', 'failed']),
+  checks: count.describe('How often the gateway was asked about it.'),
+  next_check_at: moment.nullable(),
+  paid_at: moment.nullable(),
+  created_at: moment,
+})
+export type ListedOrder = z.infer<typeof listedOrder>
+export const orderList = listOf(listedOrder, {
+  name: 'orders',
+  filters: {
+    q: search(...SEARCHED, `a whole id of an order, a payment or a person, ${WORDS}`),
+    state: stateOf(ORDER_STATES),
+    kind: oneOf(ORDER_KINDS, { label: 'What', all: 'Both', option: ['<kind>', 'what was ordered'] }),
+  },
+  columns: {
+    id: {},
+    created_at: { title: 'Ordered (UTC)', sort: 'created', type: 'moment' },
+    gateway_order_id: {},
+    user_id: of.user_id,
+    email: of.email,
+    kind: {},
+    what: { title: 'What', sort: 'what' },
+    amount: { title: 'Amount', sort: 'amount', type: 'money' },
+    currency: {},
+    state: { title: 'State', sort: 'state', labels: ORDER_STATES },
+    checks: { type: 'count' },
+    next_check_at: {},
+    paid_at: {},
+  },
+  cli: {
+    ID: 'id',
+    'TIME (UTC)': 'created_at',
+    WHO: 'email',
+    WHAT: 'what',
+    AMOUNT: 'amount',
+    STATE: 'state',
+    CHECKS: 'checks',
+  },
+})
 
-const person = ({ user, ...it }: { user: Person }) => ({ ...it, user_id: user.id, name: user.name, email: user.email })
-/** The unit of amounts in a file, as it stands in their heads: minor units are for programs. */
-const unit = (currency: string | undefined) => currency ?? 'currency of the line'
-const major = (amount: number): number => amount / 100
+const listedPayment = z.object({
+  id: z.string(),
+  order_id: z.string(),
+  gateway_order_id: text,
+  user: person,
+  what: z.string(),
+  amount: minor,
+  currency: z.string(),
+  state: z.enum(['credited', 'failed', 'surplus', 'refused']),
+  method: z.string(),
+  reason: z.string(),
+  refunded: minor.describe('What went back, or is on its way, in minor units.'),
+  created_at: moment,
+})
+export type ListedPayment = z.infer<typeof listedPayment>
+export const paymentList = listOf(listedPayment, {
+  name: 'payments',
+  filters: {
+    q: search(...SEARCHED, `a whole id of a payment, an order or a person, ${WORDS}`),
+    state: stateOf(PAYMENT_STATES),
+    currency,
+    ...SPAN,
+  },
+  columns: {
+    id: { title: 'Payment', sort: 'payment' },
+    created_at: { title: 'When (UTC)', sort: 'created', type: 'moment' },
+    order_id: {},
+    gateway_order_id: {},
+    ...of,
+    what: {},
+    currency: {},
+    amount: { title: 'Amount', sort: 'amount', type: 'money', csv: 'major' },
+    'went back': {
+      of: (it) => it.refunded,
+      title: 'Went back',
+      sort: 'back',
+      type: 'money',
+      csv: 'major',
+    },
+    state: { title: 'State', sort: 'state', labels: PAYMENT_STATES },
+    method: {},
+    reason: {},
+  },
+  cli: {
+    ID: 'id',
+    'TIME (UTC)': 'created_at',
+    WHO: 'email',
+    WHAT: 'what',
+    AMOUNT: 'amount',
+    STATE: 'state',
+    METHOD: 'method',
+    REFUNDED: 'went back',
+  },
+})
 
-export const ORDER_COLUMNS = [
-  'id',
-  'created_at',
-  'gateway_order_id',
-  'user_id',
-  'email',
-  'kind',
-  'what',
-  'amount',
-  'currency',
-  'state',
-  'checks',
-  'next_check_at',
-  'paid_at',
-] as const
-export const orderLine = (it: ListedOrder) => ({ ...it, ...person(it) })
-/** Of a file of payments, by heads that name the unit of amounts. @param only the one currency that is in it, if so */
-export const paymentColumns = (only?: string) => [
-  'id',
-  'created_at',
-  'order_id',
-  'gateway_order_id',
-  'user_id',
-  'name',
-  'email',
-  'what',
-  'currency',
-  `amount (${unit(only)})`,
-  `went back (${unit(only)})`,
-  'state',
-  'method',
-  'reason',
-]
-export const paymentLine =
-  (only?: string) =>
-  (it: ListedPayment): CsvLine => ({
-    ...person(it),
-    [`amount (${unit(only)})`]: major(it.amount),
-    [`went back (${unit(only)})`]: major(it.refunded),
-  })
-/** Of a file of invoices for the books: taxes each by itself, and where they are owed. @param only as of payments */
-export const invoiceColumns = (only?: string) => [
-  'number',
-  'issued_at',
-  'user_id',
-  'name',
-  'email',
-  'GSTIN',
-  'place of supply',
-  'line',
-  'currency',
-  ...['gross', 'taxable', 'CGST', 'SGST', 'IGST', 'went back'].map((name) => `${name} (${unit(only)})`),
-  'credit_notes',
-  'payment_id',
-  'id',
-]
-export const invoiceLine =
-  (only?: string) =>
-  (it: ListedInvoice): CsvLine => {
-    const { gross, tax, cgst, sgst, igst, refunded } = it
-    const amounts = { gross, taxable: gross - tax, CGST: cgst, SGST: sgst, IGST: igst, 'went back': refunded }
-    return {
-      ...person(it),
-      GSTIN: it.gstin,
-      'place of supply': it.place_of_supply,
-      ...Object.fromEntries(
-        Object.entries(amounts).map(([name, amount]) => [`${name} (${unit(only)})`, major(amount)]),
-      ),
-      credit_notes: it.credit_notes.map(({ number }) => number).join(' '),
-    }
-  }
-export const WEBHOOK_COLUMNS = [
-  'id',
-  'created_at',
-  'event_id',
-  'type',
-  'state',
-  'payment_id',
-  'gateway_order_id',
-  'attempts',
-  'last_error',
-  'next_at',
-  'processed_at',
-] as const
-export const webhookLine = (it: ListedWebhook) => it
+const listedInvoice = z.object({
+  id: z.string(),
+  number: z.string(),
+  user: person,
+  payment_id: z.string(),
+  line: z.string(),
+  currency: z.string(),
+  gross: minor,
+  tax: minor,
+  cgst: minor,
+  sgst: minor,
+  igst: minor,
+  gstin: z.string().describe('Of the customer; empty for none.'),
+  place_of_supply: z.string(),
+  refunded: minor,
+  credit_notes: z.array(creditNote),
+  issued_at: moment,
+})
+export type ListedInvoice = z.infer<typeof listedInvoice>
+/** With the taxes each by itself, and where they are owed: the file is for the books. */
+export const invoiceList = listOf(listedInvoice, {
+  name: 'invoices',
+  filters: {
+    q: search(
+      'Person, number, order or payment',
+      'TT/26-27/000001, ada, pay_…',
+      `a number, a whole id of a payment or a person, ${WORDS}`,
+    ),
+    year: {
+      type: z
+        .union([z.literal(''), z.string().regex(/^\d\d-\d\d$/, 'Write a financial year as 26-27.')])
+        .optional()
+        .transform((text) => text || undefined),
+      label: 'Financial year',
+      all: 'All',
+      option: ['<year>', 'a financial year, as 26-27'],
+    },
+    currency,
+    ...SPAN,
+  },
+  columns: {
+    number: { title: 'Invoice', sort: 'number' },
+    issued_at: { title: 'Issued (UTC)', sort: 'created', type: 'moment' },
+    ...of,
+    GSTIN: { of: (it) => it.gstin },
+    'place of supply': { of: (it) => it.place_of_supply },
+    line: {},
+    currency: {},
+    gross: { title: 'Gross', sort: 'gross', type: 'money', csv: 'major' },
+    taxable: { of: (it) => it.gross - it.tax, csv: 'major' },
+    CGST: { of: (it) => it.cgst, csv: 'major' },
+    SGST: { of: (it) => it.sgst, csv: 'major' },
+    IGST: { of: (it) => it.igst, csv: 'major' },
+    tax: { title: 'Tax in it', sort: 'tax', type: 'money', csv: false },
+    'went back': {
+      of: (it) => it.refunded,
+      title: 'Went back',
+      sort: 'back',
+      type: 'money',
+      csv: 'major',
+    },
+    credit_notes: { of: (it) => it.credit_notes.map(({ number }) => number) },
+    payment_id: {},
+    id: {},
+  },
+  cli: {
+    ID: 'id',
+    NUMBER: 'number',
+    'ISSUED (UTC)': 'issued_at',
+    WHO: 'email',
+    FOR: 'line',
+    GROSS: 'gross',
+    TAX: 'tax',
+    REFUNDED: 'went back',
+  },
+})
+
+export const listedWebhook = z.object({
+  id: z.string(),
+  event_id: z.string(),
+  type: z.string(),
+  state: z.enum(['waiting', 'done', 'failed']),
+  payment_id: text,
+  gateway_order_id: text,
+  attempts: count,
+  last_error: text,
+  next_at: moment.nullable(),
+  processed_at: moment.nullable(),
+  created_at: moment,
+})
+export type ListedWebhook = z.infer<typeof listedWebhook>
+export const webhookList = listOf(listedWebhook, {
+  name: 'webhooks',
+  filters: {
+    q: search('Event, order or payment', 'a whole id: pay_…, order_…', 'a whole id of an event, a payment or an order'),
+    state: stateOf(WEBHOOK_STATES),
+  },
+  columns: {
+    id: {},
+    created_at: { title: 'Came (UTC)', sort: 'created', type: 'moment' },
+    event_id: {},
+    type: { title: 'Event', sort: 'type' },
+    state: { title: 'State', sort: 'state', labels: WEBHOOK_STATES },
+    payment_id: { title: 'About', sort: 'about' },
+    gateway_order_id: {},
+    attempts: { title: 'Tries', sort: 'tries', type: 'count' },
+    last_error: {},
+    next_at: {},
+    processed_at: {},
+  },
+  cli: {
+    ID: 'id',
+    'TIME (UTC)': 'created_at',
+    TYPE: 'type',
+    STATE: 'state',
+    PAYMENT: 'payment_id',
+    ATTEMPTS: 'attempts',
+    ERROR: 'last_error',
+  },
+})
 
 /** What is not as it should be with money, and what to do about it. */
 export const ANOMALIES = {
@@ -246,26 +295,24 @@ export const ANOMALIES = {
   },
 } as const
 export type AnomalyKind = keyof typeof ANOMALIES
-export const ANOMALY_KINDS = Object.keys(ANOMALIES) as [AnomalyKind, ...AnomalyKind[]]
+const ANOMALY_KINDS = Object.keys(ANOMALIES) as [AnomalyKind, ...AnomalyKind[]]
 
-export type Anomaly = {
-  kind: AnomalyKind
-  title: string
-  todo: string
-  /** Of the order, payment, refund or event that it is about. */
-  id: string
-  order_id: string | null
-  payment_id: string | null
-  webhook_id: string | null
-  user: Person | null
-  amount: number | null
-  currency: string | null
-  /** Nothing is left to do about it: it can be dismissed. */
-  settled: boolean
-  /** What is known of it: an error, a state. */
-  detail: string
-  since: string
-}
+export const anomaly = z.object({
+  kind: z.enum(ANOMALY_KINDS),
+  title: z.string(),
+  todo: z.string().describe('What to do about it.'),
+  id: z.string().describe('Of the order, payment, refund or event that it is about.'),
+  order_id: text,
+  payment_id: text,
+  webhook_id: text,
+  user: person.nullable(),
+  amount: minor.nullable(),
+  currency: text,
+  settled: z.boolean().describe('Nothing is left to do about it: it can be dismissed.'),
+  detail: z.string().describe('What is known of it: an error, a state.'),
+  since: moment,
+})
+export type Anomaly = z.infer<typeof anomaly>
 
 /** How often something was tried, as it stands in a sentence. */
 export const timesText = (count: number): string => (count === 1 ? 'once' : `${numberText(count)} times`)

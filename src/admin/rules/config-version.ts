@@ -1,15 +1,34 @@
+import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
 import type { Version } from '#records/rules/setting.ts'
 import { differenceText } from './config-field.ts'
+import { listOf } from './list.ts'
+import { person } from './person.ts'
 
 /** What a version changed in one line: `site.name: Tabletalk → Rowspeak; credits.trial: 25 → 40`. */
-export const changesText = ({ changes }: Pick<Version, 'changes'>): string =>
+const changesText = ({ changes }: Pick<Version, 'changes'>): string =>
   changes.map(({ field, before, after }) => `${field}: ${differenceText(before)} → ${differenceText(after)}`).join('; ')
 
-export const VERSION_COLUMNS = ['version', 'created_at', 'changed_by', 'reason', 'changes'] as const
-
-/** A version as a line of CSV. */
-export const versionLine = (version: Version) => ({
-  ...version,
-  changed_by: version.changed_by?.email ?? null,
-  changes: changesText(version),
+export const configVersion = z.object({
+  version: count.describe('0, the last one, is what held before the first was saved: the defaults.'),
+  reason: z.string(),
+  changed_by: person.nullable(),
+  created_at: moment.nullable().describe('Null for version 0.'),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 })
+
+const columns = {
+  version: { type: 'count' },
+  created_at: { type: 'moment' },
+  changed_by: { of: (it: Version) => it.changed_by?.email },
+  reason: {},
+  changes: { of: changesText },
+} as const
+/** The versions of a configuration. @param name of the file */
+export const versionList = (name: string) =>
+  listOf(configVersion, {
+    name,
+    filters: {},
+    columns,
+    cli: { VERSION: 'version', 'TIME (UTC)': 'created_at', BY: 'changed_by', REASON: 'reason', CHANGES: 'changes' },
+  })

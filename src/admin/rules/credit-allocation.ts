@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
 import { reason } from './act.ts'
-import { choice, searchText, sortBy } from './list.ts'
+import { listOf, oneOf, search, typed } from './list.ts'
+import { person } from './person.ts'
 
 /** The most of one act; above it the act is refused and noted as a security event. */
 export const ALLOCATION_LIMITS = {
@@ -15,15 +17,6 @@ export const MOST_YEARS = 5
 
 export const KINDS = { grant: 'Given', deduct: 'Taken' } as const
 export type AllocationKind = keyof typeof KINDS
-
-export const allocationsQuery = z.object({
-  q: searchText,
-  kind: choice(['grant', 'deduct']),
-  by: searchText,
-  file: searchText,
-  sort: sortBy('person', 'what', 'credits', 'reason', 'by'),
-})
-export type AllocationFilter = z.infer<typeof allocationsQuery>
 
 /** `dry_run=1`: say what would be done, and do nothing. */
 export const dryRunQuery = z.object({
@@ -87,49 +80,59 @@ export function expiryOf(text: string, now: Date): Date | null {
 export const EXPIRY_PROBLEM = `Give a day in the future, within ${MOST_YEARS} years.`
 
 /** An allocation as the list shows it. */
-export type Allocation = {
-  id: string
-  created_at: string
-  kind: AllocationKind
-  user: { id: string; name: string; email: string }
-  credits: number
-  expires_at: string | null
-  reason: string
-  note: string
-  mailed: boolean
-  file: { id: string; name: string } | null
-  allocated_by: { id: string; name: string; email: string }
-  /** The second admin, where one was needed. */
-  confirmed_by: { id: string; name: string; email: string } | null
-}
+export const allocation = z.object({
+  id: z.string(),
+  created_at: moment,
+  kind: z.enum(['grant', 'deduct']),
+  user: person,
+  credits: count,
+  expires_at: moment.nullable(),
+  reason: z.string(),
+  note: z.string(),
+  mailed: z.boolean(),
+  file: z.object({ id: z.string(), name: z.string() }).nullable(),
+  allocated_by: person,
+  confirmed_by: person.nullable().describe('The second admin, where one was needed.'),
+})
+export type Allocation = z.infer<typeof allocation>
 
-export const ALLOCATION_COLUMNS = [
-  'id',
-  'created_at',
-  'kind',
-  'user_id',
-  'name',
-  'email',
-  'credits',
-  'expires_at',
-  'reason',
-  'note',
-  'mailed',
-  'file',
-  'allocated_by',
-  'confirmed_by',
-] as const
-
-/** An allocation as a line of CSV. */
-export const allocationLine = ({ user, file, allocated_by, confirmed_by, mailed, ...it }: Allocation) => ({
-  ...it,
-  user_id: user.id,
-  name: user.name,
-  email: user.email,
-  mailed: mailed ? 'yes' : 'no',
-  file: file?.name ?? null,
-  allocated_by: allocated_by.email,
-  confirmed_by: confirmed_by?.email ?? null,
+export const allocationList = listOf(allocation, {
+  name: 'credit-allocations',
+  filters: {
+    q: search(
+      'Person',
+      'beginnings of words, or a whole id',
+      'a person: beginnings of words of a name or address, or a whole id',
+    ),
+    by: typed({ label: 'Done by', placeholder: 'name or address', option: ['<who>', 'who did it'] }),
+    kind: oneOf(KINDS, { label: 'What', all: 'Both', option: ['<kind>', 'given or taken'] }),
+    file: typed({ option: ['<id>', 'those of one file'] }),
+  },
+  columns: {
+    id: {},
+    created_at: { title: 'When (UTC)', sort: 'created', type: 'moment' },
+    kind: { title: 'What', sort: 'what', labels: KINDS },
+    user_id: { of: (it) => it.user.id },
+    name: { of: (it) => it.user.name, title: 'Person', sort: 'person' },
+    email: { of: (it) => it.user.email, whole: true },
+    credits: { title: 'Credits', sort: 'credits', type: 'count' },
+    expires_at: { type: 'moment' },
+    reason: { title: 'Why', sort: 'reason' },
+    note: {},
+    mailed: {},
+    file: { of: (it) => it.file?.name },
+    allocated_by: { of: (it) => it.allocated_by.email, title: 'By', sort: 'by' },
+    confirmed_by: { of: (it) => it.confirmed_by?.email },
+  },
+  cli: {
+    'TIME (UTC)': 'created_at',
+    WHO: 'email',
+    WHAT: 'kind',
+    CREDITS: 'credits',
+    UNTIL: 'expires_at',
+    BY: 'allocated_by',
+    REASON: 'reason',
+  },
 })
 
 /** What a file would do, line by line. */

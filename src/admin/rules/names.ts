@@ -1,7 +1,11 @@
+import { z } from 'zod'
 import { IDS } from '#base/ids.ts'
 
+export const names = z
+  .record(z.string(), z.string())
+  .describe('Of people, organizations and workspaces, by the ids in it.')
 /** Names of people, organizations and workspaces by their id. */
-export type Names = Readonly<Record<string, string>>
+export type Names = Readonly<z.infer<typeof names>>
 
 /** A text in which each id of somebody or something with a name stands behind that name, its end only. */
 export const withNames = (text: string, names: Names): string =>

@@ -1,51 +1,65 @@
 import { z } from 'zod'
-import { choice, searchText, sortBy } from './list.ts'
+import { count, moment } from '#base/answer.ts'
+import { SIZES } from '#organizations/rules/organization.ts'
+import { listOf, oneOf, search, typed } from './list.ts'
+import { person } from './person.ts'
 import { PLANS } from './user.ts'
 
 export const STATUSES = { active: 'Active', suspended: 'Suspended', deleted: 'Deleted' } as const
-const STATUS_NAMES = Object.keys(STATUSES) as [keyof typeof STATUSES, ...(keyof typeof STATUSES)[]]
-const PLAN_NAMES = Object.keys(PLANS) as [keyof typeof PLANS, ...(keyof typeof PLANS)[]]
-
-export const organizationsQuery = z.object({
-  q: searchText,
-  status: choice(STATUS_NAMES),
-  plan: choice(PLAN_NAMES),
-  size: searchText,
-  sort: sortBy('name', 'owner', 'plan', 'members', 'workspaces'),
-})
-export type OrganizationFilter = z.infer<typeof organizationsQuery>
 
 /** An organization as the list shows it. */
-export type ListedByAdmin = {
-  id: string
-  name: string
-  status: string
-  size: string
-  owner: { id: string; name: string; email: string } | null
-  /** Best plan among its owners. */
-  plan: string
-  members: number
-  workspaces: number
-  created_at: string
-}
+export const listedByAdmin = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.string().describe('active, suspended or deleted.'),
+  size: z.string(),
+  owner: person.nullable().describe('The first of them.'),
+  plan: z.string().describe('Of an owner; `free` when none has a membership that runs.'),
+  members: count,
+  workspaces: count,
+  created_at: moment,
+})
+export type ListedByAdmin = z.infer<typeof listedByAdmin>
 
-export const ORGANIZATION_COLUMNS = [
-  'id',
-  'name',
-  'status',
-  'size',
-  'owner_id',
-  'owner_email',
-  'plan',
-  'members',
-  'workspaces',
-  'created_at',
-] as const
-
-export const organizationLine = ({ owner, ...it }: ListedByAdmin) => ({
-  ...it,
-  owner_id: owner?.id ?? null,
-  owner_email: owner?.email ?? null,
+export const organizationList = listOf(listedByAdmin, {
+  name: 'organizations',
+  filters: {
+    q: search('Name or id', 'beginnings of words, or a whole id', 'beginnings of words of the name, or a whole id'),
+    status: oneOf(STATUSES, { label: 'Status', all: 'All', option: ['<status>', 'by status'] }),
+    plan: oneOf(PLANS, {
+      label: 'Plan of an owner',
+      all: 'All plans',
+      option: ['<plan>', 'best plan among the owners'],
+    }),
+    size: typed({
+      label: 'Size',
+      all: 'All sizes',
+      options: Object.fromEntries(SIZES.map((size) => [size, size])),
+      option: ['<size>', 'as its owners describe it'],
+    }),
+  },
+  columns: {
+    id: {},
+    name: { title: 'Organization', sort: 'name' },
+    status: {},
+    size: {},
+    owner_id: { of: (it) => it.owner?.id },
+    owner_email: { of: (it) => it.owner?.email, title: 'Owner', sort: 'owner' },
+    plan: { title: 'Plan', sort: 'plan' },
+    members: { title: 'Members', sort: 'members', type: 'count' },
+    workspaces: { title: 'Workspaces', sort: 'workspaces', type: 'count' },
+    created_at: { title: 'Created (UTC)', sort: 'created', type: 'moment' },
+  },
+  cli: {
+    ID: 'id',
+    NAME: 'name',
+    STATUS: 'status',
+    OWNER: 'owner_email',
+    PLAN: 'plan',
+    MEMBERS: 'members',
+    WORKSPACES: 'workspaces',
+    CREATED: 'created_at',
+  },
 })
 
 /** Everything that the page of an organization shows. */

@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { REFUND_STATES, type RefundState } from '#billing/rules/refund.ts'
+import { refundRequest } from '#billing/rules/answers.ts'
+import { type RefundState, STATE_LABELS } from '#billing/rules/refund.ts'
 import { reason } from './act.ts'
 import type { Approval } from './approval.ts'
-import { choice, searchText, sortBy } from './list.ts'
+import { listOf, oneOf, search } from './list.ts'
+import { person } from './person.ts'
 
-export const refundRequestsQuery = z.object({
-  q: searchText,
-  state: choice(REFUND_STATES),
-  sort: sortBy('person', 'state', 'paid', 'back', 'reason'),
-})
 export const NOTE_LENGTH = 2000
 const note = z.string().trim().max(NOTE_LENGTH, 'Please say it in at most 2,000 characters.')
 
@@ -20,23 +17,48 @@ export const rejectBody = z.object({
   note: note.min(3, 'Tell the person why, in a sentence.'),
 })
 
-type Refund = { amount: number; credits: number; state: string; refunded_at: string | null }
-
 /** A request as the list shows it. Amounts in minor units. */
-export type ListedRefundRequest = {
-  id: string
-  created_at: string
-  state: RefundState
-  user: { id: string; name: string; email: string }
-  payment_id: string
-  amount: number
-  currency: string
-  refund: Refund | null
-  reason: string
-  note: string
-  approved_at: string | null
-  decided_at: string | null
-}
+export const listedRefundRequest = refundRequest.extend({ user: person })
+export type ListedRefundRequest = z.infer<typeof listedRefundRequest>
+
+export const refundList = listOf(listedRefundRequest, {
+  name: 'refund-requests',
+  filters: {
+    q: search(
+      'Person, payment, order or request',
+      'ada, pay_…, or a whole id',
+      'a whole id of it, of a payment, an order or a person, or beginnings of words of a name or address',
+    ),
+    state: oneOf(STATE_LABELS, { label: 'State', all: 'All', option: ['<state>', 'by state'] }),
+  },
+  columns: {
+    id: {},
+    created_at: { title: 'Asked (UTC)', sort: 'created', type: 'moment' },
+    state: { title: 'State', sort: 'state', labels: STATE_LABELS },
+    name: { of: (it) => it.user.name, title: 'Person', sort: 'person' },
+    email: { of: (it) => it.user.email },
+    payment_id: {},
+    amount: { title: 'Paid', sort: 'paid', type: 'money' },
+    currency: {},
+    refunded_amount: { of: (it) => it.refund?.amount, title: 'Goes back', sort: 'back', type: 'money' },
+    refunded_credits: { of: (it) => it.refund?.credits },
+    refund_state: { of: (it) => it.refund?.state },
+    refunded_at: { of: (it) => it.refund?.refunded_at },
+    reason: { title: 'Why', sort: 'reason' },
+    note: {},
+    approved_at: {},
+    decided_at: {},
+  },
+  cli: {
+    ID: 'id',
+    'ASKED (UTC)': 'created_at',
+    STATE: 'state',
+    WHO: 'email',
+    PAID: 'amount',
+    BACK: 'refunded_amount',
+    REASON: 'reason',
+  },
+})
 
 /** What would go back now, and how that comes about. Credits; amounts in minor units. */
 type Arithmetic = {
@@ -61,33 +83,3 @@ export type RefundRequestView = ListedRefundRequest & {
   /** Whether a second admin confirms the refund; `missing` when there is nobody who could. */
   second: { needed: boolean; missing: boolean; waiting: Approval | null }
 }
-
-export const REFUND_COLUMNS = [
-  'id',
-  'created_at',
-  'state',
-  'name',
-  'email',
-  'payment_id',
-  'amount',
-  'currency',
-  'refunded_amount',
-  'refunded_credits',
-  'refund_state',
-  'refunded_at',
-  'reason',
-  'note',
-  'approved_at',
-  'decided_at',
-] as const
-
-/** A request as a line of CSV. */
-export const refundLine = ({ user, refund, ...line }: ListedRefundRequest) => ({
-  ...line,
-  name: user.name,
-  email: user.email,
-  refunded_amount: refund?.amount ?? null,
-  refunded_credits: refund?.credits ?? null,
-  refund_state: refund?.state ?? null,
-  refunded_at: refund?.refunded_at ?? null,
-})

@@ -1,21 +1,9 @@
 import { z } from 'zod'
-import { bound, choice, searchText, sortBy } from './list.ts'
+import { bound } from './list.ts'
 import { PERIOD_NAMES } from './period.ts'
-import { EVENT_KINDS } from './security-event.ts'
+import { eventList } from './security-event.ts'
 
 export const dashboardQuery = z.object({ period: z.enum(PERIOD_NAMES).default('7d') })
-
-export const eventsQuery = z.object({
-  kind: choice(EVENT_KINDS),
-  q: searchText,
-  person: searchText,
-  ip: searchText,
-  state: choice(['open', 'acknowledged']),
-  from: bound,
-  to: bound,
-  sort: sortBy('what', 'person', 'ip'),
-})
-export type EventFilter = z.infer<typeof eventsQuery>
 
 /** Events by network address or by person; without `from` those of the last 24 hours. */
 export const eventGroupsQuery = z.object({ by: z.enum(['ip', 'person']), from: bound, to: bound })
@@ -26,7 +14,7 @@ const note = z.string('Say what you found.').trim().min(3, 'Say what you found, 
 export const acknowledgement = z
   .object({
     ids: z.array(z.string().max(60)).max(1000).optional(),
-    ...eventsQuery.omit({ state: true, q: true, sort: true }).shape,
+    ...eventList.query.omit({ state: true, q: true, sort: true }).shape,
     note,
   })
   .refine((body) => body.ids?.length || body.kind || body.person || body.ip, {

@@ -1,4 +1,8 @@
+import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
 import type { SecurityEventKind } from '#records/security.ts'
+import { listOf, oneOf, SPAN, search, typed } from './list.ts'
+import { person } from './person.ts'
 
 /** What happened, in the words of whoever looks for it. */
 export const EVENT_LABELS: Record<SecurityEventKind, string> = {
@@ -49,29 +53,74 @@ export const EVENT_RULES: Record<SecurityEventKind, string> = {
 }
 
 /** A security event as the API answers it. */
-export type SecurityEvent = {
-  id: string
-  kind: string
-  /** Whoever was signed in. */
-  actor: { id: string; name: string; email: string } | null
-  ip: string | null
-  request_id: string | null
-  details: Record<string, unknown>
-  acknowledged: { by: string | null; at: string; note: string } | null
-  created_at: string
-}
+export const securityEvent = z.object({
+  id: z.string(),
+  kind: z.string(),
+  actor: person.nullable().describe('Null for guests.'),
+  ip: z.string().nullable(),
+  request_id: z.string().nullable(),
+  details: z.looseObject({}),
+  acknowledged: z
+    .object({ by: z.string().nullable().describe('Email address.'), at: moment, note: z.string() })
+    .nullable(),
+  created_at: moment,
+})
+export type SecurityEvent = z.infer<typeof securityEvent>
 
 /** What happened most in a span of time, by address or by person. */
-export type EventGroup = {
-  /** The address, or the id of the person. */
-  key: string
-  /** Email of a person. */
-  name: string | null
-  count: number
-  open: number
-  kinds: string[]
-  latest: string
-}
+export const eventGroup = z.object({
+  key: z.string().describe('The network address, or the id of the person; of guests the email address tried.'),
+  name: z.string().nullable().describe('Email address of a person.'),
+  count,
+  open: count.describe('Not acknowledged.'),
+  kinds: z.array(z.string()),
+  latest: moment,
+})
+export type EventGroup = z.infer<typeof eventGroup>
+/** Of the file. */
+export const EVENT_GROUP_COLUMNS = { key: {}, name: {}, count: {}, open: {}, kinds: {}, latest: {} }
+
+export const eventList = listOf(securityEvent, {
+  name: 'security-events',
+  filters: {
+    q: search(
+      'Person, network address or request',
+      'ada, 203.0.113.7, or a whole id',
+      'a person, a network address or a request id',
+    ),
+    kind: oneOf(EVENT_LABELS, { label: 'Kind', all: 'All kinds', option: ['<kind>', 'what was refused'] }),
+    state: oneOf(
+      { open: 'Open', acknowledged: 'Acknowledged' },
+      { label: 'State', all: 'All', option: ['<state>', 'whether somebody has looked at it'] },
+    ),
+    person: typed({ label: 'Person', placeholder: 'Email or id', option: ['<who>', 'id or email address'] }),
+    ip: typed({ label: 'Address', placeholder: '203.0.113.7', option: ['<address>', 'network address'] }),
+    ...SPAN,
+  },
+  columns: {
+    id: {},
+    created_at: { title: 'When (UTC)', sort: 'created', type: 'moment' },
+    kind: { title: 'What', sort: 'what', labels: EVENT_LABELS },
+    user_id: { of: (it) => it.actor?.id },
+    email: { of: (it) => it.actor?.email, title: 'Who', sort: 'person' },
+    ip: { title: 'From', sort: 'ip' },
+    request_id: {},
+    details: { title: 'Details' },
+    acknowledged_at: { of: (it) => it.acknowledged?.at },
+    acknowledged_by: { of: (it) => it.acknowledged?.by },
+    note: { of: (it) => it.acknowledged?.note },
+    state: { of: (it) => (it.acknowledged ? 'acknowledged' : 'open'), csv: false },
+  },
+  cli: {
+    ID: 'id',
+    'TIME (UTC)': 'created_at',
+    KIND: 'kind',
+    WHO: 'email',
+    ADDRESS: 'ip',
+    STATE: 'state',
+    DETAILS: 'details',
+  },
+})
 
 /** The label of a kind; one that this version does not know by its own name. */
 export const labelOf = (kind: string): string =>
@@ -85,33 +134,3 @@ export const detailLine = (details: Record<string, unknown>): string =>
       ([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
     .join(', ')
-
-export const GROUP_COLUMNS = ['key', 'name', 'count', 'open', 'kinds', 'latest'] as const
-
-/** A group as a line of CSV. */
-export const groupLine = (group: EventGroup) => ({ ...group, kinds: group.kinds.join(' ') })
-
-export const EVENT_COLUMNS = [
-  'id',
-  'created_at',
-  'kind',
-  'user_id',
-  'email',
-  'ip',
-  'request_id',
-  'details',
-  'acknowledged_at',
-  'acknowledged_by',
-  'note',
-] as const
-
-/** An event as a line of CSV. */
-export const eventLine = ({ details, actor, acknowledged, ...event }: SecurityEvent) => ({
-  ...event,
-  user_id: actor?.id ?? null,
-  email: actor?.email ?? null,
-  details: JSON.stringify(details),
-  acknowledged_at: acknowledged?.at ?? null,
-  acknowledged_by: acknowledged?.by ?? null,
-  note: acknowledged?.note ?? null,
-})

@@ -1,81 +1,101 @@
 import { z } from 'zod'
-import type { Storage } from '#files/rules/storage.ts'
+import { count, moment } from '#base/answer.ts'
 import { reason } from './act.ts'
-import { choice, searchText, sortBy } from './list.ts'
+import { listOf, oneOf, search, searchText, typed } from './list.ts'
 
-export const CONNECTION_STATES = ['failed', 'syncing', 'ready'] as const
+const CONNECTION_STATES = ['failed', 'syncing', 'ready'] as const
 export type ConnectionState = (typeof CONNECTION_STATES)[number]
-export const STATE_NAMES: Record<ConnectionState, string> = {
+export const STATE_NAMES = {
   failed: 'Failed',
   syncing: 'Being looked at',
   ready: 'Ready',
-}
+} as const satisfies Record<ConnectionState, string>
 
+const place = z.object({ id: z.string(), name: z.string() })
 /** A connection of any organization as the panel shows it: how it fares, and nothing of what is in it. */
-export type ConnectionHealth = {
-  id: string
-  name: string
-  kind: 'database' | 'external'
-  engine: string
-  status: ConnectionState
-  error: string | null
-  organization: { id: string; name: string }
-  workspace: { id: string; name: string }
-  last_synced_at: string | null
-  refresh_every_minutes: number | null
-  created_at: string
-}
+export const connectionHealth = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['database', 'external']),
+  engine: z.string(),
+  status: z.enum(CONNECTION_STATES),
+  error: z.string().nullable().describe('Why the last look at the source failed, without secrets.'),
+  organization: place,
+  workspace: place,
+  last_synced_at: moment.nullable(),
+  refresh_every_minutes: count.nullable(),
+  created_at: moment,
+})
+export type ConnectionHealth = z.infer<typeof connectionHealth>
 
-/** A kind of source, whether it is offered, and how many connections of it there are. */
-export type KindHealth = {
-  kind: 'database' | 'external'
-  engine: string
-  label: string
-  /** Offered only where it was switched on; its connections rest while it is not. */
-  preview: boolean
-  offered: boolean
-  /** False where this server could not connect it even if it were offered. */
-  possible: boolean
-  connections: Record<ConnectionState, number>
-}
-
-export const healthQuery = z.object({
-  q: searchText.describe(
-    'Beginnings of words of the name of a connection, a workspace or an organization, or a whole id of one.',
-  ),
-  engine: searchText.describe('A kind, as `engine` of the config says.'),
-  status: choice(CONNECTION_STATES),
-  sort: sortBy('name', 'organization', 'kind', 'state', 'looked'),
+export const healthList = listOf(connectionHealth, {
+  name: 'connections',
+  filters: {
+    q: {
+      ...search(
+        'Connection, workspace or organization',
+        'beginnings of words, or a whole id',
+        'beginnings of words of the name of it, its workspace or its organization, or a whole id',
+      ),
+      type: searchText.describe(
+        'Beginnings of words of the name of a connection, a workspace or an organization, or a whole id of one.',
+      ),
+    },
+    engine: {
+      ...typed({ label: 'Kind', all: 'All kinds', option: ['<kind>', 'as `sources kinds` prints it'] }),
+      type: searchText.describe('A kind, as `engine` of the config says.'),
+    },
+    status: oneOf(STATE_NAMES, { label: 'State', all: 'All states', option: ['<status>', 'how it fares'] }),
+  },
+  columns: {
+    organization: { of: (it) => it.organization.name, title: 'Organization', sort: 'organization' },
+    workspace: { of: (it) => it.workspace.name },
+    name: { title: 'Connection', sort: 'name' },
+    kind: {},
+    engine: { title: 'Kind', sort: 'kind' },
+    status: { title: 'State', sort: 'state' },
+    error: {},
+    last_synced_at: { title: 'Last look', sort: 'looked', type: 'moment' },
+    refresh_every_minutes: {},
+    created_at: { title: 'Connected (UTC)', sort: 'created', type: 'moment' },
+    id: {},
+  },
+  cli: {
+    ID: 'id',
+    NAME: 'name',
+    KIND: 'engine',
+    STATUS: 'status',
+    ORGANIZATION: 'organization',
+    WORKSPACE: 'workspace',
+    'READ (UTC)': 'last_synced_at',
+    ERROR: 'error',
+  },
 })
 
+/** A kind of source, whether it is offered, and how many connections of it there are. */
+export const kindHealth = z.object({
+  kind: z.enum(['database', 'external']),
+  engine: z.string(),
+  label: z.string(),
+  preview: z.boolean().describe('Offered only where it was switched on; its connections rest while it is not.'),
+  offered: z.boolean(),
+  possible: z.boolean().describe('False where this server could not connect it even if it were offered.'),
+  connections: z.object({ ready: count, syncing: count, failed: count }),
+})
+export type KindHealth = z.infer<typeof kindHealth>
+
 /** What an organization may keep by plan, and the organizations that have little room left; in bytes. */
-export type Quotas = {
-  limits: Record<Storage['plan'], number>
-  nearly_full: { organization: { id: string; name: string }; plan: Storage['plan']; used: number; limit: number }[]
-}
+export const quotas = z.object({
+  limits: z.object({ free: count, flexible: count, premium: count }),
+  nearly_full: z.array(
+    z.object({ organization: place, plan: z.enum(['free', 'flexible', 'premium']), used: count, limit: count }),
+  ),
+})
+export type Quotas = z.infer<typeof quotas>
 
 export const kindsBody = z.object({
   engines: z.array(z.string()).max(60).describe('The kinds to be offered; no others are.'),
   reason,
-})
-
-export const HEALTH_COLUMNS = [
-  'organization',
-  'workspace',
-  'name',
-  'kind',
-  'engine',
-  'status',
-  'error',
-  'last_synced_at',
-  'refresh_every_minutes',
-  'created_at',
-  'id',
-] as const
-export const healthLine = (it: ConnectionHealth) => ({
-  ...it,
-  organization: it.organization.name,
-  workspace: it.workspace.name,
 })
 
 /** "4 minutes ago", "3 days ago" */

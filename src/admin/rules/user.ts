@@ -1,58 +1,70 @@
 import { z } from 'zod'
-import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
+import { ADMIN_ROLES, type AdminRole } from '#auth/rules/admin-role.ts'
+import { count, moment } from '#base/answer.ts'
 import { reason } from './act.ts'
-import { choice, searchText, sortBy } from './list.ts'
+import { listOf, oneOf, search, YES_NO } from './list.ts'
 
-/** Orders of the list; each has a keyset of its own. */
 export const PLANS = { free: 'Free', premium: 'Premium', flexible: 'Flexible' } as const
-const PLAN_NAMES = Object.keys(PLANS) as [keyof typeof PLANS, ...(keyof typeof PLANS)[]]
-
-export const usersQuery = z.object({
-  q: searchText,
-  role: choice(['any', ...ADMIN_ROLES]),
-  verified: choice(['yes', 'no']),
-  disabled: choice(['yes', 'no']),
-  two_factor: choice(['yes', 'no']),
-  plan: choice(PLAN_NAMES),
-  sort: sortBy('name', 'plan', 'credits', 'seen'),
-})
-export type UserFilter = z.infer<typeof usersQuery>
-
-/** A person as the list shows them. */
-export type ListedUser = {
-  id: string
-  name: string
-  email: string
-  email_verified: boolean
-  admin_roles: string[]
-  two_factor: boolean
-  plan: string
-  credits: number
-  disabled_at: string | null
-  last_seen_at: string
-  created_at: string
+const ROLES = {
+  any: 'Any admin',
+  ...(Object.fromEntries(ADMIN_ROLES.map((role) => [role, role])) as Record<AdminRole, AdminRole>),
 }
 
-export const USER_COLUMNS = [
-  'id',
-  'name',
-  'email',
-  'email_verified',
-  'admin_roles',
-  'two_factor',
-  'plan',
-  'credits',
-  'disabled_at',
-  'last_seen_at',
-  'created_at',
-] as const
+/** A person as the list shows them. */
+export const listedUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  admin_roles: z.array(z.string()),
+  two_factor: z.boolean(),
+  plan: z.string().describe('`free` without a membership that runs.'),
+  credits: count.describe('Free to spend.'),
+  disabled_at: moment.nullable(),
+  last_seen_at: moment.describe('Exact to some minutes.'),
+  created_at: moment,
+})
+export type ListedUser = z.infer<typeof listedUser>
 
-const yesNo = (value: boolean) => (value ? 'yes' : 'no')
-export const userLine = (user: ListedUser) => ({
-  ...user,
-  email_verified: yesNo(user.email_verified),
-  two_factor: yesNo(user.two_factor),
-  admin_roles: user.admin_roles.join(' '),
+const eitherOf = (label: string, about: string) => oneOf(YES_NO, { label, all: 'Either', option: ['<yes|no>', about] })
+export const userList = listOf(listedUser, {
+  name: 'users',
+  filters: {
+    q: search(
+      'Name, email or id',
+      'beginnings of words, or a whole id',
+      'beginnings of words of a name or address, or a whole id',
+    ),
+    role: oneOf(ROLES, { label: 'Admin role', all: 'Everybody', option: ['<role>', 'who holds an admin role'] }),
+    plan: oneOf(PLANS, { label: 'Plan', all: 'All plans', option: ['<plan>', 'who has a plan'] }),
+    verified: eitherOf('Verified', 'whether the address is proven'),
+    disabled: eitherOf('Disabled', 'whether the account is disabled'),
+    two_factor: eitherOf('Two-factor', 'whether a second factor is on'),
+  },
+  columns: {
+    id: {},
+    name: { title: 'Person', sort: 'name' },
+    email: {},
+    email_verified: {},
+    admin_roles: {},
+    two_factor: {},
+    plan: { title: 'Plan', sort: 'plan' },
+    credits: { title: 'Credits', sort: 'credits', type: 'count' },
+    disabled_at: {},
+    last_seen_at: { title: 'Last seen (UTC)', sort: 'seen', type: 'moment' },
+    created_at: { title: 'Registered (UTC)', sort: 'created', type: 'moment' },
+    state: { of: (it) => (it.disabled_at ? 'disabled' : it.email_verified ? 'active' : 'unverified'), csv: false },
+  },
+  cli: {
+    EMAIL: 'email',
+    NAME: 'name',
+    PLAN: 'plan',
+    CREDITS: 'credits',
+    ROLES: 'admin_roles',
+    STATE: 'state',
+    SEEN: 'last_seen_at',
+    ID: 'id',
+  },
 })
 
 /** A question without its text: what it was about is its person's. */

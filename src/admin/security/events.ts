@@ -9,9 +9,9 @@ import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { ADDRESS, within } from '../audit/list.ts'
 import { named } from '../people/list.ts'
-import { spanOf } from '../rules/list.ts'
-import type { Acknowledgement, EventFilter, EventGroupsQuery } from '../rules/request.ts'
-import type { EventGroup, SecurityEvent } from '../rules/security-event.ts'
+import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
+import type { Acknowledgement, EventGroupsQuery } from '../rules/request.ts'
+import type { EventGroup, eventList, SecurityEvent } from '../rules/security-event.ts'
 
 const email = sql<string | null>`${securityEvents.details} ->> 'email'`
 /** So many people may a word name; more of them would say little. */
@@ -24,12 +24,12 @@ const SORTS = {
   what: byText(securityEvents.kind),
   person: byText(sql`coalesce(${users.email}, ${email})`),
   ip: byText(securityEvents.ip),
-}
+} satisfies Sorts<typeof eventList>
 
 /** Refused attempts of every kind. */
 export async function list(
   ctx: AdminCtx,
-  filter: Partial<EventFilter>,
+  filter: Partial<FilterOf<typeof eventList>>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<SecurityEvent>> {
   const { key, after, order } = sorted(SORTS, securityEvents.id, { sort: filter.sort, cursor })
@@ -69,7 +69,7 @@ async function emailsOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, strin
   return new Map(rows.map((row) => [row.id, row.email]))
 }
 
-async function matching(ctx: AdminCtx, filter: Partial<EventFilter>): Promise<SQL | undefined> {
+async function matching(ctx: AdminCtx, filter: Partial<FilterOf<typeof eventList>>): Promise<SQL | undefined> {
   const { kind, q, person, ip, state } = filter
   return and(
     kind ? eq(securityEvents.kind, kind) : undefined,

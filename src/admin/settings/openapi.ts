@@ -1,22 +1,15 @@
 import { z } from 'zod'
 import { systemSettings } from '#records/rules/setting.ts'
-import { type Described, describe, moment } from '#web/openapi.ts'
+import { type Described, describe } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
 import { restoreBody, settingsBody } from '../rules/config-request.ts'
+import { configVersion } from '../rules/config-version.ts'
 
 const view = z.object({
   version: z.number().int().describe('0 before the first.'),
   settings: systemSettings.describe('As saved.'),
   effective: systemSettings.describe('What holds: the saved ones, and what the environment decides.'),
   by_environment: z.record(z.string(), z.string()).describe('Fields that the environment decides, with the variable.'),
-})
-
-export const versionSchema = z.object({
-  version: z.number().int().describe('0, the last one, is what held before the first was saved: the defaults.'),
-  reason: z.string(),
-  changed_by: z.object({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
-  created_at: moment.nullable().describe('Null for version 0.'),
-  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 })
 
 export const settingsApi: Described[] = [
@@ -34,7 +27,7 @@ export const settingsApi: Described[] = [
     summary: 'Versions of the System Settings, the latest first and the defaults last',
     paged: true,
     forms: ['text/csv'],
-    answer: z.array(versionSchema),
+    answer: z.array(configVersion),
   }),
   describe('post', urls.apiAdminSettingVersions, {
     tag: 'Admin',

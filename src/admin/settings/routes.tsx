@@ -10,7 +10,7 @@ import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { listOrCsv, readOrNull } from '../list-response.ts'
+import { readOrNull, sendList } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { SettingsPage } from '../pages/settings.tsx'
@@ -18,7 +18,7 @@ import { restoreAct } from '../pages/versions.tsx'
 import { reasonBody } from '../rules/act.ts'
 import { folded } from '../rules/config-field.ts'
 import { restoreBody, settingsBody } from '../rules/config-request.ts'
-import { VERSION_COLUMNS, versionLine } from '../rules/config-version.ts'
+import { versionList } from '../rules/config-version.ts'
 import * as settings from './settings.ts'
 
 type Drawn = { form?: FormState; status?: number; preview?: ReturnType<typeof bannerOf> }
@@ -91,13 +91,9 @@ const putSettings: Handler<AdminCtx> = async (ctx, c) => {
   return c.json(await settings.change(ctx, change, reason, version ?? null))
 }
 
+const versions = versionList('settings-versions')
 const listSettingVersions: Handler<AdminCtx> = (ctx, c) =>
-  listOrCsv(c, {
-    name: 'settings-versions',
-    columns: VERSION_COLUMNS,
-    line: versionLine,
-    read: (page) => settings.versions(ctx, page),
-  })
+  sendList(c, ctx, versions, (ctx, _, page) => settings.versions(ctx, page))
 
 const restoreSettingVersion: Handler<AdminCtx> = async (ctx, c) => {
   const { version, reason } = await readBody(c, restoreBody)

@@ -13,15 +13,9 @@ import { wordsLike, wordsOf } from '#db/schema/words.ts'
 import { byMoment, byText, sorted } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { connectionsByKind } from '../gauges.ts'
-import type { ConnectionHealth, ConnectionState, KindHealth } from '../rules/source-health.ts'
+import type { FilterOf, Sorts } from '../rules/list.ts'
+import type { ConnectionHealth, ConnectionState, healthList, KindHealth } from '../rules/source-health.ts'
 import * as settings from '../settings/settings.ts'
-
-export type HealthFilter = {
-  q?: string | undefined
-  engine?: string | undefined
-  status?: ConnectionState | undefined
-  sort?: string | undefined
-}
 
 const SORTS = {
   name: byText(connections.name),
@@ -29,12 +23,12 @@ const SORTS = {
   kind: byText(connections.engine),
   state: byText(connections.status),
   looked: byMoment(connections.lastSyncedAt),
-}
+} satisfies Sorts<typeof healthList>
 
 /** Connections of all organizations. */
 export async function list(
   ctx: AdminCtx,
-  { q, engine, status, sort }: HealthFilter,
+  { q, engine, status, sort }: FilterOf<typeof healthList>,
   { limit, cursor }: PageRequest,
 ): Promise<Page<ConnectionHealth>> {
   const { key, after, order } = sorted(SORTS, connections.id, { sort, cursor })

@@ -1,38 +1,32 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { holds } from '#auth/rules/admin-role.ts'
-import { pageRequest } from '#base/paging.ts'
 import { type FormState, submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
-import { readBody, readQuery } from '#web/input.ts'
+import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { listOrCsv, readOrNull } from '../list-response.ts'
+import { readList, readOrNull, sendList } from '../list-response.ts'
 import { DataSourcesPage } from '../pages/data-sources.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { reasonBody } from '../rules/act.ts'
-import { leniently, shownOf } from '../rules/list.ts'
-import { HEALTH_COLUMNS, healthLine, healthQuery, kindsBody } from '../rules/source-health.ts'
+import { healthList, kindsBody } from '../rules/source-health.ts'
 import * as health from './health.ts'
 import { quotas } from './quotas.ts'
 
 async function draw(ctx: AdminCtx, c: HttpContext, form?: FormState, status?: number): Promise<Response> {
-  const filters = readQuery(c, leniently(healthQuery))
-  const request = pageRequest(c.req.query())
-  const [page, kinds, full] = await Promise.all([
-    readOrNull(ctx, () => health.list(ctx, filters, request)),
+  const [state, kinds, full] = await Promise.all([
+    readList(ctx, c, healthList, health.list),
     readOrNull(ctx, () => health.kinds(ctx)),
     readOrNull(ctx, () => quotas(ctx)),
   ])
   const body = (
     <DataSourcesPage
-      page={page}
+      state={state}
       kinds={kinds}
       quotas={full}
-      shown={shownOf(filters)}
-      cursor={request.cursor ?? undefined}
       form={form ?? { values: {}, errors: {}, problem: null }}
       mayChange={holds(ctx.adminRoles, 'superadmin')}
       saved={c.req.query('done') === 'saved' && !form}
@@ -56,15 +50,7 @@ const saveKinds: Handler<AdminCtx> = (ctx, c) =>
     (form, status) => draw(ctx, c, form, status),
   )
 
-const listConnections: Handler<AdminCtx> = (ctx, c) => {
-  const filters = readQuery(c, healthQuery)
-  return listOrCsv(c, {
-    name: 'connections',
-    columns: HEALTH_COLUMNS,
-    line: healthLine,
-    read: (page) => health.list(ctx, filters, page),
-  })
-}
+const listConnections: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, healthList, health.list)
 
 const listKinds: Handler<AdminCtx> = async (ctx, c) => c.json(await health.kinds(ctx))
 

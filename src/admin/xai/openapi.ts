@@ -3,7 +3,7 @@ import { xaiConfig } from '#records/rules/xai.ts'
 import { type Described, describe } from '#web/openapi.ts'
 import { urls } from '../../urls.ts'
 import { restoreBody, xaiBody, xaiTestBody } from '../rules/config-request.ts'
-import { versionSchema } from '../settings/openapi.ts'
+import { configVersion } from '../rules/config-version.ts'
 
 const view = z.object({
   version: z.number().int().describe('0: as the environment says.'),
@@ -46,7 +46,7 @@ export const xaiApi: Described[] = [
     summary: 'Versions of the XAI Configuration, the latest first and the defaults last',
     paged: true,
     forms: ['text/csv'],
-    answer: z.array(versionSchema),
+    answer: z.array(configVersion),
   }),
   describe('post', urls.apiAdminXaiVersions, {
     tag: 'Admin',

@@ -9,14 +9,14 @@ import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { listOrCsv, readOrNull } from '../list-response.ts'
+import { readOrNull, sendList } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { restoreAct } from '../pages/versions.tsx'
 import { XaiPage } from '../pages/xai.tsx'
 import { reasonBody } from '../rules/act.ts'
 import { restoreBody, xaiBody, xaiTestBody } from '../rules/config-request.ts'
-import { VERSION_COLUMNS, versionLine } from '../rules/config-version.ts'
+import { versionList } from '../rules/config-version.ts'
 import { xaiFields } from '../rules/xai-form.ts'
 import type { TestOutcome } from './test.ts'
 import * as xai from './xai.ts'
@@ -97,13 +97,9 @@ const testXai: Handler<AdminCtx> = async (ctx, c) => {
   return c.json(await xai.test(ctx, config || key !== undefined ? { change: config ?? {}, key } : null))
 }
 
+const versions = versionList('xai-versions')
 const listXaiVersions: Handler<AdminCtx> = (ctx, c) =>
-  listOrCsv(c, {
-    name: 'xai-versions',
-    columns: VERSION_COLUMNS,
-    line: versionLine,
-    read: (page) => xai.versions(ctx, page),
-  })
+  sendList(c, ctx, versions, (ctx, _, page) => xai.versions(ctx, page))
 
 const restoreXaiVersion: Handler<AdminCtx> = async (ctx, c) => {
   const { version, reason } = await readBody(c, restoreBody)

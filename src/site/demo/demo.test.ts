@@ -4,8 +4,9 @@ import * as analytics from '#admin/analytics/analytics.ts'
 import * as dashboard from '#admin/dashboard.ts'
 import * as places from '#admin/organizations/list.ts'
 import * as people from '#admin/people/list.ts'
-import type { OrganizationFilter } from '#admin/rules/organization.ts'
-import type { UserFilter } from '#admin/rules/user.ts'
+import type { FilterOf } from '#admin/rules/list.ts'
+import type { organizationList } from '#admin/rules/organization.ts'
+import type { userList } from '#admin/rules/user.ts'
 import { DEMO } from '#base/demo.ts'
 import { AppError } from '#base/errors.ts'
 import {
@@ -110,8 +111,8 @@ describe('the demo', () => {
     expect(funnel.map(({ people }) => people)).toEqual([0, 0, 0, 0, 0])
     expect(retention.reduce((sum, { people }) => sum + people, 0)).toBe(0)
     const first = { limit: 10, cursor: null }
-    expect((await people.list(ctx, { q: 'Live demo' } as UserFilter, first)).items).toEqual([])
-    expect((await places.list(ctx, { q: 'Live demo' } as OrganizationFilter, first)).items).toEqual([])
+    expect((await people.list(ctx, { q: 'Live demo' } as FilterOf<typeof userList>, first)).items).toEqual([])
+    expect((await places.list(ctx, { q: 'Live demo' } as FilterOf<typeof organizationList>, first)).items).toEqual([])
     const { headers } = person
     await world.db
       .update(users)
