@@ -1,14 +1,13 @@
 import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
-import { Readable, type Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { connect as connectTls } from 'node:tls'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
-import { asProtocolError, headerOf, ProtocolError, sendRequest } from './http-request.ts'
-import type { Network } from './network.ts'
+import { asProtocolError, decompressed, headerOf, ProtocolError, piecesOf, sendRequest } from './http-request.ts'
+import { connectionFailed, type Network } from './network.ts'
 
 export type WebRequest = {
   url: string
@@ -61,9 +60,9 @@ export function createWeb(network: Network, limits: WebLimits): Web {
         if (location === null) return answer
         answer.close()
         if (request.method === 'POST')
-          throw failed('database', `${url.host} redirects a request that must not be.`, 'Check the address.')
+          throw connectionFailed('database', `${url.host} redirects a request that must not be.`, 'Check the address.')
         if (hops >= MOST_REDIRECTS)
-          throw failed(
+          throw connectionFailed(
             'database',
             `${from.host} redirects more than ${MOST_REDIRECTS} times.`,
             'Give the address that it ends at.',
@@ -105,15 +104,16 @@ export async function readText(answer: WebAnswer, most: number): Promise<string>
 /** @throws AppError connection_failed for what is no address of the web */
 function addressOf(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
-  if (!url) throw failed('dns', 'This is not an address.', 'Write it whole, like https://example.com/orders.csv.')
+  if (!url)
+    throw connectionFailed('dns', 'This is not an address.', 'Write it whole, like https://example.com/orders.csv.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw failed(
+    throw connectionFailed(
       'dns',
       `Addresses that begin with ${url.protocol} cannot be read.`,
       'Use one with https:// or http://.',
     )
   if (url.username || url.password)
-    throw failed('auth', 'The address holds a user name or password.', 'Put them into their own fields.')
+    throw connectionFailed('auth', 'The address holds a user name or password.', 'Put them into their own fields.')
   return url
 }
 
@@ -129,12 +129,13 @@ async function ask(
   const socket = await network.connect(url.hostname, port, { timeoutMs: CONNECT_MS, signal })
   const deadline = new Deadline(socket, url.host, limits, signal)
   try {
-    const answer = await deadline.within('did not answer within', async () => {
+    const { method = 'GET', body, secretHeaders } = request
+    const headers = { 'Accept-Encoding': 'gzip, br', 'User-Agent': 'Tabletalk', ...request.headers, ...secretHeaders }
+    const asked = (async () => {
       const stream = secure ? await encrypted(socket, url.hostname, limits.ca) : socket
-      const headers = { 'Accept-Encoding': 'gzip, br', 'User-Agent': 'Tabletalk', ...request.headers }
-      const { method = 'GET', body, secretHeaders } = request
-      return sendRequest(stream, { method, url, headers: { ...headers, ...secretHeaders }, body })
-    })
+      return sendRequest(stream, { method, url, headers, body })
+    })()
+    const answer = await deadline.within('did not answer within', asked)
     return {
       status: answer.statusCode!,
       header: (name) => headerOf(answer, name),
@@ -155,7 +156,9 @@ async function* limitedBody(
   deadline: Deadline,
 ): AsyncGenerator<Uint8Array> {
   try {
-    const received = counted(deadline.pieces(answer), most)
+    // Only the time between two pieces counts, not what the reader does with each.
+    const pieces = piecesOf(answer, (piece) => deadline.within('sent nothing for', piece))
+    const received = counted(pieces, most)
     yield* counted(decompressed(received, headerOf(answer, 'content-encoding')), most)
   } catch (error) {
     throw connectionError(error, host)
@@ -171,24 +174,6 @@ async function* counted<T extends Uint8Array>(body: AsyncIterable<T>, most: numb
     if (bytes > most) throw tooMuch(most)
     yield piece
   }
-}
-
-const DECOMPRESSORS: Record<string, () => Transform> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-}
-
-function decompressed(body: AsyncIterable<Uint8Array>, coding: string | null): AsyncIterable<Uint8Array> {
-  const name = coding?.trim().toLowerCase()
-  if (!name || name === 'identity') return body
-  const create = DECOMPRESSORS[name]
-  if (!create) throw new ProtocolError(`It packs what it sends in a way that is not understood (${name.slice(0, 40)}).`)
-  const decompressor = create()
-  // Its errors come out of the decompressor, which is read by the caller.
-  pipeline(Readable.from(body), decompressor).catch(() => {})
-  return decompressor
 }
 
 /** The time limits of one request. What takes too long destroys the socket, and whoever waits for it gets the reason as error. */
@@ -213,7 +198,7 @@ class Deadline {
   private readonly cancel = () => this.stop(new AppError('conflict', 'Cancelled.', { code: 'cancelled' }))
 
   private expire(what: string) {
-    this.stop(failed('tcp', `${this.host} ${what}.`, 'Try again later, or ask whoever runs it.'))
+    this.stop(connectionFailed('tcp', `${this.host} ${what}.`, 'Try again later, or ask whoever runs it.'))
   }
 
   private stop(reason: AppError) {
@@ -222,27 +207,17 @@ class Deadline {
   }
 
   /** Waits for one step. @param late what is said of a step that takes longer than `waitMs` */
-  async within<T>(late: string, step: () => Promise<T>): Promise<T> {
+  async within<T>(late: string, step: Promise<T>): Promise<T> {
     const { waitMs } = this.limits
     const timer = setTimeout(() => this.expire(`${late} ${Math.round(waitMs / SECOND)} s`), waitMs)
     try {
-      const value = await step()
+      const value = await step
       if (this.reason) throw this.reason
       return value
     } catch (error) {
       throw this.reason ?? error
     } finally {
       clearTimeout(timer)
-    }
-  }
-
-  /** The pieces of a body. Only the time between two of them counts, not what the reader does with each. */
-  async *pieces(body: IncomingMessage): AsyncGenerator<Uint8Array> {
-    const pieces = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
-    for (;;) {
-      const { done, value } = await this.within('sent nothing for', () => pieces.next())
-      if (done) return
-      yield value
     }
   }
 
@@ -273,7 +248,7 @@ async function encrypted(socket: Socket, host: string, ca: string | undefined): 
     return stream
   } catch (error) {
     const { message } = error as Error
-    throw failed(
+    throw connectionFailed(
       'tls',
       `${name} could not prove who it is: ${message}.`,
       'Its certificate must be valid for this name.',
@@ -285,12 +260,16 @@ function connectionError(error: unknown, host: string): unknown {
   const cause = asProtocolError(error)
   if (cause instanceof AppError) return cause
   if (cause instanceof ProtocolError)
-    return failed('database', `${host}: ${cause.message}`, 'Check the address, and whether it opens in a browser.')
+    return connectionFailed(
+      'database',
+      `${host}: ${cause.message}`,
+      'Check the address, and whether it opens in a browser.',
+    )
   const code = (cause as NodeJS.ErrnoException)?.code ?? ''
   if (/^Z_|^ERR_BUFFER|^ERR_.*BROTLI|^ERR__ERROR/.test(code))
-    return failed('database', `${host} sent packed bytes that are damaged.`, 'Try again later.')
+    return connectionFailed('database', `${host} sent packed bytes that are damaged.`, 'Try again later.')
   if (/ECONNRESET|EPIPE|ERR_STREAM|ERR_SOCKET|ABORT/.test(code))
-    return failed('tcp', `${host} broke the connection off.`, 'Try again later.')
+    return connectionFailed('tcp', `${host} broke the connection off.`, 'Try again later.')
   return cause
 }
 
@@ -300,6 +279,3 @@ const tooMuch = (bytes: number) =>
     `There is more than ${Math.round(bytes / 1_048_576)} MB at this address, which is the most that is read.`,
     { code: 'too_much', details: { bytes } },
   )
-
-const failed = (step: 'dns' | 'tcp' | 'tls' | 'auth' | 'database', message: string, hint: string) =>
-  new AppError('unprocessable', message, { code: 'connection_failed', details: { step, hint } })

@@ -1,5 +1,7 @@
 import { type IncomingMessage, request as startRequest } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { type Duplex, Readable, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 /** `url` gives the path and the Host header only: which server is asked was settled by whoever connected the stream. */
 export type HttpMessage = {
@@ -62,4 +64,36 @@ export function asProtocolError(error: unknown): unknown {
 export function headerOf(answer: IncomingMessage, name: string): string | null {
   const value = answer.headers[name]
   return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value
+}
+
+/** The pieces of a body as they arrive. @param within waits for one piece: the place for time limits */
+export async function* piecesOf(
+  answer: IncomingMessage,
+  within: <T>(step: Promise<T>) => Promise<T>,
+): AsyncGenerator<Buffer> {
+  const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  for (;;) {
+    const { done, value } = await within(pieces.next())
+    if (done) return
+    yield value
+  }
+}
+
+const DECOMPRESSORS: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+}
+
+/** A body as it was before it was compressed. @param coding its Content-Encoding @throws ProtocolError for one that is not known */
+export function decompressed(body: AsyncIterable<Buffer>, coding: string | null): AsyncIterable<Buffer> {
+  const name = coding?.trim().toLowerCase()
+  if (!name || name === 'identity') return body
+  const create = DECOMPRESSORS[name]
+  if (!create) throw new ProtocolError(`It packs what it sends in a way that is not understood (${name.slice(0, 40)}).`)
+  const decompressor = create()
+  // Its errors come out of the decompressor, which is read by the caller.
+  pipeline(Readable.from(body), decompressor).catch(() => {})
+  return decompressor
 }

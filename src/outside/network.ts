@@ -3,6 +3,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '#base/errors.ts'
+import type { ConnectionStep } from '#connections/rules/connection.ts'
 
 export type NetworkSettings = {
   /** ALLOWED_PRIVATE_HOSTS: host:port, host or CIDR, comma-separated. */
@@ -86,7 +87,7 @@ function plainHost(host: string): string {
   const isName = /^[a-z0-9_]([a-z0-9_-]{0,62}\.)*[a-z0-9_-]{0,62}$/.test(name) && !isNumber
   const isAddress = isIP(name) !== 0 && !name.includes('%')
   if (!isAddress && (!isName || name.length > 253))
-    throw failed(
+    throw connectionFailed(
       'dns',
       `"${host}" is not the name or address of a host.`,
       'Write it like db.example.com or 203.0.113.7.',
@@ -106,13 +107,18 @@ async function addressesOf(name: string, lookUp: LookUp): Promise<Address[]> {
   } catch {
     // Answered below: which of the many codes it was helps nobody.
   }
-  throw failed('dns', `The name ${name} was not found.`, 'Check its spelling, and whether this server can look it up.')
+  throw connectionFailed(
+    'dns',
+    `The name ${name} was not found.`,
+    'Check its spelling, and whether this server can look it up.',
+  )
 }
 
 /** A resolver may wait for minutes for whoever answers for a name: nobody waits with it. */
 async function soon<T>(looking: Promise<T>, host: string, ms: number, signal: AbortSignal | undefined): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(failed('dns', `The name ${host} could not be looked up in time.`, 'Try again later.'))
+  const giveUp = () =>
+    reject(connectionFailed('dns', `The name ${host} could not be looked up in time.`, 'Try again later.'))
   const timer = setTimeout(giveUp, ms)
   signal?.addEventListener('abort', giveUp, { once: true })
   if (signal?.aborted) giveUp()
@@ -211,16 +217,26 @@ function open(
 function unreachable(host: string, port: number, error: unknown): AppError {
   const refused = (error as NodeJS.ErrnoException)?.code === 'ECONNREFUSED'
   return refused
-    ? failed('tcp', `${host} does not listen on port ${port}.`, 'Check the port, and whether the database runs.')
-    : failed('tcp', `${host} did not answer on port ${port}.`, 'Check its firewall: it must let this server in.')
+    ? connectionFailed(
+        'tcp',
+        `${host} does not listen on port ${port}.`,
+        'Check the port, and whether the database runs.',
+      )
+    : connectionFailed(
+        'tcp',
+        `${host} did not answer on port ${port}.`,
+        'Check its firewall: it must let this server in.',
+      )
 }
 
 /** A refusal that is no mishap: somebody may have meant it. */
 const guarded = (host: string, message: string, hint: string) =>
-  new AppError('unprocessable', message, {
-    code: 'connection_failed',
-    details: { step: 'dns', hint, refused: 'private_address', host },
-  })
+  connectionFailed('dns', message, hint, { refused: 'private_address', host })
 
-const failed = (step: 'dns' | 'tcp', message: string, hint: string) =>
-  new AppError('unprocessable', message, { code: 'connection_failed', details: { step, hint } })
+/**
+ * The error of a source that could not be reached or entered.
+ * @param message what happened, in the words of the source where it has some
+ * @param hint what the person can do about it
+ */
+export const connectionFailed = (step: ConnectionStep, message: string, hint: string, details: object = {}): AppError =>
+  new AppError('unprocessable', message, { code: 'connection_failed', details: { step, hint, ...details } })

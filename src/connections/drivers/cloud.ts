@@ -17,6 +17,10 @@ export async function cloudAt(source: RemoteSource, context: DriverContext, usua
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const settings = { ...source.settings, host, port: Number(url.port) || (secure ? 443 : 80) }
   const { ca } = source.settings.ssl ?? {}
-  const way = await openTransport({ ...source, settings }, context)
-  return new HttpPlace(way, secure ? { mode: 'verify-full', ...(ca ? { ca } : {}) } : { mode: 'disable' }, context)
+  const transport = await openTransport({ ...source, settings }, context)
+  return new HttpPlace(
+    transport,
+    secure ? { mode: 'verify-full', ...(ca ? { ca } : {}) } : { mode: 'disable' },
+    context,
+  )
 }

@@ -23,7 +23,7 @@ export type DriverContext = {
 }
 
 /** What one look at a source tells beside its tables. */
-export type SessionFacts = { serverVersion: string; warnings: string[]; sshHostKey?: string }
+export type SessionFacts = { serverVersion: string; warnings: string[]; sshHostKey?: string | undefined }
 
 /**
  * One connection to one source, read-only there too: a role that could write must not be able to through it. Every method rejects

@@ -1,13 +1,6 @@
 import { AppError } from '#base/errors.ts'
-import type { ConnectionStep } from '../rules/connection.ts'
 
-/**
- * The error of a source that could not be reached or entered.
- * @param message what happened, in the words of the source where it has some
- * @param hint what the person can do about it
- */
-export const connectionFailed = (step: ConnectionStep, message: string, hint: string): AppError =>
-  new AppError('unprocessable', message, { code: 'connection_failed', details: { step, hint } })
+export { connectionFailed } from '#outside/network.ts'
 
 /** What the source says of a statement. */
 export const sqlError = (message: string): AppError =>

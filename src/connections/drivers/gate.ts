@@ -17,6 +17,11 @@ export const refuse = (message: string): never => {
   throw sqlRefused(message)
 }
 
+/** Once more, right before a statement is sent, whoever let it pass. @throws AppError sql_refused */
+export function demandSelect(sql: string): void {
+  if (!/^[\s(]*(select|with)\b/i.test(sql)) refuse('Only a SELECT can be run here.')
+}
+
 /**
  * The table that a name in FROM means.
  * @param home schema of names without one; left out when the only visible table of that name is meant then

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { type Duplex, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import type { Duplex } from 'node:stream'
 import { AppError } from '#base/errors.ts'
-import { asProtocolError, headerOf, ProtocolError, sendRequest } from '#outside/http-request.ts'
+import { asProtocolError, decompressed, headerOf, ProtocolError, piecesOf, sendRequest } from '#outside/http-request.ts'
 import type { DriverContext } from './driver.ts'
 import { connectionFailed, sourceFailed, timedOut, tooMuch } from './failure.ts'
 import { GRACE_MS, withTimeout } from './timeouts.ts'
@@ -121,29 +119,12 @@ async function* bodyOf(
   stream: Duplex,
 ): AsyncGenerator<Buffer> {
   try {
-    const pieces = received(answer, within)
-    yield* headerOf(answer, 'content-encoding') === 'gzip' ? decompressed(pieces) : pieces
+    yield* decompressed(piecesOf(answer, within), headerOf(answer, 'content-encoding'))
   } catch (error) {
     throw asSourceError(error)
   } finally {
     stream.destroy()
   }
-}
-
-async function* received(answer: IncomingMessage, within: <T>(step: Promise<T>) => Promise<T>): AsyncGenerator<Buffer> {
-  const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  for (;;) {
-    const { done, value } = await within(pieces.next())
-    if (done) return
-    yield value
-  }
-}
-
-function decompressed(pieces: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const decompressor = createGunzip()
-  // Its errors come out of the decompressor, which is read by the caller.
-  pipeline(Readable.from(pieces), decompressor).catch(() => {})
-  return decompressor
 }
 
 function asSourceError(error: unknown): unknown {

@@ -47,6 +47,21 @@ export async function openTransport(
   }
 }
 
+/** Opens something over a transport, which is closed when that fails. */
+export async function overTransport<T>(
+  source: RemoteSource,
+  context: DriverContext,
+  open: (transport: Transport) => Promise<T>,
+): Promise<T> {
+  const transport = await openTransport(source, context)
+  try {
+    return await open(transport)
+  } catch (error) {
+    transport.close()
+    throw error
+  }
+}
+
 /** Longest that one message of a server may be, in bytes. */
 const LONGEST_MESSAGE = 64 << 20
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { SaxesParser } from 'saxes'
 import { download, readText, type WebAnswer } from '#outside/guarded-fetch.ts'
-import { type Collector, demandOk, digest, failed, type Part, type Place } from './collector.ts'
+import { connectionFailed } from '#outside/network.ts'
+import { type Collector, demandOk, digest, type Part, type Place } from './collector.ts'
 import { newPart } from './file.ts'
 
 /** Keys of an S3-compatible service. */
@@ -25,7 +26,7 @@ export const bucketCollector: Collector = {
     if (etag === before.etag) return null
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     if (bytes > place.bytes)
-      throw failed(
+      throw connectionFailed(
         'database',
         `The files have ${Math.round(bytes / 1_048_576)} MB together, the most is ${Math.round(place.bytes / 1_048_576)} MB.`,
         'Name a folder with fewer of them.',
@@ -60,7 +61,7 @@ async function filesOf(place: Place): Promise<{ files: Stored[]; more: boolean }
     token = page.next
   }
   if (found.length === 0)
-    throw failed(
+    throw connectionFailed(
       'database',
       'There is no file to read there.',
       'Files must be CSV, TSV, JSON, Parquet or Excel. Check bucket and folder.',
@@ -77,7 +78,8 @@ function addressOf({ settings }: Place, key: string, query: Record<string, strin
   const { bucket, endpoint, region } = settings
   const base = endpoint || `https://s3.${encodeURIComponent(region || 'us-east-1')}.amazonaws.com`
   const url = URL.parse(base)
-  if (!url) throw failed('dns', 'The endpoint is not an address.', 'Write it whole, like https://s3.example.com.')
+  if (!url)
+    throw connectionFailed('dns', 'The endpoint is not an address.', 'Write it whole, like https://s3.example.com.')
   const search = Object.entries(query)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
@@ -97,11 +99,15 @@ async function ask(place: Place, url: URL): Promise<WebAnswer> {
   const said = /<Code>(\w{1,60})<\/Code>/.exec(await readText(answer, 100_000).catch(() => ''))?.[1]
   const why = said ? `: ${said}` : ''
   if (answer.status === 404)
-    throw failed('database', `There is no such bucket or file${why}.`, 'Check bucket, region and endpoint.')
+    throw connectionFailed('database', `There is no such bucket or file${why}.`, 'Check bucket, region and endpoint.')
   if (answer.status === 401 || answer.status === 403)
-    throw failed('auth', `The bucket does not let you in${why}.`, 'Check the keys, the region and what they may read.')
+    throw connectionFailed(
+      'auth',
+      `The bucket does not let you in${why}.`,
+      'Check the keys, the region and what they may read.',
+    )
   if (answer.status === 301 || answer.status === 400)
-    throw failed('database', `The bucket is not read like this${why}.`, 'Check the region.')
+    throw connectionFailed('database', `The bucket is not read like this${why}.`, 'Check the region.')
   return demandOk(answer, place.settings.bucket!, place.now())
 }
 
@@ -160,7 +166,7 @@ function parseListing(xml: string): { files: Stored[]; next: string | null } {
   try {
     parser.write(xml).close()
   } catch {
-    throw failed('database', 'This does not answer like a bucket.', 'Check the endpoint.')
+    throw connectionFailed('database', 'This does not answer like a bucket.', 'Check the endpoint.')
   }
   return { files, next: truncated ? next : null }
 }

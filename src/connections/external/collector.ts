@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '#base/errors.ts'
 import type { Clock } from '#base/time.ts'
 import type { Web, WebAnswer } from '#outside/guarded-fetch.ts'
-import type { ConnectionStep, ExternalSecrets, ExternalSettings } from '../rules/connection.ts'
+import { connectionFailed } from '#outside/network.ts'
+import type { ExternalSecrets, ExternalSettings } from '../rules/connection.ts'
 
 /** One look at an address: what to read, with what, and where to put it. */
 export type Place = {
@@ -30,9 +30,6 @@ export interface Collector {
   collect(place: Place, before: Version): Promise<Collected | null>
 }
 
-export const failed = (step: ConnectionStep, message: string, hint: string, details: object = {}) =>
-  new AppError('unprocessable', message, { code: 'connection_failed', details: { step, hint, ...details } })
-
 /** Longest wait that an address may ask for, in seconds. */
 const LONGEST_WAIT = 86_400
 
@@ -45,20 +42,26 @@ export function demandOk(answer: WebAnswer, who: string, now: Date): WebAnswer {
   const { status } = answer
   if (status >= 200 && status < 300) return answer
   answer.close()
-  if (status === 401) throw failed('auth', `${who} asks who you are (401).`, 'Check the access that you gave.')
-  if (status === 403) throw failed('permission', `${who} does not allow it (403).`, 'Check what your access may read.')
+  if (status === 401)
+    throw connectionFailed('auth', `${who} asks who you are (401).`, 'Check the access that you gave.')
+  if (status === 403)
+    throw connectionFailed('permission', `${who} does not allow it (403).`, 'Check what your access may read.')
   if (status === 404 || status === 410)
-    throw failed('database', `${who} has nothing there (${status}).`, 'Check the address.')
+    throw connectionFailed('database', `${who} has nothing there (${status}).`, 'Check the address.')
   if (status === 429 || status === 503) {
     const wait = secondsOf(answer.header('retry-after'), now)
-    throw failed(
+    throw connectionFailed(
       'permission',
       `${who} asks to come back later (${status}).`,
       wait ? `It says in ${wait} seconds.` : 'Refresh less often.',
       wait ? { retry_after: wait } : {},
     )
   }
-  throw failed('database', `${who} answered with an error (${status}).`, 'Open the address in a browser, or try later.')
+  throw connectionFailed(
+    'database',
+    `${who} answered with an error (${status}).`,
+    'Open the address in a browser, or try later.',
+  )
 }
 
 function secondsOf(text: string | null, now: Date): number | null {
@@ -71,7 +74,7 @@ function secondsOf(text: string | null, now: Date): number | null {
 export function demandData(answer: WebAnswer, hint: string): WebAnswer {
   if (!/^(text\/html|application\/xhtml)/i.test(answer.header('content-type') ?? '')) return answer
   answer.close()
-  throw failed('database', 'There is a web page at this address, not data.', hint)
+  throw connectionFailed('database', 'There is a web page at this address, not data.', hint)
 }
 
 /** Headers that say who asks. */

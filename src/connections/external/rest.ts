@@ -3,8 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import { readText, type WebAnswer } from '#outside/guarded-fetch.ts'
+import { connectionFailed } from '#outside/network.ts'
 import { nextLink, recordsIn, valueAt } from '../rules/record-path.ts'
-import { accessHeaders, type Collector, demandOk, failed, hostOf, type Place } from './collector.ts'
+import { accessHeaders, type Collector, demandOk, hostOf, type Place } from './collector.ts'
 import { newPart } from './file.ts'
 
 /** Pages that one look reads, and bytes of one. */
@@ -38,7 +39,7 @@ export const restCollector: Collector = {
           const line = `${JSON.stringify(record)}\n`
           bytes += line.length
           if (bytes > place.bytes)
-            throw failed(
+            throw connectionFailed(
               'database',
               `The records have more than ${Math.round(place.bytes / 1_048_576)} MB.`,
               'Ask the address for fewer of them.',
@@ -53,7 +54,11 @@ export const restCollector: Collector = {
       await once(output, 'close')
     }
     if (rows === 0)
-      throw failed('database', 'There is no record there yet.', 'Check the address and where the records are.')
+      throw connectionFailed(
+        'database',
+        'There is no record there yet.',
+        'Check the address and where the records are.',
+      )
     const warnings = url
       ? [
           seen.has(url.href)
@@ -67,7 +72,8 @@ export const restCollector: Collector = {
 
 function firstUrl({ settings }: Place): URL {
   const url = URL.parse(settings.url!)
-  if (!url) throw failed('dns', 'This is not an address.', 'Write it whole, like https://api.example.com/orders.')
+  if (!url)
+    throw connectionFailed('dns', 'This is not an address.', 'Write it whole, like https://api.example.com/orders.')
   const { paging } = settings
   if (paging?.kind === 'page') url.searchParams.set(paging.parameter, String(paging.start))
   if (paging?.kind === 'offset') {
@@ -118,7 +124,7 @@ async function readPage(place: Place, url: URL): Promise<PageRead> {
       const value = parsed(await readText(answer, Math.min(MOST_PAGE, place.bytes)))
       const records = recordsIn(value, settings.record_path)
       if (!records)
-        throw failed(
+        throw connectionFailed(
           'database',
           settings.record_path ? `There is nothing at "${settings.record_path}".` : 'The answer holds no records.',
           'Open the address and see where its records are, like data.items.',
@@ -145,6 +151,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''), keep as (key: string, value: unknown) => unknown)
   } catch {
-    throw failed('database', 'The answer is not JSON.', 'Check the address: it must answer with JSON.')
+    throw connectionFailed('database', 'The answer is not JSON.', 'Check the address: it must answer with JSON.')
   }
 }

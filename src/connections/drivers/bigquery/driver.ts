@@ -2,10 +2,11 @@ import type { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { systemClock } from '#base/time.ts'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { googleToken } from '../../google-account.ts'
 import { cloudAt } from '../cloud.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
-import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut, tooMuch } from '../failure.ts'
-import { googleToken } from '../google.ts'
+import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut, tooMuch } from '../failure.ts'
+import { demandSelect } from '../gate.ts'
 import { csvOf, type HttpPlace, notOurs, parsed } from '../http.ts'
 import { gate } from '../statement/statement.ts'
 import { GRAMMAR } from './grammar.ts'
@@ -81,7 +82,9 @@ class BigQuerySession implements Session {
     const tokens = await cloudAt(this.#source, this.#context, 'https://oauth2.googleapis.com')
     try {
       const key = this.#source.secrets.service_account ?? ''
-      return await googleToken(tokens, key, scope, systemClock().getTime(), limits)
+      return await googleToken(key, { scope, now: systemClock() }, (headers, body) =>
+        tokens.text({ method: 'POST', path: '/token', headers, body }, limits),
+      )
     } finally {
       tokens.close()
     }
@@ -111,7 +114,7 @@ class BigQuerySession implements Session {
   }
 
   async stream(sql: string): Promise<RemoteRows> {
-    if (!/^[\s(]*(select|with)\b/i.test(sql)) throw sqlRefused('Only a SELECT can be run here.')
+    demandSelect(sql)
     await this.#checkDry(sql)
     const { fields, pages } = await this.#run(sql)
     return {

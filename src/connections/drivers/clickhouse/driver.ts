@@ -1,10 +1,11 @@
 import { newId } from '#base/ids.ts'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
-import { connectionFailed, sqlError, sqlRefused } from '../failure.ts'
+import { connectionFailed, sqlError } from '../failure.ts'
+import { demandSelect } from '../gate.ts'
 import { HttpPlace, notOurs, parsed } from '../http.ts'
 import { gate } from '../statement/statement.ts'
-import { openTransport, type Transport } from '../transport.ts'
+import { overTransport, type Transport } from '../transport.ts'
 import { untilError, withoutMarks } from './ending.ts'
 import { type ServerError, serverError, signInFailed, statementFailed } from './errors.ts'
 import { GRAMMAR } from './grammar.ts'
@@ -15,17 +16,14 @@ import { duckType, isShown, textOf } from './types.ts'
 const CANCEL_MS = 3000
 
 export const driver: Driver = {
-  async open(source, context) {
-    const way = await openTransport(source, context)
-    try {
-      const session = new ClickHouseSession(way, source, context)
+  open: (source, context) =>
+    overTransport(source, context, async (transport) => {
+      const session = new ClickHouseSession(transport, source, context)
       await session.begin()
       return session
-    } catch (error) {
-      way.close()
+    }).catch((error) => {
       throw notOurs(error, 'the HTTP interface of ClickHouse (8443 with encryption, 8123 without)')
-    }
-  },
+    }),
 }
 
 /** How the answer is written, whatever the user's own profile says. */
@@ -41,7 +39,7 @@ const FORMAT = {
 }
 
 class ClickHouseSession implements Session {
-  readonly #way: Transport
+  readonly #transport: Transport
   readonly #source: RemoteSource
   readonly #context: DriverContext
   readonly #http: HttpPlace
@@ -52,11 +50,11 @@ class ClickHouseSession implements Session {
   #isLoose = false
   #version = ''
 
-  constructor(way: Transport, source: RemoteSource, context: DriverContext) {
-    this.#way = way
+  constructor(transport: Transport, source: RemoteSource, context: DriverContext) {
+    this.#transport = transport
     this.#source = source
     this.#context = context
-    this.#http = new HttpPlace(way, source.settings.ssl ?? { mode: 'verify-full' }, context)
+    this.#http = new HttpPlace(transport, source.settings.ssl ?? { mode: 'verify-full' }, context)
     this.#settings = {
       ...FORMAT,
       readonly: '1',
@@ -102,7 +100,7 @@ class ClickHouseSession implements Session {
     return {
       serverVersion: `ClickHouse ${this.#version}`,
       warnings,
-      ...(this.#way.sshHostKey ? { sshHostKey: this.#way.sshHostKey } : {}),
+      sshHostKey: this.#transport.sshHostKey,
     }
   }
 
@@ -124,7 +122,7 @@ class ClickHouseSession implements Session {
   }
 
   async stream(sql: string): Promise<RemoteRows> {
-    if (!/^\s*(select|with)\b/i.test(sql)) throw sqlRefused('Only a SELECT can be run here.')
+    demandSelect(sql)
     const { timeoutMs, signal } = this.#context
     const id = newId()
     try {
@@ -177,10 +175,8 @@ class ClickHouseSession implements Session {
   }
 
   async #rows(sql: string): Promise<Row[]> {
-    const answer = await this.#ask(sql, 'JSON', newId())
-    const pieces: Buffer[] = []
-    for await (const piece of answer.body) pieces.push(piece)
-    return parsed<{ data: Row[] }>(Buffer.concat(pieces).toString('utf8')).data
+    const { body } = await this.#ask(sql, 'JSON', newId())
+    return parsed<{ data: Row[] }>(Buffer.concat(await Array.fromAsync(body)).toString('utf8')).data
   }
 
   async #ask(sql: string, format: string, id: string) {

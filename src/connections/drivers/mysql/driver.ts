@@ -7,7 +7,7 @@ import { gate } from '../statement/statement.ts'
 import { tokenize } from '../statement/tokens.ts'
 import { quotedName, quotedText } from '../text.ts'
 import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
-import { openTransport, type Transport } from '../transport.ts'
+import { overTransport, type Transport } from '../transport.ts'
 import { type ServerError, statementFailed } from './errors.ts'
 import { GRAMMAR } from './grammar.ts'
 import { type Opened, signIn } from './open.ts'
@@ -19,21 +19,16 @@ const CANCEL_MS = 3000
 const PIECE = 32 << 10
 
 export const driver: Driver = {
-  async open(source, context) {
-    const way = await openTransport(source, context)
-    try {
-      const session = new MysqlSession(way, await signIn(way, source, context), source, context)
+  open: (source, context) =>
+    overTransport(source, context, async (transport) => {
+      const session = new MysqlSession(transport, await signIn(transport, source, context), source, context)
       await session.begin()
       return session
-    } catch (error) {
-      way.close()
-      throw error
-    }
-  },
+    }),
 }
 
 class MysqlSession implements Session {
-  readonly #way: Transport
+  readonly #transport: Transport
   readonly #opened: Opened
   readonly #source: RemoteSource
   readonly #context: DriverContext
@@ -43,8 +38,8 @@ class MysqlSession implements Session {
   /** Tells what runs that the connection is gone. */
   #lost = () => {}
 
-  constructor(way: Transport, opened: Opened, source: RemoteSource, context: DriverContext) {
-    this.#way = way
+  constructor(transport: Transport, opened: Opened, source: RemoteSource, context: DriverContext) {
+    this.#transport = transport
     this.#opened = opened
     this.#source = source
     this.#context = context
@@ -89,7 +84,7 @@ class MysqlSession implements Session {
     return {
       serverVersion: this.#version,
       warnings,
-      ...(this.#way.sshHostKey ? { sshHostKey: this.#way.sshHostKey } : {}),
+      sshHostKey: this.#transport.sshHostKey,
     }
   }
 
@@ -168,7 +163,7 @@ class MysqlSession implements Session {
       await withTimeout(ended.promise, { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
     }
     this.#drop()
-    this.#way.close()
+    this.#transport.close()
   }
 
   async #ask(sql: string, values: string[] = []): Promise<Row[]> {
@@ -208,7 +203,7 @@ class MysqlSession implements Session {
     const { threadId } = this.#opened
     try {
       const context = { ...this.#context, timeoutMs: CANCEL_MS, signal: AbortSignal.timeout(CANCEL_MS) }
-      const { connection } = await signIn(this.#way, this.#source, context)
+      const { connection } = await signIn(this.#transport, this.#source, context)
       const done = Promise.withResolvers<void>()
       connection.query(`kill query ${Number(threadId)}`, () => done.resolve())
       await withTimeout(done.promise, { ms: CANCEL_MS, late: () => timedOut(CANCEL_MS) }).finally(() =>

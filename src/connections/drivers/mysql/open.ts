@@ -12,31 +12,31 @@ import { type ServerError, signInFailed } from './errors.ts'
 export type Opened = { connection: Connection; stream: Duplex; threadId: number; onMessage: () => void }
 
 /** A signed-in connection, encrypted as the settings ask for. @throws AppError `connection_failed` */
-export async function signIn(way: Transport, source: RemoteSource, context: DriverContext): Promise<Opened> {
+export async function signIn(transport: Transport, source: RemoteSource, context: DriverContext): Promise<Opened> {
   const mode = source.settings.ssl?.mode ?? 'prefer'
-  if (mode === 'disable') return attempt(way, source, context, false)
+  if (mode === 'disable') return attempt(transport, source, context, false)
   try {
-    return await attempt(way, source, context, true)
+    return await attempt(transport, source, context, true)
   } catch (error) {
     if ((error as ServerError).code !== 'HANDSHAKE_NO_SSL_SUPPORT') throw error
-    if (mode !== 'prefer') throw tlsMissing(way.host)
-    return attempt(way, source, context, false)
+    if (mode !== 'prefer') throw tlsMissing(transport.host)
+    return attempt(transport, source, context, false)
   }
 }
 
 async function attempt(
-  way: Transport,
+  transport: Transport,
   { settings, secrets }: RemoteSource,
   context: DriverContext,
   encrypted: boolean,
 ) {
-  const stream = await way.stream(context.signal)
+  const stream = await transport.stream(context.signal)
   const { mode = 'prefer', ca } = settings.ssl ?? {}
   const verified = mode === 'verify-ca' || mode === 'verify-full'
   const connection = createConnection({
     stream,
     // Only what a certificate is compared with: the stream is there already.
-    host: way.host,
+    host: transport.host,
     user: settings.username ?? '',
     password: secrets.password ?? '',
     ...(settings.database ? { database: settings.database } : {}),
@@ -85,6 +85,6 @@ async function attempt(
     connection.destroy()
     stream.destroy()
     if ((error as ServerError).code === 'HANDSHAKE_NO_SSL_SUPPORT') throw error
-    throw signInFailed(error as ServerError, way.host)
+    throw signInFailed(error as ServerError, transport.host)
   }
 }

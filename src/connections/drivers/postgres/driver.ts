@@ -5,7 +5,7 @@ import { connectionFailed, sqlRefused, timedOut } from '../failure.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
 import { quotedName, quotedText } from '../text.ts'
 import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
-import { openTransport, type Transport } from '../transport.ts'
+import { overTransport, type Transport } from '../transport.ts'
 import { copyOut, type Described, describe } from './copy.ts'
 import { type ServerError, statementFailed } from './errors.ts'
 import { cancelAt, openStream, signIn } from './open.ts'
@@ -16,22 +16,17 @@ import { duckType, type NativeType, textOf } from './types.ts'
 const CANCEL_MS = 3000
 
 export const driver: Driver = {
-  async open(source, context) {
-    const way = await openTransport(source, context)
-    try {
-      const client = await signIn(await openStream(way, source, context), source, context)
-      const session = new PostgresSession(way, client, source, context)
+  open: (source, context) =>
+    overTransport(source, context, async (transport) => {
+      const client = await signIn(await openStream(transport, source, context), source, context)
+      const session = new PostgresSession(transport, client, source, context)
       await session.begin()
       return session
-    } catch (error) {
-      way.close()
-      throw error
-    }
-  },
+    }),
 }
 
 class PostgresSession implements Session {
-  readonly #way: Transport
+  readonly #transport: Transport
   readonly #client: Client
   readonly #source: RemoteSource
   readonly #context: DriverContext
@@ -39,8 +34,8 @@ class PostgresSession implements Session {
   #used = false
   #cancelling: Promise<void> | null = null
 
-  constructor(way: Transport, client: Client, source: RemoteSource, context: DriverContext) {
-    this.#way = way
+  constructor(transport: Transport, client: Client, source: RemoteSource, context: DriverContext) {
+    this.#transport = transport
     this.#client = client
     this.#source = source
     this.#context = context
@@ -100,7 +95,7 @@ class PostgresSession implements Session {
     return {
       serverVersion: row!.version,
       warnings,
-      ...(this.#way.sshHostKey ? { sshHostKey: this.#way.sshHostKey } : {}),
+      sshHostKey: this.#transport.sshHostKey,
     }
   }
 
@@ -154,7 +149,7 @@ class PostgresSession implements Session {
     if (!this.#cancelling)
       await withTimeout(this.#client.end(), { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
     connection.stream.destroy()
-    this.#way.close()
+    this.#transport.close()
   }
 
   /** Where names without a schema lead: one place, so that the gate knows it too. */
@@ -189,7 +184,7 @@ class PostgresSession implements Session {
     const signal = AbortSignal.timeout(CANCEL_MS)
     try {
       const context = { ...this.#context, timeoutMs: CANCEL_MS, signal }
-      const stream = await openStream(this.#way, this.#source, context)
+      const stream = await openStream(this.#transport, this.#source, context)
       await withTimeout(cancelAt(stream, keys), {
         ms: CANCEL_MS,
         late: () => timedOut(CANCEL_MS),

@@ -11,20 +11,24 @@ import { mergeRows } from './merge.ts'
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 /** A stream to the server, encrypted as the settings ask for. @throws AppError `connection_failed` */
-export async function openStream(way: Transport, { settings }: RemoteSource, context: DriverContext): Promise<Duplex> {
+export async function openStream(
+  transport: Transport,
+  { settings }: RemoteSource,
+  context: DriverContext,
+): Promise<Duplex> {
   const tls = settings.ssl ?? { mode: 'prefer' as const }
-  const stream = await way.stream(context.signal)
+  const stream = await transport.stream(context.signal)
   const limits = { ms: context.timeoutMs, signal: context.signal }
   if (tls.mode === 'disable') return stream
   const answer = await withTimeout(firstByte(stream), {
     ...limits,
-    late: () => notPostgres(way, 'it says nothing'),
+    late: () => notPostgres(transport, 'it says nothing'),
     giveUp: () => stream.destroy(),
   })
-  if (answer === 'S') return secured(stream, tls, way.host, limits)
+  if (answer === 'S') return secured(stream, tls, transport.host, limits)
   if (answer === 'N' && tls.mode === 'prefer') return stream
   stream.destroy()
-  throw answer === 'N' ? tlsMissing(way.host) : notPostgres(way, 'it answers in another language')
+  throw answer === 'N' ? tlsMissing(transport.host) : notPostgres(transport, 'it answers in another language')
 }
 
 /** Asks for encryption. More than one byte of answer would be somebody in between who speaks first. */
@@ -44,10 +48,10 @@ function firstByte(stream: Duplex): Promise<string> {
   return promise
 }
 
-const notPostgres = (way: Transport, why: string) =>
+const notPostgres = (transport: Transport, why: string) =>
   connectionFailed(
     'tls',
-    `What listens on port ${way.port} of ${way.host} is no PostgreSQL server: ${why}.`,
+    `What listens on port ${transport.port} of ${transport.host} is no PostgreSQL server: ${why}.`,
     'Check the port. PostgreSQL usually listens on 5432.',
   )
 

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import type { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
@@ -6,7 +7,8 @@ import { systemClock } from '#base/time.ts'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import { cloudAt } from '../cloud.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
-import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut } from '../failure.ts'
+import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut } from '../failure.ts'
+import { demandSelect } from '../gate.ts'
 import { csvOf, type HttpPlace, notOurs, parsed } from '../http.ts'
 import { gate } from '../statement/statement.ts'
 import { GRAMMAR } from './grammar.ts'
@@ -133,7 +135,7 @@ class SnowflakeSession implements Session {
   }
 
   async stream(sql: string): Promise<RemoteRows> {
-    if (!/^[\s(]*(select|with)\b/i.test(sql)) throw sqlRefused('Only a SELECT can be run here.')
+    demandSelect(sql)
     const { types, pages } = await this.#run(sql)
     return {
       columns: types.map((each) => ({ name: each.name, type: duckType(nativeOf(each)) })),
@@ -183,7 +185,9 @@ class SnowflakeSession implements Session {
       for (let wait = FIRST_WAIT; !answer.resultSetMetaData; wait = Math.min(wait * 2, LONGEST_WAIT)) {
         if (!handle) throw sourceFailed('Snowflake did not say which statement it runs.')
         if (performance.now() - begun > timeoutMs + LONGEST_WAIT) throw timedOut(timeoutMs)
-        await this.#sleep(wait)
+        await sleep(wait, undefined, { signal: this.#context.signal }).catch(() => {
+          throw cancelled()
+        })
         answer = await this.#ask('GET', path)
       }
     } catch (error) {
@@ -204,19 +208,6 @@ class SnowflakeSession implements Session {
       }
     }
     return { types: rowType, pages: pages() }
-  }
-
-  async #sleep(ms: number): Promise<void> {
-    const { signal } = this.#context
-    if (signal.aborted) throw cancelled()
-    const done = Promise.withResolvers<void>()
-    const timer = setTimeout(done.resolve, ms)
-    const onAbort = () => done.reject(cancelled())
-    signal.addEventListener('abort', onAbort, { once: true })
-    await done.promise.finally(() => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-    })
   }
 
   async #cancel(path: string): Promise<void> {

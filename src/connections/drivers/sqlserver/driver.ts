@@ -3,6 +3,7 @@ import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import { ByteQueue } from '../backpressure.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlError, sqlRefused, timedOut } from '../failure.ts'
+import { demandSelect } from '../gate.ts'
 import { gate } from '../statement/statement.ts'
 import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
 import type { Transport } from '../transport.ts'
@@ -79,7 +80,7 @@ class SqlServerSession implements Session {
     else if (writer === '1')
       warnings.push('This user may change data. Nothing here does, but a user that may only read is safer.')
     const { sshHostKey } = this.#transport
-    return { serverVersion: `Microsoft SQL Server ${version}`, warnings, ...(sshHostKey ? { sshHostKey } : {}) }
+    return { serverVersion: `Microsoft SQL Server ${version}`, warnings, sshHostKey }
   }
 
   async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
@@ -98,7 +99,7 @@ class SqlServerSession implements Session {
 
   /** Inside a transaction that is always rolled back, whatever ran in it. */
   async stream(sql: string): Promise<RemoteRows> {
-    if (!/^[\s(]*(select|with)\b/i.test(sql)) throw sqlRefused('Only a SELECT can be run here.')
+    demandSelect(sql)
     const columns = await this.#describe(sql)
     await this.#ask(`set rowcount ${this.#limits.get(sql) ?? 0}; begin transaction`)
     return {

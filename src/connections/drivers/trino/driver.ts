@@ -1,12 +1,13 @@
 import { AppError } from '#base/errors.ts'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
-import { cancelled, connectionFailed, sourceFailed, sqlError, sqlRefused, timedOut, tooMuch } from '../failure.ts'
+import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut, tooMuch } from '../failure.ts'
+import { demandSelect } from '../gate.ts'
 import { csvOf, exactNumbers, HttpPlace, type HttpRequest, notOurs, parsed } from '../http.ts'
 import { gate } from '../statement/statement.ts'
 import { quotedName } from '../text.ts'
 import { GRACE_MS } from '../timeouts.ts'
-import { openTransport, type Transport } from '../transport.ts'
+import { overTransport, type Transport } from '../transport.ts'
 import { GRAMMAR } from './grammar.ts'
 import { selectOf } from './select.ts'
 import { asTables, TABLES } from './tables.ts'
@@ -31,32 +32,30 @@ export const driver: Driver = {
   async open(source, context) {
     if (!source.settings.catalog)
       throw connectionFailed('database', 'No catalog was given.', 'Give the name of the catalog to read.')
-    const way = await openTransport(source, context)
-    try {
-      const session = new TrinoSession(way, source, context)
+    return overTransport(source, context, async (transport) => {
+      const session = new TrinoSession(transport, source, context)
       await session.begin()
       return session
-    } catch (error) {
-      way.close()
+    }).catch((error) => {
       throw notOurs(error, 'a Trino coordinator')
-    }
+    })
   },
 }
 
 class TrinoSession implements Session {
-  readonly #way: Transport
+  readonly #transport: Transport
   readonly #source: RemoteSource
   readonly #context: DriverContext
   readonly #http: HttpPlace
   readonly #catalog: string
   #version = ''
 
-  constructor(way: Transport, source: RemoteSource, context: DriverContext) {
-    this.#way = way
+  constructor(transport: Transport, source: RemoteSource, context: DriverContext) {
+    this.#transport = transport
     this.#source = source
     this.#context = context
     this.#catalog = source.settings.catalog!
-    this.#http = new HttpPlace(way, source.settings.ssl ?? { mode: 'verify-full' }, context)
+    this.#http = new HttpPlace(transport, source.settings.ssl ?? { mode: 'verify-full' }, context)
   }
 
   /** Signs in; the first statement is answered only to who may ask. */
@@ -76,7 +75,7 @@ class TrinoSession implements Session {
     return {
       serverVersion: `Trino ${this.#version}`.trim(),
       warnings: [],
-      ...(this.#way.sshHostKey ? { sshHostKey: this.#way.sshHostKey } : {}),
+      sshHostKey: this.#transport.sshHostKey,
     }
   }
 
@@ -94,7 +93,7 @@ class TrinoSession implements Session {
 
   /** Inside a read-only transaction: the coordinator itself then refuses what writes. */
   async stream(sql: string): Promise<RemoteRows> {
-    if (!/^[\s(]*(select|with)\b/i.test(sql)) throw sqlRefused('Only a SELECT can be run here.')
+    demandSelect(sql)
     const transaction = await this.#transaction()
     let columns: Column[] | undefined
     const before: unknown[][][] = []
@@ -214,7 +213,7 @@ class TrinoSession implements Session {
   /** Only the path of an address is used, and only of one at the same host. */
   #pathOf(uri: string): string {
     const url = URL.parse(uri)
-    if (url?.hostname.replace(/^\[|\]$/g, '').toLowerCase() !== this.#way.host.toLowerCase())
+    if (url?.hostname.replace(/^\[|\]$/g, '').toLowerCase() !== this.#transport.host.toLowerCase())
       throw sourceFailed(
         `The database leads to another host (${url?.hostname ?? uri}). Its proxy must pass the host on.`,
       )
