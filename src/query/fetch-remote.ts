@@ -50,14 +50,14 @@ export async function fetchRemote(
   try {
     const later = waiting(planned, wanted, tables)
     const fetch = ({ need, table }: Wanted) => fetchTable(ctx, need, table, join(folder, table.id), most, signal)
-    const first = await inTurns(
+    const first = await inBatches(
       wanted.filter((one) => !later.has(one)),
       fetch,
     )
-    const there = split(first)
-    const second = await inTurns([...later], async ([one, key]) => {
+    const fetched = split(first)
+    const second = await inBatches([...later], async ([one, key]) => {
       const other = planned.needs.find(({ table }) => table === key.other)
-      const opened = { tables: [...tables, ...there.opened], results: there.passing }
+      const opened = { tables: [...tables, ...fetched.opened], results: fetched.passing }
       return fetch({ ...one, need: await narrowed(ctx, one, key, other, opened, signal) })
     })
     return { ...split([...first, ...second]), done }
@@ -68,7 +68,7 @@ export async function fetchRemote(
 }
 
 /** A few at a time: each holds a connection of the source. */
-async function inTurns<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function inBatches<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   for (let at = 0; at < items.length; at += AT_ONCE)
     done.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))))
@@ -97,11 +97,11 @@ async function fetchTable(
   const names = need.columns.length > 0 ? need.columns : [table.columns[0]!.name]
   const columns = table.columns.filter(({ name }) => names.includes(name))
   const limits = limitsOf(ctx, need.limit ?? most)
-  const asked = {
+  const request = {
     ...{ schema: table.schema, table: table.table, columns, anyOf: need.anyOf },
     ...(need.limit === null ? {} : { limit: need.limit }),
   }
-  const rows = await ctx.remotes.fetch(ctx.workspace.id, source, asked, join(folder, 'rows'), limits, callOf(signal))
+  const rows = await ctx.remotes.fetch(ctx.workspace.id, source, request, join(folder, 'rows'), limits, callOf(signal))
   if (rows.truncated && need.limit === null) throw tooManyRows(table.name, limits.rows)
   const absent = table.columns.filter((column) => !columns.includes(column)).map(({ name, type }) => [name, type])
   return {
@@ -112,7 +112,11 @@ async function fetchTable(
 }
 
 /** Lets a database's process write a result into a folder of its own, and moves it to `output`. */
-async function moved(ctx: WorkspaceCtx, output: string, work: (path: string) => Promise<Fetched>): Promise<Fetched> {
+async function writtenTo(
+  ctx: WorkspaceCtx,
+  output: string,
+  work: (path: string) => Promise<Fetched>,
+): Promise<Fetched> {
   const folder = await ctx.files.scratch('remote')
   await mkdir(folder, { mode: 0o700 })
   try {
@@ -124,8 +128,8 @@ async function moved(ctx: WorkspaceCtx, output: string, work: (path: string) => 
   }
 }
 
-/** What is kept of an answer: at most so many rows. */
-type Kept = { maxRows: number; signal: AbortSignal | undefined; output: string }
+/** Where an answer is written, with at most so many rows. */
+type Answer = { maxRows: number; signal: AbortSignal | undefined; output: string }
 
 /**
  * Asks a database, and writes what it answers as a result is kept.
@@ -136,16 +140,16 @@ export const ask = (
   ctx: WorkspaceCtx,
   { source }: remote.OpenSource,
   { sql, visible, as }: { sql: string; visible: DatabaseTable[]; as: ResultColumn[] | null },
-  { maxRows, signal, output }: Kept,
+  { maxRows, signal, output }: Answer,
 ): Promise<Fetched> =>
-  moved(ctx, output, (path) => {
+  writtenTo(ctx, output, (path) => {
     const tables = visible.map(({ schema, table, columns, hidden }) => {
       return { schema, name: table, columns: columns.map(({ name }) => name), hidden }
     })
-    const asked = { sql, visible: tables, as }
-    return ctx.remotes.query(ctx.workspace.id, source, asked, path, limitsOf(ctx, maxRows), callOf(signal))
+    const request = { sql, visible: tables, as }
+    return ctx.remotes.query(ctx.workspace.id, source, request, path, limitsOf(ctx, maxRows), callOf(signal))
   }).catch((error) => {
-    throw untold(error, visible)
+    throw withoutHiddenNames(error, visible)
   })
 
 /** Fetches rows of one table, and writes them as a result is kept. */
@@ -153,15 +157,15 @@ export const fetchRows = (
   ctx: WorkspaceCtx,
   { source }: remote.OpenSource,
   { table: { schema, table }, columns, as, limit }: Rows,
-  { maxRows, signal, output }: Kept,
+  { maxRows, signal, output }: Answer,
 ): Promise<Fetched> =>
-  moved(ctx, output, (path) => {
-    const asked = { schema, table, columns, anyOf: [], limit, as }
-    return ctx.remotes.fetch(ctx.workspace.id, source, asked, path, limitsOf(ctx, maxRows), callOf(signal))
+  writtenTo(ctx, output, (path) => {
+    const request = { schema, table, columns, anyOf: [], limit, as }
+    return ctx.remotes.fetch(ctx.workspace.id, source, request, path, limitsOf(ctx, maxRows), callOf(signal))
   })
 
 /** What a database says of a statement, unless it speaks of hidden columns: some suggest the nearest name that they have. */
-function untold(error: unknown, visible: DatabaseTable[]): unknown {
+function withoutHiddenNames(error: unknown, visible: DatabaseTable[]): unknown {
   const hidden = new Set(visible.flatMap(({ hidden }) => hidden.map((name) => name.toLowerCase())))
   if (!(error instanceof AppError) || error.code !== 'sql_error' || !namesOne(error.message, hidden)) return error
   const message = 'The database does not know a name in this statement. Check the names of its columns.'

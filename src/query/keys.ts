@@ -49,7 +49,7 @@ export async function narrowed(
   { need, table }: Wanted,
   key: JoinKey,
   other: TableNeed | undefined,
-  there: { tables: EngineTable[]; results: EngineTable[] },
+  opened: { tables: EngineTable[]; results: EngineTable[] },
   signal: AbortSignal | undefined,
 ): Promise<TableNeed> {
   // A number that the column cannot hold has no partner, and its database would not take it.
@@ -57,7 +57,7 @@ export async function narrowed(
   const column = `TRY_CAST(${identifier(key.otherColumn)} AS ${type})`
   const where = [`${column} IS NOT NULL`, ...(other?.anyOf.length ? [conditionOf(other.anyOf)] : [])].join(' AND ')
   const ask = async (sql: string) => {
-    const query = { workspaceId: ctx.workspace.id, ...there, sql, maxRows: 1, ...(signal ? { signal } : {}) }
+    const query = { workspaceId: ctx.workspace.id, ...opened, sql, maxRows: 1, ...(signal ? { signal } : {}) }
     return (await ctx.engine.run(query)).rows[0]!
   }
   const keys = `SELECT ${column} AS k FROM ${identifier(key.other)} WHERE ${where}`

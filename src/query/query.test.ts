@@ -112,9 +112,9 @@ describe('the API', () => {
     )
     await Bun.sleep(200)
     client.abort()
-    const begun = performance.now()
+    const startedAt = performance.now()
     expect((await running).status).toBe(409)
-    expect(performance.now() - begun).toBeLessThan(SOON)
+    expect(performance.now() - startedAt).toBeLessThan(SOON)
   })
 })
 

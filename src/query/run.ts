@@ -19,8 +19,8 @@ import { nearest } from './rules/nearest.ts'
 
 /** Rows that come back with a result; the others are paged. */
 const ROWS_IN_ANSWER = 50
-/** Rows that a look gives at most. */
-const MOST_LOOKED = 200
+/** Rows that a probe gives at most. */
+const MOST_PROBED = 200
 /** Days that a result is kept. */
 const KEPT_DAYS = 30
 /** What a statement over the tables of a workspace is said to run on. */
@@ -96,9 +96,9 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
  * @throws AppError as `run` does
  */
 export async function probe(ctx: WorkspaceCtx, request: Omit<RunRequest, 'title'>): Promise<EngineResult> {
-  const output = await ctx.files.scratch('look.parquet')
+  const output = await ctx.files.scratch('probe.parquet')
   try {
-    return await outcomeOf(ctx, request, Math.min(request.limit ?? MOST_LOOKED, MOST_LOOKED), output)
+    return await outcomeOf(ctx, request, Math.min(request.limit ?? MOST_PROBED, MOST_PROBED), output)
   } finally {
     await rm(output, { force: true })
   }
@@ -136,10 +136,10 @@ function withCandidates(error: unknown, all: OutlineTable[]): unknown {
 }
 
 async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: number, output: string): Promise<Found> {
-  const wide = await namedTables(ctx, request.sql)
-  if (!wide) return overTables(ctx, request, maxRows, output, null)
-  return overTables(ctx, request, maxRows, output, wide.named).catch((error) => {
-    throw withCandidates(error, wide.all)
+  const names = await namedTables(ctx, request.sql)
+  if (!names) return overTables(ctx, request, maxRows, output, null)
+  return overTables(ctx, request, maxRows, output, names.named).catch((error) => {
+    throw withCandidates(error, names.all)
   })
 }
 
@@ -155,7 +155,7 @@ async function overTables(
     catalog.databaseTables(ctx, only),
     Promise.all(Object.entries(request.results ?? {}).map(([name, id]) => namedResult(ctx, name, id))),
   ])
-  const begun = performance.now()
+  const startedAt = performance.now()
   const results = named.map(({ table }) => table)
   const planned =
     databases.length > 0
@@ -165,38 +165,38 @@ async function overTables(
           stubs: [...tables.map(stubOf), ...named.map(({ stub }) => stub), ...databases],
         })
       : null
-  const elsewhere = planned && (await saidElsewhere(ctx, answerable(planned, databases)))
-  const askElsewhere = async () =>
-    elsewhere ? onConnection(ctx, request, planned.columns, elsewhere, maxRows, output) : null
-  if (elsewhere?.isLarge) {
-    const found = await askElsewhere()
+  const statement = planned && (await statementForDatabase(ctx, answerable(planned, databases)))
+  const askDatabase = async () =>
+    statement ? onConnection(ctx, request, planned.columns, statement, maxRows, output) : null
+  if (statement?.isLarge) {
+    const found = await askDatabase()
     if (found) return found
   }
   const rows = planned && rowsOf(planned, databases)
   if (rows) {
     const source = await remote.sourceOf(ctx, rows.table.connectionId)
     const { signal } = request
-    return kept(ctx, output, signal, () => fetchRows(ctx, source, rows, { maxRows, signal, output }))
+    return storedAnswer(ctx, output, signal, () => fetchRows(ctx, source, rows, { maxRows, signal, output }))
   }
-  const fetched = (most: number | null) =>
+  const fetchAll = (most: number | null) =>
     planned ? fetchRemote(ctx, planned, { databases, tables }, request.signal, most) : NOTHING
-  const most = elsewhere && !elsewhere.isLarge ? FETCHED_ROWS : null
-  let brought: FetchedTables
+  const most = statement && !statement.isLarge ? FETCHED_ROWS : null
+  let fetched: FetchedTables
   try {
-    brought = await fetched(most)
+    fetched = await fetchAll(most)
   } catch (error) {
     if (most === null || !(error instanceof AppError && error.code === 'too_much')) throw error
     // A source only estimates how many rows there are, and there may be more since it was looked at.
-    const found = await askElsewhere()
+    const found = await askDatabase()
     if (found) return found
-    brought = await fetched(null)
+    fetched = await fetchAll(null)
   }
   try {
     const found = await ctx.engine.run({
       ...queryOf(ctx, request, maxRows),
       output,
-      tables: [...tables, ...brought.opened],
-      results: [...results, ...brought.passing],
+      tables: [...tables, ...fetched.opened],
+      results: [...results, ...fetched.passing],
     })
     const moments = [
       ctx.now(),
@@ -204,10 +204,10 @@ async function overTables(
       ...named.filter(({ table }) => found.reads.includes(table.name)).map(({ freshAt }) => freshAt),
     ]
     // Without databases the engine's own figure is the nearer one.
-    const elapsedMs = databases.length > 0 ? Math.round(performance.now() - begun) : found.elapsedMs
+    const elapsedMs = databases.length > 0 ? Math.round(performance.now() - startedAt) : found.elapsedMs
     return { ...found, elapsedMs, freshAt: new Date(Math.min(...moments.map(Number))) }
   } finally {
-    await brought.done()
+    await fetched.done()
   }
 }
 
@@ -219,13 +219,15 @@ async function onDatabase(
   output: string,
 ): Promise<Found> {
   const visible = (await catalog.databaseTables(ctx)).filter(({ connectionId }) => connectionId === source.id)
-  return kept(ctx, output, signal, () => ask(ctx, source, { sql, visible, as: null }, { maxRows, signal, output }))
+  return storedAnswer(ctx, output, signal, () =>
+    ask(ctx, source, { sql, visible, as: null }, { maxRows, signal, output }),
+  )
 }
 
 /** A statement in the language of the database that holds all its tables. */
-type Said = Pick<Pushed, 'tables' | 'isLarge'> & { source: remote.OpenSource; text: string }
+type DatabaseStatement = Pick<Pushed, 'tables' | 'isLarge'> & { source: remote.OpenSource; text: string }
 
-async function saidElsewhere(ctx: WorkspaceCtx, pushed: Pushed | null): Promise<Said | null> {
+async function statementForDatabase(ctx: WorkspaceCtx, pushed: Pushed | null): Promise<DatabaseStatement | null> {
   if (!pushed) return null
   const source = await remote.sourceOf(ctx, pushed.connectionId)
   const text = pushed.sql(source.source.engine)
@@ -237,13 +239,13 @@ async function onConnection(
   ctx: WorkspaceCtx,
   { signal }: RunRequest,
   columns: ResultColumn[],
-  { source, text, tables }: Said,
+  { source, text, tables }: DatabaseStatement,
   maxRows: number,
   output: string,
 ): Promise<Found | null> {
-  const asked = { sql: text, visible: tables, as: asResult(columns) }
+  const request = { sql: text, visible: tables, as: asResult(columns) }
   try {
-    return await kept(ctx, output, signal, () => ask(ctx, source, asked, { maxRows, signal, output }))
+    return await storedAnswer(ctx, output, signal, () => ask(ctx, source, request, { maxRows, signal, output }))
   } catch (error) {
     if (!(error instanceof AppError && ['sql_error', 'sql_refused'].includes(error.code))) throw error
     ctx.log.warn('a database did not take a statement of ours', { engine: source.source.engine, error })
@@ -252,18 +254,18 @@ async function onConnection(
 }
 
 /** What a database gives as a result: the file at `output` is what is kept, as it was written while it arrived. */
-async function kept(
+async function storedAnswer(
   ctx: WorkspaceCtx,
   output: string,
   signal: AbortSignal | undefined,
   work: () => Promise<Fetched>,
 ): Promise<Found> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const { columns, rows: totalRows, truncated } = await work()
-  const first = { path: output, offset: 0, limit: MOST_LOOKED, cut: true, ...(signal ? { signal } : {}) }
+  const first = { path: output, offset: 0, limit: MOST_PROBED, cut: true, ...(signal ? { signal } : {}) }
   const { rows } = await ctx.engine.read(first)
   const answer = { columns, rows, totalRows, truncated, rowsRead: totalRows, reads: [] }
-  return { ...answer, freshAt: ctx.now(), elapsedMs: Math.round(performance.now() - begun) }
+  return { ...answer, freshAt: ctx.now(), elapsedMs: Math.round(performance.now() - startedAt) }
 }
 
 const queryOf = (ctx: WorkspaceCtx, { sql, signal }: RunRequest, maxRows: number): Omit<EngineQuery, 'tables'> => ({

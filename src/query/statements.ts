@@ -16,7 +16,7 @@ const KEPT = 90 * DAY
  * @throws AppError as `query.run` does, after it was noted
  */
 export async function run(ctx: WorkspaceCtx, request: query.RunRequest): Promise<QueryResult> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   try {
     const result = await query.run(ctx, request)
     await note(ctx, request, {
@@ -31,7 +31,7 @@ export async function run(ctx: WorkspaceCtx, request: query.RunRequest): Promise
     await note(ctx, request, {
       status: cancelled ? 'cancelled' : 'failed',
       error: cancelled ? null : error instanceof AppError ? error.message : 'Something went wrong on our side.',
-      elapsedMs: Math.round(performance.now() - begun),
+      elapsedMs: Math.round(performance.now() - startedAt),
     })
     throw error
   }

@@ -35,12 +35,12 @@ export async function screenOf(ctx: WorkspaceCtx, asked: Asked): Promise<EditorS
     verified.seen(ctx),
   ])
   const found = await namedStatement(ctx, asked)
-  const known = (source: string) => databases.some(({ name }) => name === source)
+  const isConnected = (source: string) => databases.some(({ name }) => name === source)
   return {
     workspaceId: ctx.workspace.id,
     data,
     databases,
-    source: found && known(found.source) ? found.source : WORKSPACE_SOURCE,
+    source: found && isConnected(found.source) ? found.source : WORKSPACE_SOURCE,
     sql: found?.sql ?? '',
     given: found !== null,
     result: asked.result ?? null,

@@ -31,10 +31,10 @@ export class Natives {
 
   /** Decides how each table is opened, making the copies that are missing. */
   async opened(tables: EngineTable[]): Promise<OpenTable[]> {
-    const kept = tables.filter((table) => isNative(table.path) && !table.partial)
+    const alreadyNative = tables.filter((table) => isNative(table.path) && !table.partial)
     const sized = await Promise.all(
       tables
-        .filter((table) => !kept.includes(table))
+        .filter((table) => !alreadyNative.includes(table))
         .map(async (table) => ({ table, size: (await stat(table.path)).size })),
     )
     let inMemory = 0
@@ -46,7 +46,7 @@ export class Natives {
     }
     return Promise.all(
       tables.map(async (table) => {
-        if (kept.includes(table)) return { ...table, native: table.path }
+        if (alreadyNative.includes(table)) return { ...table, native: table.path }
         return { ...table, native: large.has(table) ? await this.copyOf(table) : null }
       }),
     )
@@ -77,9 +77,9 @@ export class Natives {
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
     const partial = join(this.folder, `${key}-${Bun.randomUUIDv7()}.partial`)
     try {
-      const made = this.last.then(() => this.make(table, partial))
-      this.last = made.catch(() => {})
-      await made
+      const copied = this.last.then(() => this.make(table, partial))
+      this.last = copied.catch(() => {})
+      await copied
       await rename(partial, file)
     } finally {
       for (const left of [partial, `${partial}.wal`]) await rm(left, { force: true })
@@ -88,8 +88,8 @@ export class Natives {
     return file
   }
 
-  /** Removes the copies that were not used for longest, never `kept`. A worker that still reads one keeps its open file. */
-  private async trim(kept: string): Promise<void> {
+  /** Removes the copies that were not used for longest, never the one at `inUse`. A worker that still reads one keeps its open file. */
+  private async trim(inUse: string): Promise<void> {
     const names = await readdir(this.folder)
     const files = await Promise.all(
       names.map(async (name) => {
@@ -101,7 +101,7 @@ export class Natives {
     let total = files.reduce((sum, { size }) => sum + size, 0)
     for (const { path, size } of files.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {
       if (total <= CACHE_BYTES) return
-      if (path === kept || !path.endsWith('.duckdb')) continue
+      if (path === inUse || !path.endsWith('.duckdb')) continue
       await rm(path, { force: true })
       total -= size
     }

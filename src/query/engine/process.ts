@@ -40,12 +40,12 @@ export function startProcess(settings: EngineSettings, log: Log, memoryMb = memo
   })
   const scratch = join(settings.dataDir, 'scratch', `engine-${child.pid}-${Bun.randomUUIDv7()}`)
   void child.ended.then(() => rm(scratch, { recursive: true, force: true }))
-  const begun = child.call('begin', { scratch, memoryMb, threads: THREADS, wornMb: limitMb * 0.75 })
+  const started = child.call('begin', { scratch, memoryMb, threads: THREADS, wornMb: limitMb * 0.75 })
   // A process that dies at once is reported by the first call.
-  begun.catch(() => {})
+  started.catch(() => {})
   const call = async (...[method, input, options]: Parameters<EngineProcess['call']>) => {
     try {
-      await begun
+      await started
       return await child.call(method, input, options)
     } catch (error) {
       throw inQueryTerms(error)

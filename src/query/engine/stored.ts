@@ -84,10 +84,10 @@ function within(rows: Cell[][]): Cell[][] {
 
 /** The columns of a Parquet file with their exact types: those it was stored with, or else its own. */
 export async function storedColumns(trusted: DuckDBConnection, path: string): Promise<ResultColumn[]> {
-  const kept = await trusted.runAndReadAll(
+  const metadata = await trusted.runAndReadAll(
     `SELECT decode(value) FROM parquet_kv_metadata(${literal(path)}) WHERE decode(key) = ${literal(COLUMNS_KEY)}`,
   )
-  const json = kept.getRowsJS()[0]?.[0]
+  const json = metadata.getRowsJS()[0]?.[0]
   if (typeof json === 'string') return JSON.parse(json) as ResultColumn[]
   const described = await trusted.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${literal(path)})`)
   return described.getRowsJS().map(([name, type]) => ({ name: String(name), type: String(type) }))

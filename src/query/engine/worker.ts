@@ -90,7 +90,7 @@ export const methods = {
 
   run: (input: RunInput, call: ServedCall): Promise<RunOutput> =>
     onStatement(input, call, input.gated, async (connection, reads) => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const statement = await prepared(connection, input.sql)
       const result = await statement.stream()
       const stored = await onTrusted((keeper) => store(keeper, result, input))
@@ -98,7 +98,7 @@ export const methods = {
         ...stored,
         rowsRead: rowsOf(reads, input.results),
         reads,
-        elapsedMs: Math.round(performance.now() - begun),
+        elapsedMs: Math.round(performance.now() - startedAt),
       }
     }),
 

@@ -21,9 +21,10 @@ const stems = (text: string) =>
 /** Whether a title says what a chart is grouped by, as far as the name of that column tells it. */
 export function namesGrouping(spec: ChartSpec): boolean {
   if (spec.x === null || VAGUE.test(spec.x.replaceAll('_', ' '))) return true
-  const said = new Set(stems(spec.title))
+  const titleStems = new Set(stems(spec.title))
   const named = (column: string) =>
-    stems(column).some((word) => said.has(word)) || (TIME.test(column.replaceAll('_', ' ')) && TIME.test(spec.title))
+    stems(column).some((word) => titleStems.has(word)) ||
+    (TIME.test(column.replaceAll('_', ' ')) && TIME.test(spec.title))
   return named(spec.x) || (spec.series !== null && named(spec.series))
 }
 

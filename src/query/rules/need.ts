@@ -56,11 +56,11 @@ export function needOf(scan: PlannedScan, conditions: PlannedFilter[], columns: 
   for (const { tree } of conditions) collect(tree, named)
   const parts = conditions.flatMap(({ tree }) => conjuncts(tree))
   const filters = parts.map((part) => filterOf(part, columns))
-  const known = filters.filter((filter) => filter !== null)
+  const understood = filters.filter((filter) => filter !== null)
   return {
     columns: columns.map(({ name }) => name).filter((name) => named.has(name)),
-    anyOf: known.length > 0 ? [known] : [],
-    exact: known.length === filters.length,
+    anyOf: understood.length > 0 ? [understood] : [],
+    exact: understood.length === filters.length,
   }
 }
 

@@ -33,6 +33,7 @@ const STATEMENTS = [
   'select sum(amount) over(order by id),id as `select` from orders limit 2',
   "select '2024-01-01' + interval 1+1 day, '2024-01-01' - interval '1:1' hour_minute",
   "select x '41', x'41', _utf8mb4 'a', n'b' from (select 1 as x) q",
+  "select date '2024-01-01' + interval (quarter('2024-05-05') - 1) quarter, interval(3, 1, 5)",
   'select cast("name" as char character set utf8mb4) collate utf8mb4_bin from people',
   'select case "id" when 1 then 2 end, case when"id"=1 then \'a\'end from orders limit 1',
   'select id from orders\twhere id = 2\v or id\f= 3 -- \r end\n order by id',

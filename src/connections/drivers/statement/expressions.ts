@@ -237,6 +237,8 @@ export abstract class Expressions extends Names {
     else refuse(`The function ${name} cannot be used here.`)
     this.needSign(')')
     if (name === 'match' && this.takeWord('against')) this.#against()
+    // INTERVAL (n + 1) DAY begins like the function of that name.
+    if (name === 'interval') this.#unit()
     this.#afterCall()
   }
 

@@ -200,6 +200,11 @@ describe('MySQL alone', () => {
     )
   })
 
+  test('the count of an interval may stand in brackets', () =>
+    expect(gate('select now() + interval (id + 1) day as d, interval(3, 1, 5) as i from orders')).toBe(
+      'select now() + interval(id + 1) day as `d`, interval(3, 1, 5) as `i` from `shop`.`orders` limit 10',
+    ))
+
   test('fields of documents are asked for by arrows', () =>
     expect(gate("select id->>'$.a' as a, id -> '$.b' as b from orders")).toBe(
       "select id->>'$.a' as `a`, id -> '$.b' as `b` from `shop`.`orders` limit 10",
