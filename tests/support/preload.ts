@@ -1,4 +1,4 @@
-import { afterAll, afterEach, setDefaultTimeout } from 'bun:test'
+import { afterAll, afterEach, jest, mock, setDefaultTimeout, setSystemTime } from 'bun:test'
 import fc from 'fast-check'
 import { leaked } from './secrets.ts'
 import { keepStatements } from './statements.ts'
@@ -18,7 +18,23 @@ function noLeaks() {
   if (found.length > 0) throw new Error(`Secrets got out:\n  ${found.join('\n  ')}`)
 }
 afterEach(noLeaks)
+
+/** What tests of islands put in place of a browser. */
+const REPLACED = ['document', 'window', 'location', 'localStorage', 'sessionStorage', 'BroadcastChannel', 'fetch']
+const real = new Map(REPLACED.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]))
+/** A worker of the whole run goes on with another file, which finds the clock and everything else as they are. */
+function putBack() {
+  jest.useRealTimers()
+  setSystemTime()
+  mock.restore()
+  for (const [name, descriptor] of real)
+    if (descriptor) Object.defineProperty(globalThis, name, descriptor)
+    else Reflect.deleteProperty(globalThis, name)
+}
+
+// After the last test of a file in a worker, of all files in a process that has no workers.
 afterAll(() => {
+  putBack()
   keepStatements()
   noLeaks()
 })
