@@ -11,8 +11,11 @@ let updated: Promise<void> | undefined
 
 /** @throws Error that says what to install */
 export async function installPackages(packages: string[], instead: string): Promise<void> {
+  const names = packages.filter((word) => !word.startsWith('-'))
   if (!isRoot || !Bun.which('apt-get'))
-    throw new Error(`Not installed: ${packages.join(', ')} (Debian: apt-get install ${packages.join(' ')}). ${instead}`)
+    throw new Error(
+      `Not installed: ${names.join(', ')} (Debian: apt-get install ${packages.join(' ')}). ${instead}`.trim(),
+    )
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = async (...words: string[]) => {
     const command = ['apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120', ...words]
