@@ -107,7 +107,7 @@ async function runGroups(): Promise<boolean> {
   await Promise.all([operations, browsers])
   if (words.includes('--statements') && groups.includes('fast') && groups.includes('postgres')) compareStatements()
   for (const [name, { why, what }] of skipped)
-    process.stdout.write(`Skipped without ${name}: ${[...what].join(', ')}. ${why}\n`)
+    process.stdout.write(`Skipped without ${name}: ${[...what].join(', ')}. ${why.split('\n')[0]}\n`)
   const sum = (what: keyof Count) => counts.reduce((total, count) => total + count[what], 0)
   const [passed, failed, left] = [sum('passed'), sum('failed'), sum('skipped')]
   process.stdout.write(`${passed} passed, ${failed} failed${left ? `, ${left} skipped` : ''}\n`)
