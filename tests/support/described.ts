@@ -11,7 +11,10 @@ export async function heldAgainstDocument(app: Hono<Env>, request: Request, answ
   const about = callOf(app, request.method, pathname)
   const schema = (answer.status === 202 && about?.waiting) || about?.answer
   if (!answer.ok || !schema || !answer.headers.get('content-type')?.startsWith('application/json')) return
-  const said: unknown = await answer.clone().json()
+  const bytes = await answer.clone().bytes()
+  // Browsers ask for it compressed.
+  const packed = answer.headers.get('content-encoding') === 'gzip'
+  const said: unknown = JSON.parse(new TextDecoder().decode(packed ? Bun.gunzipSync(bytes) : bytes))
   const { data, error } = schema.safeParse(said)
   const wrong = error
     ? JSON.stringify(error.issues)
