@@ -2,9 +2,10 @@ import { rm } from 'node:fs/promises'
 import { newId } from '#base/ids.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
 import * as catalog from '#catalog/catalog.ts'
+import { outline } from '#catalog/outline.ts'
+import type { MeasuredRelation } from '#catalog/publish.ts'
 import type { CatalogTable } from '#catalog/rules/catalog.ts'
-import { LEAST_MATCH, type RelationCandidate, relationCandidates } from '#catalog/rules/relation.ts'
-import type { MeasuredRelation } from '#files/publish.ts'
+import { LEAST_MATCH, type RelationCandidate, relatable, relationCandidates } from '#catalog/rules/relation.ts'
 import { privateDir } from '#files/receive.ts'
 import type { RemoteSource, RemoteTable, Sampled } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
@@ -123,8 +124,10 @@ async function inferred(
   fresh: FreshRemoteTable[],
   signal: AbortSignal,
 ): Promise<MeasuredRelation[]> {
-  const others = (await catalog.tables(ctx, { hidden: true })).filter((table) => table.source.id !== row.id)
   const own = fresh.map(({ id, remote, rows, columns }) => ({ id, name: remote.name, rows, columns }))
+  const elsewhere = (await outline(ctx, { hidden: true })).filter((table) => table.source.id !== row.id)
+  const ids = relatable(own, elsewhere).map(({ id }) => id)
+  const others = await catalog.tables(ctx, { hidden: true, ids })
   const mine = new Map(fresh.map((table) => [table.id, table]))
   const known = new Set(declared(fresh).map(({ fromTableId, fromColumn }) => `${fromTableId} ${fromColumn}`))
   const candidates = relationCandidates([...own, ...others], new Set(mine.keys()))

@@ -1,8 +1,16 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import {
+  columnsOf,
+  currentTables,
+  insertRelations,
+  type MeasuredRelation,
+  retire,
+  STEP,
+  shapesOf,
+} from '#catalog/publish.ts'
+import { schemaChanges } from '#catalog/rules/schema-changes.ts'
+import { freeName, tableName } from '#catalog/rules/table-name.ts'
 import { catalogColumns, catalogRelations, catalogTables } from '#db/schema/index.ts'
-import { currentTables, insertRelations, type MeasuredRelation, retire, shapesOf } from '#files/publish.ts'
-import { schemaChanges } from '#files/rules/file.ts'
-import { freeName, tableName } from '#files/rules/table-name.ts'
 import type { RemoteTable } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { ConnectionRow } from './refresh.ts'
@@ -14,8 +22,6 @@ export type FreshRemoteTable = KnownTable & { id: string; remote: RemoteTable }
 type TableRow = typeof catalogTables.$inferSelect
 type OldColumn = typeof catalogColumns.$inferSelect
 type NewColumn = typeof catalogColumns.$inferInsert
-/** Rows of one statement. */
-const STEP = 200
 
 const keyOf = ({ remoteSchema, remoteName }: TableRow) => remoteKey({ schema: remoteSchema ?? '', name: remoteName! })
 
@@ -37,11 +43,8 @@ export async function publishRemote(
     // Whoever hides something just now comes before or after, never in between.
     .for('update')
   const byKey = new Map(known.map((table) => [keyOf(table), table]))
-  const before = await shapesOf(
-    tx,
-    known.filter(({ current }) => current),
-  )
-  const described = await descriptionsOf(tx, known)
+  const oldColumns = await columnsOf(tx, known)
+  const oldByName = new Map(oldColumns.map((column) => [`${column.tableId} ${column.name}`, column]))
   const names = namesOf(row, fresh, byKey, await currentTables(tx))
   const ids = new Map(fresh.map((table) => [table.id, byKey.get(remoteKey(table.remote))?.id ?? table.id]))
   await retire(tx, known)
@@ -78,14 +81,14 @@ export async function publishRemote(
         remoteSchema: remote.schema,
         remoteName: remote.name,
       })
-    columns.push(...columnsOf(id, table, described))
+    columns.push(...newColumns(id, table, oldByName))
   }
-  for (let at = 0; at < unchanged.length; at += STEP)
+  if (unchanged.length > 0)
     await tx.db
       .update(catalogTables)
       .set({ current: true, refreshedAt: tx.now() })
-      .where(inArray(catalogTables.id, unchanged.slice(at, at + STEP)))
-  await insertAll(tx, inserted, await replaced(tx, columns, [...described.values()], [...ids.values()]))
+      .where(inArray(catalogTables.id, unchanged))
+  await insertAll(tx, inserted, await changedColumns(tx, columns, oldColumns, [...ids.values()]))
   await replaceRelations(
     tx,
     relations.map((relation) => ({
@@ -95,26 +98,18 @@ export async function publishRemote(
     })),
     [...ids.values()],
   )
+  const before = shapesOf(
+    known.filter(({ current }) => current),
+    oldColumns,
+  )
   const after = fresh.map(({ columns }, index) => ({ name: names[index]!, columns }))
-  return row.lastSyncedAt ? schemaChanges(before, after) : []
+  return schemaChanges(before, after)
 }
 
 /** What an earlier look measured, for a table that this one did not come to. */
 const figuresOf = ({ role, nulls, distinct, min, max, top, sample }: OldColumn) => ({
-  role,
-  nulls,
-  distinct,
-  min,
-  max,
-  top,
-  sample,
+  ...{ role, nulls, distinct, min, max, top, sample },
 })
-
-async function descriptionsOf(tx: WorkspaceCtx, tables: TableRow[]) {
-  const ids = tables.map(({ id }) => id)
-  const rows = ids.length ? await tx.db.select().from(catalogColumns).where(inArray(catalogColumns.tableId, ids)) : []
-  return new Map(rows.map((column) => [`${column.tableId} ${column.name}`, column]))
-}
 
 /** The name that a table had, or one of its own: with its schema, then with the connection's name in front where others have it. */
 function namesOf(
@@ -140,9 +135,9 @@ function namesOf(
 }
 
 /** The columns of a table with what owners wrote about them and hid. */
-const columnsOf = (id: string, table: FreshRemoteTable, described: Map<string, OldColumn>): NewColumn[] =>
+const newColumns = (id: string, table: FreshRemoteTable, before: Map<string, OldColumn>): NewColumn[] =>
   table.columns.map((column, position) => {
-    const old = described.get(`${id} ${column.name}`)
+    const old = before.get(`${id} ${column.name}`)
     return {
       ...column,
       ...(old && !table.sampled && old.type === column.type ? figuresOf(old) : {}),
@@ -154,7 +149,12 @@ const columnsOf = (id: string, table: FreshRemoteTable, described: Map<string, O
   })
 
 /** Removes the columns of tables in which one has changed. @returns those that are to be inserted in their place */
-async function replaced(tx: WorkspaceCtx, columns: NewColumn[], old: OldColumn[], ids: string[]): Promise<NewColumn[]> {
+async function changedColumns(
+  tx: WorkspaceCtx,
+  columns: NewColumn[],
+  old: OldColumn[],
+  ids: string[],
+): Promise<NewColumn[]> {
   const written = (list: (OldColumn | NewColumn)[]) =>
     JSON.stringify(
       list
@@ -167,9 +167,7 @@ async function replaced(tx: WorkspaceCtx, columns: NewColumn[], old: OldColumn[]
   const before = Map.groupBy(old, ({ tableId }) => tableId)
   const after = Map.groupBy(columns, ({ tableId }) => tableId)
   const changed = new Set(ids.filter((id) => written(before.get(id) ?? []) !== written(after.get(id) ?? [])))
-  const gone = [...changed].filter((id) => before.has(id))
-  for (let at = 0; at < gone.length; at += STEP)
-    await tx.db.delete(catalogColumns).where(inArray(catalogColumns.tableId, gone.slice(at, at + STEP)))
+  if (changed.size > 0) await tx.db.delete(catalogColumns).where(inArray(catalogColumns.tableId, [...changed]))
   return columns.filter(({ tableId }) => changed.has(tableId))
 }
 

@@ -1,27 +1,22 @@
 import { rm } from 'node:fs/promises'
-import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, max, ne, or } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
+import { DAY, HOUR, SECOND } from '#base/time.ts'
+import { lockNames, replaceTables } from '#catalog/publish.ts'
+import { carryOver } from '#catalog/relations.ts'
+import { withoutEnding } from '#catalog/rules/table-name.ts'
 import { inTransaction } from '#db/connect.ts'
-import { catalogColumns, catalogTables, files, workspaces } from '#db/schema/index.ts'
+import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
-import { ingest, type Source } from './ingesting.ts'
-import { folderKey, nextVersion, originalKey } from './publish.ts'
+import { type FileRow, folderKey, PATIENCE, type Read, read, SILENCE, type Source, waitFor } from './reading.ts'
 import { privateDir, type Received } from './receive.ts'
 import { type FileEntity, SAMPLE_NAME } from './rules/file.ts'
 import type { FileDialect, FileFormat } from './rules/ingest.ts'
-import { withoutEnding } from './rules/table-name.ts'
 import { reserveStorage } from './storage.ts'
 
-type FileRow = typeof files.$inferSelect
-
-/** How long an upload waits for its file to be read before it answers "processing". */
-const PATIENCE = 10 * SECOND
-/** A file whose reader has not been heard of for this long has none any more. */
-const SILENCE = MINUTE
 /** No upload, reading, query or download leaves its bytes untouched for longer. */
 const LONGEST_WORK = 2 * HOUR
 const KEPT_AFTER_DELETION = 30 * DAY
@@ -66,22 +61,29 @@ async function begin(
   source: Source,
   patience: number,
 ): Promise<FileEntity> {
-  const file = await beginRow(ctx, { ...about, id, format }).catch(async (error) => {
-    if (source.path !== null) await source.reader?.close()
+  const discard = async () => {
+    await source.reader?.close()
     await rm(source.dir, { recursive: true, force: true })
+  }
+  const file = await beginRow(ctx, { ...about, id, format }).catch(async (error) => {
+    await discard()
     throw error
   })
-  // Somebody was first: what there is to read is read by them.
-  if (file.id !== id) {
-    await rm(source.dir, { recursive: true, force: true })
-    return get(ctx, file.id)
+  if (file.id === id) {
+    const work = read(ctx, file, {
+      source,
+      heartbeat: (rows) =>
+        ctx.db
+          .update(files)
+          .set({ progressRows: rows, updatedAt: ctx.now() })
+          .where(and(eq(files.id, id), eq(files.status, 'processing'))),
+      publish: (read) => publish(ctx, file, read),
+    })
+    await waitFor(work, patience, (error, isWaiting) => fail(ctx, id, error, isWaiting))
+  } else {
+    // The sample is being made for another call already.
+    await discard()
   }
-  let answered = false
-  const work = ingest(ctx, file, source).catch((error) => fail(ctx, file.id, error, answered))
-  const patienceEnds = Bun.sleep(patience).then(() => {
-    answered = true
-  })
-  await Promise.race([work, patienceEnds])
   return get(ctx, file.id)
 }
 
@@ -99,7 +101,7 @@ async function beginRow(
     status: 'processing' as const,
     current: false,
     version: await nextVersion(ctx, name),
-    storeKey: originalKey(ctx.workspace.id, id),
+    storeKey: `${folderKey(ctx.workspace.id, id)}/original`,
     uploadedBy: ctx.user.id,
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
@@ -108,32 +110,78 @@ async function beginRow(
     if (size > 0) await reserveStorage(tx, size, uploadId)
     if (format === 'sample') {
       // Two at a time could both see that there is none yet.
-      await tx.db.select().from(workspaces).where(eq(workspaces.id, ctx.workspace.id)).for('update')
-      const there = await sampleOf(tx)
-      if (there) return there
+      await lockNames(tx)
+      const existing = await sampleOf(tx)
+      if (existing) return existing
     }
     const [file] = await tx.db.insert(files).values(row).returning()
     return file!
   })
 }
 
-/** Whoever waits is told and nothing stays; when the upload was answered already, the file says itself what went wrong. */
-async function fail(ctx: WorkspaceCtx, id: string, error: unknown, answered: boolean): Promise<void> {
-  if (!answered) {
-    await ctx.db.delete(files).where(eq(files.id, id))
-    throw error
-  }
-  const known = error instanceof AppError
-  if (!known) ctx.log.error('reading a file failed', { file: id, error })
-  const message = known
-    ? error.message
-    : 'Something went wrong on our side while this file was read. Please upload it again.'
-  // Where that cannot be kept either, the sweep says so in a minute.
+/** Nothing stays of a file whose upload still waits for its answer; otherwise the file itself says what went wrong. */
+async function fail(ctx: WorkspaceCtx, id: string, error: unknown, isWaiting: boolean): Promise<void> {
+  if (isWaiting) return void (await ctx.db.delete(files).where(eq(files.id, id)))
+  const isOurs = !(error instanceof AppError)
+  if (isOurs) ctx.log.error('reading a file failed', { file: id, error })
+  const message = isOurs
+    ? 'Something went wrong on our side while this file was read. Please upload it again.'
+    : error.message
+  // Where that cannot be saved either, the sweep says so in a minute.
   await ctx.db
     .update(files)
     .set({ status: 'failed', error: message })
     .where(eq(files.id, id))
-    .catch((error) => ctx.log.error('a failed reading was not noted', { file: id, error }))
+    .catch((error) => ctx.log.error('a failed reading was not saved', { file: id, error }))
+}
+
+/** The versions of a name that are ready. */
+export const versionsOf = (ctx: WorkspaceCtx, name: string) =>
+  and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, name), eq(files.status, 'ready'))
+
+/** The next version that a file of this name would be; the one that is published decides. */
+async function nextVersion(ctx: WorkspaceCtx, name: string): Promise<number> {
+  const [row] = await ctx.db
+    .select({ version: max(files.version) })
+    .from(files)
+    .where(versionsOf(ctx, name))
+  return (row?.version ?? 0) + 1
+}
+
+/** How a file was read, as its row keeps it. */
+export const readingOf = ({ dialect, rejected, rejectedKey }: Read) => ({
+  dialect,
+  rejectedRows: rejected.rows,
+  rejectedSample: rejected.sample,
+  rejectedKey,
+})
+
+/** Makes a read file current: its tables and relations enter the catalog, those of its version before leave it, all at once. */
+async function publish(ctx: WorkspaceCtx, file: FileRow, read: Read): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await lockNames(tx)
+    const { fresh, relations, format } = read
+    const versions = await tx.db.select().from(files).where(versionsOf(ctx, file.name))
+    const before = versions.find(({ current }) => current)
+    const source = { kind: 'file' as const, id: file.id }
+    const { old, names, changes } = await replaceTables(tx, source, fresh, relations, { source: before?.id })
+    if (before) await tx.db.update(files).set({ current: false }).where(eq(files.id, before.id))
+    await carryOver(tx, old, fresh, names)
+    const version = Math.max(0, ...versions.map((one) => one.version)) + 1
+    const rows = fresh.reduce((sum, table) => sum + table.rows, 0)
+    const updated = await tx.db
+      .update(files)
+      .set({
+        ...{ ...readingOf(read), status: 'ready', format, version, current: true },
+        ...{ schemaChanges: changes, progressRows: rows },
+      })
+      .where(and(eq(files.id, file.id), eq(files.status, 'processing')))
+      .returning({ id: files.id })
+    // The sweep took this reader for dead and has removed the bytes.
+    if (updated.length === 0)
+      throw new AppError('unprocessable', 'Reading this file was interrupted. Please upload it again.')
+    await audit.record(tx, 'file.upload', file.id, { name: file.name, version, rows, tables: names })
+  })
 }
 
 /** Files that people see: current ones, those being read, and those that failed after their upload was answered. */
@@ -228,14 +276,7 @@ export async function idOfNamed(ctx: WorkspaceCtx, name: string, version?: numbe
   const [row] = await ctx.db
     .select({ id: files.id })
     .from(files)
-    .where(
-      and(
-        eq(files.workspaceId, ctx.workspace.id),
-        eq(files.name, name),
-        eq(files.status, 'ready'),
-        version === undefined ? eq(files.current, true) : eq(files.version, version),
-      ),
-    )
+    .where(and(versionsOf(ctx, name), version === undefined ? eq(files.current, true) : eq(files.version, version)))
   if (!row) throw notFound('File')
   return row.id
 }

@@ -6,8 +6,8 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
 import type { Ctx, WorkspaceCtx } from '../ctx.ts'
 import { type Reader, readAhead } from './reader.ts'
+import { fileName, writtenName } from './rules/file-name.ts'
 import { roomIn, type Storage } from './rules/storage.ts'
-import { fileName, writtenName } from './rules/table-name.ts'
 import { demandRoom, outOfRoom, storageOf } from './storage.ts'
 
 /**

@@ -13,7 +13,7 @@ import * as files from './files.ts'
 import { readAhead } from './reader.ts'
 import { largestFile, privateDir, type Received, tooLarge } from './receive.ts'
 import type { FileEntity } from './rules/file.ts'
-import { fileName } from './rules/table-name.ts'
+import { fileName } from './rules/file-name.ts'
 import { judgePart, PART_BYTES, type UploadEntity } from './rules/upload.ts'
 import { reserveStorage } from './storage.ts'
 

@@ -46,6 +46,19 @@ export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<s
   return found.slice(0, MOST_CANDIDATES)
 }
 
+type Named = { name: string; keys: string[] }
+
+/** Those of `others` that names suggest a join with any of `fresh`, in either direction: only their columns need to be loaded. */
+export function relatable<T extends { name: string; columns: string[] }>(fresh: RelationTable[], others: T[]): T[] {
+  const links = (from: Named, to: Named) =>
+    from.keys.some((column) => to.keys.some((key) => closeness(wordsOf(column), from, to, key) > 0))
+  const named = fresh.map(({ name, columns }) => ({ name, keys: columns.map((one) => one.name).filter(namesKey) }))
+  return others.filter(({ name, columns }) => {
+    const other = { name, keys: columns.filter(namesKey) }
+    return named.some((one) => links(one, other) || links(other, one))
+  })
+}
+
 const isKey = (table: RelationTable, { nulls, distinct }: RelationColumn) =>
   nulls === 0 && table.rows > 0 && distinct === table.rows
 
@@ -53,7 +66,7 @@ const sameKind = (a: RelationColumn, b: RelationColumn) =>
   (isInteger(a.type) && isInteger(b.type)) || (a.type === b.type && /^(VARCHAR|UUID)$/.test(a.type))
 
 /** 3: named after the table; 2: the same name on both sides; 1: named after a synonym of the table; 0: nothing in common. */
-function closeness(words: string[], from: RelationTable, to: RelationTable, key: string): number {
+function closeness(words: string[], from: { name: string }, to: { name: string }, key: string): number {
   const keyWords = wordsOf(key)
   if (!isIdWord(words.at(-1)!)) return 0
   const subject = words.slice(0, -1)

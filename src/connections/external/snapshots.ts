@@ -4,24 +4,15 @@ import { and, eq, lt } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { counted } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '#base/time.ts'
+import { DAY, HOUR, SECOND } from '#base/time.ts'
+import { purgeTables, replaceTables } from '#catalog/publish.ts'
+import { tableName } from '#catalog/rules/table-name.ts'
 import { inTransaction } from '#db/connect.ts'
 import { catalogTables, connections } from '#db/schema/index.ts'
-import { prepare, relationsOf, sayable } from '#files/ingesting.ts'
-import {
-  currentTables,
-  type FreshTable,
-  insertRelations,
-  insertTables,
-  type MeasuredRelation,
-  namesOf,
-  shapesOf,
-} from '#files/publish.ts'
 import { createReader, ingestLimits, type Reader, readerEngine } from '#files/reader.ts'
+import { type FreshTable, forPeople, LONGEST, prepare, relationsOf, withReader } from '#files/reading.ts'
 import { privateDir } from '#files/receive.ts'
-import { schemaChanges } from '#files/rules/file.ts'
 import type { Ingested, IngestedTable } from '#files/rules/ingest.ts'
-import { tableName } from '#files/rules/table-name.ts'
 import { createWeb } from '#outside/guarded-fetch.ts'
 import { createNetwork } from '#outside/network.ts'
 import type { Ctx, WorkspaceCtx, World } from '../../ctx.ts'
@@ -33,8 +24,6 @@ import { unsealed } from '../secrets.ts'
 import type { Collected, Part, Place } from './collector.ts'
 import { COLLECTORS } from './collectors.ts'
 
-/** Longest that reading one file may take. */
-const LONGEST = 15 * MINUTE
 /** A table that was replaced stays so long: queries that began before have it open. */
 const KEPT_AFTER_REPLACEMENT = HOUR
 const KEPT_AFTER_DELETION = 30 * DAY
@@ -80,21 +69,20 @@ export async function refreshSnapshot(ctx: WorkspaceCtx, row: ConnectionRow, sig
     const place = placeOf(ctx, row.settings as ExternalSettings, secrets, dir, signal)
     const collected = await COLLECTORS[row.engine as ExternalKind].collect(place, row)
     if (!collected) return { publish: (tx) => touch(tx, row), set: {} }
-    return await read(ctx, row, collected, dir, signal)
+    return await readParts(ctx, row, collected, dir, signal)
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
 }
 
-async function read(
+function readParts(
   ctx: WorkspaceCtx,
   row: ConnectionRow,
   { parts, warnings, etag, lastModified }: Collected,
   dir: string,
   signal: AbortSignal,
 ): Promise<Found> {
-  const reader = await createReader(ctx)
-  try {
+  return withReader(ctx, dir, createReader(ctx), async (reader) => {
     const notes: string[] = []
     const tables: Named[] = []
     for (const part of parts) {
@@ -103,22 +91,19 @@ async function read(
       tables.push(...ingested.tables.map((table) => ({ ...table, file: part.name })))
     }
     const fresh = freshTables(ctx, row, await united(ctx, reader, row, tables, dir))
-    const own = ({ source }: { source: { id: string } }) => source.id === row.id
-    const relations = await relationsOf(ctx, reader, dir, fresh, own)
+    const relations = await relationsOf(ctx, reader, dir, fresh, ({ source }) => source.id === row.id)
     for (const { storeKey, path } of fresh) await ctx.files.adopt(storeKey, path)
+    const source = { kind: 'external' as const, id: row.id }
     return {
-      publish: (tx) => publishSnapshot(tx, row, fresh, relations),
+      publish: async (tx) =>
+        (await replaceTables(tx, source, fresh, relations, { set: { refreshedAt: tx.now() } })).changes,
       discard: async () => {
         for (const { storeKey } of fresh) await ctx.files.remove(storeKey)
       },
       done: () => prepare(ctx),
       set: { warnings: [...warnings, ...notes].slice(0, MOST_WARNINGS), etag, lastModified },
     }
-  } catch (error) {
-    throw sayable(error)
-  } finally {
-    await reader.close()
-  }
+  })
 }
 
 async function readPart(ctx: WorkspaceCtx, reader: Reader, part: Part, signal: AbortSignal): Promise<Ingested> {
@@ -126,9 +111,9 @@ async function readPart(ctx: WorkspaceCtx, reader: Reader, part: Part, signal: A
     const input = { engine: readerEngine(ctx, part.dir), path: part.path, limits: ingestLimits(ctx) }
     return await reader.call('read', input, { timeoutMs: LONGEST, signal })
   } catch (error) {
-    const said = sayable(error)
-    if (part.name === null || !(said instanceof AppError)) throw said
-    throw new AppError(said.kind, `${part.name}: ${said.message}`, { code: said.code })
+    const worded = forPeople(error)
+    if (part.name === null || !(worded instanceof AppError)) throw worded
+    throw new AppError(worded.kind, `${part.name}: ${worded.message}`, { code: worded.code })
   }
 }
 
@@ -162,7 +147,8 @@ async function united(
       continue
     }
     const paths = group.map(({ path }) => path)
-    const output = `${dir}/united-${index}${paths.some((path) => extname(path) !== '.parquet') ? extname(paths.find((path) => extname(path) !== '.parquet')!) : '.parquet'}`
+    const format = paths.map((path) => extname(path)).find((ending) => ending !== '.parquet') ?? '.parquet'
+    const output = `${dir}/united-${index}${format}`
     const table = await reader.call('unite', { engine: readerEngine(ctx, dir), paths, output }, { timeoutMs: LONGEST })
     const name = groups.length === 1 ? row.name : sharedBeginning(group.map(({ file }) => file!)) || row.name
     const description = `The rows of ${counted(group.length, 'file')}.`
@@ -179,59 +165,23 @@ const freshTables = (ctx: WorkspaceCtx, row: ConnectionRow, tables: Named[]): Fr
     return { ...table, id, base: name, storeKey: `${folderKey(ctx.workspace.id, row.id)}/${id}${extname(table.path)}` }
   })
 
-async function publishSnapshot(
-  tx: WorkspaceCtx,
-  row: ConnectionRow,
-  fresh: FreshTable[],
-  relations: MeasuredRelation[],
-): Promise<string[]> {
-  const current = await currentTables(tx)
-  const old = current.filter(({ sourceId }) => sourceId === row.id)
-  const names = namesOf(fresh, old, current)
-  const before = await shapesOf(tx, old)
-  await retireSnapshot(tx, row.id)
-  await insertTables(tx, { kind: 'external', id: row.id }, fresh, names, old)
-  await insertRelations(tx, relations)
-  const after = fresh.map(({ columns }, index) => ({ name: names[index]!, columns }))
-  return row.lastSyncedAt ? schemaChanges(before, after) : []
-}
+const currentOf = (id: string) => and(eq(catalogTables.sourceId, id), eq(catalogTables.current, true))
 
-/** Takes the tables of a connection out of the catalog; the moment is noted for the sweep. */
+/** Takes the tables of a connection out of the catalog; the sweep goes by the moment. */
 export async function retireSnapshot(tx: WorkspaceCtx, id: string): Promise<void> {
-  await tx.db
-    .update(catalogTables)
-    .set({ current: false, refreshedAt: tx.now() })
-    .where(and(eq(catalogTables.sourceId, id), eq(catalogTables.current, true)))
+  await tx.db.update(catalogTables).set({ current: false, refreshedAt: tx.now() }).where(currentOf(id))
 }
 
-/** Nothing has changed: what is there is as fresh as now. */
+/** Nothing has changed: the tables are as fresh as now. */
 async function touch(tx: WorkspaceCtx, row: ConnectionRow): Promise<string[]> {
-  await tx.db
-    .update(catalogTables)
-    .set({ refreshedAt: tx.now() })
-    .where(and(eq(catalogTables.sourceId, row.id), eq(catalogTables.current, true)))
+  await tx.db.update(catalogTables).set({ refreshedAt: tx.now() }).where(currentOf(row.id))
   return row.changes
 }
 
 /** For the jobs: bytes of tables that were replaced or deleted an hour ago, and what is left of connections deleted 30 days ago. @returns how many */
 export async function sweep(world: World): Promise<number> {
-  const replaced = new Date(Number(world.now()) - KEPT_AFTER_REPLACEMENT)
-  const old = await world.db
-    .select({ id: catalogTables.id, key: catalogTables.storeKey })
-    .from(catalogTables)
-    .where(
-      and(
-        eq(catalogTables.sourceKind, 'external'),
-        eq(catalogTables.current, false),
-        lt(catalogTables.refreshedAt, replaced),
-      ),
-    )
-    .limit(200)
-  for (const { id, key } of old) {
-    if (key) await world.files.remove(key)
-    await world.db.delete(catalogTables).where(and(eq(catalogTables.id, id), eq(catalogTables.current, false)))
-  }
-  return old.length + (await purgeDeleted(world))
+  const before = new Date(Number(world.now()) - KEPT_AFTER_REPLACEMENT)
+  return (await purgeTables(world, eq(catalogTables.sourceKind, 'external'), before)) + (await purgeDeleted(world))
 }
 
 async function purgeDeleted(world: World): Promise<number> {

@@ -52,28 +52,3 @@ export const DATA_SOURCES: FileSource[] = [
 ]
 
 export const SAMPLE_NAME = 'Sample: online store'
-
-type Shape = { name: string; columns: { name: string; type: string }[] }
-
-/** What a new version of a file changes in its tables, as sentences; nothing when they have the same columns. */
-export function schemaChanges(before: Shape[], after: Shape[]): string[] {
-  const say: string[] = []
-  for (const table of after) {
-    const old = before.find(({ name }) => name === table.name)
-    const where = after.length > 1 || before.length > 1 ? ` in ${table.name}` : ''
-    if (!old) {
-      if (before.length > 0) say.push(`Table ${table.name} is new.`)
-      continue
-    }
-    for (const column of table.columns) {
-      const was = old.columns.find(({ name }) => name === column.name)
-      if (!was) say.push(`Column "${column.name}" is new${where}.`)
-      else if (was.type !== column.type)
-        say.push(`Column "${column.name}" was ${was.type} and is now ${column.type}${where}.`)
-    }
-    for (const { name } of old.columns)
-      if (!table.columns.some((column) => column.name === name)) say.push(`Column "${name}" is gone${where}.`)
-  }
-  for (const { name } of before) if (!after.some((table) => table.name === name)) say.push(`Table ${name} is gone.`)
-  return say
-}

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { freeName, tableName } from '#catalog/rules/table-name.ts'
+import { fileName, writtenName } from './file-name.ts'
 import { columnNames, hasHeader } from './header.ts'
-import { fileName, freeName, tableName, writtenName } from './table-name.ts'
 import { bytesText, rateOf, timeLeft } from './transfer.ts'
 
 test.each([

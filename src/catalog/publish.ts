@@ -1,0 +1,140 @@
+import { and, eq, inArray, lt, type SQL } from 'drizzle-orm'
+import { catalogColumns, catalogRelations, catalogTables, workspaces } from '#db/schema/index.ts'
+import type { IngestedTable } from '#files/rules/ingest.ts'
+import type { WorkspaceCtx, World } from '../ctx.ts'
+import { schemaChanges } from './rules/schema-changes.ts'
+import { freeName } from './rules/table-name.ts'
+
+type TableRow = typeof catalogTables.$inferSelect
+/** A table that is about to enter the catalog, with the id that it will have; `base` is its name unless that is taken. */
+export type NewTable = Pick<IngestedTable, 'rows' | 'columns' | 'description'> & {
+  id: string
+  base: string
+  storeKey: string
+}
+/** A measured join between a new table and any current one. */
+export type MeasuredRelation = {
+  fromTableId: string
+  fromColumn: string
+  toTableId: string
+  toColumn: string
+  matchRate: number
+  /** @default inferred */
+  kind?: 'inferred' | 'declared'
+}
+
+/** Rows of one statement. */
+export const STEP = 200
+
+type Source = { kind: 'file' | 'external'; id: string }
+type Leaving = { source?: string | undefined; set?: Partial<Pick<TableRow, 'sourceId' | 'refreshedAt'>> }
+
+/**
+ * Puts tables in the place of the current ones of a source. A table of the same name keeps what owners wrote about it and hid.
+ * @param leaving source: whose tables leave, when it is another than the new one's; set: what is noted of them
+ * @returns the tables that left, the names of the new ones, and what is different, as sentences
+ */
+export async function replaceTables(
+  tx: WorkspaceCtx,
+  source: Source,
+  tables: NewTable[],
+  relations: MeasuredRelation[],
+  leaving: Leaving = {},
+): Promise<{ old: TableRow[]; names: string[]; changes: string[] }> {
+  const current = await currentTables(tx)
+  const old = current.filter(({ sourceId }) => sourceId === (leaving.source ?? source.id))
+  const names = namesOf(tables, old, current)
+  const before = await columnsOf(tx, old)
+  await retire(tx, old, leaving.set)
+  for (const [index, { id, rows, storeKey, description, columns }] of tables.entries()) {
+    const name = names[index]!
+    const predecessor = old.find((table) => table.name === name)
+    await tx.db.insert(catalogTables).values({
+      ...{ id, name, rows, storeKey, workspaceId: tx.workspace.id, sourceKind: source.kind, sourceId: source.id },
+      description: predecessor?.description || description || '',
+      hidden: predecessor?.hidden ?? false,
+      refreshedAt: tx.now(),
+    })
+    const values = columns.map((column, position) => {
+      const same = before.find(({ tableId, name }) => tableId === predecessor?.id && name === column.name)
+      const { description = '', hidden = false } = same ?? {}
+      return { ...column, tableId: id, position, description, hidden }
+    })
+    for (let at = 0; at < values.length; at += STEP)
+      await tx.db.insert(catalogColumns).values(values.slice(at, at + STEP))
+  }
+  await insertRelations(tx, relations)
+  const shapes = tables.map(({ columns }, index) => ({ name: names[index]!, columns }))
+  return { old, names, changes: schemaChanges(shapesOf(old, before), shapes) }
+}
+
+/** Names of tables are given one source at a time: to be called first in the transaction that gives some. */
+export const lockNames = (tx: WorkspaceCtx) =>
+  tx.db.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, tx.workspace.id)).for('update')
+
+/** Locked, so that whoever hides or describes one at the same time comes before or after, and no such change is lost. */
+export const currentTables = (tx: WorkspaceCtx): Promise<TableRow[]> =>
+  tx.db
+    .select()
+    .from(catalogTables)
+    .where(and(eq(catalogTables.workspaceId, tx.workspace.id), eq(catalogTables.current, true)))
+    .for('update')
+
+/** Takes tables out of the catalog; what is known about them stays. */
+export async function retire(tx: WorkspaceCtx, old: { id: string }[], set: Leaving['set'] = {}): Promise<void> {
+  if (old.length === 0) return
+  await tx.db
+    .update(catalogTables)
+    .set({ current: false, ...set })
+    .where(inArray(catalogTables.id, old.map(idOf)))
+}
+
+export async function insertRelations(tx: WorkspaceCtx, relations: MeasuredRelation[]): Promise<void> {
+  const rows = relations.map((relation) => ({ kind: 'inferred' as const, ...relation, workspaceId: tx.workspace.id }))
+  for (let at = 0; at < rows.length; at += STEP) await tx.db.insert(catalogRelations).values(rows.slice(at, at + STEP))
+}
+
+/** A name for each table: the one that it had in the version before, or a free one. */
+function namesOf(tables: NewTable[], old: TableRow[], current: TableRow[]): string[] {
+  const reusable = new Set(old.map(({ name }) => name))
+  const taken = new Set(current.map(({ name }) => name).filter((name) => !reusable.has(name)))
+  return tables.map(({ base }) => {
+    const pattern = new RegExp(`^${base.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(_\\d+)?$`)
+    const before = [...reusable].find((name) => pattern.test(name))
+    const name = before ?? freeName(base, taken)
+    if (before) reusable.delete(before)
+    taken.add(name)
+    return name
+  })
+}
+
+/** All columns of tables. */
+export const columnsOf = async (ctx: WorkspaceCtx, tables: { id: string }[]) =>
+  tables.length === 0
+    ? []
+    : ctx.db
+        .select()
+        .from(catalogColumns)
+        .where(inArray(catalogColumns.tableId, tables.map(idOf)))
+
+/** Tables with their columns, as `schemaChanges` compares them. */
+export function shapesOf<T extends { tableId: string }>(tables: { id: string; name: string }[], columns: T[]) {
+  const byTable = Map.groupBy(columns, ({ tableId }) => tableId)
+  return tables.map(({ id, name }) => ({ id, name, columns: byTable.get(id) ?? [] }))
+}
+
+/** Removes tables, with their bytes, that left the catalog before a moment. @returns how many */
+export async function purgeTables(world: World, which: SQL | undefined, before: Date): Promise<number> {
+  const old = await world.db
+    .select({ id: catalogTables.id, key: catalogTables.storeKey })
+    .from(catalogTables)
+    .where(and(which, eq(catalogTables.current, false), lt(catalogTables.refreshedAt, before)))
+    .limit(200)
+  for (const { id, key } of old) {
+    if (key) await world.files.remove(key)
+    await world.db.delete(catalogTables).where(and(eq(catalogTables.id, id), eq(catalogTables.current, false)))
+  }
+  return old.length
+}
+
+const idOf = ({ id }: { id: string }) => id

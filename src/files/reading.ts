@@ -1,0 +1,260 @@
+import { rm } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
+import { newId } from '#base/ids.ts'
+import { MINUTE, SECOND } from '#base/time.ts'
+import * as catalog from '#catalog/catalog.ts'
+import { MOST_OPEN, outline } from '#catalog/outline.ts'
+import { columnsOf, type MeasuredRelation, type NewTable } from '#catalog/publish.ts'
+import type { OutlineTable } from '#catalog/rules/catalog.ts'
+import { LEAST_MATCH, type RelationTable, relatable, relationCandidates } from '#catalog/rules/relation.ts'
+import { tableName } from '#catalog/rules/table-name.ts'
+import { catalogTables, files } from '#db/schema/index.ts'
+import type { WorkspaceCtx } from '../ctx.ts'
+import { claim, createReader, ingestLimits, type Reader, readerEngine } from './reader.ts'
+import type { Received } from './receive.ts'
+import { type DialectChoices, hasChoices } from './rules/dialect.ts'
+import type { DeclaredKey, FileDialect, Ingested, IngestedTable } from './rules/ingest.ts'
+import type { ReadingBefore } from './rules/reading-before.ts'
+
+export type FileRow = typeof files.$inferSelect
+/** A table that was read and is not yet in the catalog. */
+export type FreshTable = IngestedTable & NewTable
+/** What is read: a received file, or nothing where the sample is made. */
+export type Source = Received | { dir: string; path: null; reader?: null }
+/** What reading a file gave, with everything in the store: to be written into the catalog. */
+export type Read = Ingested & { fresh: FreshTable[]; relations: MeasuredRelation[]; rejectedKey: string | null }
+
+type Reading = {
+  source: Source
+  /** Whether the original is in the store already. */
+  stored?: boolean
+  /** How somebody wants it to be read; without it as the version before, or as it looks. */
+  choices?: DialectChoices
+  /** Says that this process is alive and how many rows it has read. */
+  heartbeat(rows: number): PromiseLike<unknown>
+  /** Writes what was read into the catalog. */
+  publish(read: Read): Promise<void>
+}
+
+/** How often a process that reads a file says that it is alive; a minute without, and the sweep takes it for dead. */
+const HEARTBEAT = 5 * SECOND
+export const SILENCE = MINUTE
+const PROGRESS_EVERY = SECOND
+/** How long a call waits for a file to be read before it answers that this goes on. */
+export const PATIENCE = 10 * SECOND
+/** Longest that reading one file may take. */
+export const LONGEST = 15 * MINUTE
+
+/** Where everything of one file is kept. */
+export const folderKey = (workspaceId: string, fileId: string) => `workspaces/${workspaceId}/files/${fileId}`
+
+/**
+ * Reads a file, or makes the sample, and publishes its tables. The private folder is removed afterwards, whatever happens.
+ * @throws AppError unprocessable with a sentence; then nothing has been kept
+ */
+export async function read(ctx: WorkspaceCtx, file: FileRow, reading: Reading): Promise<void> {
+  const { source, stored = false } = reading
+  const { dir, path } = source
+  let rows = 0
+  let lastBeat = 0
+  const beat = () => {
+    lastBeat = Date.now()
+    reading.heartbeat(rows).then(undefined, (error) => ctx.log.warn('a heartbeat of a reader was not saved', { error }))
+  }
+  const timer = setInterval(beat, HEARTBEAT)
+  const onProgress = (value: unknown) => {
+    rows = Math.max(rows, Number(value))
+    if (Date.now() - lastBeat >= PROGRESS_EVERY) beat()
+  }
+  const written: string[] = []
+  const adopt = async (key: string, from: string) => {
+    written.push(key)
+    await ctx.files.adopt(key, from)
+  }
+  try {
+    const before = path && !stored ? await chosenBefore(ctx, file) : null
+    await withReader(ctx, dir, readerFor(ctx, source, before), async (reader) => {
+      const engine = readerEngine(ctx, dir, path ? [path] : [])
+      const options = { timeoutMs: LONGEST, onProgress }
+      const how = before ? { before } : choicesOf(reading.choices)
+      const ingested = path
+        ? await reader.call('read', { engine, path, limits: ingestLimits(ctx), ...how }, options)
+        : await reader.call('sample', { engine }, options)
+      const fresh = freshTables(ctx, file, ingested, path)
+      // The tables of the version before are about to leave.
+      const leaving = ({ source }: OutlineTable) => source.kind === 'file' && source.name === file.name
+      const relations = await relationsOf(ctx, reader, dir, fresh, leaving, ingested.keys)
+      for (const table of fresh) await adopt(table.storeKey, table.path)
+      if (path && !stored && !written.includes(file.storeKey)) await adopt(file.storeKey, path)
+      const rejected = ingested.rejected.path
+      const rejectedKey = rejected ? `${folderKey(ctx.workspace.id, file.id)}/rejected-${newId()}.csv` : null
+      if (rejectedKey) await adopt(rejectedKey, rejected!)
+      await reading.publish({ ...ingested, fresh, relations, rejectedKey })
+    })
+    void prepare(ctx)
+  } catch (error) {
+    for (const key of written) await ctx.files.remove(key)
+    throw error
+  } finally {
+    clearInterval(timer)
+    await source.reader?.close()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** Nothing chosen: a file is read as it looks. */
+export const choicesOf = (choices: DialectChoices = {}) => (hasChoices(choices) ? { choices } : {})
+
+/**
+ * Works with a reader; it and the private folder are gone afterwards.
+ * @throws what the work throws, in words for the person whose file it is
+ */
+export async function withReader<T>(
+  _ctx: WorkspaceCtx,
+  dir: string,
+  starting: Promise<Reader>,
+  work: (reader: Reader) => Promise<T>,
+): Promise<T> {
+  let reader: Reader | undefined
+  try {
+    reader = await starting
+    return await work(reader)
+  } catch (error) {
+    throw forPeople(error)
+  } finally {
+    await reader?.close()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** The reader that began while the file arrived, if it is still there and reads as is wanted; otherwise another. */
+async function readerFor(ctx: WorkspaceCtx, { reader }: Source, before: ReadingBefore | null): Promise<Reader> {
+  if (reader && claim(reader) && !before) return reader
+  await reader?.close()
+  return createReader(ctx)
+}
+
+/** How somebody chose to read the current version of the file of this name; null where nobody chose. */
+async function chosenBefore(ctx: WorkspaceCtx, { name }: FileRow): Promise<ReadingBefore | null> {
+  const same = and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, name), eq(files.status, 'ready'))
+  const [file] = await ctx.db
+    .select()
+    .from(files)
+    .where(and(same, eq(files.current, true)))
+  const { chosen } = (file?.dialect ?? {}) as FileDialect
+  if (!file || !chosen || !hasChoices(chosen)) return null
+  const ofFile = and(eq(catalogTables.sourceKind, 'file'), eq(catalogTables.sourceId, file.id))
+  const tables = await ctx.db.select().from(catalogTables).where(ofFile)
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return {
+    choices: chosen,
+    columns: (await columnsOf(ctx, tables)).map((column) => column.name),
+    rejected: file.rejectedRows / Math.max(1, file.rejectedRows + rows),
+  }
+}
+
+function freshTables(ctx: WorkspaceCtx, file: FileRow, { format, tables }: Ingested, original: string | null) {
+  return tables.map((table): FreshTable => {
+    const id = newId()
+    const base = format === 'sample' ? table.part! : tableName(file.name, table.part)
+    // A file that is its own table is kept once.
+    const storeKey =
+      table.path === original ? file.storeKey : `${folderKey(ctx.workspace.id, file.id)}/${id}${extname(table.path)}`
+    return { ...table, id, base, storeKey }
+  })
+}
+
+/** Gets the engine ready for the first question while people still look at what they uploaded; a question that comes sooner waits for it. */
+export async function prepare(ctx: WorkspaceCtx): Promise<void> {
+  try {
+    // Of so many tables only those are opened that a statement names.
+    if ((await outline(ctx)).length > MOST_OPEN) return
+    await ctx.engine.prepare({ workspaceId: ctx.workspace.id, tables: await catalog.engineTables(ctx) })
+  } catch (error) {
+    ctx.log.warn('tables were not prepared for the engine', { error })
+  }
+}
+
+/** Joins of fresh tables with each other and with those in the catalog, measured; `leaving` are tables that they replace. */
+export async function relationsOf(
+  ctx: WorkspaceCtx,
+  reader: Reader,
+  dir: string,
+  fresh: FreshTable[],
+  leaving: (table: OutlineTable) => boolean,
+  keys: DeclaredKey[] = [],
+): Promise<MeasuredRelation[]> {
+  const paths = new Map(fresh.map(({ id, path }) => [id, path]))
+  const own: RelationTable[] = fresh.map(({ id, base, rows, columns }) => ({ id, name: base, rows, columns }))
+  // Tables of databases have no file that could be measured here.
+  const stays = (table: OutlineTable) => table.source.kind !== 'database' && !leaving(table)
+  const others = relatable(own, (await outline(ctx, { hidden: true })).filter(stays))
+  const declared = keys.flatMap((key) => declaredPair(fresh, own, key))
+  const same = (a: Candidate, b: Candidate) =>
+    a.from.id === b.from.id && a.fromColumn === b.fromColumn && a.to.id === b.to.id && a.toColumn === b.toColumn
+  const all = [...own, ...(await catalog.tables(ctx, { hidden: true, ids: others.map(({ id }) => id) }))]
+  const suggested = relationCandidates(all, new Set(paths.keys()))
+  const candidates = [...declared, ...suggested.filter((one) => !declared.some((other) => same(one, other)))]
+  if (candidates.length === 0) return []
+  const needed = new Set(candidates.flatMap(({ from, to }) => [from.id, to.id]))
+  const stored = [...needed].filter((id) => !paths.has(id))
+  for (const [id, path] of await catalog.paths(ctx, stored)) paths.set(id, path)
+  const pairs = candidates.map(({ from, fromColumn, to, toColumn }) => {
+    return { fromPath: paths.get(from.id)!, fromColumn, toPath: paths.get(to.id)!, toColumn }
+  })
+  const engine = readerEngine(ctx, dir, [...paths.values()])
+  const rates = await reader.call('relate', { engine, pairs }, { timeoutMs: 2 * MINUTE })
+  return candidates.flatMap(({ from, fromColumn, to, toColumn }, index) => {
+    const matchRate = rates[index]!
+    const relation = { fromTableId: from.id, fromColumn, toTableId: to.id, toColumn, matchRate }
+    if (index < declared.length) return [{ ...relation, kind: 'declared' as const }]
+    return matchRate >= LEAST_MATCH ? [relation] : []
+  })
+}
+
+type Candidate = ReturnType<typeof relationCandidates>[number]
+
+/** A join that the file declares, between tables of it. */
+function declaredPair(fresh: FreshTable[], tables: RelationTable[], key: DeclaredKey): Candidate[] {
+  const from = tables[fresh.findIndex(({ part }) => part === key.part)]
+  const to = tables[fresh.findIndex(({ part }) => part === key.toPart)]
+  const has = (table: RelationTable, name: string) => table.columns.some((column) => column.name === name)
+  if (!from || !to || !has(from, key.column) || !has(to, key.toColumn)) return []
+  return [{ from, fromColumn: key.column, to, toColumn: key.toColumn }]
+}
+
+/** A reader that dies, or takes too long, does so because of the file. */
+export function forPeople(error: unknown): unknown {
+  if (isStorageFull(error)) return storageFull(error)
+  if (!(error instanceof AppError)) return error
+  const unreadable = (message: string) => new AppError('unprocessable', message, { code: 'unreadable_file' })
+  if (error.code === 'engine_failed')
+    return unreadable(
+      'Reading this file needs more memory than one file may take. Split it, or upload it as Parquet or CSV.',
+    )
+  if (error.kind === 'timeout') return unreadable('Reading this file took too long. Split it, or upload it as Parquet.')
+  return error
+}
+
+/**
+ * Waits for work in the background, but not longer than `patience`.
+ * @param fail notes an error; `isWaiting` when somebody still waits for the answer, who then gets the error
+ */
+export async function waitFor(
+  work: Promise<void>,
+  patience: number,
+  fail: (error: unknown, isWaiting: boolean) => Promise<unknown>,
+): Promise<void> {
+  let isWaiting = true
+  const settled = work.catch(async (error) => {
+    const wasWaiting = isWaiting
+    await fail(error, wasWaiting)
+    if (wasWaiting) throw error
+  })
+  const patienceEnds = Bun.sleep(patience).then(() => {
+    isWaiting = false
+  })
+  await Promise.race([settled, patienceEnds])
+}
