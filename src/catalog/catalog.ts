@@ -1,12 +1,20 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { catalogColumns, catalogRelations, catalogTables, connections, files } from '#db/schema/index.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { CatalogRelation, CatalogTable } from './rules/catalog.ts'
 
-/** `hidden`: what owners hid as well, for the page where they show it again. `ids`: only these tables; without them all. */
-type Wanted = { hidden?: boolean; ids?: string[] }
+/** `hidden`: what owners hid as well, for the page where they show it again. `ids`, `source`: only these tables, those of a file or connection. */
+type Wanted = { hidden?: boolean; ids?: string[]; source?: string }
+
+/** The current tables of the workspace, without those that are hidden unless they are wanted too. */
+export const inCatalog = (ctx: WorkspaceCtx, withHidden = false): SQL | undefined =>
+  and(
+    eq(catalogTables.workspaceId, ctx.workspace.id),
+    eq(catalogTables.current, true),
+    withHidden ? undefined : eq(catalogTables.hidden, false),
+  )
 
 /** The current tables of the workspace by name, with their columns in order and the relations that start in them. */
 export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<CatalogTable[]> {
@@ -53,19 +61,12 @@ export async function page(
   { limit, cursor }: PageRequest,
   options: { hidden?: boolean } = {},
 ): Promise<Page<string>> {
-  const { id, name, hidden } = catalogTables
+  const { id, name } = catalogTables
   const after = sql`(${name}, ${id}) > (select t.name, t.id from ${catalogTables} t where t.id = ${cursor})`
   const rows = await ctx.db
     .select({ id })
     .from(catalogTables)
-    .where(
-      and(
-        eq(catalogTables.workspaceId, ctx.workspace.id),
-        eq(catalogTables.current, true),
-        options.hidden ? undefined : eq(hidden, false),
-        cursor ? after : undefined,
-      ),
-    )
+    .where(and(inCatalog(ctx, options.hidden), cursor ? after : undefined))
     .orderBy(asc(name), asc(id))
     .limit(limit + 1)
   return pageOf(
@@ -75,45 +76,42 @@ export async function page(
   )
 }
 
-/** A visible table as the engine opens it, the types of its columns, and when its rows were brought in. */
-export type SourceTable = EngineTable & { refreshedAt: Date; types: string[] }
-
-/**
- * The same visible tables as the engine opens them: local paths with the columns that may be read.
- * @param named only tables of these names, without regard to capitals; null for all
- */
-export async function engineTables(ctx: WorkspaceCtx, named: string[] | null = null): Promise<SourceTable[]> {
+/** Visible tables with their visible columns and the names of hidden ones. @param named only tables of these names, without regard to capitals; null for all */
+async function visibleTables(ctx: WorkspaceCtx, which: SQL, named: string[] | null) {
   if (named?.length === 0) return []
-  const { id, name, storeKey, rows, refreshedAt } = catalogTables
+  const { id, name, storeKey, rows, refreshedAt, sourceId, remoteSchema, remoteName } = catalogTables
+  const { type, nativeType, hidden } = catalogColumns
+  const names = named?.map((one) => one.toLowerCase())
   const found = await ctx.db
     .select({
-      ...{ id, name, storeKey, rows, refreshedAt },
-      ...{ column: catalogColumns.name, type: catalogColumns.type, hidden: catalogColumns.hidden },
+      table: { id, name, storeKey, rows, refreshedAt, sourceId, remoteSchema, remoteName },
+      column: { name: catalogColumns.name, type, nativeType, hidden },
     })
     .from(catalogTables)
     .innerJoin(catalogColumns, eq(catalogColumns.tableId, id))
-    .where(
-      and(
-        eq(catalogTables.workspaceId, ctx.workspace.id),
-        eq(catalogTables.current, true),
-        eq(catalogTables.hidden, false),
-        isNotNull(storeKey),
-        calledSo(named),
-      ),
-    )
+    .where(and(inCatalog(ctx), which, names ? inArray(sql`lower(${name})`, names) : undefined))
     .orderBy(asc(name), asc(id), asc(catalogColumns.position))
-  const tables = [...Map.groupBy(found, (row) => row.id).values()]
+  return [...Map.groupBy(found, ({ table }) => table.id).values()]
+    .map((rows) => ({
+      ...rows[0]!.table,
+      columns: rows.flatMap(({ column }) => (column.hidden ? [] : [column])),
+      hidden: rows.flatMap(({ column }) => (column.hidden ? [column.name] : [])),
+    }))
+    .filter(({ columns }) => columns.length > 0)
+}
+
+/** A visible table as the engine opens it, the types of its columns, and when its rows were brought in. */
+export type SourceTable = EngineTable & { refreshedAt: Date; types: string[] }
+
+/** The visible tables as the engine opens them: local paths with the columns that may be read. @param named as `visibleTables` takes it */
+export async function engineTables(ctx: WorkspaceCtx, named: string[] | null = null): Promise<SourceTable[]> {
+  const tables = await visibleTables(ctx, isNotNull(catalogTables.storeKey), named)
   return Promise.all(
-    tables
-      .filter((of) => of.some(({ hidden }) => !hidden))
-      .map(async (of) => {
-        const { name, rows, refreshedAt, storeKey } = of[0]!
-        const shown = of.filter(({ hidden }) => !hidden)
-        const columns = shown.map(({ column }) => column)
-        const types = shown.map(({ type }) => type)
-        const partial = columns.length < of.length
-        return { name, columns, types, rows, refreshedAt, partial, path: await ctx.files.localPath(storeKey!) }
-      }),
+    tables.map(async ({ name, rows, refreshedAt, storeKey, columns, hidden }) => ({
+      ...{ name, rows, refreshedAt, partial: hidden.length > 0, path: await ctx.files.localPath(storeKey!) },
+      columns: columns.map((column) => column.name),
+      types: columns.map((column) => column.type),
+    })),
   )
 }
 
@@ -129,42 +127,14 @@ export type DatabaseTable = {
   hidden: string[]
 }
 
-/** The visible tables of connected databases. @param named as `engineTables` takes it */
+/** The visible tables of connected databases. @param named as `visibleTables` takes it */
 export async function databaseTables(ctx: WorkspaceCtx, named: string[] | null = null): Promise<DatabaseTable[]> {
-  if (named?.length === 0) return []
-  const found = await ctx.db
-    .select({ table: catalogTables, column: catalogColumns })
-    .from(catalogTables)
-    .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
-    .where(
-      and(
-        eq(catalogTables.workspaceId, ctx.workspace.id),
-        eq(catalogTables.current, true),
-        eq(catalogTables.hidden, false),
-        isNull(catalogTables.storeKey),
-        calledSo(named),
-      ),
-    )
-    .orderBy(asc(catalogTables.name), asc(catalogTables.id), asc(catalogColumns.position))
-  return [...Map.groupBy(found, ({ table }) => table.id).values()]
-    .map((of) => {
-      const { id, name, sourceId, remoteSchema, remoteName, rows } = of[0]!.table
-      const columns = of.flatMap(({ column: { name, type, nativeType, hidden } }) =>
-        hidden ? [] : [{ name, type, native: nativeType ?? '' }],
-      )
-      const hidden = of.flatMap(({ column }) => (column.hidden ? [column.name] : []))
-      return { id, name, connectionId: sourceId, schema: remoteSchema ?? '', table: remoteName!, rows, columns, hidden }
-    })
-    .filter(({ columns }) => columns.length > 0)
+  const tables = await visibleTables(ctx, isNull(catalogTables.storeKey), named)
+  return tables.map(({ id, name, rows, hidden, columns, sourceId, remoteSchema, remoteName }) => ({
+    ...{ id, name, rows, hidden, connectionId: sourceId, schema: remoteSchema ?? '', table: remoteName! },
+    columns: columns.map(({ name, type, nativeType }) => ({ name, type, native: nativeType ?? '' })),
+  }))
 }
-
-const calledSo = (named: string[] | null) =>
-  named
-    ? inArray(
-        sql`lower(${catalogTables.name})`,
-        named.map((name) => name.toLowerCase()),
-      )
-    : undefined
 
 /** Local paths of tables by id; tables of databases have none. */
 export async function paths(ctx: WorkspaceCtx, ids: string[]): Promise<Map<string, string>> {
@@ -182,58 +152,49 @@ export async function paths(ctx: WorkspaceCtx, ids: string[]): Promise<Map<strin
   return new Map(await Promise.all(rows.map(async ({ id, key }) => [id, await ctx.files.localPath(key!)] as const)))
 }
 
-const sourceName = sql<string | null>`coalesce(${files.name}, ${connections.name})`
+/** The name of the file or connection that a table comes from; both must be joined. */
+export const sourceName = sql<string | null>`coalesce(${files.name}, ${connections.name})`
 
 /** One row a column: a table is never without columns, so this one query is the whole catalog but its relations. */
-const columnRows = (ctx: WorkspaceCtx, { ids }: Wanted) =>
+const columnRows = (ctx: WorkspaceCtx, { ids, source }: Wanted) =>
   ctx.db
-    .select({
-      table: catalogTables,
-      source: sourceName,
-      engine: connections.engine,
-      column: catalogColumns,
-    })
+    .select({ table: catalogTables, source: sourceName, engine: connections.engine, column: catalogColumns })
     .from(catalogTables)
     .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
     .leftJoin(files, eq(files.id, catalogTables.sourceId))
     .leftJoin(connections, eq(connections.id, catalogTables.sourceId))
     .where(
       and(
-        eq(catalogTables.workspaceId, ctx.workspace.id),
-        eq(catalogTables.current, true),
+        inCatalog(ctx, true),
         ids ? inArray(catalogTables.id, ids) : undefined,
+        source ? eq(catalogTables.sourceId, source) : undefined,
       ),
     )
     .orderBy(asc(catalogTables.name), asc(catalogTables.id), asc(catalogColumns.position))
 
 /** Relations that begin in these tables and lead to something that may be seen. */
-const relationRows = (ctx: WorkspaceCtx, { ids, hidden }: Wanted) =>
-  ctx.db
+function relationRows(ctx: WorkspaceCtx, { ids, source, hidden }: Wanted) {
+  const { id, sourceId } = catalogTables
+  const { fromTableId, toTableId, fromColumn, toColumn } = catalogRelations
+  const visibleColumn = hidden ? undefined : eq(catalogColumns.hidden, false)
+  const ofSource = ctx.db
+    .select({ id })
+    .from(catalogTables)
+    .where(eq(sourceId, source ?? ''))
+  return ctx.db
     .select({ relation: catalogRelations, toTable: catalogTables.name })
     .from(catalogRelations)
-    .innerJoin(
-      catalogTables,
-      and(
-        eq(catalogTables.id, catalogRelations.toTableId),
-        eq(catalogTables.current, true),
-        hidden ? undefined : eq(catalogTables.hidden, false),
-      ),
-    )
-    .innerJoin(
-      catalogColumns,
-      and(
-        eq(catalogColumns.tableId, catalogTables.id),
-        eq(catalogColumns.name, catalogRelations.toColumn),
-        hidden ? undefined : eq(catalogColumns.hidden, false),
-      ),
-    )
+    .innerJoin(catalogTables, and(eq(id, toTableId), inCatalog(ctx, hidden)))
+    .innerJoin(catalogColumns, and(eq(catalogColumns.tableId, id), eq(catalogColumns.name, toColumn), visibleColumn))
     .where(
       and(
         eq(catalogRelations.workspaceId, ctx.workspace.id),
-        ids ? inArray(catalogRelations.fromTableId, ids) : undefined,
+        ids ? inArray(fromTableId, ids) : undefined,
+        source ? inArray(fromTableId, ofSource) : undefined,
       ),
     )
-    .orderBy(asc(catalogRelations.fromColumn), asc(catalogRelations.id))
+    .orderBy(asc(fromColumn), asc(catalogRelations.id))
+}
 
 const relationOf = (row: typeof catalogRelations.$inferSelect, toTable: string): CatalogRelation => ({
   column: row.fromColumn,

@@ -3,6 +3,7 @@ import type { PageRequest } from '#base/paging.ts'
 import { catalogColumns, catalogTables } from '#db/schema/index.ts'
 import { anywhere } from '#organizations/rules/member.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { inCatalog } from './catalog.ts'
 import { outline, pageFrom } from './outline.ts'
 import type { CatalogColumn, CatalogTable, OutlineTable } from './rules/catalog.ts'
 import { columnsNamed, findTables, type Hit, hitsOf, wordsOf } from './rules/search.ts'
@@ -124,14 +125,7 @@ async function tablesWith(ctx: WorkspaceCtx, word: string, hidden: boolean): Pro
     .selectDistinct({ id: catalogColumns.tableId })
     .from(catalogColumns)
     .innerJoin(catalogTables, eq(catalogTables.id, catalogColumns.tableId))
-    .where(
-      and(
-        eq(catalogTables.workspaceId, ctx.workspace.id),
-        eq(catalogTables.current, true),
-        hidden ? undefined : eq(catalogColumns.hidden, false),
-        speaksOf(word),
-      ),
-    )
+    .where(and(inCatalog(ctx, true), hidden ? undefined : eq(catalogColumns.hidden, false), speaksOf(word)))
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { catalogColumns, catalogTables, catalogVersions, connections, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { inCatalog, sourceName } from './catalog.ts'
 import type { OutlineTable, TableName } from './rules/catalog.ts'
 import { namesFitting } from './rules/names.ts'
 
@@ -45,7 +46,7 @@ async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promis
       ...{ id: catalogTables.id, name: catalogTables.name, rows: catalogTables.rows },
       ...{ description: catalogTables.description, kind: catalogTables.sourceKind, sourceId: catalogTables.sourceId },
       ...{ schema: catalogTables.remoteSchema, remote: catalogTables.remoteName },
-      source: sql<string | null>`coalesce(${files.name}, ${connections.name})`,
+      source: sourceName,
       columns: names,
     })
     .from(catalogTables)
@@ -55,13 +56,7 @@ async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promis
     )
     .leftJoin(files, eq(files.id, catalogTables.sourceId))
     .leftJoin(connections, eq(connections.id, catalogTables.sourceId))
-    .where(
-      and(
-        eq(catalogTables.workspaceId, ctx.workspace.id),
-        eq(catalogTables.current, true),
-        hidden ? undefined : eq(catalogTables.hidden, false),
-      ),
-    )
+    .where(inCatalog(ctx, hidden))
     .groupBy(catalogTables.id, files.name, connections.name)
     .orderBy(catalogTables.name, catalogTables.id)
   const tables = rows.map(({ kind, sourceId, source, schema, remote, ...table }): OutlineTable => {

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, type SQL } from 'drizzle-orm'
 import { catalogColumns, catalogRelations, catalogTables, workspaces } from '#db/schema/index.ts'
 import type { IngestedTable } from '#files/rules/ingest.ts'
 import type { WorkspaceCtx, World } from '../ctx.ts'
+import { inCatalog } from './catalog.ts'
 import { schemaChanges } from './rules/schema-changes.ts'
 import { freeName } from './rules/table-name.ts'
 
@@ -74,11 +75,7 @@ export const lockNames = (tx: WorkspaceCtx) =>
 
 /** Locked, so that whoever hides or describes one at the same time comes before or after, and no such change is lost. */
 export const currentTables = (tx: WorkspaceCtx): Promise<TableRow[]> =>
-  tx.db
-    .select()
-    .from(catalogTables)
-    .where(and(eq(catalogTables.workspaceId, tx.workspace.id), eq(catalogTables.current, true)))
-    .for('update')
+  tx.db.select().from(catalogTables).where(inCatalog(tx, true)).for('update')
 
 /** Takes tables out of the catalog; what is known about them stays. */
 export async function retire(tx: WorkspaceCtx, old: { id: string }[], set: Leaving['set'] = {}): Promise<void> {

@@ -75,14 +75,7 @@ export async function ends(ctx: WorkspaceCtx, tableId: string, limit: number): P
     .select({ table: catalogTables.name, column: name })
     .from(catalogTables)
     .innerJoin(catalogColumns, and(eq(catalogColumns.tableId, catalogTables.id), eq(hidden, false)))
-    .where(
-      and(
-        eq(catalogTables.workspaceId, ctx.workspace.id),
-        eq(catalogTables.current, true),
-        eq(catalogTables.hidden, false),
-        ne(catalogTables.id, tableId),
-      ),
-    )
+    .where(and(catalog.inCatalog(ctx), ne(catalogTables.id, tableId)))
     .orderBy(desc(eq(role, 'id')), asc(catalogTables.name), asc(position))
     .limit(limit)
   return rows.map(({ table, column }) => `${table}.${column}`)

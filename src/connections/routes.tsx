@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import * as catalog from '#catalog/catalog.ts'
+import { outline } from '#catalog/outline.ts'
 import * as files from '#files/files.ts'
 import { confirmationOf } from '#organizations/rules/confirmation.ts'
 import { can } from '#organizations/rules/permission.ts'
@@ -31,7 +32,7 @@ const NOT_TESTED = { state: 'none' } as TestOutcome
 const showSources: Handler<WorkspaceCtx> = async (ctx, c) => {
   const [found, tables, { items }] = await Promise.all([
     connections.all(ctx),
-    catalog.tables(ctx, { hidden: true }),
+    outline(ctx, { hidden: true }),
     files.list(ctx, { limit: 200, cursor: null }),
   ])
   const body = (
@@ -119,7 +120,7 @@ type Drawn = { form?: FormState; deletion?: FormState; outcome?: TestOutcome; st
 async function drawSource(ctx: WorkspaceCtx, c: HttpContext, { form, deletion, outcome, status }: Drawn = {}) {
   const [connection, tables] = await Promise.all([
     connections.get(ctx, c.req.param('connId')!),
-    catalog.tables(ctx, { hidden: can(ctx.workspace.role, 'CONNECT_DATABASE') }),
+    catalog.tables(ctx, { hidden: can(ctx.workspace.role, 'CONNECT_DATABASE'), source: c.req.param('connId')! }),
   ])
   const may = can(ctx.workspace.role, 'CONNECT_DATABASE')
   const body = (
@@ -128,7 +129,7 @@ async function drawSource(ctx: WorkspaceCtx, c: HttpContext, { form, deletion, o
       source={connectionCard(withRestingNote(ctx, connection))}
       version={connection.serverVersion}
       engine={sourceOf(connection.engine)!}
-      tables={tables.filter(({ source }) => source.id === connection.id)}
+      tables={tables}
       form={may ? (form ?? emptyForm(formValues(connection))) : null}
       deletion={deletion ?? emptyForm()}
       outcome={outcome ?? NOT_TESTED}

@@ -62,17 +62,16 @@ type Drawn = { deletion?: FormState; rereading?: Partial<Rereading>; status?: nu
 async function drawFile(ctx: WorkspaceCtx, c: HttpContext, { deletion, rereading: said, status = 200 }: Drawn = {}) {
   const [whole, tables, others] = await Promise.all([
     files.get(ctx, c.req.param('fileId')!),
-    catalog.tables(ctx, { hidden: seesHidden(ctx) }),
+    catalog.tables(ctx, { hidden: seesHidden(ctx), source: c.req.param('fileId')! }),
     versions.list(ctx, c.req.param('fileId')!),
   ])
   const file = (await seen(ctx, [whole]))[0]!
-  const own = tables.filter(({ source }) => source.id === file.id)
   const form = emptyForm(formOf(file.dialect.chosen ?? {}))
   const body = (
     <FilePage
       place={ctx}
       file={file}
-      tables={own}
+      tables={tables}
       versions={others}
       deletion={deletion ?? emptyForm()}
       rereading={{ form, preview: null, previewProblem: null, ...said }}
