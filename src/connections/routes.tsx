@@ -60,59 +60,62 @@ function drawNew(ctx: WorkspaceCtx, c: HttpContext, form: FormState, outcome = N
 
 const showNewSource: Handler<WorkspaceCtx> = (ctx, c) => drawNew(ctx, c, emptyForm())
 
-const submitNewSource: Handler<WorkspaceCtx> = async (ctx, c) => {
+const submitNewSource: Handler<WorkspaceCtx> = (ctx, c) => {
   const { kind, engine } = engineOf(ctx, c)
-  const read = () => readBody(c, connectionForm(kind))
-  if (await isTest(c)) {
-    const { outcome, form } = await tried(c, async () => connections.test(ctx, engine, await read()))
-    return drawNew(ctx, c, form, outcome)
+  const input = () => readBody(c, connectionForm(kind))
+  return testOrSave(c, {
+    test: async () => connections.test(ctx, engine, await input()),
+    save: async () => {
+      const { id } = await connections.create(ctx, engine, await input())
+      flashEvent(c, 'connect_data_source', { workspace_id: ctx.workspace.id, engine, kind })
+      return href(urls.workspaceSource, { id: ctx.workspace.id, connId: id })
+    },
+    draw: (form, outcome, status) => drawNew(ctx, c, form, outcome, status),
+  })
+}
+
+type SourceForm = {
+  test(): Promise<connections.Tested>
+  /** @returns where to go then */
+  save(): Promise<string>
+  draw(form: FormState, outcome: TestOutcome, status?: number): Response | Promise<Response>
+}
+
+/** Does what the pressed button of the form of a source says; how a test or the way to the source went is drawn beside the form. */
+async function testOrSave(c: HttpContext, { test, save, draw }: SourceForm): Promise<Response> {
+  const fields = await readForm(c)
+  if (fields.do === 'test') {
+    const typed = Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    const form = emptyForm(Object.fromEntries(typed))
+    try {
+      const { tables, latency_ms: latencyMs, server_version: serverVersion, warnings } = await test()
+      return draw(form, { state: 'ok', tables, latencyMs, serverVersion, warnings })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const errors = (error.details?.fields ?? {}) as Record<string, string>
+      return draw({ ...form, errors }, failureOf(error, Object.values(errors).join(' ') || error.message))
+    }
   }
   let outcome: TestOutcome = NOT_TESTED
   return submit(
     c,
     async () => {
       try {
-        const { id } = await connections.create(ctx, engine, await read())
-        flashEvent(c, 'connect_data_source', { workspace_id: ctx.workspace.id, engine, kind })
-        return c.redirect(href(urls.workspaceSource, { id: ctx.workspace.id, connId: id }), 303)
+        return c.redirect(await save(), 303)
       } catch (error) {
-        outcome = outcomeOf(error)
+        // The form itself says what is wrong with what was typed.
+        if (error instanceof AppError && error.kind !== 'invalid' && error.kind !== 'conflict')
+          outcome = failureOf(error)
         throw error
       }
     },
-    (form, status) => drawNew(ctx, c, outcome.state === 'none' ? form : { ...form, problem: null }, outcome, status),
+    (form, status) => draw(outcome.state === 'none' ? form : { ...form, problem: null }, outcome, status),
   )
 }
 
-const isTest = async (c: HttpContext) => (await readForm(c)).do === 'test'
-
-/** How a source that could not be reached is drawn; nothing for other errors, which the form says. */
-function outcomeOf(error: unknown): TestOutcome {
-  if (!(error instanceof AppError) || error.kind === 'invalid' || error.kind === 'conflict') return NOT_TESTED
-  const { step, hint } = (error.details ?? {}) as { step?: ConnectionStep; hint?: string }
-  return { state: 'failed', step: step ?? null, message: error.message, hint: hint ?? '' }
-}
-
-/** Runs a test of what was typed; the form comes back with it, without what is secret. */
-async function tried(
-  c: HttpContext,
-  test: () => Promise<connections.Tested>,
-): Promise<{ outcome: TestOutcome; form: FormState }> {
-  const typed = Object.entries(await readForm(c)).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
-  const form = emptyForm(Object.fromEntries(typed))
-  try {
-    const { tables, latency_ms, server_version, warnings } = await test()
-    return { outcome: { state: 'ok', tables, latencyMs: latency_ms, serverVersion: server_version, warnings }, form }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const errors = (error.details?.fields ?? {}) as Record<string, string>
-    const incomplete = Object.keys(errors).length > 0
-    const { step, hint } = (error.details ?? {}) as { step?: ConnectionStep; hint?: string }
-    const message = incomplete ? Object.values(errors).join(' ') : error.message
-    return { outcome: { state: 'failed', step: step ?? null, message, hint: hint ?? '' }, form: { ...form, errors } }
-  }
+function failureOf({ details, message }: AppError, shown = message): TestOutcome {
+  const { step = null, hint = '' } = (details ?? {}) as { step?: ConnectionStep; hint?: string }
+  return { state: 'failed', step, message: shown, hint }
 }
 
 type Drawn = { form?: FormState; deletion?: FormState; outcome?: TestOutcome; status?: number }
@@ -143,30 +146,15 @@ const showSource: Handler<WorkspaceCtx> = (ctx, c) => drawSource(ctx, c)
 
 const submitSource: Handler<WorkspaceCtx> = async (ctx, c) => {
   const { id, kind, engine } = await connections.get(ctx, c.req.param('connId')!)
-  const read = () => readBody(c, connectionForm(kind))
-  if (await isTest(c)) {
-    const { outcome, form } = await tried(c, async () => connections.test(ctx, engine, await read(), id, true))
-    return drawSource(ctx, c, { form, outcome })
-  }
-  let outcome: TestOutcome = NOT_TESTED
-  return submit(
-    c,
-    async () => {
-      try {
-        await connections.update(ctx, id, await read(), true)
-        return c.redirect(href(urls.workspaceSource, { id: ctx.workspace.id, connId: id }, { saved: 'yes' }), 303)
-      } catch (error) {
-        outcome = outcomeOf(error)
-        throw error
-      }
+  const input = () => readBody(c, connectionForm(kind))
+  return testOrSave(c, {
+    test: async () => connections.test(ctx, engine, await input(), id, true),
+    save: async () => {
+      await connections.update(ctx, id, await input(), true)
+      return href(urls.workspaceSource, { id: ctx.workspace.id, connId: id }, { saved: 'yes' })
     },
-    (form, status) =>
-      drawSource(ctx, c, {
-        form: outcome.state === 'none' ? form : { ...form, problem: null },
-        outcome,
-        status,
-      }),
-  )
+    draw: (form, outcome, status) => drawSource(ctx, c, { form, outcome, ...(status ? { status } : {}) }),
+  })
 }
 
 const submitRefresh: Handler<WorkspaceCtx> = async (ctx, c) => {

@@ -1,4 +1,3 @@
-import { Icon } from '#ui/icon.tsx'
 import type { ConnectionEngine } from '../rules/connection.ts'
 import { SCHEDULES, sourceOf } from '../rules/data-source.ts'
 import type { ConnectionCard } from '../rules/entity.ts'
@@ -34,19 +33,3 @@ export const labelOf = (engine: ConnectionEngine): string => sourceOf(engine)!.l
 
 export const scheduleText = (minutes: number): string =>
   SCHEDULES.find((schedule) => schedule.minutes === minutes)?.label ?? `Every ${minutes} minutes`
-
-/** Sentences under a heading; nothing when there are none. */
-export const Notes = ({ title, items }: { title: string; items: string[] }) =>
-  items.length === 0 ? null : (
-    <section class="alert">
-      <Icon name="info" />
-      <div>
-        <h2>{title}</h2>
-        <ul class="sentences">
-          {items.map((item) => (
-            <li>{item}</li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  )

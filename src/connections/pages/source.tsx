@@ -4,6 +4,8 @@ import { can } from '#organizations/rules/permission.ts'
 import { Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { polling } from '#ui/polling.ts'
+import { Sentences } from '#ui/sentences.tsx'
 import type { FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -12,7 +14,7 @@ import type { ConnectionCard } from '../rules/entity.ts'
 import type { TestOutcome } from '../rules/test-steps.ts'
 import { testing } from './new-source.tsx'
 import { SourceFields } from './source-form.tsx'
-import { labelOf, Notes, PreviewBadge, SourceMark, SourceStatus, scheduleText } from './source-parts.tsx'
+import { labelOf, PreviewBadge, SourceMark, SourceStatus, scheduleText } from './source-parts.tsx'
 import { TestPanel } from './test-panel.tsx'
 
 type Props = {
@@ -32,15 +34,7 @@ type Props = {
 export function SourcePage({ place: { workspace }, source, version, engine, tables, form, ...props }: Props) {
   const params = { id: workspace.id, connId: source.id }
   const may = can(workspace.role, 'CONNECT_DATABASE')
-  const again =
-    source.status === 'syncing'
-      ? {
-          'hx-get': href(urls.workspaceSource, params),
-          'hx-trigger': 'every 2s',
-          'hx-select': '#source',
-          'hx-swap': 'outerHTML',
-        }
-      : {}
+  const isBusy = source.status === 'syncing'
   return (
     <div class="page">
       <Breadcrumb
@@ -50,7 +44,7 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
         ]}
         here={source.name}
       />
-      <div class="stack" id="source" {...again}>
+      <div class="stack" id="source" {...polling(isBusy, href(urls.workspaceSource, params), 'source')}>
         <header class="page-head">
           <div class="source-title">
             <SourceMark engine={source.engine} />
@@ -69,9 +63,9 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
           <div class="page-head-actions">
             {may && (
               <form method="post" action={href(urls.workspaceSourceRefresh, params)}>
-                <button class="button" type="submit" disabled={source.status === 'syncing'}>
+                <button class="button" type="submit" disabled={isBusy}>
                   <Icon name="retry" />
-                  {source.status === 'syncing' ? 'Looking…' : 'Refresh'}
+                  {isBusy ? 'Looking…' : 'Refresh'}
                 </button>
               </form>
             )}
@@ -92,8 +86,8 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
             </p>
           </div>
         )}
-        <Notes title="What changed at the last look" items={source.changes} />
-        <Notes title="Worth knowing" items={source.warnings} />
+        <Sentences icon title="What changed at the last look" items={source.changes} />
+        <Sentences icon title="Worth knowing" items={source.warnings} />
         <dl class="facts source-facts">
           <dt>Where</dt>
           <dd class="mono">{source.place || '–'}</dd>
@@ -109,7 +103,7 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
             )}
           </dd>
         </dl>
-        <Tables workspaceId={workspace.id} tables={tables} busy={source.status === 'syncing'} />
+        <Tables workspaceId={workspace.id} tables={tables} busy={isBusy} />
       </div>
       {form && (
         <section class="card" id="settings">

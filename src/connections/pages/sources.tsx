@@ -1,6 +1,7 @@
 import { Breadcrumb, Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { counted, Minute, number } from '#ui/format.tsx'
+import { polling } from '#ui/polling.ts'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -63,16 +64,8 @@ type ListProps = { workspaceId: string; connections: ConnectionCard[]; files: Pr
 /** Draws itself again every two seconds while a source is looked at. */
 function SourceList({ workspaceId: id, connections, files }: ListProps) {
   const busy = connections.some(({ status }) => status === 'syncing')
-  const again = busy
-    ? {
-        'hx-get': href(urls.workspaceSources, { id }),
-        'hx-trigger': 'every 2s',
-        'hx-select': '#sources',
-        'hx-swap': 'outerHTML',
-      }
-    : {}
   return (
-    <section id="sources" class="table-wrap" {...again}>
+    <section id="sources" class="table-wrap" {...polling(busy, href(urls.workspaceSources, { id }), 'sources')}>
       <table class="table table-stack">
         <thead>
           <tr>

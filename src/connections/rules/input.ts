@@ -4,10 +4,8 @@ import {
   type ConnectionSecrets,
   type ConnectionSettings,
   DATABASE_ENGINES,
-  type DatabaseSecrets,
   type DatabaseSettings,
   EXTERNAL_KINDS,
-  type ExternalSecrets,
   type ExternalSettings,
   type RestPaging,
   SSL_MODES,
@@ -177,46 +175,40 @@ export function nested(fields: Record<string, unknown>): Record<string, unknown>
 const without = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, it]) => it !== undefined)) as T
 
+const DATABASE_FIELDS = [
+  ...(['host', 'port', 'database', 'username', 'path', 'account', 'warehouse', 'role'] as const),
+  ...(['project', 'location', 'catalog'] as const),
+]
+const EXTERNAL_FIELDS = [
+  'url',
+  'sheet',
+  'bucket',
+  'prefix',
+  'region',
+  'endpoint',
+  'access_key_id',
+  'record_path',
+] as const
+
+/** Those of the fields that an input has. */
+const given = (input: ConnectionInput, fields: readonly (keyof ConnectionInput)[]) =>
+  without(Object.fromEntries(fields.map((field) => [field, input[field]])))
+
 /** The settings in an input. */
 export function settingsOf(engine: ConnectionEngine, input: ConnectionInput): ConnectionSettings {
-  return sourceOf(engine)!.kind === 'database' ? databaseSettings(input) : externalSettings(engine, input)
-}
-
-function databaseSettings(input: ConnectionInput): DatabaseSettings {
-  const { host, port, database, username, path, account, warehouse, role, project, location, catalog } = input
-  const { ssl, ssh, schemas } = input
+  const { ssl, ssh, schemas, headers, paging } = input
+  if (sourceOf(engine)!.kind === 'external')
+    return without({
+      ...given(input, EXTERNAL_FIELDS),
+      headers: headers && Object.keys(headers),
+      paging: engine === 'rest' ? restPaging(paging) : undefined,
+    }) as ExternalSettings
   return without({
-    host,
-    port,
-    database,
-    username,
-    path,
-    account,
-    warehouse,
-    role,
-    project,
-    location,
-    catalog,
+    ...given(input, DATABASE_FIELDS),
     ssl: ssl?.mode ? without({ mode: ssl.mode, ca: ssl.ca }) : undefined,
     ssh: ssh?.host ? { host: ssh.host, port: ssh.port ?? 22, username: ssh.username ?? '' } : undefined,
     schemas: schemas && schemas.length > 0 ? schemas : undefined,
   }) as DatabaseSettings
-}
-
-function externalSettings(engine: ConnectionEngine, input: ConnectionInput): ExternalSettings {
-  const { url, sheet, bucket, prefix, region, endpoint, access_key_id, headers, record_path, paging } = input
-  return without({
-    url,
-    sheet,
-    bucket,
-    prefix,
-    region,
-    endpoint,
-    access_key_id,
-    headers: headers ? Object.keys(headers) : undefined,
-    record_path,
-    paging: engine === 'rest' ? restPaging(paging) : undefined,
-  }) as ExternalSettings
 }
 
 function restPaging(input: ConnectionInput['paging']): RestPaging | undefined {
@@ -241,16 +233,11 @@ function restPaging(input: ConnectionInput['paging']): RestPaging | undefined {
 
 /** The secrets in an input. */
 export function secretsOf(engine: ConnectionEngine, input: ConnectionInput): ConnectionSecrets {
-  const { password, ssh, service_account, private_key, token, secret_access_key, headers, basic } = input
   if (sourceOf(engine)!.kind === 'external')
-    return without({ secret_access_key, headers, service_account, basic }) as ExternalSecrets
+    return given(input, ['secret_access_key', 'headers', 'service_account', 'basic'])
+  const { password, private_key, passphrase } = input.ssh ?? {}
   return without({
-    password,
-    ssh_password: ssh?.password,
-    ssh_private_key: ssh?.private_key,
-    ssh_passphrase: ssh?.passphrase,
-    service_account,
-    private_key,
-    token,
-  }) as DatabaseSecrets
+    ...given(input, ['password', 'service_account', 'private_key', 'token']),
+    ...{ ssh_password: password, ssh_private_key: private_key, ssh_passphrase: passphrase },
+  })
 }

@@ -55,28 +55,17 @@ const about = (row: Row) => ({
   created_at: row.createdAt.toISOString(),
 })
 
+const SETTINGS = {
+  ...{ host: null, port: null, database: null, username: null, ssl: null, ssh: null, schemas: [], path: null },
+  ...{ account: null, warehouse: null, role: null, project: null, location: null, catalog: null },
+}
+
 export function databaseEntity(row: Row): DatabaseEntity {
-  const settings = row.settings as DatabaseSettings
-  const { id, name, ...rest } = about(row)
+  const { endpoint: _, ...settings } = row.settings as DatabaseSettings
   return {
-    id,
-    name,
+    ...about(row),
     engine: row.engine as DatabaseEngine,
-    host: settings.host ?? null,
-    port: settings.port ?? null,
-    database: settings.database ?? null,
-    username: settings.username ?? null,
-    ssl: settings.ssl ?? null,
-    ssh: settings.ssh ?? null,
-    schemas: settings.schemas ?? [],
-    path: settings.path ?? null,
-    account: settings.account ?? null,
-    warehouse: settings.warehouse ?? null,
-    role: settings.role ?? null,
-    project: settings.project ?? null,
-    location: settings.location ?? null,
-    catalog: settings.catalog ?? null,
-    ...rest,
+    ...{ ...SETTINGS, ...settings },
     server_version: row.serverVersion,
     last_synced_at: row.lastSyncedAt?.toISOString() ?? null,
   }
@@ -85,14 +74,11 @@ export function databaseEntity(row: Row): DatabaseEntity {
 /** @param whole whether whoever asks may change it: others see addresses without their query */
 export function externalEntity(row: Row, whole: boolean): ExternalEntity {
   const { headers = [], ...settings } = (whole ? row.settings : shownSettings(row.settings)) as ExternalSettings
-  const { id, name, ...rest } = about(row)
   return {
-    id,
-    name,
+    ...about(row),
     kind: row.engine as ExternalKind,
     ...settings,
     headers,
-    ...rest,
     refreshed_at: row.lastSyncedAt?.toISOString() ?? null,
   }
 }

@@ -3,6 +3,8 @@ import type { CatalogTable } from '#catalog/rules/catalog.ts'
 import { Breadcrumb, DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { counted, Day, number } from '#ui/format.tsx'
+import { polling } from '#ui/polling.ts'
+import { Sentences } from '#ui/sentences.tsx'
 import type { FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -26,17 +28,9 @@ export function FilePage({ place: { workspace, organization }, file, tables, ver
   const params = { id: workspace.id, fileId: file.id }
   const mayRead =
     can(workspace.role, 'UPDATE_FILES') && file.status === 'ready' && file.format === 'csv' && file.current
-  const again =
-    file.status === 'processing' || file.reading_again
-      ? {
-          'hx-get': href(urls.workspaceFile, params),
-          'hx-trigger': 'every 2s',
-          'hx-select': '#file',
-          'hx-swap': 'outerHTML',
-        }
-      : {}
+  const isReading = file.status === 'processing' || file.reading_again
   return (
-    <div class="page" id="file" {...again}>
+    <div class="page" id="file" {...polling(isReading, href(urls.workspaceFile, params), 'file')}>
       <Breadcrumb
         up={[
           [organization.name, href(urls.organization, { id: organization.id })],
@@ -138,20 +132,6 @@ function describe({ format, size_bytes, dialect, version }: FileEntity): string 
     .filter(Boolean)
     .join(' · ')
 }
-
-const Sentences = ({ title, items }: { title: string; items: string[] }) =>
-  items.length === 0 ? null : (
-    <section class="alert">
-      <div>
-        <h2>{title}</h2>
-        <ul class="sentences">
-          {items.map((item) => (
-            <li>{item}</li>
-          ))}
-        </ul>
-      </div>
-    </section>
-  )
 
 /** What the form beside it says of dates is not said twice. */
 const notesOf = ({ dialect: { notes = [], ambiguous_dates: dates } }: FileEntity, asked: boolean) =>

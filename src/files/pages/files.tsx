@@ -2,6 +2,7 @@ import { Breadcrumb, Denied, FirstSteps } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { counted, Day, number } from '#ui/format.tsx'
 import { Island } from '#ui/island.tsx'
+import { polling } from '#ui/polling.ts'
 import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
@@ -84,17 +85,9 @@ type ListProps = { place: Pick<WorkspaceCtx, 'workspace'>; files: FileEntity[]; 
 /** The list draws itself again every two seconds while a file is being read. */
 function Files({ place: { workspace }, files, mayAdd }: ListProps) {
   const busy = files.some(({ status }) => status === 'processing')
-  const again = busy
-    ? {
-        'hx-get': href(urls.workspaceFiles, { id: workspace.id }),
-        'hx-trigger': 'every 2s',
-        'hx-select': '#files',
-        'hx-swap': 'outerHTML',
-      }
-    : {}
   const sampled = files.some(({ format }) => format === 'sample')
   return (
-    <section id="files" class="stack" {...again}>
+    <section id="files" class="stack" {...polling(busy, href(urls.workspaceFiles, { id: workspace.id }), 'files')}>
       {files.length === 0 && !mayAdd && (
         <div class="empty">
           <h2>No data yet</h2>
