@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
@@ -24,11 +24,6 @@ export type { Tested }
 /** How long whoever makes or changes a connection waits for its tables before they are told that it is still looked at. */
 const PATIENCE = 10 * SECOND
 const MOST_CONNECTIONS = 100
-
-const withTables = (row: ConnectionRow, tables: number): Connection => {
-  const { secrets: _, ...rest } = row
-  return { ...rest, tables }
-}
 
 /**
  * Tries whether a source can be reached and read with what was typed, keeps nothing.
@@ -177,32 +172,22 @@ export const remove = (ctx: WorkspaceCtx, id: string): Promise<void> =>
 
 /** The connections of one kind, newest first. */
 export async function list(ctx: WorkspaceCtx, kind: Kind, { limit, cursor }: PageRequest): Promise<Page<Connection>> {
-  const rows = await ctx.db
-    .select()
-    .from(connections)
-    .where(and(living(ctx), eq(connections.kind, kind), cursor ? lt(connections.id, cursor) : undefined))
+  const after = cursor ? lt(connections.id, cursor) : undefined
+  const rows = await withTables(ctx, and(eq(connections.kind, kind), after))
     .orderBy(desc(connections.id))
     .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ id }) => id)
-  return { ...page, items: await counted(ctx, page.items) }
+  return pageOf(rows, limit, ({ id }) => id)
 }
 
 /** All of them by name; there are at most `MOST_CONNECTIONS`. */
-export const all = async (ctx: WorkspaceCtx): Promise<Connection[]> =>
-  counted(
-    ctx,
-    await ctx.db
-      .select()
-      .from(connections)
-      .where(living(ctx))
-      .orderBy(asc(sql`lower(${connections.name})`)),
-  )
+export const all = (ctx: WorkspaceCtx): Promise<Connection[]> =>
+  withTables(ctx).orderBy(asc(sql`lower(${connections.name})`))
 
 /** @param kind only one of this kind @throws AppError not_found */
 export async function get(ctx: WorkspaceCtx, id: string, kind?: Kind): Promise<Connection> {
-  const [found] = await counted(ctx, [await load(ctx, id)])
-  if (kind && found!.kind !== kind) throw notFound('Connection')
-  return found!
+  const [found] = await withTables(ctx, and(eq(connections.id, id), kind && eq(connections.kind, kind)))
+  if (!found) throw notFound('Connection')
+  return found
 }
 
 const living = (ctx: WorkspaceCtx) =>
@@ -217,18 +202,16 @@ async function load(ctx: WorkspaceCtx, id: string): Promise<ConnectionRow> {
   return row
 }
 
-async function counted(ctx: WorkspaceCtx, rows: ConnectionRow[]): Promise<Connection[]> {
-  const ids = rows.map(({ id }) => id)
-  const found =
-    ids.length === 0
-      ? []
-      : await ctx.db
-          .select({ id: catalogTables.sourceId, tables: count() })
-          .from(catalogTables)
-          .where(and(inArray(catalogTables.sourceId, ids), eq(catalogTables.current, true)))
-          .groupBy(catalogTables.sourceId)
-  return rows.map((row) => withTables(row, found.find(({ id }) => id === row.id)?.tables ?? 0))
-}
+const { secrets: _, ...SHOWN } = getTableColumns(connections)
+
+/** Connections without their secrets, with the number of their current tables. */
+const withTables = (ctx: WorkspaceCtx, which?: SQL) =>
+  ctx.db
+    .select({ ...SHOWN, tables: count(catalogTables.id) })
+    .from(connections)
+    .leftJoin(catalogTables, and(eq(catalogTables.sourceId, connections.id), eq(catalogTables.current, true)))
+    .where(and(living(ctx), which))
+    .groupBy(connections.id)
 
 async function demandRoom(ctx: WorkspaceCtx): Promise<void> {
   const [row] = await ctx.db.select({ n: count() }).from(connections).where(living(ctx))

@@ -2,12 +2,11 @@ import { rowsText, sourceAddress } from '#catalog/pages/tables.tsx'
 import type { CatalogTable } from '#catalog/rules/catalog.ts'
 import type { Origin } from '#catalog/rules/origin.ts'
 import type { Histogram } from '#catalog/rules/profile.ts'
-import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { counted, Day, region } from '#ui/format.tsx'
 import { RowsTable } from '#ui/rows-table.tsx'
 import type { FormState } from '#web/form.ts'
-import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
+import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { Sample } from '../rules/sample.ts'
@@ -35,12 +34,9 @@ export function TablePage(props: Props) {
   const editAt = may ? href(urls.workspaceTableEdit, params) : null
   return (
     <div class="page catalog-page">
-      <Breadcrumb
-        up={[
-          [organization.name, href(urls.organization, { id: organization.id })],
-          [workspace.name, href(urls.workspace, { id: workspace.id })],
-          ['Tables', href(urls.workspaceTables, { id: workspace.id })],
-        ]}
+      <WorkspaceBreadcrumb
+        place={{ organization, workspace }}
+        up={[['Tables', href(urls.workspaceTables, { id: workspace.id })]]}
         here={table.name}
       />
       <header class="page-head">

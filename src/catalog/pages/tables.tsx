@@ -1,8 +1,7 @@
-import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { counted, Day, number } from '#ui/format.tsx'
-import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
+import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { ListedTable, TableList } from '../listing.ts'
@@ -22,13 +21,7 @@ export function TablesPage({ place: { workspace, organization }, list, q, first 
   const address = href(urls.workspaceTables, { id: workspace.id })
   return (
     <div class="page">
-      <Breadcrumb
-        up={[
-          [organization.name, href(urls.organization, { id: organization.id })],
-          [workspace.name, href(urls.workspace, { id: workspace.id })],
-        ]}
-        here="Tables"
-      />
+      <WorkspaceBreadcrumb place={{ organization, workspace }} here="Tables" />
       <header class="page-head">
         <div>
           <h1>Tables</h1>

@@ -1,6 +1,6 @@
-import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
+import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { ConnectionSource } from '../rules/data-source.ts'
@@ -29,11 +29,9 @@ export function NewSourcePage({ place: { workspace }, source, form, outcome }: P
   const address = href(urls.workspaceNewSource, { id: workspace.id, engine: source.engine })
   return (
     <div class="page">
-      <Breadcrumb
-        up={[
-          [workspace.name, href(urls.workspace, { id: workspace.id })],
-          ['Sources', href(urls.workspaceSources, { id: workspace.id })],
-        ]}
+      <WorkspaceBreadcrumb
+        place={{ workspace }}
+        up={[['Sources', href(urls.workspaceSources, { id: workspace.id })]]}
         here={source.label}
       />
       <header class="page-head">

@@ -1,5 +1,5 @@
 import type { CatalogTable } from '#catalog/rules/catalog.ts'
-import { Breadcrumb, DeleteForm } from '#organizations/pages/parts.tsx'
+import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
@@ -7,6 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import { polling } from '#ui/polling.ts'
 import { Sentences } from '#ui/sentences.tsx'
 import type { FormState } from '#web/form.ts'
+import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { ConnectionSource } from '../rules/data-source.ts'
@@ -37,11 +38,9 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
   const isBusy = source.status === 'syncing'
   return (
     <div class="page">
-      <Breadcrumb
-        up={[
-          [workspace.name, href(urls.workspace, { id: workspace.id })],
-          ['Sources', href(urls.workspaceSources, { id: workspace.id })],
-        ]}
+      <WorkspaceBreadcrumb
+        place={{ workspace }}
+        up={[['Sources', href(urls.workspaceSources, { id: workspace.id })]]}
         here={source.name}
       />
       <div class="stack" id="source" {...polling(isBusy, href(urls.workspaceSource, params), 'source')}>

@@ -1,8 +1,8 @@
-import { Breadcrumb, Denied } from '#organizations/pages/parts.tsx'
+import { Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { counted, Minute, number } from '#ui/format.tsx'
 import { polling } from '#ui/polling.ts'
-import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
+import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { type ConnectionSource, offeredLabel, sourceOf } from '../rules/data-source.ts'
@@ -24,12 +24,9 @@ export function SourcesPage({ place: { workspace, organization }, connections, f
   const nothing = connections.length === 0 && files.count === 0
   return (
     <div class="page">
-      <Breadcrumb
-        up={[
-          [organization.name, href(urls.organization, { id: organization.id })],
-          [workspace.name, href(urls.workspace, { id: workspace.id })],
-          ['Data', href(urls.workspaceFiles, { id: workspace.id })],
-        ]}
+      <WorkspaceBreadcrumb
+        place={{ organization, workspace }}
+        up={[['Data', href(urls.workspaceFiles, { id: workspace.id })]]}
         here="Sources"
       />
       <header class="page-head">

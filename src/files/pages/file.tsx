@@ -1,11 +1,12 @@
 import { TableCard } from '#catalog/pages/column-list.tsx'
 import type { CatalogTable } from '#catalog/rules/catalog.ts'
-import { Breadcrumb, DeleteForm } from '#organizations/pages/parts.tsx'
+import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { counted, Day, number } from '#ui/format.tsx'
 import { polling } from '#ui/polling.ts'
 import { Sentences } from '#ui/sentences.tsx'
 import type { FormState } from '#web/form.ts'
+import { WorkspaceBreadcrumb } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { FileEntity } from '../rules/file.ts'
@@ -31,12 +32,9 @@ export function FilePage({ place: { workspace, organization }, file, tables, ver
   const isReading = file.status === 'processing' || file.reading_again
   return (
     <div class="page" id="file" {...polling(isReading, href(urls.workspaceFile, params), 'file')}>
-      <Breadcrumb
-        up={[
-          [organization.name, href(urls.organization, { id: organization.id })],
-          [workspace.name, href(urls.workspace, { id: workspace.id })],
-          ['Data', href(urls.workspaceFiles, { id: workspace.id })],
-        ]}
+      <WorkspaceBreadcrumb
+        place={{ organization, workspace }}
+        up={[['Data', href(urls.workspaceFiles, { id: workspace.id })]]}
         here={file.name}
       />
       <header class="page-head">

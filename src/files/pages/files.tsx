@@ -1,9 +1,9 @@
-import { Breadcrumb, Denied, FirstSteps } from '#organizations/pages/parts.tsx'
+import { Denied, FirstSteps } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { counted, Day, number } from '#ui/format.tsx'
 import { Island } from '#ui/island.tsx'
 import { polling } from '#ui/polling.ts'
-import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
+import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { DATA_SOURCES, type FileEntity, SAMPLE_NAME } from '../rules/file.ts'
@@ -30,17 +30,7 @@ export function FilesPage({ place: { workspace, organization }, files, next, max
   const first = mayAdd && files.length === 0
   return (
     <div class="page">
-      {first ? (
-        <FirstSteps step={3} />
-      ) : (
-        <Breadcrumb
-          up={[
-            [organization.name, href(urls.organization, { id: organization.id })],
-            [workspace.name, href(urls.workspace, { id: workspace.id })],
-          ]}
-          here="Data"
-        />
-      )}
+      {first ? <FirstSteps step={3} /> : <WorkspaceBreadcrumb place={{ organization, workspace }} here="Data" />}
       <header class="page-head">
         <div>
           <h1>{first ? 'Add your data' : 'Data'}</h1>

@@ -3,7 +3,7 @@ import { Check, Field, Problem, Saved } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { OrganizationRole } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { WorkspaceTabs } from './parts.tsx'
+import { WorkspaceBreadcrumb, WorkspaceTabs } from './parts.tsx'
 
 const Fields = (props: { form: FormState; autofocus?: boolean }) => (
   <>
@@ -69,13 +69,7 @@ type SettingsProps = {
 
 export const WorkspaceSettingsPage = ({ workspace, organization, form, deletion, saved }: SettingsProps) => (
   <div class="page">
-    <Breadcrumb
-      up={[
-        [organization.name, href(urls.organization, { id: organization.id })],
-        [workspace.name, href(urls.workspace, { id: workspace.id })],
-      ]}
-      here="Settings"
-    />
+    <WorkspaceBreadcrumb place={{ organization, workspace }} here="Settings" />
     <h1>Workspace settings</h1>
     <WorkspaceTabs workspace={workspace} here="settings" />
     <div class="page-column">

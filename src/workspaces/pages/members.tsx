@@ -1,5 +1,5 @@
 import type { Page } from '#base/paging.ts'
-import { Breadcrumb, Denied, RoleBadge } from '#organizations/pages/parts.tsx'
+import { Denied, RoleBadge } from '#organizations/pages/parts.tsx'
 import { PeopleTable, Person, RemoveButton, RoleSelect, Search } from '#organizations/pages/people.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Field, Problem } from '#ui/field.tsx'
@@ -7,7 +7,7 @@ import { emptyForm, type FormState } from '#web/form.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { invitableTo, removeFromWorkspace, type WorkspaceMember } from '../rules/member.ts'
-import { WorkspaceTabs } from './parts.tsx'
+import { WorkspaceBreadcrumb, WorkspaceTabs } from './parts.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'organization' | 'workspace' | 'user'>
@@ -31,13 +31,7 @@ export const WorkspaceMembersPage = (props: Props) => {
   const { organization, workspace } = props.place
   return (
     <div class="page">
-      <Breadcrumb
-        up={[
-          [organization.name, href(urls.organization, { id: organization.id })],
-          [workspace.name, href(urls.workspace, { id: workspace.id })],
-        ]}
-        here="Members"
-      />
+      <WorkspaceBreadcrumb place={{ organization, workspace }} here="Members" />
       <header class="page-head">
         <div>
           <h1>Members of {workspace.name}</h1>

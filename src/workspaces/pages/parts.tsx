@@ -1,6 +1,27 @@
+import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
-import type { Workspace } from '../../ctx.ts'
+import type { Organization, Workspace } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+
+type BreadcrumbProps = {
+  place: { workspace: Pick<Workspace, 'id' | 'name'>; organization?: Pick<Organization, 'id' | 'name'> }
+  up?: [text: string, address: string][]
+  here: string
+}
+
+/** The way up from a page of a workspace; `up` are steps between the workspace and the page. */
+export const WorkspaceBreadcrumb = ({ place: { organization, workspace }, up = [], here }: BreadcrumbProps) => (
+  <Breadcrumb
+    up={[
+      ...(organization
+        ? [[organization.name, href(urls.organization, { id: organization.id })] as [string, string]]
+        : []),
+      [workspace.name, href(urls.workspace, { id: workspace.id })],
+      ...up,
+    ]}
+    here={here}
+  />
+)
 
 type TabsProps = { workspace: Pick<Workspace, 'id' | 'role'>; here: 'data' | 'tables' | 'sql' | 'members' | 'settings' }
 

@@ -1,9 +1,7 @@
-import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { asset } from '#ui/assets.ts'
 import { Island } from '#ui/island.tsx'
-import { WorkspaceTabs } from '#workspaces/pages/parts.tsx'
+import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../../ctx.ts'
-import { href, urls } from '../../../urls.ts'
 import type { EditorScreen } from '../../rules/editor.ts'
 
 type Props = { place: Pick<WorkspaceCtx, 'workspace' | 'organization'>; screen: EditorScreen }
@@ -13,13 +11,7 @@ export const EditorPage = ({ place: { workspace, organization }, screen }: Props
   <div class="page wide sql-page">
     <link rel="stylesheet" href={asset('chat.css')} />
     <link rel="stylesheet" href={asset('sql.css')} />
-    <Breadcrumb
-      up={[
-        [organization.name, href(urls.organization, { id: organization.id })],
-        [workspace.name, href(urls.workspace, { id: workspace.id })],
-      ]}
-      here="SQL"
-    />
+    <WorkspaceBreadcrumb place={{ organization, workspace }} here="SQL" />
     <h1 class="quiet">SQL</h1>
     <WorkspaceTabs workspace={workspace} here="sql" />
     <Island name="sql-editor" class="sql-host" props={screen} />
