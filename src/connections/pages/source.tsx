@@ -1,6 +1,7 @@
 import type { CatalogTable } from '#catalog/rules/catalog.ts'
 import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -157,32 +158,33 @@ const Tables = ({ workspaceId: id, tables, busy }: TablesProps) =>
     </div>
   ) : (
     <div class="table-wrap">
-      <table class="table">
-        <thead>
-          <tr>
-            <th>Table</th>
-            <th class="num">Rows</th>
-            <th class="num">Columns</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tables.map((table) => (
-            <tr>
-              <td>
-                <a class="main mono" href={href(urls.workspaceTable, { id, tableId: table.id })}>
-                  {table.name}
-                </a>
-                {table.hidden && <span class="badge">Hidden</span>}
-                {table.description && <span class="source-about muted small">{table.description}</span>}
-              </td>
-              <td class="num" title={table.rows_estimated ? 'Estimated by the database' : undefined}>
-                {table.rows_estimated && <span class="muted">about </span>}
-                {number(table.rows)}
-              </td>
-              <td class="num">{number(table.columns.length)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable columns={columnsOf(id)} rows={tables} />
     </div>
   )
+
+const columnsOf = (id: string): TableColumn<CatalogTable>[] => [
+  {
+    head: 'Table',
+    cell: (table) => (
+      <>
+        <a class="main mono" href={href(urls.workspaceTable, { id, tableId: table.id })}>
+          {table.name}
+        </a>
+        {table.hidden && <span class="badge">Hidden</span>}
+        {table.description && <span class="source-about muted small">{table.description}</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Rows',
+    num: true,
+    title: (table) => (table.rows_estimated ? 'Estimated by the database' : undefined),
+    cell: (table) => (
+      <>
+        {table.rows_estimated && <span class="muted">about </span>}
+        {number(table.rows)}
+      </>
+    ),
+  },
+  { head: 'Columns', num: true, cell: (table) => number(table.columns.length) },
+]

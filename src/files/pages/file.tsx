@@ -2,6 +2,7 @@ import { TableCard } from '#catalog/pages/column-list.tsx'
 import type { CatalogTable } from '#catalog/rules/catalog.ts'
 import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, Day, number } from '#ui/format.tsx'
 import { polling } from '#ui/polling.ts'
 import { Sentences } from '#ui/sentences.tsx'
@@ -135,6 +136,12 @@ function describe({ format, size_bytes, dialect, version }: FileEntity): string 
 const notesOf = ({ dialect: { notes = [], ambiguous_dates: dates } }: FileEntity, asked: boolean) =>
   asked && dates ? notes.filter((note) => !note.includes('was read as day, month, year')) : notes
 
+const REJECTED_COLUMNS: TableColumn<FileEntity['rejected']['sample'][number]>[] = [
+  { head: 'Line', num: true, class: 'rejected-line', cell: ({ line }) => number(line) },
+  { head: 'Reason', cell: ({ reason }) => reason },
+  { head: 'Text', class: 'mono small rejected-text', cell: ({ text }) => text ?? '' },
+]
+
 type RejectedProps = { rejected: FileEntity['rejected']; address: string }
 
 const RejectedRows = ({ rejected, address }: RejectedProps) =>
@@ -153,24 +160,7 @@ const RejectedRows = ({ rejected, address }: RejectedProps) =>
         )}
       </div>
       <div class="table-wrap" tabindex={0}>
-        <table class="table">
-          <thead>
-            <tr>
-              <th class="num rejected-line">Line</th>
-              <th>Reason</th>
-              <th>Text</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rejected.sample.map(({ line, reason, text }) => (
-              <tr>
-                <td class="num">{number(line)}</td>
-                <td>{reason}</td>
-                <td class="mono small rejected-text">{text ?? ''}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable columns={REJECTED_COLUMNS} rows={rejected.sample} />
       </div>
     </section>
   )

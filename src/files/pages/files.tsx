@@ -1,5 +1,6 @@
 import { Denied, FirstSteps } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, Day, number } from '#ui/format.tsx'
 import { Island } from '#ui/island.tsx'
 import { polling } from '#ui/polling.ts'
@@ -10,6 +11,7 @@ import { DATA_SOURCES, type FileEntity, SAMPLE_NAME } from '../rules/file.ts'
 import type { Storage } from '../rules/storage.ts'
 import { bytesText } from '../rules/transfer.ts'
 import { StorageBar } from './storage.tsx'
+import { rowsOf } from './versions.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace' | 'organization'>
@@ -86,23 +88,7 @@ function Files({ place: { workspace }, files, mayAdd }: ListProps) {
       )}
       {files.length > 0 && (
         <div class="table-wrap">
-          <table class="table table-stack">
-            <thead>
-              <tr>
-                <th>Name</th>
-                <th>Status</th>
-                <th>Tables</th>
-                <th class="num">Rows</th>
-                <th class="num">Size</th>
-                <th>Added</th>
-              </tr>
-            </thead>
-            <tbody>
-              {files.map((file) => (
-                <FileRow file={file} workspaceId={workspace.id} />
-              ))}
-            </tbody>
-          </table>
+          <DataTable columns={columnsOf(workspace.id)} rows={files} stack />
         </div>
       )}
       {mayAdd && !sampled && (
@@ -122,35 +108,33 @@ function Files({ place: { workspace }, files, mayAdd }: ListProps) {
   )
 }
 
-function FileRow({ file, workspaceId }: { file: FileEntity; workspaceId: string }) {
-  const rows = file.tables.reduce((sum, table) => sum + table.rows, 0)
-  const reading = file.status === 'processing'
-  return (
-    <tr>
-      <td>
+const columnsOf = (workspaceId: string): TableColumn<FileEntity>[] => [
+  {
+    head: 'Name',
+    cell: (file) => (
+      <>
         <a class="main" href={href(urls.workspaceFile, { id: workspaceId, fileId: file.id })}>
           {file.name}
         </a>
         {file.version > 1 && <span class="muted small"> version {file.version}</span>}
-      </td>
-      <td data-label="Status">
-        <StatusBadges file={file} />
-      </td>
-      <td data-label="Tables">
-        <TableNames tables={file.tables} />
-      </td>
-      <td class="num" data-label="Rows">
-        {reading ? (file.progress?.rows ? `${counted(file.progress.rows, 'row')} so far` : '…') : number(rows)}
-      </td>
-      <td class="num" data-label="Size">
-        {file.format === 'sample' ? '–' : bytesText(file.size_bytes)}
-      </td>
-      <td data-label="Added" class="nowrap">
-        <Day at={file.created_at} />
-      </td>
-    </tr>
-  )
-}
+      </>
+    ),
+  },
+  { head: 'Status', cell: (file) => <StatusBadges file={file} /> },
+  { head: 'Tables', cell: (file) => <TableNames tables={file.tables} /> },
+  {
+    head: 'Rows',
+    num: true,
+    cell: (file) =>
+      file.status !== 'processing'
+        ? number(rowsOf(file))
+        : file.progress?.rows
+          ? `${counted(file.progress.rows, 'row')} so far`
+          : '…',
+  },
+  { head: 'Size', num: true, cell: (file) => (file.format === 'sample' ? '–' : bytesText(file.size_bytes)) },
+  { head: 'Added', class: 'nowrap', cell: (file) => <Day at={file.created_at} /> },
+]
 
 const SHOWN_TABLES = 3
 const TableNames = ({ tables }: { tables: FileEntity['tables'] }) => (
