@@ -180,23 +180,17 @@ export async function sweepAbandoned(
   world: World,
   silentSince = new Date(Number(world.now()) - SILENCE),
 ): Promise<number> {
-  const lost = and(eq(connections.status, 'syncing'), lt(connections.heartbeatAt, silentSince))
-  const rows = await world.db.select().from(connections).where(lost).limit(100)
-  let swept = 0
-  for (const row of rows) {
-    const done = await world.db
-      .update(connections)
-      .set({
-        status: 'failed',
-        error: 'Looking at this source was interrupted. It is tried again by itself.',
-        heartbeatAt: null,
-        nextRefreshAt: new Date(Number(world.now()) + SOON),
-      })
-      .where(and(eq(connections.id, row.id), lost))
-      .returning({ id: connections.id })
-    swept += done.length
-  }
-  return swept
+  const swept = await world.db
+    .update(connections)
+    .set({
+      status: 'failed',
+      error: 'Looking at this source was interrupted. It is tried again by itself.',
+      heartbeatAt: null,
+      nextRefreshAt: new Date(Number(world.now()) + SOON),
+    })
+    .where(and(eq(connections.status, 'syncing'), lt(connections.heartbeatAt, silentSince)))
+    .returning({ id: connections.id })
+  return swept.length
 }
 
 /** At the start of a server over an embedded database: no other process is at work. */

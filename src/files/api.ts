@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import { demandWhole, seen } from '#catalog/hidden.ts'
-import type { Handler } from '#web/handler.ts'
+import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
 import { listAnswer } from '#web/response.ts'
 import { demandStill } from '#workspaces/guard.ts'
@@ -11,20 +11,19 @@ import * as files from './files.ts'
 import { receive } from './receive.ts'
 import * as rereading from './rereading.ts'
 import { dialectChoices } from './rules/dialect.ts'
+import type { FileEntity } from './rules/file.ts'
 import { OFFSET_HEADER } from './rules/upload.ts'
 import { uploadInput, versionQuery } from './rules/upload-input.ts'
 import * as uploads from './uploads.ts'
 import * as versions from './versions.ts'
 
-export const uploadFile: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const file = await files.add(ctx, await receive(ctx, c.req.raw, () => demandStill(c, 'UPLOAD_FILES')))
-  return c.json(file, file.status === 'processing' ? 202 : 201)
-}
+/** A file that was added, or is still being read. */
+const added = (c: HttpContext, file: FileEntity) => c.json(file, file.status === 'processing' ? 202 : 201)
 
-export const attachSample: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const file = await files.addSample(ctx)
-  return c.json(file, file.status === 'processing' ? 202 : 201)
-}
+export const uploadFile: Handler<WorkspaceCtx> = async (ctx, c) =>
+  added(c, await files.add(ctx, await receive(ctx, c.req.raw, () => demandStill(c, 'UPLOAD_FILES'))))
+
+export const attachSample: Handler<WorkspaceCtx> = async (ctx, c) => added(c, await files.addSample(ctx))
 
 export const listFiles: Handler<WorkspaceCtx> = async (ctx, c) => {
   const page = await files.list(ctx, pageRequest(c.req.query()))
@@ -109,7 +108,7 @@ export const takePart: Handler<WorkspaceCtx> = async (ctx, c) => {
   const part = { offset, length, body: c.req.raw.body }
   const { upload, file } = await uploads.takePart(ctx, id, part, () => demandStill(c, 'UPLOAD_FILES'))
   c.header(OFFSET_HEADER, String(upload.offset))
-  return file ? c.json(file, file.status === 'processing' ? 202 : 201) : c.json(upload)
+  return file ? added(c, file) : c.json(upload)
 }
 
 const wholeNumber = (text: string | undefined) => (text && /^\d{1,15}$/.test(text) ? Number(text) : null)

@@ -27,32 +27,15 @@ export async function readJson(job: Job): Promise<Reading & { format: FileFormat
   for await (const chunk of textOf(text.path)) finder.push(chunk)
   const shape = finder.end()
   const dialect = { encoding: text.encoding, ...(text.note ? { notes: [text.note] } : {}) }
-  if (shape.kind === 'broken') return { format: 'ndjson', ...(await readLines(job, text.path)), dialect }
-  if (shape.kind === 'lines') return { format: 'ndjson', ...(await readLines(job, text.path)), dialect }
-  if (shape.kind === 'list') {
-    const path = await cut(job, text.path, shape.list, 0)
-    return {
-      format: 'json',
-      dialect,
-      tables: [await tableOf(job, path, 'array', null, 0)],
-      rejected: nothingRejected(),
-    }
-  }
-  if (shape.lists.length === 0) {
-    const table = await tableOf(job, text.path, 'unstructured', null, 0)
-    return { format: 'json', dialect, tables: [table], rejected: nothingRejected() }
-  }
+  if (shape.kind === 'broken' || shape.kind === 'lines')
+    return { format: 'ndjson', ...(await readLines(job, text.path)), dialect }
+  const lists = shape.kind === 'list' ? [shape.list] : shape.lists
   const tables: IngestedTable[] = []
-  for (const [index, list] of shape.lists.entries())
-    tables.push(
-      await tableOf(
-        job,
-        await cut(job, text.path, list, index),
-        'array',
-        shape.lists.length > 1 ? list.key : null,
-        index,
-      ),
-    )
+  if (lists.length === 0) tables.push(await tableOf(job, text.path, 'unstructured', null, 0))
+  for (const [index, list] of lists.entries()) {
+    const part = lists.length > 1 ? list.key : null
+    tables.push(await tableOf(job, await cut(job, text.path, list, index), 'array', part, index))
+  }
   return { format: 'json', dialect, tables, rejected: nothingRejected() }
 }
 

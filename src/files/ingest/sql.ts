@@ -1,8 +1,6 @@
 import { identifier, literal } from '#base/sql.ts'
 import { type ColumnPlan, NULL_WORDS } from '../rules/column-type.ts'
 
-/** A SQL identifier or string literal, whatever the text contains. */
-
 const NUMBER_TYPES = { integer: 'BIGINT', double: 'DOUBLE' }
 
 /** DuckDB's type of a plan. */

@@ -64,11 +64,8 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
   else
     for (let at = 0; at < described.length; at += 50)
       figures.push(...(await figuresOf(engine, from, described.slice(at, at + 50))))
-  const samples = await samplesOf(
-    engine,
-    from,
-    described.map(([name]) => name),
-  )
+  const names = described.map(([name]) => name)
+  const samples = await samplesOf(engine, from, names)
   const columns: MeasuredColumn[] = []
   for (const [index, [name, type]] of described.entries()) {
     const found = figures[index]!
@@ -83,6 +80,8 @@ async function measureWith(engine: IngestEngine, path: string): Promise<Measured
 
 const short = (expression: string) => `left(${expression}::varchar, ${LONGEST_VALUE})`
 
+type FigureRow = [filled: number, distinct: number, min: string, max: string, length: number]
+
 async function figuresOf(engine: IngestEngine, from: string, columns: Column[]): Promise<Figures[]> {
   const parts = columns.flatMap(([column, type]) => {
     const name = identifier(column)
@@ -96,13 +95,7 @@ async function figuresOf(engine: IngestEngine, from: string, columns: Column[]):
   })
   const row = (await engine.rows(`select ${parts.join(', ')} from ${from}`))[0]!
   return columns.map((_, index) => {
-    const [filled, distinct, min, max, length] = row.slice(index * 5, index * 5 + 5) as [
-      number,
-      number,
-      string,
-      string,
-      number,
-    ]
+    const [filled, distinct, min, max, length] = row.slice(index * 5, index * 5 + 5) as FigureRow
     return { filled, distinct, min, max, length, top: null }
   })
 }
@@ -150,10 +143,10 @@ async function figuresOfLarge(
 
 /** The ends of texts that all differ: the engine passes over the parts of the table that cannot have them. */
 async function endsOf(engine: IngestEngine, from: string, column: string) {
-  const first = async (order: string) =>
-    (
-      await engine.rows(`select ${short(column)} from ${from} order by ${column} ${order} nulls last limit 1`)
-    )[0]![0] as string
+  const first = async (order: string) => {
+    const sql = `select ${short(column)} from ${from} order by ${column} ${order} nulls last limit 1`
+    return (await engine.rows(sql))[0]![0] as string
+  }
   return { min: await first('asc'), max: await first('desc') }
 }
 

@@ -4,10 +4,9 @@ import type { DialectChoices } from '../rules/dialect.ts'
 import type { Ingested, IngestedTable, IngestLimits } from '../rules/ingest.ts'
 import type { Preview } from '../rules/preview.ts'
 import type { ReadingBefore } from '../rules/reading-before.ts'
-import { type Ahead, beginAhead } from './ahead.ts'
 import { readAsBefore } from './as-before.ts'
 import { type EngineOptions, IngestEngine } from './engine.ts'
-import type { Job } from './job.ts'
+import type { Arriving, Job } from './job.ts'
 import { previewCsv } from './preview.ts'
 import { readFile } from './read.ts'
 import { matchRates, type Pair } from './relations.ts'
@@ -25,8 +24,28 @@ type Generating = { engine: EngineOptions }
 type Uniting = { engine: EngineOptions; paths: string[]; output: string }
 type Relating = { engine: EngineOptions; pairs: Pair[] }
 
-/** The reading that began while its file arrived. */
-let ahead: Ahead<Ingested> | undefined
+/** A reading that began while its file arrived. */
+type Ahead = { reading: Promise<Ingested>; finish(call: ServedCall): void }
+let ahead: Ahead | undefined
+
+/** `finish` says that the file is whole; from then on the call that waits gets the progress and may cancel. */
+function beginAhead(read: (arriving: Arriving, call: ServedCall) => Promise<Ingested>): Ahead {
+  const { promise: arrived, resolve } = Promise.withResolvers<void>()
+  const arriving: Arriving = { whole: false, arrived }
+  const cancelling = new AbortController()
+  let waiting: ServedCall | undefined
+  const reading = read(arriving, { signal: cancelling.signal, progress: (value) => waiting?.progress(value) })
+  // An error is reported when the file has arrived.
+  reading.catch(() => {})
+  const finish = (call: ServedCall) => {
+    waiting = call
+    if (call.signal.aborted) cancelling.abort()
+    call.signal.addEventListener('abort', () => cancelling.abort(), { once: true })
+    arriving.whole = true
+    resolve()
+  }
+  return { reading, finish }
+}
 
 async function within<T>(
   options: EngineOptions,
@@ -52,13 +71,14 @@ const methods = {
     )
   },
   /** Progress values are rows read so far. `before`: how somebody chose to read the version before, if anybody did. */
-  read: ({ engine, path, limits, choices, before }: ReadInput, call: ServedCall): Promise<Ingested> =>
-    ahead
-      ? ahead.finish(call)
-      : within(engine, call.signal, (opened) => {
-          const job: Job = { engine: opened, path, limits, progress: call.progress, ...(choices ? { choices } : {}) }
-          return before ? readAsBefore(job, before) : readFile(job)
-        }),
+  read({ engine, path, limits, choices, before }: ReadInput, call: ServedCall): Promise<Ingested> {
+    ahead?.finish(call)
+    if (ahead) return ahead.reading
+    return within(engine, call.signal, (opened) => {
+      const job: Job = { engine: opened, path, limits, progress: call.progress, ...(choices ? { choices } : {}) }
+      return before ? readAsBefore(job, before) : readFile(job)
+    })
+  },
   preview: ({ engine, path, limits, choices }: ReadInput, { signal }: ServedCall): Promise<Preview> =>
     within(engine, signal, (opened) =>
       previewCsv({ engine: opened, path, limits, progress() {}, ...(choices ? { choices } : {}) }),

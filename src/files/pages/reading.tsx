@@ -233,15 +233,12 @@ export function AmbiguousDates({ workspaceId, file }: { workspaceId: string; fil
 
 /** Choices as the fields of the form have them. */
 export function formOf(choices: DialectChoices): Record<string, string> {
-  const { types = {}, delimiter, quote, header, skipped_lines: skipped, ...rest } = choices
-  return {
-    ...rest,
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(quote === undefined ? {} : { quote: quote || 'none' }),
-    ...(header === undefined ? {} : { header: String(header) }),
-    ...(skipped === undefined ? {} : { skipped_lines: String(skipped) }),
-    ...Object.fromEntries(Object.entries(types).map(([name, type]) => [`types.${name}`, type])),
-  }
+  const { types = {}, quote, ...rest } = choices
+  return Object.fromEntries([
+    ...Object.entries(rest).map(([name, value]) => [name, String(value)]),
+    ...(quote === undefined ? [] : [['quote', quote || 'none']]),
+    ...Object.entries(types).map(([name, type]) => [`types.${name}`, type]),
+  ])
 }
 
 /** The usual ones, and the one that this file has. */
