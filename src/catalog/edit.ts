@@ -19,15 +19,15 @@ export async function tableOf(
   id: string,
   options: { hidden?: boolean } = {},
 ): Promise<CatalogTable> {
-  const mine = eq(catalogTables.workspaceId, ctx.workspace.id)
+  const ofWorkspace = eq(catalogTables.workspaceId, ctx.workspace.id)
   const before = ctx.db
     .select({ name: catalogTables.name })
     .from(catalogTables)
-    .where(and(eq(catalogTables.id, id), mine))
+    .where(and(eq(catalogTables.id, id), ofWorkspace))
   const [current] = await ctx.db
     .select({ id: catalogTables.id })
     .from(catalogTables)
-    .where(and(mine, eq(catalogTables.current, true), inArray(catalogTables.name, before)))
+    .where(and(ofWorkspace, eq(catalogTables.current, true), inArray(catalogTables.name, before)))
   const [found] = await catalog.tables(ctx, { ...options, ids: current ? [current.id] : [] })
   if (!found) throw notFound('Table')
   return found
@@ -51,7 +51,7 @@ export const change = (ctx: WorkspaceCtx, id: string, wanted: TableChange): Prom
     const changes: Record<string, unknown> = changed(table, own)
     if (Object.keys(changes).length > 0) await tx.db.update(catalogTables).set(own).where(eq(catalogTables.id, id))
     const names = columns.map(({ name }) => name)
-    const known =
+    const existing =
       names.length === 0
         ? []
         : await tx.db
@@ -59,7 +59,7 @@ export const change = (ctx: WorkspaceCtx, id: string, wanted: TableChange): Prom
             .from(catalogColumns)
             .where(and(eq(catalogColumns.tableId, id), inArray(catalogColumns.name, names)))
     for (const { name, ...set } of columns) {
-      const column = known.find((one) => one.name === name)
+      const column = existing.find((one) => one.name === name)
       if (!column) throw invalidFields({ columns: `${table.name} has no column "${name}".` })
       const different = changed(column, set)
       if (Object.keys(different).length === 0) continue

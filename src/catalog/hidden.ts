@@ -11,7 +11,7 @@ export const seesHidden = ({ workspace }: Pick<WorkspaceCtx, 'workspace'>): bool
   can(workspace.role, 'UPDATE_FILES')
 
 /** The hidden columns of these tables, and all columns of those that are hidden themselves (`whole`). */
-const hiddenOf = (ctx: WorkspaceCtx, which: SQL) =>
+const hiddenColumns = (ctx: WorkspaceCtx, which: SQL) =>
   ctx.db
     .select({
       sourceId: catalogTables.sourceId,
@@ -33,7 +33,7 @@ const ofSources = (ids: string[]) => inArray(catalogTables.sourceId, ids)
 
 /** Names of hidden tables and columns that nothing visible has too, in lower case. */
 export async function hiddenNames(ctx: WorkspaceCtx): Promise<Set<string>> {
-  const hidden = await hiddenOf(ctx, eq(catalogTables.current, true))
+  const hidden = await hiddenColumns(ctx, eq(catalogTables.current, true))
   const names = new Set(
     hidden.flatMap(({ table, whole, column }) => [...(whole ? [table] : []), column].map((name) => name.toLowerCase())),
   )
@@ -44,9 +44,9 @@ export async function hiddenNames(ctx: WorkspaceCtx): Promise<Set<string>> {
 }
 
 /** Files as this person may see them: without hidden tables and columns for those who could not show them again. */
-export async function seen(ctx: WorkspaceCtx, entities: FileEntity[]): Promise<FileEntity[]> {
+export async function visibleFiles(ctx: WorkspaceCtx, entities: FileEntity[]): Promise<FileEntity[]> {
   if (seesHidden(ctx)) return entities
-  const hidden = await hiddenOf(ctx, ofSources(entities.map(({ id }) => id)))
+  const hidden = await hiddenColumns(ctx, ofSources(entities.map(({ id }) => id)))
   return entities.map((file) => {
     const of = hidden.filter(({ sourceId }) => sourceId === file.id)
     if (of.length === 0) return file
@@ -75,7 +75,7 @@ export async function demandWhole(ctx: WorkspaceCtx, fileId: string): Promise<vo
     .select({ id: files.id })
     .from(files)
     .where(and(eq(files.workspaceId, ctx.workspace.id), inArray(files.name, named)))
-  const hidden = await hiddenOf(ctx, ofSources(versions.map(({ id }) => id)))
+  const hidden = await hiddenColumns(ctx, ofSources(versions.map(({ id }) => id)))
   if (hidden.length === 0) return
   throw new AppError('forbidden', `Parts of this file are hidden. ${denyText('UPDATE_FILES')}`)
 }

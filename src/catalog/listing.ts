@@ -76,21 +76,21 @@ async function listed(
   )
   const ids = [...wanted.keys()]
   const { tableId, name, type, description, position, top, sample } = catalogColumns
-  const mine = and(inArray(tableId, ids), hidden ? undefined : eq(catalogColumns.hidden, false))
+  const ofTables = and(inArray(tableId, ids), hidden ? undefined : eq(catalogColumns.hidden, false))
   const names = [...new Set([...wanted.values()].flatMap((one) => [...one.names]))]
-  const [heads, columns, told] = await Promise.all([
+  const [heads, columns, columnTexts] = await Promise.all([
     ctx.db.select().from(catalogTables).where(inArray(catalogTables.id, ids)),
     ctx.db
       .select({ tableId, name, type, hidden: catalogColumns.hidden, description })
       .from(catalogColumns)
-      .where(and(mine, inArray(name, names)))
+      .where(and(ofTables, inArray(name, names)))
       .orderBy(asc(position)),
     words.length === 0 || namesOnly
       ? []
       : ctx.db
           .select({ tableId, name, description, top, sample })
           .from(catalogColumns)
-          .where(and(mine, or(...words.map(speaksOf))))
+          .where(and(ofTables, or(...words.map(speaksOf))))
           .orderBy(asc(position))
           .limit(10 * MOST_TOLD),
   ])
@@ -98,8 +98,11 @@ async function listed(
     const head = heads.find(({ id }) => id === table.id)
     if (!head) return []
     const { found, names } = wanted.get(table.id)!
-    const own = { name: null, description: table.description, top: [], sample: [] }
-    const hits = hitsOf([own, ...told.filter((column) => column.tableId === table.id)], words).slice(0, most)
+    const tableTexts = { name: null, description: table.description, top: [], sample: [] }
+    const hits = hitsOf([tableTexts, ...columnTexts.filter((column) => column.tableId === table.id)], words).slice(
+      0,
+      most,
+    )
     return [
       {
         ...table,

@@ -14,8 +14,8 @@ const MOST_COLUMNS = 1_000_000
 /** Tables that the engine opens at once; of more, only those that a statement names. */
 export const MOST_OPEN = 200
 
-type Kept = { version: string; tables: OutlineTable[]; columns: number }
-const kept = new Map<string, Kept>()
+type Outline = { version: string; tables: OutlineTable[]; columns: number }
+const outlines = new Map<string, Outline>()
 
 /**
  * The visible tables of the workspace with the names of their columns and nothing more, by name: what lists, searches and links need of
@@ -26,20 +26,20 @@ export async function outline(ctx: WorkspaceCtx, { hidden = false } = {}): Promi
   const [row] = await ctx.db.select().from(catalogVersions).where(eq(catalogVersions.workspaceId, ctx.workspace.id))
   const version = row?.version ?? ''
   const id = hidden ? `${ctx.workspace.id} with hidden` : ctx.workspace.id
-  const before = kept.get(id)
-  kept.delete(id)
+  const before = outlines.get(id)
+  outlines.delete(id)
   const now = before?.version === version ? before : await read(ctx, version, hidden)
   // Those used last stand last.
-  kept.set(id, now)
+  outlines.set(id, now)
   let columns = 0
-  for (const [at, key] of [...kept.keys()].toReversed().entries()) {
-    columns += kept.get(key)!.columns
-    if (key !== id && (at >= MOST_KEPT || columns > MOST_COLUMNS)) kept.delete(key)
+  for (const [at, key] of [...outlines.keys()].toReversed().entries()) {
+    columns += outlines.get(key)!.columns
+    if (key !== id && (at >= MOST_KEPT || columns > MOST_COLUMNS)) outlines.delete(key)
   }
   return now.tables
 }
 
-async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promise<Kept> {
+async function read(ctx: WorkspaceCtx, version: string, hidden: boolean): Promise<Outline> {
   const names = sql<string[]>`array_agg(${catalogColumns.name} order by ${catalogColumns.position})`
   const rows = await ctx.db
     .select({

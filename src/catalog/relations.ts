@@ -34,14 +34,14 @@ const visible = (ctx: WorkspaceCtx, which: SQL | undefined, ...order: (SQL | PgC
     })
     .from(catalogRelations)
     .innerJoin(starts, and(eq(starts.id, catalogRelations.fromTableId), current(starts)))
-    .innerJoin(startColumns, shown(startColumns, starts.id, catalogRelations.fromColumn))
+    .innerJoin(startColumns, visibleColumn(startColumns, starts.id, catalogRelations.fromColumn))
     .innerJoin(targets, and(eq(targets.id, catalogRelations.toTableId), current(targets)))
-    .innerJoin(targetColumns, shown(targetColumns, targets.id, catalogRelations.toColumn))
+    .innerJoin(targetColumns, visibleColumn(targetColumns, targets.id, catalogRelations.toColumn))
     .where(and(eq(catalogRelations.workspaceId, ctx.workspace.id), which))
     .orderBy(...order, asc(starts.name), asc(catalogRelations.fromColumn), asc(catalogRelations.id))
 
 const current = (table: typeof starts | typeof targets) => and(eq(table.current, true), eq(table.hidden, false))
-const shown = (columns: typeof startColumns | typeof targetColumns, table: PgColumn, name: PgColumn) =>
+const visibleColumn = (columns: typeof startColumns | typeof targetColumns, table: PgColumn, name: PgColumn) =>
   and(eq(columns.tableId, table), eq(columns.name, name), eq(columns.hidden, false))
 
 /** The relations of the workspace between things that are visible, by table and column, a page of them. */
@@ -168,9 +168,9 @@ export async function carryOver(
     }),
   )
   if (successors.size === 0) return
-  const mine = eq(catalogRelations.workspaceId, tx.workspace.id)
+  const ofWorkspace = eq(catalogRelations.workspaceId, tx.workspace.id)
   const ids = [...successors.keys()]
-  const all = await tx.db.select().from(catalogRelations).where(mine)
+  const all = await tx.db.select().from(catalogRelations).where(ofWorkspace)
   const declared = all.filter(
     ({ kind, fromTableId, toTableId }) => kind === 'declared' && (ids.includes(fromTableId) || ids.includes(toTableId)),
   )
@@ -183,7 +183,7 @@ export async function carryOver(
       .delete(catalogRelations)
       .where(
         and(
-          mine,
+          ofWorkspace,
           eq(catalogRelations.fromTableId, ends.fromTableId),
           eq(catalogRelations.fromColumn, relation.fromColumn),
           eq(catalogRelations.toTableId, ends.toTableId),

@@ -13,8 +13,8 @@ export async function dataTree(ctx: WorkspaceCtx): Promise<DataTree> {
   const all = await outline(ctx)
   const first = all.slice(0, MOST_TABLES)
   const columns = first.reduce((sum, table) => sum + table.columns.length, 0)
-  const shown = columns <= MOST_COLUMNS ? await catalog.tables(ctx, { ids: first.map(({ id }) => id) }) : []
-  const columnsOf = new Map(shown.map((table) => [table.id, table.columns.map(treeColumn)]))
+  const withColumns = columns <= MOST_COLUMNS ? await catalog.tables(ctx, { ids: first.map(({ id }) => id) }) : []
+  const columnsOf = new Map(withColumns.map((table) => [table.id, table.columns.map(treeColumn)]))
   return {
     tables: first.map((table) => ({ ...tableName(table), shown: columnsOf.get(table.id) ?? null })),
     total: all.length,

@@ -36,37 +36,37 @@ const KINDS = {
 } as const
 
 const connectionApi = (kind: connections.Kind) => {
-  const { made, change, shown } = KINDS[kind]
+  const { made: readNew, change, shown: entity } = KINDS[kind]
   const idOf = async (ctx: WorkspaceCtx, c: HttpContext) =>
     (await connections.get(ctx, c.req.param('connId')!, kind)).id
   const listConnections: Handler<WorkspaceCtx> = async (ctx, c) => {
     const page = await connections.list(ctx, kind, pageRequest(c.req.query()))
-    return listAnswer(c, { ...page, items: page.items.map((connection) => shown(ctx, connection)) })
+    return listAnswer(c, { ...page, items: page.items.map((connection) => entity(ctx, connection)) })
   }
   const createConnection: Handler<WorkspaceCtx> = async (ctx, c) => {
-    const { engine, input } = await made(c)
+    const { engine, input } = await readNew(c)
     demandAvailable(ctx, engine)
     const connection = await connections.create(ctx, engine, input)
     flashEvent(c, 'connect_data_source', { workspace_id: ctx.workspace.id, engine, kind })
-    return c.json(shown(ctx, connection), 201)
+    return c.json(entity(ctx, connection), 201)
   }
   const testConnection: Handler<WorkspaceCtx> = async (ctx, c) => {
-    const { engine, input } = await made(c)
+    const { engine, input } = await readNew(c)
     demandAvailable(ctx, engine)
     return c.json(await connections.test(ctx, engine, input))
   }
   const sendConnection: Handler<WorkspaceCtx> = async (ctx, c) =>
-    c.json(shown(ctx, await connections.get(ctx, c.req.param('connId')!, kind)))
+    c.json(entity(ctx, await connections.get(ctx, c.req.param('connId')!, kind)))
   const updateConnection: Handler<WorkspaceCtx> = async (ctx, c) => {
     const id = await idOf(ctx, c)
-    return c.json(shown(ctx, await connections.update(ctx, id, await readBody(c, change))))
+    return c.json(entity(ctx, await connections.update(ctx, id, await readBody(c, change))))
   }
   const deleteConnection: Handler<WorkspaceCtx> = async (ctx, c) => {
     await connections.remove(ctx, await idOf(ctx, c))
     return c.body(null, 204)
   }
   const refreshConnection: Handler<WorkspaceCtx> = async (ctx, c) =>
-    c.json(shown(ctx, await connections.refresh(ctx, await idOf(ctx, c))), 202)
+    c.json(entity(ctx, await connections.refresh(ctx, await idOf(ctx, c))), 202)
   return {
     listConnections,
     createConnection,

@@ -37,15 +37,15 @@ export async function test(
   id?: string,
   whole = false,
 ): Promise<Tested> {
-  const kept = id ? await load(ctx, id) : null
+  const existing = id ? await load(ctx, id) : null
   const { settings, secrets } = checked(
     ctx,
-    kept?.engine ?? engine,
+    existing?.engine ?? engine,
     { ...input, name: input.name ?? 'test' },
-    kept,
+    existing,
     whole,
   )
-  const { tested } = await probe(ctx, kept?.engine ?? engine, settings, secrets)
+  const { tested } = await probe(ctx, existing?.engine ?? engine, settings, secrets)
   return tested
 }
 
@@ -137,7 +137,7 @@ export async function update(
       ...(newSecrets ? { secrets: 'changed' } : {}),
     })
   })
-  if (moved) await again(ctx, id, patience)
+  if (moved) await refreshNow(ctx, id, patience)
   return get(ctx, id)
 }
 
@@ -146,11 +146,11 @@ export async function refresh(ctx: WorkspaceCtx, id: string, patience = 0): Prom
   const { name } = await load(ctx, id)
   await take(ctx, `refresh:${id}`, { most: 20, window: 10 * MINUTE })
   await audit.record(ctx, 'connection.refresh', id, { name })
-  await again(ctx, id, patience)
+  await refreshNow(ctx, id, patience)
   return get(ctx, id)
 }
 
-async function again(ctx: WorkspaceCtx, id: string, patience: number): Promise<void> {
+async function refreshNow(ctx: WorkspaceCtx, id: string, patience: number): Promise<void> {
   const row = await claim(ctx, id)
   if (!row) throw busy()
   await Promise.race([refreshConnection(ctx, row), Bun.sleep(patience)])
@@ -190,14 +190,14 @@ export async function get(ctx: WorkspaceCtx, id: string, kind?: Kind): Promise<C
   return found
 }
 
-const living = (ctx: WorkspaceCtx) =>
+const notDeleted = (ctx: WorkspaceCtx) =>
   and(eq(connections.workspaceId, ctx.workspace.id), ne(connections.status, 'deleted'))
 
 async function load(ctx: WorkspaceCtx, id: string): Promise<ConnectionRow> {
   const [row] = await ctx.db
     .select()
     .from(connections)
-    .where(and(living(ctx), eq(connections.id, id)))
+    .where(and(notDeleted(ctx), eq(connections.id, id)))
   if (!row) throw notFound('Connection')
   return row
 }
@@ -210,11 +210,11 @@ const withTables = (ctx: WorkspaceCtx, which?: SQL) =>
     .select({ ...SHOWN, tables: count(catalogTables.id) })
     .from(connections)
     .leftJoin(catalogTables, and(eq(catalogTables.sourceId, connections.id), eq(catalogTables.current, true)))
-    .where(and(living(ctx), which))
+    .where(and(notDeleted(ctx), which))
     .groupBy(connections.id)
 
 async function demandRoom(ctx: WorkspaceCtx): Promise<void> {
-  const [row] = await ctx.db.select({ n: count() }).from(connections).where(living(ctx))
+  const [row] = await ctx.db.select({ n: count() }).from(connections).where(notDeleted(ctx))
   if (row!.n >= MOST_CONNECTIONS)
     throw new AppError('conflict', `A workspace has ${MOST_CONNECTIONS} connections at most. Delete one first.`, {
       code: 'too_many_connections',
@@ -222,7 +222,7 @@ async function demandRoom(ctx: WorkspaceCtx): Promise<void> {
 }
 
 async function demandName(ctx: WorkspaceCtx, name: string, id: string | null): Promise<void> {
-  const same = and(living(ctx), eq(sql`lower(${connections.name})`, name.toLowerCase()))
+  const same = and(notDeleted(ctx), eq(sql`lower(${connections.name})`, name.toLowerCase()))
   const [there] = await ctx.db.select({ id: connections.id }).from(connections).where(same)
   if (there && there.id !== id) nameTaken({ code: '23505' })
 }

@@ -44,8 +44,8 @@ export async function introspectDatabase(ctx: WorkspaceCtx, row: ConnectionRow, 
     .map((table) => ({ ...table, columns: table.columns.slice(0, MOST_TABLE_COLUMNS) }))
   const sampled = await samplesOf(ctx, source, tables.slice(0, MOST_SAMPLED), signal)
   const fresh = tables.map((table): FreshRemoteTable => {
-    const known = estimateTable(table, sampled.get(remoteKey(table)) ?? null, SAMPLE_ROWS)
-    return { ...known, id: newId(), remote: table }
+    const estimated = estimateTable(table, sampled.get(remoteKey(table)) ?? null, SAMPLE_ROWS)
+    return { ...estimated, id: newId(), remote: table }
   })
   const relations = [...declared(fresh), ...(await inferred(ctx, row, source, fresh, signal))]
   return {
@@ -124,21 +124,21 @@ async function inferred(
   fresh: FreshRemoteTable[],
   signal: AbortSignal,
 ): Promise<MeasuredRelation[]> {
-  const own = fresh.map(({ id, remote, rows, columns }) => ({ id, name: remote.name, rows, columns }))
+  const named = fresh.map(({ id, remote, rows, columns }) => ({ id, name: remote.name, rows, columns }))
   const elsewhere = (await outline(ctx, { hidden: true })).filter((table) => table.source.id !== row.id)
-  const ids = relatable(own, elsewhere).map(({ id }) => id)
+  const ids = relatable(named, elsewhere).map(({ id }) => id)
   const others = await catalog.tables(ctx, { hidden: true, ids })
-  const mine = new Map(fresh.map((table) => [table.id, table]))
-  const known = new Set(declared(fresh).map(({ fromTableId, fromColumn }) => `${fromTableId} ${fromColumn}`))
-  const candidates = relationCandidates([...own, ...others], new Set(mine.keys()))
-    .filter(({ from, fromColumn, to }) => mine.has(to.id) && !known.has(`${from.id} ${fromColumn}`))
+  const freshById = new Map(fresh.map((table) => [table.id, table]))
+  const estimated = new Set(declared(fresh).map(({ fromTableId, fromColumn }) => `${fromTableId} ${fromColumn}`))
+  const candidates = relationCandidates([...named, ...others], new Set(freshById.keys()))
+    .filter(({ from, fromColumn, to }) => freshById.has(to.id) && !estimated.has(`${from.id} ${fromColumn}`))
     .slice(0, MOST_TRIED)
   if (candidates.length === 0) return []
   const dir = await privateDir(ctx)
   try {
     const found: MeasuredRelation[] = []
     for (const [index, candidate] of candidates.entries()) {
-      const matchRate = await rateOf(ctx, source, candidate, mine, others, `${dir}/${index}`, signal)
+      const matchRate = await rateOf(ctx, source, candidate, freshById, others, `${dir}/${index}`, signal)
       const { from, fromColumn, to, toColumn } = candidate
       if (matchRate >= LEAST_MATCH)
         found.push({ fromTableId: from.id, fromColumn, toTableId: to.id, toColumn, matchRate })
@@ -154,14 +154,14 @@ async function rateOf(
   ctx: WorkspaceCtx,
   source: RemoteSource,
   { from, fromColumn, to, toColumn }: RelationCandidate,
-  mine: Map<string, FreshRemoteTable>,
+  freshById: Map<string, FreshRemoteTable>,
   others: CatalogTable[],
   output: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const { remote, columns } = mine.get(to.id)!
+  const { remote, columns } = freshById.get(to.id)!
   const key = columns.find(({ name }) => name === toColumn)!
-  const column = [...(mine.get(from.id)?.columns ?? others.find(({ id }) => id === from.id)!.columns)].find(
+  const column = [...(freshById.get(from.id)?.columns ?? others.find(({ id }) => id === from.id)!.columns)].find(
     ({ name }) => name === fromColumn,
   )!
   const values = [...new Set([...column.top.map(({ value }) => value), ...column.sample])]

@@ -36,18 +36,18 @@ export async function publishRemote(
   fresh: FreshRemoteTable[],
   relations: MeasuredRelation[],
 ): Promise<string[]> {
-  const known = await tx.db
+  const existing = await tx.db
     .select()
     .from(catalogTables)
     .where(and(eq(catalogTables.workspaceId, tx.workspace.id), eq(catalogTables.sourceId, row.id)))
     // Whoever hides something just now comes before or after, never in between.
     .for('update')
-  const byKey = new Map(known.map((table) => [keyOf(table), table]))
-  const oldColumns = await columnsOf(tx, known)
+  const byKey = new Map(existing.map((table) => [keyOf(table), table]))
+  const oldColumns = await columnsOf(tx, existing)
   const oldByName = new Map(oldColumns.map((column) => [`${column.tableId} ${column.name}`, column]))
   const names = namesOf(row, fresh, byKey, await currentTables(tx))
   const ids = new Map(fresh.map((table) => [table.id, byKey.get(remoteKey(table.remote))?.id ?? table.id]))
-  await retire(tx, known)
+  await retire(tx, existing)
   const inserted: (typeof catalogTables.$inferInsert)[] = []
   const columns: NewColumn[] = []
   const unchanged: string[] = []
@@ -99,7 +99,7 @@ export async function publishRemote(
     [...ids.values()],
   )
   const before = shapesOf(
-    known.filter(({ current }) => current),
+    existing.filter(({ current }) => current),
     oldColumns,
   )
   const after = fresh.map(({ columns }, index) => ({ name: names[index]!, columns }))
@@ -115,12 +115,12 @@ const figuresOf = ({ role, nulls, distinct, min, max, top, sample }: OldColumn) 
 function namesOf(
   row: ConnectionRow,
   fresh: FreshRemoteTable[],
-  known: Map<string, TableRow>,
+  existing: Map<string, TableRow>,
   current: TableRow[],
 ): string[] {
   const taken = new Set(current.filter(({ sourceId }) => sourceId !== row.id).map(({ name }) => name))
   const keep = fresh.map(({ remote }) => {
-    const was = known.get(remoteKey(remote))
+    const was = existing.get(remoteKey(remote))
     if (!was || taken.has(was.name)) return null
     taken.add(was.name)
     return was.name
@@ -188,10 +188,10 @@ async function replaceRelations(tx: WorkspaceCtx, relations: MeasuredRelation[],
   await tx.db
     .delete(catalogRelations)
     .where(and(inArray(catalogRelations.toTableId, ids), eq(catalogRelations.kind, 'inferred')))
-  const left = await tx.db.select().from(catalogRelations).where(eq(catalogRelations.workspaceId, tx.workspace.id))
-  const there = new Set(left.map(same))
+  const remaining = await tx.db.select().from(catalogRelations).where(eq(catalogRelations.workspaceId, tx.workspace.id))
+  const remainingKeys = new Set(remaining.map(same))
   await insertRelations(
     tx,
-    relations.filter((relation) => !there.has(same(relation))),
+    relations.filter((relation) => !remainingKeys.has(same(relation))),
   )
 }

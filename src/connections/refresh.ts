@@ -50,17 +50,17 @@ export async function claim(world: World, id: string): Promise<ConnectionRow | n
 
 /** Looks at a source that was claimed, and brings its tables into the catalog. Never rejects: the connection says how it ended. */
 export async function refreshConnection(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void> {
-  const gone = new AbortController()
+  const deleted = new AbortController()
   const tooLate = new AbortController()
   const ending = setTimeout(() => tooLate.abort(), LONGEST)
-  const mine = and(eq(connections.id, row.id), eq(connections.status, 'syncing'))
+  const isSyncing = and(eq(connections.id, row.id), eq(connections.status, 'syncing'))
   const beat = async () => {
-    const beaten = await ctx.db
+    const updated = await ctx.db
       .update(connections)
       .set({ heartbeatAt: ctx.now() })
-      .where(mine)
+      .where(isSyncing)
       .returning({ id: connections.id })
-    if (beaten.length === 0) gone.abort()
+    if (updated.length === 0) deleted.abort()
   }
   const beating = setInterval(() => {
     beat().catch((error) => ctx.log.warn('the life sign of a look at a source was not kept', { error }))
@@ -69,20 +69,20 @@ export async function refreshConnection(ctx: WorkspaceCtx, row: ConnectionRow): 
   let published = false
   try {
     const lookAt = row.kind === 'database' ? introspectDatabase : snapshots.refreshSnapshot
-    const signal = AbortSignal.any([gone.signal, tooLate.signal])
-    const looked = await guarding(secretsIn(ctx, row), () => lookAt(ctx, row, signal))
-    found = looked
+    const signal = AbortSignal.any([deleted.signal, tooLate.signal])
+    const result = await guarding(secretsIn(ctx, row), () => lookAt(ctx, row, signal))
+    found = result
     published = await inTransaction(ctx, async (tx) => {
       await lockNames(tx)
-      const [still] = await tx.db.select({ id: connections.id }).from(connections).where(mine).for('update')
+      const [still] = await tx.db.select({ id: connections.id }).from(connections).where(isSyncing).for('update')
       // Deleted meanwhile: nothing of it may come back.
       if (!still) return false
-      const changes = shortened(await looked.publish(tx))
+      const changes = shortened(await result.publish(tx))
       const { refreshEveryMinutes: minutes } = row
       await tx.db
         .update(connections)
         .set({
-          ...looked.set,
+          ...result.set,
           status: 'ready',
           error: null,
           changes,
@@ -90,7 +90,7 @@ export async function refreshConnection(ctx: WorkspaceCtx, row: ConnectionRow): 
           heartbeatAt: null,
           nextRefreshAt: minutes ? new Date(Number(ctx.now()) + minutes * MINUTE) : null,
         })
-        .where(mine)
+        .where(isSyncing)
       return true
     })
   } catch (error) {
@@ -115,13 +115,13 @@ const shortened = (changes: string[]): string[] =>
     : [...changes.slice(0, MOST_CHANGES), `And ${numberText(changes.length - MOST_CHANGES)} more changes.`]
 
 async function fail(ctx: WorkspaceCtx, row: ConnectionRow, error: unknown): Promise<void> {
-  const known = error instanceof AppError
-  if (!known) ctx.log.error('looking at a source failed', { connection: row.id, error })
-  const hint = known && typeof error.details?.hint === 'string' ? ` ${error.details.hint}` : ''
-  const message = known
+  const isExpected = error instanceof AppError
+  if (!isExpected) ctx.log.error('looking at a source failed', { connection: row.id, error })
+  const hint = isExpected && typeof error.details?.hint === 'string' ? ` ${error.details.hint}` : ''
+  const message = isExpected
     ? `${error.message}${hint}`
     : 'Something went wrong on our side while this source was looked at. Refresh it to try again.'
-  const wait = known && typeof error.details?.retry_after === 'number' ? error.details.retry_after * SECOND : 0
+  const wait = isExpected && typeof error.details?.retry_after === 'number' ? error.details.retry_after * SECOND : 0
   await ctx.db
     .update(connections)
     .set({

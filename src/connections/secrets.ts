@@ -48,9 +48,9 @@ export async function guarding<T>(secrets: ConnectionSecrets, work: () => Promis
   try {
     return await work()
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    const message = withoutSecrets(said, secrets)
-    if (!(error instanceof AppError)) throw message === said ? error : new Error(message)
+    const original = error instanceof Error ? error.message : String(error)
+    const message = withoutSecrets(original, secrets)
+    if (!(error instanceof AppError)) throw message === original ? error : new Error(message)
     const details = error.details && (JSON.parse(withoutSecrets(JSON.stringify(error.details), secrets)) as object)
     throw new AppError(error.kind, message, { code: error.code, ...(details ? { details: { ...details } } : {}) })
   }

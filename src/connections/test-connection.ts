@@ -55,12 +55,12 @@ export function checked(
   const port = DEFAULT_PORTS[engine as DatabaseEngine]
   if (port && 'host' in settings && !settings.port) Object.assign(settings, { port })
   const typed = secretsOf(engine, input)
-  const kept = before ? keptSecrets(ctx, before, Object.keys(typed).length > 0) : {}
+  const stored = before ? keptSecrets(ctx, before, Object.keys(typed).length > 0) : {}
   const elsewhere = before !== null && leadsElsewhere(engine, before.settings, settings)
-  const secrets = elsewhere ? typed : { ...kept, ...typed }
+  const secrets = elsewhere ? typed : { ...stored, ...typed }
   const wrong = wrongFields(engine, input.name, settings, secrets)
   if (elsewhere)
-    for (const name of Object.keys(kept))
+    for (const name of Object.keys(stored))
       if (!(name in typed) && (!name.startsWith('ssh_') || (settings as DatabaseSettings).ssh))
         wrong[name.replace(/^ssh_/, 'ssh.')] ??=
           'Type it again: what you changed sends it somewhere else than where it was meant for.'

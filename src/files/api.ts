@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
-import { demandWhole, seen } from '#catalog/hidden.ts'
+import { demandWhole, visibleFiles } from '#catalog/hidden.ts'
 import type { Handler, HttpContext } from '#web/handler.ts'
 import { readBody, readQuery } from '#web/input.ts'
 import { listAnswer } from '#web/response.ts'
@@ -27,11 +27,11 @@ export const attachSample: Handler<WorkspaceCtx> = async (ctx, c) => added(c, aw
 
 export const listFiles: Handler<WorkspaceCtx> = async (ctx, c) => {
   const page = await files.list(ctx, pageRequest(c.req.query()))
-  return listAnswer(c, { ...page, items: await seen(ctx, page.items) })
+  return listAnswer(c, { ...page, items: await visibleFiles(ctx, page.items) })
 }
 
 export const sendFile: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const [file] = await seen(ctx, [await files.get(ctx, c.req.param('fileId')!)])
+  const [file] = await visibleFiles(ctx, [await files.get(ctx, c.req.param('fileId')!)])
   return c.json(file)
 }
 
@@ -47,7 +47,7 @@ export const downloadNamed: Handler<WorkspaceCtx> = async (ctx, c) => {
 async function sendOriginal(ctx: WorkspaceCtx, id: string): Promise<Response> {
   const { name, size, body } = await files.original(ctx, id)
   await demandWhole(ctx, id)
-  return saved(name, body, { 'Content-Type': 'application/octet-stream', 'Content-Length': String(size) })
+  return download(name, body, { 'Content-Type': 'application/octet-stream', 'Content-Length': String(size) })
 }
 
 /** Every row that reading left out, with its line and why. */
@@ -55,10 +55,10 @@ export const downloadRejected: Handler<WorkspaceCtx> = async (ctx, c) => {
   const id = c.req.param('fileId')!
   await demandWhole(ctx, id)
   const { name, body } = await files.rejectedRows(ctx, id)
-  return saved(name, body, { 'Content-Type': 'text/csv; charset=utf-8' })
+  return download(name, body, { 'Content-Type': 'text/csv; charset=utf-8' })
 }
 
-function saved(name: string, body: ReadableStream<Uint8Array>, headers: Record<string, string>): Response {
+function download(name: string, body: ReadableStream<Uint8Array>, headers: Record<string, string>): Response {
   const plain = name.replace(/[^\w .()-]/g, '_')
   return new Response(body, {
     headers: {

@@ -36,20 +36,20 @@ export async function add(
 
 /** Attaches "Sample: online store"; a second time answers what is there. */
 export async function addSample(ctx: WorkspaceCtx): Promise<FileEntity> {
-  const there = await sampleOf(ctx)
-  if (there) return get(ctx, there.id)
+  const existing = await sampleOf(ctx)
+  if (existing) return get(ctx, existing.id)
   const source = { dir: await privateDir(ctx), path: null }
   return begin(ctx, { name: SAMPLE_NAME, size: 0, format: 'sample' }, source, PATIENCE)
 }
 
 async function sampleOf(ctx: WorkspaceCtx): Promise<FileRow | undefined> {
-  const mine = and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, SAMPLE_NAME), eq(files.format, 'sample'))
-  const [there] = await ctx.db
+  const isSample = and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, SAMPLE_NAME), eq(files.format, 'sample'))
+  const [existing] = await ctx.db
     .select()
     .from(files)
-    .where(and(mine, inArray(files.status, ['ready', 'processing'])))
+    .where(and(isSample, inArray(files.status, ['ready', 'processing'])))
     .limit(1)
-  return there
+  return existing
 }
 
 /** `id`: that the file will have; `uploadId`: the upload in parts that it comes from. */

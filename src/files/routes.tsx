@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { AppError } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import * as catalog from '#catalog/catalog.ts'
-import { seen, seesHidden } from '#catalog/hidden.ts'
+import { seesHidden, visibleFiles } from '#catalog/hidden.ts'
 import { confirmationOf } from '#organizations/rules/confirmation.ts'
 import { emptyForm, type FormState, submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
@@ -25,7 +25,7 @@ import * as versions from './versions.ts'
 
 async function drawFiles(ctx: WorkspaceCtx, c: HttpContext, problem: string | null, status = 200) {
   const { items: listed, next } = await files.list(ctx, pageRequest({ cursor: c.req.query('cursor') }))
-  const items = await seen(ctx, listed)
+  const items = await visibleFiles(ctx, listed)
   const body = (
     <FilesPage
       place={ctx}
@@ -65,7 +65,7 @@ async function drawFile(ctx: WorkspaceCtx, c: HttpContext, { deletion, rereading
     catalog.tables(ctx, { hidden: seesHidden(ctx), source: c.req.param('fileId')! }),
     versions.list(ctx, c.req.param('fileId')!),
   ])
-  const file = (await seen(ctx, [whole]))[0]!
+  const file = (await visibleFiles(ctx, [whole]))[0]!
   const form = emptyForm(formOf(file.dialect.chosen ?? {}))
   const body = (
     <FilePage

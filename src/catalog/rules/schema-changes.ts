@@ -2,23 +2,24 @@ type Shape = { name: string; columns: { name: string; type: string }[] }
 
 /** What another version of tables changes, as sentences; nothing when they have the same columns. */
 export function schemaChanges(before: Shape[], after: Shape[]): string[] {
-  const say: string[] = []
+  const sentences: string[] = []
   for (const table of after) {
     const old = before.find(({ name }) => name === table.name)
     const where = after.length > 1 || before.length > 1 ? ` in ${table.name}` : ''
     if (!old) {
-      if (before.length > 0) say.push(`Table ${table.name} is new.`)
+      if (before.length > 0) sentences.push(`Table ${table.name} is new.`)
       continue
     }
     for (const column of table.columns) {
-      const was = old.columns.find(({ name }) => name === column.name)
-      if (!was) say.push(`Column "${column.name}" is new${where}.`)
-      else if (was.type !== column.type)
-        say.push(`Column "${column.name}" was ${was.type} and is now ${column.type}${where}.`)
+      const before = old.columns.find(({ name }) => name === column.name)
+      if (!before) sentences.push(`Column "${column.name}" is new${where}.`)
+      else if (before.type !== column.type)
+        sentences.push(`Column "${column.name}" was ${before.type} and is now ${column.type}${where}.`)
     }
     for (const { name } of old.columns)
-      if (!table.columns.some((column) => column.name === name)) say.push(`Column "${name}" is gone${where}.`)
+      if (!table.columns.some((column) => column.name === name)) sentences.push(`Column "${name}" is gone${where}.`)
   }
-  for (const { name } of before) if (!after.some((table) => table.name === name)) say.push(`Table ${name} is gone.`)
-  return say
+  for (const { name } of before)
+    if (!after.some((table) => table.name === name)) sentences.push(`Table ${name} is gone.`)
+  return sentences
 }

@@ -37,16 +37,16 @@ export function findTables(tables: OutlineTable[], q: string, speaking: Readonly
 export const columnsNamed = ({ columns }: OutlineTable, words: string[]): string[] =>
   columns.filter((name) => words.some((word) => name.toLowerCase().includes(word)))
 
-type Told = Pick<CatalogColumn, 'description' | 'top' | 'sample'> & { name: string | null }
+type Texts = Pick<CatalogColumn, 'description' | 'top' | 'sample'> & { name: string | null }
 
 /** Descriptions, then values, that have one of the words. */
-export function hitsOf(told: Told[], words: string[]): Hit[] {
-  const descriptions = told.map(({ name, description }) => ({
+export function hitsOf(texts: Texts[], words: string[]): Hit[] {
+  const descriptions = texts.map(({ name, description }) => ({
     column: name,
     where: 'description' as const,
     text: description,
   }))
-  const values = told.flatMap(({ name, top, sample }) =>
+  const values = texts.flatMap(({ name, top, sample }) =>
     [...new Set([...top.map(({ value }) => value), ...sample])].map((text) => ({
       ...{ column: name, where: 'value' as const, text },
     })),

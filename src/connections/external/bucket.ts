@@ -96,8 +96,8 @@ async function ask(place: Place, url: URL): Promise<WebAnswer> {
   const answer = await place.web.get({ url: url.href, secretHeaders }, place.signal)
   if (answer.status < 300) return answer
   // What the service says in its own words: SignatureDoesNotMatch, NoSuchBucket.
-  const said = /<Code>(\w{1,60})<\/Code>/.exec(await readText(answer, 100_000).catch(() => ''))?.[1]
-  const why = said ? `: ${said}` : ''
+  const code = /<Code>(\w{1,60})<\/Code>/.exec(await readText(answer, 100_000).catch(() => ''))?.[1]
+  const why = code ? `: ${code}` : ''
   if (answer.status === 404)
     throw connectionFailed('database', `There is no such bucket or file${why}.`, 'Check bucket, region and endpoint.')
   if (answer.status === 401 || answer.status === 403)

@@ -112,13 +112,13 @@ function nextUrl({ settings }: Place, url: URL, { records, answer, value }: Page
 async function readPage(place: Place, url: URL): Promise<PageRead> {
   const { settings, secrets } = place
   // A page that lies elsewhere is read, but not with what was given for this host.
-  const own = url.origin === URL.parse(settings.url!)?.origin
+  const isSameOrigin = url.origin === URL.parse(settings.url!)?.origin
   for (let attempt = 1; ; attempt++) {
     try {
       const request = {
         url: url.href,
         headers: { Accept: 'application/json' },
-        secretHeaders: own ? accessHeaders(secrets) : {},
+        secretHeaders: isSameOrigin ? accessHeaders(secrets) : {},
       }
       const answer = demandOk(await place.web.get(request, place.signal), hostOf(url.href), place.now())
       const value = parsed(await readText(answer, Math.min(MOST_PAGE, place.bytes)))

@@ -51,10 +51,10 @@ const placeOf = (
 
 /** Tries an address. @throws AppError connection_failed */
 export async function probe(ctx: Ctx, kind: ExternalKind, settings: ExternalSettings, secrets: ExternalSecrets) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const signal = AbortSignal.timeout(2 * ctx.config.REMOTE_TIMEOUT_S * SECOND)
   const tables = await COLLECTORS[kind].probe(placeOf(ctx, settings, secrets, '', signal))
-  const latency_ms = Math.round(performance.now() - begun)
+  const latency_ms = Math.round(performance.now() - startedAt)
   return { ok: true as const, latency_ms, tables, server_version: '', warnings: [] }
 }
 

@@ -45,9 +45,9 @@ export async function readCsv(job: Job): Promise<Reading> {
   const quick = await readQuickly(job)
   const text = await asUtf8(job.path, inDir(job, 'utf8.txt'), quick?.scanned, job.choices?.encoding)
   const output = tablePath(job, 0)
-  const known = quick && text.path === job.path
-  const shape = known ? quick.shape : await shapeOf(text.path, job.choices)
-  const clean = known && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
+  const isUtf8 = quick && text.path === job.path
+  const shape = isUtf8 ? quick.shape : await shapeOf(text.path, job.choices)
+  const clean = isUtf8 && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
   let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans }
   if (!clean) careful = await readCarefully(job, text.path, shape, output)
   const measured = await measure(job.engine, output)
@@ -238,9 +238,9 @@ async function readCarefully(job: Job, path: string, shape: Shape, output: strin
   // A short file with a few bad rows is still the right reading.
   if (best.rejected.rows <= FEW_REJECTED && best.rejected.rows <= best.rows)
     return finish(job, path, shape, best.rung, await attemptRung(job, path, shape, best.rung), output)
-  const [bad] = best.rejected.sample
+  const [firstRejected] = best.rejected.sample
   throw unreadable(
-    `The rows of this file do not form one table: ${best.rejected.rows} of ${best.rejected.rows + best.rows} do not fit. The first is line ${bad!.line}: ${bad!.reason}`,
+    `The rows of this file do not form one table: ${best.rejected.rows} of ${best.rejected.rows + best.rows} do not fit. The first is line ${firstRejected!.line}: ${firstRejected!.reason}`,
   )
 }
 

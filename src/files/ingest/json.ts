@@ -67,7 +67,7 @@ async function tableOf(
     await writeJson(job, path, format, output)
   } catch (error) {
     if (error instanceof Error && error.name === 'AppError') throw error
-    throw unreadable(`This JSON could not be read as a table. ${sayJson(error)}`)
+    throw unreadable(`This JSON could not be read as a table. ${parserMessage(error)}`)
   }
   const measured = await measure(job.engine, output)
   if (measured.rows === 0) throw unreadable('The file holds no rows.')
@@ -117,7 +117,7 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
       rows++
       return `${row}\n`
     } catch (error) {
-      const reason = `The line is not a JSON object. ${sayJson(error)}`.trim()
+      const reason = `The line is not a JSON object. ${parserMessage(error)}`.trim()
       rejected.rows++
       void all.add(line, reason, row)
       if (rejected.sample.length < REJECTED_SHOWN) rejected.sample.push({ line, reason, text: row.slice(0, 200) })
@@ -134,19 +134,19 @@ async function readLines(job: Job, path: string): Promise<Omit<Reading, 'dialect
   }
   stream.end(take(rest))
   await once(stream, 'finish')
-  const [bad] = rejected.sample
-  if (bad && (rows === 0 || rejected.rows > (rows + rejected.rows) * MOST_REJECTED))
-    throw unreadable(`This is not valid JSON. Line ${bad.line}: ${bad.reason}`)
-  const left = await all.close()
+  const [firstRejected] = rejected.sample
+  if (firstRejected && (rows === 0 || rejected.rows > (rows + rejected.rows) * MOST_REJECTED))
+    throw unreadable(`This is not valid JSON. Line ${firstRejected.line}: ${firstRejected.reason}`)
+  const rejectedPath = await all.close()
   return {
     tables: [await tableOf(job, output, 'newline_delimited', null, 0)],
-    rejected: left ? { ...rejected, path: left } : rejected,
+    rejected: rejectedPath ? { ...rejected, path: rejectedPath } : rejected,
   }
 }
 
 /** The parser's own words about a place, without file names. */
-function sayJson(error: unknown): string {
+function parserMessage(error: unknown): string {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
-  const said = /(unexpected [^.]*|unterminated [^.]*|Expected [^.]*|is not an object)/i.exec(message)?.[0]
-  return said && !said.includes('/') ? `${said.slice(0, 120)}.` : ''
+  const excerpt = /(unexpected [^.]*|unterminated [^.]*|Expected [^.]*|is not an object)/i.exec(message)?.[0]
+  return excerpt && !excerpt.includes('/') ? `${excerpt.slice(0, 120)}.` : ''
 }

@@ -33,10 +33,10 @@ export async function writeClean(engine: IngestEngine, table: TextTable, path: s
   // In two steps, so that a value is read once and then checked and kept.
   const values = table.plans.map((plan, index) => strictly(`c${index}`, `v${index}`, plan))
   const read = `(select *${values.map(({ value }, index) => `, ${value} as v${index}`).join('')} from ${table.from})`
-  const kept = values.map(({ checked }, index) => `${checked} as ${identifier(table.names[index]!)}`)
+  const checkedColumns = values.map(({ checked }, index) => `${checked} as ${identifier(table.names[index]!)}`)
   const columns = columnsOf(table, table.plans)
   try {
-    await writeTable(engine, `select ${kept.join(', ')} from ${read}`, path, { columns })
+    await writeTable(engine, `select ${checkedColumns.join(', ')} from ${read}`, path, { columns })
     return true
   } catch (error) {
     if (error instanceof Error && error.name === 'AppError') throw error
@@ -206,12 +206,17 @@ async function widen(
   const [codes, filled, example, line] = row.slice(candidates.length) as [number, number, string, number]
   const best = counts.reduce((least, count, at) => (count < counts[least]! ? at : least), 0)
   const plan = candidates[best]!
-  const left = counts[best]!
+  const misfitCount = counts[best]!
   const isDate = plan.kind === 'date' || plan.kind === 'timestamp'
-  if (left === 0) return { plan, misfits: 0 }
-  if (!table.lossless && left <= filled * REJECTABLE && left <= total * MOST_REJECTED && (isDate || codes === 0))
-    return { plan, misfits: left }
-  const note = `"${table.names[index]}" is kept as text: ${left} of its ${filled} values are not ${nounOf(plan)}, the first is "${example}" in line ${line}.`
+  if (misfitCount === 0) return { plan, misfits: 0 }
+  if (
+    !table.lossless &&
+    misfitCount <= filled * REJECTABLE &&
+    misfitCount <= total * MOST_REJECTED &&
+    (isDate || codes === 0)
+  )
+    return { plan, misfits: misfitCount }
+  const note = `"${table.names[index]}" is kept as text: ${misfitCount} of its ${filled} values are not ${nounOf(plan)}, the first is "${example}" in line ${line}.`
   return { plan: { kind: 'text' }, misfits: 0, note }
 }
 

@@ -249,7 +249,7 @@ const delimitersFor = (own: string | undefined): string[][] => [
 
 /** The type of a column in the words of the form. */
 function nameOfType(type: string): string {
-  const known: Record<string, ColumnType> = {
+  const types: Record<string, ColumnType> = {
     VARCHAR: 'text',
     BIGINT: 'integer',
     DOUBLE: 'double',
@@ -258,7 +258,7 @@ function nameOfType(type: string): string {
     TIME: 'time',
     BOOLEAN: 'boolean',
   }
-  const found = type.startsWith('DECIMAL') ? 'decimal' : known[type]
+  const found = type.startsWith('DECIMAL') ? 'decimal' : types[type]
   return found ? TYPE_NAMES[found].toLowerCase() : type
 }
 

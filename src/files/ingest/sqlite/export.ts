@@ -17,7 +17,7 @@ export type ExportOrder = {
 type Kinds = { integer: number; real: number; text: number; blob: number; zeroOrOne: number }
 type ExportedColumn = { name: string; declared: string; kinds: Kinds }
 type ExportedKey = { column: string; toTable: string; toColumn: string | null }
-export type Said =
+export type Message =
   | { say: 'objects'; objects: { name: string; view: boolean; virtual: boolean }[] }
   | { say: 'begin'; index: number }
   | { say: 'rows'; rows: number }
@@ -39,7 +39,7 @@ const LONGEST_BLOB = 1 << 16
 const LONGEST_ROW = 10 << 20
 const TOLD_EVERY = 20_000
 
-const say = (said: Said) => process.stdout.write(`${JSON.stringify(said)}\n`)
+const say = (said: Message) => process.stdout.write(`${JSON.stringify(said)}\n`)
 const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 async function run({ path, dir, skip, most }: ExportOrder) {
@@ -80,14 +80,14 @@ async function write(db: Database, { name, view, index, dir, cells, most }: Writ
     pk: number
     hidden: number
   }[]
-  const shown = about.filter(({ hidden }) => hidden !== 1)
-  if (shown.length > most.columns) throw new Error(`it has ${shown.length} columns`)
-  const list = shown.map(({ name }, at) => `${identifier(name)} as c${at}`).join(', ')
+  const visibleColumns = about.filter(({ hidden }) => hidden !== 1)
+  if (visibleColumns.length > most.columns) throw new Error(`it has ${visibleColumns.length} columns`)
+  const list = visibleColumns.map(({ name }, at) => `${identifier(name)} as c${at}`).join(', ')
   // Types of the values come along, since a double that is whole and an integer look alike here.
-  const types = shown.map(({ name }, at) => `typeof(${identifier(name)}) as k${at}`).join(', ')
+  const types = visibleColumns.map(({ name }, at) => `typeof(${identifier(name)}) as k${at}`).join(', ')
   const statement = db.query(`select ${list}, ${types} from ${identifier(name)}`)
   statement.safeIntegers(true)
-  const columns = shown.map(({ name, type }): ExportedColumn => {
+  const columns = visibleColumns.map(({ name, type }): ExportedColumn => {
     return { name, declared: type, kinds: { integer: 0, real: 0, text: 0, blob: 0, zeroOrOne: 0 } }
   })
   const output = createWriteStream(`${dir}/object-${index}.json`, { highWaterMark: 1 << 20 })

@@ -9,7 +9,7 @@ import { inDir, type Job, nothingRejected, type Reading } from '../job.ts'
 import { measure } from '../statistics.ts'
 import { writeCarefully, writeClean } from '../table.ts'
 import { tablePath } from '../table-file.ts'
-import type { ExportOrder, Said } from './export.ts'
+import type { ExportOrder, Message } from './export.ts'
 
 const ENTRY = join(import.meta.dir, 'export.ts')
 /** A table or view that gives no row for so long is given up. */
@@ -19,7 +19,7 @@ const SAMPLE_ROWS = 3000
 /** Longest row of JSON that the engine takes; none is written that is longer. */
 const ROW_BYTES = 32 << 20
 
-type Done = Extract<Said, { say: 'done' }>
+type Done = Extract<Message, { say: 'done' }>
 type Found = { name: string; view: boolean; virtual: boolean }
 type Exported = { objects: Found[]; done: Done[]; failed: { index: number; reason: string }[] }
 
@@ -145,14 +145,14 @@ async function exportSome(job: Job, skip: number[], all: Exported): Promise<Expo
   try {
     for await (const line of linesOf(child.stdout)) {
       wait()
-      const said = JSON.parse(line) as Said
-      if (said.say === 'broken') throw damaged(said.reason)
-      if (said.say === 'objects') all.objects = said.objects
-      if (said.say === 'begin') current = said.index
-      if (said.say === 'rows') job.progress(said.rows)
-      if (said.say === 'failed') all.failed.push({ index: said.index, reason: wordsOf(said.reason) })
-      if (said.say === 'done') all.done.push(said)
-      if (said.say === 'failed' || said.say === 'done') current = null
+      const message = JSON.parse(line) as Message
+      if (message.say === 'broken') throw damaged(message.reason)
+      if (message.say === 'objects') all.objects = message.objects
+      if (message.say === 'begin') current = message.index
+      if (message.say === 'rows') job.progress(message.rows)
+      if (message.say === 'failed') all.failed.push({ index: message.index, reason: wordsOf(message.reason) })
+      if (message.say === 'done') all.done.push(message)
+      if (message.say === 'failed' || message.say === 'done') current = null
     }
     await child.exited
     if (child.exitCode === 0) return null

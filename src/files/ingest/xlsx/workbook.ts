@@ -89,11 +89,11 @@ async function readSheet(job: Job, rows: AsyncGenerator<SheetRow>, name: string,
   if (!shape) return null
   const sample = shape.body.map((row) => fieldsOf(row, shape.columns))
   const file = new CanonicalFile(inDir(job, `sheet-${index}.csv`), shape.columns.length)
-  const known = new Set(shape.columns)
+  const tableColumns = new Set(shape.columns)
   let outside: number | null = null
   const add = (row: SheetRow) => {
     const fields = fieldsOf(row, shape.columns)
-    if (row.cells.some((cell, column) => cell !== null && !known.has(column))) outside ??= row.line
+    if (row.cells.some((cell, column) => cell !== null && !tableColumns.has(column))) outside ??= row.line
     if (fields.some((field) => field !== '')) file.add(row.line, fields)
     return fields
   }
