@@ -108,6 +108,11 @@ const host = (engine: keyof typeof DEFAULT_PORTS) => [
 const USER = ask('username', 'User', { hint: 'Best one that may only read.' })
 const PASSWORD = secret('password', 'Password')
 
+/** The fields of a server that has databases, users and passwords. */
+const server = (engine: keyof typeof DEFAULT_PORTS, mode: (typeof SSL_MODES)[number], more: SourceField[] = []) => [
+  ...[...host(engine), ask('database', 'Database'), USER, PASSWORD, ...ssl(mode), ...more, ...ssh],
+]
+
 const database = (engine: ConnectionEngine, label: string, about: string, fields: SourceField[]): ConnectionSource => ({
   kind: 'database',
   engine,
@@ -128,23 +133,13 @@ const external = (engine: ConnectionEngine, label: string, about: string, fields
 })
 
 export const CONNECTION_SOURCES: ConnectionSource[] = [
-  database('postgres', 'PostgreSQL', 'Also CockroachDB, Timescale, Neon and Supabase', [
-    ...host('postgres'),
-    ask('database', 'Database'),
-    USER,
-    PASSWORD,
-    ...ssl('prefer'),
-    SCHEMAS,
-    ...ssh,
-  ]),
-  database('mysql', 'MySQL or MariaDB', 'Tables of one database', [
-    ...host('mysql'),
-    ask('database', 'Database'),
-    USER,
-    PASSWORD,
-    ...ssl('prefer'),
-    ...ssh,
-  ]),
+  database(
+    'postgres',
+    'PostgreSQL',
+    'Also CockroachDB, Timescale, Neon and Supabase',
+    server('postgres', 'prefer', [SCHEMAS]),
+  ),
+  database('mysql', 'MySQL or MariaDB', 'Tables of one database', server('mysql', 'prefer')),
   database('clickhouse', 'ClickHouse', 'Over its HTTP interface', [
     ...host('clickhouse'),
     maybe('database', 'Database', { default: 'default' }),
@@ -153,15 +148,7 @@ export const CONNECTION_SOURCES: ConnectionSource[] = [
     ...ssl('verify-full'),
     ...ssh,
   ]),
-  database('sqlserver', 'SQL Server', 'Also Azure SQL', [
-    ...host('sqlserver'),
-    ask('database', 'Database'),
-    USER,
-    PASSWORD,
-    ...ssl('require'),
-    SCHEMAS,
-    ...ssh,
-  ]),
+  database('sqlserver', 'SQL Server', 'Also Azure SQL', server('sqlserver', 'require', [SCHEMAS])),
   database('sqlite', 'SQLite file', 'A file on the machine of this server', [
     ask('path', 'Path of the file', { hint: 'Below a folder that whoever runs this server has allowed.' }),
   ]),

@@ -23,17 +23,14 @@ export async function readParquet(job: Job): Promise<Reading> {
   } catch (error) {
     throw asDamaged(error)
   }
-  const measured = await measuredWhole(job, output)
+  // Of a file that is kept as it is, the statistics are the first to read every value.
+  const measured = await measure(job.engine, output).catch((error) => {
+    throw asDamaged(error)
+  })
   if (measured.rows === 0) throw unreadable('The file has columns but no rows.')
   job.progress(measured.rows)
   return { dialect: {}, tables: [{ part: null, path: output, ...measured }], rejected: nothingRejected() }
 }
-
-/** The statistics; of a file that is kept as it is they are the first to read every value. */
-const measuredWhole = (job: Job, path: string) =>
-  measure(job.engine, path).catch((error) => {
-    throw asDamaged(error)
-  })
 
 const asDamaged = (error: unknown) =>
   error instanceof Error && error.name === 'AppError'
@@ -75,10 +72,8 @@ export async function flatSelect(engine: IngestEngine, from: string): Promise<st
   }
   if (fields.length > MOST_COLUMNS)
     throw unreadable(`The file has ${fields.length} columns; at most ${MOST_COLUMNS} can be read.`)
-  const names = columnNames(
-    fields.map(({ name }) => name),
-    fields.length,
-  )
+  const given = fields.map(({ name }) => name)
+  const names = columnNames(given, given.length)
   return `select ${fields.map((field, index) => `${plain(field)} as ${identifier(names[index]!)}`).join(', ')} from ${from}`
 }
 
