@@ -21,7 +21,7 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
   }, [workspaceId])
   // One that was chosen again stands among the others.
   const open = unfinished.filter(({ name, size }) => !items.some((item) => item.name === name && item.size === size))
-  const giveUp = (id: string) => {
+  const discardUpload = (id: string) => {
     setUnfinished((all) => all.filter((one) => one.id !== id))
     void discard(workspaceId, id)
   }
@@ -95,7 +95,7 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
                 <button
                   type="button"
                   className="button button-quiet button-small"
-                  onClick={() => giveUp(id)}
+                  onClick={() => discardUpload(id)}
                   aria-label={`Discard the upload of ${name}`}
                 >
                   Discard

@@ -102,8 +102,8 @@ export const claimsOf = ({ status, numbers }: Pick<Answer, 'status' | 'numbers'>
 export function checksOf(answer: Answer): Check[] {
   const claims = claimsOf(answer)
   const bound = claims.filter((number) => number.state !== 'unbound').length
-  const told = answer.checks.some((check) => /number/i.test(check.name))
-  if (claims.length === 0 || told) return answer.checks
+  const hasNumberCheck = answer.checks.some((check) => /number/i.test(check.name))
+  if (claims.length === 0 || hasNumberCheck) return answer.checks
   const all = bound === claims.length
   const name = `${bound} of ${count(claims.length, 'number')} bound`
   const note = all

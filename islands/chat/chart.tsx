@@ -78,20 +78,20 @@ function Drawn({ spec, data, locale }: { spec: ChartSpec; data: ChartData; local
   const stage = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing | null>(null)
   const [failed, setFailed] = useState(false)
-  const now = useRef({ spec, data })
-  now.current = { spec, data }
+  const latest = useRef({ spec, data })
+  latest.current = { spec, data }
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     import('./chart-draw.ts').then(
       ({ draw }) => {
-        if (gone || !stage.current) return
+        if (unmounted || !stage.current) return
         drawing.current = draw(stage.current, locale)
-        drawing.current.update(now.current.spec, now.current.data)
+        drawing.current.update(latest.current.spec, latest.current.data)
       },
       () => setFailed(true),
     )
     return () => {
-      gone = true
+      unmounted = true
       drawing.current?.dispose()
       drawing.current = null
     }

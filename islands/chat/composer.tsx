@@ -121,9 +121,9 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources }
         aria-activedescendant={mention.current ? `mention-${mention.choices.indexOf(mention.current)}` : undefined}
         onChange={(event) => {
           setText(event.currentTarget.value)
-          mention.look()
+          mention.update()
         }}
-        onSelect={mention.look}
+        onSelect={mention.update}
         onBlur={mention.close}
         onKeyDown={(event) => {
           if (mention.onKey(event)) return

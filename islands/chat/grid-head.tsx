@@ -22,10 +22,10 @@ export function GridHead(props: Props) {
     const row = head.current?.querySelector('tr')
     if (!row || columns.length === 0) return
     keepWidths(row)
-    let gone = false
-    document.fonts.ready.then(() => gone || keepWidths(row))
+    let unmounted = false
+    document.fonts.ready.then(() => unmounted || keepWidths(row))
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [columns])
 

@@ -51,7 +51,7 @@ export function Grid(props: {
     [result, locale],
   )
 
-  const look = useCallback(() => {
+  const updateSpan = useCallback(() => {
     const element = box.current
     if (!element) return
     const from = Math.max(0, Math.floor(element.scrollTop / ROW) - SPARE)
@@ -60,11 +60,11 @@ export function Grid(props: {
     need(from, to)
   }, [total, need])
   useEffect(() => {
-    look()
-    const watch = new ResizeObserver(look)
+    updateSpan()
+    const watch = new ResizeObserver(updateSpan)
     if (box.current) watch.observe(box.current)
     return () => watch.disconnect()
-  }, [look])
+  }, [updateSpan])
 
   const reveal = useCallback((place: Place) => {
     const element = box.current
@@ -96,8 +96,8 @@ export function Grid(props: {
   const copy = async () => {
     if (!selection) return
     const { top, bottom, left, right } = blockOf(selection)
-    const found = await collect(top, Math.min(bottom + 1, top + 100_000))
-    const block = found.map((row) => row.slice(left, right + 1))
+    const copiedRows = await collect(top, Math.min(bottom + 1, top + 100_000))
+    const block = copiedRows.map((row) => row.slice(left, right + 1))
     const header = block.length > 1 ? result.columns.slice(left, right + 1).map((column) => column.name) : null
     await navigator.clipboard.writeText(toTsv(header, block))
     setCopied(block.length === 1 && left === right ? 'Copied the cell' : `Copied ${block.length} rows`)
@@ -128,7 +128,11 @@ export function Grid(props: {
           }}
         />
       )}
-      <div className="grid-box" ref={box} onScroll={(event: UIEvent) => event.currentTarget === event.target && look()}>
+      <div
+        className="grid-box"
+        ref={box}
+        onScroll={(event: UIEvent) => event.currentTarget === event.target && updateSpan()}
+      >
         <table
           className="grid"
           {...GRID}

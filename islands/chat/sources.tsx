@@ -34,11 +34,11 @@ export function Sources({ sources, leftOut, named, onSources }: Props) {
     // At least one source stays in play.
     if (next.size < sources.length) onSources(next)
   }
-  const shown = sources.slice(0, CHIPS)
+  const chips = sources.slice(0, CHIPS)
   return (
     <fieldset className="composer-sources" data-many={sources.length > 1 || undefined}>
       <legend className="quiet">Sources in play</legend>
-      {shown.map((source) => (
+      {chips.map((source) => (
         <button
           key={source.id}
           type="button"
@@ -59,7 +59,7 @@ export function Sources({ sources, leftOut, named, onSources }: Props) {
 function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void }) {
   const { sources, leftOut, toggle, onSources } = props
   const [filter, setFilter] = useState('')
-  const found = sources.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))
+  const matches = sources.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))
   const inPlay = sources.length - leftOut.size
   const only = (id: string) => onSources(new Set(sources.map((source) => source.id).filter((one) => one !== id)))
   return (
@@ -95,7 +95,7 @@ function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void
           />
         )}
         <ul>
-          {found.map((source) => (
+          {matches.map((source) => (
             <li key={source.id}>
               <label>
                 <input type="checkbox" checked={!leftOut.has(source.id)} onChange={() => toggle(source.id)} />
@@ -109,7 +109,7 @@ function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p className="menu-note">No source has this name.</p>}
+        {matches.length === 0 && <p className="menu-note">No source has this name.</p>}
         <button type="button" disabled={leftOut.size === 0} onClick={() => onSources(new Set())}>
           Use all sources
         </button>

@@ -16,9 +16,9 @@ const lastAnswer = (thread: ChatMessage[]) => thread.findLast(({ role }) => role
 
 /** The question kept, once; null when there is none, or when the thread goes on after the answer before it. Ids are in the order of time. */
 export function takeUnsent(thread: ChatMessage[]): string | null {
-  const kept = sessionStorage.getItem(KEY)
+  const stored = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)
-  if (!kept) return null
-  const { question, after } = JSON.parse(kept) as Unsent
+  if (!stored) return null
+  const { question, after } = JSON.parse(stored) as Unsent
   return thread.some(({ role, id }) => role === 'user' && (after === null || id > after)) ? null : question
 }

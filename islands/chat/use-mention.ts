@@ -16,7 +16,7 @@ export function useMention(
   const current = choices[Math.min(at, choices.length - 1)] ?? null
 
   /** Called when the text or the place of the cursor has changed. */
-  const look = () => {
+  const update = () => {
     const box = field.current
     const next = box ? typedMention(box.value.slice(0, box.selectionStart)) : null
     if (next === typed) return
@@ -47,5 +47,5 @@ export function useMention(
     event.preventDefault()
     return true
   }
-  return { choices, current, look, take, onKey, close: () => setTyped(null) }
+  return { choices, current, update, take, onKey, close: () => setTyped(null) }
 }

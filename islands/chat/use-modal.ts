@@ -23,9 +23,9 @@ export function useModal(open: boolean): RefObject<HTMLElement | null> {
 
 /** Everything beside the panel and beside what holds it. The veil stays alive: a tap on it closes the panel. */
 function around(panel: HTMLElement): HTMLElement[] {
-  const found: HTMLElement[] = []
+  const elements: HTMLElement[] = []
   for (let inner = panel; inner.parentElement && inner !== document.body; inner = inner.parentElement)
     for (const one of inner.parentElement.children)
-      if (one !== inner && one instanceof HTMLElement && !one.matches('script, .chat-veil')) found.push(one)
-  return found
+      if (one !== inner && one instanceof HTMLElement && !one.matches('script, .chat-veil')) elements.push(one)
+  return elements
 }

@@ -12,28 +12,28 @@ const isPlain = (view: RowView) => view.sort === null && view.filter === ''
  */
 export function useRows(workspaceId: string, result: ResultPage, view: RowView) {
   const started = () => (isPlain(view) ? first(result) : { rows: new Map() as Rows, total: null as number | null })
-  const [held, setHeld] = useState(started)
+  const [loaded, setLoaded] = useState(started)
   const [error, setError] = useState<Error | null>(null)
-  const asked = useRef(new Set<number>())
-  const now = useRef({ held, view })
-  now.current.held = held
+  const requested = useRef(new Set<number>())
+  const now = useRef({ loaded, view })
+  now.current.loaded = loaded
 
   const load = useCallback(
     async (page: number) => {
-      if (asked.current.has(page)) return
-      asked.current.add(page)
+      if (requested.current.has(page)) return
+      requested.current.add(page)
       const wanted = now.current.view
       try {
         const answer = await readRows(workspaceId, result.id, page * PAGE, PAGE, wanted)
         if (now.current.view !== wanted) return
-        setHeld((before) => {
+        setLoaded((before) => {
           const rows = new Map(before.rows)
           for (const [i, row] of answer.rows.entries()) rows.set(page * PAGE + i, row)
           return { rows, total: answer.total_rows }
         })
         setError(null)
       } catch (reason) {
-        asked.current.delete(page)
+        requested.current.delete(page)
         if (now.current.view === wanted) setError(reason as Error)
       }
     },
@@ -43,15 +43,15 @@ export function useRows(workspaceId: string, result: ResultPage, view: RowView) 
   useEffect(() => {
     if (now.current.view === view) return
     now.current.view = view
-    asked.current = new Set()
-    setHeld((before) => (isPlain(view) ? first(result) : { rows: new Map(), total: before.total }))
+    requested.current = new Set()
+    setLoaded((before) => (isPlain(view) ? first(result) : { rows: new Map(), total: before.total }))
     if (!isPlain(view)) void load(0)
   }, [view, result, load])
 
   /** Sees to it that the rows from `from` to before `to` are here or on their way. */
   const need = useCallback(
     (from: number, to: number) => {
-      const { rows, total } = now.current.held
+      const { rows, total } = now.current.loaded
       for (let row = from; row < Math.min(to, total ?? to); row++)
         if (!rows.has(row)) {
           void load(Math.floor(row / PAGE))
@@ -64,25 +64,25 @@ export function useRows(workspaceId: string, result: ResultPage, view: RowView) 
   /** Rows from `from` to before `to`, fetched where they are missing: for copying. */
   const collect = useCallback(
     async (from: number, to: number): Promise<Cell[][]> => {
-      const found: Cell[][] = []
+      const collected: Cell[][] = []
       for (let row = from; row < to; ) {
-        const here = now.current.held.rows.get(row)
+        const here = now.current.loaded.rows.get(row)
         if (here) {
-          found.push(here)
+          collected.push(here)
           row++
         } else {
           const answer = await readRows(workspaceId, result.id, row, Math.min(PAGE, to - row), now.current.view)
           if (answer.rows.length === 0) break
-          found.push(...answer.rows)
+          collected.push(...answer.rows)
           row += answer.rows.length
         }
       }
-      return found
+      return collected
     },
     [workspaceId, result.id],
   )
 
-  return { rows: held.rows, total: held.total ?? result.total_rows, error, need, collect, retry: () => load(0) }
+  return { rows: loaded.rows, total: loaded.total ?? result.total_rows, error, need, collect, retry: () => load(0) }
 }
 
 const first = (result: ResultPage): { rows: Rows; total: number | null } => ({

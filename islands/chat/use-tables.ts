@@ -11,7 +11,7 @@ export type Tables = {
   /** What is shown: the first tables, or those that fit the filter. */
   shown: TreeTable[]
   /** Every table that is known by now, with the columns that were fetched. */
-  known: TreeTable[]
+  loaded: TreeTable[]
   filter: string
   setFilter(filter: string): void
   /** Fetches the next tables; null when there are no more. */
@@ -46,35 +46,35 @@ export function useTables(workspaceId: string, data: DataTree, source?: string):
   }, [get])
 
   const own = useMemo(() => {
-    const brought = new Map(data.tables.map((table) => [table.id, table.shown]))
-    const mine = source ? data.tables.filter((table) => table.source.id === source) : data.tables
+    const columnsOfPage = new Map(data.tables.map((table) => [table.id, table.shown]))
+    const ofPage = source ? data.tables.filter((table) => table.source.id === source) : data.tables
     const treeTable = (table: TableName): TreeTable => ({
       ...table,
-      shown: columns[table.id] ?? brought.get(table.id) ?? null,
+      shown: columns[table.id] ?? columnsOfPage.get(table.id) ?? null,
     })
-    const listed = [...mine, ...pages].map(treeTable)
-    const known = [
+    const listed = [...ofPage, ...pages].map(treeTable)
+    const loaded = [
       ...new Map([...listed, ...(found?.tables ?? []), ...extra].map((table) => [table.id, treeTable(table)])).values(),
     ]
-    return { listed, known, found: found?.tables.map(treeTable) ?? null }
+    return { listed, loaded, found: found?.tables.map(treeTable) ?? null }
   }, [data, source, pages, found, extra, columns])
   const total = source ? (data.sources.find(({ id }) => id === source)?.tables ?? 0) : data.total
 
   const word = filter.trim()
   useEffect(() => {
     if (!word) return setFound(null)
-    let gone = false
+    let outdated = false
     const timer = setTimeout(() => {
       get({ q: word })
         .then((tables) => {
-          if (gone) return
+          if (outdated) return
           setFound({ filter: word, tables })
           setProblem(null)
         })
-        .catch((error: Error) => gone || setProblem(error.message))
+        .catch((error: Error) => outdated || setProblem(error.message))
     }, PAUSE)
     return () => {
-      gone = true
+      outdated = true
       clearTimeout(timer)
     }
   }, [word, get])
@@ -106,16 +106,16 @@ export function useTables(workspaceId: string, data: DataTree, source?: string):
             .catch((error: Error) => setProblem(error.message))
         }
       : null
-  const { known } = own
+  const { loaded } = own
   const find = useCallback(
     async (q: string): Promise<TreeTable[]> => {
       const fits = (name: string) => name.toLowerCase().includes(q.toLowerCase())
-      const here = known.filter(({ name }) => fits(name))
-      if (known.length >= total) return here
+      const here = loaded.filter(({ name }) => fits(name))
+      if (loaded.length >= total) return here
       const tables = await get({ q }).catch(() => [])
       return tables.map((table) => here.find(({ id }) => id === table.id) ?? { ...table, shown: null })
     },
-    [known, total, get],
+    [loaded, total, get],
   )
-  return { shown: word ? (own.found ?? []) : own.listed, known, filter, setFilter, more, problem, open, find }
+  return { shown: word ? (own.found ?? []) : own.listed, loaded, filter, setFilter, more, problem, open, find }
 }

@@ -67,26 +67,26 @@ const INVALID_RESPONSE = 'Invalid response from server'
 
 const refused = new Set<(error: ApiError) => void>()
 
-/** Calls `heard` with every refusal of the API on this page. @returns what ends it */
-export function onRefused(heard: (error: ApiError) => void): () => void {
-  refused.add(heard)
-  return () => void refused.delete(heard)
+/** Calls `listener` with every refusal of the API on this page. @returns what ends it */
+export function onRefused(listener: (error: ApiError) => void): () => void {
+  refused.add(listener)
+  return () => void refused.delete(listener)
 }
 
 /** What a refusing answer says. A 401 clears the kept token from both storages. */
 export function refusal(status: number, text: string, requestId: string | null): ApiError {
   if (status === 401) clearToken()
   type Body = { error?: string; code?: string; details?: Record<string, unknown>; request_id?: string }
-  let said: Body | null = null
+  let parsed: Body | null = null
   try {
-    said = JSON.parse(text) as Body
+    parsed = JSON.parse(text) as Body
   } catch {
     // Something between us and the server answered in its place.
   }
-  const { error: message, code = null, details, request_id = null } = said ?? {}
-  const silent = said !== null && !message
+  const { error: message, code = null, details, request_id = null } = parsed ?? {}
+  const silent = parsed !== null && !message
   const error = new ApiError(message || INVALID_RESPONSE, status, code, details, requestId ?? request_id, silent)
-  for (const heard of refused) heard(error)
+  for (const listener of refused) listener(error)
   return error
 }
 

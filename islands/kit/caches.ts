@@ -1,6 +1,6 @@
 /** What is kept between the pages of a tab stands in session storage under this prefix. */
 const PREFIX = 'kept:'
-type Kept<T> = { key: string; at: number; value: T }
+type Entry<T> = { key: string; at: number; value: T }
 
 /**
  * A value that is kept for a while per key, so that a burst of askers makes one call.
@@ -8,40 +8,40 @@ type Kept<T> = { key: string; at: number; value: T }
  * @param name keeps it for the next pages of this tab too; the value must survive JSON
  */
 export function cached<T>(load: (key: string) => Promise<T>, keepMs: number, name?: string) {
-  let kept: Kept<Promise<T>> | null = null
+  let current: Entry<Promise<T>> | null = null
   const stored = name ? storedEntry<T>(PREFIX + name) : null
   const forget = () => {
-    kept = null
+    current = null
     stored?.drop()
   }
   all.add(forget)
-  const fresh = (it: Kept<unknown> | null, key: string) =>
+  const fresh = (it: Entry<unknown> | null, key: string) =>
     it !== null && it.key === key && it.at <= Date.now() && Date.now() - it.at < keepMs
-  const keep = (key: string, at: number, value: Promise<T>) => {
-    const mine = { key, at, value }
-    kept = mine
-    return mine
+  const remember = (key: string, at: number, value: Promise<T>) => {
+    const entry = { key, at, value }
+    current = entry
+    return entry
   }
   return {
     get(key: string): Promise<T> {
-      if (kept && fresh(kept, key)) return kept.value
+      if (current && fresh(current, key)) return current.value
       const before = stored?.read() ?? null
-      if (before && fresh(before, key)) return keep(key, before.at, Promise.resolve(before.value)).value
-      const mine = keep(key, Date.now(), load(key))
-      mine.value.then(
+      if (before && fresh(before, key)) return remember(key, before.at, Promise.resolve(before.value)).value
+      const entry = remember(key, Date.now(), load(key))
+      entry.value.then(
         (value) => {
-          if (kept === mine) stored?.write({ key, at: mine.at, value })
+          if (current === entry) stored?.write({ key, at: entry.at, value })
         },
         () => {
-          if (kept === mine) kept = null
+          if (current === entry) current = null
         },
       )
-      return mine.value
+      return entry.value
     },
     forget,
     /** What is known without asking is kept like an answer. */
     put(key: string, value: T) {
-      keep(key, Date.now(), Promise.resolve(value))
+      remember(key, Date.now(), Promise.resolve(value))
       stored?.write({ key, at: Date.now(), value })
     },
   }
@@ -49,14 +49,14 @@ export function cached<T>(load: (key: string) => Promise<T>, keepMs: number, nam
 
 function storedEntry<T>(name: string) {
   return {
-    read(): Kept<T> | null {
+    read(): Entry<T> | null {
       try {
-        return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept<T> | null
+        return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Entry<T> | null
       } catch {
         return null
       }
     },
-    write(entry: Kept<T>) {
+    write(entry: Entry<T>) {
       try {
         sessionStorage.setItem(name, JSON.stringify(entry))
       } catch {

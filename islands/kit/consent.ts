@@ -19,9 +19,9 @@ export async function answerConsent(form: HTMLFormElement, analytics: boolean): 
     )
     return form.submit()
   }
-  const held = form.contains(document.activeElement)
+  const hadFocus = form.contains(document.activeElement)
   form.closest('[data-consent]')?.remove()
   // Who answered by keyboard goes on where the page begins.
-  if (held) document.getElementById('main')?.focus({ preventScroll: true })
+  if (hadFocus) document.getElementById('main')?.focus({ preventScroll: true })
   if (analytics) beginTracking()
 }

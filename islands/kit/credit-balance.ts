@@ -19,17 +19,17 @@ type Spent = { userId: string; balance: number }
 export const announceSpent = (balance?: number): void =>
   void document.dispatchEvent(new CustomEvent(SPENT, { detail: balance }))
 
-/** Calls `heard` with every balance that becomes known on this page. @returns what ends it */
-export function onBalance(heard: (balance: number) => void): () => void {
+/** Calls `listener` with every balance that becomes known on this page. @returns what ends it */
+export function onBalance(listener: (balance: number) => void): () => void {
   const listen = (event: Event) => {
     const { detail } = event as CustomEvent<number | undefined>
-    if (typeof detail === 'number') heard(detail)
+    if (typeof detail === 'number') listener(detail)
   }
   document.addEventListener(SPENT, listen)
   return () => document.removeEventListener(SPENT, listen)
 }
 
-const kept = cached<Balance>(
+const cache = cached<Balance>(
   async () => {
     try {
       return await api<Balance>('/credits/balance')
@@ -43,7 +43,7 @@ const kept = cached<Balance>(
 )
 
 /** The credits of a person, kept for 30 s per user id. */
-export const balanceOf = (userId: string): Promise<Balance> => kept.get(userId)
+export const balanceOf = (userId: string): Promise<Balance> => cache.get(userId)
 
 /** Fills the balance of the header and keeps it right, in every tab; a burst of announcements makes one call. */
 export function showBalance(host: HTMLAnchorElement): void {
@@ -53,13 +53,13 @@ export function showBalance(host: HTMLAnchorElement): void {
   let lowAt: number | null = null
   const show = async () => {
     try {
-      const known = await balanceOf(userId)
-      const { balance } = known
-      lowAt = known.low_at
+      const fetched = await balanceOf(userId)
+      const { balance } = fetched
+      lowAt = fetched.low_at
       host.dataset.state = 'ready'
       host.textContent = creditText(balance, region())
       host.removeAttribute('title')
-      warnOfLow(host, userId, known)
+      warnOfLow(host, userId, fetched)
     } catch (error) {
       host.dataset.state = 'error'
       host.textContent = 'Credits unknown'
@@ -71,21 +71,21 @@ export function showBalance(host: HTMLAnchorElement): void {
     timer = setTimeout(show, TIMES.balanceDebounce)
   }
   const tabs = new BroadcastChannel(SPENT)
-  let told = false
+  let fromOtherTab = false
   document.addEventListener(SPENT, (event) => {
     const { detail } = event as CustomEvent<number | undefined>
-    if (typeof detail !== 'number') kept.forget()
+    if (typeof detail !== 'number') cache.forget()
     else {
-      kept.put(userId, { balance: detail, low_at: lowAt })
-      if (!told) tabs.postMessage({ userId, balance: detail } satisfies Spent)
+      cache.put(userId, { balance: detail, low_at: lowAt })
+      if (!fromOtherTab) tabs.postMessage({ userId, balance: detail } satisfies Spent)
     }
     soon()
   })
   tabs.addEventListener('message', ({ data }: MessageEvent<Spent>) => {
     if (data.userId !== userId) return
-    told = true
+    fromOtherTab = true
     announceSpent(data.balance)
-    told = false
+    fromOtherTab = false
   })
   soon()
 }

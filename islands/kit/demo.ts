@@ -3,14 +3,14 @@ type Line = { step?: { title: string; state: string }; html?: string; problem?: 
 
 export function demo(form: HTMLFormElement) {
   const stage = document.querySelector<HTMLElement>('[data-demo-stage]')
-  const said = document.querySelector<HTMLElement>('[data-demo-problem]')
+  const problemBox = document.querySelector<HTMLElement>('[data-demo-problem]')
   const input = form.querySelector<HTMLInputElement>('[name=question]')
-  if (!stage || !said || !input) return
+  if (!stage || !problemBox || !input) return
   let latest = 0
 
-  const tell = (problem: string) => {
-    said.querySelector('p')!.textContent = problem
-    said.hidden = problem === ''
+  const showProblem = (problem: string) => {
+    problemBox.querySelector('p')!.textContent = problem
+    problemBox.hidden = problem === ''
   }
 
   form.addEventListener('submit', async (event) => {
@@ -18,13 +18,13 @@ export function demo(form: HTMLFormElement) {
     const button = event.submitter as HTMLButtonElement | null
     const question = (button?.name === 'suggestion' ? button.value : input.value).trim()
     if (question.length < 3) {
-      tell('Type a question.')
+      showProblem('Type a question.')
       return input.focus()
     }
     input.value = question
-    tell('')
+    showProblem('')
     inSight(form, stage)
-    const mine = ++latest
+    const turn = ++latest
     stage.setAttribute('aria-busy', 'true')
     try {
       const answer = await fetch(form.dataset.demo ?? '', {
@@ -34,14 +34,14 @@ export function demo(form: HTMLFormElement) {
       })
       if (!answer.ok) throw new Error(((await answer.json()) as { error?: string }).error)
       await readLines(answer, (line) => {
-        if (mine === latest) show(line, stage, question)
+        if (turn === latest) show(line, stage, question)
         if (line.problem) throw new Error(line.problem)
       })
     } catch (error) {
       const network = error instanceof TypeError || !(error instanceof Error) || !error.message
-      if (mine === latest) tell(network ? 'The server could not be reached. Please ask again.' : error.message)
+      if (turn === latest) showProblem(network ? 'The server could not be reached. Please ask again.' : error.message)
     } finally {
-      if (mine === latest) {
+      if (turn === latest) {
         stage.removeAttribute('aria-busy')
         stage.querySelector('[data-demo-live]')?.remove()
       }

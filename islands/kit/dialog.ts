@@ -34,11 +34,11 @@ const MARKS: Record<string, IconName> = {
   success: 'success',
 }
 
-let made = 0
+let dialogs = 0
 
 function frame(type: string, title: string, message: string) {
-  made += 1
-  const id = `dialog-${made}`
+  dialogs += 1
+  const id = `dialog-${dialogs}`
   const heading = element('h2', { id: `${id}-title` }, title)
   const body = element('div', { class: 'dialog-body', id: `${id}-text` }, element('p', {}, message))
   const foot = element('div', { class: 'dialog-foot' })

@@ -37,21 +37,21 @@ export const forgetDrafts = (): void => sessionStorage.removeItem(NAME)
 export function restoreDrafts(): void {
   const drafts = JSON.parse(sessionStorage.getItem(NAME) ?? '[]') as Draft[]
   const viewer = viewerOfPage()?.id ?? null
-  const isMine = (draft: Draft) => draft.path === location.pathname && draft.viewer === viewer
-  const mine = drafts.filter(isMine)
-  if (mine.length === 0) return
-  const others = drafts.filter((draft) => !isMine(draft))
+  const isOwn = (draft: Draft) => draft.path === location.pathname && draft.viewer === viewer
+  const own = drafts.filter(isOwn)
+  if (own.length === 0) return
+  const others = drafts.filter((draft) => !isOwn(draft))
   if (others.length > 0) sessionStorage.setItem(NAME, JSON.stringify(others))
   else forgetDrafts()
-  for (const draft of mine) {
+  for (const draft of own) {
     const field = fieldOf(draft)
     if (field) whenAwake(field, () => fill(field, draft.value))
   }
 }
 
 function fieldOf(draft: Draft): Field | undefined {
-  const found = [...document.querySelectorAll<Field>(FIELDS)]
-  return found.find((field) =>
+  const fields = [...document.querySelectorAll<Field>(FIELDS)]
+  return fields.find((field) =>
     draft.id
       ? field.id === draft.id
       : field.name === draft.name && (field.form?.getAttribute('action') ?? '') === draft.action,

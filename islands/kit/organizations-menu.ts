@@ -26,7 +26,7 @@ async function secondPath(): Promise<Organization[]> {
   return activeOf(all).map((it) => ({ ...it, workspaces: activeOf(it.workspaces) }))
 }
 
-const kept = cached<Organization[]>(
+const cache = cached<Organization[]>(
   async () => {
     if ((await freshToken()) === null) throw new Error(NO_TOKEN)
     return api<Organization[]>(urls.apiUserOrganizations).catch((error: unknown) => {
@@ -39,25 +39,25 @@ const kept = cached<Organization[]>(
 )
 
 /** Organizations of the person with their workspaces, kept for 30 s. */
-export const organizationsOf = (): Promise<Organization[]> => kept.get(viewerOfPage()?.id ?? '')
+export const organizationsOf = (): Promise<Organization[]> => cache.get(viewerOfPage()?.id ?? '')
 
 /** The list of an Organizations menu: loaded when it opens, kept for 30 s, tried again 3 s after a failure. */
 export function fillOrganizations(menu: HTMLDetailsElement): void {
   const list = menu.querySelector<HTMLElement>('[data-organizations-list]')
   if (!list) return
   let again: ReturnType<typeof setTimeout> | undefined
-  let shown: Organization[] | null = null
+  let listed: Organization[] | null = null
   const load = async () => {
     clearTimeout(again)
     if (!list.hasChildNodes()) list.replaceChildren(loading())
     try {
-      const found = await organizationsOf()
+      const organizations = await organizationsOf()
       // What is the same stays, with what is open and focused in it.
-      if (found === shown) return
-      shown = found
-      list.replaceChildren(...(found.length === 0 ? [none()] : found.map((it) => sideList(it))))
+      if (organizations === listed) return
+      listed = organizations
+      list.replaceChildren(...(organizations.length === 0 ? [none()] : organizations.map((it) => sideList(it))))
     } catch (error) {
-      shown = null
+      listed = null
       list.replaceChildren(failed((error as Error).message, load))
       if (menu.open) again = setTimeout(load, TIMES.organizationsRetry)
     }

@@ -53,9 +53,9 @@ export function togglePalette(): void {
   let chosen = 0
 
   const draw = () => {
-    const found = matching(entries, field.value)
-    chosen = Math.max(0, Math.min(chosen, found.length - 1))
-    const groups = Map.groupBy(found, (entry) => entry.group)
+    const matches = matching(entries, field.value)
+    chosen = Math.max(0, Math.min(chosen, matches.length - 1))
+    const groups = Map.groupBy(matches, (entry) => entry.group)
     let at = 0
     list.replaceChildren(
       ...[...groups].map(([name, inside]) => {
@@ -68,9 +68,9 @@ export function togglePalette(): void {
         return group
       }),
     )
-    list.hidden = found.length === 0
-    none.hidden = found.length > 0
-    field.setAttribute('aria-expanded', String(found.length > 0))
+    list.hidden = matches.length === 0
+    none.hidden = matches.length > 0
+    field.setAttribute('aria-expanded', String(matches.length > 0))
     mark()
   }
   const options = () => [...list.querySelectorAll<HTMLAnchorElement>('[role="option"]')]

@@ -13,18 +13,18 @@ export type SessionEvent =
 export type SessionListener = (event: SessionEvent, here: boolean) => void
 
 const NAME = 'tabletalk:session'
-type Letter = { id: string; event: SessionEvent }
+type Message = { id: string; event: SessionEvent }
 
 const listeners = new Set<SessionListener>()
-/** Letters that have come by one of the two ways already. */
+/** Ids of messages that have arrived already, by one of the two ways. */
 const seen = new Set<string>()
 let channel: BroadcastChannel | null = null
 let listening = false
 
-function receive(letter: Letter | null) {
-  if (!letter?.event?.type || seen.has(letter.id)) return
-  seen.add(letter.id)
-  for (const listener of listeners) listener(letter.event, false)
+function receive(message: Message | null) {
+  if (!message?.event?.type || seen.has(message.id)) return
+  seen.add(message.id)
+  for (const listener of listeners) listener(message.event, false)
 }
 
 function listen() {
@@ -32,13 +32,13 @@ function listen() {
   listening = true
   if (typeof BroadcastChannel === 'function') {
     channel = new BroadcastChannel(NAME)
-    channel.addEventListener('message', ({ data }: MessageEvent<Letter>) => receive(data))
+    channel.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
   }
   addEventListener('storage', (event) => {
     const { key, newValue } = event as StorageEvent
     if (key !== NAME || !newValue) return
     try {
-      receive(JSON.parse(newValue) as Letter)
+      receive(JSON.parse(newValue) as Message)
     } catch {
       // Somebody else wrote under our name: nothing happened to the session.
     }
@@ -55,13 +55,13 @@ export function onSession(listener: SessionListener): () => void {
 /** Tells this tab and all others. */
 export function tellSession(event: SessionEvent): void {
   listen()
-  const letter: Letter = { id: crypto.randomUUID(), event }
-  seen.add(letter.id)
+  const message: Message = { id: crypto.randomUUID(), event }
+  seen.add(message.id)
   for (const listener of listeners) listener(event, true)
-  channel?.postMessage(letter)
+  channel?.postMessage(message)
   try {
     // Only the change is news: nothing stays behind.
-    localStorage.setItem(NAME, JSON.stringify(letter))
+    localStorage.setItem(NAME, JSON.stringify(message))
     localStorage.removeItem(NAME)
   } catch {
     // Without storage the channel is enough.

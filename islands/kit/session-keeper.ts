@@ -79,20 +79,20 @@ export async function checkSession(): Promise<void> {
  * @param ended called once, when the server says that there is no session any more
  */
 export function keepSession(ended: () => void = () => {}): () => void {
-  const look = async () => {
-    if (decision() !== 'wait' && (await renew()) === 'none') over()
+  const check = async () => {
+    if (decision() !== 'wait' && (await renew()) === 'none') end()
   }
-  const timer = setInterval(look, SESSION.tick)
+  const timer = setInterval(check, SESSION.tick)
   const stop = () => {
-    if (keeping === over) keeping = null
+    if (keeping === end) keeping = null
     clearInterval(timer)
   }
-  const over = () => {
-    if (keeping !== over) return
+  const end = () => {
+    if (keeping !== end) return
     stop()
     ended()
   }
-  keeping = over
-  void look()
+  keeping = end
+  void check()
   return stop
 }

@@ -1,6 +1,6 @@
 import type { SignInNote } from '#auth/rules/notes.ts'
 import { href, urls } from '../../src/urls.ts'
-import { isPaymentKept } from '../payment/kept-payment.ts'
+import { isPaymentPending } from '../payment/pending-payment.ts'
 import { onRefused } from './api.ts'
 import { clearCaches } from './caches.ts'
 import { leaveWhatIsGone, reloadWhenDenied } from './denied.ts'
@@ -11,12 +11,12 @@ import { clearToken, readToken, tokenSubject } from './token-store.ts'
 import { redrawViewer, type Viewer, viewerOfPage } from './viewer.ts'
 
 /** Who was signed in on the last page of this browser, as its tabs know. */
-const KNOWN = 'session-viewer'
+const STORED_VIEWER = 'session-viewer'
 /** Set by the form of the second step, for the page that follows it. */
 const SECOND_STEP = 'second-step'
 
-const known = (): Viewer | null => JSON.parse(localStorage.getItem(KNOWN) ?? 'null') as Viewer | null
-export const forgetViewer = (): void => localStorage.removeItem(KNOWN)
+const storedViewer = (): Viewer | null => JSON.parse(localStorage.getItem(STORED_VIEWER) ?? 'null') as Viewer | null
+export const forgetViewer = (): void => localStorage.removeItem(STORED_VIEWER)
 export const rememberSecondStep = (): void => sessionStorage.setItem(SECOND_STEP, '1')
 
 /** Keeps this page in step with the session: tells the other tabs what its loading says, and follows what they tell. */
@@ -31,15 +31,15 @@ export function followSession(): void {
   })
   addEventListener('pageshow', (event) => {
     const { persisted } = event as PageTransitionEvent
-    if (persisted && viewer && known()?.id !== viewer.id) location.reload()
+    if (persisted && viewer && storedViewer()?.id !== viewer.id) location.reload()
   })
 }
 
 function begin(viewer: Viewer) {
-  const before = known()
+  const before = storedViewer()
   const subject = tokenSubject(readToken())
   if (subject !== null && subject !== viewer.id) clearToken()
-  localStorage.setItem(KNOWN, JSON.stringify(viewer))
+  localStorage.setItem(STORED_VIEWER, JSON.stringify(viewer))
   if (before?.id !== viewer.id) {
     if (before) clearCaches()
     tellSession({ type: 'signed_in', userId: viewer.id })
@@ -61,7 +61,7 @@ function begin(viewer: Viewer) {
 function ended() {
   forgetViewer()
   tellSession({ type: 'signed_out' })
-  toLogin(isPaymentKept() ? 'payment_waits' : 'session_ended')
+  toLogin(isPaymentPending() ? 'payment_waits' : 'session_ended')
 }
 
 function react(event: SessionEvent, viewer: Viewer | null) {

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-type Kept = { id: string; name: EventName; params: object; page: string }
+type QueuedEvent = { id: string; name: EventName; params: object; page: string }
 
 /** Events of a moment go together; what is left goes when the page does. */
 const TOGETHER = 1000
@@ -19,11 +19,11 @@ const MOST_AT_ONCE = 20
 /** Set in a tab that has told that somebody is there. */
 const VISITED = 'visit'
 
-let waiting: Kept[] = []
+let queue: QueuedEvent[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-/** What this tab has told already, on this page or on one before: a cookie may be gone a little later than its page. */
-const TOLD = 'told'
-const MOST_TOLD = 50
+/** Ids of what this tab has told already, on this page or on one before: a cookie may be gone a little later than its page. */
+const TRACKED = 'told'
+const MOST_TRACKED = 50
 
 const cookies = (): [name: string, value: string][] =>
   document.cookie
@@ -55,17 +55,17 @@ export function track<N extends EventName>(name: N, params: EventParams<N>, id?:
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function putOnce(name: EventName, params: object, id: string) {
-  const told = JSON.parse(sessionStorage.getItem(TOLD) ?? '[]') as string[]
-  if (told.includes(id)) return
-  sessionStorage.setItem(TOLD, JSON.stringify([...told, id].slice(-MOST_TOLD)))
+  const tracked = JSON.parse(sessionStorage.getItem(TRACKED) ?? '[]') as string[]
+  if (tracked.includes(id)) return
+  sessionStorage.setItem(TRACKED, JSON.stringify([...tracked, id].slice(-MOST_TRACKED)))
   put(name, params, id)
 }
 
 function put(name: EventName, params: object, id: string) {
   window.dataLayer ??= []
   window.dataLayer.push({ event: name, ...params })
-  waiting.push({ id, name, params, page: location.pathname })
-  if (waiting.length >= MOST_AT_ONCE) send('fetch')
+  queue.push({ id, name, params, page: location.pathname })
+  if (queue.length >= MOST_AT_ONCE) send('fetch')
   else timer ??= setTimeout(() => quietly(() => send('fetch')), TOGETHER)
 }
 
@@ -92,10 +92,10 @@ function drop(name: string) {
 function send(by: 'fetch' | 'beacon', visit = false) {
   clearTimeout(timer)
   timer = undefined
-  if (!mayTrack()) waiting = []
-  if (waiting.length === 0 && !visit) return
-  const body = JSON.stringify({ page: location.pathname, events: waiting.slice(0, MOST_AT_ONCE) })
-  waiting = waiting.slice(MOST_AT_ONCE)
+  if (!mayTrack()) queue = []
+  if (queue.length === 0 && !visit) return
+  const body = JSON.stringify({ page: location.pathname, events: queue.slice(0, MOST_AT_ONCE) })
+  queue = queue.slice(MOST_AT_ONCE)
   if (by === 'beacon') navigator.sendBeacon(apiAddress(urls.apiEvents), new Blob([body], { type: 'application/json' }))
   else
     fetch(apiAddress(urls.apiEvents), {

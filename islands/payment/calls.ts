@@ -59,13 +59,13 @@ export const confirmPlan = ({ order }: Opened, proof: Proof) =>
  * @throws PaymentFailure otherwise: it is cancelled
  */
 export async function checkOrder<R>({ order }: Opened): Promise<R> {
-  type Found = { state: 'paid' | 'unpaid' | 'open' }
+  type Check = { state: 'paid' | 'unpaid' | 'open' }
   const body = { razorpay_order_id: order.id }
   const timeout = CHECK_PATIENCE
   // Without an answer nobody knows.
-  const found = await api<Found>(urls.apiOrderCheck, { method: 'POST', body, timeout }).catch(() => null)
-  if (found?.state === 'paid') return found as R
-  throw new PaymentFailure(cancelled(found?.state === 'unpaid'))
+  const check = await api<Check>(urls.apiOrderCheck, { method: 'POST', body, timeout }).catch(() => null)
+  if (check?.state === 'paid') return check as R
+  throw new PaymentFailure(cancelled(check?.state === 'unpaid'))
 }
 
 /** The window may hand over more than is asked for. */

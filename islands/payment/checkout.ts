@@ -28,7 +28,7 @@ type Options = {
 type Checkout = {
   open(): void
   close?(): void
-  on(event: 'payment.failed', heard: (failure: { error: GatewayFailure }) => void): void
+  on(event: 'payment.failed', listener: (failure: { error: GatewayFailure }) => void): void
 }
 declare global {
   interface Window {
@@ -75,7 +75,7 @@ function loadOnce(address: string): Promise<boolean> {
 }
 
 /** What the payment window tells, as often as it does: it may go on after a failure. */
-type Heard = { paid(proof: Proof): void; failed(error: PaymentError): void; dismissed(): void }
+type CheckoutEvents = { paid(proof: Proof): void; failed(error: PaymentError): void; dismissed(): void }
 
 /**
  * Opens the payment window. A dialog of ours must be closed before: it would lie above.
@@ -84,7 +84,7 @@ type Heard = { paid(proof: Proof): void; failed(error: PaymentError): void; dism
 export function openCheckout(
   order: Order,
   about: { key: string; name: string; description: string; payer: Payer },
-  heard: Heard,
+  events: CheckoutEvents,
 ): () => void {
   const checkout = new window.Razorpay!({
     key: about.key,
@@ -97,14 +97,14 @@ export function openCheckout(
     theme: { color: ACCENT },
     // Trying again is ours, on the same order.
     retry: { enabled: false },
-    modal: { ondismiss: heard.dismissed, confirm_close: true },
-    handler: heard.paid,
+    modal: { ondismiss: events.dismissed, confirm_close: true },
+    handler: events.paid,
   })
   checkout.on('payment.failed', ({ error }) => {
     const reason = gatewayFailure(error)
     // Whether nothing was charged is for the gateway to say.
-    if (reason.type === 'cancelled') heard.dismissed()
-    else heard.failed(reason)
+    if (reason.type === 'cancelled') events.dismissed()
+    else events.failed(reason)
   })
   checkout.open()
   return () => checkout.close?.()

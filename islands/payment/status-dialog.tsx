@@ -17,7 +17,7 @@ import { useOnline } from '../kit/use-browser.ts'
 import { Icon } from '../share-organization/parts.tsx'
 import type { Payment } from './use-payment.ts'
 
-const LOOKS: Record<PaymentStatus, { type: string; icon: IconName }> = {
+const STYLES: Record<PaymentStatus, { type: string; icon: IconName }> = {
   processing: { type: 'info', icon: 'credit' },
   success: { type: 'success', icon: 'success' },
   failed: { type: 'error', icon: 'error' },
@@ -42,7 +42,7 @@ export function StatusDialog<R>({ payment, onClose, children }: Props<R>) {
   const { status, step, error } = flow
   const title = useId()
   const open = status !== 'idle' && !(status === 'processing' && step === 'checkout')
-  const look = LOOKS[status === 'idle' ? 'processing' : status]
+  const style = STYLES[status === 'idle' ? 'processing' : status]
   const busy = status === 'processing'
   return (
     // It is closed before the payment window opens: layout effects come before the effect of the parent that opens that one.
@@ -50,12 +50,12 @@ export function StatusDialog<R>({ payment, onClose, children }: Props<R>) {
       open={open}
       onDismiss={() => busy || onClose()}
       className="dialog payment"
-      data-type={look.type}
+      data-type={style.type}
       data-status={status}
       aria-labelledby={title}
     >
       <div className="dialog-head">
-        <span className="dialog-icon">{busy ? <span className="spinner" /> : <Icon name={look.icon} />}</span>
+        <span className="dialog-icon">{busy ? <span className="spinner" /> : <Icon name={style.icon} />}</span>
         <h2 id={title}>{titleOf(flow)}</h2>
         <Connection />
       </div>

@@ -24,12 +24,12 @@ export function UpgradeDialog({ choice, onClose, onPay }: Props) {
   const [offer, setOffer] = useState<Offer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
-    let over = false
+    let outdated = false
     showUpgrade(choice)
-      .then((found) => !over && setOffer(found))
-      .catch((error: unknown) => !over && setProblem(sentenceOf(error)))
+      .then((quoted) => !outdated && setOffer(quoted))
+      .catch((error: unknown) => !outdated && setProblem(sentenceOf(error)))
     return () => {
-      over = true
+      outdated = true
     }
   }, [choice])
   return (

@@ -11,7 +11,7 @@ import { IDLE, type PaymentEvent, type PaymentFlow, paymentFlow } from '#billing
 import { siteOf } from '../kit/site.ts'
 import { checkOrder, type Opened } from './calls.ts'
 import { loadCheckout, openCheckout, type Payer, PaymentFailure, type Proof } from './checkout.ts'
-import { keepPayment, keptPayment } from './kept-payment.ts'
+import { pendingPayment, storePayment } from './pending-payment.ts'
 
 /** Something that is paid for. */
 export type Wanted<O extends Opened, R> = {
@@ -37,8 +37,8 @@ export function usePayment<O extends Opened, R>(till: Till, wanted: Wanted<O, R>
   type Event = PaymentEvent<O, Proof, R>
   type Reducer = (flow: PaymentFlow<O, Proof, R>, event: Event) => PaymentFlow<O, Proof, R>
   const [flow, dispatch] = useReducer<PaymentFlow<O, Proof, R>, [Event]>(paymentFlow as Reducer, IDLE)
-  const now = useRef({ till, wanted, flow })
-  now.current = { till, wanted, flow }
+  const latest = useRef({ till, wanted, flow })
+  latest.current = { till, wanted, flow }
   const { status, step, retries, watched, order, proof, result } = flow
   // A retry of the same step is another run of it: `retries` only tells them apart.
   const run = `${status} ${step} ${retries}`
@@ -47,39 +47,39 @@ export function usePayment<O extends Opened, R>(till: Till, wanted: Wanted<O, R>
     const failed = (error: unknown) => dispatch({ type: 'failed', error: reasonOf(error) })
     if (run.startsWith('processing checkout')) {
       try {
-        return pay(now.current, dispatch)
+        return pay(latest.current, dispatch)
       } catch (error) {
         return failed(error)
       }
     }
     // An earlier run that is still on its way when this one ends is not heard.
-    let over = false
-    next(now.current).then(
-      (event) => over || dispatch(event),
-      (error) => over || failed(error),
+    let outdated = false
+    next(latest.current).then(
+      (event) => outdated || dispatch(event),
+      (error) => outdated || failed(error),
     )
     return () => {
-      over = true
+      outdated = true
     }
   }, [run])
   useEffect(() => {
     if (!watched) return
-    let over = false
-    void watch(now.current, () => over).then((event) => over || dispatch(event))
+    let outdated = false
+    void watch(latest.current, () => outdated).then((event) => outdated || dispatch(event))
     return () => {
-      over = true
+      outdated = true
     }
   }, [watched])
   // The page was left while something was paid, to sign in again or by a reload: now is seen what became of it.
   useEffect(() => {
-    const kept = keptPayment<O>(now.current.wanted.kind)
-    if (kept) dispatch({ type: 'resumed', ...kept })
+    const pending = pendingPayment<O>(latest.current.wanted.kind)
+    if (pending) dispatch({ type: 'resumed', ...pending })
   }, [])
   useEffect(() => {
     const open = status === 'processing' && step !== 'order'
     if (status !== 'idle')
-      keepPayment(now.current.wanted.kind, order && (open || proof) && !result ? { order, proof } : null)
-    if (result) now.current.wanted.done(result)
+      storePayment(latest.current.wanted.kind, order && (open || proof) && !result ? { order, proof } : null)
+    if (result) latest.current.wanted.done(result)
   }, [status, step, order, proof, result])
   const start = useCallback(() => dispatch({ type: 'started' }), [])
   const retry = useCallback(() => {
@@ -87,7 +87,7 @@ export function usePayment<O extends Opened, R>(till: Till, wanted: Wanted<O, R>
     dispatch({ type: 'started' })
   }, [])
   const close = useCallback(() => {
-    keepPayment(now.current.wanted.kind, null)
+    storePayment(latest.current.wanted.kind, null)
     dispatch({ type: 'closed' })
   }, [])
   return { flow, start, retry, close }
@@ -124,11 +124,11 @@ async function next<O extends Opened, R>({ till, wanted, flow }: Now<O, R>): Pro
 /** Asks whether the payment arrived, again and again. @returns what it brought, why it was refused, or that nobody asks any more */
 async function watch<O extends Opened, R>(
   { wanted, flow }: Now<O, R>,
-  over: () => boolean,
+  outdated: () => boolean,
 ): Promise<PaymentEvent<O, Proof, R>> {
   for (let asked = 0; asked < MOST_POLLS; asked += 1) {
     await new Promise((done) => setTimeout(done, POLL_PAUSE))
-    if (over()) break
+    if (outdated()) break
     try {
       return { type: 'confirmed', result: await wanted.confirm(flow.order!, flow.proof!) }
     } catch (error) {

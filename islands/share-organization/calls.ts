@@ -4,7 +4,7 @@ import { href, urls } from '../../src/urls.ts'
 import { ApiError, call, sentenceOf } from '../kit/api.ts'
 
 /** The beginning of a list; `total` counts all of it, however much is shown or searched for. */
-type Listed<T> = { items: T[]; total: number; more: boolean }
+export type Listed<T> = { items: T[]; total: number; more: boolean }
 export type Loaded = { role: Role | null; members: Listed<Member>; invitations: Listed<Invitation> }
 
 /** Milliseconds until a call is given up. */

@@ -6,7 +6,7 @@ import { grantableRoles, REMOVE_MEMBER } from '#organizations/rules/member.ts'
 import { can } from '#organizations/rules/permission.ts'
 import type { Role } from '#organizations/rules/request.ts'
 import * as calls from './calls.ts'
-import { Avatar, Icon, RoleBadge, Waiting } from './parts.tsx'
+import { Avatar, Icon, ListSection, RoleBadge, Waiting } from './parts.tsx'
 import type { Sharing } from './use-sharing.ts'
 
 /** Lists that are longer can be searched. */
@@ -20,30 +20,19 @@ export function Members({ sharing, organizationId, userId, role }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const members = sharing.data?.members
   return (
-    <section className="share-part" aria-labelledby="share-members">
-      <h3 id="share-members" ref={heading} tabIndex={-1}>
-        Members{members && ` (${members.total})`}
-      </h3>
-      {members && (members.total > SEARCHED_FROM || sharing.searching) && <Search onSearch={sharing.search} />}
-      {!members && !sharing.trouble && <Waiting lines={3} what="members" />}
-      {members?.items.length === 0 && <p className="muted entry-none">Nobody matches “{sharing.searching}”.</p>}
-      {members && (
-        <ul className="entries" aria-labelledby="share-members">
-          {members.items.map((member) => (
-            <Entry
-              key={member.id}
-              {...{ member, sharing, organizationId, role, heading }}
-              own={member.user_id === userId}
-            />
-          ))}
-        </ul>
+    <ListSection
+      {...{ id: 'share-members', title: 'Members', heading, list: members, onMore: sharing.moreMembers }}
+      waiting={!sharing.trouble && <Waiting lines={3} what="members" />}
+      empty={`Nobody matches “${sharing.searching}”.`}
+      search={members && (members.total > SEARCHED_FROM || sharing.searching) && <Search onSearch={sharing.search} />}
+      entry={(member) => (
+        <Entry
+          key={member.id}
+          {...{ member, sharing, organizationId, role, heading }}
+          own={member.user_id === userId}
+        />
       )}
-      {members?.more && (
-        <button type="button" className="button button-small share-more" onClick={sharing.moreMembers}>
-          Show more
-        </button>
-      )}
-    </section>
+    />
   )
 }
 
@@ -99,7 +88,7 @@ function Entry({ member, sharing, organizationId, role, own, heading }: EntryPro
   }
   const remove = async () => {
     const { confirmDialog } = await import('../kit/dialog.ts')
-    let gone = false
+    let removed = false
     await confirmDialog({
       title: REMOVE_MEMBER.title,
       message: REMOVE_MEMBER.message,
@@ -107,7 +96,7 @@ function Entry({ member, sharing, organizationId, role, own, heading }: EntryPro
       type: 'danger',
       // A refusal is shown in the dialog below, so this one closes either way.
       act: async () => {
-        gone = await sharing.act(
+        removed = await sharing.act(
           () => calls.remove(organizationId, member.id),
           `${who} is removed.`,
           'Failed to remove member',
@@ -115,7 +104,7 @@ function Entry({ member, sharing, organizationId, role, own, heading }: EntryPro
       },
     })
     // The button that had the focus is gone with its line.
-    if (gone) heading.current?.focus()
+    if (removed) heading.current?.focus()
   }
   return (
     <li className="entry">

@@ -1,7 +1,9 @@
 /** @jsxImportSource react */
+import type { ReactNode, RefObject } from 'react'
 
 import type { Role } from '#organizations/rules/request.ts'
 import { ICONS, type IconName } from '#ui/rules/icon.ts'
+import type { Listed } from './calls.ts'
 
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -41,3 +43,45 @@ export const Waiting = ({ lines, what }: { lines: number; what: string }) => (
     </ul>
   </div>
 )
+
+type ListProps<T> = {
+  id: string
+  title: string
+  heading: RefObject<HTMLHeadingElement | null>
+  /** Undefined while there is none. */
+  list: Listed<T> | undefined
+  /** In place of the list while it loads. */
+  waiting: ReactNode
+  /** Said of an empty list. */
+  empty: string
+  onMore: () => void
+  /** Above the list. */
+  search?: ReactNode
+  entry: (item: T) => ReactNode
+}
+
+/** A list with its heading, which can have the focus, and the way to more of it. */
+export const ListSection = <T,>(props: ListProps<T>) => {
+  const { id, list } = props
+  return (
+    <section className="share-part" aria-labelledby={id}>
+      <h3 id={id} ref={props.heading} tabIndex={-1}>
+        {props.title}
+        {list && ` (${list.total})`}
+      </h3>
+      {props.search}
+      {!list && props.waiting}
+      {list?.items.length === 0 && <p className="muted entry-none">{props.empty}</p>}
+      {list && (
+        <ul className="entries" aria-labelledby={id}>
+          {list.items.map(props.entry)}
+        </ul>
+      )}
+      {list?.more && (
+        <button type="button" className="button button-small share-more" onClick={props.onMore}>
+          Show more
+        </button>
+      )}
+    </section>
+  )
+}

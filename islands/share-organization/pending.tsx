@@ -7,34 +7,23 @@ import { invitableRoles } from '#organizations/rules/permission.ts'
 import type { Role } from '#organizations/rules/request.ts'
 import { region } from '../kit/region.ts'
 import * as calls from './calls.ts'
-import { RoleBadge, Waiting } from './parts.tsx'
+import { ListSection, RoleBadge, Waiting } from './parts.tsx'
 import type { Sharing } from './use-sharing.ts'
 
 type Props = { sharing: Sharing; organizationId: string; userId: string; role: Role }
 
 export function Pending({ sharing, organizationId, userId, role }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const invitations = sharing.data?.invitations
+  const list = sharing.data?.invitations
   return (
-    <section className="share-part" aria-labelledby="share-pending">
-      <h3 id="share-pending" ref={heading} tabIndex={-1}>
-        Pending Invitations{invitations && ` (${invitations.total})`}
-      </h3>
-      {!invitations && !sharing.trouble && <Waiting lines={1} what="invitations" />}
-      {invitations?.items.length === 0 && <p className="muted entry-none">Nobody is invited at the moment.</p>}
-      {invitations && (
-        <ul className="entries" aria-labelledby="share-pending">
-          {invitations.items.map((invitation) => (
-            <Entry key={invitation.id} {...{ invitation, sharing, organizationId, userId, role, heading }} />
-          ))}
-        </ul>
+    <ListSection
+      {...{ id: 'share-pending', title: 'Pending Invitations', heading, list, onMore: sharing.moreInvitations }}
+      waiting={!sharing.trouble && <Waiting lines={1} what="invitations" />}
+      empty="Nobody is invited at the moment."
+      entry={(invitation) => (
+        <Entry key={invitation.id} {...{ invitation, sharing, organizationId, userId, role, heading }} />
       )}
-      {invitations?.more && (
-        <button type="button" className="button button-small share-more" onClick={sharing.moreInvitations}>
-          Show more
-        </button>
-      )}
-    </section>
+    />
   )
 }
 
@@ -42,26 +31,36 @@ type EntryProps = Props & { invitation: Invitation; heading: RefObject<HTMLHeadi
 
 function Entry({ invitation, sharing, organizationId, userId, role, heading }: EntryProps) {
   const { id, email, invited_by: inviter } = invitation
-  const [busy, setBusy] = useState<'cancel' | 'resend' | null>(null)
+  const [busy, setBusy] = useState<'Cancel' | 'Resend' | null>(null)
+  const act = async (label: 'Cancel' | 'Resend', ...action: Parameters<Sharing['act']>) => {
+    if (busy) return false
+    setBusy(label)
+    const done = await sharing.act(...action)
+    setBusy(null)
+    return done
+  }
   const cancel = async () => {
-    setBusy('cancel')
-    const done = await sharing.act(
-      () => calls.cancel(organizationId, id),
-      `The invitation of ${email} is cancelled.`,
-      'Failed to cancel invitation',
-    )
-    setBusy(null)
-    if (done) heading.current?.focus()
+    const done = `The invitation of ${email} is cancelled.`
+    const cancelled = await act('Cancel', () => calls.cancel(organizationId, id), done, 'Failed to cancel invitation')
+    // The button that had the focus is gone with its line.
+    if (cancelled) heading.current?.focus()
   }
-  const resend = async () => {
-    setBusy('resend')
-    await sharing.act(
-      () => calls.resend(organizationId, id),
-      `The invitation is on its way to ${email} again.`,
-      'Failed to send invitation',
-    )
-    setBusy(null)
+  const resend = () => {
+    const done = `The invitation is on its way to ${email} again.`
+    return act('Resend', () => calls.resend(organizationId, id), done, 'Failed to send invitation')
   }
+  const button = (label: 'Cancel' | 'Resend', onClick: () => Promise<unknown>) => (
+    <button
+      type="button"
+      className="button button-quiet button-small"
+      aria-label={`${label} the invitation of ${email}`}
+      aria-busy={busy === label}
+      aria-disabled={busy !== null}
+      onClick={() => void onClick()}
+    >
+      {label}
+    </button>
+  )
   return (
     <li className="entry">
       <div className="entry-who">
@@ -79,30 +78,8 @@ function Entry({ invitation, sharing, organizationId, userId, role, heading }: E
         </span>
       </span>
       <div className="entry-acts">
-        {invitableRoles(role).includes(invitation.role) && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            aria-label={`Resend the invitation of ${email}`}
-            aria-busy={busy === 'resend'}
-            aria-disabled={busy !== null}
-            onClick={() => busy === null && void resend()}
-          >
-            Resend
-          </button>
-        )}
-        {mayCancel(role, inviter.id === userId) && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            aria-label={`Cancel the invitation of ${email}`}
-            aria-busy={busy === 'cancel'}
-            aria-disabled={busy !== null}
-            onClick={() => busy === null && void cancel()}
-          >
-            Cancel
-          </button>
-        )}
+        {invitableRoles(role).includes(invitation.role) && button('Resend', resend)}
+        {mayCancel(role, inviter.id === userId) && button('Cancel', cancel)}
       </div>
     </li>
   )

@@ -23,20 +23,20 @@ export function CodeField(props: Props) {
   const plain = useRef<HTMLTextAreaElement>(null)
   const code = useRef<CodeHandle>(null)
   const [ready, setReady] = useState(false)
-  const now = useRef(props)
-  now.current = props
+  const latest = useRef(props)
+  latest.current = props
 
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     const open = async () => {
       const { createEditor } = await import('./code.ts')
-      if (gone || !host.current) return
+      if (unmounted || !host.current) return
       const focused = document.activeElement === plain.current
       code.current = createEditor(host.current, {
-        text: now.current.text,
-        knowledge: now.current.knowledge,
-        onChange: (next) => now.current.onChange(next),
-        onRun: () => now.current.onRun(),
+        text: latest.current.text,
+        knowledge: latest.current.knowledge,
+        onChange: (next) => latest.current.onChange(next),
+        onRun: () => latest.current.onRun(),
       })
       setReady(true)
       if (focused) code.current.focus()
@@ -44,18 +44,18 @@ export function CodeField(props: Props) {
     // Without it the plain field stays, which does all that is needed.
     open().catch(() => {})
     return () => {
-      gone = true
+      unmounted = true
       code.current?.close()
       code.current = null
     }
   }, [])
 
-  const shown = useRef(draft)
+  const shownDraft = useRef(draft)
   useEffect(() => {
     const editor = code.current
     if (!editor) return
-    if (shown.current !== draft || editor.text() !== text) editor.setText(text)
-    shown.current = draft
+    if (shownDraft.current !== draft || editor.text() !== text) editor.setText(text)
+    shownDraft.current = draft
   }, [draft, text])
   useEffect(() => {
     if (ready) code.current?.know(knowledge)
@@ -67,7 +67,7 @@ export function CodeField(props: Props) {
   useImperativeHandle(props.handle, (): FieldHandle => {
     const field = () => plain.current!
     const replace = ({ from, to }: Span, insert: string) => {
-      const { text, onChange } = now.current
+      const { text, onChange } = latest.current
       onChange(text.slice(0, from) + insert + text.slice(to))
       requestAnimationFrame(() => {
         field().focus()

@@ -86,7 +86,7 @@ const colours = HighlightStyle.define([
   { tag: tags.typeName, color: 'var(--purple)' },
 ])
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)', fontSize: '13px' },
   // The frame around it shows the focus: here, the line numbers would cover a part of the ring.
   '&.cm-focused': { outline: 'none' },
@@ -165,7 +165,7 @@ export function createEditor(host: HTMLElement, options: CodeOptions): CodeHandl
         autocompletion({ maxRenderedOptions: 60 }),
         language.of(languageOf(knowledge)),
         syntaxHighlighting(colours),
-        look,
+        theme,
         EditorView.lineWrapping,
         placeholder('SELECT …'),
         EditorView.contentAttributes.of({ 'aria-label': 'SQL statement', spellcheck: 'false', autocapitalize: 'off' }),
@@ -232,8 +232,8 @@ async function namesAt(context: CompletionContext, { engine, tables, find }: Kno
       .toLowerCase()
       .match(/[\p{L}_][\p{L}\p{N}_]*/gu),
   )
-  const near = tables.filter(({ name }) => named.has(name.toLowerCase()))
-  const columns = near.flatMap(({ name: table, columns }) =>
+  const namedTables = tables.filter(({ name }) => named.has(name.toLowerCase()))
+  const columns = namedTables.flatMap(({ name: table, columns }) =>
     columns.map(
       ({ name, type }): Completion => ({
         label: name,

@@ -21,7 +21,7 @@ export function Outcome({ workspaceId, result }: { workspaceId: string; result: 
   const chosen = useMemo(() => chooseChart(result, ''), [result])
   const [edited, setEdited] = useState<ChartSpec | null>(null)
   const chart = edited?.result === result.id ? edited : chosen
-  const shown = chart ? view : 'Table'
+  const shownView = chart ? view : 'Table'
   return (
     <section className="card sql-outcome" aria-label="Result">
       <header className="sql-outcome-head">
@@ -29,7 +29,7 @@ export function Outcome({ workspaceId, result }: { workspaceId: string; result: 
           <fieldset className="segments">
             <legend className="quiet">Show as</legend>
             {VIEWS.map((name) => (
-              <button key={name} type="button" aria-pressed={shown === name} onClick={() => setView(name)}>
+              <button key={name} type="button" aria-pressed={shownView === name} onClick={() => setView(name)}>
                 {name}
               </button>
             ))}
@@ -41,7 +41,7 @@ export function Outcome({ workspaceId, result }: { workspaceId: string; result: 
         </p>
         <ExportMenu workspaceId={workspaceId} result={result} title="" chart={chart} />
       </header>
-      {shown === 'Chart' && chart ? (
+      {shownView === 'Chart' && chart ? (
         <Chart workspaceId={workspaceId} spec={chart} result={result} onChange={setEdited} />
       ) : (
         <Grid key={result.id} workspaceId={workspaceId} result={result} lit={[]} goTo={null} />

@@ -34,8 +34,8 @@ export function placeOf(sql: string, { message, position }: EditorError): Span |
       `(?<![\\p{L}\\p{N}_])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}_])`,
       'giu',
     )
-    const found = [...sql.matchAll(pattern)].map(({ index }) => index)
-    const at = position === null ? found[0] : (found.find((index) => index >= position) ?? found[0])
+    const places = [...sql.matchAll(pattern)].map(({ index }) => index)
+    const at = position === null ? places[0] : (places.find((index) => index >= position) ?? places[0])
     if (at !== undefined) return { from: at, to: at + name.length }
   }
   if (position === null || position >= sql.length) return null

@@ -15,15 +15,15 @@ export function useKnowledge({ workspaceId, databases, data }: EditorScreen, { s
   const native = databases.find(({ name }) => name === source)
   const tables = useTables(workspaceId, data, native?.id)
   useNamed(sql, tables)
-  const { known, find } = tables
+  const { loaded, find } = tables
   const knowledge = useMemo((): Knowledge => {
     const inNative = (table: TreeTable) => knownTable(table, native !== undefined, locale)
     return {
       engine: native?.engine ?? 'workspace',
-      tables: known.map(inNative),
+      tables: loaded.map(inNative),
       find: async (q) => (await find(q)).map(inNative),
     }
-  }, [native, known, find, locale])
+  }, [native, loaded, find, locale])
   return {
     knowledge,
     tables,
@@ -33,7 +33,7 @@ export function useKnowledge({ workspaceId, databases, data }: EditorScreen, { s
     nameOf: native ? nativeName : ({ name }: TreeTable) => name,
     /** How a statement writes the name of a table or column of the list. */
     written(name: string): string {
-      const table = native && known.find((one) => nativeName(one) === name)
+      const table = native && loaded.find((one) => nativeName(one) === name)
       const parts = table?.database ? [table.database.schema, table.database.table] : [name]
       return parts.filter(Boolean).map(sqlName).join('.')
     },

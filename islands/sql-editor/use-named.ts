@@ -6,12 +6,12 @@ const PAUSE = 300
 const MOST_NAMES = 40
 
 /** Fetches the columns of the tables that a statement names, so that they can be completed. */
-export function useNamed(sql: string, { known, open, find }: Tables): void {
-  const looked = useRef(new Set<string>())
+export function useNamed(sql: string, { loaded, open, find }: Tables): void {
+  const searched = useRef(new Set<string>())
   useEffect(() => {
     const timer = setTimeout(() => {
       const words = new Set(sql.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]*/gu))
-      for (const table of known) {
+      for (const table of loaded) {
         const name = (table.database?.table ?? table.name).toLowerCase()
         if (words.has(table.name.toLowerCase()) || words.has(name)) void open(table)
       }
@@ -21,8 +21,8 @@ export function useNamed(sql: string, { known, open, find }: Tables): void {
         MOST_NAMES,
       )
       for (const [, name] of places) {
-        if (!name || looked.current.has(name) || known.some((table) => table.name.toLowerCase() === name)) continue
-        looked.current.add(name)
+        if (!name || searched.current.has(name) || loaded.some((table) => table.name.toLowerCase() === name)) continue
+        searched.current.add(name)
         void find(name).then((tables) => {
           const table = tables.find((one) => one.name.toLowerCase() === name)
           if (table) void open(table)
@@ -30,5 +30,5 @@ export function useNamed(sql: string, { known, open, find }: Tables): void {
       }
     }, PAUSE)
     return () => clearTimeout(timer)
-  }, [sql, known, open, find])
+  }, [sql, loaded, open, find])
 }

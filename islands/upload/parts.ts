@@ -5,7 +5,7 @@ import { ApiError, api, bearer, refusal, sentenceOf } from '../kit/api.ts'
 import { freshToken } from '../kit/session-keeper.ts'
 import type { Control } from './control.ts'
 import { UploadError } from './send.ts'
-import { address, discard, forget, keep, markOf, readKept } from './unfinished.ts'
+import { discard, forgetUpload, markOf, storedUploads, storeUpload, uploadAddress } from './unfinished.ts'
 
 type Options = {
   control: Control
@@ -24,16 +24,16 @@ const LONGEST_WAIT = 30_000
  */
 export async function sendInParts(workspaceId: string, file: File, options: Options): Promise<FileEntity> {
   const mark = await markOf(file)
-  const known = readKept(workspaceId).find((one) => one.mark === mark)
-  let upload = await patiently(options, () => taken(workspaceId, file, mark, known?.id))
+  const stored = storedUploads(workspaceId).find((one) => one.mark === mark)
+  let upload = await withRetries(options, () => openUpload(workspaceId, file, mark, stored?.id))
   options.control.signal.addEventListener('abort', () => void discard(workspaceId, upload.id), { once: true })
-  let begunAnew = false
+  let startedOver = false
   for (;;) {
     if (upload.file_id) return finished(workspaceId, upload, options)
     try {
       const answer = await sendPart(workspaceId, file, upload, options)
       if ('status' in answer) {
-        forget(workspaceId, upload.id)
+        forgetUpload(workspaceId, upload.id)
         return answer
       }
       upload = answer
@@ -42,43 +42,48 @@ export async function sendInParts(workspaceId: string, file: File, options: Opti
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'wrong_offset' || error.code === 'upload_finishing') {
         await options.control.wait(error.code === 'wrong_offset' ? 0 : FIRST_WAIT)
-        upload = await patiently(options, () => api<UploadEntity>(address(workspaceId, upload.id)))
+        upload = await withRetries(options, () => api<UploadEntity>(uploadAddress(workspaceId, upload.id)))
         continue
       }
-      forget(workspaceId, upload.id)
+      forgetUpload(workspaceId, upload.id)
       // It was swept, or its file could not be read when nobody heard the answer: once more from its beginning.
-      if (error.status !== 404 || begunAnew) throw new UploadError(sentenceOf(error))
-      begunAnew = true
-      upload = await patiently(options, () => taken(workspaceId, file, mark, undefined))
+      if (error.status !== 404 || startedOver) throw new UploadError(sentenceOf(error))
+      startedOver = true
+      upload = await withRetries(options, () => openUpload(workspaceId, file, mark, undefined))
     }
   }
 }
 
 async function finished(workspaceId: string, { id, file_id }: UploadEntity, options: Options): Promise<FileEntity> {
-  forget(workspaceId, id)
-  return patiently(options, () => api<FileEntity>(href(urls.apiFile, { id: workspaceId, fileId: file_id! })))
+  forgetUpload(workspaceId, id)
+  return withRetries(options, () => api<FileEntity>(href(urls.apiFile, { id: workspaceId, fileId: file_id! })))
 }
 
 /** The upload that was begun before, or a new one. */
-async function taken(workspaceId: string, file: File, mark: string, known: string | undefined): Promise<UploadEntity> {
-  if (known) {
+async function openUpload(
+  workspaceId: string,
+  file: File,
+  mark: string,
+  stored: string | undefined,
+): Promise<UploadEntity> {
+  if (stored) {
     try {
-      return await api<UploadEntity>(address(workspaceId, known))
+      return await api<UploadEntity>(uploadAddress(workspaceId, stored))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error
-      forget(workspaceId, known)
+      forgetUpload(workspaceId, stored)
     }
   }
   const body = { name: file.name, size: file.size }
-  const begun = await api<UploadEntity>(href(urls.apiUploads, { id: workspaceId }), { method: 'POST', body })
-  keep(workspaceId, { id: begun.id, mark, name: file.name, size: file.size })
-  return begun
+  const created = await api<UploadEntity>(href(urls.apiUploads, { id: workspaceId }), { method: 'POST', body })
+  storeUpload(workspaceId, { id: created.id, mark, name: file.name, size: file.size })
+  return created
 }
 
 function sendPart(workspaceId: string, file: File, upload: UploadEntity, options: Options) {
   const { offset, part_bytes, id } = upload
   const part = file.slice(offset, offset + part_bytes)
-  return patiently(options, async () => {
+  return withRetries(options, async () => {
     await freshToken()
     const { promise, resolve, reject } = Promise.withResolvers<UploadEntity | FileEntity>()
     const request = new XMLHttpRequest()
@@ -90,7 +95,7 @@ function sendPart(workspaceId: string, file: File, upload: UploadEntity, options
     request.addEventListener('error', () => reject(new ApiError('The connection broke.', 0)))
     request.addEventListener('abort', () => reject(new Stopped()))
     options.control.part.addEventListener('abort', () => request.abort(), { once: true })
-    request.open('PATCH', address(workspaceId, id))
+    request.open('PATCH', uploadAddress(workspaceId, id))
     const headers = { Accept: 'application/json', 'Content-Type': 'application/octet-stream', ...bearer() }
     for (const [name, value] of Object.entries({ ...headers, [OFFSET_HEADER]: String(offset) }))
       request.setRequestHeader(name, value)
@@ -101,8 +106,8 @@ function sendPart(workspaceId: string, file: File, upload: UploadEntity, options
 
 class Stopped extends Error {}
 
-/** Does it as soon as the person and the network let it be done. @throws UploadError when it was given up, ApiError when it is refused */
-async function patiently<T>({ control, onState }: Options, work: () => Promise<T>): Promise<T> {
+/** Does it as soon as neither the person nor the network holds it up, however often it takes. @throws UploadError when it was given up, ApiError when it is refused */
+async function withRetries<T>({ control, onState }: Options, work: () => Promise<T>): Promise<T> {
   let pause = FIRST_WAIT
   for (;;) {
     if (control.isPaused) {
@@ -115,7 +120,7 @@ async function patiently<T>({ control, onState }: Options, work: () => Promise<T
       return await work()
     } catch (error) {
       if (error instanceof Stopped) continue
-      if (!passes(error)) throw error
+      if (!isTemporary(error)) throw error
       onState('offline')
       await control.wait(pause)
       pause = Math.min(pause * 2, LONGEST_WAIT)
@@ -124,7 +129,7 @@ async function patiently<T>({ control, onState }: Options, work: () => Promise<T
 }
 
 /** Whether the same call may well succeed later. */
-const passes = (error: unknown) =>
+const isTemporary = (error: unknown) =>
   !(error instanceof ApiError) ||
   error.status === 0 ||
   error.status === 429 ||

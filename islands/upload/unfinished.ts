@@ -4,7 +4,7 @@ import { ApiError, api } from '../kit/api.ts'
 
 /** An upload in parts that this browser began: `mark` tells its file from others. */
 export type Unfinished = { id: string; mark: string; name: string; size: number; offset: number }
-type Kept = Omit<Unfinished, 'offset'>
+type StoredUpload = Omit<Unfinished, 'offset'>
 
 const keyOf = (workspaceId: string) => `uploads:${workspaceId}`
 const FIRST_BYTES = 1 << 20
@@ -25,54 +25,54 @@ export async function markOf(file: File): Promise<string> {
   return [file.name, file.size, file.lastModified, hash].join('|')
 }
 
-export function readKept(workspaceId: string): Kept[] {
+export function storedUploads(workspaceId: string): StoredUpload[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(workspaceId)) ?? '[]')
-    return Array.isArray(kept) ? (kept as Kept[]) : []
+    const uploads: unknown = JSON.parse(localStorage.getItem(keyOf(workspaceId)) ?? '[]')
+    return Array.isArray(uploads) ? (uploads as StoredUpload[]) : []
   } catch {
     return []
   }
 }
 
-function write(workspaceId: string, kept: Kept[]): void {
+function storeUploads(workspaceId: string, uploads: StoredUpload[]): void {
   try {
-    if (kept.length === 0) localStorage.removeItem(keyOf(workspaceId))
-    else localStorage.setItem(keyOf(workspaceId), JSON.stringify(kept.slice(-20)))
+    if (uploads.length === 0) localStorage.removeItem(keyOf(workspaceId))
+    else localStorage.setItem(keyOf(workspaceId), JSON.stringify(uploads.slice(-20)))
   } catch {
     // Without storage an upload survives a broken connection, but not a reload.
   }
 }
 
-export const keep = (workspaceId: string, one: Kept): void =>
-  write(workspaceId, [...readKept(workspaceId).filter(({ mark }) => mark !== one.mark), one])
+export const storeUpload = (workspaceId: string, one: StoredUpload): void =>
+  storeUploads(workspaceId, [...storedUploads(workspaceId).filter(({ mark }) => mark !== one.mark), one])
 
-export const forget = (workspaceId: string, id: string): void =>
-  write(
+export const forgetUpload = (workspaceId: string, id: string): void =>
+  storeUploads(
     workspaceId,
-    readKept(workspaceId).filter((one) => one.id !== id),
+    storedUploads(workspaceId).filter((one) => one.id !== id),
   )
 
-export const address = (workspaceId: string, id: string): string =>
+export const uploadAddress = (workspaceId: string, id: string): string =>
   href(urls.apiUploadParts, { id: workspaceId, uploadId: id })
 
 /** Uploads of this browser that the server still waits for. */
 export async function unfinishedOf(workspaceId: string): Promise<Unfinished[]> {
-  const found: Unfinished[] = []
-  for (const one of readKept(workspaceId)) {
+  const unfinished: Unfinished[] = []
+  for (const one of storedUploads(workspaceId)) {
     try {
-      const { offset, size, file_id } = await api<UploadEntity>(address(workspaceId, one.id))
-      if (file_id || offset >= size) forget(workspaceId, one.id)
-      else found.push({ ...one, offset })
+      const { offset, size, file_id } = await api<UploadEntity>(uploadAddress(workspaceId, one.id))
+      if (file_id || offset >= size) forgetUpload(workspaceId, one.id)
+      else unfinished.push({ ...one, offset })
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) forget(workspaceId, one.id)
+      if (error instanceof ApiError && error.status === 404) forgetUpload(workspaceId, one.id)
     }
   }
-  return found
+  return unfinished
 }
 
 export async function discard(workspaceId: string, id: string): Promise<void> {
-  forget(workspaceId, id)
-  await api(address(workspaceId, id), { method: 'DELETE' }).catch(() => {
+  forgetUpload(workspaceId, id)
+  await api(uploadAddress(workspaceId, id), { method: 'DELETE' }).catch(() => {
     // The server forgets it by itself after a day.
   })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
-import { isPaymentKept, keepPayment, keptPayment } from './kept-payment.ts'
+import { isPaymentPending, pendingPayment, storePayment } from './pending-payment.ts'
 
 const entries = new Map<string, string>()
 let viewer: string | null = null
@@ -24,24 +24,28 @@ const order = { order: { id: 'order_1', amount: 9900, currency: 'INR' }, key_id:
 const proof = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 's' }
 
 test('a payment waits for the person who made it, until it is forgotten', () => {
-  keepPayment('credits', { order, proof })
-  expect([isPaymentKept(), keptPayment('plan'), keptPayment('credits')]).toEqual([true, null, { order, proof }])
-  keepPayment('credits', null)
-  expect([isPaymentKept(), keptPayment('credits')]).toEqual([false, null])
+  storePayment('credits', { order, proof })
+  expect([isPaymentPending(), pendingPayment('plan'), pendingPayment('credits')]).toEqual([
+    true,
+    null,
+    { order, proof },
+  ])
+  storePayment('credits', null)
+  expect([isPaymentPending(), pendingPayment('credits')]).toEqual([false, null])
 })
 
 test('an order that was still being paid waits too', () => {
-  keepPayment('plan', { order, proof: null })
-  expect(keptPayment('plan')).toEqual({ order, proof: null })
+  storePayment('plan', { order, proof: null })
+  expect(pendingPayment('plan')).toEqual({ order, proof: null })
 })
 
 test('whoever signs in instead neither sees it nor leaves it there', () => {
-  keepPayment('credits', { order, proof })
+  storePayment('credits', { order, proof })
   viewer = 'ben'
-  expect([keptPayment('credits'), isPaymentKept()]).toEqual([null, false])
+  expect([pendingPayment('credits'), isPaymentPending()]).toEqual([null, false])
 })
 
 test('what somebody else wrote under its name is forgotten', () => {
   entries.set('payment:credits', '{')
-  expect([keptPayment('credits'), isPaymentKept()]).toEqual([null, false])
+  expect([pendingPayment('credits'), isPaymentPending()]).toEqual([null, false])
 })
