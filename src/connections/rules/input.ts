@@ -7,6 +7,7 @@ import {
   type DatabaseSettings,
   EXTERNAL_KINDS,
   type ExternalSettings,
+  PREVIEW_ENGINES,
   type RestPaging,
   SSL_MODES,
 } from './connection.ts'
@@ -150,7 +151,13 @@ const externalFields = {
 }
 
 /** POST …/database-connections; which fields an engine needs stands in GET /data-sources/config. */
-export const newDatabase = z.object({ ...about, engine: z.enum(DATABASE_ENGINES), ...databaseFields })
+export const newDatabase = z.object({
+  ...about,
+  engine: z
+    .enum(DATABASE_ENGINES)
+    .describe(`Previews, which an admin switches on before they can be connected: ${PREVIEW_ENGINES.join(', ')}.`),
+  ...databaseFields,
+})
 export const newExternal = z.object({ ...about, kind: z.enum(EXTERNAL_KINDS), ...externalFields })
 /** PATCH: what is left out stays as it is, secrets too. */
 export const databaseChange = z.object({ ...about, ...databaseFields })
