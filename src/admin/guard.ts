@@ -3,14 +3,14 @@ import { type SessionCtx, signInFirst } from '#auth/identify.ts'
 import { type AdminRole, holds, isAdmin } from '#auth/rules/admin-role.ts'
 import { AppError } from '#base/errors.ts'
 import * as security from '#records/security.ts'
-import { guard, type Handler } from '#web/handler.ts'
+import { guard } from '#web/handler.ts'
 import type { AdminCtx } from '../ctx.ts'
 
 /**
  * Platform admins who hold `role`, or any role at all. Guests sign in first; everybody else is refused, and the attempt is noted.
  * Their roles are read with each request, so that one that is taken away is gone at once.
  */
-export const admin = (role: AdminRole | 'any', handler: Handler<AdminCtx & SessionCtx>) =>
+export const admin = (role: AdminRole | 'any') =>
   guard<AdminCtx & SessionCtx>(`admin ${role}`, async (ctx, c) => {
     const found = await sessionCtx(ctx, c)
     if (!found) throw signInFirst()
@@ -21,4 +21,4 @@ export const admin = (role: AdminRole | 'any', handler: Handler<AdminCtx & Sessi
       ? `This page needs the admin role ${role}. Ask a superadmin for it.`
       : 'The admin panel is open to platform admins only. Ask one of them if you need something from it.'
     throw new AppError('forbidden', message, { code: 'not_admin' })
-  })(handler)
+  })

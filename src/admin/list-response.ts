@@ -1,11 +1,15 @@
+import { z } from 'zod'
+import type { AdminRole } from '#auth/rules/admin-role.ts'
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageRequest } from '#base/paging.ts'
 import { csvHead, csvLines } from '#billing/rules/csv.ts'
+import { get } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import { readQuery } from '#web/input.ts'
 import { csvAnswer, listAnswer, nextPage, wantsCsv } from '#web/response.ts'
 import type { AdminCtx, Ctx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
+import { admin } from './guard.ts'
 import { type Approval, isWaiting } from './rules/approval.ts'
 import {
   type AnyList,
@@ -46,19 +50,28 @@ export async function readList<L extends AnyList>(
 }
 
 /** The call of the API that answers a list: a page of it as JSON, or CSV. */
-export const sendList = <L extends AnyList>(
-  c: HttpContext,
-  ctx: AdminCtx,
+export const listCall = <L extends AnyList>(
+  url: string,
+  role: AdminRole,
   list: L,
   read: Read<L>,
-): Promise<Response> => {
-  const filter = readQuery(c, list.query) as FilterOf<L>
-  return listOrCsv(c, {
-    name: list.name,
-    ...csvOfList(columnsOf(list), (filter as { currency?: string }).currency),
-    read: (page) => read(ctx, filter, page),
+  about: { summary: string; description?: string },
+) =>
+  get(url, admin(role), {
+    ...about,
+    ...(Object.keys(list.filters).length > 0 ? { query: list.query } : {}),
+    paged: true,
+    forms: ['text/csv'],
+    answer: z.array(list.item),
+    handle: (ctx, _, c) => {
+      const filter = readQuery(c, list.query) as FilterOf<L>
+      return listOrCsv(c, {
+        name: list.name,
+        ...csvOfList(columnsOf(list), (filter as { currency?: string }).currency),
+        read: (page) => read(ctx, filter, page),
+      })
+    },
   })
-}
 
 /** How a list is read and written: a page of it, and an item of it as a line. */
 type Listing<T> = {

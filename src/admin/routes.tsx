@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { csvOf } from '#billing/rules/csv.ts'
+import { api, get } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
 import { readQuery } from '#web/input.ts'
@@ -23,7 +24,7 @@ import { adminPage } from './pages/page.tsx'
 import { peopleRoutes } from './people/routes.tsx'
 import { planRoutes } from './plans/routes.tsx'
 import { refundRequestRoutes } from './refunds/routes.tsx'
-import { dashboardLines } from './rules/dashboard.ts'
+import { dashboardAnswer, dashboardLines } from './rules/dashboard.ts'
 import { dashboardQuery } from './rules/request.ts'
 import { securityRoutes } from './security/routes.tsx'
 import { settingsRoutes } from './settings/routes.tsx'
@@ -40,17 +41,25 @@ const showDashboard: Handler<AdminCtx> = async (ctx, c) => {
   return adminPage(c, ctx, 'Dashboard', <DashboardPage {...{ figures, period, link }} />)
 }
 
-const sendDashboard: Handler<AdminCtx> = async (ctx, c) => {
-  const { period } = readQuery(c, dashboardQuery)
-  const figures = await dashboard.read(ctx, period)
-  if (!wantsCsv(c)) return c.json(figures)
-  const lines = dashboardLines(figures)
-  return csvAnswer(c, `dashboard-${period}`, csvOf(Object.keys(lines[0]!), lines))
-}
+const dashboardApi = api('Admin', [
+  get(urls.apiAdminDashboard, admin('any'), {
+    summary: 'The figures of the platform',
+    description: 'As CSV a line for each step of the period, amounts of money in minor units.',
+    query: dashboardQuery,
+    forms: ['text/csv'],
+    answer: dashboardAnswer,
+    handle: async (ctx, { query: { period } }, c) => {
+      const figures = await dashboard.read(ctx, period)
+      if (!wantsCsv(c)) return figures
+      const lines = dashboardLines(figures)
+      return csvAnswer(c, `dashboard-${period}`, csvOf(Object.keys(lines[0]!), lines))
+    },
+  }),
+])
 
 export const adminRoutes = new Hono<Env>()
-  .get(urls.adminDashboard, admin('any', showDashboard))
-  .get(urls.apiAdminDashboard, admin('any', sendDashboard))
+  .route('/', dashboardApi)
+  .get(urls.adminDashboard, admin('any')(showDashboard))
   .route('/', peopleRoutes)
   .route('/', analyticsRoutes)
   .route('/', securityRoutes)

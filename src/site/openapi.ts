@@ -1,10 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { adminApi } from '#admin/openapi.ts'
 import { catalogApi } from '#catalog/openapi.ts'
 import { connectionApi } from '#connections/openapi.ts'
 import { fileApi } from '#files/openapi.ts'
-
 import { anyone, type Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
 import { type Described, describe, moment, openApiDocument, type Route } from '#web/openapi.ts'
@@ -18,7 +16,6 @@ export const API: Described[] = [
   ...connectionApi,
   ...fileApi,
   ...catalogApi,
-  ...adminApi,
   ...trackingApi,
   ...demoApi,
   describe('get', urls.apiOutbox, {

@@ -16,21 +16,14 @@ import type { AdminCtx } from '../../ctx.ts'
 import * as approvals from '../approvals/approvals.ts'
 import { refuseOwn } from '../own.ts'
 import { type Approval, creditsNeedSecond } from '../rules/approval.ts'
-import { ALLOCATION_LIMITS, type AllocationOrder, EXPIRY_PROBLEM, expiryOf } from '../rules/credit-allocation.ts'
+import {
+  ALLOCATION_LIMITS,
+  type Allocated,
+  type AllocationOrder,
+  EXPIRY_PROBLEM,
+  expiryOf,
+} from '../rules/credit-allocation.ts'
 import { find, type Receiver } from './person.ts'
-
-/** What an act did, or would do: the person, and what they hold before and after. */
-export type Allocated = {
-  id: string | null
-  kind: 'grant' | 'deduct'
-  user: Receiver
-  credits: number
-  expires_at: string | null
-  balance: { before: number; after: number }
-  held: number
-  /** True when this key had done it before. */
-  repeated: boolean
-}
 
 /** What an act would do, without doing it. @throws AppError as `allocate` */
 export async function preview(ctx: AdminCtx, order: AllocationOrder): Promise<Allocated> {

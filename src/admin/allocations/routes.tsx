@@ -1,16 +1,15 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { checked } from '#records/settings.ts'
 import { emptyForm, submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
-import { readBody, readForm, readQuery } from '#web/input.ts'
+import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { doneOrWaiting, readList, sendList, waitingPage } from '../list-response.ts'
+import { readList, waitingPage } from '../list-response.ts'
 import { isOnly } from '../own.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { AllocationFields, allocationAct } from '../pages/allocation-acts.tsx'
@@ -19,26 +18,11 @@ import { AllocationsPage } from '../pages/allocations.tsx'
 import { OnlyAdmin } from '../pages/only-admin.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { isWaiting } from '../rules/approval.ts'
-import { allocationBody, allocationFileBody, allocationList, dryRunQuery } from '../rules/credit-allocation.ts'
+import { allocationBody, allocationFileBody, allocationList } from '../rules/credit-allocation.ts'
 import * as acts from './acts.ts'
+import { allocationApi } from './api.ts'
 import * as file from './file.ts'
 import * as allocations from './list.ts'
-
-const listAllocations: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, allocationList, allocations.list)
-
-/** Which of the two a body is: a file has its text in `csv`. */
-const kindOfBody = z.looseObject({ csv: z.unknown().optional() })
-
-const allocateCredits: Handler<AdminCtx> = async (ctx, c) => {
-  const { dry_run: dry } = readQuery(c, dryRunQuery)
-  const { csv } = await readBody(c, kindOfBody)
-  if (csv !== undefined) {
-    const given = await readBody(c, allocationFileBody)
-    return dry ? c.json(await file.plan(ctx, given)) : doneOrWaiting(c, await file.give(ctx, given))
-  }
-  const order = await readBody(c, allocationBody)
-  return dry ? c.json(await acts.preview(ctx, order)) : doneOrWaiting(c, await acts.allocate(ctx, order))
-}
 
 const showAllocations: Handler<AdminCtx> = async (ctx, c) => {
   const state = await readList(ctx, c, allocationList, allocations.list)
@@ -106,9 +90,8 @@ async function giveChosen(ctx: AdminCtx, c: HttpContext, sent: Record<string, un
 }
 
 export const allocationRoutes = new Hono<Env>()
-  .get(urls.adminCreditAllocation, admin('finance', showAllocations))
-  .post(urls.adminCreditAllocation, admin('finance', submitAllocation))
-  .get(urls.adminCreditAllocationFile, admin('finance', showAllocationFile))
-  .post(urls.adminCreditAllocationFile, admin('finance', submitAllocationFile))
-  .get(urls.apiAdminCreditAllocations, admin('finance', listAllocations))
-  .post(urls.apiAdminCreditAllocations, admin('finance', allocateCredits))
+  .route('/', allocationApi)
+  .get(urls.adminCreditAllocation, admin('finance')(showAllocations))
+  .post(urls.adminCreditAllocation, admin('finance')(submitAllocation))
+  .get(urls.adminCreditAllocationFile, admin('finance')(showAllocationFile))
+  .post(urls.adminCreditAllocationFile, admin('finance')(submitAllocationFile))

@@ -7,7 +7,7 @@ import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { anomalies } from '../billing/anomalies.ts'
 import { admin } from '../guard.ts'
-import { readList, readOrNull, sendList } from '../list-response.ts'
+import { readList, readOrNull } from '../list-response.ts'
 import { isOnly } from '../own.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { approvalAct, isApprovalVerb } from '../pages/approval-acts.ts'
@@ -18,6 +18,7 @@ import { adminPage } from '../pages/page.tsx'
 import { reasonBody } from '../rules/act.ts'
 import { approvalList } from '../rules/approval.ts'
 import { csvAddress } from '../rules/list.ts'
+import { approvalApi } from './api.ts'
 import { decline } from './approvals.ts'
 import { confirm } from './confirm.ts'
 import * as approvals from './list.ts'
@@ -40,9 +41,6 @@ const showApprovals: Handler<AdminCtx> = async (ctx, c) => {
   return adminPage(c, ctx, 'Approvals', body)
 }
 
-const listApprovals: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, approvalList, approvals.list)
-const sendApproval: Handler<AdminCtx> = async (ctx, c) => c.json(await approvals.get(ctx, c.req.param('id')!))
-
 const submitApprovalAct: Handler<AdminCtx> = (ctx, c) => {
   const { id, act: verb } = c.req.param() as { id: string; act: string }
   if (!isApprovalVerb(verb)) throw notFound('Page')
@@ -58,19 +56,7 @@ const submitApprovalAct: Handler<AdminCtx> = (ctx, c) => {
   )
 }
 
-const confirmApproval: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  return c.json(await confirm(ctx, c.req.param('id')!, reason))
-}
-const declineApproval: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  return c.json(await decline(ctx, c.req.param('id')!, reason))
-}
-
 export const approvalRoutes = new Hono<Env>()
-  .get(urls.adminApprovals, admin('finance', showApprovals))
-  .post(urls.adminApprovalAct, admin('finance', submitApprovalAct))
-  .get(urls.apiAdminApprovals, admin('finance', listApprovals))
-  .get(urls.apiAdminApproval, admin('finance', sendApproval))
-  .post(urls.apiAdminApprovalConfirm, admin('finance', confirmApproval))
-  .post(urls.apiAdminApprovalDecline, admin('finance', declineApproval))
+  .route('/', approvalApi)
+  .get(urls.adminApprovals, admin('finance')(showApprovals))
+  .post(urls.adminApprovalAct, admin('finance')(submitApprovalAct))

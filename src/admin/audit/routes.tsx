@@ -7,10 +7,11 @@ import type { Env, HttpContext } from '#web/http-context.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { readList, sendList } from '../list-response.ts'
+import { readList } from '../list-response.ts'
 import { AuditPage } from '../pages/audit.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { auditList } from '../rules/audit.ts'
+import { auditApi } from './api.ts'
 import * as log from './list.ts'
 
 async function draw(ctx: AdminCtx, c: HttpContext, verdict: Verdict | null) {
@@ -23,11 +24,7 @@ const showAuditLogs: Handler<AdminCtx> = (ctx, c) => draw(ctx, c, null)
 /** A form, since it takes seconds; it changes nothing. */
 const verifyAuditLogs: Handler<AdminCtx> = async (ctx, c) => draw(ctx, c, await auditChain.verify(ctx))
 
-const listAuditLogs: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, auditList, log.list)
-const sendAuditVerdict: Handler<AdminCtx> = async (ctx, c) => c.json(await auditChain.verify(ctx))
-
 export const auditRoutes = new Hono<Env>()
-  .get(urls.adminAuditLogs, admin('security', showAuditLogs))
-  .post(urls.adminAuditVerify, admin('security', verifyAuditLogs))
-  .get(urls.apiAdminAuditLogs, admin('security', listAuditLogs))
-  .get(urls.apiAdminAuditVerify, admin('security', sendAuditVerdict))
+  .route('/', auditApi)
+  .get(urls.adminAuditLogs, admin('security')(showAuditLogs))
+  .post(urls.adminAuditVerify, admin('security')(verifyAuditLogs))

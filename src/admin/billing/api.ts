@@ -1,54 +1,150 @@
+import { z } from 'zod'
+import type { ErrorKind } from '#base/errors.ts'
 import { PDF_TYPE } from '#billing/invoice-files.ts'
+import { api, get, post } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
-import { readBody } from '#web/input.ts'
+import type { HttpContext } from '#web/http-context.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { doneOrWaiting, sendList } from '../list-response.ts'
+import { urls } from '../../urls.ts'
+import { admin } from '../guard.ts'
+import { doneOrWaiting, listCall, type Read } from '../list-response.ts'
 import { reasonBody } from '../rules/act.ts'
-import { invoiceList, orderList, paymentList, webhookList } from '../rules/billing.ts'
+import { waitingAnswer } from '../rules/approval.ts'
+import {
+  anomaly,
+  invoiceList,
+  listedOrder,
+  listedWebhook,
+  orderList,
+  paymentList,
+  webhookList,
+} from '../rules/billing.ts'
+import type { AnyList } from '../rules/list.ts'
 import * as acts from './acts.ts'
 import { anomalies } from './anomalies.ts'
 import * as lists from './lists.ts'
 import { retry } from './retry.ts'
 import { webhookPage } from './webhook-list.ts'
 
-export const sendAnomalies: Handler<AdminCtx> = async (ctx, c) => c.json({ anomalies: await anomalies(ctx) })
+const list = <L extends AnyList>(url: string, summary: string, of: L, read: Read<L>, q: string) =>
+  listCall(url, 'finance', of, read, {
+    summary,
+    description: `Newest first. \`q\`: ${q}. As CSV all of them at once, at most 100,000 lines.`,
+  })
+const words = 'the beginnings of words of a name or address'
 
-export const listOrders: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, orderList, lists.orderPage)
-export const listPayments: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, paymentList, lists.paymentPage)
-export const listAllInvoices: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, invoiceList, lists.invoicePage)
-export const listWebhooks: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, webhookList, webhookPage)
+/** An act with its reason. */
+const act = <Answer>(
+  url: string,
+  about: { summary: string; description?: string; errors: ErrorKind[]; waiting?: z.ZodType },
+  answer: z.ZodType<unknown, Answer>,
+  work: (ctx: AdminCtx, id: string, reason: string) => Promise<object | null | void>,
+) =>
+  post(url, admin('finance'), {
+    ...about,
+    body: reasonBody,
+    answer,
+    handle: async (ctx, { body }, c) =>
+      doneOrWaiting(c, (await work(ctx, c.req.param('id')!, body.reason)) ?? { ok: true }),
+  })
+const ok = z.object({ ok: z.literal(true) })
 
-export const reconcileOrder: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  return c.json(await acts.reconcile(ctx, c.req.param('id')!, reason))
-}
-export const replayWebhook: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  return c.json(await acts.replay(ctx, c.req.param('id')!, reason))
-}
-export const mailInvoice: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  return c.json(await acts.sendInvoice(ctx, c.req.param('id')!, reason))
-}
-export const retryRefund: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  return doneOrWaiting(c, (await retry(ctx, c.req.param('id')!, reason)) ?? { ok: true })
-}
-export const dismissSurplus: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  await acts.dismiss(ctx, c.req.param('id')!, reason)
-  return c.json({ ok: true })
-}
-export const sendAnyCreditNotePdf: Handler<AdminCtx> = async (ctx, c) => {
-  const { name, content } = await acts.creditNoteFile(ctx, c.req.param('file')!.replace(/\.pdf$/, ''))
+function pdfAnswer(c: HttpContext, { name, content }: Awaited<ReturnType<typeof acts.invoiceFile>>): Response {
   c.header('Content-Disposition', `inline; filename="${name}"`)
   return c.body(content, 200, { 'Content-Type': PDF_TYPE })
 }
-export const sendAnyInvoicePdf: Handler<AdminCtx> = async (ctx, c) => {
-  const { name, content } = await acts.invoiceFile(
-    ctx,
-    (c.req.param('id') ?? c.req.param('file'))!.replace(/\.pdf$/, ''),
-  )
-  c.header('Content-Disposition', `inline; filename="${name}"`)
-  return c.body(content, 200, { 'Content-Type': PDF_TYPE })
-}
+const idOf = (c: HttpContext) => c.req.param('file')!.replace(/\.pdf$/, '')
+export const sendAnyInvoicePdf: Handler<AdminCtx> = async (ctx, c) => pdfAnswer(c, await acts.invoiceFile(ctx, idOf(c)))
+export const sendAnyCreditNotePdf: Handler<AdminCtx> = async (ctx, c) =>
+  pdfAnswer(c, await acts.creditNoteFile(ctx, idOf(c)))
+
+export const billingAdminApi = api('Admin', [
+  get(urls.apiAdminBilling, admin('finance'), {
+    summary: 'What is not as it should be with money',
+    description: 'The gravest first, at most 50 of a kind, each with what to do about it.',
+    answer: z.object({ anomalies: z.array(anomaly) }),
+    handle: async (ctx) => ({ anomalies: await anomalies(ctx) }),
+  }),
+  list(
+    urls.apiAdminOrders,
+    'Orders',
+    orderList,
+    lists.orderPage,
+    `a whole id of an order, a payment or a person, or ${words}`,
+  ),
+  list(
+    urls.apiAdminPayments,
+    'Payments',
+    paymentList,
+    lists.paymentPage,
+    `a whole id of a payment, an order or a person, or ${words}`,
+  ),
+  list(
+    urls.apiAdminInvoices,
+    'Invoices',
+    invoiceList,
+    lists.invoicePage,
+    `a number, a whole id of a payment or a person, or ${words}`,
+  ),
+  list(
+    urls.apiAdminWebhooks,
+    'What the gateway told by itself',
+    webhookList,
+    webhookPage,
+    'a whole id of an event, a payment or an order',
+  ),
+  act(
+    urls.apiAdminReconcile,
+    {
+      summary: 'Ask the gateway now what became of an order',
+      description: 'What was paid for and not given is given; what was given stays given once.',
+      errors: ['unavailable'],
+    },
+    listedOrder,
+    acts.reconcile,
+  ),
+  act(
+    urls.apiAdminWebhookReplay,
+    { summary: 'Process a webhook again', errors: ['unavailable'] },
+    listedWebhook,
+    acts.replay,
+  ),
+  act(
+    urls.apiAdminInvoiceSend,
+    {
+      summary: 'Mail an invoice again',
+      description: 'Once a minute at most.',
+      errors: ['conflict', 'rate_limited'],
+    },
+    z.object({ to: z.string(), number: z.string() }),
+    acts.sendInvoice,
+  ),
+  act(
+    urls.apiAdminRefundRetry,
+    {
+      summary: 'Pay back again what failed',
+      description:
+        'As another refund: of a request what is left of its payment now, otherwise all of it. 409 when the refund has not failed or another one took its place.',
+      waiting: waitingAnswer,
+      errors: ['conflict', 'unprocessable', 'unavailable'],
+    },
+    ok,
+    retry,
+  ),
+  act(
+    urls.apiAdminSurplusDismiss,
+    {
+      summary: 'Dismiss a payment that was paid twice',
+      description: 'Once it is paid back. It is shown again only when something new happens with its refund.',
+      errors: ['conflict'],
+    },
+    ok,
+    acts.dismiss,
+  ),
+  get(urls.apiAdminInvoicePdf, admin('finance'), {
+    summary: 'An invoice as a PDF',
+    answer: z.string(),
+    answerType: 'application/pdf',
+    handle: async (ctx, { id }, c) => pdfAnswer(c, await acts.invoiceFile(ctx, id)),
+  }),
+])

@@ -19,7 +19,7 @@ import { invoiceList, type ListedInvoice, orderList, paymentList, webhookList } 
 import { type AnyList, csvAddress, type ItemOf } from '../rules/list.ts'
 import * as acts from './acts.ts'
 import { anomalies } from './anomalies.ts'
-import * as api from './api.ts'
+import { billingAdminApi, sendAnyCreditNotePdf, sendAnyInvoicePdf } from './api.ts'
 import * as lists from './lists.ts'
 import { retry } from './retry.ts'
 import { webhookPage } from './webhook-list.ts'
@@ -80,25 +80,15 @@ const submitInvoiceMail: Handler<AdminCtx> = (ctx, c) =>
   act('send', urls.adminBillingInvoices, acts.sendInvoice, (id) => sendInvoiceAct(id, ''))(ctx, c)
 
 export const billingAdminRoutes = new Hono<Env>()
-  .get(urls.adminBilling, admin('finance', showOrders))
-  .get(urls.adminBillingPayments, admin('finance', showPayments))
-  .get(urls.adminBillingInvoices, admin('finance', showInvoices))
-  .get(urls.adminBillingWebhooks, admin('finance', showWebhooks))
-  .get(urls.adminBillingInvoicePdf, admin('finance', api.sendAnyInvoicePdf))
-  .get(urls.adminCreditNotePdf, admin('finance', api.sendAnyCreditNotePdf))
-  .post(urls.adminRefundRetry, admin('finance', submitRetry))
-  .post(urls.adminSurplusDismiss, admin('finance', submitDismiss))
-  .post(urls.adminReconcile, admin('finance', submitReconcile))
-  .post(urls.adminWebhookReplay, admin('finance', submitReplay))
-  .post(urls.adminInvoiceSend, admin('finance', submitInvoiceMail))
-  .get(urls.apiAdminBilling, admin('finance', api.sendAnomalies))
-  .get(urls.apiAdminOrders, admin('finance', api.listOrders))
-  .get(urls.apiAdminPayments, admin('finance', api.listPayments))
-  .get(urls.apiAdminInvoices, admin('finance', api.listAllInvoices))
-  .get(urls.apiAdminWebhooks, admin('finance', api.listWebhooks))
-  .post(urls.apiAdminReconcile, admin('finance', api.reconcileOrder))
-  .post(urls.apiAdminWebhookReplay, admin('finance', api.replayWebhook))
-  .post(urls.apiAdminSurplusDismiss, admin('finance', api.dismissSurplus))
-  .post(urls.apiAdminRefundRetry, admin('finance', api.retryRefund))
-  .post(urls.apiAdminInvoiceSend, admin('finance', api.mailInvoice))
-  .get(urls.apiAdminInvoicePdf, admin('finance', api.sendAnyInvoicePdf))
+  .route('/', billingAdminApi)
+  .get(urls.adminBilling, admin('finance')(showOrders))
+  .get(urls.adminBillingPayments, admin('finance')(showPayments))
+  .get(urls.adminBillingInvoices, admin('finance')(showInvoices))
+  .get(urls.adminBillingWebhooks, admin('finance')(showWebhooks))
+  .get(urls.adminBillingInvoicePdf, admin('finance')(sendAnyInvoicePdf))
+  .get(urls.adminCreditNotePdf, admin('finance')(sendAnyCreditNotePdf))
+  .post(urls.adminRefundRetry, admin('finance')(submitRetry))
+  .post(urls.adminSurplusDismiss, admin('finance')(submitDismiss))
+  .post(urls.adminReconcile, admin('finance')(submitReconcile))
+  .post(urls.adminWebhookReplay, admin('finance')(submitReplay))
+  .post(urls.adminInvoiceSend, admin('finance')(submitInvoiceMail))

@@ -7,7 +7,7 @@ import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { readList, sendList } from '../list-response.ts'
+import { readList } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { isOrganizationAct, OrganizationPage, organizationAct } from '../pages/organization.tsx'
 import { OrganizationsPage } from '../pages/organizations.tsx'
@@ -15,6 +15,7 @@ import { adminPage } from '../pages/page.tsx'
 import { reasonBody } from '../rules/act.ts'
 import { organizationList } from '../rules/organization.ts'
 import * as acts from './acts.ts'
+import { organizationApi } from './api.ts'
 import * as organizations from './list.ts'
 import * as view from './view.ts'
 
@@ -22,7 +23,6 @@ const showOrganizations: Handler<AdminCtx> = async (ctx, c) => {
   const state = await readList(ctx, c, organizationList, organizations.list)
   return adminPage(c, ctx, 'Organizations', <OrganizationsPage {...state} />)
 }
-const listAllOrganizations: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, organizationList, organizations.list)
 
 const showOrganization: Handler<AdminCtx> = async (ctx, c) => {
   const organization = await view.get(ctx, c.req.param('id')!)
@@ -31,7 +31,6 @@ const showOrganization: Handler<AdminCtx> = async (ctx, c) => {
   const body = <OrganizationPage {...{ organization, acts, security }} done={c.req.query('done')} />
   return adminPage(c, ctx, organization.name, body)
 }
-const sendOrganization: Handler<AdminCtx> = async (ctx, c) => c.json(await view.get(ctx, c.req.param('id')!))
 
 const DEEDS = { suspend: acts.suspend, restore: acts.restore }
 
@@ -50,22 +49,8 @@ const submitOrganizationAct: Handler<AdminCtx> = (ctx, c) => {
   )
 }
 
-const suspendOrganization: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  await acts.suspend(ctx, c.req.param('id')!, reason)
-  return c.json(await view.get(ctx, c.req.param('id')!))
-}
-const restoreOrganization: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  await acts.restore(ctx, c.req.param('id')!, reason)
-  return c.json(await view.get(ctx, c.req.param('id')!))
-}
-
 export const organizationRoutes = new Hono<Env>()
-  .get(urls.adminOrganizations, admin('support', showOrganizations))
-  .get(urls.adminOrganization, admin('support', showOrganization))
-  .post(urls.adminOrganizationAct, admin('superadmin', submitOrganizationAct))
-  .get(urls.apiAdminOrganizations, admin('support', listAllOrganizations))
-  .get(urls.apiAdminOrganization, admin('support', sendOrganization))
-  .post(urls.apiAdminOrganizationSuspend, admin('superadmin', suspendOrganization))
-  .post(urls.apiAdminOrganizationRestore, admin('superadmin', restoreOrganization))
+  .route('/', organizationApi)
+  .get(urls.adminOrganizations, admin('support')(showOrganizations))
+  .get(urls.adminOrganization, admin('support')(showOrganization))
+  .post(urls.adminOrganizationAct, admin('superadmin')(submitOrganizationAct))

@@ -4,10 +4,9 @@ import { Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
+import type { TestOutcome, XaiView } from '../rules/config-request.ts'
 import { csvAddress } from '../rules/list.ts'
 import { xaiGroups } from '../rules/xai-form.ts'
-import type { TestOutcome, TestStep } from '../xai/test.ts'
-import type { XaiView } from '../xai/xai.ts'
 import { ConfigGroups, ConfigIndex, ConfigProblem, ConfigSave } from './config-form.tsx'
 import { restoreAct, Versions } from './versions.tsx'
 
@@ -72,7 +71,7 @@ export const XaiPage = ({ view, versions, cursor, form, outcome, saved }: Props)
   )
 }
 
-const MARKS: Record<TestStep['state'], 'success' | 'error' | 'info'> = {
+const MARKS: Record<TestOutcome['steps'][number]['state'], 'success' | 'error' | 'info'> = {
   pass: 'success',
   fail: 'error',
   skipped: 'info',

@@ -7,15 +7,16 @@ import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { readList, sendList } from '../list-response.ts'
+import { readList } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { PeoplePage } from '../pages/people.tsx'
 import { PersonPage, Roles } from '../pages/person.tsx'
 import { isPersonAct, type PersonActName, personAct } from '../pages/person-acts.ts'
 import { reasonBody } from '../rules/act.ts'
-import { type ReadQuestion, rolesBody, rolesForm, userDeletion, userList } from '../rules/user.ts'
+import { type ReadQuestion, rolesForm, userDeletion, userList } from '../rules/user.ts'
 import * as acts from './acts.ts'
+import { peopleApi, zipOf } from './api.ts'
 import * as people from './list.ts'
 import * as support from './support.ts'
 import * as view from './view.ts'
@@ -24,7 +25,6 @@ const showPeople: Handler<AdminCtx> = async (ctx, c) => {
   const state = await readList(ctx, c, userList, people.list)
   return adminPage(c, ctx, 'User Management', <PeoplePage {...state} />)
 }
-const listPeople: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, userList, people.list)
 
 async function draw(ctx: AdminCtx, c: HttpContext, read: ReadQuestion[] | null) {
   const user = await view.get(ctx, c.req.param('id')!)
@@ -43,7 +43,6 @@ async function draw(ctx: AdminCtx, c: HttpContext, read: ReadQuestion[] | null) 
 }
 
 const showPerson: Handler<AdminCtx> = (ctx, c) => draw(ctx, c, null)
-const sendPerson: Handler<AdminCtx> = async (ctx, c) => c.json(await view.get(ctx, c.req.param('id')!))
 
 /** Does one of the acts with what its form asked. */
 async function submitted(ctx: AdminCtx, c: HttpContext, id: string, name: PersonActName): Promise<Response | string> {
@@ -72,11 +71,6 @@ const DEEDS = {
   'two-factor': acts.resetTwoFactor,
 }
 
-function zipOf(c: HttpContext, zip: ReadableStream): Response {
-  c.header('Content-Disposition', 'attachment; filename="user-data.zip"')
-  return c.body(zip, 200, { 'Content-Type': 'application/zip' })
-}
-
 const submitUserAct: Handler<AdminCtx> = (ctx, c) => submitAct(ctx, c, c.req.param('act')!)
 const submitPasswordReset: Handler<AdminCtx> = (ctx, c) => submitAct(ctx, c, 'password-reset')
 const submitVerification: Handler<AdminCtx> = (ctx, c) => submitAct(ctx, c, 'verify-email')
@@ -99,60 +93,10 @@ function submitAct(ctx: AdminCtx, c: HttpContext, name: string) {
   )
 }
 
-/** Does an act for the API, which answers the person as they are then. */
-const byReason =
-  (deed: (ctx: AdminCtx, id: string, reason: string) => Promise<unknown>): Handler<AdminCtx> =>
-  async (ctx, c) => {
-    const { reason } = await readBody(c, reasonBody)
-    const id = c.req.param('id')!
-    await deed(ctx, id, reason)
-    return c.json(await view.get(ctx, id))
-  }
-const disableUser: Handler<AdminCtx> = (ctx, c) => byReason(acts.disable)(ctx, c)
-const enableUser: Handler<AdminCtx> = (ctx, c) => byReason(acts.enable)(ctx, c)
-const endUserSessions: Handler<AdminCtx> = (ctx, c) => byReason(acts.endSessions)(ctx, c)
-const sendUserPasswordReset: Handler<AdminCtx> = (ctx, c) => byReason(support.sendPasswordReset)(ctx, c)
-const verifyUserEmail: Handler<AdminCtx> = (ctx, c) => byReason(support.verifyEmail)(ctx, c)
-const resetUserTwoFactor: Handler<AdminCtx> = (ctx, c) => byReason(acts.resetTwoFactor)(ctx, c)
-
-const setUserRoles: Handler<AdminCtx> = async (ctx, c) => {
-  const { roles, reason } = await readBody(c, rolesBody)
-  const id = c.req.param('id')!
-  await acts.setRoles(ctx, id, roles, reason)
-  return c.json(await view.get(ctx, id))
-}
-
-const exportUser: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  return zipOf(c, await acts.exported(ctx, c.req.param('id')!, reason))
-}
-
-const readUserQuestions: Handler<AdminCtx> = async (ctx, c) => {
-  const { reason } = await readBody(c, reasonBody)
-  return c.json(await view.readQuestions(ctx, c.req.param('id')!, reason))
-}
-
-const deleteUser: Handler<AdminCtx> = async (ctx, c) => {
-  const { confirm, reason } = await readBody(c, userDeletion)
-  await acts.remove(ctx, c.req.param('id')!, confirm, reason)
-  return c.body(null, 204)
-}
-
 export const peopleRoutes = new Hono<Env>()
-  .get(urls.adminUsers, admin('support', showPeople))
-  .get(urls.adminUser, admin('support', showPerson))
-  .post(urls.adminUserPasswordReset, admin('support', submitPasswordReset))
-  .post(urls.adminUserVerify, admin('support', submitVerification))
-  .post(urls.adminUserAct, admin('superadmin', submitUserAct))
-  .get(urls.apiAdminUsers, admin('support', listPeople))
-  .get(urls.apiAdminUser, admin('support', sendPerson))
-  .delete(urls.apiAdminUser, admin('superadmin', deleteUser))
-  .post(urls.apiAdminUserPasswordReset, admin('support', sendUserPasswordReset))
-  .post(urls.apiAdminUserVerify, admin('support', verifyUserEmail))
-  .post(urls.apiAdminUserDisable, admin('superadmin', disableUser))
-  .post(urls.apiAdminUserEnable, admin('superadmin', enableUser))
-  .delete(urls.apiAdminUserSessions, admin('superadmin', endUserSessions))
-  .delete(urls.apiAdminUserTwoFactor, admin('superadmin', resetUserTwoFactor))
-  .put(urls.apiAdminUserRoles, admin('superadmin', setUserRoles))
-  .post(urls.apiAdminUserExport, admin('superadmin', exportUser))
-  .post(urls.apiAdminUserQuestions, admin('superadmin', readUserQuestions))
+  .route('/', peopleApi)
+  .get(urls.adminUsers, admin('support')(showPeople))
+  .get(urls.adminUser, admin('support')(showPerson))
+  .post(urls.adminUserPasswordReset, admin('support')(submitPasswordReset))
+  .post(urls.adminUserVerify, admin('support')(submitVerification))
+  .post(urls.adminUserAct, admin('superadmin')(submitUserAct))

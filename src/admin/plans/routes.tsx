@@ -5,7 +5,7 @@ import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { doneOrWaiting, waitingPage } from '../list-response.ts'
+import { waitingPage } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { PlanFields, planAct } from '../pages/plan-act.tsx'
 import { isWaiting } from '../rules/approval.ts'
@@ -24,9 +24,4 @@ const submitPlanChange: Handler<AdminCtx> = (ctx, c) =>
     async () => ({ act: planAct, fields: (form) => <PlanFields form={form} />, back: urls.adminCreditAllocation }),
   )
 
-const changePlan: Handler<AdminCtx> = async (ctx, c) =>
-  doneOrWaiting(c, await change(ctx, await readBody(c, planChangeBody)))
-
-export const planRoutes = new Hono<Env>()
-  .post(urls.adminPlanChange, admin('finance', submitPlanChange))
-  .post(urls.apiAdminPlanChanges, admin('finance', changePlan))
+export const planRoutes = new Hono<Env>().post(urls.adminPlanChange, admin('finance')(submitPlanChange))

@@ -8,7 +8,7 @@ import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { doneOrWaiting, readList, sendList } from '../list-response.ts'
+import { readList } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { isRefundVerb, refundAct, Told } from '../pages/refund-acts.tsx'
@@ -16,6 +16,7 @@ import { RefundRequestPage } from '../pages/refund-request.tsx'
 import { RefundRequestsPage } from '../pages/refund-requests.tsx'
 import { decisionBody, refundList, rejectBody } from '../rules/refund-request.ts'
 import * as acts from './acts.ts'
+import { refundRequestApi } from './api.ts'
 import * as view from './view.ts'
 
 const showRefundRequests: Handler<AdminCtx> = async (ctx, c) => {
@@ -23,14 +24,11 @@ const showRefundRequests: Handler<AdminCtx> = async (ctx, c) => {
   return adminPage(c, ctx, 'Refund Requests', <RefundRequestsPage {...state} />)
 }
 
-const listRefundRequests: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, refundList, refundRequests.listAll)
-
 const showRefundRequest: Handler<AdminCtx> = async (ctx, c) => {
   const request = await view.get(ctx, c.req.param('id')!)
   const body = <RefundRequestPage request={request} viewer={ctx.user.id} done={c.req.query('done')} />
   return adminPage(c, ctx, 'Refund request', body)
 }
-const sendRefundRequest: Handler<AdminCtx> = async (ctx, c) => c.json(await view.get(ctx, c.req.param('id')!))
 
 async function decide(ctx: AdminCtx, c: HttpContext, id: string, verb: RefundVerb) {
   const { note, reason } = await readBody(c, verb === 'reject' ? rejectBody : decisionBody)
@@ -56,21 +54,8 @@ const submitRefundAct: Handler<AdminCtx> = (ctx, c) => {
   )
 }
 
-const decided = async (ctx: AdminCtx, c: HttpContext, verb: RefundVerb) => {
-  const id = c.req.param('id')!
-  const waits = await decide(ctx, c, id, verb)
-  return doneOrWaiting(c, waits ?? (await view.get(ctx, id)))
-}
-const approveRefund: Handler<AdminCtx> = (ctx, c) => decided(ctx, c, 'approve')
-const rejectRefund: Handler<AdminCtx> = (ctx, c) => decided(ctx, c, 'reject')
-const payRefund: Handler<AdminCtx> = (ctx, c) => decided(ctx, c, 'refund')
-
 export const refundRequestRoutes = new Hono<Env>()
-  .get(urls.adminRefundRequests, admin('finance', showRefundRequests))
-  .get(urls.adminRefundRequest, admin('finance', showRefundRequest))
-  .post(urls.adminRefundRequestAct, admin('finance', submitRefundAct))
-  .get(urls.apiAdminRefundRequests, admin('finance', listRefundRequests))
-  .get(urls.apiAdminRefundRequest, admin('finance', sendRefundRequest))
-  .post(urls.apiAdminRefundApprove, admin('finance', approveRefund))
-  .post(urls.apiAdminRefundReject, admin('finance', rejectRefund))
-  .post(urls.apiAdminRefund, admin('finance', payRefund))
+  .route('/', refundRequestApi)
+  .get(urls.adminRefundRequests, admin('finance')(showRefundRequests))
+  .get(urls.adminRefundRequest, admin('finance')(showRefundRequest))
+  .post(urls.adminRefundRequestAct, admin('finance')(submitRefundAct))

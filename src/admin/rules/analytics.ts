@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
 import { DAY } from '#base/time.ts'
-import { PERIOD_NAMES, type PeriodName } from './period.ts'
+import { PERIOD_NAMES } from './period.ts'
 
 /** What the page shows, each with a file of its own. */
 const PARTS = ['funnel', 'retention', 'models', 'workspaces', 'answers', 'feedback', 'events'] as const
@@ -42,8 +43,9 @@ export function weekOf(at: Date): Date {
   return new Date((day - ((day + 3) % 7)) * DAY)
 }
 
+const cohort = z.object({ week: z.iso.date(), people: count, active: z.array(count.nullable()) })
 /** `active[n]`: how many of those who signed up in that week got an answer in the n-th week after; null for weeks that are not begun. */
-export type Cohort = { week: string; people: number; active: (number | null)[] }
+export type Cohort = z.infer<typeof cohort>
 
 /** @param rows people of a cohort who were active in a week, both counted from the first cohort */
 export function cohortsOf(
@@ -64,30 +66,42 @@ export function cohortsOf(
   }))
 }
 
-type Used = { answers: number; people: number; credits: number; input_tokens: number; output_tokens: number }
-type Rated = { up: number; down: number }
-
+const used = { answers: count, people: count, credits: count, input_tokens: count, output_tokens: count }
+const rated = { up: count, down: count }
 /** Everything of the page as the API answers it. */
-export type Analytics = {
-  period: PeriodName
-  from: string
-  to: string
-  /** Length of a bar of each series. */
-  step_seconds: number
-  funnel: { step: StepName; people: number; source: 'tracking' | 'product' }[]
-  retention: Cohort[]
-  models: ({ model: string } & Used & Rated)[]
-  /** Those with the most answers; names are null for places that are gone. */
-  workspaces: ({
-    workspace_id: string
-    workspace: string | null
-    organization_id: string
-    organization: string | null
-  } & Used)[]
-  answers: ({ status: string; count: number } & Rated)[]
-  feedback: Rated & { reasons: { id: string; rating: 'up' | 'down'; reason: string; status: string; at: string }[] }
-  events: { name: string; count: number; visitors: number; series: number[] }[]
-}
+export const analyticsAnswer = z.object({
+  period: z.enum(PERIOD_NAMES),
+  from: moment,
+  to: moment,
+  step_seconds: count.describe('Length of a bar of each series.'),
+  funnel: z
+    .array(z.object({ step: z.enum(STEPS), people: count, source: z.enum(['tracking', 'product']) }))
+    .describe('Those who signed up in the period, and what they have done since, in any order.'),
+  retention: z
+    .array(cohort)
+    .describe('By week of sign-up: who got an answer in each week since. Null for weeks to come.'),
+  models: z.array(z.object({ model: z.string(), ...used, ...rated })),
+  workspaces: z
+    .array(
+      z.object({
+        workspace_id: z.string(),
+        workspace: z.string().nullable(),
+        organization_id: z.string(),
+        organization: z.string().nullable(),
+        ...used,
+      }),
+    )
+    .describe('Those with the most answers; names are null for places that are gone.'),
+  answers: z.array(z.object({ status: z.string(), count, ...rated })),
+  feedback: z.object({
+    ...rated,
+    reasons: z.array(
+      z.object({ id: z.string(), rating: z.enum(['up', 'down']), reason: z.string(), status: z.string(), at: moment }),
+    ),
+  }),
+  events: z.array(z.object({ name: z.string(), count, visitors: count, series: z.array(count) })),
+})
+export type Analytics = z.infer<typeof analyticsAnswer>
 
 /** `part` of `all` in percent without digits: figures of a few people are no finer. */
 export const share = (part: number, all: number): string => (all === 0 ? '–' : `${Math.round((100 * part) / all)} %`)

@@ -6,7 +6,7 @@ import { type Names, names, withNames } from './names.ts'
 
 const text = z.string().nullable()
 /** An entry of the audit log. */
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.string(),
   sequence: count.nullable().describe('Its place in the chain; null until it is sealed, seconds later.'),
   hash: text.describe('SHA-256 of the hash before it and the entry.'),

@@ -9,7 +9,7 @@ import { person } from './person.ts'
 const changesText = ({ changes }: Pick<Version, 'changes'>): string =>
   changes.map(({ field, before, after }) => `${field}: ${differenceText(before)} → ${differenceText(after)}`).join('; ')
 
-export const configVersion = z.object({
+const configVersion = z.object({
   version: count.describe('0, the last one, is what held before the first was saved: the defaults.'),
   reason: z.string(),
   changed_by: person.nullable(),

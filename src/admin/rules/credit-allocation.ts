@@ -80,7 +80,7 @@ export function expiryOf(text: string, now: Date): Date | null {
 export const EXPIRY_PROBLEM = `Give a day in the future, within ${MOST_YEARS} years.`
 
 /** An allocation as the list shows it. */
-export const allocation = z.object({
+const allocation = z.object({
   id: z.string(),
   created_at: moment,
   kind: z.enum(['grant', 'deduct']),
@@ -135,25 +135,42 @@ export const allocationList = listOf(allocation, {
   },
 })
 
-/** What a file would do, line by line. */
-export type AllocationPlan = {
-  hash: string
-  name: string
-  lines: PlannedLine[]
-  /** Lines that cannot be done; nothing is given while there are any. */
-  wrong: number
-  people: number
-  credits: number
-  /** When and by whom this very file was given before. */
-  given: { id: string; at: string; by: string } | null
-}
-export type PlannedLine = {
-  /** Of the file, from 1; the names of the columns are a line too. */
-  line: number
-  email: string
-  user_id: string | null
-  credits: number | null
-  expires_at: string | null
-  reason: string
-  problem: string | null
-}
+/** What an act did, or would do: the person, and what they hold before and after. */
+export const allocated = z.object({
+  id: z.string().nullable().describe('Null of a dry run.'),
+  kind: z.enum(['grant', 'deduct']),
+  user: person,
+  credits: count,
+  expires_at: moment.nullable(),
+  balance: z.object({ before: count, after: count }),
+  held: count.describe('Set aside for running questions: never taken away.'),
+  repeated: z.boolean().describe('This key had done it before; nothing was done now.'),
+})
+export type Allocated = z.infer<typeof allocated>
+
+const plannedLine = z.object({
+  line: count.describe('Of the file, from 1; the names of the columns are a line too.'),
+  email: z.string(),
+  user_id: z.string().nullable(),
+  credits: count.nullable(),
+  expires_at: moment.nullable(),
+  reason: z.string(),
+  problem: z.string().nullable(),
+})
+export type PlannedLine = z.infer<typeof plannedLine>
+/** What a file would do, line by line; nothing is given while any of them is wrong. */
+export const allocationPlan = z.object({
+  id: z.string().optional().describe('Of the file, once it was given.'),
+  hash: z.string(),
+  name: z.string(),
+  lines: z.array(plannedLine),
+  wrong: count,
+  people: count,
+  credits: count,
+  given: z
+    .object({ id: z.string(), at: moment, by: z.string() })
+    .nullable()
+    .describe('This very file was given before.'),
+  repeated: z.boolean().optional(),
+})
+export type AllocationPlan = z.infer<typeof allocationPlan>

@@ -1,6 +1,7 @@
+import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
 import { CURRENCIES } from '#billing/rules/price.ts'
-import { barAt, type Figure, type PeriodName, percent } from './period.ts'
-import type { Waiting } from './waiting.ts'
+import { barAt, type Figure, PERIOD_NAMES, percent } from './period.ts'
 
 /** How questions end, as the dashboard counts them. */
 export const OUTCOMES = ['answered', 'refused', 'failed', 'other'] as const
@@ -26,40 +27,63 @@ export function successRate(outcomes: Record<Outcome, Figure>): { value: number 
   return { value: rate('value'), before: rate('before') }
 }
 
-/** What stands now, and what was added in the period. */
-type Stock = { total: number; added: Figure }
+const figure = z.object({
+  value: count.describe('In the period.'),
+  before: count.describe('In the period before it.'),
+  series: z.array(count).describe('By steps of the period, oldest first.'),
+})
+const quantile = z.object({ value: count.nullable(), before: count.nullable(), series: z.array(count.nullable()) })
+const latency = z.object({ p50: quantile, p95: quantile }).describe('How long answers took, in milliseconds.')
+/** How long answers took, in milliseconds; null where there were none. */
+export type Latency = z.infer<typeof latency>
+const stock = z.object({ total: count.describe('Now; from 100,000 on at most an hour ago.'), added: figure })
+const rate = z.number().nullable().describe('Percent; null where there was nothing to count.')
 
 /** The figures of the dashboard as the API answers them. */
-export type Dashboard = {
-  period: PeriodName
-  from: string
-  to: string
-  /** Length of a bar of each series. */
-  step_seconds: number
-  people: Stock
-  /** Active ones; `added` counts those made, whatever became of them. */
-  organizations: Stock
-  workspaces: Stock
-  questions: Record<'asked' | Outcome, Figure> & { success_rate: { value: number | null; before: number | null } }
-  /**
-   * `open`: what people hold now, running questions included. `sold`: bought, without their bonus. `used`: what answers cost.
-   * `expiring`: free ones that expire as long from now as the period is long.
-   */
-  credits: { open: number; granted: Figure; sold: Figure; used: Figure; expired: Figure; expiring: number }
-  /** By currency, in minor units: what was paid, and what of it went back. */
-  revenue: { currency: string; taken: Figure; refunded: Figure }[]
-  /** At this moment, each counted up to a hundred. */
-  waiting: Waiting
-  latency: Latency
-  /** What the servers logged as errors. */
-  errors: Figure
-  /** Uploaded files; `before` are the bytes when the period began, null where that was not kept. */
-  storage: { bytes: number; files: number; before: number | null; added_bytes: Figure }
-}
-
-type Quantile = { value: number | null; before: number | null; series: (number | null)[] }
-/** How long answers took, in milliseconds; null where there were none. */
-export type Latency = { p50: Quantile; p95: Quantile }
+export const dashboardAnswer = z.object({
+  period: z.enum(PERIOD_NAMES),
+  from: moment,
+  to: moment,
+  step_seconds: count,
+  people: stock,
+  organizations: stock,
+  workspaces: stock,
+  questions: z.object({
+    asked: figure,
+    answered: figure,
+    refused: figure,
+    failed: figure,
+    other: figure.describe('Stopped, asked back, or still running.'),
+    success_rate: z.object({ value: rate, before: rate }),
+  }),
+  credits: z.object({
+    open: count.describe('What people hold now.'),
+    granted: figure,
+    sold: figure.describe('Bought, without their bonus.'),
+    used: figure,
+    expired: figure,
+    expiring: count.describe('Free ones that expire as long from now as the period is long.'),
+  }),
+  revenue: z
+    .array(z.object({ currency: z.string(), taken: figure, refunded: figure }))
+    .describe('By currency, in minor units.'),
+  waiting: z
+    .object({
+      requested: count.describe('Refund requests without a decision.'),
+      approved: count.describe('Approved ones that are not paid back.'),
+      approvals: count.describe('Acts that wait for a second admin.'),
+    })
+    .describe('Now, each counted up to 100.'),
+  latency,
+  errors: figure.describe('What the servers logged as errors.'),
+  storage: z.object({
+    bytes: count,
+    files: count,
+    before: count.nullable().describe('Bytes when the period began; null where that was not kept.'),
+    added_bytes: figure,
+  }),
+})
+export type Dashboard = z.infer<typeof dashboardAnswer>
 
 /** A bar of the charts as a line of CSV: the moment it begins, and what there was in it. Amounts are in minor units. */
 export function dashboardLines(figures: Dashboard): Record<string, string | number | null>[] {

@@ -7,7 +7,7 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** A line of the application logs as the panel and the API show it. */
-export const logLine = z.object({
+const logLine = z.object({
   id: z.string(),
   level: z.enum(LOG_LEVELS),
   message: z.string(),

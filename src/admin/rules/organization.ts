@@ -8,7 +8,7 @@ import { PLANS } from './user.ts'
 export const STATUSES = { active: 'Active', suspended: 'Suspended', deleted: 'Deleted' } as const
 
 /** An organization as the list shows it. */
-export const listedByAdmin = z.object({
+const listedByAdmin = z.object({
   id: z.string(),
   name: z.string(),
   status: z.string().describe('active, suspended or deleted.'),
@@ -63,14 +63,28 @@ export const organizationList = listOf(listedByAdmin, {
 })
 
 /** Everything that the page of an organization shows. */
-export type OrganizationView = ListedByAdmin & {
-  description: string
-  industry: string
-  website: string
-  location: string
-  /** The latest reason for which it was suspended, while it is. */
-  suspended: { reason: string; by: string | null; at: string } | null
-  people: { id: string; name: string; email: string; role: string; since: string }[]
-  rooms: { id: string; name: string; restricted: boolean; files: number; bytes: number; credits_30d: number }[]
-  usage: { bytes: number; files: number; quota_bytes: number; questions_30d: number; credits_30d: number }
-}
+export const organizationView = listedByAdmin.extend({
+  description: z.string(),
+  industry: z.string(),
+  website: z.string(),
+  location: z.string(),
+  suspended: z
+    .object({ reason: z.string(), by: z.string().nullable(), at: moment })
+    .nullable()
+    .describe('The latest reason for which it was suspended, while it is.'),
+  people: z.array(person.extend({ role: z.string(), since: moment })),
+  rooms: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        restricted: z.boolean(),
+        files: count,
+        bytes: count,
+        credits_30d: count,
+      }),
+    )
+    .describe('Its workspaces.'),
+  usage: z.object({ bytes: count, files: count, quota_bytes: count, questions_30d: count, credits_30d: count }),
+})
+export type OrganizationView = z.infer<typeof organizationView>

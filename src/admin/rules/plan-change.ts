@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { moment } from '#base/answer.ts'
 import { PLAN_NAMES, PLANS } from '#billing/rules/plan.ts'
 import { reason } from './act.ts'
+import { person } from './person.ts'
 
 export const PLAN_CHOICES = ['free', ...PLANS] as const
 export const PLAN_PERIODS = { monthly: 'One month', annual: 'One year' } as const
@@ -16,8 +18,5 @@ export const planChangeBody = z.object({
 export type PlanChange = z.infer<typeof planChangeBody>
 
 /** What a change came to. */
-export type ChangedPlan = {
-  user: { id: string; name: string; email: string }
-  plan: string
-  until: string | null
-}
+export const changedPlan = z.object({ user: person, plan: z.string(), until: moment.nullable() })
+export type ChangedPlan = z.infer<typeof changedPlan>

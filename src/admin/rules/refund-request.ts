@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
 import { refundRequest } from '#billing/rules/answers.ts'
-import { type RefundState, STATE_LABELS } from '#billing/rules/refund.ts'
+import { REFUND_STATES, STATE_LABELS } from '#billing/rules/refund.ts'
 import { reason } from './act.ts'
-import type { Approval } from './approval.ts'
+import { approval } from './approval.ts'
 import { listOf, oneOf, search } from './list.ts'
 import { person } from './person.ts'
 
@@ -18,7 +19,7 @@ export const rejectBody = z.object({
 })
 
 /** A request as the list shows it. Amounts in minor units. */
-export const listedRefundRequest = refundRequest.extend({ user: person })
+const listedRefundRequest = refundRequest.extend({ user: person })
 export type ListedRefundRequest = z.infer<typeof listedRefundRequest>
 
 export const refundList = listOf(listedRefundRequest, {
@@ -60,26 +61,50 @@ export const refundList = listOf(listedRefundRequest, {
   },
 })
 
-/** What would go back now, and how that comes about. Credits; amounts in minor units. */
-type Arithmetic = {
-  paid: number
-  purchased: number
-  /** Of what was purchased, its bonus included; more than `purchased` when the bonus is used too. */
-  used: number
-  unused: number
-  refundable: number
-}
-
+const minor = count.describe('Minor units.')
 /** A request with everything that a decision needs. */
-export type RefundRequestView = ListedRefundRequest & {
-  payment: { id: string; what: string; method: string; paid_at: string; order_id: string; gateway_order_id: string }
-  /** Null once the money has gone back. */
-  now: Arithmetic | null
-  /** `by`: whoever did it; of what two admins signed, both. */
-  history: { at: string; action: string; by: string | null; reason: string; note: string }[]
-  /** Other requests of the same person, newest first. */
-  others: { id: string; state: RefundState; amount: number; currency: string; created_at: string }[]
-  person: { credits: number; held: number; payments: number }
-  /** Whether a second admin confirms the refund; `missing` when there is nobody who could. */
-  second: { needed: boolean; missing: boolean; waiting: Approval | null }
-}
+export const refundView = listedRefundRequest.extend({
+  payment: z.object({
+    id: z.string(),
+    what: z.string(),
+    method: z.string(),
+    paid_at: moment,
+    order_id: z.string(),
+    gateway_order_id: z.string(),
+  }),
+  now: z
+    .object({ paid: minor, purchased: count, used: count, unused: count, refundable: minor })
+    .nullable()
+    .describe(
+      'What would go back now: paid × (purchased − used) ÷ purchased, rounded down. Null once it is decided for good.',
+    ),
+  history: z.array(
+    z.object({
+      at: moment,
+      action: z.string(),
+      by: z.string().nullable().describe('Whoever did it; of what two admins signed, both.'),
+      reason: z.string(),
+      note: z.string(),
+    }),
+  ),
+  others: z
+    .array(
+      z.object({
+        id: z.string(),
+        state: z.enum(REFUND_STATES),
+        amount: minor,
+        currency: z.string(),
+        created_at: moment,
+      }),
+    )
+    .describe('Other requests of the same person.'),
+  person: z.object({ credits: count, held: count, payments: count }),
+  second: z
+    .object({
+      needed: z.boolean().describe('What would go back now is above the limit of System Settings.'),
+      missing: z.boolean().describe('There is nobody who could: neither you nor the person themselves.'),
+      waiting: approval.nullable(),
+    })
+    .describe('Whether a second finance admin confirms the refund.'),
+})
+export type RefundRequestView = z.infer<typeof refundView>

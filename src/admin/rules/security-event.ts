@@ -53,7 +53,7 @@ export const EVENT_RULES: Record<SecurityEventKind, string> = {
 }
 
 /** A security event as the API answers it. */
-export const securityEvent = z.object({
+const securityEvent = z.object({
   id: z.string(),
   kind: z.string(),
   actor: person.nullable().describe('Null for guests.'),

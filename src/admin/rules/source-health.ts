@@ -13,7 +13,7 @@ export const STATE_NAMES = {
 
 const place = z.object({ id: z.string(), name: z.string() })
 /** A connection of any organization as the panel shows it: how it fares, and nothing of what is in it. */
-export const connectionHealth = z.object({
+const connectionHealth = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(['database', 'external']),

@@ -11,7 +11,7 @@ const ROLES = {
 }
 
 /** A person as the list shows them. */
-export const listedUser = z.object({
+const listedUser = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
@@ -68,38 +68,51 @@ export const userList = listOf(listedUser, {
 })
 
 /** A question without its text: what it was about is its person's. */
-export type AskedQuestion = {
-  message_id: string
-  workspace_id: string
-  workspace_name: string
-  status: string
-  credits: number
-  created_at: string
-}
+const askedQuestion = z.object({
+  message_id: z.string(),
+  workspace_id: z.string(),
+  workspace_name: z.string(),
+  status: z.string(),
+  credits: count,
+  created_at: moment,
+})
+export type AskedQuestion = z.infer<typeof askedQuestion>
 /** The same with its text, for a superadmin who has said why. */
-export type ReadQuestion = AskedQuestion & { question: string; answer: string }
+export const readQuestion = askedQuestion.extend({ question: z.string(), answer: z.string() })
+export type ReadQuestion = z.infer<typeof readQuestion>
 
 /** Everything that the page of a person shows. */
-export type UserView = ListedUser & {
-  signs_in_with: string[]
-  locale: string
-  currency: string
-  plan_until: string | null
-  organizations: { id: string; name: string; status: string; role: string; since: string }[]
-  held: number
-  lots: { id: string; kind: string; granted: number; remaining: number; held: number; expires_at: string }[]
-  sessions: { id: string; device: string; address: string | null; begun_at: string; seen_at: string }[]
-  api_keys: {
-    id: string
-    name: string
-    prefix: string
-    scopes: string[]
-    expires_at: string | null
-    last_used_at: string | null
-    revoked_at: string | null
-  }[]
-  questions: AskedQuestion[]
-}
+export const userView = listedUser.extend({
+  signs_in_with: z.array(z.string()),
+  locale: z.string(),
+  currency: z.string(),
+  plan_until: moment.nullable(),
+  organizations: z.array(
+    z.object({ id: z.string(), name: z.string(), status: z.string(), role: z.string(), since: moment }),
+  ),
+  held: count,
+  lots: z.array(
+    z.object({ id: z.string(), kind: z.string(), granted: count, remaining: count, held: count, expires_at: moment }),
+  ),
+  sessions: z.array(
+    z.object({ id: z.string(), device: z.string(), address: z.string().nullable(), begun_at: moment, seen_at: moment }),
+  ),
+  api_keys: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        prefix: z.string(),
+        scopes: z.array(z.string()),
+        expires_at: moment.nullable(),
+        last_used_at: moment.nullable(),
+        revoked_at: moment.nullable(),
+      }),
+    )
+    .describe('Without their secrets, which are not kept.'),
+  questions: z.array(askedQuestion).describe('The latest, without their texts.'),
+})
+export type UserView = z.infer<typeof userView>
 
 export const rolesBody = z.object({
   roles: z.array(z.enum(ADMIN_ROLES), 'Choose roles from the list.').transform((given) => [...new Set(given)]),

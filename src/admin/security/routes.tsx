@@ -1,21 +1,20 @@
 import { Hono } from 'hono'
 import { holds } from '#auth/rules/admin-role.ts'
-import { csvOf } from '#billing/rules/csv.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
-import { csvAnswer, wantsCsv } from '#web/response.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { readList, readOrNull, sendList } from '../list-response.ts'
+import { readList, readOrNull } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { acknowledgeAct, SecurityEventsPage } from '../pages/security-events.tsx'
 import { SecurityGroupsPage } from '../pages/security-groups.tsx'
-import { csvOfList, leniently, type Shown, shownAddress, shownOf } from '../rules/list.ts'
-import { acknowledgement, acknowledgementForm, eventGroupsQuery } from '../rules/request.ts'
-import { EVENT_GROUP_COLUMNS, type EventGroup, eventList } from '../rules/security-event.ts'
+import { leniently, type Shown, shownAddress, shownOf } from '../rules/list.ts'
+import { acknowledgementForm } from '../rules/request.ts'
+import { eventList } from '../rules/security-event.ts'
+import { securityApi } from './api.ts'
 import * as events from './events.ts'
 
 const showSecurityEvents: Handler<AdminCtx> = async (ctx, c) => {
@@ -51,20 +50,7 @@ const submitAcknowledgement: Handler<AdminCtx> = async (ctx, c) => {
   )
 }
 
-const listSecurityEvents: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, eventList, events.list)
-const sendEventGroups: Handler<AdminCtx> = async (ctx, c) => {
-  const query = readQuery(c, eventGroupsQuery)
-  const groups = await events.groups(ctx, query)
-  if (!wantsCsv(c)) return c.json(groups)
-  const { columns, line } = csvOfList<EventGroup>(EVENT_GROUP_COLUMNS)
-  return csvAnswer(c, `security-events-by-${query.by}`, csvOf(columns, groups.map(line)))
-}
-const acknowledgeEvents: Handler<AdminCtx> = async (ctx, c) =>
-  c.json({ acknowledged: await events.acknowledge(ctx, await readBody(c, acknowledgement)) })
-
 export const securityRoutes = new Hono<Env>()
-  .get(urls.adminSecurity, admin('security', showSecurityEvents))
-  .post(urls.adminSecurityAcknowledge, admin('security', submitAcknowledgement))
-  .get(urls.apiAdminSecurityEvents, admin('security', listSecurityEvents))
-  .get(urls.apiAdminSecurityGroups, admin('security', sendEventGroups))
-  .post(urls.apiAdminSecurityEventsAcknowledge, admin('security', acknowledgeEvents))
+  .route('/', securityApi)
+  .get(urls.adminSecurity, admin('security')(showSecurityEvents))
+  .post(urls.adminSecurityAcknowledge, admin('security')(submitAcknowledgement))

@@ -10,15 +10,14 @@ import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { readOrNull, sendList } from '../list-response.ts'
+import { readOrNull } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { SettingsPage } from '../pages/settings.tsx'
 import { restoreAct } from '../pages/versions.tsx'
 import { reasonBody } from '../rules/act.ts'
 import { folded } from '../rules/config-field.ts'
-import { restoreBody, settingsBody } from '../rules/config-request.ts'
-import { versionList } from '../rules/config-version.ts'
+import { settingsApi } from './api.ts'
 import * as settings from './settings.ts'
 
 type Drawn = { form?: FormState; status?: number; preview?: ReturnType<typeof bannerOf> }
@@ -84,27 +83,8 @@ const restoreSettings: Handler<AdminCtx> = (ctx, c) => {
   )
 }
 
-const sendSettings: Handler<AdminCtx> = (ctx, c) => c.json(settings.view(ctx))
-
-const putSettings: Handler<AdminCtx> = async (ctx, c) => {
-  const { settings: change, reason, version } = await readBody(c, settingsBody)
-  return c.json(await settings.change(ctx, change, reason, version ?? null))
-}
-
-const versions = versionList('settings-versions')
-const listSettingVersions: Handler<AdminCtx> = (ctx, c) =>
-  sendList(c, ctx, versions, (ctx, _, page) => settings.versions(ctx, page))
-
-const restoreSettingVersion: Handler<AdminCtx> = async (ctx, c) => {
-  const { version, reason } = await readBody(c, restoreBody)
-  return c.json(await settings.restore(ctx, version, reason))
-}
-
 export const settingsRoutes = new Hono<Env>()
-  .get(urls.adminSettings, admin('superadmin', showSettings))
-  .post(urls.adminSettings, admin('superadmin', saveSettings))
-  .post(urls.adminSettingRestore, admin('superadmin', restoreSettings))
-  .get(urls.apiAdminSettings, admin('superadmin', sendSettings))
-  .put(urls.apiAdminSettings, admin('superadmin', putSettings))
-  .get(urls.apiAdminSettingVersions, admin('superadmin', listSettingVersions))
-  .post(urls.apiAdminSettingVersions, admin('superadmin', restoreSettingVersion))
+  .route('/', settingsApi)
+  .get(urls.adminSettings, admin('superadmin')(showSettings))
+  .post(urls.adminSettings, admin('superadmin')(saveSettings))
+  .post(urls.adminSettingRestore, admin('superadmin')(restoreSettings))

@@ -6,7 +6,7 @@ import { json, signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import { restoreAct, Versions } from '../pages/versions.tsx'
 import { folded } from '../rules/config-field.ts'
-import type { SettingsView } from './settings.ts'
+import type { SettingsView } from '../rules/config-request.ts'
 
 const world = await testWorld()
 const app = await testApp()

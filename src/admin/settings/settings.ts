@@ -3,16 +3,7 @@ import { DEFAULT_SETTINGS, merged, readSettings, type SystemSettings, systemSett
 import * as settings from '#records/settings.ts'
 import { BY_ENVIRONMENT } from '#records/settings.ts'
 import type { AdminCtx } from '../../ctx.ts'
-
-/** The settings as the panel shows them: `settings` as they were saved, `effective` with what the environment decides. */
-export type SettingsView = {
-  /** 0 before the first version. */
-  version: number
-  settings: SystemSettings
-  effective: SystemSettings
-  /** Fields that the environment decides, with the variable. */
-  by_environment: Record<string, string>
-}
+import type { SettingsView } from '../rules/config-request.ts'
 
 export const view = (ctx: AdminCtx): SettingsView => ({
   version: ctx.settingsStore.newest('system')?.version ?? 0,

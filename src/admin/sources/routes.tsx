@@ -8,11 +8,12 @@ import { readBody } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { readList, readOrNull, sendList } from '../list-response.ts'
+import { readList, readOrNull } from '../list-response.ts'
 import { DataSourcesPage } from '../pages/data-sources.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { reasonBody } from '../rules/act.ts'
-import { healthList, kindsBody } from '../rules/source-health.ts'
+import { healthList } from '../rules/source-health.ts'
+import { sourceHealthApi } from './api.ts'
 import * as health from './health.ts'
 import { quotas } from './quotas.ts'
 
@@ -50,21 +51,7 @@ const saveKinds: Handler<AdminCtx> = (ctx, c) =>
     (form, status) => draw(ctx, c, form, status),
   )
 
-const listConnections: Handler<AdminCtx> = (ctx, c) => sendList(c, ctx, healthList, health.list)
-
-const listKinds: Handler<AdminCtx> = async (ctx, c) => c.json(await health.kinds(ctx))
-
-const sendQuotas: Handler<AdminCtx> = async (ctx, c) => c.json(await quotas(ctx))
-
-const putKinds: Handler<AdminCtx> = async (ctx, c) => {
-  const { engines, reason } = await readBody(c, kindsBody)
-  return c.json(await health.offer(ctx, engines, reason))
-}
-
 export const sourceHealthRoutes = new Hono<Env>()
-  .get(urls.adminDataSources, admin('support', showDataSources))
-  .post(urls.adminDataSourceKinds, admin('superadmin', saveKinds))
-  .get(urls.apiAdminDataSources, admin('support', listConnections))
-  .get(urls.apiAdminDataSourceKinds, admin('support', listKinds))
-  .get(urls.apiAdminStorageQuotas, admin('support', sendQuotas))
-  .put(urls.apiAdminDataSourceKinds, admin('superadmin', putKinds))
+  .route('/', sourceHealthApi)
+  .get(urls.adminDataSources, admin('support')(showDataSources))
+  .post(urls.adminDataSourceKinds, admin('superadmin')(saveKinds))

@@ -9,16 +9,15 @@ import { readBody, readForm } from '#web/input.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { readOrNull, sendList } from '../list-response.ts'
+import { readOrNull } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { restoreAct } from '../pages/versions.tsx'
 import { XaiPage } from '../pages/xai.tsx'
 import { reasonBody } from '../rules/act.ts'
-import { restoreBody, xaiBody, xaiTestBody } from '../rules/config-request.ts'
-import { versionList } from '../rules/config-version.ts'
+import type { TestOutcome } from '../rules/config-request.ts'
 import { xaiFields } from '../rules/xai-form.ts'
-import type { TestOutcome } from './test.ts'
+import { xaiApi } from './api.ts'
 import * as xai from './xai.ts'
 
 type Drawn = { form?: FormState; status?: number; outcome?: TestOutcome }
@@ -85,33 +84,8 @@ const restoreXai: Handler<AdminCtx> = (ctx, c) => {
   )
 }
 
-const sendXai: Handler<AdminCtx> = (ctx, c) => c.json(xai.view(ctx))
-
-const putXai: Handler<AdminCtx> = async (ctx, c) => {
-  const { config, key, reason, version } = await readBody(c, xaiBody)
-  return c.json(await xai.change(ctx, { change: config, key }, reason, version ?? null))
-}
-
-const testXai: Handler<AdminCtx> = async (ctx, c) => {
-  const { config, key } = await readBody(c, xaiTestBody)
-  return c.json(await xai.test(ctx, config || key !== undefined ? { change: config ?? {}, key } : null))
-}
-
-const versions = versionList('xai-versions')
-const listXaiVersions: Handler<AdminCtx> = (ctx, c) =>
-  sendList(c, ctx, versions, (ctx, _, page) => xai.versions(ctx, page))
-
-const restoreXaiVersion: Handler<AdminCtx> = async (ctx, c) => {
-  const { version, reason } = await readBody(c, restoreBody)
-  return c.json(await xai.restore(ctx, version, reason))
-}
-
 export const xaiRoutes = new Hono<Env>()
-  .get(urls.adminXaiConfig, admin('superadmin', showXai))
-  .post(urls.adminXaiConfig, admin('superadmin', saveXai))
-  .post(urls.adminXaiRestore, admin('superadmin', restoreXai))
-  .get(urls.apiAdminXaiConfig, admin('superadmin', sendXai))
-  .put(urls.apiAdminXaiConfig, admin('superadmin', putXai))
-  .post(urls.apiAdminXaiTest, admin('superadmin', testXai))
-  .get(urls.apiAdminXaiVersions, admin('superadmin', listXaiVersions))
-  .post(urls.apiAdminXaiVersions, admin('superadmin', restoreXaiVersion))
+  .route('/', xaiApi)
+  .get(urls.adminXaiConfig, admin('superadmin')(showXai))
+  .post(urls.adminXaiConfig, admin('superadmin')(saveXai))
+  .post(urls.adminXaiRestore, admin('superadmin')(restoreXai))

@@ -6,20 +6,7 @@ import { SECOND } from '#base/time.ts'
 import type { Network } from '#outside/network.ts'
 import { addressOf } from '#records/rules/xai.ts'
 import type { XaiNow } from '#records/xai.ts'
-
-/** A step of the test, in the order in which they are tried; what comes after a failure is not tried. */
-export type TestStep = { name: string; state: 'pass' | 'fail' | 'skipped'; note: string }
-export type TestOutcome = {
-  ok: boolean
-  steps: TestStep[]
-  /** Milliseconds until the first word, and in all; null when none came. */
-  first_ms: number | null
-  latency_ms: number | null
-  /** What the model said, its first 200 characters. */
-  said: string
-  input_tokens: number
-  output_tokens: number
-}
+import type { TestOutcome } from '../rules/config-request.ts'
 
 /** Longest that the whole test may take. */
 const PATIENCE = 45 * SECOND
@@ -28,7 +15,7 @@ type Name = (typeof NAMES)[number]
 
 /** Asks the model one tiny question as an answer would, and says which step failed and what to do about it. */
 export async function test(now: XaiNow, network: Network): Promise<TestOutcome> {
-  const steps: TestStep[] = []
+  const steps: TestOutcome['steps'] = []
   const pass = (name: Name, note: string) => steps.push({ name, state: 'pass', note })
   const nothing = { first_ms: null, latency_ms: null, said: '', input_tokens: 0, output_tokens: 0 }
   const fail = (name: Name, note: string): TestOutcome => {

@@ -11,8 +11,7 @@ import { SECRETS } from '../../../tests/support/secrets.ts'
 import { upload } from '../../../tests/support/upload.ts'
 import { testApp, worldOfItsOwn } from '../../../tests/support/world.ts'
 import type { World } from '../../ctx.ts'
-import type { TestOutcome } from './test.ts'
-import type { XaiView } from './xai.ts'
+import type { TestOutcome, XaiView } from '../rules/config-request.ts'
 
 const world = await worldOfItsOwn()
 const network = createNetwork({ allowed: '127.0.0.0/8', refused: '' })

@@ -3,22 +3,12 @@ import type { PageRequest } from '#base/paging.ts'
 import { ownDatabase } from '#connections/drivers/pool.ts'
 import { createNetwork } from '#outside/network.ts'
 import { merged } from '#records/rules/setting.ts'
-import { addressOf, apiOf, type XaiConfig, xaiConfig, xaiOfEnvironment } from '#records/rules/xai.ts'
+import { addressOf, apiOf, xaiConfig, xaiOfEnvironment } from '#records/rules/xai.ts'
 import * as settings from '#records/settings.ts'
 import { openKey, readXai, sealKey, type XaiNow, xaiNow } from '#records/xai.ts'
 import type { AdminCtx } from '../../ctx.ts'
+import type { TestOutcome, XaiView } from '../rules/config-request.ts'
 import * as tester from './test.ts'
-
-/** The configuration as the panel shows it; the key itself is never returned. */
-export type XaiView = {
-  /** 0: as the environment says. */
-  version: number
-  config: XaiConfig
-  /** Where and how the model is asked. */
-  address: string
-  api: 'responses' | 'chat'
-  key: XaiNow['key_source']
-}
 
 export function view(ctx: AdminCtx): XaiView {
   const { version, config, key_source: key } = xaiNow(ctx)
@@ -88,7 +78,7 @@ export async function restore(ctx: AdminCtx, version: number, reason: string): P
 }
 
 /** Tries what is configured, or what a change would make of it; nothing is kept. */
-export const test = (ctx: AdminCtx, it: XaiChange | null): Promise<tester.TestOutcome> =>
+export const test = (ctx: AdminCtx, it: XaiChange | null): Promise<TestOutcome> =>
   tester.test(
     it ? tried(ctx, it) : xaiNow(ctx),
     createNetwork({ allowed: ctx.config.ALLOWED_PRIVATE_HOSTS ?? '', refused: ownDatabase(ctx.config.DATABASE_URL) }),

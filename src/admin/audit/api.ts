@@ -1,26 +1,21 @@
 import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
+import * as auditChain from '#records/audit-chain.ts'
 import { BREAKS } from '#records/rules/audit-verdict.ts'
-import { type Described, describe, moment } from '#web/openapi.ts'
+import { api, get } from '#web/api.ts'
 import { urls } from '../../urls.ts'
-import { auditEntry, auditList } from '../rules/audit.ts'
+import { admin } from '../guard.ts'
+import { listCall } from '../list-response.ts'
+import { auditList } from '../rules/audit.ts'
+import * as log from './list.ts'
 
-const count = z.number().int()
-const text = z.string().nullable()
-
-export const auditApi: Described[] = [
-  describe('get', urls.apiAdminAuditLogs, {
-    tag: 'Admin',
+export const auditApi = api('Admin', [
+  listCall(urls.apiAdminAuditLogs, 'security', auditList, log.list, {
     summary: 'Who did what, the latest first',
     description:
       '`q` is a whole id (of the entry, its subject, person, organization or request), a network address, an action, or words of a name or address; `actor` is an id or an email address; `action` a name (`user.disable`) or the beginning of one (`user.`); `subject` and `organization` are ids; `from` and `to` days or moments in UTC, a day `to` its end. As CSV all of them at once, at most 100,000 lines.',
-    query: auditList.query,
-    paged: true,
-    forms: ['text/csv'],
-    answer: z.array(auditEntry),
-    errors: ['forbidden'],
   }),
-  describe('get', urls.apiAdminAuditVerify, {
-    tag: 'Admin',
+  get(urls.apiAdminAuditVerify, admin('security'), {
     summary: 'Verify the chain of the audit log',
     description: 'Reads every entry. `broken` names the first place that does not hold.',
     answer: z.object({
@@ -32,9 +27,13 @@ export const auditApi: Described[] = [
         .nullable()
         .describe('The last seal that holds. Kept elsewhere, it shows later that nothing was cut off.'),
       broken: z
-        .object({ sequence: count, why: z.enum(Object.keys(BREAKS) as [keyof typeof BREAKS]), event_id: text })
+        .object({
+          sequence: count,
+          why: z.enum(Object.keys(BREAKS) as [keyof typeof BREAKS]),
+          event_id: z.string().nullable(),
+        })
         .nullable(),
     }),
-    errors: ['forbidden'],
+    handle: auditChain.verify,
   }),
-]
+])

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { AdminRole } from '#auth/rules/admin-role.ts'
+import { api, del, get, post, put } from '#web/api.ts'
+import type { HttpContext } from '#web/http-context.ts'
+import type { AdminCtx } from '../../ctx.ts'
+import { urls } from '../../urls.ts'
+import { admin } from '../guard.ts'
+import { listCall } from '../list-response.ts'
+import { reasonBody } from '../rules/act.ts'
+import { readQuestion, rolesBody, userDeletion, userList, userView } from '../rules/user.ts'
+import * as acts from './acts.ts'
+import * as people from './list.ts'
+import * as support from './support.ts'
+import * as view from './view.ts'
+
+type Work = (ctx: AdminCtx, id: string, reason: string) => Promise<unknown>
+/** An act with its reason, which answers the person as they are then. */
+const act =
+  (method: typeof post | typeof del, url: string, role: AdminRole, work: Work) =>
+  (summary: string, description = '') =>
+    method(url, admin(role), {
+      summary,
+      description,
+      body: reasonBody,
+      answer: userView,
+      errors: ['conflict'],
+      handle: async (ctx, { body }, c) => {
+        const id = c.req.param('id')!
+        await work(ctx, id, body.reason)
+        return view.get(ctx, id)
+      },
+    })
+
+/** Everything that is known of somebody, as a file. */
+export function zipOf(c: HttpContext, zip: ReadableStream): Response {
+  c.header('Content-Disposition', 'attachment; filename="user-data.zip"')
+  return c.body(zip, 200, { 'Content-Type': 'application/zip' })
+}
+
+export const peopleApi = api('Admin', [
+  listCall(urls.apiAdminUsers, 'support', userList, people.list, {
+    summary: 'Users',
+    description:
+      '`q` finds by the beginnings of words of the name or of the parts of the address, or by a whole id. As CSV all of them at once, at most 100,000 lines.',
+  }),
+  get(urls.apiAdminUser, admin('support'), {
+    summary: 'A user',
+    answer: userView,
+    handle: (ctx, { id }) => view.get(ctx, id),
+  }),
+  del(urls.apiAdminUser, admin('superadmin'), {
+    summary: 'Delete an account',
+    description:
+      '`confirm` is the email address of the account. What tells who somebody was is erased; the books stay without the name.',
+    body: userDeletion,
+    errors: ['conflict'],
+    handle: async (ctx, { id, body }) => acts.remove(ctx, id, body.confirm, body.reason),
+  }),
+  act(
+    post,
+    urls.apiAdminUserPasswordReset,
+    'support',
+    support.sendPasswordReset,
+  )('Send a password reset', 'A link to choose a new password goes to the address of the account, and to nobody else.'),
+  act(
+    post,
+    urls.apiAdminUserVerify,
+    'support',
+    support.verifyEmail,
+  )(
+    'Verify an address',
+    'For somebody whom the link does not reach; they are told by mail. 409 `email_taken` when another account has verified it.',
+  ),
+  act(
+    post,
+    urls.apiAdminUserDisable,
+    'superadmin',
+    acts.disable,
+  )('Disable an account', 'Sessions end and API keys are refused at once.'),
+  act(post, urls.apiAdminUserEnable, 'superadmin', acts.enable)('Enable an account'),
+  act(del, urls.apiAdminUserSessions, 'superadmin', acts.endSessions)('Sign a user out everywhere'),
+  act(del, urls.apiAdminUserTwoFactor, 'superadmin', acts.resetTwoFactor)('Reset the second factor of a user'),
+  put(urls.apiAdminUserRoles, admin('superadmin'), {
+    summary: 'Set the admin roles of a user',
+    description: 'All of them: what is left out is taken away. The last superadmin keeps the role (`only_admin`).',
+    body: rolesBody,
+    answer: userView,
+    errors: ['conflict', 'unprocessable'],
+    handle: async (ctx, { id, body }) => {
+      await acts.setRoles(ctx, id, body.roles, body.reason)
+      return view.get(ctx, id)
+    },
+  }),
+  post(urls.apiAdminUserExport, admin('superadmin'), {
+    summary: 'Everything that is known of a user, as a ZIP file',
+    body: reasonBody,
+    answer: z.string(),
+    answerType: 'application/zip',
+    handle: async (ctx, { id, body }, c) => zipOf(c, await acts.exported(ctx, id, body.reason)),
+  }),
+  post(urls.apiAdminUserQuestions, admin('superadmin'), {
+    summary: 'Read the texts of the latest questions of a user',
+    description: 'Which ones were read, by whom and why stands in the audit log.',
+    body: reasonBody,
+    answer: z.array(readQuestion),
+    handle: (ctx, { id, body }) => view.readQuestions(ctx, id, body.reason),
+  }),
+])
