@@ -19,6 +19,7 @@ export type RazorpayOptions = {
   patience?: number
 }
 
+const API = 'https://api.razorpay.com'
 /** What the checkout of Razorpay loads and talks to. */
 const CHECKOUT = {
   script: 'https://checkout.razorpay.com/v1/checkout.js',
@@ -34,28 +35,37 @@ export function configuredGateway(config: Config): Gateway | null {
   return keyId && keySecret && webhookSecret ? razorpayGateway({ keyId, keySecret, webhookSecret }) : null
 }
 
-/** Razorpay through its SDK, which is loaded with the first call (38 ms, 28 MB). */
+/**
+ * Razorpay's REST API by `fetch`. Its SDK has no public way to give the header by which a refund is safe to repeat, a time limit, or
+ * another server.
+ */
 export function razorpayGateway(options: RazorpayOptions): Gateway {
-  const { keyId, keySecret, webhookSecret } = options
-  let opened: ReturnType<typeof open> | undefined
-  const sdk = () => {
-    opened ??= open(options)
-    return opened
-  }
-  /** One call; `unsafe` ones may have been done although no answer came. */
-  const call = async <T>(unsafe: boolean, work: (api: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> => {
-    try {
-      return await work(await sdk())
-    } catch (error) {
-      throw normalized(error, unsafe)
-    }
+  const { keyId, keySecret, webhookSecret, baseUrl = async () => API, patience = 10 * SECOND } = options
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+  let address: Promise<string> | undefined
+  const call = async <T>(path: string, body?: object, headers: Record<string, string> = {}): Promise<T> => {
+    // What is posted may have been done although no answer came.
+    const unsafe = body !== undefined
+    address ??= baseUrl()
+    const answer = await fetch(`${await address}/v1/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { ...headers, authorization, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+    })
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch((error) => {
+        throw notAnswered(error, unsafe)
+      })
+    return answerOf<T>(answer, unsafe)
   }
   const orderByReceipt = async (receipt: string) => {
-    const found = await call(false, (api) => api.orders.all({ receipt }))
-    const order = (found as unknown as { items: RawOrder[] }).items.find((it) => it.receipt === receipt)
+    const { items } = await call<{ items: RawOrder[] }>(`orders?receipt=${encodeURIComponent(receipt)}`)
+    const order = items.find((it) => it.receipt === receipt)
     return order ? asOrder(order) : null
   }
-  const payment = async (id: string) => asPayment((await call(false, (api) => api.payments.fetch(id))) as RawPayment)
+  const payment = async (id: string) => asPayment(await call<RawPayment>(`payments/${encodeURIComponent(id)}`))
 
   return {
     name: 'razorpay',
@@ -66,7 +76,7 @@ export function razorpayGateway(options: RazorpayOptions): Gateway {
     payment,
     async createOrder({ amount, currency, receipt }) {
       try {
-        return asOrder((await call(true, (api) => api.orders.create({ amount, currency, receipt }))) as RawOrder)
+        return asOrder(await call<RawOrder>('orders', { amount, currency, receipt }))
       } catch (error) {
         const found = (error as GatewayError).unknown ? await orderByReceipt(receipt).catch(() => null) : null
         if (found) return found
@@ -74,13 +84,13 @@ export function razorpayGateway(options: RazorpayOptions): Gateway {
       }
     },
     async paymentsOf(orderId) {
-      const found = await call(false, (api) => api.orders.fetchPayments(orderId))
-      return (found as unknown as { items: RawPayment[] }).items.map(asPayment)
+      const { items } = await call<{ items: RawPayment[] }>(`orders/${encodeURIComponent(orderId)}/payments`)
+      return items.map(asPayment)
     },
     async capture(paymentId, amount, currency) {
       try {
         return asPayment(
-          (await call(true, (api) => api.payments.capture(paymentId, amount, currency))) as unknown as RawPayment,
+          await call<RawPayment>(`payments/${encodeURIComponent(paymentId)}/capture`, { amount, currency }),
         )
       } catch (error) {
         // Lost, or somebody else captured it: what it is now decides.
@@ -91,67 +101,48 @@ export function razorpayGateway(options: RazorpayOptions): Gateway {
     },
     async refund(paymentId, amount, key) {
       const body = { amount, speed: 'normal', receipt: key, notes: { refund: key } }
-      // The SDK's own method drops the header that makes this safe to repeat.
-      const headers = { 'X-Refund-Idempotency': key }
-      const answer = await call(true, (api) =>
-        api.api.rq.post<RawRefund>(`/v1/payments/${paymentId}/refund`, body, { headers }),
-      )
-      return asRefund(answer.data)
+      const path = `payments/${encodeURIComponent(paymentId)}/refund`
+      return asRefund(await call<RawRefund>(path, body, { 'X-Refund-Idempotency': key }))
     },
     async refundsOf(paymentId) {
-      const found = await call(false, (api) => api.payments.fetchMultipleRefund(paymentId, { count: 100 }))
-      return (found as unknown as { items: RawRefund[] }).items.map(asRefund)
+      const path = `payments/${encodeURIComponent(paymentId)}/refunds?count=100`
+      return (await call<{ items: RawRefund[] }>(path)).items.map(asRefund)
     },
     signed: (orderId, paymentId, signature) => isSigned(keySecret, `${orderId}|${paymentId}`, signature),
   }
 }
 
-/** The part of axios that the SDK hides. */
-type Requester = {
-  defaults: { timeout?: number; baseURL?: string; proxy?: false }
-  post<T>(url: string, body: unknown, options: { headers: Record<string, string> }): Promise<{ data: T }>
-  interceptors: { response: { use(ok: undefined, failed: (error: AxiosFailure) => unknown): unknown } }
-}
-type AxiosFailure = { code?: string; message: string; response?: { status: number; data?: unknown } }
-
-async function open({ keyId, keySecret, baseUrl, patience = 10 * SECOND }: RazorpayOptions) {
-  const { default: Razorpay } = await import('razorpay')
-  const api = new Razorpay({ key_id: keyId, key_secret: keySecret })
-  const { rq } = api.api as unknown as { rq: Requester }
-  rq.defaults.timeout = patience
-  if (baseUrl) {
-    rq.defaults.baseURL = await baseUrl()
-    rq.defaults.proxy = false
-  }
-  // The SDK reads `response.data.error` of every failure, also where there was no response: it is given one to read.
-  rq.interceptors.response.use(undefined, (failure) => {
-    const { response, code, message } = failure
-    const error = (response?.data as { error?: unknown } | undefined)?.error
-    const said = error ?? { code: code ?? 'NO_ANSWER', description: response ? `HTTP ${response.status}` : message }
-    return Promise.reject({ response: { status: response?.status ?? 0, data: { error: said } } })
-  })
-  return Object.assign(api, { api: { rq } })
-}
-
-type Refusal = {
-  statusCode?: number
-  error?: { code?: string; description?: string; reason?: string }
-  response?: { status: number; data: { error: NonNullable<Refusal['error']> } }
-}
 /** Codes of a request that never reached anybody. */
-const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ConnectionRefused']
+const NOT_SENT = ['ConnectionRefused', 'FailedToOpenSocket', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
-function normalized(thrown: unknown, unsafe: boolean): GatewayError {
-  if (thrown instanceof GatewayError) return thrown
-  const { statusCode, error, response } = thrown as Refusal
-  const status = statusCode ?? response?.status ?? 0
-  const { code = '', description = 'The gateway did not say why.', reason = '' } = error ?? response?.data.error ?? {}
+/** @param unsafe the call may have been done all the same */
+function notAnswered(thrown: unknown, unsafe: boolean): GatewayError {
+  const { name, code = 'NO_ANSWER', message } = thrown as Error & { code?: string }
+  const kind = name === 'TimeoutError' ? 'timeout' : 'unavailable'
+  return new GatewayError(kind, message, unsafe && !NOT_SENT.includes(code), { code: String(code) })
+}
+
+type Refusal = { error?: { code?: string; description?: string; reason?: string } }
+
+/** What the gateway answered. @throws GatewayError for anything but success */
+function answerOf<T>({ status, text }: { status: number; text: string }, unsafe: boolean): T {
+  const answer = parsed(text)
+  if (answer && status < 300) return answer as T
+  const { code = '', description = `HTTP ${status}`, reason = '' } = (answer as Refusal | null)?.error ?? {}
   const about = { status, code, reason }
-  if (status >= 400 && status < 500 && status !== 429 && status !== 408)
-    return new GatewayError('refused', description, false, about)
-  if (status === 429) return new GatewayError('unavailable', description, false, about)
-  const timedOut = /ECONNABORTED|ETIMEDOUT|timeout/i.test(`${code} ${description}`) || status === 504 || status === 408
-  return new GatewayError(timedOut ? 'timeout' : 'unavailable', description, unsafe && !NOT_SENT.includes(code), about)
+  if (status === 429) throw new GatewayError('unavailable', description, false, about)
+  if (status === 408 || status === 504) throw new GatewayError('timeout', description, unsafe, about)
+  if (status >= 400 && status < 500) throw new GatewayError('refused', description, false, about)
+  throw new GatewayError('unavailable', description, unsafe, about)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Of a balancer in between, for instance: the status says what it means.
+    return null
+  }
 }
 
 type RawOrder = { id: string; amount: number | string; currency: string; receipt?: string; status: string }

@@ -17,7 +17,7 @@ import { of, type SandboxCtx, takeFault } from './records.ts'
 
 const collection = (items: object[]) => ({ entity: 'collection', count: items.length, items })
 
-/** The gateway's HTTP API, as far as the product and its SDK use it. */
+/** The gateway's HTTP API, as far as the product uses it. */
 export function sandboxApi(ctx: SandboxCtx, keyId: string, keySecret: string): Hono {
   const expected = Buffer.from(`Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`)
   const api = new Hono()

@@ -20,7 +20,7 @@ const newOrder = () => gateway.createOrder({ amount: 9900, currency: 'INR', rece
 const authorized = async (orderId: string) => answerOtp(sandbox, (await pay(sandbox, orderId, card())).id, '1234')
 const failure = (work: Promise<unknown>) => work.then(() => null).catch((error: GatewayError) => error)
 
-test('an order is made, paid, proven, captured and paid back through the real SDK', async () => {
+test('an order is made, paid, proven, captured and paid back over HTTP', async () => {
   const order = await newOrder()
   expect(order).toMatchObject({ amount: 9900, currency: 'INR', status: 'created' })
   expect(await gateway.orderByReceipt(order.receipt)).toEqual(order)
