@@ -8,24 +8,25 @@ import {
   type Transaction,
 } from '@electric-sql/pglite'
 
-/** Statements kept prepared; the one unused for longest is let go first. */
-const MOST_KEPT = 400
-/** Milliseconds of statements after which the rest of the process has its turn. */
-const BREATH_EVERY = 5
-/** Statements that are worth keeping: those that the planner works on. */
+/** Prepared statements at most; the least recently used is closed first. */
+const MOST_PREPARED = 400
+/** Milliseconds of statements after which the event loop has its turn. */
+const YIELD_EVERY = 5
+/** Statements worth preparing: those that the planner works on. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i
 
 /** A prepared statement: its name and the types of its parameters. */
-type Kept = { name: string; types: number[] }
+type Statement = { name: string; types: number[] }
 
 /**
- * The embedded PostgreSQL, with every statement prepared once and kept, as the driver of a real server does by itself. Planning
+ * The embedded PostgreSQL, with every statement prepared once, as the driver of a real server does by itself. Planning
  * takes several times longer than running here: a guard's look-up over six tables goes from 2 ms to 0.3 ms.
  */
 export class EmbeddedPostgres extends PGlite {
-  private readonly kept = new Map<string, Kept>()
+  private readonly prepared = new Map<string, Statement>()
   private lastName = 0
-  private lastBreath = 0
+  private lastYield = 0
+  private last: Promise<unknown> = Promise.resolve()
 
   static async open(options: PGliteOptions): Promise<EmbeddedPostgres> {
     const opened = new EmbeddedPostgres(options)
@@ -36,9 +37,9 @@ export class EmbeddedPostgres extends PGlite {
   }
 
   override async query<T>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<T>> {
-    // Its own start asks questions, too, before anything can be kept.
-    if (!this.ready || !isKept(text, options)) return super.query<T>(text, params, options)
-    return this._runExclusiveTransaction(async () => {
+    // PGlite itself asks questions while it starts.
+    if (!this.ready || !isPrepared(text, options)) return super.query<T>(text, params, options)
+    return this.inTurn(async () => {
       const found = await this.run<T>(text, params, options)
       await this.syncToFs()
       return found
@@ -46,33 +47,44 @@ export class EmbeddedPostgres extends PGlite {
   }
 
   override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return super.transaction((tx) => {
-      const query = <R>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<R>> =>
-        tx.closed || !isKept(text, options) ? tx.query<R>(text, params, options) : this.run<R>(text, params, options)
-      return work(Object.assign(Object.create(tx) as Transaction, { query }))
-    })
+    return this.inTurn(() =>
+      super.transaction((tx) => {
+        const query = <R>(text: string, params: unknown[] = [], options: QueryOptions = {}): Promise<Results<R>> =>
+          tx.closed || !isPrepared(text, options)
+            ? tx.query<R>(text, params, options)
+            : this.run<R>(text, params, options)
+        return work(Object.assign(Object.create(tx) as Transaction, { query }))
+      }),
+    )
+  }
+
+  /** Transactions, and statements outside of any, one after the other: all of them have one connection. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.last.then(work)
+    this.last = done.catch(() => {})
+    return done
   }
 
   /** Forgets all prepared statements: before and after the schema changes. */
   async forget(): Promise<void> {
-    this.kept.clear()
+    this.prepared.clear()
     await this.exec('deallocate all')
   }
 
   /** Statements that wait follow each other without a pause: everything else, streams to people too, would wait for the last of them. */
-  private async breathe(): Promise<void> {
-    if (performance.now() - this.lastBreath < BREATH_EVERY) return
+  private async yieldToOthers(): Promise<void> {
+    if (performance.now() - this.lastYield < YIELD_EVERY) return
     await new Promise((resolve) => setImmediate(resolve))
-    this.lastBreath = performance.now()
+    this.lastYield = performance.now()
   }
 
   private run<T>(text: string, params: unknown[], options: QueryOptions): Promise<Results<T>> {
-    return this._runExclusiveQuery(async () => {
-      await this.breathe()
-      const { name, types } = this.kept.get(text) ?? (await this.prepare(text))
-      // Back at the end of the queue of those to let go.
-      this.kept.delete(text)
-      this.kept.set(text, { name, types })
+    return this.runExclusive(async () => {
+      await this.yieldToOthers()
+      const { name, types } = this.prepared.get(text) ?? (await this.prepare(text))
+      // Now the most recently used.
+      this.prepared.delete(text)
+      this.prepared.set(text, { name, types })
       const values = params.map((value, at) => {
         if (value === null || value === undefined) return null
         const serialize = options.serializers?.[types[at]!] ?? this.serializers[types[at]!]
@@ -92,11 +104,11 @@ export class EmbeddedPostgres extends PGlite {
     })
   }
 
-  private async prepare(text: string): Promise<Kept> {
+  private async prepare(text: string): Promise<Statement> {
     const { serialize } = protocol
-    const oldest = this.kept.size >= MOST_KEPT ? this.kept.entries().next().value : undefined
-    if (oldest) this.kept.delete(oldest[0])
-    const name = `kept_${++this.lastName}`
+    const oldest = this.prepared.size >= MOST_PREPARED ? this.prepared.entries().next().value : undefined
+    if (oldest) this.prepared.delete(oldest[0])
+    const name = `prepared_${++this.lastName}`
     const messages = await this.send([
       ...(oldest ? [serialize.close({ type: 'S', name: oldest[1].name })] : []),
       serialize.parse({ name, text }),
@@ -111,5 +123,5 @@ export class EmbeddedPostgres extends PGlite {
   }
 }
 
-const isKept = (text: string, { blob, paramTypes, onNotice }: QueryOptions): boolean =>
+const isPrepared = (text: string, { blob, paramTypes, onNotice }: QueryOptions): boolean =>
   PLANNED.test(text) && !blob && !paramTypes && !onNotice
