@@ -80,7 +80,9 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
   #enqueue(bytes: Uint8Array): void {
     this.#queue.push(bytes)
     this.#bytes += bytes.byteLength
+    // Once: the consumer runs only after all that arrived together was pushed, which is put together until then.
     this.#wake?.()
+    this.#wake = null
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {

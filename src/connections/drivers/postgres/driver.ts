@@ -8,7 +8,7 @@ import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
 import { overTransport, type Transport } from '../transport.ts'
 import { copyOut, type Described, describe } from './copy.ts'
 import { type ServerError, statementFailed } from './errors.ts'
-import { cancelAt, openStream, signIn } from './open.ts'
+import { type CancelKey, cancelAt, openStream, signIn } from './open.ts'
 import { asTable, TABLES, type TableRow } from './tables.ts'
 import { duckType, type NativeType, textOf } from './types.ts'
 
@@ -18,8 +18,8 @@ const CANCEL_MS = 3000
 export const driver: Driver = {
   open: (source, context) =>
     overTransport(source, context, async (transport) => {
-      const client = await signIn(await openStream(transport, source, context), source, context)
-      const session = new PostgresSession(transport, client, source, context)
+      const { client, cancelKey } = await signIn(await openStream(transport, source, context), source, context)
+      const session = new PostgresSession(transport, client, cancelKey, source, context)
       await session.begin()
       return session
     }),
@@ -28,15 +28,23 @@ export const driver: Driver = {
 class PostgresSession implements Session {
   readonly #transport: Transport
   readonly #client: Client
+  readonly #cancelKey: CancelKey | undefined
   readonly #source: RemoteSource
   readonly #context: DriverContext
   #closed = false
   #used = false
   #cancelling: Promise<void> | null = null
 
-  constructor(transport: Transport, client: Client, source: RemoteSource, context: DriverContext) {
+  constructor(
+    transport: Transport,
+    client: Client,
+    cancelKey: CancelKey | undefined,
+    source: RemoteSource,
+    context: DriverContext,
+  ) {
     this.#transport = transport
     this.#client = client
+    this.#cancelKey = cancelKey
     this.#source = source
     this.#context = context
   }
@@ -119,12 +127,12 @@ class PostgresSession implements Session {
     const select = `select ${types.map((type, n) => textOf(`c${n}`, type)).join(', ')} from (${sql}\n) as q(${types.map((_, n) => `c${n}`).join(', ')})`
     // Described once more as a whole: only a complete statement may stand inside the COPY.
     await this.#answer(describe(this.#client, select))
-    const { connection } = this.#client as unknown as { connection: { stream: { pause(): void; resume(): void } } }
+    const { stream } = this.#client.connection
     return {
       columns: described.map(({ name }, n) => ({ name, type: duckType(types[n]!) })),
       csv: copyOut(this.#client, select, {
-        pause: () => connection.stream.pause(),
-        resume: () => connection.stream.resume(),
+        pause: () => stream.pause(),
+        resume: () => stream.resume(),
         abandon: () => void this.#cancel(),
         timeoutMs: this.#context.timeoutMs + GRACE_MS,
         signal: this.#context.signal,
@@ -145,10 +153,9 @@ class PostgresSession implements Session {
     if (this.#closed) return
     this.#closed = true
     await this.#cancelling
-    const { connection } = this.#client as unknown as { connection: { stream: { destroy(): void } } }
     if (!this.#cancelling)
       await withTimeout(this.#client.end(), { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
-    connection.stream.destroy()
+    this.#client.connection.stream.destroy()
     this.#transport.close()
   }
 
@@ -176,16 +183,13 @@ class PostgresSession implements Session {
   }
 
   async #stop(): Promise<void> {
-    const { connection, ...keys } = this.#client as unknown as {
-      connection: { stream: { destroy(): void } }
-      processID: number
-      secretKey: number
-    }
+    // A pooler may keep the key to itself.
+    if (!this.#cancelKey) return void this.#client.connection.stream.destroy()
     const signal = AbortSignal.timeout(CANCEL_MS)
     try {
       const context = { ...this.#context, timeoutMs: CANCEL_MS, signal }
       const stream = await openStream(this.#transport, this.#source, context)
-      await withTimeout(cancelAt(stream, keys), {
+      await withTimeout(cancelAt(stream, this.#cancelKey), {
         ms: CANCEL_MS,
         late: () => timedOut(CANCEL_MS),
         giveUp: () => stream.destroy(),
@@ -193,7 +197,7 @@ class PostgresSession implements Session {
     } catch {
       // The server's own statement_timeout ends it then.
     } finally {
-      connection.stream.destroy()
+      this.#client.connection.stream.destroy()
     }
   }
 

@@ -7,7 +7,6 @@ import { withTimeout } from '../timeouts.ts'
 import { secured, tlsMissing } from '../tls.ts'
 import { limitMessages, type Transport } from '../transport.ts'
 import { type ServerError, signInFailed } from './errors.ts'
-import { mergeRows } from './merge.ts'
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 /** A stream to the server, encrypted as the settings ask for. @throws AppError `connection_failed` */
@@ -55,6 +54,9 @@ const notPostgres = (transport: Transport, why: string) =>
     'Check the port. PostgreSQL usually listens on 5432.',
   )
 
+/** What the server wants to be shown by whoever asks it to stop a session. */
+export type CancelKey = { processID: number; secretKey: number }
+
 /** A signed-in client over a stream. @throws AppError `connection_failed` */
 export async function signIn(stream: Duplex, { settings, secrets }: RemoteSource, context: DriverContext) {
   const client = new Client({
@@ -71,9 +73,10 @@ export async function signIn(stream: Duplex, { settings, secrets }: RemoteSource
   })
   // Told by whatever waits for the client; without a listener it would end the process.
   client.on('error', () => {})
-  const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
   const onMessage = limitMessages(stream)
-  for (const event of ['copyData', 'readyForQuery']) connection.on(event, onMessage)
+  for (const event of ['copyData', 'readyForQuery']) client.connection.on(event, onMessage)
+  const keys: CancelKey[] = []
+  client.connection.once('backendKeyData', (key: CancelKey) => keys.push(key))
   try {
     await withTimeout(client.connect(), {
       ms: context.timeoutMs,
@@ -84,8 +87,7 @@ export async function signIn(stream: Duplex, { settings, secrets }: RemoteSource
     stream.destroy()
     throw signInFailed(error as ServerError)
   }
-  mergeRows(stream, connection)
-  return client
+  return { client, cancelKey: keys[0] }
 }
 
 /** A stream that is connected already, as pg expects one that it connects itself. */
@@ -107,7 +109,7 @@ function connected(stream: Duplex): Duplex {
 }
 
 /** Asks the server to stop what a session runs, over a connection of its own. */
-export async function cancelAt(stream: Duplex, { processID, secretKey }: { processID: number; secretKey: number }) {
+export async function cancelAt(stream: Duplex, { processID, secretKey }: CancelKey) {
   const request = Buffer.alloc(16)
   request.writeInt32BE(16, 0)
   request.writeInt32BE(80_877_102, 4)
