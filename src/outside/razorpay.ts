@@ -13,8 +13,8 @@ export type RazorpayOptions = {
   keyId: string
   keySecret: string
   webhookSecret: string
-  /** Another server than Razorpay's: the sandbox, or one of a test. Asked for once, with the first call. */
-  baseUrl?: (() => Promise<string>) | undefined
+  /** Brings a request to another server than Razorpay's: the sandbox, or one of a test. @default fetch */
+  send?: (request: Request) => Promise<Response>
   /** Milliseconds for one call. @default 10 s */
   patience?: number
 }
@@ -40,20 +40,20 @@ export function configuredGateway(config: Config): Gateway | null {
  * another server.
  */
 export function razorpayGateway(options: RazorpayOptions): Gateway {
-  const { keyId, keySecret, webhookSecret, baseUrl = async () => API, patience = 10 * SECOND } = options
+  const { keyId, keySecret, webhookSecret, send = fetch, patience = 10 * SECOND } = options
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
-  let address: Promise<string> | undefined
   const call = async <T>(path: string, body?: object, headers: Record<string, string> = {}): Promise<T> => {
     // What is posted may have been done although no answer came.
     const unsafe = body !== undefined
-    address ??= baseUrl()
-    const answer = await fetch(`${await address}/v1/${path}`, {
+    const signal = AbortSignal.timeout(patience)
+    const request = new Request(`${API}/v1/${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { ...headers, authorization, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
+      signal,
     })
+    const answer = await send(request)
       .then(async (response) => ({ status: response.status, text: await response.text() }))
       .catch((error) => {
         throw notAnswered(error, unsafe)

@@ -36,7 +36,13 @@ const step = () => {
 const client = postgres(task.databaseUrl, { max: 1, onnotice: () => {} })
 const db = drizzle(client, { schema, logger: { logQuery: step } }) as unknown as Db
 const keys = { keyId: 'rzp_test_sandbox', keySecret: task.keySecret, webhookSecret: '', patience: 60_000 }
-const gateway = razorpayGateway({ ...keys, baseUrl: async () => task.gatewayUrl })
+const gateway = razorpayGateway({
+  ...keys,
+  send: (request) => {
+    const { pathname, search } = new URL(request.url)
+    return fetch(new Request(task.gatewayUrl + pathname + search, request))
+  },
+})
 for (const name of ['payment', 'capture'] as const) {
   const work = gateway[name] as (...input: unknown[]) => Promise<unknown>
   Object.assign(gateway, {

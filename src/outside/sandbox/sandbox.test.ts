@@ -20,7 +20,7 @@ const newOrder = () => gateway.createOrder({ amount: 9900, currency: 'INR', rece
 const authorized = async (orderId: string) => answerOtp(sandbox, (await pay(sandbox, orderId, card())).id, '1234')
 const failure = (work: Promise<unknown>) => work.then(() => null).catch((error: GatewayError) => error)
 
-test('an order is made, paid, proven, captured and paid back over HTTP', async () => {
+test('an order is made, paid, proven, captured and paid back', async () => {
   const order = await newOrder()
   expect(order).toMatchObject({ amount: 9900, currency: 'INR', status: 'created' })
   expect(await gateway.orderByReceipt(order.receipt)).toEqual(order)
@@ -82,7 +82,7 @@ test('every failure has one shape', async () => {
   await gateway.capture(id, 9900, 'INR')
   expect(await failure(gateway.refund(id, 1, newId()))).toMatchObject({ kind: 'unavailable', unknown: true })
   const keys = { keyId: 'k', keySecret: 's', webhookSecret: 'w' }
-  const nowhere = razorpayGateway({ ...keys, baseUrl: async () => 'http://127.0.0.1:1' })
+  const nowhere = razorpayGateway({ ...keys, send: () => fetch('http://127.0.0.1:1') })
   expect(await failure(nowhere.capture('pay_x', 1, 'INR'))).toMatchObject({ kind: 'unavailable', unknown: false })
 })
 

@@ -15,8 +15,8 @@ const KEY_ID = 'rzp_test_sandbox'
 const KICK = 0.05 * SECOND
 
 /**
- * The bundled stand-in of Razorpay: its API behind a listener on this machine only, which the real SDK talks to; its checkout, which
- * the product serves under SANDBOX_PATH; its webhooks, which go where `sendTo` says. It keeps everything in the database.
+ * The bundled stand-in of Razorpay: its API, which answers the same requests in this process; its checkout, which the product
+ * serves under SANDBOX_PATH; its webhooks, which go where `sendTo` says. It keeps everything in the database.
  */
 export type Sandbox = SandboxCtx & {
   gateway: Gateway
@@ -34,7 +34,7 @@ export type SandboxOptions = SandboxCtx & {
   /** Keys are made of it, so that all processes of one installation agree. */
   authSecret: string
   log: Log
-  /** Milliseconds for one call of the SDK. */
+  /** Milliseconds for one call of the API. */
   patience?: number
 }
 
@@ -43,7 +43,6 @@ export function createSandbox({ db, now, authSecret, log, patience }: SandboxOpt
   const secret = (name: string) => createHmac('sha256', authSecret).update(`sandbox ${name}`).digest('hex')
   const keySecret = secret('key')
   const webhookSecret = secret('webhook')
-  let server: Bun.Server<undefined> | undefined
   let send: Send | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<unknown> = Promise.resolve()
@@ -56,20 +55,14 @@ export function createSandbox({ db, now, authSecret, log, patience }: SandboxOpt
       running = deliverDue().catch((error) => log.error('sandbox: webhooks not delivered', { error }))
     }, KICK)
   }
-  /** The listener opens with the first call: whoever never pays never has one. */
-  const baseUrl = async () => {
-    if (!server) {
-      const api = sandboxApi(ctx, KEY_ID, keySecret)
-      const fetch = async (request: Request) => {
-        const answer = await api.fetch(request)
-        if (request.method === 'POST') happened()
-        return answer
-      }
-      server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch, idleTimeout: 0 })
-    }
-    return `http://127.0.0.1:${server.port}`
+  const api = sandboxApi(ctx, KEY_ID, keySecret)
+  const answer = async (request: Request) => {
+    const response = await api.fetch(request)
+    request.signal.throwIfAborted()
+    if (request.method === 'POST') happened()
+    return response
   }
-  const options = { keyId: KEY_ID, keySecret, webhookSecret, baseUrl, ...(patience ? { patience } : {}) }
+  const options = { keyId: KEY_ID, keySecret, webhookSecret, send: answer, ...(patience ? { patience } : {}) }
   return {
     ...ctx,
     keySecret,
@@ -87,7 +80,6 @@ export function createSandbox({ db, now, authSecret, log, patience }: SandboxOpt
       clearTimeout(timer)
       send = undefined
       await running
-      await server?.stop(true)
     },
   }
 }
