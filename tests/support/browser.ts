@@ -113,15 +113,17 @@ export async function unpackBrowser(): Promise<string> {
   const own = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
   if (own) return own
   const libraries = join(ROOT, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br')
-  // The package unpacks into the temporary folder; that of a whole run is gone after it.
+  // The package unpacks into the temporary folder: here into one of this user, which stays when that of a whole run goes.
   const { TMPDIR } = process.env
-  process.env.TMPDIR = process.env.LASTING_TMPDIR ?? TMPDIR ?? tmpdir()
+  process.env.TMPDIR = join(process.env.LASTING_TMPDIR ?? tmpdir(), `tabletalk-browser-${process.getuid?.()}`)
+  mkdirSync(process.env.TMPDIR, { recursive: true, mode: 0o700 })
   try {
     await inflate(libraries)
     setupLambdaEnvironment(join(tmpdir(), 'al2023/lib'))
     return await bundled.executablePath()
   } finally {
-    process.env.TMPDIR = TMPDIR ?? process.env.TMPDIR
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
   }
 }
 
