@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { MUTANTS } from './support/mutants-list.ts'
 
 /** Documents that lead through the code. Decisions tell of their time and may name what has gone. */
 const ROOT = join(import.meta.dir, '..')
@@ -48,4 +49,12 @@ test('names of code in the walks stand in the file that is named before them', (
         missing.push(`${file}: ${code}`)
   }
   expect(missing).toEqual([])
+})
+
+test('every small mistake of the mutation run can still be made', () => {
+  const lost = MUTANTS.filter(({ file, from }) => read(`src/${file}`).split(from).length !== 2)
+  expect(lost.map(({ file, from }) => `${file}: ${from}`)).toEqual([])
+  expect([...new Set(MUTANTS.flatMap(({ tests }) => tests))].filter((file) => !existsSync(join(ROOT, file)))).toEqual(
+    [],
+  )
 })
