@@ -1,5 +1,5 @@
 import { AppError } from '../../src/base/errors.ts'
-import type { CatalogTable } from '../../src/catalog/rules/catalog.ts'
+import type { CatalogTable } from '../../src/catalog/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'
 import { clientOf, commandOf, groupOf } from '../command.ts'

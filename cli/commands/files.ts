@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { AppError } from '../../src/base/errors.ts'
-import type { FileEntity } from '../../src/files/rules/file.ts'
+import type { FileEntity } from '../../src/files/rules/answers.ts'
 import { IN_PARTS_FROM } from '../../src/files/rules/upload.ts'
 import { href, urls } from '../../src/urls.ts'
 import type { Client } from '../client.ts'

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { CatalogTable, DataTree, TableName, TreeColumn, TreeTable } from '#catalog/rules/catalog.ts'
+import type { CatalogTable, TableName } from '#catalog/rules/answers.ts'
+import type { DataTree, TreeColumn, TreeTable } from '#catalog/rules/catalog.ts'
 import { href, urls } from '../../src/urls.ts'
 import { api } from '../kit/api.ts'
 

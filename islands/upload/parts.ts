@@ -1,5 +1,5 @@
-import type { FileEntity } from '#files/rules/file.ts'
-import { OFFSET_HEADER, type UploadEntity } from '#files/rules/upload.ts'
+import type { FileEntity, UploadEntity } from '#files/rules/answers.ts'
+import { OFFSET_HEADER } from '#files/rules/upload.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, bearer, refusal, sentenceOf } from '../kit/api.ts'
 import { freshToken } from '../kit/session-keeper.ts'

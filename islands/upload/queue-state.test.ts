@@ -1,5 +1,5 @@
+import type { FileEntity } from '#files/rules/answers.ts'
 import { expect, test } from 'bun:test'
-import type { FileEntity } from '#files/rules/file.ts'
 import { IN_PARTS_FROM } from '#files/rules/upload.ts'
 import { type Item, isUnderWay, itemOf, type QueueEvent, queueState } from './queue-state.ts'
 import { announcement, noteOf } from './words.ts'

@@ -1,4 +1,4 @@
-import type { FileEntity } from '#files/rules/file.ts'
+import type { FileEntity } from '#files/rules/answers.ts'
 import type { Mark } from '#files/rules/transfer.ts'
 import { IN_PARTS_FROM } from '#files/rules/upload.ts'
 

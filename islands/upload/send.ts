@@ -1,4 +1,4 @@
-import type { FileEntity } from '#files/rules/file.ts'
+import type { FileEntity } from '#files/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, bearer, refusal, sentenceOf } from '../kit/api.ts'
 import { apiAddress } from '../kit/api-address.ts'

@@ -1,4 +1,4 @@
-import type { UploadEntity } from '#files/rules/upload.ts'
+import type { UploadEntity } from '#files/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api } from '../kit/api.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import { identifier } from '#base/sql.ts'
 import { SECOND } from '#base/time.ts'
-import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import type { Node } from '#query/rules/need.ts'
 import * as query from '#query/run.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
 import { SECOND } from '#base/time.ts'
-import type { CatalogColumn, CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { FETCHED_ROWS } from '#query/pushdown.ts'
 import * as query from '#query/run.ts'
 import type { Inquiry } from './inquiry.ts'

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { catalogColumns, catalogRelations, catalogTables, connections, files } from '#db/schema/index.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import type { CatalogRelation, CatalogTable } from './rules/catalog.ts'
+import type { CatalogRelation, CatalogTable } from './rules/answers.ts'
 
 /** `hidden`: what owners hid as well, for the page where they show it again. `ids`, `source`: only these tables, those of a file or connection. */
 type Wanted = { hidden?: boolean; ids?: string[]; source?: string }

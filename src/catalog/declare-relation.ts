@@ -3,7 +3,7 @@ import { identifier } from '#base/sql.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { Query } from './query.ts'
 import * as relations from './relations.ts'
-import type { Relation } from './rules/catalog.ts'
+import type { Relation } from './rules/answers.ts'
 import { type KeySide, type Measured, measureSql, readMeasure } from './rules/cleaning.ts'
 import type { RelationInput } from './rules/input.ts'
 

@@ -6,7 +6,7 @@ import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
-import type { CatalogTable } from './rules/catalog.ts'
+import type { CatalogTable } from './rules/answers.ts'
 import type { TableChange } from './rules/input.ts'
 
 /**

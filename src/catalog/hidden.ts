@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { catalogColumns, catalogTables, files } from '#db/schema/index.ts'
-import type { FileEntity } from '#files/rules/file.ts'
+import type { FileEntity } from '#files/rules/answers.ts'
 import { can, denyText } from '#organizations/rules/permission.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { outline } from './outline.ts'

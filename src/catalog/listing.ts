@@ -5,7 +5,8 @@ import { anywhere } from '#organizations/rules/member.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { inCatalog } from './catalog.ts'
 import { outline, pageFrom } from './outline.ts'
-import type { CatalogColumn, CatalogTable, OutlineTable } from './rules/catalog.ts'
+import type { CatalogColumn, CatalogTable } from './rules/answers.ts'
+import type { OutlineTable } from './rules/catalog.ts'
 import { columnsNamed, findTables, type Hit, hitsOf, wordsOf } from './rules/search.ts'
 
 /** Columns and values that a page tells of all its tables together, and of one table at most. */

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { catalogTables, connections, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import type { CatalogTable } from './rules/catalog.ts'
+import type { CatalogTable } from './rules/answers.ts'
 import type { Origin } from './rules/origin.ts'
 
 /** Earlier versions of a file that are told. */

@@ -6,7 +6,7 @@ import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { outline } from './outline.ts'
-import type { TableName } from './rules/catalog.ts'
+import type { TableName } from './rules/answers.ts'
 
 let app: App
 let owner: Person

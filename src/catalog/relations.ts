@@ -9,7 +9,7 @@ import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
 import { outline } from './outline.ts'
-import type { Relation } from './rules/catalog.ts'
+import type { Relation } from './rules/answers.ts'
 import type { KeySide, Measured } from './rules/cleaning.ts'
 import type { RelationInput } from './rules/input.ts'
 

@@ -7,10 +7,10 @@ import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readForm, readQuery } from '#web/input.ts'
 import { pageAnswer } from '#web/page.tsx'
-import { inWorkspace, mayInWorkspace } from '#workspaces/guard.ts'
+import { mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
-import * as api from './api.ts'
+import { catalogApi } from './api.ts'
 import { declareRelation as declare } from './declare-relation.ts'
 import * as edit from './edit.ts'
 import { seesHidden } from './hidden.ts'
@@ -21,7 +21,7 @@ import { TablePage } from './pages/table.tsx'
 import { TablesPage } from './pages/tables.tsx'
 import type { Query } from './query.ts'
 import * as relations from './relations.ts'
-import { relationForm, relationInput, tableForm } from './rules/input.ts'
+import { relationForm, tableForm } from './rules/input.ts'
 import { sampleQuery } from './rules/sample.ts'
 import { histogramsOf, rowsOf } from './sample.ts'
 
@@ -123,19 +123,10 @@ export function catalogRoutes(query: Query): Hono<Env> {
     )
   }
 
-  const declareRelation: Handler<WorkspaceCtx> = async (ctx, c) =>
-    c.json(await declare(ctx, query, await readBody(c, relationInput)), 201)
-
   return new Hono<Env>()
+    .route('/', catalogApi(query))
     .get(urls.workspaceTables, mayInWorkspace('VIEW_FILES')(showTables))
     .get(urls.workspaceTable, mayInWorkspace('VIEW_FILES')(showTable))
     .post(urls.workspaceTableEdit, mayInWorkspace('UPDATE_FILES')(submitTable))
     .post(urls.workspaceRelations, mayInWorkspace('UPDATE_FILES')(submitRelation))
-    .get(urls.apiCatalog, inWorkspace(api.sendCatalog))
-    .get(urls.apiCatalogRelations, mayInWorkspace('VIEW_FILES')(api.listRelations))
-    .post(urls.apiCatalogRelations, mayInWorkspace('UPDATE_FILES')(declareRelation))
-    .delete(urls.apiCatalogRelation, mayInWorkspace('UPDATE_FILES')(api.removeRelation))
-    .get(urls.apiCatalogNames, inWorkspace(api.listNames))
-    .get(urls.apiCatalogTable, inWorkspace(api.sendTable))
-    .patch(urls.apiCatalogTable, mayInWorkspace('UPDATE_FILES')(api.changeTable))
 }

@@ -2,7 +2,7 @@ import { AppError } from '#base/errors.ts'
 import { identifier } from '#base/sql.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { Query } from './query.ts'
-import type { CatalogTable } from './rules/catalog.ts'
+import type { CatalogTable } from './rules/answers.ts'
 import { countable, type Histogram, histogramSql, readHistograms } from './rules/profile.ts'
 import type { Sample } from './rules/sample.ts'
 

@@ -1,7 +1,8 @@
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
 import { outline } from './outline.ts'
-import type { CatalogTable, DataTree, OutlineTable, TreeColumn } from './rules/catalog.ts'
+import type { CatalogTable } from './rules/answers.ts'
+import type { DataTree, OutlineTable, TreeColumn } from './rules/catalog.ts'
 import { tableName } from './rules/names.ts'
 
 /** Tables that a page begins with, and columns up to which they come along with it. */

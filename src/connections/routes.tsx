@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { signedIn } from '#auth/guard.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import * as catalog from '#catalog/catalog.ts'
 import { outline } from '#catalog/outline.ts'
@@ -15,7 +14,7 @@ import { pageAnswer } from '#web/page.tsx'
 import { mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
-import { databaseConnections, externalConnections, sendDataSources } from './api.ts'
+import { connectionApi } from './api.ts'
 import * as connections from './connections.ts'
 import { connectionSources, withRestingNote } from './data-sources.ts'
 import { NewSourcePage } from './pages/new-source.tsx'
@@ -179,6 +178,7 @@ const submitSourceDeletion: Handler<WorkspaceCtx> = (ctx, c) =>
   )
 
 export const connectionRoutes = new Hono<Env>()
+  .route('/', connectionApi)
   .get(urls.workspaceSources, mayInWorkspace('VIEW_FILES')(showSources))
   .get(urls.workspaceNewSource, mayInWorkspace('CONNECT_DATABASE')(showNewSource))
   .post(urls.workspaceNewSource, mayInWorkspace('CONNECT_DATABASE')(submitNewSource))
@@ -186,18 +186,3 @@ export const connectionRoutes = new Hono<Env>()
   .post(urls.workspaceSource, mayInWorkspace('CONNECT_DATABASE')(submitSource))
   .post(urls.workspaceSourceRefresh, mayInWorkspace('CONNECT_DATABASE')(submitRefresh))
   .post(urls.workspaceSourceDelete, mayInWorkspace('CONNECT_DATABASE')(submitSourceDeletion))
-  .get(urls.apiDatabaseConnections, mayInWorkspace('VIEW_FILES')(databaseConnections.listConnections))
-  .post(urls.apiDatabaseConnections, mayInWorkspace('CONNECT_DATABASE')(databaseConnections.createConnection))
-  .post(urls.apiDatabaseConnectionTest, mayInWorkspace('CONNECT_DATABASE')(databaseConnections.testConnection))
-  .get(urls.apiDatabaseConnection, mayInWorkspace('VIEW_FILES')(databaseConnections.sendConnection))
-  .patch(urls.apiDatabaseConnection, mayInWorkspace('CONNECT_DATABASE')(databaseConnections.updateConnection))
-  .delete(urls.apiDatabaseConnection, mayInWorkspace('CONNECT_DATABASE')(databaseConnections.deleteConnection))
-  .post(urls.apiDatabaseConnectionRefresh, mayInWorkspace('CONNECT_DATABASE')(databaseConnections.refreshConnection))
-  .get(urls.apiExternalConnections, mayInWorkspace('VIEW_FILES')(externalConnections.listConnections))
-  .post(urls.apiExternalConnections, mayInWorkspace('CONNECT_DATABASE')(externalConnections.createConnection))
-  .post(urls.apiExternalConnectionTest, mayInWorkspace('CONNECT_DATABASE')(externalConnections.testConnection))
-  .get(urls.apiExternalConnection, mayInWorkspace('VIEW_FILES')(externalConnections.sendConnection))
-  .patch(urls.apiExternalConnection, mayInWorkspace('CONNECT_DATABASE')(externalConnections.updateConnection))
-  .delete(urls.apiExternalConnection, mayInWorkspace('CONNECT_DATABASE')(externalConnections.deleteConnection))
-  .post(urls.apiExternalConnectionRefresh, mayInWorkspace('CONNECT_DATABASE')(externalConnections.refreshConnection))
-  .get(urls.apiDataSourceConfig, signedIn(sendDataSources))

@@ -1,62 +1,172 @@
+import type { FileEntity } from './rules/answers.ts'
 import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
-import { pageRequest } from '#base/paging.ts'
 import { demandWhole, visibleFiles } from '#catalog/hidden.ts'
-import type { Handler } from '#web/handler.ts'
-import type { HttpContext } from '#web/http-context.ts'
-import { readBody, readQuery } from '#web/input.ts'
-import { listAnswer } from '#web/response.ts'
-import { demandStill } from '#workspaces/guard.ts'
+import { api, del, get, patch, post, put } from '#web/api.ts'
+import type { Handler, HttpContext } from '#web/handler.ts'
+import { readQuery } from '#web/input.ts'
+import { demandStill, mayInWorkspace } from '#workspaces/guard.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
+import { urls } from '../urls.ts'
 import * as files from './files.ts'
 import { receive } from './receive.ts'
 import * as rereading from './rereading.ts'
+import { type FileEntity, file, upload } from './rules/answers.ts'
 import { dialectChoices } from './rules/dialect.ts'
-import type { FileEntity } from './rules/file.ts'
 import { OFFSET_HEADER } from './rules/upload.ts'
 import { uploadInput, versionQuery } from './rules/upload-input.ts'
 import * as uploads from './uploads.ts'
 import * as versions from './versions.ts'
 
-/** A file that was added, or is still being read. */
-const added = (c: HttpContext, file: FileEntity) => c.json(file, file.status === 'processing' ? 202 : 201)
-
-export const uploadFile: Handler<WorkspaceCtx> = async (ctx, c) =>
-  added(c, await files.add(ctx, await receive(ctx, c.req.raw, () => demandStill(c, 'UPLOAD_FILES'))))
-
-export const attachSample: Handler<WorkspaceCtx> = async (ctx, c) => added(c, await files.addSample(ctx))
-
-export const listFiles: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const page = await files.list(ctx, pageRequest(c.req.query()))
-  return listAnswer(c, { ...page, items: await visibleFiles(ctx, page.items) })
+const processing = '202 with status `processing` where reading it takes longer: ask for the file until that changes.'
+/** A file that was added; 202 where it is still being read. */
+function added(c: HttpContext, file: FileEntity): FileEntity {
+  c.status(file.status === 'processing' ? 202 : 201)
+  return file
 }
 
-export const sendFile: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const [file] = await visibleFiles(ctx, [await files.get(ctx, c.req.param('fileId')!)])
-  return c.json(file)
-}
+const sendPart = {
+  summary: 'Send a part of an upload',
+  description: `One part as the plain body, with ${OFFSET_HEADER} and Content-Length. 409 \`wrong_offset\` with details.offset where another part is due; a part that is there already may be sent again. The last part answers the file as POST …/upload does.`,
+  body: z.string().meta({ format: 'binary' }),
+  bodyType: 'application/octet-stream',
+  answer: z.union([upload, file]),
+  errors: ['conflict', 'too_large', 'unprocessable'],
+  handle: async (ctx: WorkspaceCtx, { uploadId }: { uploadId: string }, c: HttpContext) => {
+    const { id } = await uploads.get(ctx, uploadId)
+    const offset = wholeNumber(c.req.header(OFFSET_HEADER))
+    const length = wholeNumber(c.req.header('content-length'))
+    if (offset === null) throw new AppError('invalid', `Say in ${OFFSET_HEADER} at which byte the part begins.`)
+    if (length === null) throw new AppError('invalid', 'Say in Content-Length how many bytes the part has.')
+    const part = { offset, length, body: c.req.raw.body }
+    const { upload, file } = await uploads.takePart(ctx, id, part, () => demandStill(c, 'UPLOAD_FILES'))
+    c.header(OFFSET_HEADER, String(upload.offset))
+    return file ? added(c, file) : upload
+  },
+} as const
 
-/** The original bytes, for saving only: no browser may show or run them as part of this site. */
-export const downloadFile: Handler<WorkspaceCtx> = (ctx, c) => sendOriginal(ctx, c.req.param('fileId')!)
+export const fileApi = api('Data', [
+  post(urls.apiFileUpload, mayInWorkspace('UPLOAD_FILES'), {
+    summary: 'Upload a file',
+    description: `The name of an earlier file makes a new version of it. ${processing}`,
+    body: z.object({ file: z.string().meta({ format: 'binary' }) }),
+    bodyType: 'multipart/form-data',
+    answer: file,
+    status: 201,
+    errors: ['too_large', 'unsupported', 'unprocessable'],
+    handle: async (ctx, _input, c) =>
+      added(c, await files.add(ctx, await receive(ctx, c.req.raw, () => demandStill(c, 'UPLOAD_FILES')))),
+  }),
+  post(urls.apiUploads, mayInWorkspace('UPLOAD_FILES'), {
+    summary: 'Begin an upload in parts',
+    description: 'For large files and bad networks: it can be taken up again for a day after the last part.',
+    body: uploadInput,
+    answer: upload,
+    status: 201,
+    errors: ['too_large'],
+    handle: async (ctx, { body }, c) => {
+      const begun = await uploads.begin(ctx, body)
+      c.header(OFFSET_HEADER, '0')
+      return begun
+    },
+  }),
+  get(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES'), {
+    summary: 'How far an upload in parts is',
+    answer: upload,
+    handle: async (ctx, { uploadId }, c) => {
+      const found = await uploads.get(ctx, uploadId)
+      c.header(OFFSET_HEADER, String(found.offset))
+      c.header('Cache-Control', 'no-store')
+      return found
+    },
+  }),
+  patch(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES'), sendPart),
+  put(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES'), sendPart),
+  del(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES'), {
+    summary: 'Give an upload in parts up',
+    handle: (ctx, { uploadId }) => uploads.cancel(ctx, uploadId),
+  }),
+  post(urls.apiFileRead, mayInWorkspace('UPDATE_FILES'), {
+    summary: 'Read a file again',
+    description:
+      'Reads the kept original of delimited text in another way; the version stays, and the next one is read so too as long as that fits it. When it fails the tables stay as they were. 202 with `reading_again` where it takes longer.',
+    body: z.object({ dialect: dialectChoices.default({}) }),
+    answer: file,
+    errors: ['conflict', 'unprocessable'],
+    handle: async (ctx, { fileId, body }, c) => {
+      const reread = await rereading.reread(ctx, fileId, body.dialect)
+      if (reread.reading_again) c.status(202)
+      return reread
+    },
+  }),
+  get(urls.apiFileRejected, mayInWorkspace('VIEW_FILES'), {
+    summary: 'The rejected rows of a file',
+    description:
+      'CSV with line, reason and original text, the first 100,000 rows. Text that a spreadsheet would run begins with an apostrophe.',
+    answer: z.string(),
+    answerType: 'text/csv',
+    handle: async (ctx, { fileId }) => {
+      await demandWhole(ctx, fileId)
+      const { name, body } = await files.rejectedRows(ctx, fileId)
+      return download(name, body, { 'Content-Type': 'text/csv; charset=utf-8' })
+    },
+  }),
+  get(urls.apiFileVersions, mayInWorkspace('VIEW_FILES'), {
+    summary: 'The versions of a file',
+    answer: z.array(file),
+    handle: (ctx, { fileId }) => versions.list(ctx, fileId),
+  }),
+  post(urls.apiFileCurrent, mayInWorkspace('UPDATE_FILES'), {
+    summary: 'Go back to a version',
+    description: 'Its tables take the place of those of the current version.',
+    answer: file,
+    errors: ['conflict'],
+    handle: (ctx, { fileId }) => versions.makeCurrent(ctx, fileId),
+  }),
+  post(urls.apiFileSample, mayInWorkspace('UPLOAD_FILES'), {
+    summary: 'Add the sample data',
+    description: processing,
+    answer: file,
+    status: 201,
+    handle: async (ctx, _input, c) => added(c, await files.addSample(ctx)),
+  }),
+  get(urls.apiFiles, mayInWorkspace('VIEW_FILES'), {
+    summary: 'The files of a workspace',
+    paged: true,
+    answer: z.array(file),
+    handle: async (ctx, { page }) => {
+      const { items, next } = await files.list(ctx, page)
+      return { items: await visibleFiles(ctx, items), next }
+    },
+  }),
+  get(urls.apiFile, mayInWorkspace('VIEW_FILES'), {
+    summary: 'A file',
+    answer: file,
+    handle: async (ctx, { fileId }) => (await visibleFiles(ctx, [await files.get(ctx, fileId)]))[0]!,
+  }),
+  get(urls.apiFileDownload, mayInWorkspace('VIEW_FILES'), {
+    summary: 'The original bytes of a file',
+    answer: z.string().meta({ format: 'binary' }),
+    answerType: 'application/octet-stream',
+    handle: (ctx, { fileId }) => sendOriginal(ctx, fileId),
+  }),
+  del(urls.apiFile, mayInWorkspace('DELETE_FILES'), {
+    summary: 'Delete a file and its tables',
+    handle: (ctx, { fileId }) => files.remove(ctx, fileId),
+  }),
+])
 
-/** The same by its name: the version that is current, or the one that is asked for. */
+/** The original bytes of a file by its name: of the version that is current, or the one that is asked for. */
 export const downloadNamed: Handler<WorkspaceCtx> = async (ctx, c) => {
   const { version } = readQuery(c, versionQuery)
   return sendOriginal(ctx, await files.idOfNamed(ctx, c.req.param('file')!, version))
 }
 
+/** For saving only: no browser may show or run it as part of this site. */
 async function sendOriginal(ctx: WorkspaceCtx, id: string): Promise<Response> {
   const { name, size, body } = await files.original(ctx, id)
   await demandWhole(ctx, id)
   return download(name, body, { 'Content-Type': 'application/octet-stream', 'Content-Length': String(size) })
-}
-
-/** Every row that reading left out, with its line and why. */
-export const downloadRejected: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const id = c.req.param('fileId')!
-  await demandWhole(ctx, id)
-  const { name, body } = await files.rejectedRows(ctx, id)
-  return download(name, body, { 'Content-Type': 'text/csv; charset=utf-8' })
 }
 
 function download(name: string, body: ReadableStream<Uint8Array>, headers: Record<string, string>): Response {
@@ -72,54 +182,4 @@ function download(name: string, body: ReadableStream<Uint8Array>, headers: Recor
   })
 }
 
-export const readAgain: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const { dialect } = await readBody(c, rereadInput)
-  const file = await rereading.reread(ctx, c.req.param('fileId')!, dialect)
-  return c.json(file, file.reading_again ? 202 : 200)
-}
-const rereadInput = z.object({ dialect: dialectChoices.default({}) })
-
-export const listVersions: Handler<WorkspaceCtx> = async (ctx, c) =>
-  c.json(await versions.list(ctx, c.req.param('fileId')!))
-
-export const makeCurrent: Handler<WorkspaceCtx> = async (ctx, c) =>
-  c.json(await versions.makeCurrent(ctx, c.req.param('fileId')!))
-
-export const beginUpload: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const upload = await uploads.begin(ctx, await readBody(c, uploadInput))
-  c.header(OFFSET_HEADER, '0')
-  return c.json(upload, 201)
-}
-
-/** Answers GET and HEAD. */
-export const sendUpload: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const upload = await uploads.get(ctx, c.req.param('uploadId')!)
-  c.header(OFFSET_HEADER, String(upload.offset))
-  c.header('Cache-Control', 'no-store')
-  return c.json(upload)
-}
-
-/** The upload so far, or the file as an upload in one request answers it. */
-export const takePart: Handler<WorkspaceCtx> = async (ctx, c) => {
-  const { id } = await uploads.get(ctx, c.req.param('uploadId')!)
-  const offset = wholeNumber(c.req.header(OFFSET_HEADER))
-  const length = wholeNumber(c.req.header('content-length'))
-  if (offset === null) throw new AppError('invalid', `Say in ${OFFSET_HEADER} at which byte the part begins.`)
-  if (length === null) throw new AppError('invalid', 'Say in Content-Length how many bytes the part has.')
-  const part = { offset, length, body: c.req.raw.body }
-  const { upload, file } = await uploads.takePart(ctx, id, part, () => demandStill(c, 'UPLOAD_FILES'))
-  c.header(OFFSET_HEADER, String(upload.offset))
-  return file ? added(c, file) : c.json(upload)
-}
-
 const wholeNumber = (text: string | undefined) => (text && /^\d{1,15}$/.test(text) ? Number(text) : null)
-
-export const giveUploadUp: Handler<WorkspaceCtx> = async (ctx, c) => {
-  await uploads.cancel(ctx, c.req.param('uploadId')!)
-  return c.body(null, 204)
-}
-
-export const deleteFile: Handler<WorkspaceCtx> = async (ctx, c) => {
-  await files.remove(ctx, c.req.param('fileId')!)
-  return c.body(null, 204)
-}

@@ -1,3 +1,4 @@
+import type { FileEntity } from './rules/answers.ts'
 import { and, eq, inArray, isNotNull, isNull, like, lt, or } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { HOUR, SECOND } from '#base/time.ts'
@@ -11,7 +12,6 @@ import { createReader, ingestLimits, readerEngine } from './reader.ts'
 import { choicesOf, type FileRow, PATIENCE, type Read, read, SILENCE, waitFor, withReader } from './reading.ts'
 import { privateDir } from './receive.ts'
 import type { DialectChoices } from './rules/dialect.ts'
-import type { FileEntity } from './rules/file.ts'
 import type { Preview } from './rules/preview.ts'
 
 const PREVIEW_TIMEOUT = 20 * SECOND

@@ -129,6 +129,7 @@ const submitCurrent: Handler<WorkspaceCtx> = async (ctx, c) => {
 }
 
 export const fileRoutes = new Hono<Env>()
+  .route('/', api.fileApi)
   .get(urls.workspaceFiles, mayInWorkspace('VIEW_FILES')(showFiles))
   .post(urls.workspaceFiles, mayInWorkspace('UPLOAD_FILES')(submitFile))
   .post(urls.workspaceSample, mayInWorkspace('UPLOAD_FILES')(submitSample))
@@ -137,22 +138,7 @@ export const fileRoutes = new Hono<Env>()
   .post(urls.workspaceFilePreview, mayInWorkspace('UPDATE_FILES')(submitPreview))
   .post(urls.workspaceFileCurrent, mayInWorkspace('UPDATE_FILES')(submitCurrent))
   .post(urls.workspaceFileDelete, mayInWorkspace('DELETE_FILES')(submitDeletion))
-  .post(urls.apiFileUpload, mayInWorkspace('UPLOAD_FILES')(api.uploadFile))
-  .post(urls.apiUploads, mayInWorkspace('UPLOAD_FILES')(api.beginUpload))
-  .get(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES')(api.sendUpload))
-  .patch(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES')(api.takePart))
-  .put(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES')(api.takePart))
-  .delete(urls.apiUploadParts, mayInWorkspace('UPLOAD_FILES')(api.giveUploadUp))
-  .post(urls.apiFileRead, mayInWorkspace('UPDATE_FILES')(api.readAgain))
-  .get(urls.apiFileRejected, mayInWorkspace('VIEW_FILES')(api.downloadRejected))
-  .get(urls.apiFileVersions, mayInWorkspace('VIEW_FILES')(api.listVersions))
-  .post(urls.apiFileCurrent, mayInWorkspace('UPDATE_FILES')(api.makeCurrent))
-  .post(urls.apiFileSample, mayInWorkspace('UPLOAD_FILES')(api.attachSample))
-  .get(urls.apiFiles, mayInWorkspace('VIEW_FILES')(api.listFiles))
-  .get(urls.apiFile, mayInWorkspace('VIEW_FILES')(api.sendFile))
   .get(
     urls.workspaceUpload,
     mayInWorkspace('VIEW_FILES', (c) => c.req.param('folder')!.replace('workspace_', ''))(api.downloadNamed),
   )
-  .get(urls.apiFileDownload, mayInWorkspace('VIEW_FILES')(api.downloadFile))
-  .delete(urls.apiFile, mayInWorkspace('DELETE_FILES')(api.deleteFile))

@@ -1,3 +1,5 @@
+import type { UploadEntity } from './rules/answers.ts'
+import type { FileEntity } from './rules/answers.ts'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -12,9 +14,8 @@ import type { WorkspaceCtx, World } from '../ctx.ts'
 import * as files from './files.ts'
 import { readAhead } from './reader.ts'
 import { largestFile, privateDir, type Received, tooLarge } from './receive.ts'
-import type { FileEntity } from './rules/file.ts'
 import { fileName } from './rules/file-name.ts'
-import { judgePart, PART_BYTES, type UploadEntity } from './rules/upload.ts'
+import { judgePart, PART_BYTES } from './rules/upload.ts'
 import { reserveStorage } from './storage.ts'
 
 type UploadRow = typeof uploads.$inferSelect

@@ -1,8 +1,5 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { catalogApi } from '#catalog/openapi.ts'
-import { connectionApi } from '#connections/openapi.ts'
-import { fileApi } from '#files/openapi.ts'
 import { anyone, type Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
 import { type Described, describe, moment, openApiDocument, type Route } from '#web/openapi.ts'
@@ -13,9 +10,6 @@ import { trackingApi } from './tracking/openapi.ts'
 
 /** Every call of the API, as its module describes it. */
 export const API: Described[] = [
-  ...connectionApi,
-  ...fileApi,
-  ...catalogApi,
   ...trackingApi,
   ...demoApi,
   describe('get', urls.apiOutbox, {

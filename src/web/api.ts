@@ -76,11 +76,13 @@ const verb =
         query: about.query && readQuery(c, about.query),
         body: about.body && !about.bodyType ? await readBody(c, about.body) : undefined,
       }
+      // A handler may say another status: 202 for what is still to be done.
+      if (about.answer && about.status) c.status(about.status)
       if (about.secret) c.header('Cache-Control', 'no-store')
       const result = await handle(ctx, input as Input<Url, Body, Query>, c)
       if (result instanceof Response) return result
       if (!about.answer) return c.body(null, about.status ?? 204)
-      if (!about.paged) return c.json(toAnswer(about.answer, result), about.status ?? 200)
+      if (!about.paged) return c.json(toAnswer(about.answer, result))
       const page = result as Page<unknown>
       return listAnswer(c, { ...page, items: toAnswer(about.answer, page.items) as unknown[] })
     }

@@ -1,4 +1,4 @@
-import type { FileEntity } from '#files/rules/file.ts'
+import type { FileEntity } from '../../src/files/rules/answers.ts'
 import type { App, Person } from './people.ts'
 
 type UploadAnswer = FileEntity & { error?: string | null; code?: string }

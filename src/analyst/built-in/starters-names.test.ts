@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { ColumnRole } from '#catalog/rules/catalog.ts'
+import type { ColumnRole } from '#catalog/rules/answers.ts'
 import type { ColumnFacts, TableFacts } from '../rules/tools.ts'
 import { Planner, SURE_ENOUGH } from './plan.ts'
 import { questionsFor } from './starters.ts'

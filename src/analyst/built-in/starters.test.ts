@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { openStore, type Shop } from '../../../eval/store.ts'
 import { Planner, SURE_ENOUGH } from './plan.ts'
 import { starterQuestions } from './starters.ts'

@@ -1,4 +1,4 @@
-import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { TableFacts } from '../rules/tools.ts'
 import { type Column, type Edge, isId, nameColumns, readSchema, type Table, timeColumn } from './schema.ts'
 import { plural } from './word-forms.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { fitting, likeness } from '#query/rules/verified.ts'
 import { keysCheck } from '../rules/check.ts'

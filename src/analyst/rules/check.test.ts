@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { CatalogColumn, CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import type { AnswerResult } from './answer.ts'
 import * as check from './check.ts'
 import { scopesOf, windowOf } from './statement.ts'

@@ -1,5 +1,5 @@
 import { numberText } from '#base/format.ts'
-import type { CatalogColumn, CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { isTemporal } from '#query/rules/result.ts'
 import { type AnswerResult, type Check, PARTS } from './answer.ts'
 import { isRelative, scopesOf, windowOf } from './statement.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { covered, type PeriodGrain, partialCheck, partialPeriods, periodAround } from './partial.ts'
 
 test.each<[PeriodGrain, string, string, string]>([

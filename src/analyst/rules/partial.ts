@@ -1,5 +1,5 @@
 import { DAY } from '#base/time.ts'
-import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { isTemporal } from '#query/rules/result.ts'
 import type { Check } from './answer.ts'
 import { windowOf } from './statement.ts'

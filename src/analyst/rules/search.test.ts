@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { chartOf } from './chart-request.ts'
 import { endingOf, type Seen } from './ending.ts'
 import { ANSWER_LIMITS } from './limits.ts'

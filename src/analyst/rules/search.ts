@@ -1,4 +1,5 @@
-import type { CatalogColumn, CatalogTable, OutlineTable } from '#catalog/rules/catalog.ts'
+import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
+import type { OutlineTable } from '#catalog/rules/catalog.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { fitting } from '#query/rules/verified.ts'
 import type { KnownQuery, SearchCatalogOutput, TableFacts, TableOutline, ValueMatch } from './tools.ts'

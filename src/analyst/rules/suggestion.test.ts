@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { CatalogColumn, CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { alternatives, suggestions } from './suggestion.ts'
 import { titleOf } from './title.ts'
 

@@ -1,4 +1,4 @@
-import type { CatalogColumn, CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { isNumeric, isTemporal } from '#query/rules/result.ts'
 import type { AnswerResult } from './answer.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CatalogRelation, ColumnRole, TopValue } from '#catalog/rules/catalog.ts'
+import type { CatalogRelation, ColumnRole, TopValue } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { CHART_KINDS, type ChartSpec } from '#query/rules/chart.ts'
 import type { AnswerResult } from './answer.ts'

@@ -1,5 +1,5 @@
 import { tool } from 'ai'
-import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { nearest } from '#query/rules/nearest.ts'
 import { asStep, type Inquiry, isWide } from '../inquiry.ts'
 import { factsWithoutValues } from '../rules/privacy.ts'

@@ -1,6 +1,6 @@
 import { isNumeric } from '#base/engine-type.ts'
 import { counted, number, percent } from '#ui/format.tsx'
-import type { CatalogColumn, CatalogTable, ColumnRole } from '../rules/catalog.ts'
+import type { CatalogColumn, CatalogTable, ColumnRole } from '../rules/answers.ts'
 import { valueText } from './profile.tsx'
 
 export const ROLE_BADGES: Record<ColumnRole, string> = {

@@ -1,8 +1,8 @@
 import { ROLE_BADGES } from '#catalog/pages/column-list.tsx'
 import { Profile } from '#catalog/pages/profile.tsx'
-import type { CatalogColumn, CatalogTable, Relation } from '#catalog/rules/catalog.ts'
 import { type Histogram, isKey } from '#catalog/rules/profile.ts'
 import { number, percent } from '#ui/format.tsx'
+import type { CatalogColumn, CatalogTable, Relation } from '../rules/answers.ts'
 
 type Props = {
   column: CatalogColumn

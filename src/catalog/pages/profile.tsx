@@ -1,7 +1,7 @@
 import { isTemporal } from '#base/engine-type.ts'
 import { Bars } from '#ui/bars.tsx'
 import { dayText, exact, minuteText, number, percent } from '#ui/format.tsx'
-import type { CatalogColumn, CatalogTable } from '../rules/catalog.ts'
+import type { CatalogColumn, CatalogTable } from '../rules/answers.ts'
 import { type Histogram, profileKind, STEPS } from '../rules/profile.ts'
 
 type Props = { column: CatalogColumn; table: CatalogTable; histogram: Histogram | undefined }

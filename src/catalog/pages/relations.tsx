@@ -1,4 +1,3 @@
-import type { CatalogTable, Relation } from '#catalog/rules/catalog.ts'
 import { Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { Field, Problem } from '#ui/field.tsx'
@@ -6,6 +5,7 @@ import { percent } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import type { Workspace } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import type { CatalogTable, Relation } from '../rules/answers.ts'
 
 /** What the page of a table tells of its relations. */
 export type KnownRelations = {

@@ -5,7 +5,7 @@ import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { ListedTable, TableList } from '../listing.ts'
-import type { CatalogTable } from '../rules/catalog.ts'
+import type { CatalogTable } from '../rules/answers.ts'
 import type { Hit } from '../rules/search.ts'
 
 type Props = {

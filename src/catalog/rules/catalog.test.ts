@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { CatalogColumn, CatalogTable, OutlineTable } from './catalog.ts'
+import type { CatalogColumn, CatalogTable } from './answers.ts'
+import type { OutlineTable } from './catalog.ts'
 import { CLEANINGS, type KeySide, measureSql, readMeasure } from './cleaning.ts'
 import { relationForm, tableForm } from './input.ts'
 import { isKey, profileKind, readHistograms, STEPS } from './profile.ts'

@@ -1,6 +1,6 @@
 import { isNumeric } from '#base/engine-type.ts'
 import { identifier } from '#base/sql.ts'
-import type { CleanedKeys } from './catalog.ts'
+import type { CleanedKeys } from './answers.ts'
 
 /** One side of a join: a table and its key as SQL may name them. */
 export type KeySide = { table: string; column: string; type: string }

@@ -1,5 +1,5 @@
 import { isInteger, isNumeric, isTemporal } from '#base/engine-type.ts'
-import type { ColumnRole } from './catalog.ts'
+import type { ColumnRole } from './answers.ts'
 
 const ID_NAME = /(^|[_\s-])(id|ids|uuid|guid|key|pk)$|[a-z](Id|ID|Key)$|^(id|uuid|guid)$/i
 const CODE_NAME = /(^|[_\s-])(code|sku|no|nr|number|ref|reference|isbn|ean|serial|barcode)$/i

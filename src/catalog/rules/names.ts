@@ -1,4 +1,5 @@
-import type { OutlineTable, TableName } from './catalog.ts'
+import type { TableName } from './answers.ts'
+import type { OutlineTable } from './catalog.ts'
 
 /** Columns told of a table that was found by them. */
 const MOST_HITS = 5

@@ -1,6 +1,6 @@
 import { isNumeric, isTemporal } from '#base/engine-type.ts'
 import { identifier } from '#base/sql.ts'
-import type { CatalogColumn, CatalogTable } from './catalog.ts'
+import type { CatalogColumn, CatalogTable } from './answers.ts'
 
 /** Values of a column in equal steps from its smallest to its largest: how many rows fall into each. */
 export type Histogram = { column: string; counts: number[] }

@@ -1,4 +1,5 @@
-import type { CatalogColumn, OutlineTable } from './catalog.ts'
+import type { CatalogColumn } from './answers.ts'
+import type { OutlineTable } from './catalog.ts'
 
 /** What a table was found by beside names; `column` is null for what is said of the table itself. */
 export type Hit = { column: string | null; where: 'description' | 'value'; text: string }

@@ -1,4 +1,4 @@
-import type { CatalogTable } from '#catalog/rules/catalog.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'

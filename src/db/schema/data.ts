@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { CleanedKeys, RejectedRow, TopValue } from '#catalog/rules/catalog.ts'
+import type { CleanedKeys, TopValue } from '#catalog/rules/answers.ts'
+import type { RejectedRow } from '#catalog/rules/catalog.ts'
 import type { ResultColumn } from '#query/rules/answers.ts'
 import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
 import { users } from './identity.ts'

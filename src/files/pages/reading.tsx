@@ -1,6 +1,7 @@
 import { Problem } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
+import type { FileEntity } from '../rules/answers.ts'
 import {
   COLUMN_TYPES,
   type ColumnType,
@@ -10,7 +11,6 @@ import {
   type DialectChoices,
   ENCODINGS,
 } from '../rules/dialect.ts'
-import type { FileEntity } from '../rules/file.ts'
 import type { FileDialect } from '../rules/ingest.ts'
 import type { Preview } from '../rules/preview.ts'
 

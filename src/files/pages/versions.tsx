@@ -3,7 +3,7 @@ import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, Day, number } from '#ui/format.tsx'
 import type { Workspace } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import type { FileEntity } from '../rules/file.ts'
+import type { FileEntity } from '../rules/answers.ts'
 import { bytesText } from '../rules/transfer.ts'
 
 type Props = { workspace: Workspace; versions: FileEntity[]; here: string }

@@ -1,4 +1,5 @@
-import type { CatalogColumn, RejectedRow } from '#catalog/rules/catalog.ts'
+import type { CatalogColumn } from '#catalog/rules/answers.ts'
+import type { RejectedRow } from '#catalog/rules/catalog.ts'
 import type { DateOrder, DialectChoices } from './dialect.ts'
 
 const FORMATS = ['csv', 'json', 'ndjson', 'parquet', 'xlsx', 'sqlite', 'zip', 'sample'] as const

@@ -5,17 +5,6 @@ export const IN_PARTS_FROM = 32 << 20
 /** Header that says where in the file a part begins, and in answers where the next one does. */
 export const OFFSET_HEADER = 'Upload-Offset'
 
-/** An upload in parts as the API answers it. `offset`: bytes that are there; `file_id`: what it became. */
-export type UploadEntity = {
-  id: string
-  name: string
-  size: number
-  offset: number
-  part_bytes: number
-  file_id: string | null
-  expires_at: string
-}
-
 /** What a part at `offset` means for an upload that has `received` bytes of `size`. */
 export function judgePart(
   { size, received }: { size: number; received: number },

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
+
+/** What the calls of the catalog answer, and what the analyst and the pages read of it. */
+
+/** What a column is good for: decides aggregates, axes and starter questions. */
+const columnRole = z.enum(['measure', 'dimension', 'time', 'id', 'text', 'flag'])
+export type ColumnRole = z.infer<typeof columnRole>
+const topValue = z.object({ value: z.string(), count })
+export type TopValue = z.infer<typeof topValue>
+
+const column = z.object({
+  name: z.string(),
+  type: z.string().describe('BIGINT, DECIMAL(12,2), VARCHAR, DATE, TIMESTAMP …'),
+  role: columnRole,
+  nulls: count,
+  distinct: count,
+  min: z.string().nullable().describe('As the engine prints it; null for an empty column.'),
+  max: z.string().nullable(),
+  top: z.array(topValue).describe('At most 20, most frequent first.'),
+  sample: z.array(z.string()).describe('A few values in order of appearance, at most 5.'),
+  description: z.string(),
+  hidden: z.boolean(),
+})
+export type CatalogColumn = z.infer<typeof column>
+
+const cleanedKeys = z
+  .object({ how: z.string(), column: z.string(), to_column: z.string(), match_rate: z.number() })
+  .describe('Where few values are found: the SQL of both sides that finds more.')
+export type CleanedKeys = z.infer<typeof cleanedKeys>
+const kind = z.enum(['inferred', 'declared'])
+const matchRate = z.number().describe('Share of the values of the one column that is found in the other.')
+
+/** `match_rate` counts the non-null values of `column` found in `to_column`. */
+const tableRelation = z.object({
+  column: z.string(),
+  to_table: z.string(),
+  to_column: z.string(),
+  match_rate: matchRate,
+  cleaned: cleanedKeys.optional(),
+  kind,
+})
+export type CatalogRelation = z.infer<typeof tableRelation>
+/** A relation of the workspace by itself, as it can be looked up and removed. */
+export const relation = z.object({
+  id: z.string(),
+  from_table: z.string(),
+  from_column: z.string(),
+  to_table: z.string(),
+  to_column: z.string(),
+  match_rate: matchRate,
+  cleaned: cleanedKeys.nullable(),
+  kind,
+})
+export type Relation = z.infer<typeof relation>
+
+const source = z.object({ kind: z.enum(['file', 'database', 'external']), id: z.string(), name: z.string() })
+/** One table of a workspace that can be asked, as the API, the analyst and the data tree see it. */
+export const table = z.object({
+  id: z.string(),
+  name: z.string().describe('Name in SQL, unique in the workspace.'),
+  source,
+  rows: count,
+  rows_estimated: z
+    .literal(true)
+    .optional()
+    .describe("The database's own estimate: its columns were measured on the first rows only."),
+  database: z
+    .object({ engine: z.string(), schema: z.string(), table: z.string() })
+    .optional()
+    .describe('Where a table stays in its database, and how statements in its own language call it.'),
+  description: z.string(),
+  hidden: z.boolean(),
+  refreshed_at: moment,
+  columns: z.array(column),
+  relations: z.array(tableRelation),
+})
+export type CatalogTable = z.infer<typeof table>
+
+/** A table as lists show it. */
+export const tableName = z.object({
+  id: z.string(),
+  name: z.string(),
+  source,
+  rows: count,
+  database: z.object({ schema: z.string(), table: z.string() }).optional().describe('How its database calls it.'),
+  columns: count.describe('How many it has.'),
+  hits: z.array(z.string()).optional().describe('Columns that it was found by.'),
+})
+export type TableName = z.infer<typeof tableName>

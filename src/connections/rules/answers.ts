@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { count, moment } from '#base/answer.ts'
+import { DATABASE_ENGINES, EXTERNAL_KINDS, SSL_MODES } from './connection.ts'
+
+/** What the calls of connections answer. */
+
+/** What is told of every connection. */
+export const about = {
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(['syncing', 'ready', 'failed']),
+  tables: count.describe('How many it has in the catalog.'),
+  error: z.string().nullable().describe('Why the last look failed; tables of the one before stay.'),
+  changes: z.array(z.string()).describe('What the last look found to be different.'),
+  warnings: z.array(z.string()),
+  refresh_every_minutes: count.describe('0: only on demand.'),
+  next_refresh_at: moment.nullable(),
+  created_at: moment,
+}
+const text = z.string().nullable()
+export const database = z.object({
+  ...about,
+  engine: z.enum(DATABASE_ENGINES),
+  host: text,
+  port: count.nullable(),
+  database: text,
+  username: text,
+  ssl: z.object({ mode: z.enum(SSL_MODES), ca: z.string().optional() }).nullable(),
+  ssh: z.object({ host: z.string(), port: count, username: z.string(), hostKey: z.string().optional() }).nullable(),
+  schemas: z.array(z.string()),
+  path: text,
+  account: text,
+  warehouse: text,
+  role: text,
+  project: text,
+  location: text,
+  catalog: text,
+  server_version: z.string(),
+  last_synced_at: moment.nullable(),
+})
+export const external = z.looseObject({
+  ...about,
+  kind: z.enum(EXTERNAL_KINDS),
+  headers: z.array(z.string()).describe('Names only.'),
+  refreshed_at: moment.nullable(),
+})
+export const tested = z.object({
+  ok: z.literal(true),
+  latency_ms: count,
+  tables: count,
+  server_version: z.string(),
+  warnings: z.array(z.string()),
+})
+const field = z.object({
+  name: z.string().describe('With a dot for a field of an object: `ssl.mode`.'),
+  type: z.enum(['text', 'number', 'password', 'textarea', 'select', 'file']),
+  label: z.string(),
+  required: z.boolean(),
+  default: z.string().optional(),
+  hint: z.string().optional(),
+  placeholder: z.string().optional(),
+  secret: z.literal(true).optional().describe('Kept sealed and never answered.'),
+  group: z.string().optional(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+})
+export const dataSourceConfig = z.object({
+  dataSources: z.array(
+    z.object({
+      kind: z.string(),
+      engine: z.string(),
+      label: z.string(),
+      extensions: z.array(z.string()).optional().describe('Files only.'),
+      fields: z.array(field),
+      available: z.boolean(),
+      preview: z
+        .boolean()
+        .describe('Never run against the real product here: available only where a platform admin switched it on.'),
+    }),
+  ),
+})
