@@ -24,3 +24,15 @@ test('every route stands under a guard that names itself', async () => {
   const bare = app.routes.filter((route) => route.method !== 'ALL' && !/^[\w ]+ -> \S/.test(route.handler.name))
   expect(bare.map((route) => `${route.method} ${route.path} ${route.handler.name}`)).toEqual([])
 })
+
+test('no route stands behind another that takes its requests', async () => {
+  const app = await testApp()
+  const hidden = app.routes
+    .filter((route) => route.method !== 'ALL')
+    .filter(({ method, path, handler }) => {
+      const address = path.replace(/:\w+\{(\w+)[^}]*\}/g, '$10').replace(/:\w+/g, 'anything')
+      const [found] = app.router.match(method, address) as unknown as [[[{ name: string }, unknown], unknown][]]
+      return found.map(([[it]]) => it).find((it) => it.name.includes(' -> ')) !== handler
+    })
+  expect(hidden.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+})

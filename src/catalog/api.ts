@@ -45,18 +45,6 @@ export const catalogApi = (query: Query) =>
         return items
       },
     }),
-    get(urls.apiCatalogTable, inWorkspace, {
-      summary: 'A table with its columns',
-      answer: answers.table,
-      handle: (ctx, { tableId }) => edit.tableOf(ctx, tableId),
-    }),
-    patch(urls.apiCatalogTable, mayInWorkspace('UPDATE_FILES'), {
-      summary: 'Describe, hide or show a table and its columns',
-      description: 'What is hidden cannot be read by anybody, in questions, statements or exports.',
-      body: tableChange,
-      answer: answers.table,
-      handle: (ctx, { tableId, body }) => edit.change(ctx, tableId, body),
-    }),
     get(urls.apiCatalogRelations, mayInWorkspace('VIEW_FILES'), {
       summary: 'The relations between tables',
       description: 'By table and column; 200 a page unless `limit` says fewer.',
@@ -76,5 +64,18 @@ export const catalogApi = (query: Query) =>
     del(urls.apiCatalogRelation, mayInWorkspace('UPDATE_FILES'), {
       summary: 'Remove a relation',
       handle: (ctx, { relationId }) => relations.remove(ctx, relationId),
+    }),
+    // After the calls whose addresses are words: an id would match them too.
+    get(urls.apiCatalogTable, inWorkspace, {
+      summary: 'A table with its columns',
+      answer: answers.table,
+      handle: (ctx, { tableId }) => edit.tableOf(ctx, tableId),
+    }),
+    patch(urls.apiCatalogTable, mayInWorkspace('UPDATE_FILES'), {
+      summary: 'Describe, hide or show a table and its columns',
+      description: 'What is hidden cannot be read by anybody, in questions, statements or exports.',
+      body: tableChange,
+      answer: answers.table,
+      handle: (ctx, { tableId, body }) => edit.change(ctx, tableId, body),
     }),
   ])
