@@ -1,4 +1,3 @@
-import type { FileEntity } from './rules/answers.ts'
 import { z } from 'zod'
 import { AppError } from '#base/errors.ts'
 import { demandWhole, visibleFiles } from '#catalog/hidden.ts'

@@ -2,35 +2,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { anyone, type Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
-import { type Described, describe, moment, openApiDocument, type Route } from '#web/openapi.ts'
+import { type Described, describe, openApiDocument, type Route } from '#web/openapi.ts'
 import type { Ctx } from '../ctx.ts'
 import { urls } from '../urls.ts'
-import { demoApi } from './demo/openapi.ts'
-import { trackingApi } from './tracking/openapi.ts'
 
 /** Every call of the API, as its module describes it. */
 export const API: Described[] = [
-  ...trackingApi,
-  ...demoApi,
-  describe('get', urls.apiOutbox, {
-    tag: 'Outbox',
-    summary: 'Mails that would have been sent',
-    description: 'Newest first. 404 once SMTP is configured, and in production without ALLOW_OUTBOX=yes.',
-    query: z.object({ to: z.string().optional().describe('Only mails to this address.') }),
-    answer: z.array(
-      z.object({
-        id: z.string(),
-        to: z.string(),
-        subject: z.string(),
-        text: z.string(),
-        html: z.string(),
-        attachments: z.array(z.object({ name: z.string(), address: z.string() })),
-        sent_at: moment,
-      }),
-    ),
-    paged: true,
-    errors: ['not_found'],
-  }),
   describe('get', urls.openapi, { tag: 'API', summary: 'This document', answer: z.looseObject({}) }),
 ]
 

@@ -1,6 +1,9 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { visitor } from '#auth/guard.ts'
+import { count } from '#base/answer.ts'
 import { AppError } from '#base/errors.ts'
+import { api, post } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
@@ -14,13 +17,6 @@ import { ask, FEATURED } from './answers.ts'
 type VisitorCtx = Ctx & { user: User | null }
 
 const STREAM = 'application/x-ndjson'
-
-/** One answer: as JSON, or for the page as lines of JSON, a step each, and the answer as it is drawn at the end. */
-const askDemo: Handler<VisitorCtx> = async (ctx, c) => {
-  const { question } = await readBody(c, demoQuestion)
-  if (c.req.header('accept') !== STREAM) return c.json(await ask(ctx, question))
-  return streamed(ctx, c, question)
-}
 
 /** Whoever is refused before anything runs gets a status; what fails later ends the stream with its sentence. */
 function streamed(ctx: VisitorCtx, c: HttpContext, question: string): Response {
@@ -67,4 +63,33 @@ const submitDemo: Handler<VisitorCtx> = async (ctx, c) => {
   }
 }
 
-export const demoRoutes = new Hono<Env>().post(urls.apiDemo, visitor(askDemo)).post(urls.home, visitor(submitDemo))
+const demoApi = api('Demo', [
+  post(urls.apiDemo, visitor, {
+    summary: 'Ask the sample online store',
+    description:
+      'What the start page does: the built-in analyst answers over the sample data, nothing is kept and nothing is charged. At most 30 questions of an address in ten minutes. `Accept: application/x-ndjson` gives lines of JSON: `step`s while it works, and at the end `html` or `problem`.',
+    body: demoQuestion,
+    answer: z.object({
+      question: z.string(),
+      status: z.enum(['answered', 'clarify', 'refused', 'failed', 'stopped', 'interrupted']),
+      text: z.string(),
+      numbers: z.array(z.looseObject({ text: z.string(), state: z.enum(['bound', 'derived', 'quoted', 'unbound']) })),
+      steps: z.array(z.looseObject({ title: z.string(), state: z.string() })),
+      checks: z.array(z.looseObject({ name: z.string(), state: z.string(), note: z.string() })),
+      result: z
+        .looseObject({ columns: z.array(z.looseObject({})), rows: z.array(z.array(z.unknown())), sql: z.string() })
+        .nullable(),
+      chart: z.looseObject({}).nullable(),
+      suggestions: z.array(z.string()),
+      note: z.string().nullable().describe('Why there is no answer, or what is asked back.'),
+      elapsed_ms: count,
+    }),
+    forms: [STREAM],
+    errors: ['rate_limited', 'unavailable'],
+    // As JSON, or for the page as lines of JSON: a step each, and at the end the answer as it is drawn.
+    handle: async (ctx, { body: { question } }, c) =>
+      c.req.header('accept') === STREAM ? streamed(ctx, c, question) : c.json(await ask(ctx, question)),
+  }),
+])
+
+export const demoRoutes = new Hono<Env>().route('/', demoApi).post(urls.home, visitor(submitDemo))

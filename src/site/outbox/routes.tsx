@@ -1,13 +1,15 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { visitor } from '#auth/guard.ts'
+import { moment } from '#base/answer.ts'
 import { notFound } from '#base/errors.ts'
 import { pageRequest } from '#base/paging.ts'
 import { makeAttachment } from '#billing/invoice-files.ts'
 import * as outbox from '#records/outbox.ts'
+import { api, get } from '#web/api.ts'
 import { anyone, type Handler } from '#web/handler.ts'
 import type { Env } from '#web/http-context.ts'
 import { pageAnswer } from '#web/page.tsx'
-import { listAnswer } from '#web/response.ts'
 import type { Ctx, User } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { OutboxMailPage, OutboxPage } from '../pages/outbox.tsx'
@@ -55,20 +57,40 @@ const sendAttachment: Handler<Ctx> = async (ctx, c) => {
   return c.body(new Uint8Array(content), 200, { 'Content-Type': type })
 }
 
-const sendOutbox: Handler<Ctx> = async (ctx, c) => {
-  const page = await outbox.list(ctx, pageRequest(c.req.query()), c.req.query('to'))
-  const items = page.items.map(({ sentAt, attachments, ...mail }) => ({
-    ...mail,
-    attachments: attachments.map(({ name }) => ({ name, address: href(urls.outboxAttachment, { id: mail.id, name }) })),
-    sent_at: sentAt.toISOString(),
-  }))
-  c.header('Cache-Control', 'no-store')
-  return listAnswer(c, { ...page, items })
-}
+const outboxApi = api('Outbox', [
+  get(urls.apiOutbox, anyone, {
+    summary: 'Mails that would have been sent',
+    description: 'Newest first. 404 once SMTP is configured, and in production without ALLOW_OUTBOX=yes.',
+    query: z.object({ to: z.string().optional().describe('Only mails to this address.') }),
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        to: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string(),
+        attachments: z.array(z.object({ name: z.string(), address: z.string() })),
+        sent_at: moment,
+      }),
+    ),
+    paged: true,
+    secret: true,
+    errors: ['not_found'],
+    handle: async (ctx, { page, query }) => {
+      const { items, next } = await outbox.list(ctx, page, query.to)
+      const address = (id: string, name: string) => href(urls.outboxAttachment, { id, name })
+      const withAddresses = items.map((mail) => ({
+        ...mail,
+        attachments: mail.attachments.map(({ name }) => ({ name, address: address(mail.id, name) })),
+      }))
+      return { items: withAddresses, next }
+    },
+  }),
+])
 
 export const outboxRoutes = new Hono<Env>()
+  .route('/', outboxApi)
   .get(urls.outbox, visitor(showOutbox))
   .get(urls.outboxMail, visitor(showOutboxMail))
   .get(urls.outboxHtml, anyone(sendOutboxHtml))
   .get(urls.outboxAttachment, anyone(sendAttachment))
-  .get(urls.apiOutbox, anyone(sendOutbox))

@@ -1,11 +1,14 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { visitor } from '#auth/guard.ts'
 import { localPath } from '#auth/rules/next.ts'
+import { count } from '#base/answer.ts'
 import { AppError } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
 import { CONSENT_DAYS, CONSENT_VERSION, SIGNAL_NAMES } from '#records/rules/consent.ts'
-import { eventBatch } from '#records/rules/tracking.ts'
+import { EVENT_NAMES, eventBatch, MOST_AT_ONCE } from '#records/rules/tracking.ts'
 import * as tracking from '#records/tracking.ts'
+import { api, get, post, put } from '#web/api.ts'
 import { type Consent, consentOf, keepConsent } from '#web/consent.ts'
 import { submit } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
@@ -25,7 +28,7 @@ const BROWSER = { most: 120, window: MINUTE }
 const ADDRESS = { most: 600, window: MINUTE }
 
 const shown = ({ analytics, on, signal }: Consent) => ({
-  necessary: true,
+  necessary: true as const,
   analytics,
   decided_on: on,
   days: CONSENT_DAYS,
@@ -79,29 +82,64 @@ function backFrom(c: HttpContext): string {
   return (from?.host === c.req.header('host') && localPath(`${from?.pathname}${from?.search}`)) || urls.home
 }
 
-const sendConsent: Handler<VisitorCtx> = (_ctx, c) => c.json(shown(consentOf(c)))
+const consentAnswer = z.object({
+  necessary: z.literal(true),
+  analytics: z.boolean().describe('What counts: false too where the browser sends a signal.'),
+  decided_on: z.iso.date().nullable().describe('Null where nothing was chosen.'),
+  days: count.describe('How long a choice counts.'),
+  version: count.describe('Of what is asked; everybody is asked again when it changes.'),
+  signal: z.enum(['gpc', 'dnt']).nullable().describe('Global Privacy Control or Do Not Track: a no without asking.'),
+})
 
-const changeConsent: Handler<VisitorCtx> = async (ctx, c) => {
-  const { analytics } = await readBody(c, consentChange)
-  return c.json(shown(await choose(ctx, c, analytics)))
-}
-
-/** Events of a page whose visitor agreed to it. @throws AppError forbidden `no_consent`, invalid, rate_limited */
-const takeEvents: Handler<VisitorCtx> = async (ctx, c) => {
-  const { visitorId } = consentOf(c)
-  if (!visitorId)
-    throw new AppError('forbidden', 'Events are kept of visitors only who agreed to it.', { code: 'no_consent' })
-  await take(ctx, `events:${visitorId}`, BROWSER)
-  await take(ctx, `events:${ctx.actor.ip ?? 'unknown'}`, ADDRESS)
-  const { events, page } = await readBody(c, eventBatch)
-  const visitor = { id: visitorId, userId: ctx.user?.id ?? null }
-  const accepted = await tracking.keep(ctx, visitor, events, events[0]?.page ?? page ?? '')
-  return c.json({ accepted }, 202)
-}
+const trackingApi = api('Consent', [
+  get(urls.apiConsent, visitor, {
+    summary: 'What this browser agreed to',
+    answer: consentAnswer,
+    handle: (_ctx, _input, c) => shown(consentOf(c)),
+  }),
+  put(urls.apiConsent, visitor, {
+    summary: 'Agree to statistics, or take it back',
+    description: `Kept in a cookie for ${CONSENT_DAYS} days. Taking it back forgets the random name of the browser.`,
+    body: consentChange,
+    answer: consentAnswer,
+    errors: ['conflict'],
+    handle: async (ctx, { body }, c) => shown(await choose(ctx, c, body.analytics)),
+  }),
+  post(urls.apiEvents, visitor, {
+    summary: 'Tell what a visitor did',
+    description: `Pages send this for visitors who agreed. Events: ${EVENT_NAMES.join(', ')}; each with the parameters of its kind and no others. An \`id\` counts once.`,
+    body: z.object({
+      page: z.string().optional().describe('Path of the page, for a batch without events.'),
+      events: z
+        .array(
+          z.object({
+            id: z.uuid(),
+            name: z.enum(EVENT_NAMES),
+            page: z.string().describe('Path without query.'),
+            params: z.looseObject({}),
+          }),
+        )
+        .max(MOST_AT_ONCE),
+    }),
+    // Read below, once the visitor is known to have agreed and not to send too much.
+    bodyType: 'application/json',
+    status: 202,
+    answer: z.object({ accepted: count.describe('How many were new.') }),
+    errors: ['forbidden', 'rate_limited'],
+    handle: async (ctx, _input, c) => {
+      const { visitorId } = consentOf(c)
+      if (!visitorId)
+        throw new AppError('forbidden', 'Events are kept of visitors only who agreed to it.', { code: 'no_consent' })
+      await take(ctx, `events:${visitorId}`, BROWSER)
+      await take(ctx, `events:${ctx.actor.ip ?? 'unknown'}`, ADDRESS)
+      const { events, page } = await readBody(c, eventBatch)
+      const sender = { id: visitorId, userId: ctx.user?.id ?? null }
+      return { accepted: await tracking.keep(ctx, sender, events, events[0]?.page ?? page ?? '') }
+    },
+  }),
+])
 
 export const trackingRoutes = new Hono<Env>()
+  .route('/', trackingApi)
   .get(urls.cookiePreferences, visitor(showPreferences))
   .post(urls.cookiePreferences, visitor(submitPreferences))
-  .get(urls.apiConsent, visitor(sendConsent))
-  .put(urls.apiConsent, visitor(changeConsent))
-  .post(urls.apiEvents, visitor(takeEvents))
