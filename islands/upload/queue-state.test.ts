@@ -1,5 +1,6 @@
-import type { FileEntity } from '#files/rules/answers.ts'
 import { expect, test } from 'bun:test'
+
+
 import { IN_PARTS_FROM } from '#files/rules/upload.ts'
 import { type Item, isUnderWay, itemOf, type QueueEvent, queueState } from './queue-state.ts'
 import { announcement, noteOf } from './words.ts'
