@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-
+import type { FileEntity } from '#files/rules/answers.ts'
 
 import { IN_PARTS_FROM } from '#files/rules/upload.ts'
 import { type Item, isUnderWay, itemOf, type QueueEvent, queueState } from './queue-state.ts'

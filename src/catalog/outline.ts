@@ -1,10 +1,10 @@
-import type { TableName } from './rules/answers.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { catalogColumns, catalogTables, catalogVersions, connections, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { inCatalog, sourceName } from './catalog.ts'
+import type { TableName } from './rules/answers.ts'
 import type { OutlineTable } from './rules/catalog.ts'
 import { namesFitting } from './rules/names.ts'
 

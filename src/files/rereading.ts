@@ -1,4 +1,3 @@
-import type { FileEntity } from './rules/answers.ts'
 import { and, eq, inArray, isNotNull, isNull, like, lt, or } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { HOUR, SECOND } from '#base/time.ts'
@@ -11,6 +10,7 @@ import * as fileList from './files.ts'
 import { createReader, ingestLimits, readerEngine } from './reader.ts'
 import { choicesOf, type FileRow, PATIENCE, type Read, read, SILENCE, waitFor, withReader } from './reading.ts'
 import { privateDir } from './receive.ts'
+import type { FileEntity } from './rules/answers.ts'
 import type { DialectChoices } from './rules/dialect.ts'
 import type { Preview } from './rules/preview.ts'
 

@@ -1,4 +1,3 @@
-import type { FileEntity } from './rules/answers.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { demandWhole, seesHidden } from '#catalog/hidden.ts'
@@ -11,6 +10,7 @@ import * as audit from '#records/audit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as fileList from './files.ts'
 import { prepare } from './reading.ts'
+import type { FileEntity } from './rules/answers.ts'
 
 const MOST_VERSIONS = 100
 

@@ -1,5 +1,5 @@
-import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { TableCard } from '#catalog/pages/column-list.tsx'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
