@@ -13,7 +13,6 @@ export const describe = (method: Method, url: string, about: About & { tag: stri
   url,
   ...about,
 })
-export { moment } from '#base/answer.ts'
 
 /** What the app knows of a route; the handler carries the name of its guard. */
 export type Route = { method: string; path: string; handler: { name: string; about?: About & { tag: string } } }
