@@ -131,7 +131,10 @@ test('the drivers of previews are loaded on demand only: nothing imports them at
 
 test('there are no import circles', () => {
   const graph = new Map(product.map((file) => [file, [] as string[]]))
-  for (const it of imports) if (!it.typeOnly && graph.has(it.to)) graph.get(it.from)!.push(it.to)
+  // The built-in analyst has two circles of types; it is about to be replaced whole.
+  const inBuiltIn = (path: string) => path.startsWith('src/analyst/built-in/')
+  for (const it of imports)
+    if (graph.has(it.to) && !(it.typeOnly && inBuiltIn(it.from))) graph.get(it.from)!.push(it.to)
   const circles: string[] = []
   const state = new Map<string, 'open' | 'done'>()
   const visit = (file: string, path: string[]) => {
@@ -151,6 +154,12 @@ test('there are no import circles', () => {
 test('better-auth stands behind auth/identity.ts', () => {
   const importing = imports.filter((it) => it.to.startsWith('better-auth')).map((it) => it.from)
   expect([...new Set(importing)]).toEqual(['src/auth/identity.ts'])
+})
+
+test('the built-in analyst is known as a language model, and by the questions to start with', () => {
+  const isInside = (path: string) => path.startsWith('src/analyst/built-in/')
+  const used = imports.filter((it) => isInside(it.to) && !isInside(it.from)).map((it) => it.to)
+  expect([...new Set(used)].sort()).toEqual(['src/analyst/built-in/model.ts', 'src/analyst/built-in/starters.ts'])
 })
 
 test('the environment is read in config.ts only', () => {

@@ -2,11 +2,9 @@ import { creditText } from '#billing/rules/credit.ts'
 import { TIMES } from '#ui/rules/times.ts'
 import { ApiError, api } from './api.ts'
 import { cached } from './caches.ts'
+import type { Balance } from './low-balance.ts'
 import { warnOfLow } from './low-balance.ts'
 import { region } from './region.ts'
-
-/** `low_at`: at how many credits the person wants to be told; null for never. */
-export type Balance = { balance: number; low_at: number | null }
 
 /** Event on `document` of this page, and of the pages in other tabs, when the balance changed or may have. */
 const SPENT = 'tabletalk:credits'

@@ -1,7 +1,6 @@
 import { creditText } from '#billing/rules/credit.ts'
 import { topUp } from '#billing/rules/pack.ts'
 import { href, urls } from '../../src/urls.ts'
-import type { Balance } from './credit-balance.ts'
 import { region } from './region.ts'
 
 /** Remembers in this browser that somebody has seen the notice of this fall. */
@@ -28,3 +27,5 @@ export function warnOfLow(host: HTMLAnchorElement, userId: string, { balance, lo
   const link = { label: 'Buy Credits', address: host.href }
   void import('./dialog.ts').then(({ toast }) => toast('warning', message, undefined, link))
 }
+/** `low_at`: at how many credits the person wants to be told; null for never. */
+export type Balance = { balance: number; low_at: number | null }

@@ -4,12 +4,9 @@ import { ApiError, api } from './api.ts'
 import { cached } from './caches.ts'
 import { element, icon } from './element.ts'
 import { freshToken } from './session-keeper.ts'
+import type { Organization, Place, Workspace } from './side-list.ts'
 import { sideList } from './side-list.ts'
 import { viewerOfPage } from './viewer.ts'
-
-type Place = { id: string; name: string; description?: string | null }
-type Workspace = Place & { role: 'owner' | 'member' | 'viewer' }
-export type Organization = Place & { workspaces: Workspace[] }
 
 /** What stands in place of the list when there is no session to ask with. */
 const NO_TOKEN = 'No session token available'

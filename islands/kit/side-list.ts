@@ -1,7 +1,6 @@
 import { TIMES } from '#ui/rules/times.ts'
 import { href, urls } from '../../src/urls.ts'
 import { element, icon } from './element.ts'
-import type { Organization } from './organizations-menu.ts'
 
 /** The way to close the side list that is open, of all menus of the page. */
 let closeOpen: (() => void) | null = null
@@ -97,3 +96,8 @@ function placeBeside(item: HTMLElement, side: HTMLElement) {
   side.style.top = `${top}px`
   side.style.left = `${left}px`
 }
+export type Place = { id: string; name: string; description?: string | null }
+
+export type Workspace = Place & { role: 'owner' | 'member' | 'viewer' }
+
+export type Organization = Place & { workspaces: Workspace[] }

@@ -9,12 +9,10 @@ import {
   verificationNetworkFailure,
   verificationTimeout,
 } from '#billing/rules/payment-error.ts'
-import type { Period, Plan } from '#billing/rules/plan.ts'
+import type { Period, Plan, PlanQuote } from '#billing/rules/plan.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, TIMED_OUT } from '../kit/api.ts'
 import { type Order, PaymentFailure, type Proof } from './checkout.ts'
-import type { Offer } from './upgrade-dialog.tsx'
-
 /** What our server answers to an order: everything the payment window needs. */
 export type Opened = { order: Order; key_id: string }
 export type OpenedCredits = Opened & { credits: { base: number; bonus: number; total: number } }
@@ -99,3 +97,4 @@ function answered(step: 'order' | 'purchase', error: unknown) {
   if (status < 400) return invalidResponse()
   return callFailure(step, status, { ...(silent ? {} : { error: message }), ...(code ? { code } : {}), details })
 }
+export type Offer = Required<PlanQuote> & { credits_back: number }

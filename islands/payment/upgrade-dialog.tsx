@@ -1,16 +1,16 @@
 /** @jsxImportSource react */
 import { useEffect, useId, useState } from 'react'
 import { numberText } from '#base/format.ts'
-import { PLAN_NAMES, type PlanQuote } from '#billing/rules/plan.ts'
+import { PLAN_NAMES } from '#billing/rules/plan.ts'
 import { priceText } from '#billing/rules/price.ts'
 import { creditLine } from '#billing/rules/upgrade.ts'
 import { sentenceOf } from '../kit/api.ts'
 import { Modal } from '../kit/modal.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { Icon } from '../share-organization/parts.tsx'
+import type { Offer } from './calls.ts'
 import { type PlanChoice, showUpgrade } from './calls.ts'
 
-export type Offer = Required<PlanQuote> & { credits_back: number }
 type Props = {
   choice: PlanChoice
   onClose: () => void

@@ -10,10 +10,10 @@ import {
 } from '#catalog/publish.ts'
 import { schemaChanges } from '#catalog/rules/schema-changes.ts'
 import { freeName, tableName } from '#catalog/rules/table-name.ts'
+import type { ConnectionRow } from '#db/schema/connections.ts'
 import { catalogColumns, catalogRelations, catalogTables } from '#db/schema/index.ts'
 import type { RemoteTable } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import type { ConnectionRow } from './refresh.ts'
 import { remoteKey } from './rules/relevance.ts'
 import type { KnownTable } from './rules/remote-column.ts'
 
@@ -194,4 +194,14 @@ async function replaceRelations(tx: WorkspaceCtx, relations: MeasuredRelation[],
     tx,
     relations.filter((relation) => !remainingKeys.has(same(relation))),
   )
+}
+/** What a look found, and how it enters the catalog. */
+export type Found = {
+  /** Runs in the transaction that ends the look, and says what is different, as sentences. */
+  publish(tx: WorkspaceCtx): Promise<string[]>
+  /** Takes away what was kept for it, when it does not enter the catalog after all. */
+  discard?(): Promise<void>
+  /** Runs afterwards, when nobody waits any more. */
+  done?(): Promise<void>
+  set: Partial<Pick<ConnectionRow, 'warnings' | 'serverVersion' | 'settings' | 'etag' | 'lastModified'>>
 }

@@ -4,26 +4,14 @@ import { numberText } from '#base/format.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
 import { lockNames } from '#catalog/publish.ts'
 import { inTransaction } from '#db/connect.ts'
+import type { ConnectionRow } from '#db/schema/connections.ts'
 import { connections, organizations, users, workspaces } from '#db/schema/index.ts'
 import { requestIdOfNow } from '#outside/logs.ts'
 import type { User, WorkspaceCtx, World } from '../ctx.ts'
 import * as snapshots from './external/snapshots.ts'
 import { introspectDatabase } from './introspect.ts'
+import type { Found } from './publish-remote.ts'
 import { guarding, unsealed } from './secrets.ts'
-
-/** A connection as it is kept. */
-export type ConnectionRow = typeof connections.$inferSelect
-
-/** What a look found, and how it enters the catalog. */
-export type Found = {
-  /** Runs in the transaction that ends the look, and says what is different, as sentences. */
-  publish(tx: WorkspaceCtx): Promise<string[]>
-  /** Takes away what was kept for it, when it does not enter the catalog after all. */
-  discard?(): Promise<void>
-  /** Runs afterwards, when nobody waits any more. */
-  done?(): Promise<void>
-  set: Partial<Pick<ConnectionRow, 'warnings' | 'serverVersion' | 'settings' | 'etag' | 'lastModified'>>
-}
 
 /** How often a process that looks at a source says that it lives, and after which silence it is taken for dead. */
 const HEARTBEAT = 5 * SECOND

@@ -1,10 +1,10 @@
 import { invalidFields } from '#base/errors.ts'
 import { MINUTE, SECOND } from '#base/time.ts'
+import type { ConnectionRow } from '#db/schema/connections.ts'
 import { take } from '#web/rate-limit.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import { demandAwake } from './data-sources.ts'
 import * as snapshots from './external/snapshots.ts'
-import type { ConnectionRow } from './refresh.ts'
 import { leadsElsewhere, wrongFields } from './rules/change.ts'
 import {
   type ConnectionEngine,
