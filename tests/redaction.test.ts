@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { $ } from 'bun'
 import { Hono } from 'hono'
 import type { Env } from '#web/http-context.ts'
+import { createApp } from '../src/app.ts'
+import { PREVIEW_ENGINES } from '../src/connections/rules/connection.ts'
 import { CONNECTION_SOURCES } from '../src/connections/rules/data-source.ts'
 import { call, form, newPlace, signUp } from './support/people.ts'
 import { leaked, look, plant, SECRETS, watchAddress, watched, watchedLog } from './support/secrets.ts'
-import { testApp } from './support/world.ts'
+import { testWorld } from './support/world.ts'
 
 // On the embedded database only: it is about what goes out, not about what is kept.
 
@@ -103,7 +105,9 @@ test('a secret that a product of its own answers to a program is found too, whol
 })
 
 test.each(CONNECTION_SOURCES)('the secrets of $label come back in no answer, no page and no log', async (source) => {
-  const app = await testApp()
+  const world = await testWorld()
+  const sources = { off: [], preview: [...PREVIEW_ENGINES] }
+  const app = createApp({ ...world, settings: () => ({ ...world.settings(), sources }) })
   const owner = await signUp(app)
   const { workspace } = await newPlace(app, owner)
   const typed = Object.fromEntries(

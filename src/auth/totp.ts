@@ -25,6 +25,7 @@ export const codeOf = (secret: string, step: number): string =>
  * @param after steps up to this one were used already: their codes are not accepted again
  */
 export function stepOf(secret: string, code: string, now: Date, after: number): number | null {
+  if (!/^\d{6}$/.test(code)) return null
   const delta = new TOTP({ ...KIND, secret }).validate({ token: code, timestamp: now.getTime(), window: TOLERANCE })
   const step = delta === null ? null : stepAt(now) + delta
   return step !== null && step > after ? step : null

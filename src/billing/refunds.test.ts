@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
 import { DAY, MINUTE } from '#base/time.ts'
 import { creditLots, mails, refunds, subscriptionPeriods } from '#db/schema/index.ts'
@@ -52,6 +52,11 @@ describe('a refund', () => {
     // 30 of 100 and the 5 of the bonus were used: 65 of 9900 paise times 100.
     expect(paid).toMatchObject({ state: 'refunded', refund: { amount: 6435, credits: 70, state: 'waiting' } })
     expect((await credits.balance(ctx)).balance).toBe(0)
+    // Refunds of other tests that wait in this database would be answered first.
+    await world.db
+      .update(refunds)
+      .set({ nextAt: new Date('2100-01-01') })
+      .where(and(eq(refunds.state, 'waiting'), ne(refunds.paymentId, paymentId)))
     await plan(sandbox, { on: 'refunds.create', do: 'lost', times: 1 })
     await payBack(world)
     clock.ahead += 10 * MINUTE

@@ -148,8 +148,8 @@ function columnOf<T>(columns: ColumnsOf<T>, name: string, cell: CellOf<T>, place
   const value = (item: T) => columnValue(columns, name, item)
   const plain = (item: T): Child => {
     const it = value(item)
-    if (type === 'moment') return <When at={it as string | null} />
-    if (it === null || it === '') return '–'
+    if (it === null || it === undefined || it === '') return '–'
+    if (type === 'moment') return <When at={it as string} />
     if (type === 'money') return moneyText(it as number, (item as { currency: string }).currency)
     return type === 'count' ? number(it as number) : (labels?.[String(it)] ?? String(it))
   }

@@ -34,6 +34,13 @@ async function asked() {
   return { ctx, id, paymentId: payment.id }
 }
 
+test('a request that nothing has gone back for has no amount on the page', async () => {
+  await asked()
+  const page = await (await app.request('/admin/refund-requests', { headers: { cookie: finance.cookie } })).text()
+  expect(page).toContain('Not what I needed.')
+  expect(page).not.toContain('NaN')
+})
+
 test('a request is shown with what would go back now, its person and its history', async () => {
   const { ctx, id, paymentId } = await asked()
   // 25 of the trial, the 5 of the bonus and 10 of what was bought.

@@ -95,8 +95,13 @@ test('version 0 are the defaults: last in the list, and a way back to them', asy
   expect(page).toContain('/admin/settings/versions/0/restore')
   expect((await post({ reason: 'From the start' }, '/admin/settings/versions/0/restore')).status).toBe(303)
   expect((await read()).settings).toEqual(DEFAULT_SETTINGS)
-  const [event] = await world.db.select().from(auditEvents).orderBy(desc(auditEvents.createdAt)).limit(1)
-  expect(event).toMatchObject({ action: 'settings.roll_back', details: { to: 0, reason: 'From the start' } })
+  const [event] = await world.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.action, 'settings.roll_back'))
+    .orderBy(desc(auditEvents.id))
+    .limit(1)
+  expect(event).toMatchObject({ details: { to: 0, reason: 'From the start' } })
 })
 
 test('what the environment decides is shown as such and wins', async () => {

@@ -72,7 +72,9 @@ export const openedCredits = opened.extend({
   credits: z.object({ base: count, bonus: count, total: count }),
   quote: creditQuote,
 })
-export const openedPlan = opened.extend({ quote: planQuote.extend({ upgrade: upgrade.optional() }) })
+export const openedPlan = opened.extend({
+  quote: planQuote.extend({ upgrade: upgrade.optional(), credits_back: count.optional() }),
+})
 export const creditsGiven = z.object({ status: z.literal('credited'), balance: count, credits: count })
 export const planGiven = z.object({ status: z.literal('active'), subscription: subscription.nullable() })
 export const orderState = z.union([

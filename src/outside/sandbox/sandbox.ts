@@ -58,8 +58,9 @@ export function createSandbox({ db, now, authSecret, log, patience }: SandboxOpt
   const api = sandboxApi(ctx, KEY_ID, keySecret)
   const answer = async (request: Request) => {
     const response = await api.fetch(request)
-    request.signal.throwIfAborted()
+    // What was done is told of, also when whoever asked has gone.
     if (request.method === 'POST') happened()
+    request.signal.throwIfAborted()
     return response
   }
   const options = { keyId: KEY_ID, keySecret, webhookSecret, send: answer, ...(patience ? { patience } : {}) }
