@@ -161,6 +161,12 @@ describe('the messages', () => {
     expect(ids(extended)).toEqual([...order])
     expect([extended.older, extended.newer]).toEqual([end !== 'older', end !== 'newer'])
   })
+  test('a page that arrives late, or has what is there already, adds nothing twice', () => {
+    const page = { messages: [question('x'), question('y')], older: false, newer: false }
+    const before = state({ messages: [question('x')], older: true, newer: false })
+    expect(after([{ type: 'extended', end: 'newer', page }], before)).toBe(before)
+    expect(ids(after([{ type: 'extended', end: 'older', page }], before))).toEqual(['y', 'x'])
+  })
   test('the rest of a message that was cut takes its place', () => {
     const cut: ChatMessage = { ...arriving('a1', 'Ther'), metadata: { ...metadata, rating: 'up', cut: true } }
     const { parts } = whole('a1')

@@ -93,7 +93,11 @@ export function threadState(state: ThreadState, event: ThreadEvent): ThreadState
       return { ...state, ...windowOf(event.page) }
     case 'extended': {
       const { end, page } = event
-      const extended = end === 'older' ? [...page.messages, ...messages] : [...messages, ...page.messages]
+      // A page that arrives after the thread has turned to its end belongs nowhere any more.
+      if (!state[end]) return state
+      const known = new Set(messages.map(({ id }) => id))
+      const fresh = page.messages.filter(({ id }) => !known.has(id))
+      const extended = end === 'older' ? [...fresh, ...messages] : [...messages, ...fresh]
       return { ...state, messages: extended, [end]: page[end] }
     }
     case 'completed':

@@ -85,11 +85,17 @@ export function useThread(screen: ChatScreen, sources: string[] | null) {
 
   /** Under which the chat counts once, however often its first question is refused. */
   const beginning = useRef(crypto.randomUUID())
+  /** While the page turns to the end of the conversation for a question, no second one is asked. */
+  const turning = useRef(false)
   const ask = useCallback(
     async (text: string) => {
       // A question stands at the end of the conversation, which this page may not show.
       if (latest.current.state.newer) {
-        const page = await readScreen(pageAddress(screen))
+        if (turning.current) return
+        turning.current = true
+        // Where the end cannot be read the question is asked all the same, and says itself what is wrong.
+        const page = await readScreen(pageAddress(screen)).catch(() => null)
+        turning.current = false
         if (page) dispatch({ type: 'replaced', page })
       }
       if (!latest.current.state.conversationId) track('start_chat', { workspace_id: workspaceId }, beginning.current)

@@ -112,7 +112,7 @@ export const choicesOf = (choices: DialectChoices = {}) => (hasChoices(choices) 
  * @throws what the work throws, in words for the person whose file it is
  */
 export async function withReader<T>(
-  _ctx: WorkspaceCtx,
+  ctx: WorkspaceCtx,
   dir: string,
   starting: Promise<Reader>,
   work: (reader: Reader) => Promise<T>,
@@ -125,7 +125,10 @@ export async function withReader<T>(
     throw forPeople(error)
   } finally {
     await reader?.close()
-    await rm(dir, { recursive: true, force: true })
+    // What was read may be published by now: a folder that stays behind must not undo that.
+    await rm(dir, { recursive: true, force: true }).catch((error) =>
+      ctx.log.warn('a private folder stays', { dir, error }),
+    )
   }
 }
 

@@ -179,6 +179,7 @@ async function* counted<T extends Uint8Array>(body: AsyncIterable<T>, most: numb
 /** The time limits of one request. What takes too long destroys the socket, and whoever waits for it gets the reason as error. */
 class Deadline {
   private reason: AppError | undefined
+  private readonly stopped = Promise.withResolvers<never>()
   private readonly whole: ReturnType<typeof setTimeout>
 
   constructor(
@@ -189,6 +190,7 @@ class Deadline {
   ) {
     // Errors reach whoever reads; an error event without a listener would end the process.
     socket.on('error', () => {})
+    this.stopped.promise.catch(() => {})
     const { wholeMs = WHOLE_MS } = limits
     this.whole = setTimeout(() => this.expire(`did not finish within ${Math.round(wholeMs / SECOND)} s`), wholeMs)
     signal?.addEventListener('abort', this.cancel, { once: true })
@@ -204,6 +206,7 @@ class Deadline {
   private stop(reason: AppError) {
     this.reason ??= reason
     this.socket.destroy()
+    this.stopped.reject(this.reason)
   }
 
   /** Waits for one step. @param late what is said of a step that takes longer than `waitMs` */
@@ -211,7 +214,9 @@ class Deadline {
     const { waitMs } = this.limits
     const timer = setTimeout(() => this.expire(`${late} ${Math.round(waitMs / SECOND)} s`), waitMs)
     try {
-      const value = await step
+      // A destroyed socket may settle whoever reads from it, or leave them waiting.
+      step.catch(() => {})
+      const value = await Promise.race([step, this.stopped.promise])
       if (this.reason) throw this.reason
       return value
     } catch (error) {

@@ -25,19 +25,25 @@ const SAME = [
  */
 export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<string>): RelationCandidate[] {
   const found: RelationCandidate[] = []
+  const nameOf = new Map(tables.map((table) => [table, wordsOf(table.name).map(singular)]))
+  const keysOf = new Map(
+    tables.map((to) => [
+      to,
+      to.columns.filter((key) => isKey(to, key)).map((column) => ({ column, words: wordsOf(column.name) })),
+    ]),
+  )
   for (const from of tables)
     for (const column of from.columns) {
       const words = wordsOf(column.name)
       if (words.length < 1 || column.distinct === 0) continue
       const targets = tables.flatMap((to) => {
         if (to === from || !(fresh.has(from.id) || fresh.has(to.id))) return []
-        const key = to.columns.find(
-          (candidate) =>
-            isKey(to, candidate) && sameKind(column, candidate) && closeness(words, from, to, candidate.name) > 0,
-        )
-        return key
-          ? [{ from, fromColumn: column.name, to, toColumn: key.name, score: closeness(words, from, to, key.name) }]
-          : []
+        for (const key of keysOf.get(to)!) {
+          if (!sameKind(column, key.column)) continue
+          const score = closeness(words, nameOf.get(from)!, nameOf.get(to)!, key.words)
+          if (score > 0) return [{ from, fromColumn: column.name, to, toColumn: key.column.name, score }]
+        }
+        return []
       })
       // The same name may be a key in several tables; the nearest names win.
       const best = Math.max(0, ...targets.map(({ score }) => score))
@@ -46,16 +52,26 @@ export function relationCandidates(tables: RelationTable[], fresh: ReadonlySet<s
   return found.slice(0, MOST_CANDIDATES)
 }
 
-type Named = { name: string; keys: string[] }
+/** A table by the words of its name and of its columns that are named like keys, so that names are taken apart once. */
+type Named = { name: string[]; keys: string[][] }
+const named = (name: string, columns: string[]): Named => ({
+  name: wordsOf(name).map(singular),
+  keys: columns.map(wordsOf).filter((words) => isIdWord(words.at(-1) ?? '')),
+})
 
 /** Those of `others` that names suggest a join with any of `fresh`, in either direction: only their columns need to be loaded. */
 export function relatable<T extends { name: string; columns: string[] }>(fresh: RelationTable[], others: T[]): T[] {
   const links = (from: Named, to: Named) =>
-    from.keys.some((column) => to.keys.some((key) => closeness(wordsOf(column), from, to, key) > 0))
-  const named = fresh.map(({ name, columns }) => ({ name, keys: columns.map((one) => one.name).filter(namesKey) }))
+    from.keys.some((column) => to.keys.some((key) => closeness(column, from.name, to.name, key) > 0))
+  const own = fresh.map(({ name, columns }) =>
+    named(
+      name,
+      columns.map((column) => column.name),
+    ),
+  )
   return others.filter(({ name, columns }) => {
-    const other = { name, keys: columns.filter(namesKey) }
-    return named.some((one) => links(one, other) || links(other, one))
+    const other = named(name, columns)
+    return own.some((one) => links(one, other) || links(other, one))
   })
 }
 
@@ -65,22 +81,18 @@ const isKey = (table: RelationTable, { nulls, distinct }: RelationColumn) =>
 const sameKind = (a: RelationColumn, b: RelationColumn) =>
   (isInteger(a.type) && isInteger(b.type)) || (a.type === b.type && /^(VARCHAR|UUID)$/.test(a.type))
 
-/** 3: named after the table; 2: the same name on both sides; 1: named after a synonym of the table; 0: nothing in common. */
-function closeness(words: string[], from: { name: string }, to: { name: string }, key: string): number {
-  const keyWords = wordsOf(key)
-  if (!isIdWord(words.at(-1)!)) return 0
-  const subject = words.slice(0, -1)
-  if (subject.length === 0) return 0
-  const table = wordsOf(to.name).map(singular)
-  const own = wordsOf(from.name).map(singular)
-  const named = table.at(-1) === subject.map(singular).at(-1)
+/** 3: named after the table; 2: the same name on both sides; 1: named after a synonym of the table; 0: nothing in common. All are words of names, those of tables in the singular. */
+function closeness(words: string[], own: string[], table: string[], keyWords: string[]): number {
+  if (words.length < 2 || !isIdWord(words.at(-1)!)) return 0
   const keyIsId = keyWords.length === 1 && isIdWord(keyWords[0]!)
-  const same = keyWords.join('_') === words.join('_')
-  if (named && (keyIsId || same)) return 3
+  const same = keyWords.length === words.length && keyWords.every((word, index) => word === words[index])
+  if (!keyIsId && !same) return 0
+  const subject = singular(words.at(-2)!)
+  if (table.at(-1) === subject) return 3
   // A table's own key is not a reference to others that repeat it, unless they are named after it.
-  if (own.at(-1) === singular(subject.at(-1)!)) return 0
+  if (own.at(-1) === subject) return 0
   if (same) return 2
-  const synonyms = SAME.find((group) => group.includes(singular(subject.at(-1)!)))
+  const synonyms = SAME.find((group) => group.includes(subject))
   return keyIsId && synonyms?.includes(table.at(-1) ?? '') ? 1 : 0
 }
 

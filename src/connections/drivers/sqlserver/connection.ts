@@ -42,6 +42,7 @@ async function attempt(source: RemoteSource, context: DriverContext, encrypt: bo
   let failure: unknown
   let serverError: ServerError | undefined
   let onMessage = () => {}
+  let isOver = false
 
   // The library calls it for every server that it is sent on to: each address is checked like the first.
   const connector = async (...[target]: [{ host: string; port: number }?]): Promise<Socket> => {
@@ -51,6 +52,10 @@ async function attempt(source: RemoteSource, context: DriverContext, encrypt: bo
       const { host = settings.host ?? '', port = settings.port ?? 1433 } = target ?? {}
       const transport = await openTransport({ ...source, settings: { ...settings, host, port } }, context)
       transports.push(transport)
+      if (isOver) {
+        transport.close()
+        throw cancelled()
+      }
       const stream = await transport.stream()
       onMessage = limitMessages(stream)
       return asSocket(stream)
@@ -104,8 +109,11 @@ async function attempt(source: RemoteSource, context: DriverContext, encrypt: bo
       late: () => signInLate(),
       giveUp: () => connection.close(),
     })
-    return { connection, transport: transports.at(-1)!, onMessage }
+    // Those that sent us on are not needed any more.
+    for (const before of transports.splice(0, transports.length - 1)) before.close()
+    return { connection, transport: transports[0]!, onMessage }
   } catch (error) {
+    isOver = true
     connection.close()
     for (const transport of transports) transport.close()
     if (context.signal.aborted) throw cancelled()

@@ -127,7 +127,10 @@ class SqlServerSession implements Session {
     const request = this.#start(sql, {
       columns: () => {
         results++
-        if (results > 1) queue.fail(sqlError('A statement gives one result only.'))
+        if (results <= 1) return
+        queue.fail(sqlError('A statement gives one result only.'))
+        // The server goes on sending: nobody would end it otherwise.
+        void this.#stop()
       },
       row: (values) => {
         for (let n = 0; n < writers.length; n++) text += (n ? ',' : '') + writers[n]!(values[n])

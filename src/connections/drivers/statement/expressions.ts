@@ -296,7 +296,7 @@ export abstract class Expressions extends Names {
       return
     }
     do {
-      if (this.peekAt(1).text === '=>' && this.isName()) {
+      if (this.isSign('=>', 1) && this.isName()) {
         this.name()
         this.next()
       }

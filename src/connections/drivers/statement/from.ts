@@ -107,7 +107,7 @@ export abstract class FromReader extends Expressions {
     if (!this.grammar.tableFunctions.has(name)) refuse(`The table function ${name} cannot be used here.`)
     this.needSign('(')
     do {
-      if (this.peekAt(1).text === '=>') this.position += 2
+      if (this.isSign('=>', 1)) this.position += 2
       this.expression()
     } while (this.takeSign(','))
     this.needSign(')')
