@@ -48,7 +48,7 @@ export const JOBS: Job[] = [
   { name: 'mark interrupted answers', every: 10 * SECOND, run: sweepInterrupted },
   { name: 'seal audit events', every: 5 * SECOND, run: auditChain.seal },
   { name: 'deliver mails', every: 5 * SECOND, run: (world) => mails.deliver(world, makeAttachment) },
-  { name: 'release abandoned holds', every: 30 * SECOND, run: credits.releaseAbandoned },
+  { name: 'release abandoned holds', every: 30 * SECOND, run: (world) => credits.releaseAbandoned(world) },
   { name: 'give monthly credits and expire old ones', every: 5 * MINUTE, run: credits.renewAll },
   { name: 'tell of low balances', every: 10 * SECOND, run: lowBalance.tell },
   { name: 'process webhooks', every: 5 * SECOND, run: webhooks.process },

@@ -94,20 +94,12 @@ export async function heartbeats(ctx: LedgerCtx, holdIds: string[]): Promise<voi
 const isAbandoned = (ctx: LedgerCtx) =>
   and(eq(creditHolds.state, 'open'), lt(creditHolds.heartbeatAt, new Date(Number(ctx.now()) - HOLD_LIFETIME)))
 
-/** Releases holds whose process died. Safe in many processes at once. @returns how many */
-export async function releaseAbandoned(ctx: LedgerCtx): Promise<number> {
-  const found = await ctx.db.select().from(creditHolds).where(isAbandoned(ctx)).limit(500)
+/** Releases holds whose process died, all or those of one account. Safe in many processes at once. @returns how many */
+export async function releaseAbandoned(ctx: LedgerCtx, of?: string): Promise<number> {
+  const abandoned = and(isAbandoned(ctx), of ? eq(creditHolds.userId, of) : undefined)
+  const found = await ctx.db.select().from(creditHolds).where(abandoned).limit(500)
   let released = 0
   for (const { id, userId } of found) released += await releaseIfAbandoned(ctx, userId, id)
-  return released
-}
-
-/** The same for the holds of one account. */
-export async function releaseAbandonedOf(ctx: LedgerCtx, userId: string): Promise<number> {
-  const mine = and(eq(creditHolds.userId, userId), isAbandoned(ctx))
-  let released = 0
-  for (const { id } of await ctx.db.select({ id: creditHolds.id }).from(creditHolds).where(mine))
-    released += await releaseIfAbandoned(ctx, userId, id)
   return released
 }
 

@@ -129,7 +129,7 @@ class History {
     if (step.do === 'wait') this.now += step.ms
     else if (step.do === 'expire') await credits.renew(ctx, userId)
     else if (step.do === 'sweep') {
-      await credits.releaseAbandonedOf(ctx, userId)
+      await credits.releaseAbandoned(ctx, userId)
       model.holds.forEach((hold, index) => {
         if (hold.state === 'open' && hold.beat < now - 2 * MINUTE) model.close(index, 'released', now)
       })
