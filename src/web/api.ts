@@ -9,7 +9,7 @@ import type { Env, HttpContext } from './http-context.ts'
 import { readBody, readQuery } from './input.ts'
 import { listAnswer } from './response.ts'
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** What is said of a call: the schemas check the request, give the handler its types, and are written into the OpenAPI document. */
 export type About<Body = unknown, Query = unknown, Answer = unknown, Paged extends boolean = boolean> = {

@@ -2,48 +2,27 @@ import { z } from 'zod'
 import { ERROR_KINDS, type ErrorKind } from '#base/errors.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '#base/paging.ts'
 import { SITE } from '#base/site.ts'
-import type { About, Method } from './api.ts'
+import type { Described } from './api.ts'
 
-/** A call that is described apart from its route. */
-export type Described = About & { tag: string; method: Method; url: string }
-
-/** Describes one call of a module: a list of these stands beside its routes, in `openapi.ts`. */
-export const describe = (method: Method, url: string, about: About & { tag: string }): Described => ({
-  method,
-  url,
-  ...about,
-})
-
-/** What the app knows of a route; the handler carries the name of its guard. */
-export type Route = { method: string; path: string; handler: { name: string; about?: About & { tag: string } } }
+/** What the app knows of a route; the handler carries the name of its guard, and that of a call what is said of it. */
+export type Route = { method: string; path: string; handler: { name: string; about?: Described } }
 
 const isCall = (route: Route) => route.method !== 'ALL' && route.path.startsWith('/api/')
 
-/** Calls of the app that no module has described. */
-export const undescribed = (routes: Route[], described: Described[]): string[] =>
-  routes
-    .filter(isCall)
-    .filter(
-      (route) =>
-        !route.handler.about &&
-        !described.some((it) => it.method.toUpperCase() === route.method && it.url === route.path),
-    )
-    .map((route) => `${route.method} ${route.path}`)
+/** Calls of the app that nothing is said of. */
+export const undescribed = (routes: Route[]): string[] =>
+  routes.filter((route) => isCall(route) && !route.handler.about).map((route) => `${route.method} ${route.path}`)
 
 /**
  * The OpenAPI 3.1 document of the routes. Who may call what is read from the guards' names, the same that the golden route table shows.
  * @param server public address of this server
  */
-export function openApiDocument(routes: Route[], described: Described[], server: string) {
+export function openApiDocument(routes: Route[], server: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes.filter(isCall)) {
-    const call = route.handler.about
-    const about = call
-      ? { ...call, method: route.method.toLowerCase() as Method, url: route.path }
-      : described.find((it) => it.method.toUpperCase() === route.method && it.url === route.path)
-    if (!about) continue
+    if (!route.handler.about) continue
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [about.method]: operation(about, route.handler.name.split(' -> ')[0]!) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, route.handler.about) }
   }
   return {
     openapi: '3.1.0',
@@ -77,13 +56,14 @@ const paging = z.object({
   cursor: z.string().optional().describe('As the `Link` header of the page before names it.'),
 })
 
-/** @param guard label of the route's guard: anyone, signedIn, may PERMISSION … */
-function operation(about: Described, guard: string) {
+function operation({ method, path, handler }: Route, about: Described) {
+  // The label of the guard: anyone, signedIn, may PERMISSION …
+  const guard = handler.name.split(' -> ')[0]!
   const permission = /^may\w* ([A-Z_]+)$/.exec(guard)?.[1]
   const role = /^admin (\w+)$/.exec(guard)?.[1]
   const open = guard === 'anyone' || guard === 'visitor'
-  const names = [...about.url.matchAll(/:(\w+)/g)].map((match) => match[1]!)
-  const unsafe = about.method !== 'get'
+  const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
+  const unsafe = method !== 'GET'
   const status = about.status ?? (about.answer ? 200 : 204)
   const errors = new Set<ErrorKind>([
     ...(about.body || about.query || about.paged ? (['invalid'] as const) : []),
@@ -93,7 +73,7 @@ function operation(about: Described, guard: string) {
     ...(about.errors ?? []),
   ])
   return {
-    operationId: operationId(about),
+    operationId: operationId(method, path),
     summary: about.summary,
     tags: [about.tag],
     ...describing(
@@ -160,9 +140,9 @@ const describing = (...lines: (string | undefined)[]) => {
 }
 
 /** `post /api/workspaces/:id/files/upload` -> `postWorkspacesIdFilesUpload` */
-const operationId = ({ method, url }: Described): string =>
-  method +
-  url
+const operationId = (method: string, path: string): string =>
+  method.toLowerCase() +
+  path
     .slice('/api'.length)
     .split(/\W+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

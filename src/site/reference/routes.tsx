@@ -7,7 +7,6 @@ import { pageAnswer } from '#web/page.tsx'
 import type { Ctx, User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import { document, GUIDES } from '../documents.ts'
-import { API } from '../openapi.ts'
 import { ReferencePage } from '../pages/reference.tsx'
 import { type Call, callsByTag } from '../rules/reference.ts'
 import { wayTo } from '../site-data.ts'
@@ -16,7 +15,7 @@ import { wayTo } from '../site-data.ts'
 export function referenceRoutes(routes: () => Route[]) {
   let calls: Map<string, Call[]> | undefined
   const showReference: Handler<Ctx & { user: User | null }> = (ctx, c) => {
-    calls ??= callsByTag(openApiDocument(routes(), API, '/'))
+    calls ??= callsByTag(openApiDocument(routes(), '/'))
     return pageAnswer(
       c,
       ctx,
