@@ -1,12 +1,11 @@
 import { inArray, sql } from 'drizzle-orm'
-import { AppError, ERROR_KINDS } from '#base/errors.ts'
+import { AppError } from '#base/errors.ts'
 import { users } from '#db/schema/index.ts'
 import { answerOtp, pay, proofOf, TEST_CARDS } from '#outside/sandbox/checkout.ts'
 import { createApp } from './app.ts'
-import { readConfig } from './config.ts'
 import type { World } from './ctx.ts'
 import { href, urls } from './urls.ts'
-import { createWorld } from './world.ts'
+import { runInWorld } from './world.ts'
 
 /**
  * `bun run seed`: fills a new data folder with an organization as one that is in use: people of every role, two workspaces with data,
@@ -131,18 +130,9 @@ async function buy({ sandbox }: World, call: Call) {
   await call('POST', urls.apiSubscribeConfirm, await paid(plan.order.id))
 }
 
-try {
-  const world = await createWorld(readConfig())
-  try {
-    await seed(world)
-    const roles = Object.values(PEOPLE).map(({ name, email, role }) => `  ${email}  ${name}, ${role}\n`)
-    process.stdout.write(`Harbour Books is there. Everybody's password is "${PASSWORD}".\n${roles.join('')}`)
-    process.stdout.write('Asha is the platform admin, too. `bun start` serves it.\n')
-  } finally {
-    await world.close()
-  }
-} catch (error) {
-  if (!(error instanceof AppError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = ERROR_KINDS[error.kind].exit
-}
+await runInWorld(async (world) => {
+  await seed(world)
+  const roles = Object.values(PEOPLE).map(({ name, email, role }) => `  ${email}  ${name}, ${role}\n`)
+  process.stdout.write(`Harbour Books is there. Everybody's password is "${PASSWORD}".\n${roles.join('')}`)
+  process.stdout.write('Asha is the platform admin, too. `bun start` serves it.\n')
+})

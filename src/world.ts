@@ -1,4 +1,5 @@
 import { createModels } from '#analyst/models.ts'
+import { AppError, ERROR_KINDS } from '#base/errors.ts'
 import { systemClock } from '#base/time.ts'
 import { createRemotes, ownDatabase } from '#connections/drivers/pool.ts'
 import { connect } from '#db/connect.ts'
@@ -11,7 +12,7 @@ import { configuredGateway } from '#outside/razorpay.ts'
 import { createSandbox } from '#outside/sandbox/sandbox.ts'
 import { createEngine } from '#query/engine/engine.ts'
 import { loadSettings } from '#records/settings.ts'
-import type { Config } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import type { World } from './ctx.ts'
 
 /** Opens everything outside, once. `close` ends it in the reverse order. */
@@ -61,5 +62,17 @@ export async function createWorld(config: Config): Promise<World & { close(): Pr
       await keeper.close()
       await database.close()
     },
+  }
+}
+
+/** Runs a command over a world of its own, as `bun run seed` does; what people can mend is said in one sentence. */
+export async function runInWorld(work: (world: World) => Promise<void>): Promise<void> {
+  try {
+    const world = await createWorld(readConfig())
+    await work(world).finally(() => world.close())
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = ERROR_KINDS[error.kind].exit
   }
 }
