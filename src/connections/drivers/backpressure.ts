@@ -1,18 +1,20 @@
+import type { DriverContext } from './driver.ts'
 import { cancelled, timedOut } from './failure.ts'
+import { csvRow, type Writer } from './text.ts'
+import { GRACE_MS } from './timeouts.ts'
 
 /** Bytes that may wait for the consumer before the source is asked to pause. */
 const HIGH = 4 << 20
 /** Pieces smaller than this are put together: one row each would cost more than the row. */
 const PIECE = 64 << 10
+/** Characters of rows that are passed on at once. */
+const ROWS = 32 << 10
 
-export type ByteQueueOptions = {
+export type ByteSource = {
   pause(): void
   resume(): void
   /** Called once, when the consumer stops before the end, cancels or waits too long: ends the query at its source. */
   abandon(): void
-  /** Longest that the consumer waits for the source in all, in milliseconds. */
-  timeoutMs: number
-  signal: AbortSignal
 }
 
 /**
@@ -30,11 +32,12 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
   #wake: (() => void) | null = null
   #waited = 0
   #abandoned = false
-  readonly #options: ByteQueueOptions
 
-  constructor(options: ByteQueueOptions) {
-    this.#options = options
-  }
+  /** @param context how long the consumer may wait for the source in all */
+  constructor(
+    private readonly source: ByteSource,
+    private readonly context: Pick<DriverContext, 'timeoutMs' | 'signal'>,
+  ) {}
 
   /** Bytes from the source; they are copied, so their memory may be used again. */
   push(bytes: Uint8Array): void {
@@ -48,7 +51,7 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
     if (this.#wake && this.#filled > 0) this.#cut()
     if (this.#bytes > HIGH && !this.#paused) {
       this.#paused = true
-      this.#options.pause()
+      this.source.pause()
     }
   }
 
@@ -88,7 +91,7 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
-        if (this.#options.signal.aborted) throw cancelled()
+        if (this.context.signal.aborted) throw cancelled()
         const next = this.#queue.shift()
         if (next) {
           this.#bytes -= next.byteLength
@@ -107,22 +110,22 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
   #relax(): void {
     if (!this.#paused || this.#bytes > HIGH / 2) return
     this.#paused = false
-    this.#options.resume()
+    this.source.resume()
   }
 
   async #more(): Promise<void> {
-    const { signal, timeoutMs } = this.#options
-    const begun = performance.now()
+    const { signal, timeoutMs } = this.context
+    const start = performance.now()
     const woken = Promise.withResolvers<void>()
     this.#wake = woken.resolve
-    const timer = setTimeout(() => this.#stop(timedOut(timeoutMs)), Math.max(1, timeoutMs - this.#waited))
+    const timer = setTimeout(() => this.#stop(timedOut(timeoutMs)), Math.max(1, timeoutMs + GRACE_MS - this.#waited))
     const onAbort = () => this.#stop(cancelled())
     signal.addEventListener('abort', onAbort, { once: true })
     await woken.promise
     this.#wake = null
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)
-    this.#waited += performance.now() - begun
+    this.#waited += performance.now() - start
   }
 
   #abandon(): void {
@@ -130,6 +133,25 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
     this.#abandoned = true
     this.#error ??= cancelled()
     this.#queue = []
-    this.#options.abandon()
+    this.source.abandon()
+  }
+}
+
+/** A queue of rows whose values a library has already read. */
+export class RowQueue extends ByteQueue {
+  writers: Writer[] = []
+  #text = ''
+
+  row(values: unknown[]): void {
+    this.#text += csvRow(values, this.writers)
+    if (this.#text.length > ROWS) this.#flush()
+  }
+  override end(): void {
+    this.#flush()
+    super.end()
+  }
+  #flush(): void {
+    this.push(Buffer.from(this.#text))
+    this.#text = ''
   }
 }

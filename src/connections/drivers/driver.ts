@@ -49,3 +49,6 @@ export interface Driver {
   /** Connects and signs in. @throws AppError `connection_failed` naming the step, see failure.ts */
   open(source: RemoteSource, context: DriverContext): Promise<Session>
 }
+
+/** Said of a user who could change data, were a session of ours not kept from it. */
+export const MAY_WRITE = 'This user may change data. Nothing here does, but a user that may only read is safer.'

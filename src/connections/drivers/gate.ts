@@ -1,5 +1,5 @@
 import type { VisibleTable } from '#outside/remote.ts'
-import { sqlError, sqlRefused } from './failure.ts'
+import { notSelect, sqlError, sqlRefused } from './failure.ts'
 
 /** Longest statement that is looked at, in characters. */
 const MAX_SQL_LENGTH = 200_000
@@ -19,7 +19,7 @@ export const refuse = (message: string): never => {
 
 /** Once more, right before a statement is sent, whoever let it pass. @throws AppError sql_refused */
 export function demandSelect(sql: string): void {
-  if (!/^[\s(]*(select|with)\b/i.test(sql)) refuse('Only a SELECT can be run here.')
+  if (!/^[\s(]*(select|with)\b/i.test(sql)) throw notSelect()
 }
 
 /**

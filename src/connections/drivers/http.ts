@@ -2,11 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError } from '#base/errors.ts'
 import { asProtocolError, decompressed, headerOf, ProtocolError, piecesOf, sendRequest } from '#outside/http-request.ts'
+import type { RemoteSource } from '#outside/remote.ts'
 import type { DriverContext } from './driver.ts'
 import { connectionFailed, sourceFailed, timedOut, tooMuch } from './failure.ts'
+import { csvRow, type Writer } from './text.ts'
 import { GRACE_MS, withTimeout } from './timeouts.ts'
 import { secured, type Tls } from './tls.ts'
-import type { Transport } from './transport.ts'
+import { openTransport, type Transport } from './transport.ts'
 
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -26,21 +28,19 @@ const LONGEST_WHOLE = 192 << 20
 
 /** An HTTP server at the end of a transport. Every request has a connection of its own, so that ending one ends nothing else. */
 export class HttpPlace {
-  readonly #transport: Transport
-  readonly #tls: Tls
-  readonly #context: DriverContext
   #plain: boolean
 
-  constructor(transport: Transport, tls: Tls, context: DriverContext) {
-    this.#transport = transport
-    this.#tls = tls
-    this.#context = context
+  constructor(
+    readonly transport: Transport,
+    private readonly tls: Tls,
+    private readonly context: DriverContext,
+  ) {
     this.#plain = tls.mode === 'disable'
   }
 
   /** @throws AppError connection_failed, query_timeout, query_cancelled, source_failed */
   async ask(request: HttpRequest, limits: { signal?: AbortSignal; timeoutMs?: number } = {}): Promise<HttpAnswer> {
-    const { signal = this.#context.signal, timeoutMs = this.#context.timeoutMs } = limits
+    const { signal = this.context.signal, timeoutMs = this.context.timeoutMs } = limits
     const stream = await this.#stream(signal)
     // Errors reach whoever reads; an error event without a listener would end the process.
     stream.on('error', () => {})
@@ -89,25 +89,25 @@ export class HttpPlace {
   }
 
   close(): void {
-    this.#transport.close()
+    this.transport.close()
   }
 
   #message({ method, path, headers, body }: HttpRequest) {
-    const { host, port } = this.#transport
+    const { host, port } = this.transport
     const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`)
     return { method, url, headers: { 'User-Agent': 'Tabletalk', Accept: '*/*', ...headers }, body }
   }
 
   async #stream(signal: AbortSignal): Promise<Duplex> {
-    const plain = await this.#transport.stream(signal)
+    const plain = await this.transport.stream(signal)
     if (this.#plain) return plain
     try {
-      return await secured(plain, this.#tls, this.#transport.host, { ms: this.#context.timeoutMs, signal })
+      return await secured(plain, this.tls, this.transport.host, { ms: this.context.timeoutMs, signal })
     } catch (error) {
       plain.destroy()
-      if (this.#tls.mode !== 'prefer' || !(error instanceof AppError) || error.code !== 'connection_failed') throw error
+      if (this.tls.mode !== 'prefer' || !(error instanceof AppError) || error.code !== 'connection_failed') throw error
       this.#plain = true
-      return this.#transport.stream(signal)
+      return this.transport.stream(signal)
     }
   }
 }
@@ -134,14 +134,49 @@ function asSourceError(error: unknown): unknown {
   return sourceFailed(`The database broke the connection off: ${(cause as Error).message}`)
 }
 
-/** An error of the first request: whatever ends it says that this is not the server that was meant. */
-export function notOurs(error: unknown, name: string): unknown {
-  if (!(error instanceof AppError) || (error.code !== 'source_failed' && error.code !== 'query_timeout')) return error
-  return connectionFailed(
-    'tcp',
-    error.message,
-    `Check that this host and port belong to ${name}, and whether it speaks HTTPS.`,
-  )
+/** Where a server is that has a host and a port; its certificate is checked unless the settings say otherwise. */
+export const serverAt = async (source: RemoteSource, context: DriverContext): Promise<HttpPlace> =>
+  new HttpPlace(await openTransport(source, context), source.settings.ssl ?? { mode: 'verify-full' }, context)
+
+/**
+ * Where a service of the web is that has one address for everybody, or the endpoint in the settings instead of it. Its certificate is
+ * always checked.
+ */
+export async function cloudAt(source: RemoteSource, context: DriverContext, usual: string): Promise<HttpPlace> {
+  const { endpoint, ssl } = source.settings
+  const url = URL.parse(endpoint || usual)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw connectionFailed('dns', `"${endpoint}" is not an address.`, 'Write it like https://bigquery.example.com.')
+  const secure = url.protocol === 'https:'
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const settings = { ...source.settings, host, port: Number(url.port) || (secure ? 443 : 80) }
+  const tls: Tls = secure ? { mode: 'verify-full', ...(ssl?.ca ? { ca: ssl.ca } : {}) } : { mode: 'disable' }
+  return new HttpPlace(await openTransport({ ...source, settings }, context), tls, context)
+}
+
+/**
+ * Opens a session at a place, which is closed when that fails. Whatever ends the first request says that this is not the server that
+ * was meant.
+ * @param name of that server, for people
+ */
+export async function overHttp<T>(
+  at: Promise<HttpPlace>,
+  name: string,
+  open: (place: HttpPlace) => Promise<T>,
+): Promise<T> {
+  let place: HttpPlace | undefined
+  try {
+    place = await at
+    return await open(place)
+  } catch (error) {
+    place?.close()
+    if (!(error instanceof AppError) || (error.code !== 'source_failed' && error.code !== 'query_timeout')) throw error
+    throw connectionFailed(
+      'tcp',
+      error.message,
+      `Check that this host and port belong to ${name}, and whether it speaks HTTPS.`,
+    )
+  }
 }
 
 /** Integers that a double would round stay text; texts are left alone. */
@@ -149,15 +184,11 @@ export const exactNumbers = (json: string): string =>
   json.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (part) => (part.startsWith('"') ? part : `"${part}"`))
 
 /** Rows of pages as the CSV of driver.ts. */
-export async function* csvOf(
-  pages: AsyncIterable<unknown[][]>,
-  writers: ((value: unknown) => string)[],
-): AsyncGenerator<string> {
+export async function* csvOf(pages: AsyncIterable<unknown[][]>, writers: Writer[]): AsyncGenerator<string> {
   for await (const rows of pages) {
     let text = ''
     for (const row of rows) {
-      for (let n = 0; n < writers.length; n++) text += (n ? ',' : '') + writers[n]!(row[n])
-      text += '\n'
+      text += csvRow(row, writers)
       if (text.length > 1 << 18) {
         yield text
         text = ''
@@ -167,13 +198,27 @@ export async function* csvOf(
   }
 }
 
+/** Passes on the pieces of an answer. Whoever does not read them to their end, or cannot, cancels the query at its source. */
+export async function* cancelling<T>(
+  pieces: Iterable<T> | AsyncIterable<T>,
+  cancel: () => Promise<unknown>,
+): AsyncGenerator<T> {
+  let isDone = false
+  try {
+    yield* pieces
+    isDone = true
+  } finally {
+    if (!isDone) await cancel()
+  }
+}
+
 /** JSON as an object. @throws AppError source_failed */
 export function parsed<T>(text: string): T {
   try {
     const value = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return value as T
   } catch {
-    // Told below: what it was instead is shown.
+    // The error below shows what it was instead.
   }
   throw sourceFailed(`The database answered with what is not JSON: ${text.slice(0, 120)}`)
 }

@@ -1,25 +1,39 @@
 import type { RemoteNeed } from '#outside/remote.ts'
 import type { Filter } from '#query/rules/need.ts'
+import { relaxFilters } from './relax-filters.ts'
 
 type Column = RemoteNeed['columns'][number]
 
-/** How one engine writes the parts of a SELECT for a need. */
+/** How one engine writes the parts of a SELECT for a need. `sql`: the column's name in quotes. */
 export type SelectDialect = {
   name(name: string): string
   /** How a column is selected, where not by its name alone. */
-  selected?(column: Column): string
+  selected?(sql: string, column: Column): string
   /** A value as text of the column's type, as something that the column is compared with. */
   value(text: string, column: Column): string
   /** What of the column is compared, so that the comparison means what it means in DuckDB. */
-  compared(column: Column, op: Filter['op']): string
+  compared(sql: string, column: Column, op: Filter['op']): string
   /** A condition that holds whenever a column equals one of the values, and which an index may answer. */
-  also?(column: Column, values: string[]): string | null
-  /** Whether a column is null as DuckDB will see it. */
-  isNull(column: Column): string
+  also?(sql: string, column: Column, values: string[]): string | null
+  /** Whether a column is null as DuckDB will see it, where that is not what the source calls null. */
+  isNull?(sql: string, column: Column): string
+  /** Whether the source compares a column as DuckDB does; left out when it always does. */
+  isSame?(column: Column, op: Filter['op']): boolean
+  /** The number of rows is limited by TOP, not by LIMIT. */
+  top?: true
 }
 
-/** The SELECT for a need: its columns in their order, filters as OR of ANDs, at most `rows` rows. */
-export function selectFor(need: RemoteNeed, rows: number, dialect: SelectDialect): string {
+/**
+ * The SELECT for a need: its columns in their order, filters as OR of ANDs, at most `rows` rows.
+ * @param place the parts of the table's name
+ */
+export function selectFor(
+  asked: RemoteNeed,
+  most: number,
+  dialect: SelectDialect,
+  place = [asked.schema, asked.table],
+): string {
+  const { need, rows } = dialect.isSame ? relaxFilters(asked, most, dialect.isSame) : { need: asked, rows: most }
   const columnOf = (name: string): Column => {
     const column = need.columns.find((each) => each.name === name)
     if (!column) throw new Error(`a filter on ${name}, which is not fetched`)
@@ -29,21 +43,27 @@ export function selectFor(need: RemoteNeed, rows: number, dialect: SelectDialect
   const where = groups.some((group) => group.length === 0)
     ? ''
     : groups.map((group) => `(${group.join(' and ')})`).join(' or ')
-  const from = [need.schema, need.table].filter(Boolean).map(dialect.name).join('.')
-  const columns = need.columns.map((column) => dialect.selected?.(column) ?? dialect.name(column.name)).join(', ')
-  return `select ${columns} from ${from}${where ? ` where ${where}` : ''} limit ${whole(rows)}`
+  const from = place.filter(Boolean).map(dialect.name).join('.')
+  const columns = need.columns.map((column) => {
+    const sql = dialect.name(column.name)
+    return dialect.selected?.(sql, column) ?? sql
+  })
+  const [top, limit] = dialect.top ? [`top (${whole(rows)}) `, ''] : ['', ` limit ${whole(rows)}`]
+  return `select ${top}${columns.join(', ')} from ${from}${where && ` where ${where}`}${limit}`
 }
 
 function condition(filter: Filter, column: Column, dialect: SelectDialect): string {
-  if (filter.op === 'is null') return dialect.isNull(column)
-  if (filter.op === 'is not null') return `not (${dialect.isNull(column)})`
-  const left = dialect.compared(column, filter.op)
+  const sql = dialect.name(column.name)
+  const isNull = dialect.isNull?.(sql, column) ?? `${sql} is null`
+  if (filter.op === 'is null') return isNull
+  if (filter.op === 'is not null') return `not (${isNull})`
+  const left = dialect.compared(sql, column, filter.op)
   const values = filter.op === 'in' ? filter.values : [(filter as { value: string }).value]
   if (values.length === 0) return '1 = 0'
-  const written = values.map((value) => dialect.value(value, column)).join(', ')
-  if (filter.op !== 'in' && filter.op !== '=') return `${left} ${filter.op} ${written}`
-  const also = dialect.also?.(column, values)
-  return `${also ? `${also} and ` : ''}${left} in (${written})`
+  const right = values.map((value) => dialect.value(value, column)).join(', ')
+  if (filter.op !== 'in' && filter.op !== '=') return `${left} ${filter.op} ${right}`
+  const also = dialect.also?.(sql, column, values)
+  return `${also ? `${also} and ` : ''}${left} in (${right})`
 }
 
 /** A count that can stand in a statement as it is. */

@@ -4,6 +4,9 @@ import { cancelled, timedOut } from './failure.ts'
 /** How much longer we wait than a source may take by its own limit: what it says of it is the better answer, and has a way to come. */
 export const GRACE_MS = 2000
 
+/** Asking a source to stop may take this long, and is not itself cancelled when the caller cancels. */
+export const cancelLimits = () => ({ timeoutMs: 3000, signal: AbortSignal.timeout(3000) })
+
 /**
  * What `work` gives, unless it takes too long or the caller cancels first.
  * @param late makes the error of taking too long
@@ -37,22 +40,18 @@ export async function withTimeout<T>(
 /**
  * An answer of a source in time.
  * @param cancel stops what runs there when it is not waited for any longer
- * @param told what an error of the source means
+ * @param asFailure what an error of the source means
  */
 export async function answerInTime<T>(
   work: Promise<T>,
   { timeoutMs, signal }: Pick<DriverContext, 'timeoutMs' | 'signal'>,
   cancel: () => void,
-  told: (error: unknown) => Error,
+  asFailure: (error: unknown) => Error,
 ): Promise<T> {
   try {
-    return await withTimeout(work, {
-      ms: timeoutMs + GRACE_MS,
-      signal,
-      late: () => timedOut(timeoutMs),
-      giveUp: cancel,
-    })
+    const late = () => timedOut(timeoutMs)
+    return await withTimeout(work, { ms: timeoutMs + GRACE_MS, signal, late, giveUp: cancel })
   } catch (error) {
-    throw told(error)
+    throw asFailure(error)
   }
 }

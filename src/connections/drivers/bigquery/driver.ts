@@ -3,12 +3,12 @@ import { newId } from '#base/ids.ts'
 import { systemClock } from '#base/time.ts'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import { googleToken } from '../../google-account.ts'
-import { cloudAt } from '../cloud.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut, tooMuch } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
-import { csvOf, type HttpPlace, notOurs, parsed } from '../http.ts'
+import { cancelling, cloudAt, csvOf, type HttpPlace, overHttp, parsed } from '../http.ts'
 import { gate } from '../statement/statement.ts'
+import { cancelLimits } from '../timeouts.ts'
 import { GRAMMAR } from './grammar.ts'
 import { selectOf } from './select.ts'
 import { asTables, type Row, TABLES } from './tables.ts'
@@ -17,7 +17,6 @@ import { duckType, nativeOf, type SchemaField, writerOf } from './types.ts'
 /** With the first nothing can be written, but no job can be cancelled either: that is all that the second is asked for. */
 const READING = 'https://www.googleapis.com/auth/bigquery.readonly'
 const CANCELLING = 'https://www.googleapis.com/auth/bigquery'
-const CANCEL_MS = 3000
 /** Rows of one page, and what one statement may cost at most: bytes that it reads. */
 const PAGE_ROWS = 20_000
 const MOST_BILLED = 200 * 2 ** 30
@@ -38,34 +37,26 @@ export const driver: Driver = {
   async open(source, context) {
     const { project } = source.settings
     if (!project) throw connectionFailed('database', 'No project was given.', 'Give the id of the project that pays.')
-    const place = await cloudAt(source, context, 'https://bigquery.googleapis.com')
-    try {
-      const session = new BigQuerySession(place, source, context)
-      await session.begin()
-      return session
-    } catch (error) {
-      place.close()
-      throw notOurs(error, 'BigQuery')
-    }
+    return overHttp(cloudAt(source, context, 'https://bigquery.googleapis.com'), 'BigQuery', (place) =>
+      new BigQuerySession(place, source, context).begin(),
+    )
   },
 }
 
 class BigQuerySession implements Session {
-  readonly #place: HttpPlace
-  readonly #source: RemoteSource
-  readonly #context: DriverContext
   readonly #project: string
   #token = ''
 
-  constructor(place: HttpPlace, source: RemoteSource, context: DriverContext) {
-    this.#place = place
-    this.#source = source
-    this.#context = context
+  constructor(
+    private readonly place: HttpPlace,
+    private readonly source: RemoteSource,
+    private readonly context: DriverContext,
+  ) {
     this.#project = source.settings.project!
   }
 
   /** Signs in with a right to read only: the service itself then refuses what writes. */
-  async begin(): Promise<void> {
+  async begin(): Promise<this> {
     this.#token = await this.#signIn(READING)
     await this.#ask<Answer>('GET', `/datasets?maxResults=1`).catch((error: AppError) => {
       throw error.code === 'sql_error' || error.code === 'source_failed'
@@ -76,12 +67,13 @@ class BigQuerySession implements Session {
           )
         : error
     })
+    return this
   }
 
   async #signIn(scope: string, limits = {}): Promise<string> {
-    const tokens = await cloudAt(this.#source, this.#context, 'https://oauth2.googleapis.com')
+    const tokens = await cloudAt(this.source, this.context, 'https://oauth2.googleapis.com')
     try {
-      const key = this.#source.secrets.service_account ?? ''
+      const key = this.source.secrets.service_account ?? ''
       return await googleToken(key, { scope, now: systemClock() }, (headers, body) =>
         tokens.text({ method: 'POST', path: '/token', headers, body }, limits),
       )
@@ -97,10 +89,8 @@ class BigQuerySession implements Session {
   async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
     const tables: RemoteTable[] = []
     for (const dataset of schemas?.length ? schemas : await this.#datasets()) {
-      const rows: Row[] = []
       const { pages } = await this.#run(TABLES(this.#project, dataset))
-      for await (const page of pages) rows.push(...(page as Row[]))
-      tables.push(...asTables(dataset, rows))
+      tables.push(...asTables(dataset, (await Array.fromAsync(pages)).flat() as Row[]))
     }
     return tables
   }
@@ -124,12 +114,12 @@ class BigQuerySession implements Session {
   }
 
   async close(): Promise<void> {
-    this.#place.close()
+    this.place.close()
   }
 
   /** Asks what a statement would read, without running it. */
   async #checkDry(sql: string): Promise<void> {
-    const { location } = this.#source.settings
+    const { location } = this.source.settings
     const { totalBytesProcessed = '0' } = await this.#ask<{ totalBytesProcessed?: string }>('POST', '/queries', {
       query: sql,
       dryRun: true,
@@ -157,8 +147,8 @@ class BigQuerySession implements Session {
 
   /** Runs a statement; whoever stops reading its pages cancels it. */
   async #run(sql: string): Promise<{ fields: SchemaField[]; pages: AsyncGenerator<unknown[][]> }> {
-    const { timeoutMs } = this.#context
-    const { location } = this.#source.settings
+    const { timeoutMs } = this.context
+    const { location } = this.source.settings
     const requestId = newId()
     let answer = await this.#ask<Answer>('POST', '/queries', {
       query: sql,
@@ -174,14 +164,12 @@ class BigQuerySession implements Session {
       ...(location ? { location } : {}),
     })
     const job = answer.jobReference
-    const cancel = async () => {
-      if (job) await this.#cancel(job.jobId, job.location)
-    }
-    const begun = performance.now()
+    const cancel = async () => job && this.#cancel(job.jobId, job.location)
+    const start = performance.now()
     try {
       while (!answer.jobComplete) {
         if (!job) throw sourceFailed('BigQuery did not say which job it runs.')
-        if (performance.now() - begun > timeoutMs) throw timedOut(timeoutMs)
+        if (performance.now() - start > timeoutMs) throw timedOut(timeoutMs)
         answer = await this.#page(job.jobId, job.location)
       }
     } catch (error) {
@@ -191,26 +179,18 @@ class BigQuerySession implements Session {
     const next = (token: string) => this.#page(job!.jobId, job!.location, token)
     const first = answer
     async function* pages() {
-      let page = first
-      let isDone = false
-      try {
-        for (;;) {
-          yield (page.rows ?? []).map(({ f }) => f.map(({ v }) => v))
-          if (!page.pageToken || !job) break
-          page = await next(page.pageToken)
-        }
-        isDone = true
-      } finally {
-        if (!isDone) await cancel()
+      for (let page = first; ; page = await next(page.pageToken)) {
+        yield (page.rows ?? []).map(({ f }) => f.map(({ v }) => v))
+        if (!page.pageToken || !job) return
       }
     }
-    return { fields: answer.schema?.fields ?? [], pages: pages() }
+    return { fields: answer.schema?.fields ?? [], pages: cancelling(pages(), cancel) }
   }
 
   #page(jobId: string, location: string | undefined, pageToken?: string): Promise<Answer> {
     const query = new URLSearchParams({
       maxResults: String(PAGE_ROWS),
-      timeoutMs: String(Math.min(HOLD_MS, this.#context.timeoutMs)),
+      timeoutMs: String(Math.min(HOLD_MS, this.context.timeoutMs)),
       'formatOptions.useInt64Timestamp': 'true',
       ...(location ? { location } : {}),
       ...(pageToken ? { pageToken } : {}),
@@ -220,11 +200,11 @@ class BigQuerySession implements Session {
 
   async #cancel(jobId: string, location: string | undefined): Promise<void> {
     const query = location ? `?${new URLSearchParams({ location })}` : ''
-    const limits = { signal: AbortSignal.timeout(CANCEL_MS), timeoutMs: CANCEL_MS }
+    const limits = cancelLimits()
     const path = `${this.#base}/jobs/${encodeURIComponent(jobId)}/cancel${query}`
     try {
       const headers = { ...this.#headers(), Authorization: `Bearer ${await this.#signIn(CANCELLING, limits)}` }
-      await this.#place.text({ method: 'POST', path, headers }, limits)
+      await this.place.text({ method: 'POST', path, headers }, limits)
     } catch {
       // The service ends a job that is late by itself.
     }
@@ -238,8 +218,8 @@ class BigQuerySession implements Session {
   }
 
   async #ask<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
-    const { timeoutMs } = this.#context
-    const { status, text } = await this.#place.text(
+    const { timeoutMs } = this.context
+    const { status, text } = await this.place.text(
       { method, path: this.#base + path, headers: this.#headers(), ...(body ? { body: JSON.stringify(body) } : {}) },
       { timeoutMs: Math.max(timeoutMs, HOLD_MS) },
     )

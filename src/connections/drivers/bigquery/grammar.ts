@@ -7,10 +7,7 @@ import {
   STANDARD,
   words,
 } from '../statement/grammar.ts'
-
-export const quotedName = (name: string) => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``
-export const quotedText = (text: string) =>
-  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`
+import { backtickedName } from '../text.ts'
 
 /** Functions of GoogleSQL that only compute: no models, keys, remote functions, sessions. */
 const FUNCTIONS =
@@ -68,6 +65,6 @@ export const GRAMMAR: Grammar = {
     'struct',
     'star except',
   ]),
-  quoted: quotedName,
+  quoted: backtickedName,
   folded: (name) => name,
 }

@@ -1,30 +1,27 @@
 import type { RemoteNeed } from '#outside/remote.ts'
-import { relaxFilters } from '../relax-filters.ts'
 import { type SelectDialect, selectFor } from '../select.ts'
-import { quotedName, quotedText } from './grammar.ts'
+import { backslashedText, backtickedName, isTrue } from '../text.ts'
+
+const quotedText = (text: string) => backslashedText(text).replaceAll('\n', '\\n').replaceAll('\r', '\\r')
 
 const DIALECT: SelectDialect = {
-  name: quotedName,
+  name: backtickedName,
   value(text, { type, native }) {
-    const base = /^\w+/.exec(native)?.[0] ?? 'STRING'
-    if (type === 'BOOLEAN') return text === 'true' || text === '1' ? 'true' : 'false'
+    if (type === 'BOOLEAN') return String(isTrue(text))
     if (type === 'BLOB') return `from_hex(${quotedText(text)})`
     if (type === 'VARCHAR') return quotedText(text)
     if (type === 'BIGINT' && /^-?\d+$/.test(text)) return text
-    return `cast(${quotedText(text)} as ${base})`
+    return `cast(${quotedText(text)} as ${/^\w+/.exec(native)?.[0] ?? 'STRING'})`
   },
-  compared({ name, type }) {
-    const column = quotedName(name)
+  compared(sql, { type }) {
     // DuckDB puts what is not a number above all numbers.
-    if (type === 'DOUBLE') return `if(is_nan(${column}), cast('inf' as float64), ${column})`
+    if (type === 'DOUBLE') return `if(is_nan(${sql}), cast('inf' as float64), ${sql})`
     // Byte by byte, whatever collation a column has.
-    return type === 'VARCHAR' ? `collate(${column}, '')` : column
+    return type === 'VARCHAR' ? `collate(${sql}, '')` : sql
   },
-  isNull: ({ name }) => `${quotedName(name)} is null`,
+  isSame: ({ type, native }) => type !== 'VARCHAR' || /^STRING/.test(native),
 }
 
 /** @param project in which the need's schema is a dataset */
-export function selectOf(need: RemoteNeed, rows: number, project: string): string {
-  const same = relaxFilters(need, rows, ({ type, native }) => type !== 'VARCHAR' || /^STRING/.test(native))
-  return selectFor({ ...same.need, schema: `${project}.${need.schema}` }, same.rows, DIALECT)
-}
+export const selectOf = (need: RemoteNeed, rows: number, project: string): string =>
+  selectFor(need, rows, DIALECT, [`${project}.${need.schema}`, need.table])

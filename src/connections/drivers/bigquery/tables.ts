@@ -1,5 +1,6 @@
 import type { RemoteTable } from '#outside/remote.ts'
-import { quotedName } from './grammar.ts'
+import { tablesOf } from '../introspection.ts'
+import { backtickedName as quotedName } from '../text.ts'
 import { duckType } from './types.ts'
 
 /** Tables of one dataset with columns, descriptions, counts and keys: one question. */
@@ -19,29 +20,18 @@ export const TABLES = (project: string, dataset: string) => {
 export type Row = (string | null)[]
 
 export function asTables(dataset: string, rows: Row[]): RemoteTable[] {
-  return [...Map.groupBy(rows, ([table]) => table).values()].map((columns) => {
-    const [name, kind, count, comment] = columns[0]!
+  const listed = rows.map(([table, kind, count, comment, column, type, nullable, about, position]) => {
     const isView = /VIEW/.test(kind ?? '')
     return {
-      schema: dataset,
-      name: name!,
-      kind: isView ? 'view' : 'table',
-      rows: isView || count === null ? null : Number(count),
-      comment: unquoted(comment),
-      columns: columns.map(([, , , , column, type, nullable, description]) => ({
-        name: column!,
-        type: duckType(type!),
-        native: type!,
-        nullable: nullable !== 'NO',
-        comment: description ?? '',
-      })),
-      primaryKey: columns
-        .filter((column) => column[8] !== null && column[8] !== undefined)
-        .sort((a, b) => Number(a[8]) - Number(b[8]))
-        .map((column) => column[4]!),
-      foreignKeys: [],
+      ...{ schema: dataset, table: table!, isView, rows: isView ? null : count, comment: unquoted(comment) },
+      ...{ column: column!, native: type!, nullable: nullable !== 'NO', about },
+      ...{ key: '', position },
     }
   })
+  const keys = listed
+    .filter(({ position }) => position !== null && position !== undefined)
+    .sort((a, b) => Number(a.position) - Number(b.position))
+  return tablesOf({ tables: listed, columns: listed, keys }, duckType)
 }
 
 /** Options are told as literals of the language. */

@@ -1,4 +1,4 @@
-import { bare, field } from '../text.ts'
+import { base64Field, field, textField, type Writer } from '../text.ts'
 
 /** A field of a schema as the service tells it. */
 export type SchemaField = {
@@ -61,13 +61,10 @@ export function moment(micros: string): string {
 }
 
 /** How cells of the service's JSON become fields of the CSV. */
-export function writerOf(schema: SchemaField): (value: unknown) => string {
+export function writerOf(schema: SchemaField): Writer {
   const type = duckType(nativeOf(schema))
-  if (schema.mode === 'REPEATED' || schema.fields)
-    return (value) => field(value === null || value === undefined ? null : JSON.stringify(plain(value, schema)))
-  if (type === 'BLOB')
-    return (value) => (value === null ? '' : `"${Buffer.from(String(value), 'base64').toString('hex')}"`)
-  if (type === 'TIMESTAMP WITH TIME ZONE') return (value) => (value === null ? '' : moment(String(value)))
-  if (type === 'VARCHAR') return (value) => field(value as string | null)
-  return (value) => bare(value === null || value === undefined ? null : String(value).replace('T', ' '))
+  if (schema.mode === 'REPEATED' || schema.fields) return (value) => field(JSON.stringify(plain(value, schema)))
+  if (type === 'BLOB') return base64Field
+  if (type === 'TIMESTAMP WITH TIME ZONE') return (value) => moment(String(value))
+  return type === 'VARCHAR' ? textField : (value) => String(value).replace('T', ' ')
 }

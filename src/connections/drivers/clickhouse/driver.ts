@@ -1,29 +1,31 @@
 import { newId } from '#base/ids.ts'
-import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
-import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
+import type { RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import {
+  type Driver,
+  type DriverContext,
+  MAY_WRITE,
+  type RemoteRows,
+  type Session,
+  type SessionFacts,
+} from '../driver.ts'
 import { connectionFailed, sqlError } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
-import { HttpPlace, notOurs, parsed } from '../http.ts'
+import { cancelling, type HttpPlace, overHttp, parsed, serverAt } from '../http.ts'
 import { gate } from '../statement/statement.ts'
-import { overTransport, type Transport } from '../transport.ts'
+import { backslashedText, backtickedName } from '../text.ts'
+import { cancelLimits } from '../timeouts.ts'
 import { untilError, withoutMarks } from './ending.ts'
-import { type ServerError, serverError, signInFailed, statementFailed } from './errors.ts'
+import { StatementError, serverError, signInFailed, statementFailed } from './errors.ts'
 import { GRAMMAR } from './grammar.ts'
-import { quotedName, quotedText, selectOf } from './select.ts'
+import { selectOf } from './select.ts'
 import { asTables, COLUMNS, type Row, TABLES } from './tables.ts'
 import { duckType, isShown, textOf } from './types.ts'
 
-const CANCEL_MS = 3000
+const INTERFACE = 'the HTTP interface of ClickHouse (8443 with encryption, 8123 without)'
 
 export const driver: Driver = {
   open: (source, context) =>
-    overTransport(source, context, async (transport) => {
-      const session = new ClickHouseSession(transport, source, context)
-      await session.begin()
-      return session
-    }).catch((error) => {
-      throw notOurs(error, 'the HTTP interface of ClickHouse (8443 with encryption, 8123 without)')
-    }),
+    overHttp(serverAt(source, context), INTERFACE, (http) => new ClickHouseSession(http, source, context).begin()),
 }
 
 /** How the answer is written, whatever the user's own profile says. */
@@ -39,31 +41,24 @@ const FORMAT = {
 }
 
 class ClickHouseSession implements Session {
-  readonly #transport: Transport
-  readonly #source: RemoteSource
-  readonly #context: DriverContext
-  readonly #http: HttpPlace
   /** What the server is told beside the statement; nothing when its own settings forbid it, which then are as strict. */
   #settings: Record<string, string>
   #mayWrite = false
   /** The user may read only, but may change settings while doing so. */
   #isLoose = false
   #version = ''
+  readonly selectOf = selectOf
 
-  constructor(transport: Transport, source: RemoteSource, context: DriverContext) {
-    this.#transport = transport
-    this.#source = source
-    this.#context = context
-    this.#http = new HttpPlace(transport, source.settings.ssl ?? { mode: 'verify-full' }, context)
-    this.#settings = {
-      ...FORMAT,
-      readonly: '1',
-      max_execution_time: String(Math.ceil(context.timeoutMs / 1000)),
-    }
+  constructor(
+    private readonly http: HttpPlace,
+    private readonly source: RemoteSource,
+    private readonly context: DriverContext,
+  ) {
+    this.#settings = { ...FORMAT, readonly: '1', max_execution_time: String(Math.ceil(context.timeoutMs / 1000)) }
   }
 
   /** Signs in, and finds out which settings the server takes. */
-  async begin(): Promise<void> {
+  async begin(): Promise<this> {
     for (let attempt = 0; ; attempt++) {
       try {
         const [row] = await this.#rows(`select version() v, toString(getSetting('readonly')) r`)
@@ -73,35 +68,32 @@ class ClickHouseSession implements Session {
           throw connectionFailed('permission', 'The session could not be made read-only.', 'Allow readonly = 1.')
         break
       } catch (error) {
-        if (!(error instanceof StatementError) || attempt > 4) throw this.#told(error, true)
-        const { code, message } = error.said
+        if (!(error instanceof StatementError)) throw error
+        const { code, message } = error
+        if (attempt > 4) throw signInFailed(error)
         // A server that does not know one of them, or a user who may set none because it is read-only already.
         const unknown = /session_timezone|cancel_http_readonly\w*/.exec(message)?.[0]
         if (code === 115 && unknown) delete this.#settings[unknown]
         else if (code === 164 && /'readonly'/.test(message) && 'readonly' in this.#settings)
           delete this.#settings.readonly
         else if (code === 164) this.#settings = {}
-        else throw this.#told(error, true)
+        else throw signInFailed(error)
       }
     }
     this.#mayWrite = 'readonly' in this.#settings
+    return this
   }
 
   async facts(): Promise<SessionFacts> {
     const warnings: string[] = []
     const grants = this.#mayWrite ? await this.#rows('show grants').catch(() => []) : []
     const text = grants.map((row) => String(Object.values(row)[0])).join('\n')
-    if (/\b(ALL|INSERT|ALTER|DROP|CREATE|TRUNCATE|SYSTEM)\b[^\n]* ON /.test(text))
-      warnings.push('This user may change data. Nothing here does, but a user that may only read is safer.')
+    if (/\b(ALL|INSERT|ALTER|DROP|CREATE|TRUNCATE|SYSTEM)\b[^\n]* ON /.test(text)) warnings.push(MAY_WRITE)
     if (this.#isLoose)
       warnings.push(
         'The profile of this user has readonly = 2: with readonly = 1 statements could not change settings either.',
       )
-    return {
-      serverVersion: `ClickHouse ${this.#version}`,
-      warnings,
-      sshHostKey: this.#transport.sshHostKey,
-    }
+    return { serverVersion: `ClickHouse ${this.#version}`, warnings, sshHostKey: this.http.transport.sshHostKey }
   }
 
   async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
@@ -109,21 +101,17 @@ class ClickHouseSession implements Session {
       const tables = await this.#rows(TABLES(schemas))
       return asTables(tables, await this.#rows(COLUMNS(schemas)))
     } catch (error) {
-      throw this.#told(error)
+      throw this.#asFailure(error)
     }
   }
 
-  selectOf(need: RemoteNeed, rows: number): string {
-    return selectOf(need, rows)
-  }
-
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
-    return gate(sql, GRAMMAR, { visible, home: this.#source.settings.database ?? 'default' }, rows)
+    return gate(sql, GRAMMAR, { visible, home: this.source.settings.database ?? 'default' }, rows)
   }
 
   async stream(sql: string): Promise<RemoteRows> {
     demandSelect(sql)
-    const { timeoutMs, signal } = this.#context
+    const { timeoutMs, signal } = this.context
     const id = newId()
     try {
       const described = await this.#rows(`describe table (\n${sql}\n)`)
@@ -132,46 +120,31 @@ class ClickHouseSession implements Session {
       if (twice) throw sqlError(`Two columns are called "${twice.name}": give them different names with AS.`)
       const hidden = columns.find(({ native }) => !isShown(native))
       if (hidden) throw sqlError(`"${hidden.name}" is a half-made aggregate: use finalizeAggregation.`)
-      const list = columns.map(({ name, native }) => textOf(quotedName(name), native)).join(', ')
+      const list = columns.map(({ name, native }) => textOf(backtickedName(name), native)).join(', ')
       const answer = await this.#ask(`select ${list} from (\n${sql}\n)`, 'CSV', id)
-      const told = untilError(answer.body, (said) => statementFailed(said, timeoutMs))
-      const csv = 'format_csv_null_representation' in this.#settings ? told : withoutMarks(told)
+      const body = untilError(answer.body, (error) => statementFailed(error, timeoutMs))
+      const csv = 'format_csv_null_representation' in this.#settings ? body : withoutMarks(body)
       return {
         columns: columns.map(({ name, native }) => ({ name, type: duckType(native) })),
-        csv: this.#watched(csv, id),
+        csv: cancelling(csv, () => this.#kill(id)),
       }
     } catch (error) {
       if (signal.aborted) await this.#kill(id)
-      throw this.#told(error)
+      throw this.#asFailure(error)
     }
   }
 
   async close(): Promise<void> {
-    this.#http.close()
-  }
-
-  /** Ends the query at its source whenever its rows are not read to the end. */
-  async *#watched(csv: AsyncIterable<Buffer>, id: string): AsyncGenerator<Buffer> {
-    let isDone = false
-    try {
-      yield* csv
-      isDone = true
-    } catch (error) {
-      throw this.#told(error)
-    } finally {
-      if (!isDone) await this.#kill(id)
-    }
+    this.http.close()
   }
 
   /** A closed connection ends a query that knows of it; this one ends the others too. */
   async #kill(id: string): Promise<void> {
     if (!this.#mayWrite) return
     const path = this.#path({ default_format: 'Null' })
-    const body = `kill query where query_id = ${quotedText(id)} async`
-    const request = { method: 'POST' as const, path, headers: this.#headers(), body }
-    const limits = { signal: AbortSignal.timeout(CANCEL_MS), timeoutMs: CANCEL_MS }
+    const body = `kill query where query_id = ${backslashedText(id)} async`
     // Without the right to do so the server's own limit of time ends it.
-    await this.#http.text(request, limits).catch(() => {})
+    await this.http.text({ method: 'POST', path, headers: this.#headers(), body }, cancelLimits()).catch(() => {})
   }
 
   async #rows(sql: string): Promise<Row[]> {
@@ -180,7 +153,7 @@ class ClickHouseSession implements Session {
   }
 
   async #ask(sql: string, format: string, id: string) {
-    const answer = await this.#http.ask({
+    const answer = await this.http.ask({
       method: 'POST',
       path: this.#path({ default_format: format, query_id: id, ...this.#settings }),
       headers: this.#headers(),
@@ -189,33 +162,21 @@ class ClickHouseSession implements Session {
     if (answer.status === 200) return answer
     let text = ''
     for await (const piece of answer.body) if (text.length < 100_000) text += piece.toString('utf8')
-    throw new StatementError(serverError(text, answer.status), answer.status)
+    throw serverError(text, answer.status)
   }
 
   #path(parameters: Record<string, string>): string {
-    const { database } = this.#source.settings
+    const { database } = this.source.settings
     return `/?${new URLSearchParams({ ...(database ? { database } : {}), ...parameters })}`
   }
 
   #headers(): Record<string, string> {
-    const { settings, secrets } = this.#source
+    const { settings, secrets } = this.source
     if (secrets.token) return { Authorization: `Bearer ${secrets.token}` }
     const text = `${settings.username || 'default'}:${secrets.password ?? ''}`
     return { Authorization: `Basic ${Buffer.from(text).toString('base64')}` }
   }
 
-  #told(error: unknown, isFirst = false): unknown {
-    if (!(error instanceof StatementError)) return error
-    return isFirst ? signInFailed(error.said, error.status) : statementFailed(error.said, this.#context.timeoutMs)
-  }
-}
-
-/** A failure in the server's words, on its way to be told. */
-class StatementError extends Error {
-  constructor(
-    readonly said: ServerError,
-    readonly status: number,
-  ) {
-    super(said.message)
-  }
+  #asFailure = (error: unknown): unknown =>
+    error instanceof StatementError ? statementFailed(error, this.context.timeoutMs) : error
 }

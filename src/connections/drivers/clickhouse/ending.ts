@@ -1,4 +1,4 @@
-import { type ServerError, serverError } from './errors.ts'
+import { type StatementError, serverError } from './errors.ts'
 
 /** Bytes at the end of an answer that are looked at before they are passed on. */
 const TAIL = 32 << 10
@@ -9,7 +9,7 @@ const TAIL = 32 << 10
  */
 export async function* untilError(
   body: AsyncIterable<Buffer>,
-  failed: (error: ServerError) => Error,
+  failed: (error: StatementError) => Error,
 ): AsyncGenerator<Buffer> {
   let tail: Buffer = Buffer.alloc(0)
   try {
@@ -20,16 +20,16 @@ export async function* untilError(
       tail = both.subarray(passed)
     }
   } catch (error) {
-    const said = errorIn(tail)
-    throw said ? failed(said) : error
+    const told = errorIn(tail)
+    throw told ? failed(told) : error
   }
-  const said = errorIn(tail)
-  if (said) throw failed(said)
+  const error = errorIn(tail)
+  if (error) throw failed(error)
   if (tail.length > 0) yield tail
 }
 
 /** Texts of rows stand in quotes, so no row ends like an error does. */
-function errorIn(tail: Buffer): ServerError | null {
+function errorIn(tail: Buffer): StatementError | null {
   const text = tail.toString('utf8')
   const marked = /__exception__\s*\w*\s*([\s\S]*?)\s*__exception__\s*$/.exec(text)
   if (marked) return serverError(marked[1]!, 200)

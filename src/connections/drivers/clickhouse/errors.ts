@@ -1,21 +1,30 @@
 import type { AppError } from '#base/errors.ts'
-import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut, tooMuch } from '../failure.ts'
+import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut, tooMuch, wouldWrite } from '../failure.ts'
 
-export type ServerError = { code: number; message: string }
+/** A failure in the server's words. `status`: of the HTTP answer. */
+export class StatementError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly status: number,
+  ) {
+    super(message)
+  }
+}
 
 /** What the server says of a failure, in its own words without its version and stack. */
-export function serverError(text: string, status: number): ServerError {
+export function serverError(text: string, status: number): StatementError {
   const [, code = '0', said = text] = /Code: (\d+)\. DB::Exception: ([\s\S]*)/.exec(text) ?? []
   const message = said
     .replace(/\s*\(version [\s\S]*$/, '')
     .replace(/\. \([A-Z_]+\)\s*$/, '.')
     .trim()
     .slice(0, 2000)
-  return { code: Number(code), message: message || `The server answered with status ${status}.` }
+  return new StatementError(Number(code), message || `The server answered with status ${status}.`, status)
 }
 
 /** Why signing in failed, by the step it came to. */
-export function signInFailed({ code, message }: ServerError, status: number): AppError {
+export function signInFailed({ code, message, status }: StatementError): AppError {
   if ([192, 193, 194, 516].includes(code) || status === 401 || (status === 403 && code === 0))
     return connectionFailed('auth', message, 'Check the user name and the password or token.')
   if (code === 81) return connectionFailed('database', message, 'Check the name of the database.')
@@ -30,11 +39,11 @@ export function signInFailed({ code, message }: ServerError, status: number): Ap
 }
 
 /** What a failed statement means to the person. */
-export function statementFailed({ code, message }: ServerError, timeoutMs: number): AppError {
+export function statementFailed({ code, message }: StatementError, timeoutMs: number): AppError {
   if (code === 159 || code === 160) return timedOut(timeoutMs)
   if (code === 394) return cancelled()
   if (code === 396 || code === 307 || code === 158) return tooMuch('more rows than the server allows', {})
-  if (code === 164) return sqlError('Connected databases are only read: this statement would write.')
+  if (code === 164) return wouldWrite()
   // Too many queries at once, or a server that stops.
   if (code === 202 || code === 210 || code === 0) return sourceFailed(`The database could not answer: ${message}`)
   return sqlError(message)

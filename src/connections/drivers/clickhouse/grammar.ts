@@ -1,5 +1,5 @@
 import { COMMON_FUNCTIONS, COMMON_NILADIC, type Grammar, RESERVED, STANDARD, words } from '../statement/grammar.ts'
-import { quotedName } from './select.ts'
+import { backtickedName } from '../text.ts'
 
 /** Functions that only compute: no files, hosts, dictionaries, tables, settings, sleeping, processes, models. */
 const FUNCTIONS =
@@ -85,6 +85,6 @@ export const GRAMMAR: Grammar = {
   ]),
   // A statement may have two of them: LIMIT BY and LIMIT.
   limit: 'around',
-  quoted: quotedName,
+  quoted: backtickedName,
   folded: (name) => name,
 }

@@ -1,44 +1,51 @@
 import type { RemoteTable } from '#outside/remote.ts'
-import { quotedText } from './select.ts'
+import { tablesOf } from '../introspection.ts'
+import { backslashedText } from '../text.ts'
 import { duckType, isShown, nativeType } from './types.ts'
 
 export type Row = Record<string, unknown>
 
-const within = (schemas: string[] | undefined) =>
-  schemas?.length ? ` and database in (${schemas.map(quotedText).join(', ')})` : ''
-const OWN = `database not in ('system', 'INFORMATION_SCHEMA', 'information_schema')`
-
+const own = (table: string, schemas: string[] | undefined) =>
+  `database not in ('system', 'INFORMATION_SCHEMA', 'information_schema') and not startsWith(${table}, '.')${
+    schemas?.length ? ` and database in (${schemas.map(backslashedText).join(', ')})` : ''
+  }`
 export const TABLES = (schemas: string[] | undefined) =>
   `select database, name, engine, total_rows, comment from system.tables
-   where ${OWN} and not is_temporary and not startsWith(name, '.')${within(schemas)} order by database, name`
+   where ${own('name', schemas)} and not is_temporary order by database, name`
 export const COLUMNS = (schemas: string[] | undefined) =>
   `select database, table, name, type, comment from system.columns
-   where ${OWN} and not startsWith(table, '.')${within(schemas)} order by database, table, position`
+   where ${own('table', schemas)} order by database, table, position`
 
-const keyOf = (database: unknown, table: unknown) => `${database}\0${table}`
+type ListedTable = {
+  database: string
+  name: string
+  engine: string
+  total_rows: string | number | null
+  comment: string
+}
+type ListedColumn = { database: string; table: string; name: string; type: string; comment: string }
 
 /** Keys of this engine order rows and do not make them unique, so none is told. */
-export function asTables(tables: Row[], columns: Row[]): RemoteTable[] {
-  const columnsOf = Map.groupBy(columns, ({ database, table }) => keyOf(database, table))
-  return tables.flatMap(({ database, name, engine, total_rows, comment }) => {
-    const own = (columnsOf.get(keyOf(database, name)) ?? []).filter(({ type }) => isShown(String(type)))
-    if (own.length === 0) return []
-    const isView = /View$/.test(String(engine))
-    return {
-      schema: String(database),
-      name: String(name),
-      kind: isView ? ('view' as const) : ('table' as const),
-      rows: total_rows === null || total_rows === undefined ? null : Number(total_rows),
-      comment: String(comment ?? ''),
-      columns: own.map((column) => ({
-        name: String(column.name),
-        type: duckType(String(column.type)),
-        native: String(column.type),
-        nullable: nativeType(String(column.type)).nullable,
-        comment: String(column.comment ?? ''),
+export const asTables = (tables: Row[], columns: Row[]): RemoteTable[] =>
+  tablesOf(
+    {
+      tables: (tables as ListedTable[]).map(({ database, name, engine, total_rows, comment }) => ({
+        schema: database,
+        table: name,
+        isView: engine.endsWith('View'),
+        rows: total_rows,
+        comment,
       })),
-      primaryKey: [],
-      foreignKeys: [],
-    }
-  })
-}
+      columns: (columns as ListedColumn[])
+        .filter(({ type }) => isShown(type))
+        .map(({ database, table, name, type, comment }) => ({
+          schema: database,
+          table,
+          column: name,
+          native: type,
+          nullable: nativeType(type).nullable,
+          about: comment,
+        })),
+    },
+    duckType,
+  )

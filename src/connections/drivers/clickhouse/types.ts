@@ -1,17 +1,17 @@
 /** A type as the server writes it, without what only says how it is kept: `arguments` is what stands in its brackets. */
 type Native = { name: string; inside: string; nullable: boolean }
 
-const KEPT = /^(Nullable|LowCardinality)\((.*)\)$/s
+const WRAPPER = /^(Nullable|LowCardinality)\((.*)\)$/s
 
 export function nativeType(text: string): Native {
   let rest = text.trim()
   let nullable = false
   for (;;) {
-    const kept = KEPT.exec(rest)
+    const wrapped = WRAPPER.exec(rest)
     const simple = /^SimpleAggregateFunction\(\s*\w+\s*,\s*(.*)\)$/s.exec(rest)
-    if (kept) {
-      nullable ||= kept[1] === 'Nullable'
-      rest = kept[2]!.trim()
+    if (wrapped) {
+      nullable ||= wrapped[1] === 'Nullable'
+      rest = wrapped[2]!.trim()
     } else if (simple) rest = simple[1]!.trim()
     else break
   }
@@ -56,36 +56,18 @@ export function duckType(native: string): string {
 /** Whether values of a type can be shown at all: half-made aggregates cannot. */
 export const isShown = (native: string) => nativeType(native).name !== 'AggregateFunction'
 
+/** Types of several values, which are given as JSON. */
+const COMPOSED = /^(Array|Map|Tuple|Nested|JSON|Object|Variant|Dynamic|Point|Ring|(Multi)?(Polygon|LineString))$/
+
 /** How a column is written so that its CSV is read as exactly its value. */
 export function textOf(column: string, native: string): string {
   const { name } = nativeType(native)
-  switch (name) {
-    case 'String':
-      return `toValidUTF8(${column})`
-    case 'FixedString':
-      return `toValidUTF8(toStringCutToZero(${column}))`
-    case 'DateTime':
-      return `concat(toString(${column}, 'UTC'), '+00')`
-    case 'DateTime64':
-      return duckType(native) === 'TIMESTAMP WITH TIME ZONE'
-        ? `concat(toString(${column}, 'UTC'), '+00')`
-        : `toString(${column}, 'UTC')`
-    case 'Array':
-    case 'Map':
-    case 'Tuple':
-    case 'Nested':
-    case 'JSON':
-    case 'Object':
-    case 'Variant':
-    case 'Dynamic':
-    case 'Point':
-    case 'Ring':
-    case 'Polygon':
-    case 'MultiPolygon':
-    case 'LineString':
-    case 'MultiLineString':
-      return `toJSONString(${column})`
-    default:
-      return PLAIN[name] || name === 'Decimal' ? column : `toString(${column})`
+  if (name === 'String') return `toValidUTF8(${column})`
+  if (name === 'FixedString') return `toValidUTF8(toStringCutToZero(${column}))`
+  if (name === 'DateTime' || name === 'DateTime64') {
+    const text = `toString(${column}, 'UTC')`
+    return duckType(native) === 'TIMESTAMP WITH TIME ZONE' ? `concat(${text}, '+00')` : text
   }
+  if (COMPOSED.test(name)) return `toJSONString(${column})`
+  return PLAIN[name] || name === 'Decimal' ? column : `toString(${column})`
 }

@@ -1,54 +1,52 @@
-import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
-import { ByteQueue } from '../backpressure.ts'
-import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
-import { connectionFailed, sqlRefused, timedOut } from '../failure.ts'
-import { type SelectDialect, selectFor } from '../select.ts'
+import type { RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { RowQueue } from '../backpressure.ts'
+import {
+  type Driver,
+  type DriverContext,
+  MAY_WRITE,
+  type RemoteRows,
+  type Session,
+  type SessionFacts,
+} from '../driver.ts'
+import { notReadOnly, notSelect, timedOut } from '../failure.ts'
 import { gate } from '../statement/statement.ts'
 import { tokenize } from '../statement/tokens.ts'
-import { quotedName, quotedText } from '../text.ts'
-import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
+import { answerInTime, cancelLimits, withTimeout } from '../timeouts.ts'
 import { overTransport, type Transport } from '../transport.ts'
 import { type ServerError, statementFailed } from './errors.ts'
 import { GRAMMAR } from './grammar.ts'
 import { type Opened, signIn } from './open.ts'
+import { selectOf } from './select.ts'
 import { asTables, COLUMNS, KEYS, type Row, TABLES } from './tables.ts'
 import { duckType, type Field, nativeOf, writerOf } from './types.ts'
 
-const CANCEL_MS = 3000
-/** Characters that are passed on at once. */
-const PIECE = 32 << 10
-
 export const driver: Driver = {
   open: (source, context) =>
-    overTransport(source, context, async (transport) => {
-      const session = new MysqlSession(transport, await signIn(transport, source, context), source, context)
-      await session.begin()
-      return session
-    }),
+    overTransport(source, context, async (transport) =>
+      new MysqlSession(transport, await signIn(transport, source, context), source, context).begin(),
+    ),
 }
 
 class MysqlSession implements Session {
-  readonly #transport: Transport
-  readonly #opened: Opened
-  readonly #source: RemoteSource
-  readonly #context: DriverContext
   #version = ''
   #dropped = false
   #cancelling: Promise<void> | null = null
-  /** Tells what runs that the connection is gone. */
-  #lost = () => {}
+  /** Ends what runs when the connection is gone. */
+  #onLost = () => {}
+  readonly selectOf = selectOf
 
-  constructor(transport: Transport, opened: Opened, source: RemoteSource, context: DriverContext) {
-    this.#transport = transport
-    this.#opened = opened
-    this.#source = source
-    this.#context = context
-    opened.stream.once('close', () => this.#lost())
+  constructor(
+    private readonly transport: Transport,
+    private readonly opened: Opened,
+    private readonly source: RemoteSource,
+    private readonly context: DriverContext,
+  ) {
+    opened.stream.once('close', () => this.#onLost())
   }
 
   /** Settings of the session. START TRANSACTION READ ONLY alone would let CREATE TABLE through. */
-  async begin(): Promise<void> {
-    const { timeoutMs } = this.#context
+  async begin(): Promise<this> {
+    const { timeoutMs } = this.context
     const seconds = Math.ceil(timeoutMs / 1000)
     try {
       const [row] = await this.#ask('select version() v')
@@ -61,9 +59,10 @@ class MysqlSession implements Session {
       const limit = this.#isMaria ? `max_statement_time = ${timeoutMs / 1000}` : `max_execution_time = ${timeoutMs}`
       await this.#ask(`set session ${limit}`)
       await this.#ask('start transaction read only')
+      return this
     } catch (error) {
       this.#drop()
-      throw connectionFailed('permission', (error as Error).message, 'The session could not be made safe to read with.')
+      throw notReadOnly(error)
     }
   }
 
@@ -79,30 +78,20 @@ class MysqlSession implements Session {
       warnings.push(
         'This user may do everything on the server. Make one that may only read: GRANT SELECT ON database.* TO …',
       )
-    else if (/\b(ALL PRIVILEGES|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER)\b/.test(grants))
-      warnings.push('This user may change data. Nothing here does, but a user that may only read is safer.')
-    return {
-      serverVersion: this.#version,
-      warnings,
-      sshHostKey: this.#transport.sshHostKey,
-    }
+    else if (/\b(ALL PRIVILEGES|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER)\b/.test(grants)) warnings.push(MAY_WRITE)
+    return { serverVersion: this.#version, warnings, sshHostKey: this.transport.sshHostKey }
   }
 
   async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
-    const { database } = this.#source.settings
+    const { database } = this.source.settings
     const asked = schemas?.length ? schemas : database ? [database] : []
     const tables = await this.#ask(TABLES(asked.length), asked)
     const columns = await this.#ask(COLUMNS(asked.length), asked)
-    const keys = await this.#ask(KEYS(asked.length), asked)
-    return asTables(tables, columns, keys)
-  }
-
-  selectOf(need: RemoteNeed, rows: number): string {
-    return selectFor(need, rows, DIALECT)
+    return asTables(tables, columns, await this.#ask(KEYS(asked.length), asked))
   }
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
-    return gate(sql, GRAMMAR, { visible, home: this.#source.settings.database ?? '' }, rows)
+    return gate(sql, GRAMMAR, { visible, home: this.source.settings.database ?? '' }, rows)
   }
 
   async stream(sql: string): Promise<RemoteRows> {
@@ -110,67 +99,52 @@ class MysqlSession implements Session {
     const tokens = tokenize(sql, GRAMMAR)
     const first = tokens.find(({ text }) => text !== '(')
     const writes = tokens.some(({ kind, text }) => kind === 'word' && /^(into|outfile|dumpfile)$/i.test(text))
-    if (!/^(select|with)$/i.test(first?.text ?? '') || writes) throw sqlRefused('Only a SELECT can be run here.')
-    const { timeoutMs, signal } = this.#context
-    const { connection, onMessage } = this.#opened
+    if (!/^(select|with)$/i.test(first?.text ?? '') || writes) throw notSelect()
+    const { connection, onMessage } = this.opened
     const fields = Promise.withResolvers<Field[]>()
-    const flow = new ByteQueue({
-      pause: () => connection.pause(),
-      resume: () => connection.resume(),
-      abandon: () => void this.#cancel(),
-      timeoutMs: timeoutMs + GRACE_MS,
-      signal,
-    })
-    let writers: ((value: unknown) => string)[] = []
-    let text = ''
-    const flush = () => {
-      flow.push(Buffer.from(text))
-      text = ''
-    }
+    const rows = new RowQueue(
+      { pause: () => connection.pause(), resume: () => connection.resume(), abandon: () => void this.#cancel() },
+      this.context,
+    )
     const command = this.#started(() => connection.execute({ sql, rowsAsArray: true }))
     command.on('fields', (found: Field[] | undefined) => {
-      if (!found?.length) return fields.reject(sqlRefused('Only a SELECT can be run here.'))
-      writers = found.map((each) => writerOf(nativeOf(each)))
+      if (!found?.length) return fields.reject(notSelect())
+      rows.writers = found.map((each) => writerOf(nativeOf(each)))
       fields.resolve(found)
     })
     command.on('result', (row: unknown) => {
       onMessage()
-      if (!Array.isArray(row)) return fields.reject(sqlRefused('Only a SELECT can be run here.'))
-      for (let n = 0; n < row.length; n++) text += (n ? ',' : '') + writers[n]!(row[n])
-      text += '\n'
-      if (text.length > PIECE) flush()
+      if (!Array.isArray(row)) return fields.reject(notSelect())
+      rows.row(row)
     })
-    const failed = (error: ServerError) => {
-      const told = statementFailed(error, timeoutMs)
-      fields.reject(told)
-      flow.fail(told)
+    const fail = (error: ServerError) => {
+      const failure = this.#asFailure(error)
+      fields.reject(failure)
+      rows.fail(failure)
     }
-    command.on('error', failed)
-    command.on('end', () => {
-      flush()
-      flow.end()
-    })
-    this.#lost = () => failed(new Error('the connection was closed'))
+    command.on('error', fail)
+    command.on('end', () => rows.end())
+    this.#onLost = () => fail(new Error('the connection was closed'))
     const found = await this.#answer(fields.promise)
-    return { columns: found.map((each) => ({ name: each.name, type: duckType(nativeOf(each)) })), csv: flow }
+    return { columns: found.map((each) => ({ name: each.name, type: duckType(nativeOf(each)) })), csv: rows }
   }
 
   async close(): Promise<void> {
     await this.#cancelling
     if (!this.#dropped) {
       const ended = Promise.withResolvers<void>()
-      this.#opened.connection.end(() => ended.resolve())
+      this.opened.connection.end(() => ended.resolve())
       await withTimeout(ended.promise, { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
     }
     this.#drop()
-    this.#transport.close()
+    this.transport.close()
   }
 
   async #ask(sql: string, values: string[] = []): Promise<Row[]> {
     const answer = Promise.withResolvers<Row[]>()
     this.#started(() =>
-      this.#opened.connection.execute(sql, values, (error, rows) => {
-        this.#opened.onMessage()
+      this.opened.connection.execute(sql, values, (error, rows) => {
+        this.opened.onMessage()
         if (error) answer.reject(error)
         else answer.resolve(Array.isArray(rows) ? (rows as Row[]) : [])
       }),
@@ -183,14 +157,14 @@ class MysqlSession implements Session {
     try {
       return work()
     } catch (error) {
-      throw statementFailed(error as ServerError, this.#context.timeoutMs)
+      throw this.#asFailure(error)
     }
   }
 
-  #answer<T>(work: Promise<T>): Promise<T> {
-    const told = (error: unknown) => statementFailed(error as ServerError, this.#context.timeoutMs)
-    return answerInTime(work, this.#context, () => void this.#cancel(), told)
-  }
+  #asFailure = (error: unknown) => statementFailed(error as ServerError, this.context.timeoutMs)
+
+  #answer = <T>(work: Promise<T>): Promise<T> =>
+    answerInTime(work, this.context, () => void this.#cancel(), this.#asFailure)
 
   /** Stops what runs at the source, over a connection of its own, and drops this one. */
   #cancel(): Promise<void> {
@@ -200,15 +174,14 @@ class MysqlSession implements Session {
 
   async #stop(): Promise<void> {
     if (this.#dropped) return
-    const { threadId } = this.#opened
+    const { threadId } = this.opened
     try {
-      const context = { ...this.#context, timeoutMs: CANCEL_MS, signal: AbortSignal.timeout(CANCEL_MS) }
-      const { connection } = await signIn(this.#transport, this.#source, context)
+      const context = { ...this.context, ...cancelLimits() }
+      const { connection } = await signIn(this.transport, this.source, context)
       const done = Promise.withResolvers<void>()
       connection.query(`kill query ${Number(threadId)}`, () => done.resolve())
-      await withTimeout(done.promise, { ms: CANCEL_MS, late: () => timedOut(CANCEL_MS) }).finally(() =>
-        connection.destroy(),
-      )
+      const late = () => timedOut(context.timeoutMs)
+      await withTimeout(done.promise, { ms: context.timeoutMs, late }).finally(() => connection.destroy())
     } catch {
       // The server's own limit of time ends it then.
     } finally {
@@ -218,36 +191,7 @@ class MysqlSession implements Session {
 
   #drop(): void {
     this.#dropped = true
-    this.#opened.connection.destroy()
-    this.#opened.stream.destroy()
+    this.opened.connection.destroy()
+    this.opened.stream.destroy()
   }
-}
-
-const isText = (type: string) => ['VARCHAR', 'BLOB', ''].includes(type)
-const isCharacters = (native: string) => /^(char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/.test(native)
-
-const DIALECT: SelectDialect = {
-  name: quotedName,
-  value: (text, { type }) => (isText(type) ? `cast(${quotedText(text)} as binary)` : plain(text, type)),
-  compared: ({ name, type, native }) => {
-    const column = quotedName(name)
-    if (!isText(type)) return column
-    if (type === 'BLOB') return `cast(lower(hex(${column})) as binary)`
-    // Byte by byte: a collation would take A for a, and the order would not be DuckDB's.
-    return isCharacters(native) ? `cast(convert(${column} using utf8mb4) as binary)` : `cast(${column} as binary)`
-  },
-  // Lets an index help: what is the same byte by byte is the same in every collation.
-  also: ({ name, native }, values) =>
-    isCharacters(native) ? `${quotedName(name)} in (${values.map(quotedText).join(', ')})` : null,
-  isNull: ({ name, type }) =>
-    type === 'DATE' || type.startsWith('TIMESTAMP')
-      ? `(${quotedName(name)} is null or month(${quotedName(name)}) = 0 or day(${quotedName(name)}) = 0)`
-      : `${quotedName(name)} is null`,
-}
-
-/** Numbers, dates and times as the server writes them. */
-function plain(text: string, type: string): string {
-  if (type === 'BOOLEAN') return text === 'true' || text === '1' ? "b'1'" : "b'0'"
-  if (type.startsWith('TIMESTAMP')) return quotedText(text.replace(/\+00(:00)?$/, ''))
-  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? text : quotedText(text)
 }

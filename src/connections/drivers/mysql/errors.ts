@@ -1,5 +1,6 @@
 import { AppError } from '#base/errors.ts'
-import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut } from '../failure.ts'
+import { cancelled, connectionFailed, locked, sqlError, timedOut, wentAway, wouldWrite } from '../failure.ts'
+import { tlsFailed } from '../tls.ts'
 
 /** An error of mysql2: `code` is the server's symbol, or that of the system. */
 export type ServerError = Error & { code?: string; errno?: number; sqlMessage?: string; fatal?: boolean }
@@ -10,7 +11,7 @@ export function signInFailed(error: ServerError, host: string): AppError {
   const { code = '', errno = 0 } = error
   const message = error.sqlMessage ?? error.message
   if (code === 'HANDSHAKE_SSL_ERROR' || /certificate|SSL|TLS|altname/i.test(`${code} ${error.message}`))
-    return tlsFailed(`${code} ${error.message}`, host)
+    return tlsFailed(error, host)
   if (errno === 1044) return connectionFailed('permission', message, 'Let the user in: GRANT SELECT ON database.* TO …')
   if (errno === 1045 || errno === 1698 || errno === 1251 || /AUTH|PLUGIN/.test(code))
     return connectionFailed('auth', message, 'Check the user name and the password.')
@@ -28,20 +29,6 @@ export function signInFailed(error: ServerError, host: string): AppError {
   )
 }
 
-function tlsFailed(text: string, host: string): AppError {
-  if (/ALTNAME|does not match/i.test(text))
-    return connectionFailed(
-      'tls',
-      `The certificate is not for ${host}.`,
-      'Use the name that stands in the certificate as host, or choose "verify-ca".',
-    )
-  return connectionFailed(
-    'tls',
-    'The certificate of the server is not signed by an authority that is trusted here.',
-    'Paste the CA certificate (PEM) of the database server, or choose "require" to encrypt without checking.',
-  )
-}
-
 /** What a failed statement means to the person. */
 export function statementFailed(error: ServerError, timeoutMs: number): AppError {
   if (error instanceof AppError) return error
@@ -50,10 +37,8 @@ export function statementFailed(error: ServerError, timeoutMs: number): AppError
   // Stopped by max_execution_time, max_statement_time; by KILL QUERY.
   if (errno === 3024 || errno === 1969) return timedOut(timeoutMs)
   if (errno === 1317) return cancelled()
-  if (errno === 1205) return sourceFailed('A table is locked by somebody else. Please try again later.')
-  if (errno === 1792 || errno === 1836 || errno === 1290)
-    return sqlError('Connected databases are only read: this statement would write.')
-  if (!error.sqlMessage || errno === 1053 || errno === 1040 || errno === 1927)
-    return sourceFailed(`The database went away: ${message}`)
+  if (errno === 1205) return locked()
+  if (errno === 1792 || errno === 1836 || errno === 1290) return wouldWrite()
+  if (!error.sqlMessage || errno === 1053 || errno === 1040 || errno === 1927) return wentAway(message)
   return sqlError(message)
 }

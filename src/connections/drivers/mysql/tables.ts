@@ -1,4 +1,5 @@
 import type { RemoteTable } from '#outside/remote.ts'
+import { tablesOf } from '../introspection.ts'
 import { duckType } from './types.ts'
 
 export type Row = Record<string, string | number | null>
@@ -20,37 +21,26 @@ export const KEYS = (schemas: number) =>
    from information_schema.KEY_COLUMN_USAGE where ${within('TABLE_SCHEMA', schemas)}
    and (CONSTRAINT_NAME = 'PRIMARY' or REFERENCED_TABLE_NAME is not null) order by 1, 2, 3, ORDINAL_POSITION`
 
-const keyOf = (row: Row) => `${row.s}\0${row.t}`
+const placeOf = (row: Row) => ({ schema: String(row.s), table: String(row.t) })
 
-export function asTables(tables: Row[], columns: Row[], keys: Row[]): RemoteTable[] {
-  const columnsOf = Map.groupBy(columns, keyOf)
-  const keysOf = Map.groupBy(keys, keyOf)
-  return tables
-    .filter((table) => columnsOf.has(keyOf(table)))
-    .map((table) => {
-      const named = [...Map.groupBy(keysOf.get(keyOf(table)) ?? [], ({ k }) => String(k)).values()]
-      return {
-        schema: String(table.s),
-        name: String(table.t),
-        kind: table.kind === 'VIEW' ? 'view' : 'table',
-        rows: table.kind === 'VIEW' || table.n === null ? null : Number(table.n),
-        comment: table.kind === 'VIEW' ? '' : String(table.c ?? ''),
-        columns: columnsOf.get(keyOf(table))!.map((column) => ({
-          name: String(column.name),
-          type: duckType(String(column.native)),
-          native: String(column.native),
-          nullable: column.nullable === 'YES',
-          comment: String(column.c ?? ''),
-        })),
-        primaryKey: named.find(([key]) => key!.rt === null)?.map(({ name }) => String(name)) ?? [],
-        foreignKeys: named
-          .filter(([key]) => key!.rt !== null)
-          .map((parts) => ({
-            columns: parts.map(({ name }) => String(name)),
-            toSchema: String(parts[0]!.rs),
-            toTable: String(parts[0]!.rt),
-            toColumns: parts.map(({ rc }) => String(rc)),
-          })),
-      }
-    })
-}
+export const asTables = (tables: Row[], columns: Row[], keys: Row[]): RemoteTable[] =>
+  tablesOf(
+    {
+      tables: tables.map((row) => {
+        const isView = row.kind === 'VIEW'
+        return { ...placeOf(row), isView, rows: isView ? null : row.n, comment: isView ? null : row.c }
+      }),
+      columns: columns.map((row) => ({
+        ...placeOf(row),
+        column: String(row.name),
+        native: String(row.native),
+        nullable: row.nullable === 'YES',
+        about: row.c,
+      })),
+      keys: keys.map((row) => ({
+        ...{ ...placeOf(row), key: row.k, column: row.name },
+        ...{ toSchema: row.rs, toTable: row.rt, toColumn: row.rc },
+      })),
+    },
+    duckType,
+  )

@@ -1,4 +1,4 @@
-import { bare, field } from '../text.ts'
+import { bare, field, textField, type Writer } from '../text.ts'
 
 /** What the server tells of a column of a result. */
 export type Field = {
@@ -41,44 +41,29 @@ const INTEGERS: Record<string, [signed: string, unsigned: string]> = {
   bigint: ['BIGINT', 'UBIGINT'],
 }
 
+const PLAIN: Record<string, string> = {
+  float: 'FLOAT',
+  double: 'DOUBLE',
+  date: 'DATE',
+  datetime: 'TIMESTAMP',
+  timestamp: 'TIMESTAMP WITH TIME ZONE',
+  year: 'SMALLINT',
+  uuid: 'UUID',
+}
+
 /** The DuckDB type that holds every value exactly. @param native as information_schema writes COLUMN_TYPE */
 export function duckType(native: string): string {
   const [, base = '', inside = ''] = /^(\w+)(?:\(([^)]*)\))?/.exec(native.toLowerCase()) ?? []
-  const unsigned = /unsigned|zerofill/i.test(native.replace(/\(.*\)/, ''))
   const integer = INTEGERS[base]
-  if (integer) return integer[unsigned ? 1 : 0]
-  switch (base) {
-    case 'decimal': {
-      const [digits = 10, scale = 0] = inside.split(',').map(Number)
-      return digits > 38 ? 'VARCHAR' : `DECIMAL(${digits},${scale})`
-    }
-    case 'float':
-      return 'FLOAT'
-    case 'double':
-      return 'DOUBLE'
-    case 'date':
-      return 'DATE'
-    case 'datetime':
-      return 'TIMESTAMP'
-    case 'timestamp':
-      return 'TIMESTAMP WITH TIME ZONE'
-    case 'year':
-      return 'SMALLINT'
-    case 'bit':
-      return inside === '1' ? 'BOOLEAN' : 'UBIGINT'
-    case 'uuid':
-      return 'UUID'
-    case 'binary':
-    case 'varbinary':
-    case 'tinyblob':
-    case 'blob':
-    case 'mediumblob':
-    case 'longblob':
-      return 'BLOB'
-    default:
-      // time reaches from -838 to 838 hours, which no TIME holds.
-      return 'VARCHAR'
+  if (integer) return integer[/unsigned|zerofill/i.test(native.replace(/\(.*\)/, '')) ? 1 : 0]
+  if (base === 'decimal') {
+    const [digits = 10, scale = 0] = inside.split(',').map(Number)
+    return digits > 38 ? 'VARCHAR' : `DECIMAL(${digits},${scale})`
   }
+  if (base === 'bit') return inside === '1' ? 'BOOLEAN' : 'UBIGINT'
+  if (/^((var)?binary|(tiny|medium|long)?blob)$/.test(base)) return 'BLOB'
+  // time reaches from -838 to 838 hours, which no TIME holds.
+  return PLAIN[base] ?? 'VARCHAR'
 }
 
 /** A column of a result in the words of information_schema. */
@@ -95,26 +80,25 @@ export function nativeOf({ columnType, columnLength, decimals, flags, characterS
 }
 
 /** How the values of a column become fields of the CSV. Zero dates are null: no calendar has them. */
-export function writerOf(native: string): (value: unknown) => string {
-  const base = /^\w+/.exec(native)![0]
-  switch (base) {
+export function writerOf(native: string): Writer {
+  switch (/^\w+/.exec(native)![0]) {
     case 'date':
     case 'datetime':
-      return (value) => (isZeroDate(value) ? '' : bare(value as string | null))
+      return (value) => (isZeroDate(value) ? '' : String(value))
     case 'timestamp':
-      return (value) => (value === null || isZeroDate(value) ? '' : `${value}+00`)
+      return (value) => (isZeroDate(value) ? '' : `${value}+00`)
     case 'bit':
-      return (value) => (value === null ? '' : bits(value as Buffer, native === 'bit(1)'))
+      return (value) => bits(value as Buffer, native === 'bit(1)')
     case 'blob':
-      return (value) => (value === null ? '' : `"${asBuffer(value).toString('hex')}"`)
+      return (value) => field(asBuffer(value).toString('hex'))
     case 'geometry':
     case 'json':
-      return (value) => field(value === null || typeof value === 'string' ? value : JSON.stringify(value))
+      return (value) => field(typeof value === 'string' ? value : JSON.stringify(value))
     case 'text':
     case 'time':
-      return (value) => field(value === null ? null : String(value))
+      return textField
     default:
-      return (value) => (value === null || value === undefined ? '' : String(value))
+      return bare
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Client, Connection } from 'pg'
-import { ByteQueue, type ByteQueueOptions } from '../backpressure.ts'
-import type { RemoteRows } from '../driver.ts'
+import { ByteQueue, type ByteSource } from '../backpressure.ts'
+import type { DriverContext, RemoteRows } from '../driver.ts'
 import { sourceFailed } from '../failure.ts'
 import { type ServerError, statementFailed } from './errors.ts'
 
@@ -36,15 +36,13 @@ abstract class Conversation {
 class Description extends Conversation {
   readonly done = Promise.withResolvers<Described[]>()
   #fields: Described[] = []
-  readonly #sql: string
 
-  constructor(sql: string) {
+  constructor(private readonly sql: string) {
     super()
-    this.#sql = sql
   }
   submit(connection: Connection) {
     const wire = connection as Wire
-    wire.parse({ text: this.#sql })
+    wire.parse({ text: this.sql })
     wire.describe({ type: 'S', name: '' })
     wire.sync()
   }
@@ -69,35 +67,35 @@ export function describe(client: Client, sql: string): Promise<Described[]> {
 }
 
 class Copy extends Conversation {
-  readonly flow: ByteQueue
-  readonly #sql: string
-  readonly #options: ByteQueueOptions
+  readonly queue: ByteQueue
 
-  constructor(sql: string, options: ByteQueueOptions) {
+  constructor(
+    private readonly sql: string,
+    private readonly source: ByteSource,
+    private readonly context: DriverContext,
+  ) {
     super()
-    this.#sql = sql
-    this.#options = options
-    this.flow = new ByteQueue(options)
+    this.queue = new ByteQueue(source, context)
   }
   submit(connection: Connection) {
     const wire = connection as Wire
-    wire.parse({ text: this.#sql })
+    wire.parse({ text: this.sql })
     wire.bind({})
     wire.execute({})
     wire.sync()
   }
   override handleCopyData({ chunk }: { chunk: Uint8Array }) {
-    this.flow.push(chunk)
+    this.queue.push(chunk)
   }
   override handleDataRow() {
-    this.flow.fail(sourceFailed('The database answered with something that was not asked for.'))
-    this.#options.abandon()
+    this.queue.fail(sourceFailed('The database answered with something that was not asked for.'))
+    this.source.abandon()
   }
   handleReadyForQuery() {
-    this.flow.end()
+    this.queue.end()
   }
   handleError(error: ServerError) {
-    this.flow.fail(statementFailed(error, this.#options.timeoutMs))
+    this.queue.fail(statementFailed(error, this.context.timeoutMs))
   }
 }
 
@@ -105,6 +103,6 @@ class Copy extends Conversation {
  * Streams what a SELECT gives as CSV. The statement must have been described before: that proves it to be one whole statement, so
  * nothing in it can close the bracket around it.
  */
-export function copyOut(client: Client, select: string, options: ByteQueueOptions): RemoteRows['csv'] {
-  return client.query(new Copy(`copy (${select}\n) to stdout (format csv)`, options)).flow
+export function copyOut(client: Client, select: string, source: ByteSource, context: DriverContext): RemoteRows['csv'] {
+  return client.query(new Copy(`copy (${select}\n) to stdout (format csv)`, source, context)).queue
 }

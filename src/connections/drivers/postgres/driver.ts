@@ -1,67 +1,60 @@
 import type { Client } from 'pg'
-import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
-import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
-import { connectionFailed, sqlRefused, timedOut } from '../failure.ts'
-import { type SelectDialect, selectFor } from '../select.ts'
-import { quotedName, quotedText } from '../text.ts'
-import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
+import type { RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import {
+  type Driver,
+  type DriverContext,
+  MAY_WRITE,
+  type RemoteRows,
+  type Session,
+  type SessionFacts,
+} from '../driver.ts'
+import { notReadOnly, notSelect, timedOut } from '../failure.ts'
+import { quotedName } from '../text.ts'
+import { answerInTime, cancelLimits, withTimeout } from '../timeouts.ts'
 import { overTransport, type Transport } from '../transport.ts'
 import { copyOut, type Described, describe } from './copy.ts'
 import { type ServerError, statementFailed } from './errors.ts'
 import { type CancelKey, cancelAt, openStream, signIn } from './open.ts'
+import { selectOf } from './select.ts'
 import { asTable, TABLES, type TableRow } from './tables.ts'
 import { duckType, type NativeType, textOf } from './types.ts'
-
-/** How long asking the server to cancel may take. */
-const CANCEL_MS = 3000
 
 export const driver: Driver = {
   open: (source, context) =>
     overTransport(source, context, async (transport) => {
       const { client, cancelKey } = await signIn(await openStream(transport, source, context), source, context)
-      const session = new PostgresSession(transport, client, cancelKey, source, context)
-      await session.begin()
-      return session
+      return new PostgresSession(transport, client, cancelKey, source, context).begin()
     }),
 }
 
 class PostgresSession implements Session {
-  readonly #transport: Transport
-  readonly #client: Client
-  readonly #cancelKey: CancelKey | undefined
-  readonly #source: RemoteSource
-  readonly #context: DriverContext
   #closed = false
   #used = false
   #cancelling: Promise<void> | null = null
+  readonly selectOf = selectOf
 
   constructor(
-    transport: Transport,
-    client: Client,
-    cancelKey: CancelKey | undefined,
-    source: RemoteSource,
-    context: DriverContext,
-  ) {
-    this.#transport = transport
-    this.#client = client
-    this.#cancelKey = cancelKey
-    this.#source = source
-    this.#context = context
-  }
+    private readonly transport: Transport,
+    private readonly client: Client,
+    private readonly cancelKey: CancelKey | undefined,
+    private readonly source: RemoteSource,
+    private readonly context: DriverContext,
+  ) {}
 
   /** Every transaction is begun read-only, and the session's default too, for whatever would end one. */
-  async begin(): Promise<void> {
+  async begin(): Promise<this> {
     try {
       await this.#ask(`select set_config('default_transaction_read_only', 'on', false)`)
       await this.#beginReading()
+      return this
     } catch (error) {
-      throw connectionFailed('permission', (error as Error).message, 'The session could not be made safe to read with.')
+      throw notReadOnly(error)
     }
   }
 
   /** The settings hold for the transaction: behind a pooler the next one may be on another connection. */
   async #beginReading(): Promise<void> {
-    const { timeoutMs } = this.#context
+    const { timeoutMs } = this.context
     const settings = {
       statement_timeout: String(timeoutMs),
       lock_timeout: String(Math.min(timeoutMs, 5000)),
@@ -98,21 +91,12 @@ class PostgresSession implements Session {
       )
     else if (row!.files)
       warnings.push('This user may read files of the database server. Use one that may only read tables.')
-    else if (row!.writes || row!.creates)
-      warnings.push('This user may change data. Nothing here does, but a user that may only read is safer.')
-    return {
-      serverVersion: row!.version,
-      warnings,
-      sshHostKey: this.#transport.sshHostKey,
-    }
+    else if (row!.writes || row!.creates) warnings.push(MAY_WRITE)
+    return { serverVersion: row!.version, warnings, sshHostKey: this.transport.sshHostKey }
   }
 
   async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
     return (await this.#ask<TableRow>(TABLES, [schemas?.length ? schemas : null])).map(asTable)
-  }
-
-  selectOf(need: RemoteNeed, rows: number): string {
-    return selectFor(need, rows, DIALECT)
   }
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
@@ -121,22 +105,17 @@ class PostgresSession implements Session {
 
   async stream(sql: string): Promise<RemoteRows> {
     await this.#afresh()
-    const described = await this.#answer(describe(this.#client, sql))
-    if (described.length === 0) throw sqlRefused('Only a SELECT can be run here.')
+    const described = await this.#answer(describe(this.client, sql))
+    if (described.length === 0) throw notSelect()
     const types = await this.#typesOf(described)
     const select = `select ${types.map((type, n) => textOf(`c${n}`, type)).join(', ')} from (${sql}\n) as q(${types.map((_, n) => `c${n}`).join(', ')})`
     // Described once more as a whole: only a complete statement may stand inside the COPY.
-    await this.#answer(describe(this.#client, select))
-    const { stream } = this.#client.connection
+    await this.#answer(describe(this.client, select))
+    const { stream } = this.client.connection
+    const source = { pause: () => stream.pause(), resume: () => stream.resume(), abandon: () => void this.#cancel() }
     return {
       columns: described.map(({ name }, n) => ({ name, type: duckType(types[n]!) })),
-      csv: copyOut(this.#client, select, {
-        pause: () => stream.pause(),
-        resume: () => stream.resume(),
-        abandon: () => void this.#cancel(),
-        timeoutMs: this.#context.timeoutMs + GRACE_MS,
-        signal: this.#context.signal,
-      }),
+      csv: copyOut(this.client, select, source, this.context),
     }
   }
 
@@ -154,26 +133,26 @@ class PostgresSession implements Session {
     this.#closed = true
     await this.#cancelling
     if (!this.#cancelling)
-      await withTimeout(this.#client.end(), { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
-    this.#client.connection.stream.destroy()
-    this.#transport.close()
+      await withTimeout(this.client.end(), { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
+    this.client.connection.stream.destroy()
+    this.transport.close()
   }
 
   /** Where names without a schema lead: one place, so that the gate knows it too. */
   get #homeSchema(): string {
-    const { schemas } = this.#source.settings
+    const { schemas } = this.source.settings
     return schemas?.length === 1 ? schemas[0]! : 'public'
   }
 
   async #ask<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     const query = { text, values, queryMode: 'extended' as const }
-    return (await this.#answer(this.#client.query<T>(query))).rows
+    return (await this.#answer(this.client.query<T>(query))).rows
   }
 
   /** An answer in time; otherwise the server is told to stop. @throws AppError */
   #answer<T>(work: Promise<T>): Promise<T> {
-    const told = (error: unknown) => statementFailed(error as ServerError, this.#context.timeoutMs)
-    return answerInTime(work, this.#context, () => void this.#cancel(), told)
+    const asFailure = (error: unknown) => statementFailed(error as ServerError, this.context.timeoutMs)
+    return answerInTime(work, this.context, () => void this.#cancel(), asFailure)
   }
 
   /** Stops what runs at the source, and drops the connection: nothing more is asked through it. */
@@ -184,20 +163,17 @@ class PostgresSession implements Session {
 
   async #stop(): Promise<void> {
     // A pooler may keep the key to itself.
-    if (!this.#cancelKey) return void this.#client.connection.stream.destroy()
-    const signal = AbortSignal.timeout(CANCEL_MS)
+    if (!this.cancelKey) return void this.client.connection.stream.destroy()
+    const context = { ...this.context, ...cancelLimits() }
     try {
-      const context = { ...this.#context, timeoutMs: CANCEL_MS, signal }
-      const stream = await openStream(this.#transport, this.#source, context)
-      await withTimeout(cancelAt(stream, this.#cancelKey), {
-        ms: CANCEL_MS,
-        late: () => timedOut(CANCEL_MS),
-        giveUp: () => stream.destroy(),
-      })
+      const stream = await openStream(this.transport, this.source, context)
+      const ms = context.timeoutMs
+      const giveUp = () => stream.destroy()
+      await withTimeout(cancelAt(stream, this.cancelKey), { ms, late: () => timedOut(ms), giveUp })
     } catch {
       // The server's own statement_timeout ends it then.
     } finally {
-      this.#client.connection.stream.destroy()
+      this.client.connection.stream.destroy()
     }
   }
 
@@ -221,21 +197,3 @@ select current_setting('server_version') as version, r.rolsuper as super, has_da
     where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
       and has_table_privilege(c.oid, 'insert, update, delete, truncate')) as writes
 from pg_catalog.pg_roles r where r.rolname = current_user`
-
-const isText = (native: string) => /^(text|character|varchar|bpchar|name)\b/.test(native) && !native.endsWith(']')
-const asText = (type: string) => ['VARCHAR', 'BLOB', 'INTERVAL', ''].includes(type)
-
-const DIALECT: SelectDialect = {
-  name: quotedName,
-  // Without a type of its own: the server reads it as the column's.
-  value: (text) => quotedText(text),
-  compared: ({ name, type, native }, op) => {
-    const column = quotedName(name)
-    if (!asText(type)) return column
-    // Equality of text is the same everywhere and may use an index; order is that of the bytes only in this collation.
-    if (isText(native) && (op === '=' || op === 'in')) return column
-    return type === 'BLOB' ? `encode(${column}, 'hex')` : `${column}::text collate "C"`
-  },
-  isNull: ({ name, type }) =>
-    type.startsWith('DECIMAL') ? `nullif(${quotedName(name)}::text, 'NaN') is null` : `${quotedName(name)} is null`,
-}

@@ -1,5 +1,5 @@
 import { AppError } from '#base/errors.ts'
-import { connectionFailed, sourceFailed, sqlError, timedOut } from '../failure.ts'
+import { connectionFailed, locked, sqlError, timedOut, wentAway, wouldWrite } from '../failure.ts'
 
 /** An error as the server words it: code is the SQLSTATE. */
 export type ServerError = Error & { code?: string; severity?: string; hint?: string; detail?: string }
@@ -41,9 +41,8 @@ export function statementFailed(error: ServerError, timeoutMs: number): AppError
   if (error instanceof AppError) return error
   const { code = '', message } = error
   if (code === '57014') return timedOut(timeoutMs)
-  if (code === '55P03') return sourceFailed('A table is locked by somebody else. Please try again later.')
-  if (code === '25006') return sqlError('Connected databases are only read: this statement would write.')
-  if (!code || code.startsWith('57') || code.startsWith('08') || code.startsWith('53') || code.startsWith('58'))
-    return sourceFailed(`The database went away: ${message}`)
+  if (code === '55P03') return locked()
+  if (code === '25006') return wouldWrite()
+  if (!code || /^(57|08|53|58)/.test(code)) return wentAway(message)
   return sqlError(error.hint ? `${message} (${error.hint})` : message)
 }

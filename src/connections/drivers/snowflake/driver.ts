@@ -5,18 +5,17 @@ import type { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { systemClock } from '#base/time.ts'
 import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
-import { cloudAt } from '../cloud.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
-import { csvOf, type HttpPlace, notOurs, parsed } from '../http.ts'
+import { cancelling, cloudAt, csvOf, type HttpPlace, overHttp, parsed } from '../http.ts'
 import { gate } from '../statement/statement.ts'
+import { cancelLimits } from '../timeouts.ts'
 import { GRAMMAR } from './grammar.ts'
 import { selectOf } from './select.ts'
 import { asTables, FOREIGN_KEYS, type Named, PRIMARY_KEYS, type Row, TABLES } from './tables.ts'
 import { duckType, nativeOf, type RowType, writerOf } from './types.ts'
 
-const CANCEL_MS = 3000
 const HOUR_SECONDS = 3600
 /** Waits before a running statement is asked for again, in milliseconds. */
 const FIRST_WAIT = 100
@@ -45,38 +44,31 @@ export const driver: Driver = {
       .toLowerCase()
       .replaceAll('_', '-')
       .replace(/\.snowflakecomputing\.com$/, '')}.snowflakecomputing.com`
-    const place = await cloudAt(source, context, `https://${host}`)
-    try {
-      const session = new SnowflakeSession(place, source, context, database)
-      await session.begin()
-      return session
-    } catch (error) {
-      place.close()
-      throw notOurs(error, 'Snowflake')
-    }
+    return overHttp(cloudAt(source, context, `https://${host}`), 'Snowflake', (place) =>
+      new SnowflakeSession(place, source, context, database).begin(),
+    )
   },
 }
 
 class SnowflakeSession implements Session {
-  readonly #place: HttpPlace
-  readonly #source: RemoteSource
-  readonly #context: DriverContext
   readonly #database: string
   #token = ''
   #tokenType = ''
   #version = ''
   #role = ''
 
-  constructor(place: HttpPlace, source: RemoteSource, context: DriverContext, database: string) {
-    this.#place = place
-    this.#source = source
-    this.#context = context
+  constructor(
+    private readonly place: HttpPlace,
+    private readonly source: RemoteSource,
+    private readonly context: DriverContext,
+    database: string,
+  ) {
     // As the service keeps names that are written without quotes.
     this.#database = /^[a-z_][\w$]*$/.test(database) ? database.toUpperCase() : database
   }
 
-  async begin(): Promise<void> {
-    const { secrets, settings } = this.#source
+  async begin(): Promise<this> {
+    const { secrets, settings } = this.source
     if (secrets.private_key) {
       this.#token = await signed(settings.account!, settings.username ?? '', secrets.private_key, secrets.password)
       this.#tokenType = 'KEYPAIR_JWT'
@@ -106,6 +98,7 @@ class SnowflakeSession implements Session {
         `There is no database "${this.#database}" for this user.`,
         'Check its name, and that the role has USAGE on it.',
       )
+    return this
   }
 
   async facts(): Promise<SessionFacts> {
@@ -144,31 +137,25 @@ class SnowflakeSession implements Session {
   }
 
   async close(): Promise<void> {
-    this.#place.close()
+    this.place.close()
   }
 
   async #all(sql: string): Promise<Row[]> {
-    const rows: Row[] = []
-    for await (const page of (await this.#run(sql)).pages) rows.push(...(page as Row[]))
-    return rows
+    return (await Array.fromAsync((await this.#run(sql)).pages)).flat() as Row[]
   }
   async #named(sql: string): Promise<Named[]> {
     const { types, pages } = await this.#run(sql)
-    const rows: Named[] = []
-    for await (const page of pages)
-      rows.push(
-        ...page.map((row) => Object.fromEntries(types.map(({ name }, index) => [name, row[index] as string | null]))),
-      )
-    return rows
+    const rows = (await Array.fromAsync(pages)).flat() as Row[]
+    return rows.map((row) => Object.fromEntries(types.map(({ name }, index) => [name, row[index] ?? null])))
   }
 
   /** Runs one statement; whoever stops reading its parts cancels it. */
   async #run(sql: string): Promise<{ types: RowType[]; pages: AsyncGenerator<unknown[][]> }> {
-    const { timeoutMs } = this.#context
-    const { warehouse, role } = this.#source.settings
+    const { timeoutMs } = this.context
+    const { warehouse, role } = this.source.settings
     // The same id again would not run it twice.
     const id = newId()
-    const begun = performance.now()
+    const start = performance.now()
     const seconds = Math.max(1, Math.ceil(timeoutMs / 1000))
     let answer = await this.#ask('POST', `?${new URLSearchParams({ requestId: id })}`, {
       statement: sql,
@@ -180,41 +167,34 @@ class SnowflakeSession implements Session {
     })
     const handle = answer.statementHandle ?? ''
     const path = `/${encodeURIComponent(handle)}`
-    const cancel = () => this.#cancel(path)
+    const cancel = async () => handle && this.#cancel(path)
     try {
       for (let wait = FIRST_WAIT; !answer.resultSetMetaData; wait = Math.min(wait * 2, LONGEST_WAIT)) {
         if (!handle) throw sourceFailed('Snowflake did not say which statement it runs.')
-        if (performance.now() - begun > timeoutMs + LONGEST_WAIT) throw timedOut(timeoutMs)
-        await sleep(wait, undefined, { signal: this.#context.signal }).catch(() => {
+        if (performance.now() - start > timeoutMs + LONGEST_WAIT) throw timedOut(timeoutMs)
+        await sleep(wait, undefined, { signal: this.context.signal }).catch(() => {
           throw cancelled()
         })
         answer = await this.#ask('GET', path)
       }
     } catch (error) {
-      if (handle) await cancel()
+      await cancel()
       throw error
     }
     const { rowType, partitionInfo = [] } = answer.resultSetMetaData
     const first = answer.data ?? []
     const part = (n: number) => this.#ask('GET', `${path}?partition=${n}`)
     async function* pages() {
-      let isDone = false
-      try {
-        yield first
-        for (let n = 1; n < partitionInfo.length; n++) yield (await part(n)).data ?? []
-        isDone = true
-      } finally {
-        if (!isDone && handle) await cancel()
-      }
+      yield first
+      for (let n = 1; n < partitionInfo.length; n++) yield (await part(n)).data ?? []
     }
-    return { types: rowType, pages: pages() }
+    return { types: rowType, pages: cancelling(pages(), cancel) }
   }
 
   async #cancel(path: string): Promise<void> {
-    const limits = { signal: AbortSignal.timeout(CANCEL_MS), timeoutMs: CANCEL_MS }
     const request = { method: 'POST' as const, path: `${BASE}${path}/cancel`, headers: this.#headers() }
     // Its own limit of time ends it otherwise.
-    await this.#place.text(request, limits).catch(() => {})
+    await this.place.text(request, cancelLimits()).catch(() => {})
   }
 
   #headers() {
@@ -227,8 +207,8 @@ class SnowflakeSession implements Session {
   }
 
   async #ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
-    const { timeoutMs } = this.#context
-    const { status, text } = await this.#place.text({
+    const { timeoutMs } = this.context
+    const { status, text } = await this.place.text({
       method,
       path: BASE + path,
       headers: this.#headers(),

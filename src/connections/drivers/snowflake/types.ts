@@ -1,4 +1,4 @@
-import { bare, field } from '../text.ts'
+import { bare, field, textField, type Writer } from '../text.ts'
 
 /** A column of a result as the service tells it. */
 export type RowType = {
@@ -19,36 +19,28 @@ export function nativeOf({ type, scale, precision }: RowType): string {
       : base
 }
 
+const PLAIN: Record<string, string> = {
+  FLOAT: 'DOUBLE',
+  REAL: 'DOUBLE',
+  DOUBLE: 'DOUBLE',
+  BOOLEAN: 'BOOLEAN',
+  DATE: 'DATE',
+  BINARY: 'BLOB',
+  TIME: 'TIME',
+  // Nine digits of a second are the service's own default. What holds them in DuckDB ends in 2262: the last three are left away.
+  TIMESTAMP_NTZ: 'TIMESTAMP',
+  TIMESTAMP_LTZ: 'TIMESTAMP WITH TIME ZONE',
+  TIMESTAMP_TZ: 'TIMESTAMP WITH TIME ZONE',
+}
+
 /** The DuckDB type that holds every value exactly. @param native as `nativeOf` writes it */
 export function duckType(native: string): string {
   const [, base = '', inside = ''] = /^(\w+)(?:\(([^)]*)\))?$/.exec(native.toUpperCase()) ?? []
-  const digits = Number(inside || 9)
-  switch (base) {
-    case 'NUMBER': {
-      const [precision = 38, scale = 0] = inside.split(',').map(Number)
-      return scale === 0 && precision <= 18 ? 'BIGINT' : `DECIMAL(${precision},${scale})`
-    }
-    case 'FLOAT':
-    case 'REAL':
-    case 'DOUBLE':
-      return 'DOUBLE'
-    case 'BOOLEAN':
-      return 'BOOLEAN'
-    case 'DATE':
-      return 'DATE'
-    case 'BINARY':
-      return 'BLOB'
-    case 'TIME':
-      return digits > 6 ? 'VARCHAR' : 'TIME'
-    // Nine digits of a second are the service's own default. What holds them in DuckDB ends in 2262: the last three are left away.
-    case 'TIMESTAMP_NTZ':
-      return 'TIMESTAMP'
-    case 'TIMESTAMP_LTZ':
-    case 'TIMESTAMP_TZ':
-      return 'TIMESTAMP WITH TIME ZONE'
-    default:
-      return 'VARCHAR'
+  if (base === 'NUMBER') {
+    const [precision = 38, scale = 0] = inside.split(',').map(Number)
+    return scale === 0 && precision <= 18 ? 'BIGINT' : `DECIMAL(${precision},${scale})`
   }
+  return base === 'TIME' && Number(inside || 9) > 6 ? 'VARCHAR' : (PLAIN[base] ?? 'VARCHAR')
 }
 
 const DAY_SECONDS = 86_400
@@ -64,35 +56,24 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 const dotted = (fraction: string, most: number) => (fraction ? `.${fraction.slice(0, most)}` : '')
 
 /** How values in the service's JSON (all are text) become fields of the CSV. */
-export function writerOf(column: RowType): (value: unknown) => string {
+export function writerOf(column: RowType): Writer {
   const native = nativeOf(column)
   const type = duckType(native)
   const base = /^\w+/.exec(native)![0]
-  const write = writerOfBase(base, type)
-  return (value) => (value === null || value === undefined ? '' : write(String(value)))
-}
-
-function writerOfBase(base: string, type: string): (text: string) => string {
-  switch (base) {
-    case 'DATE':
-      return (text) => iso(Number(text) * DAY_SECONDS).slice(0, 10)
-    case 'TIME':
-      return (text) => {
-        const [seconds, fraction] = split(text)
-        return `"${iso(seconds).slice(11, 19)}${dotted(fraction, type === 'TIME' ? 6 : 9)}"`
-      }
-    case 'TIMESTAMP_NTZ':
-    case 'TIMESTAMP_LTZ':
-    case 'TIMESTAMP_TZ':
-      return (text) => {
-        // The zone comes behind the moment, as minutes that are 1440 too many.
-        const [seconds, fraction] = split(text.split(' ')[0]!)
-        const zone = type === 'TIMESTAMP WITH TIME ZONE' ? '+00' : ''
-        return `${iso(seconds).slice(0, 19).replace('T', ' ')}${dotted(fraction, 6)}${zone}`
-      }
-    case 'BINARY':
-      return (text) => `"${text.toLowerCase()}"`
-    default:
-      return type === 'VARCHAR' ? field : bare
+  if (base === 'DATE') return (value) => iso(Number(value) * DAY_SECONDS).slice(0, 10)
+  if (base === 'TIME')
+    return (value) => {
+      const [seconds, fraction] = split(String(value))
+      return field(iso(seconds).slice(11, 19) + dotted(fraction, type === 'TIME' ? 6 : 9))
+    }
+  if (base.startsWith('TIMESTAMP_')) {
+    const zone = type === 'TIMESTAMP WITH TIME ZONE' ? '+00' : ''
+    return (value) => {
+      // The zone comes behind the moment, as minutes that are 1440 too many.
+      const [seconds, fraction] = split(String(value).split(' ')[0]!)
+      return iso(seconds).slice(0, 19).replace('T', ' ') + dotted(fraction, 6) + zone
+    }
   }
+  if (base === 'BINARY') return (value) => field(String(value).toLowerCase())
+  return type === 'VARCHAR' ? textField : bare
 }

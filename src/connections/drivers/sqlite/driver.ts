@@ -1,15 +1,16 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
 import { sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import type { RemoteTable, VisibleTable } from '#outside/remote.ts'
 import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
-import { cancelled, connectionFailed, sqlError, sqlRefused, timedOut } from '../failure.ts'
+import { cancelled, connectionFailed, notSelect, sqlError, sqlRefused, timedOut } from '../failure.ts'
 import { checkText } from '../gate.ts'
-import { type SelectDialect, selectFor, whole } from '../select.ts'
-import { quotedName, quotedText } from '../text.ts'
+import { whole } from '../select.ts'
+import { csvRow, type Writer } from '../text.ts'
 import { borrowsName, checkWords, guard, oneStatement, type Readable } from './gate.ts'
+import { selectOf } from './select.ts'
 import { introspect } from './tables.ts'
-import { asCensus, castText, census, duckType, written } from './types.ts'
+import { census, duckTypes, fieldOf } from './types.ts'
 
 /** Text of one piece of the CSV; between two pieces the process hears whether it shall stop. */
 const PIECE = 64 << 10
@@ -57,14 +58,16 @@ const notThere = (path: string) =>
   )
 
 class SqliteSession implements Session {
+  readonly selectOf = selectOf
   readonly #database: DatabaseSync
-  readonly #context: DriverContext
   #readable: Readable = 'all'
   /** Names of the columns of a statement before it was put into another one, which must tell two of one name apart. */
   #names: string[] | null = null
 
-  constructor(path: string, context: DriverContext) {
-    this.#context = context
+  constructor(
+    path: string,
+    private readonly context: DriverContext,
+  ) {
     try {
       this.#database = new DatabaseSync(path, { readOnly: true, allowExtension: false })
       this.#database.prepare('select count(*) from sqlite_master').get()
@@ -91,10 +94,6 @@ class SqliteSession implements Session {
     }
   }
 
-  selectOf(need: RemoteNeed, rows: number): string {
-    return selectFor(need, rows, DIALECT)
-  }
-
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
     checkText(sql)
     const readable = this.#readableOf(visible)
@@ -114,24 +113,25 @@ class SqliteSession implements Session {
   async stream(sql: string): Promise<RemoteRows> {
     const statement = this.#prepare(oneStatement(sql))
     const names = statement.columns()
-    if (names.length === 0) throw sqlRefused('Only a SELECT can be run here.')
+    if (names.length === 0) throw notSelect()
     const types = this.#typesOf(sql, names)
     statement.setReadBigInts(true)
     statement.setReturnArrays(true)
     const columns = names.map(({ name }, n) => ({ name: this.#names?.[n] ?? name, type: types[n]! }))
-    return { columns, csv: this.#pieces(statement) }
+    const writers = columns.map(() => fieldOf)
+    return { columns, csv: this.#pieces(statement, writers) }
   }
 
-  async *#pieces(statement: ReturnType<DatabaseSync['prepare']>): AsyncGenerator<string> {
-    const begun = performance.now()
+  async *#pieces(statement: ReturnType<DatabaseSync['prepare']>, writers: Writer[]): AsyncGenerator<string> {
+    const start = performance.now()
     let piece = ''
     try {
       for (const row of statement.iterate() as Iterable<unknown>) {
-        piece += `${(row as unknown[]).map(written).join(',')}\n`
+        piece += csvRow(row as unknown[], writers)
         if (piece.length < PIECE) continue
         yield piece
         piece = ''
-        await this.#breathe(begun)
+        await this.#breathe(start)
       }
     } catch (error) {
       throw statementFailed(error)
@@ -144,10 +144,10 @@ class SqliteSession implements Session {
   }
 
   /** Lets the process hear a cancel. What a single step of SQLite takes cannot be interrupted: then the process is ended. */
-  async #breathe(begun: number): Promise<void> {
+  async #breathe(start: number): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
-    if (this.#context.signal.aborted) throw cancelled()
-    if (performance.now() - begun > this.#context.timeoutMs) throw timedOut(this.#context.timeoutMs)
+    if (this.context.signal.aborted) throw cancelled()
+    if (performance.now() - start > this.context.timeoutMs) throw timedOut(this.context.timeoutMs)
   }
 
   #prepare(sql: string, seen?: Set<string>) {
@@ -166,14 +166,12 @@ class SqliteSession implements Session {
   #typesOf(sql: string, columns: { name: string; type: string | null }[]): string[] {
     const names = columns.map((_, n) => `c${n}`)
     const counts = names.flatMap(census)
-    const each = counts.length / names.length
     const statement = this.#prepare(
       `with counted(${names.join(', ')}) as (${oneStatement(sql)}\n) select ${counts.join(', ')} from counted`,
     )
     statement.setReturnArrays(true)
     try {
-      const found = statement.get() as unknown as unknown[]
-      return columns.map(({ type }, n) => duckType(type ?? '', asCensus(found.slice(n * each, (n + 1) * each))))
+      return duckTypes(columns, statement.get() as unknown as unknown[])
     } catch (error) {
       throw statementFailed(error)
     }
@@ -197,20 +195,6 @@ function statementFailed(error: unknown) {
   if (/not authorized|prohibited|authorization denied/i.test(message))
     return sqlRefused('This statement names something that cannot be read here.')
   if (/finalized/.test(message)) return sqlError('There is no statement to run.')
-  if (/readonly|read-only/i.test(message)) return sqlRefused('Only a SELECT can be run here.')
+  if (/readonly|read-only/i.test(message)) return notSelect()
   return sqlError(message)
 }
-
-const DIALECT: SelectDialect = {
-  name: quotedName,
-  value: (text, { type }) =>
-    type === 'BIGINT' || type === 'DOUBLE' ? number(text) : type === 'BOOLEAN' ? flag(text) : quotedText(text),
-  compared: ({ name, type }) => {
-    if (type === 'BLOB') return `lower(hex(${quotedName(name)}))`
-    if (type === 'TIMESTAMP') return `replace(${quotedName(name)}, 'T', ' ')`
-    return type === 'VARCHAR' ? `${castText(name)} collate binary` : quotedName(name)
-  },
-  isNull: ({ name }) => `${quotedName(name)} is null`,
-}
-const number = (text: string) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? text : quotedText(text))
-const flag = (text: string) => (text === 'true' || text === '1' ? '1' : '0')

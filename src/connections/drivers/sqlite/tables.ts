@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { RemoteTable } from '#outside/remote.ts'
 import { quotedName, quotedText } from '../text.ts'
-import { asCensus, census, duckType } from './types.ts'
+import { census, duckTypes } from './types.ts'
 
 /** The schema under which a SQLite file's tables are known. */
 const SCHEMA = 'main'
@@ -77,8 +77,7 @@ function typesOf(database: DatabaseSync, table: string, columns: Info[]): { rows
     statement.setReturnArrays(true)
     const [all, ...found] = statement.get() as unknown as unknown[]
     rows = Number(all)
-    const each = counts.length / Math.max(some.length, 1)
-    types.push(...some.map(({ type }, n) => duckType(type, asCensus(found.slice(n * each, (n + 1) * each)))))
+    types.push(...duckTypes(some, found))
   }
   return { rows, types }
 }

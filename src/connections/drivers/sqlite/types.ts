@@ -1,77 +1,61 @@
-import { quotedName } from '../text.ts'
-
-/** What a column's values are, counted over all of them. */
-export type Census = {
-  values: number
-  integers: number
-  reals: number
-  blobs: number
-  flags: number
-  dates: number
-  moments: number
-}
+import { field, type Writer } from '../text.ts'
 
 const DAY = `'[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]'`
 const MOMENT = `'[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9][ T][0-2][0-9]:[0-5][0-9]:[0-5][0-9]*'`
 
-/**
- * SQL that counts a column's values by kind: SQLite keeps any value in any column, so what is declared says only what is usual.
- * @param column as SQL
- */
-export const census = (column: string): string[] => [
-  `count(${column})`,
-  `sum(typeof(${column}) = 'integer')`,
-  `sum(typeof(${column}) = 'real')`,
-  `sum(typeof(${column}) = 'blob')`,
-  `sum(typeof(${column}) = 'integer' and ${column} in (0, 1))`,
-  `sum(typeof(${column}) = 'text' and ${column} glob ${DAY} and date(${column}) = ${column})`,
-  `sum(typeof(${column}) = 'text' and ${column} glob ${MOMENT} and length(${column}) <= 26 and substr(${column}, 20) not glob '*[^.0-9]*'
+/** What is counted of a column's values; SQLite keeps any value in any column, so what is declared says only what is usual. */
+const COUNTS = {
+  values: (column: string) => `count(${column})`,
+  integers: (column: string) => `sum(typeof(${column}) = 'integer')`,
+  reals: (column: string) => `sum(typeof(${column}) = 'real')`,
+  blobs: (column: string) => `sum(typeof(${column}) = 'blob')`,
+  flags: (column: string) => `sum(typeof(${column}) = 'integer' and ${column} in (0, 1))`,
+  dates: (column: string) =>
+    `sum(typeof(${column}) = 'text' and ${column} glob ${DAY} and date(${column}) = ${column})`,
+  moments: (column: string) =>
+    `sum(typeof(${column}) = 'text' and ${column} glob ${MOMENT} and length(${column}) <= 26 and substr(${column}, 20) not glob '*[^.0-9]*'
     and strftime('%Y-%m-%d %H:%M:%S', substr(${column}, 1, 19)) = replace(substr(${column}, 1, 19), 'T', ' '))`,
-]
-
-/** @param counts what `census` gave */
-export function asCensus(counts: unknown[]): Census {
-  const [values, integers, reals, blobs, flags, dates, moments] = counts.map((count) => Number(count ?? 0))
-  return {
-    values: values!,
-    integers: integers!,
-    reals: reals!,
-    blobs: blobs!,
-    flags: flags!,
-    dates: dates!,
-    moments: moments!,
-  }
 }
+type Census = Record<keyof typeof COUNTS, number>
+
+/** SQL that counts a column's values by kind. @param column as SQL */
+export const census = (column: string): string[] => Object.values(COUNTS).map((count) => count(column))
+
+/** @param counts what `census` gave for each column */
+export const duckTypes = (columns: { type: string | null }[], counts: unknown[]): string[] =>
+  columns.map(({ type }, index) => {
+    const kinds = Object.keys(COUNTS)
+    const own = kinds.map((kind, n) => [kind, Number(counts[index * kinds.length + n] ?? 0)])
+    return duckType(type ?? '', Object.fromEntries(own) as Census)
+  })
 
 /** The DuckDB type that holds every value that is there; VARCHAR when they are of several kinds. @param declared '' for an expression */
-export function duckType(declared: string, { values, integers, reals, blobs, flags, dates, moments }: Census): string {
+function duckType(declared: string, { values, integers, reals, blobs, flags, dates, moments }: Census): string {
   const type = declared.toUpperCase()
-  if (values === 0) return emptyType(type)
+  const usual = USUAL.find(([pattern]) => pattern.test(type))?.[1]
+  if (values === 0) return usual ?? 'VARCHAR'
   if (blobs === values) return 'BLOB'
-  if (/^BOOL/.test(type) && flags === values) return 'BOOLEAN'
-  if (type === 'DATE' && dates === values) return 'DATE'
-  if (/^(DATETIME|TIMESTAMP)/.test(type) && moments === values) return 'TIMESTAMP'
+  if (usual === 'BOOLEAN' && flags === values) return 'BOOLEAN'
+  if (usual === 'DATE' && dates === values) return 'DATE'
+  if (usual === 'TIMESTAMP' && moments === values) return 'TIMESTAMP'
   if (/CHAR|CLOB|TEXT/.test(type)) return 'VARCHAR'
   if (/REAL|FLOA|DOUB/.test(type) && integers + reals === values) return 'DOUBLE'
   if (integers === values) return 'BIGINT'
   return integers + reals === values ? 'DOUBLE' : 'VARCHAR'
 }
 
-function emptyType(type: string): string {
-  if (/^BOOL/.test(type)) return 'BOOLEAN'
-  if (type === 'DATE') return 'DATE'
-  if (/^(DATETIME|TIMESTAMP)/.test(type)) return 'TIMESTAMP'
-  if (/INT/.test(type)) return 'BIGINT'
-  if (/REAL|FLOA|DOUB|NUMERIC|DECIMAL/.test(type)) return 'DOUBLE'
-  return /BLOB/.test(type) ? 'BLOB' : 'VARCHAR'
-}
+/** What a declared type means where there is no value; the first that fits holds. */
+const USUAL: [RegExp, string][] = [
+  [/^BOOL/, 'BOOLEAN'],
+  [/^DATE$/, 'DATE'],
+  [/^(DATETIME|TIMESTAMP)/, 'TIMESTAMP'],
+  [/INT/, 'BIGINT'],
+  [/REAL|FLOA|DOUB|NUMERIC|DECIMAL/, 'DOUBLE'],
+  [/BLOB/, 'BLOB'],
+]
 
 /** One value as a field of the CSV. Integers arrive as bigint, so none loses digits. */
-export function written(value: unknown): string {
-  if (value === null || value === undefined) return ''
+export const fieldOf: Writer = (value) => {
   if (typeof value === 'bigint' || typeof value === 'number') return String(value)
-  if (value instanceof Uint8Array) return `"${Buffer.from(value).toString('hex')}"`
-  return `"${String(value).replaceAll('"', '""')}"`
+  return field(value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value))
 }
-
-export const castText = (name: string) => `cast(${quotedName(name)} as text)`

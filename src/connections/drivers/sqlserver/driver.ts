@@ -1,12 +1,18 @@
 import { type Connection, Request } from 'tedious'
-import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
-import { ByteQueue } from '../backpressure.ts'
-import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
-import { connectionFailed, sqlError, sqlRefused, timedOut } from '../failure.ts'
+import type { RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { RowQueue } from '../backpressure.ts'
+import {
+  type Driver,
+  type DriverContext,
+  MAY_WRITE,
+  type RemoteRows,
+  type Session,
+  type SessionFacts,
+} from '../driver.ts'
+import { notReadOnly, notSelect, sqlError, timedOut } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
 import { gate } from '../statement/statement.ts'
-import { answerInTime, GRACE_MS, withTimeout } from '../timeouts.ts'
-import type { Transport } from '../transport.ts'
+import { answerInTime, withTimeout } from '../timeouts.ts'
 import { type Opened, signIn } from './connection.ts'
 import { asFailure } from './errors.ts'
 import { GRAMMAR, quotedName, quotedText } from './grammar.ts'
@@ -15,17 +21,11 @@ import { asTables, introspection, type Row } from './tables.ts'
 import { duckType, isDecimal, requestedType, writerOf } from './types.ts'
 
 const ATTENTION_MS = 2000
-/** Characters that are passed on at once. */
-const PIECE = 32 << 10
 
 type Column = { name: string; native: string }
 
 export const driver: Driver = {
-  async open(source, context) {
-    const session = new SqlServerSession(await signIn(source, context), context)
-    await session.begin()
-    return session
-  },
+  open: async (source, context) => new SqlServerSession(await signIn(source, context), context).begin(),
 }
 
 /** Nothing of how statements are read may depend on settings of the user. */
@@ -38,10 +38,7 @@ const SETTINGS = `set quoted_identifier on; set ansi_nulls on; set ansi_warnings
 const UNDO = 'if @@trancount > 0 rollback; set rowcount 0'
 
 class SqlServerSession implements Session {
-  readonly #transport: Transport
-  readonly #onMessage: () => void
   readonly #connection: Connection
-  readonly #context: DriverContext
   /** Rows that each statement of this session may give. */
   readonly #limits = new Map<string, number>()
   #home = 'dbo'
@@ -49,22 +46,24 @@ class SqlServerSession implements Session {
   #running: Promise<void> = Promise.resolve()
   #isBusy = false
   #stopping: Promise<void> | null = null
+  readonly selectOf = selectOf
 
-  constructor({ connection, transport, onMessage }: Opened, context: DriverContext) {
-    this.#transport = transport
-    this.#onMessage = onMessage
-    this.#connection = connection
-    this.#context = context
+  constructor(
+    private readonly opened: Opened,
+    private readonly context: DriverContext,
+  ) {
+    this.#connection = opened.connection
   }
 
-  async begin(): Promise<void> {
+  async begin(): Promise<this> {
     try {
       await this.#ask(SETTINGS)
       const [[row] = []] = await this.#ask('select schema_name()')
       this.#home = row?.[0] ?? 'dbo'
+      return this
     } catch (error) {
       await this.close()
-      throw connectionFailed('permission', (error as Error).message, 'The session could not be made safe to read with.')
+      throw notReadOnly(error)
     }
   }
 
@@ -77,18 +76,13 @@ class SqlServerSession implements Session {
     const warnings: string[] = []
     if (admin === '1' || owner === '1')
       warnings.push('This user may do everything. Make one that may only read: alter role db_datareader add member …')
-    else if (writer === '1')
-      warnings.push('This user may change data. Nothing here does, but a user that may only read is safer.')
-    const { sshHostKey } = this.#transport
+    else if (writer === '1') warnings.push(MAY_WRITE)
+    const { sshHostKey } = this.opened.transport
     return { serverVersion: `Microsoft SQL Server ${version}`, warnings, sshHostKey }
   }
 
   async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
     return asTables(await this.#ask(introspection(schemas)))
-  }
-
-  selectOf(need: RemoteNeed, rows: number): string {
-    return selectOf(need, rows)
   }
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
@@ -116,13 +110,11 @@ class SqlServerSession implements Session {
     )
     const problem = rows.find((row) => row[2])
     if (problem) throw sqlError(problem[2]!)
-    if (rows.length === 0) throw sqlRefused('Only a SELECT can be run here.')
+    if (rows.length === 0) throw notSelect()
     return rows.map(([name, native]) => ({ name: name ?? '', native: native ?? 'sql_variant' }))
   }
 
   async *#csv(sql: string, columns: Column[]): AsyncGenerator<Uint8Array> {
-    const writers = columns.map(({ native }) => writerOf(native))
-    let text = ''
     let results = 0
     const request = this.#start(sql, {
       columns: () => {
@@ -132,28 +124,14 @@ class SqlServerSession implements Session {
         // The server goes on sending: nobody would end it otherwise.
         void this.#stop()
       },
-      row: (values) => {
-        for (let n = 0; n < writers.length; n++) text += (n ? ',' : '') + writers[n]!(values[n])
-        text += '\n'
-        if (text.length > PIECE) flush()
-      },
-      end: (error) => {
-        if (error) return queue.fail(asFailure(error))
-        flush()
-        queue.end()
-      },
+      row: (values) => queue.row(values),
+      end: (error) => (error ? queue.fail(asFailure(error)) : queue.end()),
     })
-    const flush = () => {
-      queue.push(Buffer.from(text))
-      text = ''
-    }
-    const queue = new ByteQueue({
-      pause: () => request.pause(),
-      resume: () => request.resume(),
-      abandon: () => void this.#stop(),
-      timeoutMs: this.#context.timeoutMs + GRACE_MS,
-      signal: this.#context.signal,
-    })
+    const queue = new RowQueue(
+      { pause: () => request.pause(), resume: () => request.resume(), abandon: () => void this.#stop() },
+      this.context,
+    )
+    queue.writers = columns.map(({ native }) => writerOf(native))
     try {
       yield* queue
     } finally {
@@ -181,7 +159,7 @@ class SqlServerSession implements Session {
 
   async close(): Promise<void> {
     await this.#stop()
-    this.#transport.close()
+    this.opened.transport.close()
   }
 
   /** The rows of each answer to a batch of our own, as texts. */
@@ -193,7 +171,7 @@ class SqlServerSession implements Session {
       row: (values) => answers.at(-1)!.push(values.map((value) => (value === null ? null : String(value)))),
       end: (error) => (error ? done.reject(error) : done.resolve(answers)),
     })
-    return answerInTime(done.promise, this.#context, () => void this.#stop(), asFailure)
+    return answerInTime(done.promise, this.context, () => void this.#stop(), asFailure)
   }
 
   #start(
@@ -202,7 +180,7 @@ class SqlServerSession implements Session {
   ): Request {
     const over = Promise.withResolvers<void>()
     const request = new Request(sql, (error) => {
-      this.#onMessage()
+      this.opened.onMessage()
       this.#isBusy = false
       over.resolve()
       on.end(error)
@@ -212,7 +190,7 @@ class SqlServerSession implements Session {
       if (Object.keys(columns).length > 0) on.columns()
     })
     request.on('row', (columns: { value: unknown }[]) => {
-      this.#onMessage()
+      this.opened.onMessage()
       on.row(columns.map(({ value }) => value))
     })
     this.#isBusy = true

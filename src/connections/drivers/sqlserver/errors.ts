@@ -1,6 +1,6 @@
 import type { RequestError } from 'tedious'
 import { AppError } from '#base/errors.ts'
-import { cancelled, connectionFailed, sourceFailed, sqlError } from '../failure.ts'
+import { cancelled, connectionFailed, locked, sqlError, wentAway } from '../failure.ts'
 
 export type ServerError = { number: number; severity: number; message: string }
 
@@ -26,17 +26,14 @@ export function asFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { number, class: severity = 0, code, message } = error as Partial<RequestError> & Error
   if (code === 'ECANCEL') return cancelled()
-  return number === undefined
-    ? sourceFailed(`The database went away: ${message}`)
-    : statementFailed({ number, severity, message })
+  return number === undefined ? wentAway(message) : statementFailed({ number, severity, message })
 }
 
 /** What a failed statement means to the person. */
 function statementFailed({ number, severity, message }: ServerError): AppError {
-  if (number === 1222 || number === 1205)
-    return sourceFailed('A table is locked by somebody else. Please try again later.')
+  if (number === 1222 || number === 1205) return locked()
   if (number === 3617 || number === 3621) return cancelled()
   // From 20 on the server ends the connection.
-  if (severity >= 20) return sourceFailed(`The database went away: ${message}`)
+  if (severity >= 20) return wentAway(message)
   return sqlError(message)
 }

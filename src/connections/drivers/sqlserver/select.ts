@@ -1,19 +1,18 @@
 import type { RemoteNeed } from '#outside/remote.ts'
-import { relaxFilters } from '../relax-filters.ts'
-import { type SelectDialect, selectFor, whole } from '../select.ts'
+import { type SelectDialect, selectFor } from '../select.ts'
+import { isNumber, isTrue } from '../text.ts'
 import { quotedName, quotedText } from './grammar.ts'
 
-const isNumber = (text: string) => /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
 /** Types whose text is not what the server itself would make of them. */
 const isOwnText = (native: string) => /^(n?(var)?char|n?text|xml)\b/.test(native)
 
 const DIALECT: SelectDialect = {
   name: quotedName,
+  top: true,
   // The library reads money as a double; decimals come as text.
-  selected: ({ name, type, native }) =>
-    /^(small)?money$/.test(native) ? `cast(${quotedName(name)} as ${type}) ${quotedName(name)}` : quotedName(name),
+  selected: (sql, { type, native }) => (/^(small)?money$/.test(native) ? `cast(${sql} as ${type}) ${sql}` : sql),
   value(text, { type, native }) {
-    if (type === 'BOOLEAN') return text === 'true' || text === '1' ? '1' : '0'
+    if (type === 'BOOLEAN') return isTrue(text) ? '1' : '0'
     if (type === 'BLOB') return `0x${text.replace(/[^0-9a-f]/gi, '')}`
     if (type === 'UUID') return quotedText(text.toUpperCase())
     if (type === 'VARCHAR') return `cast(${quotedText(text)} as varbinary(max))`
@@ -21,32 +20,22 @@ const DIALECT: SelectDialect = {
       return `cast(${quotedText(text)} as ${type === 'TIMESTAMP' ? 'datetime2' : native})`
     return isNumber(text) ? text : quotedText(text)
   },
-  compared({ name, type, native }) {
-    const column = quotedName(name)
+  compared(sql, { type, native }) {
     // As text: its own order of them is another.
-    if (type === 'UUID') return `cast(${column} as char(36))`
-    if (type === 'TIMESTAMP' && !native.startsWith('datetime2')) return `cast(${column} as datetime2)`
+    if (type === 'UUID') return `cast(${sql} as char(36))`
+    if (type === 'TIMESTAMP' && !native.startsWith('datetime2')) return `cast(${sql} as datetime2)`
     // Byte by byte: a collation would take A for a, and spaces at the end for nothing.
-    return type === 'VARCHAR' ? `cast(cast(${column} as nvarchar(max)) as varbinary(max))` : column
+    return type === 'VARCHAR' ? `cast(cast(${sql} as nvarchar(max)) as varbinary(max))` : sql
   },
-  also: ({ name, type, native }, values) =>
-    type === 'VARCHAR' && /^n?(var)?char/.test(native)
-      ? `${quotedName(name)} in (${values.map(quotedText).join(', ')})`
-      : null,
-  isNull: ({ name }) => `${quotedName(name)} is null`,
+  also: (sql, { type, native }, values) =>
+    type === 'VARCHAR' && /^n?(var)?char/.test(native) ? `${sql} in (${values.map(quotedText).join(', ')})` : null,
+  isSame({ type, native }, op) {
+    // Of seven digits of a moment six are known here, and of thirds of them what they are rounded to.
+    if (/\(7\)$|^(datetime|real)$/.test(native)) return false
+    // What is equal in order is told by bytes; what is smaller is not: they are those of another encoding.
+    const isEquality = ['=', '<>', 'in'].includes(op)
+    return type === 'VARCHAR' ? isOwnText(native) && isEquality : type !== 'UUID' || isEquality
+  },
 }
 
-export function selectOf(need: RemoteNeed, rows: number): string {
-  // What is equal in order is told by bytes; what is smaller is not: they are those of another encoding.
-  const same = relaxFilters(need, rows, ({ type, native }, op) =>
-    // Of seven digits of a moment six are known here, and of thirds of them what they are rounded to.
-    /\(7\)$|^(datetime|real)$/.test(native)
-      ? false
-      : type === 'VARCHAR'
-        ? isOwnText(native) && ['=', '<>', 'in'].includes(op)
-        : type !== 'UUID' || ['=', '<>', 'in'].includes(op),
-  )
-  const sql = selectFor(same.need, same.rows, DIALECT)
-  const limit = ` limit ${whole(same.rows)}`
-  return `select top (${whole(same.rows)}) ${sql.slice('select '.length, -limit.length)}`
-}
+export const selectOf = (need: RemoteNeed, rows: number): string => selectFor(need, rows, DIALECT)

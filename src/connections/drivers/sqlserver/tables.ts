@@ -1,4 +1,5 @@
 import type { RemoteTable } from '#outside/remote.ts'
+import { tablesOf } from '../introspection.ts'
 import { quotedText } from './grammar.ts'
 import { duckType } from './types.ts'
 
@@ -29,39 +30,31 @@ export function introspection(schemas: string[] | undefined): string {
       where ${own} order by s.name, o.name, k.name, f.constraint_column_id`
 }
 
-const keyOf = ([schema, table]: Row) => `${schema}\0${table}`
+const placeOf = ([schema, table]: Row) => ({ schema: schema!, table: table! })
 
-export function asTables([tables = [], columns = [], primary = [], foreign = []]: Row[][]): RemoteTable[] {
-  const columnsOf = Map.groupBy(columns, keyOf)
-  const primaryOf = Map.groupBy(primary, keyOf)
-  const foreignOf = Map.groupBy(foreign, keyOf)
-  return tables
-    .filter((table) => columnsOf.has(keyOf(table)))
-    .map((table) => {
-      const key = keyOf(table)
-      const isView = table[2]!.trim() === 'V'
-      return {
-        schema: table[0]!,
-        name: table[1]!,
-        kind: isView ? 'view' : 'table',
-        rows: isView || table[3] === null ? null : Number(table[3]),
-        comment: table[4] ?? '',
-        columns: columnsOf.get(key)!.map((column) => ({
-          name: column[2]!,
-          native: nativeOf(column),
-          type: duckType(nativeOf(column)),
-          nullable: column[7] === 'true',
-          comment: column[8] ?? '',
-        })),
-        primaryKey: (primaryOf.get(key) ?? []).map((column) => column[2]!),
-        foreignKeys: [...Map.groupBy(foreignOf.get(key) ?? [], (row) => row[2]).values()].map((parts) => ({
-          columns: parts.map((part) => part[3]!),
-          toSchema: parts[0]![4]!,
-          toTable: parts[0]![5]!,
-          toColumns: parts.map((part) => part[6]!),
-        })),
-      }
-    })
+export const asTables = ([tables = [], columns = [], primary = [], foreign = []]: Row[][]): RemoteTable[] =>
+  tablesOf(
+    {
+      tables: tables.map((row) => {
+        const [, , kind, rows, comment] = row
+        const isView = kind!.trim() === 'V'
+        return { ...placeOf(row), isView, rows: isView ? null : rows, comment }
+      }),
+      columns: columns.map((row) => ({
+        ...placeOf(row),
+        column: row[2]!,
+        native: nativeOf(row),
+        nullable: row[7] === 'true',
+        about: row[8],
+      })),
+      keys: [...primary.map((row) => ({ ...placeOf(row), key: '', column: row[2] })), ...foreign.map(foreignKey)],
+    },
+    duckType,
+  )
+
+function foreignKey(row: Row) {
+  const [, , key, column, toSchema, toTable, toColumn] = row
+  return { ...placeOf(row), key, column, toSchema, toTable, toColumn }
 }
 
 function nativeOf([, , , type, length, precision, scale]: Row): string {

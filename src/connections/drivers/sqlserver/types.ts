@@ -1,4 +1,4 @@
-import { bare, field } from '../text.ts'
+import { bare, field, type Writer } from '../text.ts'
 
 const PLAIN: Record<string, string> = {
   bit: 'BOOLEAN',
@@ -46,32 +46,19 @@ export function requestedType(native: string): string {
 }
 
 /** How a value that the library read becomes a field of the CSV. */
-export function writerOf(native: string): (value: unknown) => string {
-  const type = duckType(native)
-  const write = writers(type)
+export function writerOf(native: string): Writer {
   // Doubles hold money exactly up to 900 thousand million; columns of tables are asked for as decimals.
-  if (native === 'money' || native === 'smallmoney')
-    return (value) => bare(value === null ? null : (value as number).toFixed(4))
-  return (value) => (value === null || value === undefined ? '' : write(value))
+  if (native === 'money' || native === 'smallmoney') return (value) => (value as number).toFixed(4)
+  return WRITERS[duckType(native)] ?? bare
 }
 
-function writers(type: string): (value: unknown) => string {
-  switch (type) {
-    case 'DATE':
-      return (value) => iso(value as Moment).slice(0, 10)
-    case 'TIME':
-      return (value) => iso(value as Moment).slice(11)
-    case 'TIMESTAMP':
-      return (value) => iso(value as Moment)
-    case 'TIMESTAMP WITH TIME ZONE':
-      return (value) => `${iso(value as Moment)}+00`
-    case 'BLOB':
-      return (value) => field((value as Buffer).toString('hex'))
-    case 'VARCHAR':
-      return (value) => field(textOf(value))
-    default:
-      return (value) => bare(String(value))
-  }
+const WRITERS: Record<string, Writer> = {
+  DATE: (value) => iso(value as Moment).slice(0, 10),
+  TIME: (value) => iso(value as Moment).slice(11),
+  TIMESTAMP: (value) => iso(value as Moment),
+  'TIMESTAMP WITH TIME ZONE': (value) => `${iso(value as Moment)}+00`,
+  BLOB: (value) => field((value as Buffer).toString('hex')),
+  VARCHAR: (value) => field(textOf(value)),
 }
 
 /** What a date cannot hold: parts of a millisecond, in seconds. */

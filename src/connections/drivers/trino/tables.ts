@@ -1,4 +1,5 @@
 import type { RemoteTable } from '#outside/remote.ts'
+import { tablesOf } from '../introspection.ts'
 import { quotedText } from '../text.ts'
 import { duckType } from './types.ts'
 
@@ -17,24 +18,9 @@ export const TABLES = (catalog: string, schemas: string[] | undefined) => {
 type Row = (string | null)[]
 
 export function asTables(rows: Row[]): RemoteTable[] {
-  const byTable = Map.groupBy(rows, ([schema, table]) => `${schema}\0${table}`)
-  return [...byTable.values()].map((columns) => {
-    const [schema, name, kind, comment] = columns[0]!
-    return {
-      schema: schema!,
-      name: name!,
-      kind: kind === 'VIEW' ? 'view' : 'table',
-      rows: null,
-      comment: comment ?? '',
-      columns: columns.map(([, , , , column, type, nullable, remarks]) => ({
-        name: column!,
-        type: duckType(type!.toLowerCase()),
-        native: type!.toLowerCase(),
-        nullable: nullable !== 'NO',
-        comment: remarks ?? '',
-      })),
-      primaryKey: [],
-      foreignKeys: [],
-    }
-  })
+  const listed = rows.map(([schema, table, kind, comment, column, type, nullable, about]) => ({
+    ...{ schema: schema!, table: table!, isView: kind === 'VIEW', comment },
+    ...{ column: column!, native: type!.toLowerCase(), nullable: nullable !== 'NO', about },
+  }))
+  return tablesOf({ tables: listed, columns: listed }, duckType)
 }

@@ -1,4 +1,4 @@
-import { bare, field } from '../text.ts'
+import { bare, base64Field, field, type Writer } from '../text.ts'
 
 const PLAIN: Record<string, string> = {
   boolean: 'BOOLEAN',
@@ -30,16 +30,12 @@ export function duckType(native: string): string {
 }
 
 /** How values in the server's JSON become fields of the CSV. */
-export function writerOf(native: string): (value: unknown) => string {
+export function writerOf(native: string): Writer {
   const type = duckType(native)
-  if (type === 'BLOB')
-    return (value) => (value === null ? '' : `"${Buffer.from(String(value), 'base64').toString('hex')}"`)
-  if (type === 'TIMESTAMP WITH TIME ZONE') return (value) => (value === null ? '' : inOffset(String(value)))
-  if (type !== 'VARCHAR') return (value) => bare(value === null || value === undefined ? null : String(value))
-  return (value) =>
-    field(
-      value === null || value === undefined ? null : typeof value === 'object' ? JSON.stringify(value) : String(value),
-    )
+  if (type === 'BLOB') return base64Field
+  if (type === 'TIMESTAMP WITH TIME ZONE') return (value) => inOffset(String(value))
+  if (type !== 'VARCHAR') return bare
+  return (value) => field(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
 /** `2024-01-01 00:00:00.000 Europe/Berlin` with the offset of its zone at that moment. */
