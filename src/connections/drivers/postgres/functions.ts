@@ -1,4 +1,4 @@
-const words = (text: string) => text.trim().split(/\s+/)
+import { words } from '../statement/grammar.ts'
 
 /**
  * Functions of pg_catalog that only compute: no files, settings, sessions, locks, sequences, other statements (query_to_xml,

@@ -1,8 +1,7 @@
 import { constants, type DatabaseSync } from 'node:sqlite'
 import type { VisibleTable } from '#outside/remote.ts'
 import { hiddenColumn, refuse } from '../gate.ts'
-
-const words = (text: string) => text.trim().split(/\s+/)
+import { words } from '../statement/grammar.ts'
 
 /** Functions that only compute. Everything else (load_extension, fts3_tokenizer, sqlite_…) is refused. */
 const FUNCTIONS = new Set(

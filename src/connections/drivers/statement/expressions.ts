@@ -21,18 +21,18 @@ export abstract class Expressions extends Names {
     this.#nesting--
   }
   protected expressions(): void {
-    do {
+    this.separated(() => {
       this.expression()
-      if (this.has('aliases inside') && this.takeWord('as')) this.given()
-    } while (this.takeSign(','))
+      if (this.has('clickhouse') && this.takeWord('as')) this.given()
+    })
   }
   protected orderings(): void {
-    do {
+    this.separated(() => {
       this.expression()
       this.takeWord('asc', 'desc')
       if (this.takeWord('nulls') && !this.takeWord('first', 'last')) this.unexpected()
       if (this.isWord('collate', 'with')) this.unexpected()
-    } while (this.takeSign(','))
+    })
   }
 
   /** An operator and what stands right of it. */
@@ -52,38 +52,23 @@ export abstract class Expressions extends Names {
       return true
     }
     const negated = this.takeWord('not')
-    if (this.takeWord('in')) {
-      this.#members()
-      return true
-    }
-    if (
-      this.takeWord(...BINARY_WORDS) ||
-      (this.grammar.operators.has('sounds like') && this.takeWords('sounds', 'like'))
-    ) {
-      this.#operand()
-      return true
-    }
-    if (negated) this.unexpected()
-    return false
+    if (this.takeWord('in')) this.#members()
+    else if (this.takeWord(...BINARY_WORDS) || (this.has('mysql') && this.takeWords('sounds', 'like'))) this.#operand()
+    else if (negated) this.unexpected()
+    else return false
+    return true
   }
 
   /** What follows IN. Some engines take a single name there for a table. */
-  #members(): void {
-    if (this.isWord('unnest')) {
-      this.#operand()
-      return
-    }
-    if (this.has('values after in') && !this.isSign('(')) {
-      this.#operand()
-      return
-    }
+  #members() {
+    if (this.isWord('unnest') || (this.has('mysql') && !this.isSign('('))) return this.#operand()
     const begin = this.position
     this.#list()
     const inside = this.between(begin, this.position)
     const isPlain = inside.some(
       ({ kind, text }) => kind === 'string' || kind === 'number' || text === ',' || /^select$/i.test(text),
     )
-    if (this.has('tables after in') && !isPlain) refuse('Write the values after IN, or a SELECT.')
+    if (this.has('clickhouse') && !isPlain) refuse('Write the values after IN, or a SELECT.')
   }
 
   #operand(): void {
@@ -94,17 +79,15 @@ export abstract class Expressions extends Names {
 
   #suffix(): boolean {
     if (this.grammar.operators.has('::') && this.takeSign('::')) this.type()
-    else if (this.isWord('at') && this.isWord('time', 1) && this.isWord('zone', 2)) {
-      this.position += 3
-      this.#primary()
-    } else if (this.has('subscript') && this.takeSign('[')) {
+    else if (this.takeWords('at', 'time', 'zone')) this.#primary()
+    else if (this.has('arrays') && this.takeSign('[')) {
       this.expression()
       this.needSign(']')
-    } else if (this.has('colon path') && this.takeSign(':')) {
+    } else if (this.has('snowflake') && this.takeSign(':')) {
       this.names.push(this.next().text)
       while (this.takeSign('.')) this.names.push(this.next().text)
-    } else if (this.has('character sets') && this.takeWord('collate')) this.characterSet()
-    else if (this.has('subscript') && this.isSign('.') && this.endsValue()) {
+    } else if (this.has('mysql') && this.takeWord('collate')) this.characterSet()
+    else if (this.has('arrays') && this.isSign('.') && this.endsValue()) {
       this.next()
       if (this.peek.kind === 'number') this.next()
       else this.names.push(this.name())
@@ -119,24 +102,24 @@ export abstract class Expressions extends Names {
     if (kind === 'number') this.next()
     else if (kind === 'string') {
       this.next()
-      while (this.has('texts as names') && this.isString(0)) this.next()
+      while (this.has('mysql') && this.isString(0)) this.next()
     } else if (this.isSign('(')) this.#list()
-    else if (this.isSign('[') && this.has('array brackets')) this.#array()
+    else if (this.isSign('[') && this.has('arrays')) this.#array()
     else if (word === '') this.#column()
     else if (this.takeWord('exists')) this.#subquery()
     else if (this.takeWord('case')) this.#case()
     else if (word === 'interval' && !this.isSign('(', 1)) this.#interval()
     else if (this.isString(1) && this.grammar.typedTexts.has(word) && (word.length > 1 || this.touches(1)))
       this.position += 2
-    else if (this.has('character sets') && word.startsWith('_') && this.isString(1)) {
+    else if (this.has('mysql') && word.startsWith('_') && this.isString(1)) {
       // A column and its new name, if there is no such character set.
       this.names.push(text)
       this.position += 2
     } else if (this.isSign('(', 1)) this.#call(word)
-    else if (word === 'array' && this.isSign('[', 1) && this.has('array brackets')) {
+    else if (word === 'array' && this.isSign('[', 1) && this.has('arrays')) {
       this.next()
       this.#array()
-    } else if (word === 'array' && this.isSign('<', 1) && this.has('struct')) {
+    } else if (word === 'array' && this.isSign('<', 1) && this.has('bigquery')) {
       this.type()
       this.#array()
     } else if (this.grammar.niladic.has(word)) this.next()
@@ -149,15 +132,12 @@ export abstract class Expressions extends Names {
     this.needSign(']')
   }
 
-  #column(): void {
+  #column() {
     this.name()
     for (let part = 0; part < 3 && this.isSign('.'); part++) {
       this.next()
-      if (this.takeSign('*')) {
-        this.star()
-        return
-      }
-      if (this.has('subscript') && this.peek.kind === 'number') this.next()
+      if (this.takeSign('*')) return this.star()
+      if (this.has('arrays') && this.peek.kind === 'number') this.next()
       else if (this.peek.kind === 'word') this.names.push(this.next().text)
       else this.name()
     }
@@ -169,15 +149,15 @@ export abstract class Expressions extends Names {
     let ahead = 1
     while (this.isSign('(', ahead)) ahead++
     if (ahead > MOST_BRACKETS) refuse('There are too many brackets in a row.')
-    this.needSign('(')
-    if (ahead === 1 && this.isQuery(0)) this.query()
-    else if (this.isSign('(') && this.isQuery(ahead - 1)) this.#queriesInBrackets()
-    else if (!this.isSign(')')) {
-      this.expressions()
-      // A condition of several values may end with a comma in some languages.
-      if (this.isWord('as')) this.unexpected()
-    }
-    this.needSign(')')
+    this.inBrackets(() => {
+      if (ahead === 1 && this.isQuery(0)) this.query()
+      else if (this.isSign('(') && this.isQuery(ahead - 1)) this.#queriesInBrackets()
+      else if (!this.isSign(')')) {
+        this.expressions()
+        // A condition of several values may end with a comma in some languages.
+        if (this.isWord('as')) this.unexpected()
+      }
+    })
   }
   protected isQuery(ahead: number): boolean {
     return this.isWord('select', ahead) || this.isWord('with', ahead)
@@ -196,9 +176,7 @@ export abstract class Expressions extends Names {
     }
   }
   #subquery(): void {
-    this.needSign('(')
-    this.query()
-    this.needSign(')')
+    this.inBrackets(() => this.query())
   }
 
   #case(): void {
@@ -225,7 +203,7 @@ export abstract class Expressions extends Names {
 
   #call(name: string): void {
     this.next()
-    if (this.has('functions touch brackets')) this.touching.add(this.peek)
+    if (this.has('mysql')) this.touching.add(this.peek)
     this.needSign('(')
     const isKnown = this.grammar.functions.has(name)
     if (name === 'cast' || (isKnown && /^(try|safe)_cast$/.test(name))) this.#cast()
@@ -244,31 +222,28 @@ export abstract class Expressions extends Names {
 
   /** `AGAINST ('words' IN BOOLEAN MODE)` */
   #against(): void {
-    this.needSign('(')
-    this.#operand()
-    if (this.takeWord('in')) while (this.takeWord('natural', 'language', 'mode', 'boolean'));
-    if (this.takeWords('with', 'query')) this.needWord('expansion')
-    this.needSign(')')
+    this.inBrackets(() => {
+      this.#operand()
+      if (this.takeWord('in')) while (this.takeWord('natural', 'language', 'mode', 'boolean'));
+      if (this.takeWords('with', 'query')) this.needWord('expansion')
+    })
   }
 
   #afterCall(): void {
-    if (this.has('parametric') && this.takeSign('(')) {
-      this.#arguments('')
-      this.needSign(')')
-    }
+    // Functions with parameters: `quantile(0.9)(amount)`.
+    if (this.has('clickhouse') && this.isSign('(')) this.inBrackets(() => this.#arguments(''))
     if (this.takeWord('within')) {
       this.needWord('group')
-      this.needSign('(')
-      if (!this.takeWords('order', 'by')) this.unexpected()
-      this.orderings()
-      this.needSign(')')
+      this.inBrackets(() => {
+        if (!this.takeWords('order', 'by')) this.unexpected()
+        this.orderings()
+      })
     }
-    if (this.isWord('filter') && this.isSign('(', 1)) {
-      this.position += 2
-      this.needWord('where')
-      this.expression()
-      this.needSign(')')
-    }
+    if (this.isSign('(', 1) && this.takeWord('filter'))
+      this.inBrackets(() => {
+        this.needWord('where')
+        this.expression()
+      })
     this.#nulls()
     if (this.takeWord('over')) {
       if (this.isSign('(')) this.window()
@@ -276,84 +251,74 @@ export abstract class Expressions extends Names {
     }
   }
   #nulls(): void {
-    if (this.isWord('ignore', 'respect') && this.isWord('nulls', 1)) this.position += 2
+    if (!this.takeWords('ignore', 'nulls')) this.takeWords('respect', 'nulls')
   }
 
-  #arguments(name: string): void {
+  #arguments(name: string) {
     if (this.isSign(')')) return
     if (name === 'count' && this.takeSign('*')) return
-    if (this.isQuery(0)) {
-      this.query()
-      return
-    }
+    if (this.isQuery(0)) return this.query()
     this.takeWord('distinct', 'all')
     if (name === 'trim' && this.takeWord('leading', 'trailing', 'both')) {
       if (!this.takeWord('from')) {
         this.#operand()
         this.needWord('from')
       }
-      this.expression()
-      return
+      return this.expression()
     }
-    do {
+    this.separated(() => {
       if (this.isSign('=>', 1) && this.isName()) {
         this.name()
         this.next()
       }
       this.expression()
-      if (this.has('aliases inside') && this.takeWord('as')) this.given()
-      else if (name === 'struct' && this.takeWord('as')) this.given()
-    } while (this.takeSign(','))
+      if ((this.has('clickhouse') || name === 'struct') && this.takeWord('as')) this.given()
+    })
     // TRIM(x FROM y), SUBSTRING(x FROM 2 FOR 3), ARRAY_AGG(x IGNORE NULLS ORDER BY y LIMIT 3)
     if (this.takeWord('from')) this.expression()
     if (/^(substr|substring|mid)$/.test(name) && this.takeWord('for')) this.expression()
     this.#nulls()
-    if (this.has('character sets') && this.takeWord('using')) this.characterSet()
+    if (this.has('mysql') && this.takeWord('using')) this.characterSet()
     if (this.takeWords('order', 'by')) this.orderings()
-    if (this.has('character sets') && this.takeWord('separator') && this.next().kind !== 'string') this.unexpected()
+    if (this.has('mysql') && this.takeWord('separator') && this.next().kind !== 'string') this.unexpected()
     if (this.takeWord('limit') && this.next().kind !== 'number') this.unexpected()
   }
 
   #cast(): void {
     this.expression()
-    if (this.has('cast by name') && this.takeSign(',')) {
+    if (this.has('clickhouse') && this.takeSign(',')) {
       if (this.next().kind !== 'string') this.unexpected()
-      return
+    } else {
+      this.needWord('as')
+      this.type()
     }
-    this.needWord('as')
-    this.type()
   }
   /** CONVERT(type, value, style), or CONVERT(value, type), CONVERT(value USING character set) */
-  #convert(): void {
-    if (this.has('character sets')) {
-      this.expression()
-      if (this.takeWord('using')) this.characterSet()
-      else {
-        this.needSign(',')
-        this.type()
-      }
-      return
+  #convert() {
+    if (!this.has('mysql')) {
+      this.type()
+      this.needSign(',')
+      return this.expressions()
     }
-    this.type()
+    this.expression()
+    if (this.takeWord('using')) return this.characterSet()
     this.needSign(',')
-    this.expressions()
+    this.type()
   }
 
   /** The inside of OVER ( … ). */
   protected window(): void {
-    this.needSign('(')
-    if (this.isName() && !this.isWord('partition', 'order', 'rows', 'range')) this.name()
-    if (this.takeWords('partition', 'by')) this.expressions()
-    if (this.takeWords('order', 'by')) this.orderings()
-    if (this.takeWord('rows', 'range', 'groups')) {
+    this.inBrackets(() => {
+      if (this.isName() && !this.isWord('partition', 'order', 'rows', 'range')) this.name()
+      if (this.takeWords('partition', 'by')) this.expressions()
+      if (this.takeWords('order', 'by')) this.orderings()
+      if (!this.takeWord('rows', 'range', 'groups')) return
       const both = this.takeWord('between')
       this.#bound()
-      if (both) {
-        this.needWord('and')
-        this.#bound()
-      }
-    }
-    this.needSign(')')
+      if (!both) return
+      this.needWord('and')
+      this.#bound()
+    })
   }
   #bound(): void {
     if (this.takeWords('current', 'row')) return

@@ -1,7 +1,7 @@
 import type { VisibleTable } from '#outside/remote.ts'
 import { refuse, visibleTable } from '../gate.ts'
 import { Expressions } from './expressions.ts'
-import type { Grammar } from './grammar.ts'
+import { type Grammar, words } from './grammar.ts'
 import type { Token } from './tokens.ts'
 
 /** What one SELECT has in its own list and FROM: a bare star means the columns of just these tables. */
@@ -18,6 +18,9 @@ type Mark = {
 /** Nesting at most: deeper statements would only test the stack. */
 export const DEEPEST = 60
 
+/** Words of ClickHouse behind a table that are no name for it. */
+const CLICKHOUSE_WORDS = words('final array any all semi anti asof global prewhere sample settings format')
+
 /** What the names of tables in FROM can mean. */
 export type Reach = {
   visible: readonly VisibleTable[]
@@ -29,7 +32,6 @@ export type Reach = {
 
 /** What stands in FROM: tables that may be read, queries in brackets, functions that make rows. */
 export abstract class FromReader extends Expressions {
-  protected readonly reach: Reach
   protected ctes: Ctes = new Set()
   protected depth = 0
   protected readonly hiddenTables: VisibleTable[] = []
@@ -40,9 +42,12 @@ export abstract class FromReader extends Expressions {
   /** Whether a table with hidden columns got other names for all of its columns. */
   protected renamed = false
 
-  constructor(tokens: Token[], grammar: Grammar, reach: Reach) {
+  constructor(
+    tokens: Token[],
+    grammar: Grammar,
+    protected readonly reach: Reach,
+  ) {
     super(tokens, grammar)
-    this.reach = reach
   }
 
   protected mark(): Mark {
@@ -60,18 +65,17 @@ export abstract class FromReader extends Expressions {
   }
 
   protected tables(): void {
-    do this.#joined()
-    while (this.takeSign(','))
+    this.separated(() => this.#joined())
   }
 
   #joined(): void {
     this.#table()
     for (;;) {
-      if (this.has('array join') && this.#arrayJoin()) continue
+      if (this.has('clickhouse') && this.#arrayJoin()) continue
       if (this.takeWord('natural')) this.natural = true
       let any = false
       while (this.takeWord(...this.grammar.joins)) any = true
-      const isJoin = this.takeWord('join') || (!any && this.has('straight join') && this.takeWord('straight_join'))
+      const isJoin = this.takeWord('join') || (!any && this.has('mysql') && this.takeWord('straight_join'))
       if (!isJoin) {
         if (any) this.unexpected()
         break
@@ -79,20 +83,17 @@ export abstract class FromReader extends Expressions {
       this.#table()
       if (this.takeWord('on')) this.expression()
       else if (this.takeWord('using')) {
-        if (this.takeSign('(')) this.namesInBrackets()
-        else if (this.has('array join')) this.name()
-        else this.unexpected()
+        if (this.isSign('(') || !this.has('clickhouse')) this.namesInBrackets()
+        else this.name()
       }
     }
   }
 
   /** `ARRAY JOIN list AS item` */
   #arrayJoin(): boolean {
-    const left = this.isWord('left') && this.isWord('array', 1) && this.isWord('join', 2)
-    if (!left && !(this.isWord('array') && this.isWord('join', 1))) return false
-    this.position += left ? 3 : 2
-    this.expressions()
-    return true
+    const found = this.takeWords('array', 'join') || this.takeWords('left', 'array', 'join')
+    if (found) this.expressions()
+    return found
   }
 
   #table(): void {
@@ -105,18 +106,18 @@ export abstract class FromReader extends Expressions {
   #tableFunction(): void {
     const name = this.next().text.toLowerCase()
     if (!this.grammar.tableFunctions.has(name)) refuse(`The table function ${name} cannot be used here.`)
-    this.needSign('(')
-    do {
-      if (this.isSign('=>', 1)) this.position += 2
-      this.expression()
-    } while (this.takeSign(','))
-    this.needSign(')')
+    this.inBrackets(() =>
+      this.separated(() => {
+        if (this.isSign('=>', 1)) this.position += 2
+        this.expression()
+      }),
+    )
     if (this.takeWord('with') && !this.takeWord('ordinality')) {
       this.needWord('offset')
       if (this.takeWord('as')) this.given()
     }
     this.#aliasOfTable(true)
-    if (this.has('with offset') && this.takeWords('with', 'offset') && this.takeWord('as')) this.given()
+    if (this.has('bigquery') && this.takeWords('with', 'offset') && this.takeWord('as')) this.given()
   }
 
   #namedTable(): void {
@@ -125,32 +126,24 @@ export abstract class FromReader extends Expressions {
     while (parts.length < 4 && this.takeSign('.')) parts.push(this.#part())
     const last = this.tokens[this.position - 1]!
     if (this.isSign('(')) refuse('This table function cannot be used here.')
-    if (this.has('final')) this.takeWord('final')
-    if (this.has('table hints') && this.takeWord('partition')) {
-      this.needSign('(')
-      this.namesInBrackets()
-    }
+    if (this.has('clickhouse')) this.takeWord('final')
+    if (this.has('mysql') && this.takeWord('partition')) this.namesInBrackets()
     if (parts.length === 1 && this.ctes.has(parts[0]!)) {
-      this.#rowName(this.#aliasOfTable(true) ?? first.text)
+      this.rowNames.push(this.#aliasOfTable(true) ?? first.text)
       return
     }
-    const named = this.has('dots in quotes') ? parts.flatMap((part) => part.split('.')) : parts
+    const named = this.has('bigquery') ? parts.flatMap((part) => part.split('.')) : parts
     const table = this.#tableCalled(named)
     this.#replace(first, last, this.#wholeName(table))
     const alias = this.#aliasOfTable(table.hidden.length === 0)
-    if (this.has('final')) this.takeWord('final')
-    if (this.has('nolock') && this.takeWord('with')) {
-      this.needSign('(')
-      this.needWord('nolock')
-      this.needSign(')')
-    }
-    if (this.has('table hints')) this.#indexHints()
+    if (this.has('clickhouse')) this.takeWord('final')
+    if (this.has('sqlserver') && this.takeWord('with')) this.inBrackets(() => this.needWord('nolock'))
+    if (this.has('mysql')) this.#indexHints()
     if (table.hidden.length > 0) {
       this.hiddenTables.push(table)
       this.frame.hidden = true
     }
-    this.#rowName(table.name)
-    if (alias) this.#rowName(alias)
+    this.rowNames.push(table.name, ...(alias ? [alias] : []))
   }
   #part(): string {
     if (!this.isName()) this.unexpected()
@@ -167,17 +160,9 @@ export abstract class FromReader extends Expressions {
     return visibleTable(visible, schema, name!, { anyCase, ...(home === undefined ? {} : { home }) })
   }
   #wholeName({ schema, name }: VisibleTable): string {
-    const { catalog } = this.reach
-    const parts = catalog === undefined ? [schema, name] : [catalog, schema, name]
-    return this.has('dots in quotes')
-      ? this.grammar.quoted(parts.join('.'))
-      : parts.map((part) => this.grammar.quoted(part)).join('.')
+    const parts = [this.reach.catalog, schema, name].filter((part) => part !== undefined)
+    return this.has('bigquery') ? this.grammar.quoted(parts.join('.')) : parts.map(this.grammar.quoted).join('.')
   }
-  /** A name whose use as a value would be the whole row. */
-  #rowName(name: string): void {
-    this.rowNames.push(name)
-  }
-
   #replace(first: Token, last: Token, text: string): void {
     const begin = this.tokens.indexOf(first)
     const end = this.tokens.indexOf(last)
@@ -191,9 +176,9 @@ export abstract class FromReader extends Expressions {
       if (this.takeWord('for') && !this.takeWord('join')) {
         if (!this.takeWords('order', 'by') && !this.takeWords('group', 'by')) this.unexpected()
       }
-      this.needSign('(')
-      if (this.takeWord('primary')) this.needSign(')')
-      else if (!this.takeSign(')')) this.namesInBrackets()
+      this.inBrackets(() => {
+        if (!this.takeWord('primary') && !this.isSign(')')) this.separated(() => this.name())
+      })
     }
   }
 
@@ -205,9 +190,7 @@ export abstract class FromReader extends Expressions {
     const mark = this.mark()
     if (this.isQuery(ahead)) {
       try {
-        this.needSign('(')
-        this.query()
-        this.needSign(')')
+        this.inBrackets(() => this.query())
         this.#aliasOfTable(true)
         return
       } catch (error) {
@@ -216,9 +199,7 @@ export abstract class FromReader extends Expressions {
       }
     }
     if (++this.depth > DEEPEST) refuse('This statement is nested too deeply.')
-    this.needSign('(')
-    this.tables()
-    this.needSign(')')
+    this.inBrackets(() => this.tables())
     this.depth--
   }
 
@@ -226,17 +207,13 @@ export abstract class FromReader extends Expressions {
     const isNamed = this.takeWord('as') || (this.isName() && !this.#isJoinWord())
     if (!isNamed) return null
     const alias = this.given()
-    if (this.takeSign('(')) {
+    if (this.isSign('(')) {
       this.renamed ||= !mayRename
       this.namesInBrackets()
     }
     return alias
   }
   #isJoinWord(): boolean {
-    if (this.has('final') && this.isWord('final')) return true
-    return (
-      this.has('array join') &&
-      this.isWord('array', 'any', 'all', 'semi', 'anti', 'asof', 'global', 'prewhere', 'sample', 'settings', 'format')
-    )
+    return this.has('clickhouse') && this.isWord(...CLICKHOUSE_WORDS)
   }
 }

@@ -1,3 +1,5 @@
+import { quotedName } from '../text.ts'
+
 /** How a statement in the language of one engine is read: only what is listed here is understood, everything else is refused. */
 export type Grammar = {
   lexis: Lexis
@@ -51,65 +53,24 @@ type Lexis = {
   anyName: boolean
 }
 
+/** Those of a single language go by the name of its engine. */
 type Part =
-  | 'top'
   | 'limit'
-  | 'limit by'
   | 'fetch'
   | 'qualify'
-  | 'array join'
-  | 'prewhere'
-  | 'final'
-  | 'recursive always'
-  | 'expression with'
-  | 'aliases inside'
-  | 'parametric'
-  | 'colon path'
-  | 'subscript'
-  | 'array brackets'
-  | 'tables after in'
-  | 'dots in quotes'
-  | 'with offset'
-  | 'nolock'
-  | 'struct'
+  | 'arrays'
   | 'star except'
-  | 'cast by name'
   | 'rows as values'
-  | 'texts as names'
-  | 'text names results'
-  | 'functions touch brackets'
-  | 'character sets'
-  | 'values after in'
-  | 'straight join'
-  | 'dual'
-  | 'table hints'
-  | 'ordered groups'
+  | 'mysql'
+  | 'clickhouse'
+  | 'bigquery'
+  | 'snowflake'
+  | 'sqlserver'
 
 export const words = (text: string): string[] => text.trim().split(/\s+/)
 
-/** What the warehouses have in common. */
-export const STANDARD: Pick<
-  Grammar,
-  'lexis' | 'typedTexts' | 'prefixes' | 'joins' | 'systemColumns' | 'limit' | 'anyCase'
-> = {
-  lexis: {
-    space: /[ \t\r\n]+/y,
-    word: /[A-Za-z_][A-Za-z0-9_]*/y,
-    number: /0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y,
-    lineComment: /--[^\r\n]*/y,
-    anyName: false,
-  },
-  typedTexts: new Set(words('n x b date time timestamp datetime decimal numeric bignumeric json uuid')),
-  prefixes: new Set(['not', '-', '+', '~']),
-  joins: ['left', 'right', 'full', 'inner', 'outer', 'cross'],
-  limit: 'inside',
-  anyCase: false,
-  // Paths of files, partitions, sequences.
-  systemColumns: /^\$|^_(file_name|path|file|table|partition|change)|^(nextval|currval)$/i,
-}
-
 /** Words that begin or divide parts of statements in all languages here. */
-export const RESERVED: readonly string[] =
+const RESERVED: readonly string[] =
   words(`all alter and any as asc begin between by call case check commit copy create cross
   delete desc describe distinct drop else end escape except exec execute exists explain fetch for from full grant group having in inner
   insert intersect into is join kill lateral left like limit load lock merge natural not null offset on or order outer over procedure
@@ -117,14 +78,63 @@ export const RESERVED: readonly string[] =
   window with`)
 
 /** Functions whose names and harmlessness all languages share. */
-export const COMMON_FUNCTIONS: readonly string[] =
+const COMMON_FUNCTIONS: readonly string[] =
   words(`abs acos asin atan atan2 avg ceil ceiling coalesce concat corr cos cot count
   covar_pop covar_samp cume_dist day degrees dense_rank exp first_value floor greatest lag last_value lead least left length ln log log10
   lower ltrim max min mod month nth_value ntile nullif percent_rank pi power radians rank replace reverse right round row_number rtrim
   second sign sin sqrt stddev stddev_pop stddev_samp sum tan trim upper var_pop var_samp variance year hour minute`)
 
-export const COMMON_NILADIC: readonly string[] = words('null true false current_date current_time current_timestamp')
+const COMMON_NILADIC: readonly string[] = words('null true false current_date current_time current_timestamp')
 
-export const COMMON_TYPES: readonly string[] =
+const COMMON_TYPES: readonly string[] =
   words(`bigint int integer smallint tinyint decimal numeric float real double char varchar
   date time timestamp boolean bool`)
+
+/** The words of a grammar, each set as one text. The first four are beside the common ones, `without` those that an engine has not. */
+type WordSet =
+  | 'functions'
+  | 'types'
+  | 'reserved'
+  | 'niladic'
+  | 'tableFunctions'
+  | 'typedTexts'
+  | 'operators'
+  | 'prefixes'
+type Vocabulary = Partial<Record<WordSet | 'joins' | 'without', string>>
+
+/** The grammar of an engine: what is not said here of it is as in standard SQL. */
+export function grammarOf(vocabulary: Vocabulary, parts: Part[], own: Partial<Grammar> = {}): Grammar {
+  const set = (text = '') => new Set(words(text).filter(Boolean))
+  const missing = set(vocabulary.without)
+  const withCommon = (common: readonly string[], text?: string) => set(text).union(new Set(common).difference(missing))
+  return {
+    lexis: {
+      space: /[ \t\r\n]+/y,
+      word: /[A-Za-z_][A-Za-z0-9_]*/y,
+      number: /0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y,
+      lineComment: /--[^\r\n]*/y,
+      anyName: false,
+    },
+    nameQuotes: { '"': '"' },
+    textQuotes: ["'"],
+    backslash: false,
+    doubled: true,
+    functions: withCommon(COMMON_FUNCTIONS, vocabulary.functions),
+    types: withCommon(COMMON_TYPES, vocabulary.types),
+    reserved: withCommon(RESERVED, vocabulary.reserved),
+    niladic: withCommon(COMMON_NILADIC, vocabulary.niladic),
+    tableFunctions: set(vocabulary.tableFunctions),
+    typedTexts: set(vocabulary.typedTexts ?? 'n x b date time timestamp datetime decimal numeric bignumeric json uuid'),
+    operators: set(vocabulary.operators),
+    prefixes: set(vocabulary.prefixes ?? 'not - + ~'),
+    joins: words(vocabulary.joins ?? 'left right full inner outer cross'),
+    // Paths of files, partitions, sequences.
+    systemColumns: /^\$|^_(file_name|path|file|table|partition|change)|^(nextval|currval)$/i,
+    parts: new Set(parts),
+    limit: 'inside',
+    anyCase: false,
+    quoted: quotedName,
+    folded: (name) => name,
+    ...own,
+  }
+}

@@ -32,7 +32,7 @@ export abstract class Names extends Words {
   /** A name that the statement gives: in quotes from here on, so that no word of it is one of the language. */
   protected given(): string {
     const token = this.peek
-    if (token.kind === 'string' && this.has('texts as names')) return this.#givenAsText()
+    if (token.kind === 'string' && this.has('mysql')) return this.#givenAsText()
     this.name()
     const name = this.grammar.folded(token.text, token.kind === 'name')
     this.replaced.set(token, this.grammar.quoted(token.kind === 'name' ? token.text : name))
@@ -52,18 +52,13 @@ export abstract class Names extends Words {
   }
   /** What may follow a star: columns that are left out. */
   protected starExcept(): void {
-    if (!this.has('star except')) return
-    if (this.takeWord('except', 'exclude')) {
-      if (this.takeSign('(')) this.namesInBrackets()
-      else this.name()
-    }
+    if (!this.has('star except') || !this.takeWord('except', 'exclude')) return
+    if (this.isSign('(')) this.namesInBrackets()
+    else this.name()
   }
 
-  /** Names up to the closing bracket. */
   protected namesInBrackets(): void {
-    do this.name()
-    while (this.takeSign(','))
-    this.needSign(')')
+    this.inBrackets(() => this.separated(() => this.name()))
   }
 
   /** A type that values are cast to. */
@@ -74,13 +69,9 @@ export abstract class Names extends Words {
     this.takeWord('precision', 'varying')
     if (/^(un)?signed$/i.test(text)) this.takeWord('integer', 'int')
     if (this.takeSign('(')) this.#typeArguments(')')
-    else if (this.isSign('<') && this.has('struct')) {
-      this.next()
-      this.#typeArguments('>')
-    }
-    if (this.isWord('with', 'without') && this.isWord('time', 1) && this.isWord('zone', 2)) this.position += 3
-    if (this.has('character sets') && (this.takeWords('character', 'set') || this.takeWord('charset')))
-      this.characterSet()
+    else if (this.has('bigquery') && this.takeSign('<')) this.#typeArguments('>')
+    if (!this.takeWords('with', 'time', 'zone')) this.takeWords('without', 'time', 'zone')
+    if (this.has('mysql') && (this.takeWords('character', 'set') || this.takeWord('charset'))) this.characterSet()
   }
   /** The name of a character set or collation. */
   protected characterSet(): void {
@@ -88,14 +79,12 @@ export abstract class Names extends Words {
     if (kind === 'number' || !/^['"]?\w+['"]?$/.test(text)) this.unexpected()
   }
   #typeArguments(close: string): void {
-    do {
-      if (this.peek.kind === 'number' || this.peek.kind === 'string' || this.isWord('max')) this.next()
-      else {
-        // Fields of rows have a name before their type.
-        if (this.peekAt(1).kind === 'word') this.name()
-        this.type()
-      }
-    } while (this.takeSign(','))
+    this.separated(() => {
+      if (this.peek.kind === 'number' || this.peek.kind === 'string' || this.isWord('max')) return this.next()
+      // Fields of rows have a name before their type.
+      if (this.peekAt(1).kind === 'word') this.name()
+      this.type()
+    })
     this.needSign(close)
   }
 }

@@ -45,32 +45,27 @@ export class SelectParser extends FromReader {
   }
 
   #with(): void {
-    const recursive = this.takeWord('recursive') || this.has('recursive always')
-    do {
-      if (this.has('expression with') && !(this.isName() && this.isWord('as', 1) && this.isSign('(', 2))) {
+    const recursive = this.takeWord('recursive') || this.has('sqlserver')
+    this.separated(() => {
+      if (this.has('clickhouse') && !(this.isName() && this.isWord('as', 1) && this.isSign('(', 2))) {
         this.expression()
         this.needWord('as')
         this.given()
-        continue
+        return
       }
       const name = this.given()
-      if (this.takeSign('(')) this.namesInBrackets()
+      if (this.isSign('(')) this.namesInBrackets()
       this.needWord('as')
-      this.needSign('(')
       const before = this.ctes
-      if (recursive) this.ctes = new Set([...before, name])
-      this.query()
-      this.ctes = new Set([...before, name])
-      this.needSign(')')
-    } while (this.takeSign(','))
+      const after = new Set([...before, name])
+      if (recursive) this.ctes = after
+      this.inBrackets(() => this.query())
+      this.ctes = after
+    })
   }
 
-  #term(): void {
-    if (this.takeSign('(')) {
-      this.query()
-      this.needSign(')')
-      return
-    }
+  #term() {
+    if (this.isSign('(')) return this.inBrackets(() => this.query())
     if (!this.takeWord('select')) this.unexpected()
     const outside = this.frame
     this.frame = { star: false, hidden: false }
@@ -80,34 +75,34 @@ export class SelectParser extends FromReader {
   }
 
   #select(): void {
-    if (this.has('straight join')) while (this.takeWord('all', 'distinct', 'distinctrow', 'straight_join'));
+    if (this.has('mysql')) while (this.takeWord('all', 'distinct', 'distinctrow', 'straight_join'));
     else if (this.takeWord('distinct', 'all') && this.isWord('on')) this.unexpected()
-    if (this.has('top')) this.#top()
-    if (this.has('struct')) this.takeWords('as', 'struct')
-    do this.#item()
-    while (this.takeSign(','))
-    if (this.takeWord('from') && !(this.has('dual') && this.takeWord('dual'))) this.tables()
-    if (this.has('prewhere') && this.takeWord('prewhere')) this.expression()
+    if (this.has('sqlserver')) this.#top()
+    if (this.has('bigquery')) this.takeWords('as', 'struct')
+    this.separated(() => this.#item())
+    if (this.takeWord('from') && !(this.has('mysql') && this.takeWord('dual'))) this.tables()
+    if (this.has('clickhouse') && this.takeWord('prewhere')) this.expression()
     if (this.takeWord('where')) this.expression()
     if (this.takeWords('group', 'by')) this.#groups()
     if (this.takeWord('having')) this.expression()
-    if (this.has('qualify') && this.takeWord('qualify')) this.expression()
-    if (this.takeWord('window')) {
-      do {
+    this.#qualify()
+    if (this.takeWord('window'))
+      this.separated(() => {
         this.given()
         this.needWord('as')
         this.window()
-      } while (this.takeSign(','))
-    }
+      })
+    this.#qualify()
+  }
+  #qualify(): void {
     if (this.has('qualify') && this.takeWord('qualify')) this.expression()
   }
 
   #top(): void {
     if (!this.takeWord('top')) return
-    if (this.takeSign('(')) {
-      if (this.next().kind !== 'number') this.unexpected()
-      this.needSign(')')
-    } else if (this.next().kind !== 'number') this.unexpected()
+    const count = () => this.next().kind === 'number' || this.unexpected()
+    if (this.isSign('(')) this.inBrackets(count)
+    else count()
     this.takeWord('percent')
     if (this.takeWord('with')) this.needWord('ties')
     if (this.depth === 1) this.otherLimit = true
@@ -115,46 +110,37 @@ export class SelectParser extends FromReader {
 
   #groups(): void {
     if (this.takeWord('all')) return
-    do {
-      if (this.takeWords('grouping', 'sets')) {
-        this.needSign('(')
-        do {
-          this.needSign('(')
-          if (!this.isSign(')')) this.expressions()
-          this.needSign(')')
-        } while (this.takeSign(','))
-        this.needSign(')')
-      } else if (this.isWord('rollup', 'cube') && this.isSign('(', 1)) {
-        this.position += 2
-        this.expressions()
-        this.needSign(')')
-      } else this.expression()
-      if (this.has('ordered groups')) this.takeWord('asc', 'desc')
-    } while (this.takeSign(','))
-    if (this.isWord('with') && this.isWord('rollup', 'cube', 1)) this.position += 2
+    const optional = () => this.inBrackets(() => this.isSign(')') || this.expressions())
+    this.separated(() => {
+      if (this.takeWords('grouping', 'sets')) this.inBrackets(() => this.separated(optional))
+      else if (this.isSign('(', 1) && this.takeWord('rollup', 'cube')) this.inBrackets(() => this.expressions())
+      else this.expression()
+      if (this.has('mysql')) this.takeWord('asc', 'desc')
+    })
+    if (!this.takeWords('with', 'rollup')) this.takeWords('with', 'cube')
   }
 
   #tail(): void {
     if (this.takeWords('order', 'by')) this.orderings()
-    if (this.has('limit') && this.takeWord('limit')) this.#limit()
+    this.#limit()
     if (this.takeWord('offset')) this.#offset()
-    if (this.has('limit') && this.takeWord('limit')) this.#limit()
-    if (this.has('fetch') && this.takeWord('fetch')) {
-      if (!this.takeWord('first', 'next')) this.unexpected()
-      const count = this.peek
-      if (this.peek.kind === 'number') this.next()
-      if (!this.takeWord('row', 'rows')) this.unexpected()
-      this.needWord('only')
-      if (this.depth === 1 && count.kind === 'number') this.limit = count
-      else if (this.depth === 1) this.otherLimit = true
-    }
+    this.#limit()
+    if (!this.has('fetch') || !this.takeWord('fetch')) return
+    if (!this.takeWord('first', 'next')) this.unexpected()
+    const count = this.peek
+    if (count.kind === 'number') this.next()
+    if (!this.takeWord('row', 'rows')) this.unexpected()
+    this.needWord('only')
+    if (this.depth === 1 && count.kind === 'number') this.limit = count
+    else if (this.depth === 1) this.otherLimit = true
   }
 
   #limit(): void {
+    if (!this.has('limit') || !this.takeWord('limit')) return
     let count = this.#wholeNumber()
     if (this.takeSign(',')) count = this.#wholeNumber()
     else if (this.takeWord('offset')) this.#offset()
-    if (this.has('limit by') && this.takeWord('by')) {
+    if (this.has('clickhouse') && this.takeWord('by')) {
       this.expressions()
       if (!this.takeWord('limit')) return
       count = this.#wholeNumber()
@@ -179,7 +165,7 @@ export class SelectParser extends FromReader {
     }
     const first = this.position
     this.expression()
-    if (this.takeWord('as') || this.isName() || (this.has('texts as names') && this.isString(0))) this.given()
-    else if (this.has('text names results')) this.unnamed.push(this.between(first, this.position))
+    if (this.takeWord('as') || this.isName() || (this.has('mysql') && this.isString(0))) this.given()
+    else if (this.has('mysql')) this.unnamed.push(this.between(first, this.position))
   }
 }

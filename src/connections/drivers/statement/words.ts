@@ -75,9 +75,10 @@ export abstract class Words {
     if (found) this.position++
     return found
   }
-  protected takeWords(first: string, second: string): boolean {
-    const found = this.isWord(first) && this.isWord(second, 1)
-    if (found) this.position += 2
+  /** Words one behind the other. */
+  protected takeWords(...words: string[]): boolean {
+    const found = words.every((word, ahead) => this.isWord(word, ahead))
+    if (found) this.position += words.length
     return found
   }
   protected takeSign(sign: string): boolean {
@@ -90,5 +91,15 @@ export abstract class Words {
   }
   protected needSign(sign: string): void {
     if (!this.takeSign(sign)) this.unexpected()
+  }
+  protected inBrackets(read: () => unknown): void {
+    this.needSign('(')
+    read()
+    this.needSign(')')
+  }
+  /** Reads once, and again behind every comma. */
+  protected separated(read: () => unknown): void {
+    do read()
+    while (this.takeSign(','))
   }
 }
