@@ -5,9 +5,8 @@ import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { ConnectionSource } from '../rules/data-source.ts'
 import type { TestOutcome } from '../rules/test-steps.ts'
-import { SourceFields } from './source-form.tsx'
+import { SourceForm } from './source-form.tsx'
 import { PreviewBadge, SourceMark } from './source-parts.tsx'
-import { TestPanel } from './test-panel.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace'>
@@ -15,14 +14,6 @@ type Props = {
   form: FormState
   outcome: TestOutcome
 }
-
-/** Swaps the panel of the test alone, so that what was typed stays. */
-export const testing = (address: string) => ({
-  'hx-post': address,
-  'hx-select': '#source-test',
-  'hx-target': '#source-test',
-  'hx-swap': 'outerHTML',
-})
 
 /** Connects a source of one engine. Test posts the same form; without script the page comes back with how it went. */
 export function NewSourcePage({ place: { workspace }, source, form, outcome }: Props) {
@@ -54,27 +45,19 @@ export function NewSourcePage({ place: { workspace }, source, form, outcome }: P
           </p>
         </div>
       )}
-      <div class="source-columns">
-        <form class="form" method="post" action={address}>
-          <SourceFields source={source} form={form} kept={false} />
-          <div class="form-actions">
-            <button class="button button-primary" type="submit" name="do" value="connect">
-              Connect
-            </button>
-            <button class="button" type="submit" name="do" value="test" formnovalidate {...testing(address)}>
-              Test
-            </button>
-            <a class="button button-quiet" href={href(urls.workspaceSources, { id: workspace.id })}>
-              Cancel
-            </a>
-          </div>
-          <p class="hint">
-            Passwords, keys and tokens are kept encrypted and are never shown again.
-            {source.kind === 'database' && ' Whatever the user may do there, through us it only reads.'}
-          </p>
-        </form>
-        <TestPanel kind={source.kind} outcome={outcome} />
-      </div>
+      <SourceForm
+        source={source}
+        form={form}
+        action={address}
+        save={{ value: 'connect', label: 'Connect' }}
+        cancel={href(urls.workspaceSources, { id: workspace.id })}
+        outcome={outcome}
+      >
+        <p class="hint">
+          Passwords, keys and tokens are kept encrypted and are never shown again.
+          {source.kind === 'database' && ' Whatever the user may do there, through us it only reads.'}
+        </p>
+      </SourceForm>
     </div>
   )
 }

@@ -1,38 +1,79 @@
+import type { Child } from 'hono/jsx'
 import { Field, Problem } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { type ConnectionSource, SCHEDULES, type SourceField } from '../rules/data-source.ts'
+import type { TestOutcome } from '../rules/test-steps.ts'
+import { TestPanel } from './test-panel.tsx'
 
 type Props = {
   source: ConnectionSource
   form: FormState
   /** Whether a connection is changed: its secrets are kept where nothing is typed. */
-  kept: boolean
+  stored?: boolean
+  action: string
+  save: { value: string; label: string }
+  /** Where a link leads that gives up. */
+  cancel?: string
+  outcome: TestOutcome
+  children?: Child
 }
+
+/** The form of a source beside how its test went. Test posts the same form, and swaps that panel alone, so that what was typed stays. */
+export const SourceForm = ({ source, form, stored = false, action, save, cancel, outcome, children }: Props) => (
+  <div class="source-columns">
+    <form class="form" method="post" action={action}>
+      <SourceFields source={source} form={form} stored={stored} />
+      <div class="form-actions">
+        <button class="button button-primary" type="submit" name="do" value={save.value}>
+          {save.label}
+        </button>
+        <button
+          class="button"
+          type="submit"
+          name="do"
+          value="test"
+          formnovalidate
+          hx-post={action}
+          hx-select="#source-test"
+          hx-target="#source-test"
+          hx-swap="outerHTML"
+        >
+          Test
+        </button>
+        {cancel && (
+          <a class="button button-quiet" href={cancel}>
+            Cancel
+          </a>
+        )}
+      </div>
+      {children}
+    </form>
+    <TestPanel kind={source.kind} outcome={outcome} />
+  </div>
+)
 
 /** Whether anything in a group was typed, or is wrong: then it stands open. */
 const isUsed = (fields: SourceField[], { values, errors }: FormState) =>
   fields.some(({ name, default: usual = '' }) => errors[name] || (values[name] ?? usual) !== usual)
 
 /** The fields of a source as its configuration lists them: those without a group first, groups folded below. */
-export function SourceFields({ source, form, kept }: Props) {
-  const plain = source.fields.filter(({ group }) => !group)
-  const groups = [...Map.groupBy(source.fields, ({ group }) => group ?? '')].filter(([name]) => name !== '')
+function SourceFields({ source, form, stored }: Pick<Props, 'source' | 'form'> & { stored: boolean }) {
+  const { '': plain = [], ...groups } = Object.groupBy(source.fields, ({ group }) => group ?? '')
+  const Inputs = ({ fields }: { fields: SourceField[] }) => (
+    <div class="source-fields">
+      {fields.map((field) => (
+        <Input field={field} form={form} stored={stored} />
+      ))}
+    </div>
+  )
   return (
     <>
       <Problem text={form.problem} />
-      <div class="source-fields">
-        {plain.map((field) => (
-          <Input field={field} form={form} kept={kept} />
-        ))}
-      </div>
-      {groups.map(([name, fields]) => (
+      <Inputs fields={plain} />
+      {Object.entries(groups).map(([name, fields = []]) => (
         <details class="source-more" open={isUsed(fields, form)}>
           <summary>{name}</summary>
-          <div class="source-fields">
-            {fields.map((field) => (
-              <Input field={field} form={form} kept={kept} />
-            ))}
-          </div>
+          <Inputs fields={fields} />
         </details>
       ))}
       <Choice
@@ -51,16 +92,16 @@ export function SourceFields({ source, form, kept }: Props) {
   )
 }
 
-type InputProps = { field: SourceField; form: FormState; kept: boolean }
+type InputProps = { field: SourceField; form: FormState; stored: boolean }
 
 const idOf = (name: string) => `field-${name.replace('.', '-')}`
 
-function Input({ field, form, kept }: InputProps) {
+function Input({ field, form, stored }: InputProps) {
   const { name, type, label, required, hint, secret, options } = field
   const value = form.values[name] ?? field.default ?? ''
   if (type === 'select')
     return <Choice name={name} label={label} value={value} options={options ?? []} error={form.errors[name]} />
-  const optional = !required || (kept && secret === true)
+  const optional = !required || (stored && secret === true)
   return (
     <div class={type === 'textarea' || LONG.has(name) ? 'source-wide' : ''}>
       <Field
@@ -72,7 +113,7 @@ function Input({ field, form, kept }: InputProps) {
         type={type === 'textarea' || type === 'password' ? type : 'text'}
         {...(type === 'number' ? { inputmode: 'numeric' as const } : {})}
         {...(optional ? { optional } : {})}
-        {...(kept && secret ? { hint: 'Leave it empty to keep the one that is there.' } : hint ? { hint } : {})}
+        {...(stored && secret ? { hint: 'Leave it empty to keep the one that is there.' } : hint ? { hint } : {})}
         {...(field.placeholder ? { placeholder: field.placeholder } : {})}
         {...(secret ? { autocomplete: 'new-password' } : {})}
       />
@@ -92,31 +133,23 @@ type ChoiceProps = {
   hint?: string
 }
 
-const Choice = ({ name, label, value, options, error, hint }: ChoiceProps) => (
-  <div class="field">
-    <label for={idOf(name)}>{label}</label>
-    <select
-      class="select"
-      id={idOf(name)}
-      name={name}
-      {...(error || hint ? { 'aria-describedby': `${idOf(name)}-note` } : {})}
-    >
-      {options.map((option) => (
-        <option value={option.value} selected={option.value === value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-    {error ? (
-      <p class="error" id={`${idOf(name)}-note`} role="alert">
-        {error}
-      </p>
-    ) : (
-      hint && (
-        <p class="hint" id={`${idOf(name)}-note`}>
-          {hint}
+function Choice({ name, label, value, options, error, hint }: ChoiceProps) {
+  const id = idOf(name)
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select class="select" id={id} name={name} aria-describedby={error || hint ? `${id}-note` : undefined}>
+        {options.map((option) => (
+          <option value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      {(error || hint) && (
+        <p class={error ? 'error' : 'hint'} id={`${id}-note`} role={error && 'alert'}>
+          {error || hint}
         </p>
-      )
-    )}
-  </div>
-)
+      )}
+    </div>
+  )
+}

@@ -2,7 +2,7 @@ import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { DeleteForm } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
-import { Saved } from '#ui/field.tsx'
+import { Problem, Saved } from '#ui/field.tsx'
 import { Minute, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { polling } from '#ui/polling.ts'
@@ -14,10 +14,8 @@ import { href, urls } from '../../urls.ts'
 import type { ConnectionSource } from '../rules/data-source.ts'
 import type { ConnectionCard } from '../rules/entity.ts'
 import type { TestOutcome } from '../rules/test-steps.ts'
-import { testing } from './new-source.tsx'
-import { SourceFields } from './source-form.tsx'
+import { SourceForm } from './source-form.tsx'
 import { labelOf, PreviewBadge, SourceMark, SourceStatus, scheduleText } from './source-parts.tsx'
-import { TestPanel } from './test-panel.tsx'
 
 type Props = {
   place: Pick<WorkspaceCtx, 'workspace'>
@@ -77,15 +75,13 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
           </div>
         </header>
         <Saved show={props.saved}>The settings are saved.</Saved>
-        {source.error && (
-          <div class="alert alert-error" role="alert">
-            <Icon name="error" />
-            <p>
-              {source.error}
-              {source.tables > 0 && ' The tables of the last look that went well are still here.'}
-            </p>
-          </div>
-        )}
+        <Problem
+          text={
+            source.error && source.tables > 0
+              ? `${source.error} The tables of the last look that went well are still here.`
+              : source.error
+          }
+        />
         <Sentences icon title="What changed at the last look" items={source.changes} />
         <Sentences icon title="Worth knowing" items={source.warnings} />
         <dl class="facts source-facts">
@@ -111,26 +107,15 @@ export function SourcePage({ place: { workspace }, source, version, engine, tabl
             <h2>Settings</h2>
             <p>What you change is tried before it is kept.</p>
           </div>
-          <div class="card-body source-columns">
-            <form class="form" method="post" action={href(urls.workspaceSource, params)}>
-              <SourceFields source={engine} form={form} kept={true} />
-              <div class="form-actions">
-                <button class="button button-primary" type="submit" name="do" value="save">
-                  Save
-                </button>
-                <button
-                  class="button"
-                  type="submit"
-                  name="do"
-                  value="test"
-                  formnovalidate
-                  {...testing(href(urls.workspaceSource, params))}
-                >
-                  Test
-                </button>
-              </div>
-            </form>
-            <TestPanel kind={source.kind} outcome={props.outcome} />
+          <div class="card-body">
+            <SourceForm
+              source={engine}
+              form={form}
+              stored
+              action={href(urls.workspaceSource, params)}
+              save={{ value: 'save', label: 'Save' }}
+              outcome={props.outcome}
+            />
           </div>
         </section>
       )}

@@ -1,10 +1,13 @@
+import type { Child } from 'hono/jsx'
 import { Denied } from '#organizations/pages/parts.tsx'
 import { can } from '#organizations/rules/permission.ts'
+import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, Minute, number } from '#ui/format.tsx'
 import { polling } from '#ui/polling.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import type { ConnectionEngine } from '../rules/connection.ts'
 import { type ConnectionSource, offeredLabel, sourceOf } from '../rules/data-source.ts'
 import type { ConnectionCard } from '../rules/entity.ts'
 import { PreviewBadge, SourceMark, SourceStatus } from './source-parts.tsx'
@@ -57,89 +60,74 @@ export function SourcesPage({ place: { workspace, organization }, connections, f
 }
 
 type ListProps = { workspaceId: string; connections: ConnectionCard[]; files: Props['files'] }
+type Row = {
+  mark: ConnectionEngine | 'file'
+  name: string
+  href: string
+  about: string
+  status: Child
+  tables: number
+  seen: Child
+}
 
-/** Draws itself again every two seconds while a source is looked at. */
+/** Draws itself again every two seconds while a source is refreshed. */
 function SourceList({ workspaceId: id, connections, files }: ListProps) {
   const busy = connections.some(({ status }) => status === 'syncing')
+  const rows = connections.map(
+    (source): Row => ({
+      mark: source.engine,
+      name: source.name,
+      href: href(urls.workspaceSource, { id, connId: source.id }),
+      about: `${offeredLabel(sourceOf(source.engine)!)} · ${source.place}`,
+      status: <SourceStatus source={source} />,
+      tables: source.tables,
+      seen: source.looked_at ? <Minute at={source.looked_at} /> : <span class="muted">Not yet</span>,
+    }),
+  )
+  if (files.count > 0)
+    rows.unshift({
+      mark: 'file',
+      name: 'Files',
+      href: href(urls.workspaceFiles, { id }),
+      about: counted(files.count, 'file'),
+      status: <span class="badge badge-green">Ready</span>,
+      tables: files.tables,
+      seen: <span class="muted">When uploaded</span>,
+    })
   return (
     <section id="sources" class="table-wrap" {...polling(busy, href(urls.workspaceSources, { id }), 'sources')}>
-      <table class="table table-stack">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Status</th>
-            <th class="num">Tables</th>
-            <th>Last looked at</th>
-          </tr>
-        </thead>
-        <tbody>
-          {files.count > 0 && (
-            <tr>
-              <td>
-                <span class="source-name">
-                  <SourceMark engine="file" />
-                  <span>
-                    <a class="main" href={href(urls.workspaceFiles, { id })}>
-                      Files
-                    </a>
-                    <span class="muted small">{counted(files.count, 'file')}</span>
-                  </span>
-                </span>
-              </td>
-              <td data-label="Status">
-                <span class="badge badge-green">Ready</span>
-              </td>
-              <td class="num" data-label="Tables">
-                {number(files.tables)}
-              </td>
-              <td data-label="Last looked at" class="muted">
-                When uploaded
-              </td>
-            </tr>
-          )}
-          {connections.map((source) => (
-            <tr>
-              <td>
-                <span class="source-name">
-                  <SourceMark engine={source.engine} />
-                  <span>
-                    <a class="main" href={href(urls.workspaceSource, { id, connId: source.id })}>
-                      {source.name}
-                    </a>
-                    <span class="muted small source-place">
-                      {offeredLabel(sourceOf(source.engine)!)} · {source.place}
-                    </span>
-                  </span>
-                </span>
-              </td>
-              <td data-label="Status">
-                <SourceStatus source={source} />
-              </td>
-              <td class="num" data-label="Tables">
-                {number(source.tables)}
-              </td>
-              <td data-label="Last looked at" class="nowrap">
-                {source.looked_at ? <Minute at={source.looked_at} /> : <span class="muted">Not yet</span>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable stack columns={COLUMNS} rows={rows} />
     </section>
   )
 }
+
+const COLUMNS: TableColumn<Row>[] = [
+  {
+    head: 'Name',
+    cell: ({ mark, name, href, about }) => (
+      <span class="source-name">
+        <SourceMark engine={mark} />
+        <span>
+          <a class="main" href={href}>
+            {name}
+          </a>
+          <span class="muted small source-place">{about}</span>
+        </span>
+      </span>
+    ),
+  },
+  { head: 'Status', cell: ({ status }) => status },
+  { head: 'Tables', num: true, cell: ({ tables }) => number(tables) },
+  { head: 'Last looked at', class: 'nowrap', cell: ({ seen }) => seen },
+]
 
 type GalleryProps = { workspaceId: string; engines: ConnectionSource[]; first: boolean }
 
 function Gallery({ workspaceId: id, engines, first }: GalleryProps) {
   const groups = [
-    ['Databases', 'Questions run there. We only ever read.', engines.filter(({ kind }) => kind === 'database')],
-    [
-      'On the web',
-      'Read into the workspace, again as often as you like.',
-      engines.filter(({ kind }) => kind === 'external'),
-    ],
-  ] as const
+    ['database', 'Databases', 'Questions run there. We only ever read.'],
+    ['external', 'On the web', 'Read into the workspace, again as often as you like.'],
+  ]
   return (
     <section id="connect" class="source-gallery" aria-labelledby="connect-head">
       <div>
@@ -151,23 +139,25 @@ function Gallery({ workspaceId: id, engines, first }: GalleryProps) {
           </p>
         )}
       </div>
-      {groups.map(([title, about, sources]) => (
+      {groups.map(([kind, title, about]) => (
         <div class="source-group">
           <h3>
             {title} <span class="muted small">{about}</span>
           </h3>
           <ul class="source-tiles">
-            {sources.map(({ engine, label, about, preview }) => (
-              <li class="card card-link source-tile">
-                <SourceMark engine={engine} />
-                <div>
-                  <h4>
-                    <a href={href(urls.workspaceNewSource, { id, engine })}>{label}</a> {preview && <PreviewBadge />}
-                  </h4>
-                  <p class="muted small">{about}</p>
-                </div>
-              </li>
-            ))}
+            {engines
+              .filter((source) => source.kind === kind)
+              .map(({ engine, label, about, preview }) => (
+                <li class="card card-link source-tile">
+                  <SourceMark engine={engine} />
+                  <div>
+                    <h4>
+                      <a href={href(urls.workspaceNewSource, { id, engine })}>{label}</a> {preview && <PreviewBadge />}
+                    </h4>
+                    <p class="muted small">{about}</p>
+                  </div>
+                </li>
+              ))}
           </ul>
         </div>
       ))}
