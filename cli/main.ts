@@ -1,9 +1,5 @@
 #!/usr/bin/env bun
-import { CommanderError } from 'commander'
-import { AppError, ERROR_KINDS } from '../src/base/errors.ts'
-import { broken } from './client.ts'
-import { note, plain, red } from './print.ts'
-import { program } from './program.ts'
+import { run } from './run.ts'
 
 // Whoever reads has seen enough, as `head` does: that is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,20 +7,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-try {
-  await program.parseAsync()
-} catch (error) {
-  process.exitCode = exitCode(broken(error as Error) ?? (error as Error))
-}
-
-/** Says what went wrong in the words of the server, and ends as the table of errors says. */
-function exitCode(error: Error): number {
-  // Commander has printed its message already; help that was asked for is no error.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : ERROR_KINDS.invalid.exit
-  if (!(error instanceof AppError)) {
-    note(red(`Unexpected: ${plain(error.stack ?? error.message, true)}`))
-    return ERROR_KINDS.internal.exit
-  }
-  note(red(plain(error.message, true)))
-  return ERROR_KINDS[error.kind].exit
-}
+await run(process.argv.slice(2))

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { World } from '../../src/ctx.ts'
+import type { Command, Outcome } from './command-line-entry.ts'
 import { look } from './secrets.ts'
 import { testApp } from './world.ts'
 
 const MAIN = join(import.meta.dir, '../../cli/main.ts')
+const ENTRY = join(import.meta.dir, 'command-line-entry.ts')
 
 /** `env`: variables on top of the usual ones. */
 type More = { env?: Record<string, string> }
@@ -14,9 +16,9 @@ export type CommandLine = {
   url: string
   /** Folder of the kept sign-ins. */
   config: string
-  /** Runs `tabletalk …` as a process of its own until it ends. */
-  run(args: string[], input?: string, more?: More): Promise<{ out: string; err: string; code: number }>
-  /** Starts it without waiting. */
+  /** Runs `tabletalk …` until it ends, in a process that is kept for the next: no terminal, and nobody to stop it. */
+  run(args: string[], input?: string, more?: More): Promise<Omit<Outcome, 'id'>>
+  /** Starts it as a process of its own without waiting. */
   start(args: string[], more?: More): Bun.Subprocess<'pipe', 'pipe', 'pipe'>
   close(): Promise<void>
 }
@@ -27,26 +29,22 @@ export async function commandLine(world?: World): Promise<CommandLine> {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout: 0, fetch: app.fetch })
   const url = `http://127.0.0.1:${server.port}`
   const config = mkdtempSync(join(tmpdir(), 'tabletalk-cli-'))
-  const start = (args: string[], { env }: More = {}) =>
-    Bun.spawn([process.execPath, MAIN, ...args], {
-      env: { PATH: process.env.PATH!, HOME: config, XDG_CONFIG_HOME: config, TABLETALK_URL: url, TZ: 'UTC', ...env },
-      stdin: 'pipe',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
+  const environment = ({ env }: More) => ({
+    ...{ PATH: process.env.PATH!, HOME: config, XDG_CONFIG_HOME: config, TABLETALK_URL: url, TZ: 'UTC' },
+    ...env,
+  })
   return {
     url,
     config,
-    start,
+    start: (args, more = {}) =>
+      Bun.spawn([process.execPath, MAIN, ...args], {
+        env: environment(more),
+        stdin: 'pipe',
+        stdout: 'pipe',
+        stderr: 'pipe',
+      }),
     async run(args, input = '', more = {}) {
-      const child = start(args, more)
-      child.stdin.write(input)
-      child.stdin.end()
-      const [out, err, code] = await Promise.all([
-        new Response(child.stdout).text(),
-        new Response(child.stderr).text(),
-        child.exited,
-      ])
+      const { out, err, code } = await outcomeOf({ args, input, env: environment(more) })
       look(`${out}${err}`, `tabletalk ${args.join(' ')}`)
       return { out, err, code }
     },
@@ -55,4 +53,30 @@ export async function commandLine(world?: World): Promise<CommandLine> {
       rmSync(config, { recursive: true, force: true })
     },
   }
+}
+
+/** The process that runs commands, and those that wait for it; started by the first. */
+let runner: Bun.Subprocess<'ignore', 'inherit', 'inherit'> | undefined
+const waiting = new Map<number, PromiseWithResolvers<Outcome>>()
+let lastId = 0
+
+function outcomeOf(command: Omit<Command, 'id'>): Promise<Outcome> {
+  runner ??= Bun.spawn([process.execPath, ENTRY], {
+    env: { PATH: process.env.PATH!, TZ: 'UTC' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ipc: (outcome: Outcome) => {
+      waiting.get(outcome.id)?.resolve(outcome)
+      waiting.delete(outcome.id)
+    },
+    onExit(_, code, signal) {
+      runner = undefined
+      for (const { reject } of waiting.values()) reject(new Error(`The command line ended with ${code ?? signal}`))
+      waiting.clear()
+    },
+  })
+  const settled = Promise.withResolvers<Outcome>()
+  const id = ++lastId
+  waiting.set(id, settled)
+  runner.send({ id, ...command })
+  return settled.promise
 }
