@@ -14,7 +14,7 @@ export async function reading(content: string | Uint8Array, choices?: DialectCho
   const dir = join(root, String(jobs++))
   mkdirSync(dir)
   await Bun.write(`${dir}/upload`, content)
-  const engine = await IngestEngine.open({ dir, memoryMb: 512, threads: 2 })
+  const engine = await IngestEngine.open({ dir, memoryMb: 512, threads: 1 })
   try {
     const limits = { inflatedBytes: 20_000_000, ratio: 200, entries: 2000, cells: 1_000_000 }
     const job = { engine, path: `${dir}/upload`, limits, progress() {} }

@@ -117,9 +117,9 @@ async function runGroups(): Promise<boolean> {
 /** Names the statements that were never run on a server; only those of tests themselves should be left. */
 function compareStatements(): void {
   const onServer = sentStatements(statementsOf(ON_SERVER))
-  const missing = [...sentStatements(statementsOf('fast'))].filter((statement) => !onServer.has(statement))
-  process.stdout.write(`${missing.length} statements on the embedded database alone\n`)
-  for (const statement of missing) process.stdout.write(`  ${statement.replace(/\s+/g, ' ')}\n`)
+  const missing = [...sentStatements(statementsOf('fast'))].filter(([statement]) => !onServer.has(statement))
+  process.stdout.write(`${missing.length} of ${onServer.size} statements on the embedded database alone\n`)
+  for (const [statement, file] of missing) process.stdout.write(`  ${file}: ${statement.replace(/\s+/g, ' ')}\n`)
 }
 
 /** Files whose servers are here or can be installed; the others are told of at the end. */

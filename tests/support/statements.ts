@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { NoopLogger } from 'drizzle-orm/logger'
 
 /**
  * Records which statements this process sends to its database, as `bun run test --statements` asks for, so that those can be named that
  * were never run on a PostgreSQL server.
  */
+const ROOT = join(import.meta.dir, '../..')
 const folder = process.env.STATEMENTS_FOLDER
 const seen = new Set<string>()
 
@@ -22,13 +23,24 @@ const shapeOf = (statement: string): string =>
     .replace(/(\$|default)(, (\$|default))+/g, '$$')
     .replace(/\(\$\)(, \(\$\))+/g, '($$)')
 
-/** Writes down what was sent so far; called after the last test. */
+/** Writes down what was sent by the file of tests that ends. */
 export function keepStatements(): void {
   if (!folder) return
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify([...seen]))
+  const file = relative(ROOT, Bun.main)
+  writeFileSync(join(folder, `${file.replaceAll('/', '_')}.json`), JSON.stringify({ file, statements: [...seen] }))
+  seen.clear()
 }
 
-/** The statements that the processes of one folder have sent. */
-export const sentStatements = (folder: string): Set<string> =>
-  new Set(readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as string[]))
+/** The statements that were sent in one part of the run, each with the first file that sent it. */
+export function sentStatements(folder: string): Map<string, string> {
+  const sent = new Map<string, string>()
+  for (const name of readdirSync(folder).sort()) {
+    const { file, statements } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+      file: string
+      statements: string[]
+    }
+    for (const statement of statements) sent.getOrInsert(statement, file)
+  }
+  return sent
+}
