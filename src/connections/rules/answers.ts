@@ -51,7 +51,7 @@ export const tested = z.object({
   server_version: z.string(),
   warnings: z.array(z.string()),
 })
-const field = z.object({
+export const field = z.object({
   name: z.string().describe('With a dot for a field of an object: `ssl.mode`.'),
   type: z.enum(['text', 'number', 'password', 'textarea', 'select', 'file']),
   label: z.string(),
@@ -63,18 +63,15 @@ const field = z.object({
   group: z.string().optional(),
   options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
 })
-export const dataSourceConfig = z.object({
-  dataSources: z.array(
-    z.object({
-      kind: z.string(),
-      engine: z.string(),
-      label: z.string(),
-      extensions: z.array(z.string()).optional().describe('Files only.'),
-      fields: z.array(field),
-      available: z.boolean(),
-      preview: z
-        .boolean()
-        .describe('Never run against the real product here: available only where a platform admin switched it on.'),
-    }),
-  ),
+export const dataSource = z.object({
+  kind: z.string(),
+  engine: z.string(),
+  label: z.string(),
+  extensions: z.array(z.string()).optional().describe('Files only.'),
+  fields: z.array(field),
+  available: z.boolean(),
+  preview: z
+    .boolean()
+    .describe('Never run against the real product here: available only where a platform admin switched it on.'),
 })
+export const dataSourceConfig = z.object({ dataSources: z.array(dataSource) })

@@ -1,33 +1,15 @@
+import type { z } from 'zod'
 import type { FileFormat } from '#files/rules/ingest.ts'
-import { type ConnectionEngine, DEFAULT_PORTS, PREVIEW_ENGINES, SSL_MODES } from './connection.ts'
+import type { dataSource, field } from './answers.ts'
+import { type ConnectionEngine, DEFAULT_PORTS, PREVIEW_ENGINES, type SslMode } from './connection.ts'
 
 /** One thing that a form asks; `name` with a dot is a field of an object: `ssl.mode` is `{ssl: {mode}}`. */
-export type SourceField = {
-  name: string
-  type: 'text' | 'number' | 'password' | 'textarea' | 'select' | 'file'
-  label: string
-  required: boolean
-  default?: string
-  hint?: string
-  placeholder?: string
-  /** Kept sealed and never shown again. */
-  secret?: true
-  /** Fields of a group stand together and may be passed over. */
-  group?: string
-  options?: { value: string; label: string }[]
-}
+export type SourceField = z.infer<typeof field>
 
 /** What can be connected now; the forms are drawn from it. `available`: whether this server can. */
-export type DataSource = {
+export type DataSource = z.infer<typeof dataSource> & {
   kind: 'file' | 'database' | 'external'
   engine: FileFormat | ConnectionEngine
-  label: string
-  /** Files only. */
-  extensions?: string[]
-  fields: SourceField[]
-  available: boolean
-  /** Never run against the real product here: offered only where an admin switched it on. */
-  preview: boolean
 }
 export type ConnectionSource = DataSource & { kind: 'database' | 'external'; engine: ConnectionEngine; about: string }
 
@@ -49,16 +31,14 @@ export const unavailableText = ({ label, preview }: Pick<DataSource, 'label' | '
 
 type Extra = Partial<Omit<SourceField, 'name' | 'label'>>
 const ask = (name: string, label: string, extra: Extra = {}): SourceField => ({
-  name,
-  type: 'text',
-  label,
-  required: true,
+  ...{ name, type: 'text', label, required: true },
   ...extra,
 })
 const maybe = (name: string, label: string, extra: Extra = {}) => ask(name, label, { required: false, ...extra })
 const secret = (name: string, label: string, extra: Extra = {}) =>
   maybe(name, label, { type: 'password', secret: true, ...extra })
 const pasted = (name: string, label: string, extra: Extra = {}) => maybe(name, label, { type: 'textarea', ...extra })
+/** @param options value -> label; the first is the default */
 const choose = (name: string, label: string, options: Record<string, string>, extra: Extra = {}) =>
   maybe(name, label, {
     type: 'select',
@@ -66,37 +46,32 @@ const choose = (name: string, label: string, options: Record<string, string>, ex
     default: Object.keys(options)[0]!,
     ...extra,
   })
+/** Fields of a group stand together and may be passed over. */
+const grouped = (group: string, fields: SourceField[]) => fields.map((field) => ({ ...field, group }))
 
-const SSL_LABELS: Record<(typeof SSL_MODES)[number], string> = {
+const SSL_LABELS: Record<SslMode, string> = {
   disable: 'Never',
   prefer: 'When the server can',
   require: 'Always',
   'verify-ca': 'Always, with a certificate of a known authority',
   'verify-full': 'Always, with a certificate for this very host',
 }
-const TLS = 'Encryption'
-const ssl = (mode: (typeof SSL_MODES)[number]) => [
-  choose('ssl.mode', 'Encrypt the connection', Object.fromEntries(SSL_MODES.map((it) => [it, SSL_LABELS[it]])), {
-    default: mode,
-    group: TLS,
-  }),
-  pasted('ssl.ca', 'Certificate of the authority', {
-    hint: 'PEM text. Leave it empty for authorities that everybody knows.',
-    placeholder: '-----BEGIN CERTIFICATE-----',
-    group: TLS,
-  }),
-]
-const SSH = 'SSH tunnel'
-const ssh = [
-  maybe('ssh.host', 'SSH host', { hint: 'A server in between that can reach the database.', group: SSH }),
-  maybe('ssh.port', 'SSH port', { type: 'number', default: '22', group: SSH }),
-  maybe('ssh.username', 'SSH user', { group: SSH }),
-  secret('ssh.password', 'SSH password', { group: SSH }),
-  pasted('ssh.private_key', 'SSH private key', { secret: true, hint: 'Instead of a password.', group: SSH }),
-  secret('ssh.passphrase', 'Passphrase of the key', { group: SSH }),
-]
-const NAME = ask('name', 'Name', { hint: 'How you and the analyst call it, for example Shop database.' })
-const PLACE_NAME = { ...NAME, hint: 'How you and the analyst call it, for example Exchange rates.' }
+const ssl = (mode: SslMode) =>
+  grouped('Encryption', [
+    choose('ssl.mode', 'Encrypt the connection', SSL_LABELS, { default: mode }),
+    pasted('ssl.ca', 'Certificate of the authority', {
+      hint: 'PEM text. Leave it empty for authorities that everybody knows.',
+      placeholder: '-----BEGIN CERTIFICATE-----',
+    }),
+  ])
+const ssh = grouped('SSH tunnel', [
+  maybe('ssh.host', 'SSH host', { hint: 'A server in between that can reach the database.' }),
+  maybe('ssh.port', 'SSH port', { type: 'number', default: '22' }),
+  maybe('ssh.username', 'SSH user'),
+  secret('ssh.password', 'SSH password'),
+  pasted('ssh.private_key', 'SSH private key', { secret: true, hint: 'Instead of a password.' }),
+  secret('ssh.passphrase', 'Passphrase of the key'),
+])
 const SCHEMAS = maybe('schemas', 'Schemas', {
   hint: 'Separated by commas; all that the user may read when empty.',
   group: 'Which tables',
@@ -109,28 +84,33 @@ const USER = ask('username', 'User', { hint: 'Best one that may only read.' })
 const PASSWORD = secret('password', 'Password')
 
 /** The fields of a server that has databases, users and passwords. */
-const server = (engine: keyof typeof DEFAULT_PORTS, mode: (typeof SSL_MODES)[number], more: SourceField[] = []) => [
+const server = (engine: keyof typeof DEFAULT_PORTS, mode: SslMode, more: SourceField[] = []) => [
   ...[...host(engine), ask('database', 'Database'), USER, PASSWORD, ...ssl(mode), ...more, ...ssh],
 ]
+const SERVICE_ACCOUNT = 'Key of a service account'
+const HEADERS = pasted('headers', 'Headers', {
+  secret: true,
+  hint: 'One a line, like Authorization: Bearer … Their values are kept sealed.',
+})
 
-const database = (engine: ConnectionEngine, label: string, about: string, fields: SourceField[]): ConnectionSource => ({
-  kind: 'database',
-  engine,
-  label,
-  about,
-  fields: [NAME, ...fields],
-  available: false,
-  preview: isPreview(engine),
-})
-const external = (engine: ConnectionEngine, label: string, about: string, fields: SourceField[]): ConnectionSource => ({
-  kind: 'external',
-  engine,
-  label,
-  about,
-  fields: [PLACE_NAME, ...fields],
-  available: true,
-  preview: false,
-})
+const PAGING = {
+  none: 'There is one page',
+  link: 'Link header',
+  cursor: 'Cursor in the answer',
+  page: 'Page number',
+  offset: 'Offset',
+}
+
+const sourceOfKind =
+  (kind: ConnectionSource['kind'], example: string) =>
+  (engine: ConnectionEngine, label: string, about: string, fields: SourceField[]): ConnectionSource => ({
+    ...{ kind, engine, label, about },
+    fields: [ask('name', 'Name', { hint: `How you and the analyst call it, for example ${example}.` }), ...fields],
+    available: kind === 'external',
+    preview: isPreview(engine),
+  })
+const database = sourceOfKind('database', 'Shop database')
+const external = sourceOfKind('external', 'Exchange rates')
 
 export const CONNECTION_SOURCES: ConnectionSource[] = [
   database(
@@ -164,11 +144,7 @@ export const CONNECTION_SOURCES: ConnectionSource[] = [
   ]),
   database('bigquery', 'BigQuery', 'By a service account', [
     ask('project', 'Project'),
-    pasted('service_account', 'Key of a service account', {
-      required: true,
-      secret: true,
-      hint: 'The whole JSON file.',
-    }),
+    pasted('service_account', SERVICE_ACCOUNT, { required: true, secret: true, hint: 'The whole JSON file.' }),
     maybe('location', 'Location', { placeholder: 'EU' }),
     { ...SCHEMAS, label: 'Datasets' },
   ]),
@@ -183,19 +159,17 @@ export const CONNECTION_SOURCES: ConnectionSource[] = [
   ]),
   external('url', 'File on the web', 'CSV, JSON, Parquet or Excel behind an address', [
     ask('url', 'Address', { placeholder: 'https://example.com/orders.csv' }),
-    secret('basic', 'User and password', { hint: 'As user:password, if the address asks for them.', group: 'Access' }),
-    pasted('headers', 'Headers', {
-      secret: true,
-      hint: 'One a line, like Authorization: Bearer … Their values are kept sealed.',
-      group: 'Access',
-    }),
+    ...grouped('Access', [
+      secret('basic', 'User and password', { hint: 'As user:password, if the address asks for them.' }),
+      HEADERS,
+    ]),
   ]),
   external('google_sheet', 'Google Sheet', 'Published, or shared with a service account', [
     ask('sheet', 'Address of the sheet', {
       placeholder: 'https://docs.google.com/spreadsheets/d/…',
       hint: 'Shared with everybody who has the link, or with the service account below.',
     }),
-    pasted('service_account', 'Key of a service account', {
+    pasted('service_account', SERVICE_ACCOUNT, {
       secret: true,
       hint: 'The whole JSON file. Share the sheet with its client_email.',
       group: 'Access',
@@ -211,29 +185,17 @@ export const CONNECTION_SOURCES: ConnectionSource[] = [
   ]),
   external('rest', 'REST API', 'A JSON endpoint, page by page', [
     ask('url', 'Address', { placeholder: 'https://api.example.com/v1/orders' }),
-    pasted('headers', 'Headers', {
-      secret: true,
-      hint: 'One a line, like Authorization: Bearer … Their values are kept sealed.',
-    }),
+    HEADERS,
     secret('basic', 'User and password', { hint: 'As user:password, for Basic authentication.' }),
     maybe('record_path', 'Where the records are', { hint: 'Like data.items; found by itself when empty.' }),
-    choose(
-      'paging.kind',
-      'Next page',
-      {
-        none: 'There is one page',
-        link: 'Link header',
-        cursor: 'Cursor in the answer',
-        page: 'Page number',
-        offset: 'Offset',
-      },
-      { group: 'Pages' },
-    ),
-    maybe('paging.path', 'Where the cursor is', { hint: 'Like meta.next; an address or a token.', group: 'Pages' }),
-    maybe('paging.parameter', 'Parameter', { hint: 'That carries the cursor, page or offset.', group: 'Pages' }),
-    maybe('paging.start', 'First page', { type: 'number', hint: 'Usually 1.', group: 'Pages' }),
-    maybe('paging.size_parameter', 'Parameter of the page size', { hint: 'With an offset.', group: 'Pages' }),
-    maybe('paging.size', 'Rows a page', { type: 'number', hint: 'With an offset.', group: 'Pages' }),
+    ...grouped('Pages', [
+      choose('paging.kind', 'Next page', PAGING),
+      maybe('paging.path', 'Where the cursor is', { hint: 'Like meta.next; an address or a token.' }),
+      maybe('paging.parameter', 'Parameter', { hint: 'That carries the cursor, page or offset.' }),
+      maybe('paging.start', 'First page', { type: 'number', hint: 'Usually 1.' }),
+      maybe('paging.size_parameter', 'Parameter of the page size', { hint: 'With an offset.' }),
+      maybe('paging.size', 'Rows a page', { type: 'number', hint: 'With an offset.' }),
+    ]),
   ]),
 ]
 

@@ -44,22 +44,15 @@ const ssl = z.object({
     'Paste it with its -----BEGIN CERTIFICATE----- line.',
   ),
 })
-const ssh = z.object({
-  host,
-  port,
-  username: text(),
-  password,
-  private_key: pem(),
-  passphrase: password,
-})
+const ssh = z.object({ host, port, username: text(), password, private_key: pem(), passphrase: password })
+/** The parts of a text, without spaces around them and without empty ones. */
+const parts = (text: string, separator: string) =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean)
 const schemas = z.preprocess(
-  (value) =>
-    typeof value === 'string'
-      ? value
-          .split(',')
-          .map((it) => it.trim())
-          .filter(Boolean)
-      : (value ?? undefined),
+  (value) => (typeof value === 'string' ? parts(value, ',') : (value ?? undefined)),
   z.array(z.string().min(1).max(200)).max(200, 'At most 200.').optional(),
 )
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
@@ -67,10 +60,7 @@ const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 const headers = z.preprocess(
   (value) => {
     if (typeof value !== 'string') return value ?? undefined
-    const lines = value
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean)
+    const lines = parts(value, '\n')
     if (lines.length === 0) return undefined
     return Object.fromEntries(
       lines.map((line) => [line.split(':', 1)[0]!.trim(), line.slice(line.indexOf(':') + 1).trim()]),
@@ -114,15 +104,12 @@ const about = {
   refresh_every_minutes: refresh.describe('Minutes between two looks at it; 0: only on demand.'),
 }
 
-const databaseFields = {
+/** What settings hold as it is typed, and what is sealed: a field is in one of the two, or an object that is taken apart. */
+const databasePlain = {
   host,
   port,
   database: text(),
   username: text(),
-  password,
-  ssl: optional(ssl),
-  ssh: optional(ssh),
-  schemas,
   path: text(1000),
   account: text(),
   warehouse: text(),
@@ -130,11 +117,10 @@ const databaseFields = {
   project: text(),
   location: text(100),
   catalog: text(),
-  service_account: pem(),
-  private_key: pem(),
-  token: password,
 }
-const externalFields = {
+const databaseSecret = { password, service_account: pem(), private_key: pem(), token: password }
+const databaseFields = { ...databasePlain, ...databaseSecret, ssl: optional(ssl), ssh: optional(ssh), schemas }
+const externalPlain = {
   url: text(4000),
   sheet: text(2000),
   bucket: text(),
@@ -142,13 +128,10 @@ const externalFields = {
   region: text(100),
   endpoint: text(1000),
   access_key_id: text(),
-  secret_access_key: password,
-  headers,
-  basic: password,
-  service_account: pem(),
   record_path: text(),
-  paging: optional(paging),
 }
+const externalSecret = { secret_access_key: password, headers, basic: password, service_account: pem() }
+const externalFields = { ...externalPlain, ...externalSecret, paging: optional(paging) }
 
 /** POST …/database-connections; which fields an engine needs stands in GET /data-sources/config. */
 export const newDatabase = z.object({
@@ -182,36 +165,21 @@ export function nested(fields: Record<string, unknown>): Record<string, unknown>
 const without = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, it]) => it !== undefined)) as T
 
-const DATABASE_FIELDS = [
-  ...(['host', 'port', 'database', 'username', 'path', 'account', 'warehouse', 'role'] as const),
-  ...(['project', 'location', 'catalog'] as const),
-]
-const EXTERNAL_FIELDS = [
-  'url',
-  'sheet',
-  'bucket',
-  'prefix',
-  'region',
-  'endpoint',
-  'access_key_id',
-  'record_path',
-] as const
-
 /** Those of the fields that an input has. */
-const given = (input: ConnectionInput, fields: readonly (keyof ConnectionInput)[]) =>
-  without(Object.fromEntries(fields.map((field) => [field, input[field]])))
+const given = (input: ConnectionInput, fields: object) =>
+  without(Object.fromEntries(Object.keys(fields).map((field) => [field, input[field as keyof ConnectionInput]])))
 
 /** The settings in an input. */
 export function settingsOf(engine: ConnectionEngine, input: ConnectionInput): ConnectionSettings {
   const { ssl, ssh, schemas, headers, paging } = input
   if (sourceOf(engine)!.kind === 'external')
     return without({
-      ...given(input, EXTERNAL_FIELDS),
+      ...given(input, externalPlain),
       headers: headers && Object.keys(headers),
       paging: engine === 'rest' ? restPaging(paging) : undefined,
     }) as ExternalSettings
   return without({
-    ...given(input, DATABASE_FIELDS),
+    ...given(input, databasePlain),
     ssl: ssl?.mode ? without({ mode: ssl.mode, ca: ssl.ca }) : undefined,
     ssh: ssh?.host ? { host: ssh.host, port: ssh.port ?? 22, username: ssh.username ?? '' } : undefined,
     schemas: schemas && schemas.length > 0 ? schemas : undefined,
@@ -219,32 +187,20 @@ export function settingsOf(engine: ConnectionEngine, input: ConnectionInput): Co
 }
 
 function restPaging(input: ConnectionInput['paging']): RestPaging | undefined {
-  switch (input?.kind) {
-    case 'link':
-      return { kind: 'link' }
-    case 'cursor':
-      return without({ kind: 'cursor' as const, path: input.path ?? '', parameter: input.parameter }) as RestPaging
-    case 'page':
-      return { kind: 'page', parameter: input.parameter ?? 'page', start: input.start ?? 1 }
-    case 'offset':
-      return {
-        kind: 'offset',
-        parameter: input.parameter ?? 'offset',
-        size_parameter: input.size_parameter ?? 'limit',
-        size: input.size ?? 100,
-      }
-    default:
-      return undefined
-  }
+  const { kind = 'none', path = '', parameter, start = 1, size_parameter = 'limit', size = 100 } = input ?? {}
+  if (kind === 'link') return { kind }
+  if (kind === 'cursor') return { kind, path, ...(parameter === undefined ? {} : { parameter }) }
+  if (kind === 'page') return { kind, parameter: parameter ?? 'page', start }
+  if (kind === 'offset') return { kind, parameter: parameter ?? 'offset', size_parameter, size }
+  return undefined
 }
 
 /** The secrets in an input. */
 export function secretsOf(engine: ConnectionEngine, input: ConnectionInput): ConnectionSecrets {
-  if (sourceOf(engine)!.kind === 'external')
-    return given(input, ['secret_access_key', 'headers', 'service_account', 'basic'])
+  if (sourceOf(engine)!.kind === 'external') return given(input, externalSecret)
   const { password, private_key, passphrase } = input.ssh ?? {}
   return without({
-    ...given(input, ['password', 'service_account', 'private_key', 'token']),
+    ...given(input, databaseSecret),
     ...{ ssh_password: password, ssh_private_key: private_key, ssh_passphrase: passphrase },
   })
 }
