@@ -22,12 +22,12 @@ export type Kind = ConnectionRow['kind']
 export type Connection = Omit<ConnectionRow, 'secrets'> & { tables: number }
 export type { Tested }
 
-/** How long whoever makes or changes a connection waits for its tables before they are told that it is still looked at. */
-const PATIENCE = 10 * SECOND
+/** How long whoever creates or changes a connection waits for its tables. After that the refresh goes on in the background. */
+const REFRESH_WAIT = 10 * SECOND
 const MOST_CONNECTIONS = 100
 
 /**
- * Tries whether a source can be reached and read with what was typed, keeps nothing.
+ * Tests whether a source can be reached and read with what was typed; stores nothing.
  * @param id of a connection whose kept secrets stand in for those that were not typed; whole: the input is all there is besides
  * @throws AppError invalid, unprocessable `connection_failed` (details: step, hint)
  */
@@ -39,26 +39,20 @@ export async function test(
   whole = false,
 ): Promise<Tested> {
   const existing = id ? await load(ctx, id) : null
-  const { settings, secrets } = checked(
-    ctx,
-    existing?.engine ?? engine,
-    { ...input, name: input.name ?? 'test' },
-    existing,
-    whole,
-  )
-  const { tested } = await probe(ctx, existing?.engine ?? engine, settings, secrets)
-  return tested
+  const kind = existing?.engine ?? engine
+  const { settings, secrets } = checked(ctx, kind, { ...input, name: input.name ?? 'test' }, existing, whole)
+  return (await probe(ctx, kind, settings, secrets)).tested
 }
 
 /**
- * Connects a source: tries it, keeps it, looks at its tables. A look that takes long goes on in the background: status syncing.
+ * Connects a source: tests it, stores it, refreshes its tables. A refresh that takes long goes on in the background: status syncing.
  * @throws AppError as `test`; conflict `name_taken`, `too_many_connections`
  */
 export async function create(
   ctx: WorkspaceCtx,
   engine: ConnectionEngine,
   input: ConnectionInput,
-  patience = PATIENCE,
+  wait = REFRESH_WAIT,
 ): Promise<Connection> {
   const { settings, secrets } = checked(ctx, engine, input, null)
   await demandRoom(ctx)
@@ -91,12 +85,12 @@ export async function create(
     await audit.record(tx, 'connection.create', id, { name: input.name, engine, settings: shownSettings(learned) })
     return row!
   })
-  await Promise.race([refreshConnection(ctx, row), Bun.sleep(patience)])
+  await Promise.race([refreshConnection(ctx, row), Bun.sleep(wait)])
   return get(ctx, id)
 }
 
 /**
- * Changes a connection. What is typed is tried first, kept secrets stand in for those that were left out, unless the change leads
+ * Changes a connection. What is typed is tested first, stored secrets stand in for those that were left out, unless the change leads
  * elsewhere: then they must be typed again.
  * @param whole the input is all there is (a form); otherwise what it leaves out stays as it is
  * @throws AppError as `create`; conflict `connection_busy`
@@ -106,7 +100,7 @@ export async function update(
   id: string,
   input: ConnectionInput,
   whole = false,
-  patience = PATIENCE,
+  wait = REFRESH_WAIT,
 ): Promise<Connection> {
   const before = await load(ctx, id)
   const name = input.name ?? before.name
@@ -138,23 +132,23 @@ export async function update(
       ...(newSecrets ? { secrets: 'changed' } : {}),
     })
   })
-  if (moved) await refreshNow(ctx, id, patience)
+  if (moved) await refreshNow(ctx, id, wait)
   return get(ctx, id)
 }
 
-/** Looks at the source again, in the background. @throws AppError conflict `connection_busy` */
-export async function refresh(ctx: WorkspaceCtx, id: string, patience = 0): Promise<Connection> {
+/** Refreshes the tables of a source, in the background. @throws AppError conflict `connection_busy` */
+export async function refresh(ctx: WorkspaceCtx, id: string, wait = 0): Promise<Connection> {
   const { name } = await load(ctx, id)
   await take(ctx, `refresh:${id}`, { most: 20, window: 10 * MINUTE })
   await audit.record(ctx, 'connection.refresh', id, { name })
-  await refreshNow(ctx, id, patience)
+  await refreshNow(ctx, id, wait)
   return get(ctx, id)
 }
 
-async function refreshNow(ctx: WorkspaceCtx, id: string, patience: number): Promise<void> {
+async function refreshNow(ctx: WorkspaceCtx, id: string, wait: number): Promise<void> {
   const row = await claim(ctx, id)
   if (!row) throw busy()
-  await Promise.race([refreshConnection(ctx, row), Bun.sleep(patience)])
+  await Promise.race([refreshConnection(ctx, row), Bun.sleep(wait)])
 }
 
 /** Takes a connection with its tables out of the workspace and forgets its secrets, at once. */
@@ -229,8 +223,8 @@ async function demandName(ctx: WorkspaceCtx, name: string, id: string | null): P
 }
 
 function nameTaken(error: unknown): never {
-  const code = (error as { code?: string; cause?: { code?: string } }).code
-  if (code !== '23505' && (error as { cause?: { code?: string } }).cause?.code !== '23505') throw error
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
+  if (code !== '23505' && cause?.code !== '23505') throw error
   const message = 'Another connection of this workspace has this name. Choose another.'
   throw new AppError('conflict', message, { code: 'name_taken', details: { fields: { name: message } } })
 }

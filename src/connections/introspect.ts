@@ -4,20 +4,18 @@ import { MINUTE, SECOND } from '#base/time.ts'
 import * as catalog from '#catalog/catalog.ts'
 import { outline } from '#catalog/outline.ts'
 import type { MeasuredRelation } from '#catalog/publish.ts'
-import type { CatalogTable } from '#catalog/rules/answers.ts'
-import { LEAST_MATCH, type RelationCandidate, relatable, relationCandidates } from '#catalog/rules/relation.ts'
+import { LEAST_MATCH, relatable, relationCandidates } from '#catalog/rules/relation.ts'
 import type { ConnectionRow } from '#db/schema/connections.ts'
 import { privateDir } from '#files/receive.ts'
 import type { RemoteSource, RemoteTable, Sampled } from '#outside/remote.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
-import type { Found } from './publish-remote.ts'
-import { type FreshRemoteTable, publishRemote } from './publish-remote.ts'
+import { type Found, type FreshRemoteTable, publishRemote } from './publish-remote.ts'
 import { remoteSource } from './remote.ts'
 import { byRelevance, leftOut, MOST_SAMPLED, MOST_TABLE_COLUMNS, MOST_TABLES, remoteKey } from './rules/relevance.ts'
 import { estimateTable } from './rules/remote-column.ts'
 import { withoutSecrets } from './secrets.ts'
 
-/** Rows of a table that are looked at. */
+/** Rows of a table that are sampled. */
 const SAMPLE_ROWS = 1000
 /** Tables that are sampled in one call, and the time for all of them together. */
 const BATCH = 10
@@ -25,7 +23,7 @@ const SAMPLING = 3 * MINUTE
 /** For one that is sampled alone, since something was wrong with its batch. */
 const ALONE = 10 * SECOND
 const INTROSPECTION = 2 * MINUTE
-/** Guessed joins that are tried at the source, each with a handful of values. */
+/** Guessed joins that are tested at the source, each with a handful of values. */
 const MOST_TRIED = 40
 const TRYING = 20 * SECOND
 
@@ -37,9 +35,8 @@ export async function introspectDatabase(ctx: WorkspaceCtx, row: ConnectionRow, 
   const source = remoteSource(ctx, row)
   const limits = { signal, timeoutMs: INTROSPECTION }
   const { server_version, warnings } = await ctx.remotes.test(ctx.workspace.id, source, limits)
-  const all = (await ctx.remotes.introspect(ctx.workspace.id, source, limits)).filter(
-    ({ columns }) => columns.length > 0,
-  )
+  const found = await ctx.remotes.introspect(ctx.workspace.id, source, limits)
+  const all = found.filter(({ columns }) => columns.length > 0)
   const tables = byRelevance(all)
     .slice(0, MOST_TABLES)
     .map((table) => ({ ...table, columns: table.columns.slice(0, MOST_TABLE_COLUMNS) }))
@@ -103,16 +100,8 @@ function declared(fresh: FreshRemoteTable[]): MeasuredRelation[] {
     remote.foreignKeys.flatMap(({ columns, toSchema, toTable, toColumns }) => {
       const to = byKey.get(remoteKey({ schema: toSchema, name: toTable }))
       if (!to || columns.length !== 1 || toColumns.length !== 1) return []
-      return [
-        {
-          fromTableId: id,
-          fromColumn: columns[0]!,
-          toTableId: to.id,
-          toColumn: toColumns[0]!,
-          matchRate: 1,
-          kind: 'declared' as const,
-        },
-      ]
+      const [fromColumn, toColumn] = [columns[0]!, toColumns[0]!]
+      return { fromTableId: id, fromColumn, toTableId: to.id, toColumn, matchRate: 1, kind: 'declared' as const }
     }),
   )
 }
@@ -130,17 +119,20 @@ async function inferred(
   const ids = relatable(named, elsewhere).map(({ id }) => id)
   const others = await catalog.tables(ctx, { hidden: true, ids })
   const freshById = new Map(fresh.map((table) => [table.id, table]))
-  const estimated = new Set(declared(fresh).map(({ fromTableId, fromColumn }) => `${fromTableId} ${fromColumn}`))
+  const isDeclared = new Set(declared(fresh).map(({ fromTableId, fromColumn }) => `${fromTableId} ${fromColumn}`))
   const candidates = relationCandidates([...named, ...others], new Set(freshById.keys()))
-    .filter(({ from, fromColumn, to }) => freshById.has(to.id) && !estimated.has(`${from.id} ${fromColumn}`))
+    .filter(({ from, fromColumn, to }) => freshById.has(to.id) && !isDeclared.has(`${from.id} ${fromColumn}`))
     .slice(0, MOST_TRIED)
   if (candidates.length === 0) return []
   const dir = await privateDir(ctx)
   try {
     const found: MeasuredRelation[] = []
-    for (const [index, candidate] of candidates.entries()) {
-      const matchRate = await rateOf(ctx, source, candidate, freshById, others, `${dir}/${index}`, signal)
-      const { from, fromColumn, to, toColumn } = candidate
+    for (const [index, { from, fromColumn, to, toColumn }] of candidates.entries()) {
+      const known = (freshById.get(from.id) ?? others.find(({ id }) => id === from.id))!.columns
+      const column = [...known].find(({ name }) => name === fromColumn)!
+      const values = [...new Set([...column.top.map(({ value }) => value), ...column.sample])]
+      const target = freshById.get(to.id)!
+      const matchRate = await matchRateOf(ctx, source, { target, column: toColumn, values }, `${dir}/${index}`, signal)
       if (matchRate >= LEAST_MATCH)
         found.push({ fromTableId: from.id, fromColumn, toTableId: to.id, toColumn, matchRate })
     }
@@ -150,35 +142,28 @@ async function inferred(
   }
 }
 
-/** Share of the known values of `from` that the key of `to` has: one small look-up by key. */
-async function rateOf(
+/** Share of the values that a column of `target` has: one small look-up by key. */
+async function matchRateOf(
   ctx: WorkspaceCtx,
   source: RemoteSource,
-  { from, fromColumn, to, toColumn }: RelationCandidate,
-  freshById: Map<string, FreshRemoteTable>,
-  others: CatalogTable[],
+  { target, column, values }: { target: FreshRemoteTable; column: string; values: string[] },
   output: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const { remote, columns } = freshById.get(to.id)!
-  const key = columns.find(({ name }) => name === toColumn)!
-  const column = [...(freshById.get(from.id)?.columns ?? others.find(({ id }) => id === from.id)!.columns)].find(
-    ({ name }) => name === fromColumn,
-  )!
-  const values = [...new Set([...column.top.map(({ value }) => value), ...column.sample])]
   if (values.length === 0) return 0
+  const { type, nativeType } = target.columns.find(({ name }) => name === column)!
   const need = {
-    schema: remote.schema,
-    table: remote.name,
-    columns: [{ name: toColumn, type: key.type, native: key.nativeType }],
-    anyOf: [[{ column: toColumn, op: 'in' as const, values }]],
+    schema: target.remote.schema,
+    table: target.remote.name,
+    columns: [{ name: column, type, native: nativeType }],
+    anyOf: [[{ column, op: 'in' as const, values }]],
     limit: values.length,
   }
   const limits = { rows: values.length, bytes: 1 << 20 }
   const fetched = await ctx.remotes
     .fetch(ctx.workspace.id, source, need, output, limits, { signal, timeoutMs: TRYING })
     .catch((error) => {
-      // A guess that cannot be tried is not made.
+      // A guess that cannot be tested is dropped.
       if (signal.aborted) throw error
       return { rows: 0 }
     })

@@ -51,43 +51,29 @@ export async function publishRemote(
   const inserted: (typeof catalogTables.$inferInsert)[] = []
   const columns: NewColumn[] = []
   const unchanged: string[] = []
+  const current = { current: true, refreshedAt: tx.now() }
   for (const [index, table] of fresh.entries()) {
     const { remote, rows, estimated } = table
     const id = ids.get(table.id)!
-    const was = byKey.get(remoteKey(remote))
-    const about = { name: names[index]!, rows, rowsEstimated: estimated, current: true, refreshedAt: tx.now() }
-    const description = was?.description || remote.comment
-    if (
-      was &&
-      was.name === about.name &&
-      was.rows === rows &&
-      was.rowsEstimated === estimated &&
-      was.description === description
-    )
-      unchanged.push(id)
-    else if (was)
+    const before = byKey.get(remoteKey(remote))
+    const description = before?.description || remote.comment
+    const values = { name: names[index]!, rows, rowsEstimated: estimated, description }
+    const isSame =
+      before && Object.entries(values).every(([key, value]) => before[key as keyof typeof values] === value)
+    if (isSame) unchanged.push(id)
+    else if (before)
       await tx.db
         .update(catalogTables)
-        .set({ ...about, description })
+        .set({ ...values, ...current })
         .where(eq(catalogTables.id, id))
     else
       inserted.push({
-        ...about,
-        id,
-        workspaceId: tx.workspace.id,
-        sourceKind: 'database',
-        sourceId: row.id,
-        description,
-        remoteSchema: remote.schema,
-        remoteName: remote.name,
+        ...{ id, workspaceId: tx.workspace.id, sourceKind: 'database' as const, sourceId: row.id },
+        ...{ ...values, ...current, remoteSchema: remote.schema, remoteName: remote.name },
       })
     columns.push(...newColumns(id, table, oldByName))
   }
-  if (unchanged.length > 0)
-    await tx.db
-      .update(catalogTables)
-      .set({ current: true, refreshedAt: tx.now() })
-      .where(inArray(catalogTables.id, unchanged))
+  if (unchanged.length > 0) await tx.db.update(catalogTables).set(current).where(inArray(catalogTables.id, unchanged))
   await insertAll(tx, inserted, await changedColumns(tx, columns, oldColumns, [...ids.values()]))
   await replaceRelations(
     tx,
@@ -98,15 +84,12 @@ export async function publishRemote(
     })),
     [...ids.values()],
   )
-  const before = shapesOf(
-    existing.filter(({ current }) => current),
-    oldColumns,
-  )
+  const wereCurrent = existing.filter(({ current }) => current)
   const after = fresh.map(({ columns }, index) => ({ name: names[index]!, columns }))
-  return schemaChanges(before, after)
+  return schemaChanges(shapesOf(wereCurrent, oldColumns), after)
 }
 
-/** What an earlier look measured, for a table that this one did not come to. */
+/** What an earlier refresh measured, for a table that this one did not sample. */
 const figuresOf = ({ role, nulls, distinct, min, max, top, sample }: OldColumn) => ({
   ...{ role, nulls, distinct, min, max, top, sample },
 })

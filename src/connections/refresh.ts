@@ -2,31 +2,31 @@ import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
 import { numberText } from '#base/format.ts'
 import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { asSystem } from '#billing/system.ts'
 import { lockNames } from '#catalog/publish.ts'
 import { inTransaction } from '#db/connect.ts'
 import type { ConnectionRow } from '#db/schema/connections.ts'
 import { connections, organizations, users, workspaces } from '#db/schema/index.ts'
-import { requestIdOfNow } from '#outside/logs.ts'
 import type { User, WorkspaceCtx, World } from '../ctx.ts'
 import * as snapshots from './external/snapshots.ts'
 import { introspectDatabase } from './introspect.ts'
 import type { Found } from './publish-remote.ts'
 import { guarding, unsealed } from './secrets.ts'
 
-/** How often a process that looks at a source says that it lives, and after which silence it is taken for dead. */
+/** How often a process that refreshes a source shows that it is alive, and after which silence it counts as dead. */
 const HEARTBEAT = 5 * SECOND
 const SILENCE = MINUTE
-/** When a look that was interrupted is taken up again: not at once, it may be what ended the process. */
+/** When an interrupted refresh is tried again: not at once, since it may be what ended the process. */
 const SOON = 2 * MINUTE
 const SHORTEST_PAUSE = MINUTE
 const LONGEST_PAUSE = DAY
-/** One look from beginning to end. */
+/** One refresh from beginning to end. */
 const LONGEST = 30 * MINUTE
 const MOST_CHANGES = 40
-/** Sources that one run of the job looks at. */
+/** Sources that one run of the job refreshes. */
 const AT_ONCE = 3
 
-/** Takes a connection for this process to look at; null when another looks, or it is gone. */
+/** Takes a connection for this process to refresh; null when another one refreshes it, or it is gone. */
 export async function claim(world: World, id: string): Promise<ConnectionRow | null> {
   const [row] = await world.db
     .update(connections)
@@ -36,28 +36,23 @@ export async function claim(world: World, id: string): Promise<ConnectionRow | n
   return row ?? null
 }
 
-/** Looks at a source that was claimed, and brings its tables into the catalog. Never rejects: the connection says how it ended. */
+/** Refreshes a source that was claimed: its tables go into the catalog. Never rejects: the connection says how it ended. */
 export async function refreshConnection(ctx: WorkspaceCtx, row: ConnectionRow): Promise<void> {
   const deleted = new AbortController()
-  const tooLate = new AbortController()
-  const ending = setTimeout(() => tooLate.abort(), LONGEST)
+  const tooLate = AbortSignal.timeout(LONGEST)
   const isSyncing = and(eq(connections.id, row.id), eq(connections.status, 'syncing'))
   const beat = async () => {
-    const updated = await ctx.db
-      .update(connections)
-      .set({ heartbeatAt: ctx.now() })
-      .where(isSyncing)
-      .returning({ id: connections.id })
-    if (updated.length === 0) deleted.abort()
+    const update = ctx.db.update(connections).set({ heartbeatAt: ctx.now() }).where(isSyncing)
+    if ((await update.returning({ id: connections.id })).length === 0) deleted.abort()
   }
   const beating = setInterval(() => {
-    beat().catch((error) => ctx.log.warn('the life sign of a look at a source was not kept', { error }))
+    beat().catch((error) => ctx.log.warn('the heartbeat of a refresh was not stored', { error }))
   }, HEARTBEAT)
   let found: Found | undefined
   let published = false
   try {
     const lookAt = row.kind === 'database' ? introspectDatabase : snapshots.refreshSnapshot
-    const signal = AbortSignal.any([deleted.signal, tooLate.signal])
+    const signal = AbortSignal.any([deleted.signal, tooLate])
     const result = await guarding(secretsIn(ctx, row), () => lookAt(ctx, row, signal))
     found = result
     published = await inTransaction(ctx, async (tx) => {
@@ -65,7 +60,6 @@ export async function refreshConnection(ctx: WorkspaceCtx, row: ConnectionRow): 
       const [still] = await tx.db.select({ id: connections.id }).from(connections).where(isSyncing).for('update')
       // Deleted meanwhile: nothing of it may come back.
       if (!still) return false
-      const changes = shortened(await result.publish(tx))
       const { refreshEveryMinutes: minutes } = row
       await tx.db
         .update(connections)
@@ -73,7 +67,7 @@ export async function refreshConnection(ctx: WorkspaceCtx, row: ConnectionRow): 
           ...result.set,
           status: 'ready',
           error: null,
-          changes,
+          changes: shortened(await result.publish(tx)),
           lastSyncedAt: ctx.now(),
           heartbeatAt: null,
           nextRefreshAt: minutes ? new Date(Number(ctx.now()) + minutes * MINUTE) : null,
@@ -82,14 +76,13 @@ export async function refreshConnection(ctx: WorkspaceCtx, row: ConnectionRow): 
       return true
     })
   } catch (error) {
-    await fail(ctx, row, tooLate.signal.aborted ? tookTooLong() : error).catch((error) =>
-      ctx.log.error('a failed look was not noted', { id: row.id, error }),
+    await fail(ctx, row, tooLate.aborted ? tookTooLong() : error).catch((error) =>
+      ctx.log.error('a failed refresh was not stored', { id: row.id, error }),
     )
   } finally {
     clearInterval(beating)
-    clearTimeout(ending)
     const after = published ? found?.done?.() : found?.discard?.()
-    await after?.catch((error) => ctx.log.warn('the end of a look was not tidied up', { connection: row.id, error }))
+    await after?.catch((error) => ctx.log.warn('a refresh was not cleaned up', { connection: row.id, error }))
   }
 }
 
@@ -141,7 +134,7 @@ export function afterFailure(
   return new Date(Number(now) + Math.min(Math.max(since, least), Math.max(LONGEST_PAUSE, least)))
 }
 
-/** For the jobs: looks at the sources whose time has come, the longest waiting first. @returns how many */
+/** For the jobs: refreshes the sources that are due, the longest waiting first. @returns how many */
 export async function refreshDue(world: World): Promise<number> {
   const due = await world.db
     .select({ id: connections.id })
@@ -151,17 +144,19 @@ export async function refreshDue(world: World): Promise<number> {
     .where(and(inArray(connections.status, ['ready', 'failed']), lte(connections.nextRefreshAt, world.now())))
     .orderBy(asc(connections.nextRefreshAt))
     .limit(AT_ONCE)
-  const looks = due.map(async ({ id }) => {
-    const row = await claim(world, id)
-    if (row) await refreshConnection(await contextOf(world, row), row)
-    return row ? 1 : 0
-  })
-  return (await Promise.all(looks)).reduce<number>((sum, one) => sum + one, 0)
+  const refreshed = await Promise.all(
+    due.map(async ({ id }) => {
+      const row = await claim(world, id)
+      if (row) await refreshConnection(await contextOf(world, row), row)
+      return row !== null
+    }),
+  )
+  return refreshed.filter(Boolean).length
 }
 
 /**
- * For the jobs: looks whose process is gone end as failed, and are taken up again soon.
- * @param silentSince processes that were not heard of since are dead
+ * For the jobs: a refresh whose process is gone ends as failed, and is tried again soon.
+ * @param silentSince a process without a heartbeat since then is dead
  * @returns how many
  */
 export async function sweepAbandoned(
@@ -185,7 +180,7 @@ export async function sweepAbandoned(
 export const sweepAtStart = (world: World): Promise<number> =>
   sweepAbandoned(world, new Date(Number(world.now()) + SECOND))
 
-/** The ctx of a look that nobody waits for, in the name of the system. */
+/** The ctx of a refresh by the job, in the name of the system. */
 async function contextOf(world: World, row: ConnectionRow): Promise<WorkspaceCtx> {
   const [place] = await world.db
     .select({ workspace: workspaces, organization: organizations, user: users })
@@ -194,18 +189,12 @@ async function contextOf(world: World, row: ConnectionRow): Promise<WorkspaceCtx
     .innerJoin(users, eq(users.id, row.createdBy))
     .where(eq(workspaces.id, row.workspaceId))
   if (!place) throw new AppError('not_found', 'The workspace of this connection is gone.')
-  const { workspace, organization, user } = place
+  const { user } = place
+  const { id, name, organizationId, restricted } = place.workspace
   return {
-    ...world,
-    actor: { userId: null, via: 'system', ip: null, requestId: requestIdOfNow() },
+    ...asSystem(world),
     user: user as User,
-    organization: { id: organization.id, name: organization.name, role: 'owner' },
-    workspace: {
-      id: workspace.id,
-      name: workspace.name,
-      organizationId: organization.id,
-      restricted: workspace.restricted,
-      role: 'owner',
-    },
+    organization: { id: organizationId, name: place.organization.name, role: 'owner' },
+    workspace: { id, name, organizationId, restricted, role: 'owner' },
   }
 }

@@ -14,6 +14,7 @@ import {
   type DatabaseSecrets,
   type DatabaseSettings,
   DEFAULT_PORTS,
+  EXTERNAL_KINDS,
   type ExternalSecrets,
   type ExternalSettings,
 } from './rules/connection.ts'
@@ -32,14 +33,14 @@ export type Tested = {
 
 /** Somebody who tries out a network by tests gets nowhere. */
 const TESTS = { most: 60, window: 10 * MINUTE }
-const TEST_PATIENCE = 45 * SECOND
+const TEST_TIMEOUT = 45 * SECOND
 
 const isDatabase = (engine: ConnectionEngine): engine is DatabaseEngine =>
-  !['url', 'google_sheet', 's3', 'rest'].includes(engine)
+  !EXTERNAL_KINDS.some((kind) => kind === engine)
 export const kindOf = (engine: ConnectionEngine): ConnectionRow['kind'] =>
   isDatabase(engine) ? 'database' : 'external'
 
-/** Settings and secrets of an input, with what is kept in place of what it leaves out. @throws AppError invalid */
+/** Settings and secrets of an input, with what is stored in place of what it leaves out. @throws AppError invalid */
 export function checked(
   ctx: WorkspaceCtx,
   engine: ConnectionEngine,
@@ -55,7 +56,7 @@ export function checked(
   const port = DEFAULT_PORTS[engine as DatabaseEngine]
   if (port && 'host' in settings && !settings.port) Object.assign(settings, { port })
   const typed = secretsOf(engine, input)
-  const stored = before ? keptSecrets(ctx, before, Object.keys(typed).length > 0) : {}
+  const stored = before ? storedSecrets(ctx, before, Object.keys(typed).length > 0) : {}
   const elsewhere = before !== null && leadsElsewhere(engine, before.settings, settings)
   const secrets = elsewhere ? typed : { ...stored, ...typed }
   const wrong = wrongFields(engine, input.name, settings, secrets)
@@ -68,8 +69,8 @@ export function checked(
   return { settings, secrets }
 }
 
-/** What was kept; nothing when its key is gone and it was typed again. @throws AppError `secrets_lost` */
-function keptSecrets(ctx: WorkspaceCtx, before: ConnectionRow, typed: boolean): ConnectionSecrets {
+/** What is stored; nothing when its key is gone and it was typed again. @throws AppError `secrets_lost` */
+function storedSecrets(ctx: WorkspaceCtx, before: ConnectionRow, typed: boolean): ConnectionSecrets {
   try {
     return unsealed(ctx, before)
   } catch (error) {
@@ -80,9 +81,8 @@ function keptSecrets(ctx: WorkspaceCtx, before: ConnectionRow, typed: boolean): 
 
 /** The same SSH server must show the same key, whatever else changes. */
 function keepHostKey(before: DatabaseSettings | undefined, after: DatabaseSettings): void {
-  const known = before?.ssh
-  if (known?.hostKey && known.host === after.ssh?.host && known.port === after.ssh.port)
-    after.ssh = { ...after.ssh, hostKey: known.hostKey }
+  const { host, port, hostKey } = before?.ssh ?? {}
+  if (hostKey && host === after.ssh?.host && port === after.ssh?.port) after.ssh = { ...after.ssh!, hostKey }
 }
 
 /** @returns the settings with what was learned: the key of an SSH server is demanded from now on */
@@ -100,7 +100,7 @@ export async function probe(
       return { tested, settings }
     }
     const source = { engine, settings: settings as DatabaseSettings, secrets: secrets as DatabaseSecrets }
-    const { ssh_host_key, ...found } = await ctx.remotes.test(ctx.workspace.id, source, { timeoutMs: TEST_PATIENCE })
+    const { ssh_host_key, ...found } = await ctx.remotes.test(ctx.workspace.id, source, { timeoutMs: TEST_TIMEOUT })
     const ssh = source.settings.ssh
     const learned = ssh && ssh_host_key ? { ...settings, ssh: { ...ssh, hostKey: ssh_host_key } } : settings
     return { tested: { ok: true, ...found }, settings: learned }

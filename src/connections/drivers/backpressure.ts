@@ -10,13 +10,6 @@ const PIECE = 64 << 10
 /** Characters of rows that are passed on at once. */
 const ROWS = 32 << 10
 
-export type ByteSource = {
-  pause(): void
-  resume(): void
-  /** Called once, when the consumer stops before the end, cancels or waits too long: ends the query at its source. */
-  abandon(): void
-}
-
 /**
  * Bytes on their way from a source that pushes to a consumer that pulls, with back pressure. Time counts only while the consumer
  * waits, so a slow disk is not taken for a slow source, and a source that sends a byte a second cannot hold anybody for ever.
@@ -33,9 +26,13 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
   #waited = 0
   #abandoned = false
 
-  /** @param context how long the consumer may wait for the source in all */
+  /**
+   * @param abandon called once, when the consumer stops before the end, cancels or waits too long: ends the query at its source
+   * @param context how long the consumer may wait for the source in all
+   */
   constructor(
-    private readonly source: ByteSource,
+    private readonly source: { pause(): unknown; resume(): unknown },
+    private readonly abandon: () => void,
     private readonly context: Pick<DriverContext, 'timeoutMs' | 'signal'>,
   ) {}
 
@@ -133,7 +130,7 @@ export class ByteQueue implements AsyncIterable<Uint8Array> {
     this.#abandoned = true
     this.#error ??= cancelled()
     this.#queue = []
-    this.source.abandon()
+    this.abandon()
   }
 }
 

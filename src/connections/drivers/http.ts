@@ -50,7 +50,7 @@ export class HttpPlace {
       const start = performance.now()
       try {
         return await withTimeout(step, {
-          ms: Math.max(1, remainingMs),
+          timeoutMs: Math.max(1, remainingMs),
           signal,
           late: () => timedOut(timeoutMs),
           giveUp: () => stream.destroy(),
@@ -102,7 +102,7 @@ export class HttpPlace {
     const plain = await this.transport.stream(signal)
     if (this.#plain) return plain
     try {
-      return await secured(plain, this.tls, this.transport.host, { ms: this.context.timeoutMs, signal })
+      return await secured(plain, this.tls, this.transport.host, { timeoutMs: this.context.timeoutMs, signal })
     } catch (error) {
       plain.destroy()
       if (this.tls.mode !== 'prefer' || !(error instanceof AppError) || error.code !== 'connection_failed') throw error

@@ -51,8 +51,7 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
     throw sshFailed(error as Error, ssh, seen.hostKey)
   }
   await withTimeout(ready.promise, {
-    ms: timeoutMs,
-    signal,
+    ...{ timeoutMs, signal },
     late: () => sshFailed(new Error('no answer'), ssh, seen.hostKey),
     giveUp: () => client.destroy(),
   })
@@ -60,8 +59,7 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
     hostKey: seen.hostKey,
     channel: (host, port, own) =>
       withTimeout(forward(client, host, port), {
-        ms: timeoutMs,
-        signal: own,
+        ...{ timeoutMs, signal: own },
         late: () => noForward('no answer', host, port),
         giveUp: () => client.destroy(),
       }),

@@ -7,14 +7,19 @@ export const GRACE_MS = 2000
 /** Asking a source to stop may take this long, and is not itself cancelled when the caller cancels. */
 export const cancelLimits = () => ({ timeoutMs: 3000, signal: AbortSignal.timeout(3000) })
 
-/**
- * What `work` gives, unless it takes too long or the caller cancels first.
- * @param late makes the error of taking too long
- * @param giveUp ends the work that is not waited for any longer; not called when it failed by itself
- */
+type Waiting = {
+  timeoutMs: number
+  signal?: AbortSignal
+  /** Makes the error of taking too long. */
+  late?: () => Error
+  /** Ends the work that is not waited for any longer; not called when it failed by itself. */
+  giveUp?: () => void
+}
+
+/** What `work` gives, unless it takes too long or the caller cancels first. */
 export async function withTimeout<T>(
   work: Promise<T>,
-  { ms, signal, late, giveUp }: { ms: number; signal?: AbortSignal; late: () => Error; giveUp?: () => void },
+  { timeoutMs, signal, late = () => timedOut(timeoutMs), giveUp }: Waiting,
 ): Promise<T> {
   const stopped = Promise.withResolvers<never>()
   const stop = (error: Error) => {
@@ -24,7 +29,7 @@ export async function withTimeout<T>(
   const onAbort = () => stop(cancelled())
   if (signal?.aborted) onAbort()
   signal?.addEventListener('abort', onAbort, { once: true })
-  const timer = setTimeout(() => stop(late()), ms)
+  const timer = setTimeout(() => stop(late()), timeoutMs)
   try {
     return await Promise.race([work, stopped.promise])
   } catch (error) {
@@ -50,7 +55,7 @@ export async function answerInTime<T>(
 ): Promise<T> {
   try {
     const late = () => timedOut(timeoutMs)
-    return await withTimeout(work, { ms: timeoutMs + GRACE_MS, signal, late, giveUp: cancel })
+    return await withTimeout(work, { timeoutMs: timeoutMs + GRACE_MS, signal, late, giveUp: cancel })
   } catch (error) {
     throw asFailure(error)
   }

@@ -27,10 +27,10 @@ export async function secured(
   stream: Duplex,
   tls: Tls,
   host: string,
-  { maxVersion, ...limits }: { ms: number; signal: AbortSignal; maxVersion?: 'TLSv1.2' },
+  limits: { timeoutMs: number; signal: AbortSignal },
 ): Promise<TLSSocket> {
   const done = Promise.withResolvers<TLSSocket>()
-  const socket = connect({ ...tlsOptions(tls, host), ...(maxVersion ? { maxVersion } : {}), socket: stream })
+  const socket = connect({ ...tlsOptions(tls, host), socket: stream })
   const giveUp = () => {
     // A failure after the one that is told must not end the process.
     socket.on('error', () => {})

@@ -10,10 +10,11 @@ import { newPart } from './file.ts'
 type S3Access = { id: string; secret: string; region: string }
 type Stored = { key: string; size: number; etag: string }
 
-/** Files that one connection brings in, and objects that are looked through to find them. */
+/** Files that one connection downloads, and objects that are listed to find them. */
 const MOST_FILES = 200
 const MOST_LISTED = 10_000
 const MOST_XML = 8 << 20
+const HOME_REGION = 'us-east-1'
 const READABLE = /\.(csv|tsv|txt|psv|tab|json|ndjson|jsonl|parquet|pq|xlsx|xlsm)(\.(gz|gzip|zst))?$/i
 
 /** Files of an S3-compatible bucket below a prefix. */
@@ -34,8 +35,7 @@ export const bucketCollector: Collector = {
     const parts: Part[] = []
     for (const [index, { key }] of files.entries()) {
       const part = await newPart(place, index, key.split('/').at(-1)!)
-      const answer = await ask(place, addressOf(place, key))
-      await download(demandOk(answer, place.settings.bucket!, place.now()), part.path)
+      await download(await ask(place, addressOf(place, key)), part.path)
       parts.push(part)
     }
     const warnings = more ? [`There are more files; the first ${MOST_FILES} are here.`] : []
@@ -48,13 +48,9 @@ async function filesOf(place: Place): Promise<{ files: Stored[]; more: boolean }
   const found: Stored[] = []
   let listed = 0
   for (let token: string | null = ''; token !== null && listed < MOST_LISTED && found.length <= MOST_FILES; ) {
-    const query = {
-      'list-type': '2',
-      prefix: place.settings.prefix ?? '',
-      ...(token ? { 'continuation-token': token } : {}),
-    }
-    const answer = await ask(place, addressOf(place, '', query))
-    const page = parseListing(await readText(demandOk(answer, place.settings.bucket!, place.now()), MOST_XML))
+    const { prefix = '' } = place.settings
+    const query = { 'list-type': '2', prefix, ...(token ? { 'continuation-token': token } : {}) }
+    const page = parseListing(await readText(await ask(place, addressOf(place, '', query)), MOST_XML))
     listed += page.files.length
     found.push(...page.files.filter(({ key, size }) => size > 0 && READABLE.test(key)))
     if (page.files.length === 0) break
@@ -76,7 +72,7 @@ const encoded = (text: string): string =>
 /** Bucket in the path: every service understands it, and names with dots have certificates too. */
 function addressOf({ settings }: Place, key: string, query: Record<string, string> = {}): URL {
   const { bucket, endpoint, region } = settings
-  const base = endpoint || `https://s3.${encodeURIComponent(region || 'us-east-1')}.amazonaws.com`
+  const base = endpoint || `https://s3.${encodeURIComponent(region || HOME_REGION)}.amazonaws.com`
   const url = URL.parse(base)
   if (!url)
     throw connectionFailed('dns', 'The endpoint is not an address.', 'Write it whole, like https://s3.example.com.')
@@ -89,13 +85,12 @@ function addressOf({ settings }: Place, key: string, query: Record<string, strin
 }
 
 async function ask(place: Place, url: URL): Promise<WebAnswer> {
-  const { access_key_id, region } = place.settings
-  const { secret_access_key } = place.secrets
-  const access = { id: access_key_id ?? '', secret: secret_access_key ?? '', region: region || 'us-east-1' }
-  const secretHeaders = access_key_id ? await signedHeaders(url, access, place.now()) : {}
+  const { access_key_id: id, region } = place.settings
+  const { secret_access_key: secret = '' } = place.secrets
+  const secretHeaders = id ? await signedHeaders(url, { id, secret, region: region || HOME_REGION }, place.now()) : {}
   const answer = await place.web.get({ url: url.href, secretHeaders }, place.signal)
   if (answer.status < 300) return answer
-  // What the service says in its own words: SignatureDoesNotMatch, NoSuchBucket.
+  // The error code of the service: SignatureDoesNotMatch, NoSuchBucket.
   const code = /<Code>(\w{1,60})<\/Code>/.exec(await readText(answer, 100_000).catch(() => ''))?.[1]
   const why = code ? `: ${code}` : ''
   if (answer.status === 404)
@@ -136,31 +131,24 @@ export async function signedHeaders(
   return Object.fromEntries((await signer.sign()).headers)
 }
 
-/** One page of a listing. */
+/** One page of a listing: the texts of its elements by their names, and those of each file apart. */
 function parseListing(xml: string): { files: Stored[]; next: string | null } {
   const files: Stored[] = []
-  let next: string | null = null
-  let truncated = false
+  let texts: Record<string, string> = {}
   let text = ''
-  let current: Stored | null = null
   const parser = new SaxesParser()
-  parser.on('opentag', ({ name }) => {
+  parser.on('opentag', () => {
     text = ''
-    if (name === 'Contents') current = { key: '', size: 0, etag: '' }
   })
   parser.on('text', (piece) => {
     text += piece
   })
   parser.on('closetag', ({ name }) => {
-    if (current && name === 'Key') current.key = text
-    if (current && name === 'Size') current.size = Number(text)
-    if (current && name === 'ETag') current.etag = text
-    if (name === 'IsTruncated') truncated = text.trim() === 'true'
-    if (name === 'NextContinuationToken') next = text
-    if (current && name === 'Contents') {
-      files.push(current)
-      current = null
-    }
+    if (name === 'Contents') {
+      const { Key: key = '', Size: size, ETag: etag = '', ...rest } = texts
+      files.push({ key, size: Number(size ?? 0), etag })
+      texts = rest
+    } else texts[name] = text
     text = ''
   })
   try {
@@ -168,5 +156,5 @@ function parseListing(xml: string): { files: Stored[]; next: string | null } {
   } catch {
     throw connectionFailed('database', 'This does not answer like a bucket.', 'Check the endpoint.')
   }
-  return { files, next: truncated ? next : null }
+  return { files, next: texts.IsTruncated?.trim() === 'true' ? (texts.NextContinuationToken ?? null) : null }
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '#base/time.ts'
 import type { Web, WebAnswer } from '#outside/guarded-fetch.ts'
 import { connectionFailed } from '#outside/network.ts'
-import type { ExternalSecrets, ExternalSettings } from '../rules/connection.ts'
+import type { ConnectionStep, ExternalSecrets, ExternalSettings } from '../rules/connection.ts'
 
-/** One look at an address: what to read, with what, and where to put it. */
+/** What to read from an address, with which access, and where to put it. */
 export type Place = {
   web: Web
   settings: ExternalSettings
@@ -16,52 +16,49 @@ export type Place = {
   now: Clock
   signal: AbortSignal
 }
-/** What the last look that went well was told of the version of the contents. */
+/** What the address said of the version of its contents when it was last read. */
 type Version = { etag: string | null; lastModified: string | null }
-/** A file that was brought in, alone in a folder of its own. `name`: what it is called where it comes from, null when it is all there is. */
+/** A downloaded file, alone in a folder of its own. `name`: its name at the address, null when it is the only file. */
 export type Part = { name: string | null; path: string; dir: string }
 export type Collected = Version & { parts: Part[]; warnings: string[] }
 
 /** Reads one kind of address. Both reject with AppError `connection_failed`, `too_much`. */
 export interface Collector {
-  /** Tries whether it can be read. @returns how many files or records a first look shows */
+  /** Tests whether it can be read. @returns how many files or records the first answer has */
   probe(place: Place): Promise<number>
-  /** Brings everything in; null when it has not changed since `before`. */
+  /** Downloads everything; null when it has not changed since `before`. */
   collect(place: Place, before: Version): Promise<Collected | null>
 }
 
 /** Longest wait that an address may ask for, in seconds. */
 const LONGEST_WAIT = 86_400
 
+/** What a refusal means: the step it came to, what is said of the other side, and what to do. */
+const REFUSALS: Record<number, [step: ConnectionStep, what: string, hint: string]> = {
+  401: ['auth', 'asks who you are', 'Check the access that you gave.'],
+  403: ['permission', 'does not allow it', 'Check what your access may read.'],
+  404: ['database', 'has nothing there', 'Check the address.'],
+  410: ['database', 'has nothing there', 'Check the address.'],
+  429: ['permission', 'asks to come back later', 'Refresh less often.'],
+  503: ['permission', 'asks to come back later', 'Refresh less often.'],
+}
+const OTHER = ['database', 'answered with an error', 'Open the address in a browser, or try later.'] as const
+
 /**
- * Goes on with an answer that is one.
- * @param who how to call the other side
+ * Passes a successful answer on.
+ * @param who the name of the other side
  * @throws AppError connection_failed; `retry_after` (seconds) in its details when it asks to wait
  */
 export function demandOk(answer: WebAnswer, who: string, now: Date): WebAnswer {
   const { status } = answer
   if (status >= 200 && status < 300) return answer
   answer.close()
-  if (status === 401)
-    throw connectionFailed('auth', `${who} asks who you are (401).`, 'Check the access that you gave.')
-  if (status === 403)
-    throw connectionFailed('permission', `${who} does not allow it (403).`, 'Check what your access may read.')
-  if (status === 404 || status === 410)
-    throw connectionFailed('database', `${who} has nothing there (${status}).`, 'Check the address.')
-  if (status === 429 || status === 503) {
-    const wait = secondsOf(answer.header('retry-after'), now)
-    throw connectionFailed(
-      'permission',
-      `${who} asks to come back later (${status}).`,
-      wait ? `It says in ${wait} seconds.` : 'Refresh less often.',
-      wait ? { retry_after: wait } : {},
-    )
-  }
-  throw connectionFailed(
-    'database',
-    `${who} answered with an error (${status}).`,
-    'Open the address in a browser, or try later.',
-  )
+  const [step, what, hint] = REFUSALS[status] ?? OTHER
+  const wait = status === 429 || status === 503 ? secondsOf(answer.header('retry-after'), now) : null
+  const message = `${who} ${what} (${status}).`
+  throw wait
+    ? connectionFailed(step, message, `It says in ${wait} seconds.`, { retry_after: wait })
+    : connectionFailed(step, message, hint)
 }
 
 function secondsOf(text: string | null, now: Date): number | null {
@@ -77,13 +74,11 @@ export function demandData(answer: WebAnswer, hint: string): WebAnswer {
   throw connectionFailed('database', 'There is a web page at this address, not data.', hint)
 }
 
-/** Headers that say who asks. */
-export function accessHeaders({ headers = {}, basic }: ExternalSecrets): Record<string, string> {
-  return {
-    ...(basic ? { Authorization: `Basic ${Buffer.from(basic).toString('base64')}` } : {}),
-    ...headers,
-  }
-}
+/** Headers with the credentials of whoever asks. */
+export const accessHeaders = ({ headers = {}, basic }: ExternalSecrets): Record<string, string> => ({
+  ...(basic ? { Authorization: `Basic ${Buffer.from(basic).toString('base64')}` } : {}),
+  ...headers,
+})
 
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? 'The address'
 

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { download, type WebAnswer } from '#outside/guarded-fetch.ts'
+import { download as downloadTo, type WebAnswer } from '#outside/guarded-fetch.ts'
 import {
   accessHeaders,
   type Collected,
@@ -16,19 +16,16 @@ const HINT = 'Give the address of the file itself: what a download link leads to
 /** A file behind an address. */
 export const fileCollector: Collector = {
   async probe(place) {
-    const answer = await get(place)
-    answer.close()
+    ;(await get(place)).close()
     return 1
   },
 
   async collect(place, { etag, lastModified }) {
-    const conditions = {
+    const answer = await get(place, {
       ...(etag ? { 'If-None-Match': etag } : {}),
       ...(lastModified ? { 'If-Modified-Since': lastModified } : {}),
-    }
-    const answer = await get(place, conditions)
-    if (answer.status === 304) return null
-    return saved(place, answer)
+    })
+    return answer.status === 304 ? null : download(place, answer)
   },
 }
 
@@ -42,16 +39,11 @@ async function get(place: Place, headers: Record<string, string> = {}): Promise<
   return demandData(demandOk(answer, hostOf(url), place.now()), HINT)
 }
 
-/** The body of an answer as the one part that there is. */
-export async function saved(place: Place, answer: WebAnswer): Promise<Collected> {
+/** The body of an answer as the only part. */
+export async function download(place: Place, answer: WebAnswer): Promise<Collected> {
   const part = await newPart(place, 0, null)
-  await download(answer, part.path)
-  return {
-    parts: [part],
-    warnings: [],
-    etag: answer.header('etag'),
-    lastModified: answer.header('last-modified'),
-  }
+  await downloadTo(answer, part.path)
+  return { parts: [part], warnings: [], etag: answer.header('etag'), lastModified: answer.header('last-modified') }
 }
 
 /** A place for a file, in a folder of its own. */

@@ -3,7 +3,7 @@ import { connectionFailed } from '#outside/network.ts'
 import { GOOGLE_TOKEN_URL, googleToken } from '../google-account.ts'
 import { sheetExport } from '../rules/sheet-address.ts'
 import { type Collector, demandData, demandOk, type Place } from './collector.ts'
-import { saved } from './file.ts'
+import { download } from './file.ts'
 
 /** Where Google is. */
 const GOOGLE = { docs: 'https://docs.google.com', token: GOOGLE_TOKEN_URL }
@@ -37,14 +37,11 @@ export function sheetCollector(hosts = GOOGLE): Collector {
   }
   return {
     async probe(place) {
-      const answer = await get(place)
-      answer.close()
+      ;(await get(place)).close()
       return 1
     },
-    async collect(place) {
-      // Google says of no export whether it has changed.
-      return { ...(await saved(place, await get(place))), etag: null, lastModified: null }
-    },
+    // Google says of no export whether it has changed.
+    collect: async (place) => ({ ...(await download(place, await get(place))), etag: null, lastModified: null }),
   }
 }
 

@@ -19,10 +19,7 @@ type PageRead = { records: object[]; answer: WebAnswer; value: unknown }
 
 /** A JSON endpoint, page by page. Its records become one object a line, with every number as it was written. */
 export const restCollector: Collector = {
-  async probe(place) {
-    const { records } = await readPage(place, firstUrl(place))
-    return records.length
-  },
+  probe: async (place) => (await readPage(place, firstUrl(place))).records.length,
 
   async collect(place) {
     const part = await newPart(place, 0, null)
@@ -34,8 +31,8 @@ export const restCollector: Collector = {
     try {
       for (let page = 0; url && page < MOST_PAGES && !seen.has(url.href); page++) {
         seen.add(url.href)
-        const read = await readPage(place, url)
-        for (const record of read.records) {
+        const content = await readPage(place, url)
+        for (const record of content.records) {
           const line = `${JSON.stringify(record)}\n`
           bytes += line.length
           if (bytes > place.bytes)
@@ -46,8 +43,8 @@ export const restCollector: Collector = {
             )
           if (!output.write(line)) await once(output, 'drain')
         }
-        rows += read.records.length
-        url = nextUrl(place, url, read, rows)
+        rows += content.records.length
+        url = nextUrl(place, url, content, rows)
       }
     } finally {
       output.end()
@@ -85,28 +82,24 @@ function firstUrl({ settings }: Place): URL {
 
 /** The address of the next page; null after the last. @param rows read so far */
 function nextUrl({ settings }: Place, url: URL, { records, answer, value }: PageRead, rows: number): URL | null {
-  const { paging } = settings
-  if (!paging || paging.kind === 'none' || (records.length === 0 && paging.kind !== 'cursor')) return null
-  const next = new URL(url)
-  if (paging.kind === 'link') {
-    const link = nextLink(answer.header('link'))
-    return link === null ? null : URL.parse(link, url)
+  const paging = settings.paging ?? { kind: 'none' }
+  const withParameter = (name: string, text: string | number) => {
+    const next = new URL(url)
+    next.searchParams.set(name, String(text))
+    return next
   }
   if (paging.kind === 'cursor') {
     const cursor = valueAt(value, paging.path)
     if (cursor === undefined || cursor === null || cursor === '' || cursor === false) return null
-    const text = String(cursor)
-    if (!paging.parameter) return URL.parse(text, url)
-    next.searchParams.set(paging.parameter, text)
-    return next
+    return paging.parameter ? withParameter(paging.parameter, String(cursor)) : URL.parse(String(cursor), url)
   }
-  if (paging.kind === 'page') {
-    next.searchParams.set(paging.parameter, String(Number(url.searchParams.get(paging.parameter)) + 1))
-    return next
+  if (paging.kind === 'none' || records.length === 0) return null
+  if (paging.kind === 'link') {
+    const link = nextLink(answer.header('link'))
+    return link === null ? null : URL.parse(link, url)
   }
-  if (records.length < paging.size) return null
-  next.searchParams.set(paging.parameter, String(rows))
-  return next
+  if (paging.kind === 'page') return withParameter(paging.parameter, Number(url.searchParams.get(paging.parameter)) + 1)
+  return records.length < paging.size ? null : withParameter(paging.parameter, rows)
 }
 
 async function readPage(place: Place, url: URL): Promise<PageRead> {
@@ -144,12 +137,12 @@ type RawJson = typeof JSON & { rawJSON?: (text: string) => unknown }
 /** JSON with numbers that a double would change kept as they were written. */
 function parsed(text: string): unknown {
   const json = JSON as RawJson
-  const keep = (_key: string, value: unknown, context?: { source?: string }) =>
+  const exact = (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && context?.source !== undefined && String(value) !== context.source && json.rawJSON
       ? json.rawJSON(context.source)
       : value
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''), keep as (key: string, value: unknown) => unknown)
+    return JSON.parse(text.replace(/^\ufeff/, ''), exact as (key: string, value: unknown) => unknown)
   } catch {
     throw connectionFailed('database', 'The answer is not JSON.', 'Check the address: it must answer with JSON.')
   }

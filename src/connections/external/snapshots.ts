@@ -25,49 +25,40 @@ import { unsealed } from '../secrets.ts'
 import type { Collected, Part, Place } from './collector.ts'
 import { COLLECTORS } from './collectors.ts'
 
-/** A table that was replaced stays so long: queries that began before have it open. */
-const KEPT_AFTER_REPLACEMENT = HOUR
-const KEPT_AFTER_DELETION = 30 * DAY
+/** How long files stay after their table was replaced: queries that began before may still read them. */
+const REPLACED_RETENTION = HOUR
+const DELETED_RETENTION = 30 * DAY
 const MOST_WARNINGS = 20
 
 /** Where everything of one connection is kept. */
 const folderKey = (workspaceId: string, id: string) => `workspaces/${workspaceId}/connections/${id}`
 
-const placeOf = (
-  ctx: Ctx,
-  settings: ExternalSettings,
-  secrets: ExternalSecrets,
-  dir: string,
-  signal: AbortSignal,
-): Place => {
-  const { config } = ctx
-  const network = createNetwork({
-    allowed: config.ALLOWED_PRIVATE_HOSTS ?? '',
-    refused: ownDatabase(config.DATABASE_URL),
-  })
-  const bytes = config.REMOTE_MAX_MB * 1_048_576
-  const web = createWeb(network, { bytes, waitMs: config.REMOTE_TIMEOUT_S * SECOND })
-  return { web, settings, secrets, dir, bytes, now: ctx.now, signal }
+/** @param target which address, with which access; where its files go */
+function placeOf(ctx: Ctx, target: Pick<Place, 'settings' | 'secrets' | 'dir' | 'signal'>): Place {
+  const { ALLOWED_PRIVATE_HOSTS: allowed = '', DATABASE_URL, REMOTE_MAX_MB, REMOTE_TIMEOUT_S } = ctx.config
+  const bytes = REMOTE_MAX_MB * 1_048_576
+  const network = createNetwork({ allowed, refused: ownDatabase(DATABASE_URL) })
+  return { ...target, web: createWeb(network, { bytes, waitMs: REMOTE_TIMEOUT_S * SECOND }), bytes, now: ctx.now }
 }
 
-/** Tries an address. @throws AppError connection_failed */
+/** Tests an address. @throws AppError connection_failed */
 export async function probe(ctx: Ctx, kind: ExternalKind, settings: ExternalSettings, secrets: ExternalSecrets) {
   const startedAt = performance.now()
   const signal = AbortSignal.timeout(2 * ctx.config.REMOTE_TIMEOUT_S * SECOND)
-  const tables = await COLLECTORS[kind].probe(placeOf(ctx, settings, secrets, '', signal))
+  const tables = await COLLECTORS[kind].probe(placeOf(ctx, { settings, secrets, dir: '', signal }))
   const latency_ms = Math.round(performance.now() - startedAt)
   return { ok: true as const, latency_ms, tables, server_version: '', warnings: [] }
 }
 
 /**
  * Reads an address and makes tables of what is there. Nothing is read twice that says it has not changed.
- * @throws AppError connection_failed, unreadable_file: then the tables of the last look stay
+ * @throws AppError connection_failed, unreadable_file: then the tables stay as they are
  */
 export async function refreshSnapshot(ctx: WorkspaceCtx, row: ConnectionRow, signal: AbortSignal): Promise<Found> {
   const dir = await privateDir(ctx)
   const secrets = unsealed(ctx, row) as ExternalSecrets
   try {
-    const place = placeOf(ctx, row.settings as ExternalSettings, secrets, dir, signal)
+    const place = placeOf(ctx, { settings: row.settings as ExternalSettings, secrets, dir, signal })
     const collected = await COLLECTORS[row.engine as ExternalKind].collect(place, row)
     if (!collected) return { publish: (tx) => touch(tx, row), set: {} }
     return await readParts(ctx, row, collected, dir, signal)
@@ -112,9 +103,9 @@ async function readPart(ctx: WorkspaceCtx, reader: Reader, part: Part, signal: A
     const input = { engine: readerEngine(ctx, part.dir), path: part.path, limits: ingestLimits(ctx) }
     return await reader.call('read', input, { timeoutMs: LONGEST, signal })
   } catch (error) {
-    const worded = forPeople(error)
-    if (part.name === null || !(worded instanceof AppError)) throw worded
-    throw new AppError(worded.kind, `${part.name}: ${worded.message}`, { code: worded.code })
+    const readable = forPeople(error)
+    if (part.name === null || !(readable instanceof AppError)) throw readable
+    throw new AppError(readable.kind, `${part.name}: ${readable.message}`, { code: readable.code })
   }
 }
 
@@ -158,12 +149,12 @@ async function united(
   return found
 }
 
-/** A table is called as its file, or as the connection when it is the only one. */
+/** A table has the name of its file, or that of the connection when it is the only one. */
 const freshTables = (ctx: WorkspaceCtx, row: ConnectionRow, tables: Named[]): FreshTable[] =>
   tables.map(({ file, base, ...table }) => {
     const id = newId()
-    const name = base ?? (file === null ? tableName(row.name, table.part) : tableName(file, table.part))
-    return { ...table, id, base: name, storeKey: `${folderKey(ctx.workspace.id, row.id)}/${id}${extname(table.path)}` }
+    const storeKey = `${folderKey(ctx.workspace.id, row.id)}/${id}${extname(table.path)}`
+    return { ...table, id, base: base ?? tableName(file ?? row.name, table.part), storeKey }
   })
 
 const currentOf = (id: string) => and(eq(catalogTables.sourceId, id), eq(catalogTables.current, true))
@@ -181,12 +172,12 @@ async function touch(tx: WorkspaceCtx, row: ConnectionRow): Promise<string[]> {
 
 /** For the jobs: bytes of tables that were replaced or deleted an hour ago, and what is left of connections deleted 30 days ago. @returns how many */
 export async function sweep(world: World): Promise<number> {
-  const before = new Date(Number(world.now()) - KEPT_AFTER_REPLACEMENT)
+  const before = new Date(Number(world.now()) - REPLACED_RETENTION)
   return (await purgeTables(world, eq(catalogTables.sourceKind, 'external'), before)) + (await purgeDeleted(world))
 }
 
 async function purgeDeleted(world: World): Promise<number> {
-  const before = new Date(Number(world.now()) - KEPT_AFTER_DELETION)
+  const before = new Date(Number(world.now()) - DELETED_RETENTION)
   const gone = await world.db
     .select({ id: connections.id, workspaceId: connections.workspaceId })
     .from(connections)

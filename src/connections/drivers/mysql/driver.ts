@@ -8,7 +8,7 @@ import {
   type Session,
   type SessionFacts,
 } from '../driver.ts'
-import { notReadOnly, notSelect, timedOut } from '../failure.ts'
+import { notReadOnly, notSelect } from '../failure.ts'
 import { gate } from '../statement/statement.ts'
 import { tokenize } from '../statement/tokens.ts'
 import { answerInTime, cancelLimits, withTimeout } from '../timeouts.ts'
@@ -102,10 +102,7 @@ class MysqlSession implements Session {
     if (!/^(select|with)$/i.test(first?.text ?? '') || writes) throw notSelect()
     const { connection, onMessage } = this.opened
     const fields = Promise.withResolvers<Field[]>()
-    const rows = new RowQueue(
-      { pause: () => connection.pause(), resume: () => connection.resume(), abandon: () => void this.#cancel() },
-      this.context,
-    )
+    const rows = new RowQueue(connection, () => void this.#cancel(), this.context)
     const command = this.#started(() => connection.execute({ sql, rowsAsArray: true }))
     command.on('fields', (found: Field[] | undefined) => {
       if (!found?.length) return fields.reject(notSelect())
@@ -134,7 +131,7 @@ class MysqlSession implements Session {
     if (!this.#dropped) {
       const ended = Promise.withResolvers<void>()
       this.opened.connection.end(() => ended.resolve())
-      await withTimeout(ended.promise, { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
+      await withTimeout(ended.promise, { timeoutMs: 1000 }).catch(() => {})
     }
     this.#drop()
     this.transport.close()
@@ -180,8 +177,7 @@ class MysqlSession implements Session {
       const { connection } = await signIn(this.transport, this.source, context)
       const done = Promise.withResolvers<void>()
       connection.query(`kill query ${Number(threadId)}`, () => done.resolve())
-      const late = () => timedOut(context.timeoutMs)
-      await withTimeout(done.promise, { ms: context.timeoutMs, late }).finally(() => connection.destroy())
+      await withTimeout(done.promise, context).finally(() => connection.destroy())
     } catch {
       // The server's own limit of time ends it then.
     } finally {

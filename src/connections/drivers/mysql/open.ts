@@ -71,8 +71,7 @@ async function attempt(
   stream.once('close', () => ready.reject(new Error('connection closed')))
   try {
     const threadId = await withTimeout(ready.promise, {
-      ms: context.timeoutMs,
-      signal: context.signal,
+      ...context,
       late: () =>
         connectionFailed(
           'auth',

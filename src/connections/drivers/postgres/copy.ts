@@ -1,5 +1,5 @@
 import type { Client, Connection } from 'pg'
-import { ByteQueue, type ByteSource } from '../backpressure.ts'
+import { ByteQueue } from '../backpressure.ts'
 import type { DriverContext, RemoteRows } from '../driver.ts'
 import { sourceFailed } from '../failure.ts'
 import { type ServerError, statementFailed } from './errors.ts'
@@ -71,11 +71,12 @@ class Copy extends Conversation {
 
   constructor(
     private readonly sql: string,
-    private readonly source: ByteSource,
+    stream: Client['connection']['stream'],
+    private readonly abandon: () => void,
     private readonly context: DriverContext,
   ) {
     super()
-    this.queue = new ByteQueue(source, context)
+    this.queue = new ByteQueue(stream, abandon, context)
   }
   submit(connection: Connection) {
     const wire = connection as Wire
@@ -89,7 +90,7 @@ class Copy extends Conversation {
   }
   override handleDataRow() {
     this.queue.fail(sourceFailed('The database answered with something that was not asked for.'))
-    this.source.abandon()
+    this.abandon()
   }
   handleReadyForQuery() {
     this.queue.end()
@@ -103,6 +104,12 @@ class Copy extends Conversation {
  * Streams what a SELECT gives as CSV. The statement must have been described before: that proves it to be one whole statement, so
  * nothing in it can close the bracket around it.
  */
-export function copyOut(client: Client, select: string, source: ByteSource, context: DriverContext): RemoteRows['csv'] {
-  return client.query(new Copy(`copy (${select}\n) to stdout (format csv)`, source, context)).queue
+export function copyOut(
+  client: Client,
+  select: string,
+  abandon: () => void,
+  context: DriverContext,
+): RemoteRows['csv'] {
+  const sql = `copy (${select}\n) to stdout (format csv)`
+  return client.query(new Copy(sql, client.connection.stream, abandon, context)).queue
 }

@@ -8,7 +8,7 @@ import {
   type Session,
   type SessionFacts,
 } from '../driver.ts'
-import { notReadOnly, notSelect, timedOut } from '../failure.ts'
+import { notReadOnly, notSelect } from '../failure.ts'
 import { quotedName } from '../text.ts'
 import { answerInTime, cancelLimits, withTimeout } from '../timeouts.ts'
 import { overTransport, type Transport } from '../transport.ts'
@@ -111,11 +111,9 @@ class PostgresSession implements Session {
     const select = `select ${types.map((type, n) => textOf(`c${n}`, type)).join(', ')} from (${sql}\n) as q(${types.map((_, n) => `c${n}`).join(', ')})`
     // Described once more as a whole: only a complete statement may stand inside the COPY.
     await this.#answer(describe(this.client, select))
-    const { stream } = this.client.connection
-    const source = { pause: () => stream.pause(), resume: () => stream.resume(), abandon: () => void this.#cancel() }
     return {
       columns: described.map(({ name }, n) => ({ name, type: duckType(types[n]!) })),
-      csv: copyOut(this.client, select, source, this.context),
+      csv: copyOut(this.client, select, () => void this.#cancel(), this.context),
     }
   }
 
@@ -132,8 +130,7 @@ class PostgresSession implements Session {
     if (this.#closed) return
     this.#closed = true
     await this.#cancelling
-    if (!this.#cancelling)
-      await withTimeout(this.client.end(), { ms: 1000, late: () => timedOut(1000) }).catch(() => {})
+    if (!this.#cancelling) await withTimeout(this.client.end(), { timeoutMs: 1000 }).catch(() => {})
     this.client.connection.stream.destroy()
     this.transport.close()
   }
@@ -167,9 +164,7 @@ class PostgresSession implements Session {
     const context = { ...this.context, ...cancelLimits() }
     try {
       const stream = await openStream(this.transport, this.source, context)
-      const ms = context.timeoutMs
-      const giveUp = () => stream.destroy()
-      await withTimeout(cancelAt(stream, this.cancelKey), { ms, late: () => timedOut(ms), giveUp })
+      await withTimeout(cancelAt(stream, this.cancelKey), { ...context, giveUp: () => stream.destroy() })
     } catch {
       // The server's own statement_timeout ends it then.
     } finally {

@@ -17,14 +17,13 @@ export async function openStream(
 ): Promise<Duplex> {
   const tls = settings.ssl ?? { mode: 'prefer' as const }
   const stream = await transport.stream(context.signal)
-  const limits = { ms: context.timeoutMs, signal: context.signal }
   if (tls.mode === 'disable') return stream
   const answer = await withTimeout(firstByte(stream), {
-    ...limits,
+    ...context,
     late: () => notPostgres(transport, 'it says nothing'),
     giveUp: () => stream.destroy(),
   })
-  if (answer === 'S') return secured(stream, tls, transport.host, limits)
+  if (answer === 'S') return secured(stream, tls, transport.host, context)
   if (answer === 'N' && tls.mode === 'prefer') return stream
   stream.destroy()
   throw answer === 'N' ? tlsMissing(transport.host) : notPostgres(transport, 'it answers in another language')
@@ -79,8 +78,7 @@ export async function signIn(stream: Duplex, { settings, secrets }: RemoteSource
   client.connection.once('backendKeyData', (key: CancelKey) => keys.push(key))
   try {
     await withTimeout(client.connect(), {
-      ms: context.timeoutMs,
-      signal: context.signal,
+      ...context,
       late: () => connectionFailed('auth', 'The server did not finish signing in.', 'It may be overloaded; try again.'),
     })
   } catch (error) {

@@ -104,9 +104,8 @@ async function attempt(source: RemoteSource, context: DriverContext, encrypt: bo
   connection.connect((error) => (error ? ready.reject(error) : ready.resolve()))
   try {
     await withTimeout(ready.promise, {
-      ms: context.timeoutMs,
-      signal: context.signal,
-      late: () => signInLate(),
+      ...context,
+      late: signInLate,
       giveUp: () => connection.close(),
     })
     // Those that sent us on are not needed any more.

@@ -9,7 +9,7 @@ import {
   type Session,
   type SessionFacts,
 } from '../driver.ts'
-import { notReadOnly, notSelect, sqlError, timedOut } from '../failure.ts'
+import { notReadOnly, notSelect, sqlError } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
 import { gate } from '../statement/statement.ts'
 import { answerInTime, withTimeout } from '../timeouts.ts'
@@ -127,10 +127,7 @@ class SqlServerSession implements Session {
       row: (values) => queue.row(values),
       end: (error) => (error ? queue.fail(asFailure(error)) : queue.end()),
     })
-    const queue = new RowQueue(
-      { pause: () => request.pause(), resume: () => request.resume(), abandon: () => void this.#stop() },
-      this.context,
-    )
+    const queue = new RowQueue(request, () => void this.#stop(), this.context)
     queue.writers = columns.map(({ native }) => writerOf(native))
     try {
       yield* queue
@@ -149,8 +146,7 @@ class SqlServerSession implements Session {
     this.#stopping ??= (async () => {
       if (this.#isBusy) {
         this.#connection.cancel()
-        const late = () => timedOut(ATTENTION_MS)
-        await withTimeout(this.#running, { ms: ATTENTION_MS, late }).catch(() => {})
+        await withTimeout(this.#running, { timeoutMs: ATTENTION_MS }).catch(() => {})
       }
       this.#connection.close()
     })()
