@@ -4,13 +4,14 @@ import { creditText } from '#billing/rules/credit.ts'
 import { type Choice, chosenCredits, DEFAULT_CHOICE } from '#billing/rules/pack.ts'
 import type { Currency } from '#billing/rules/price.ts'
 import { announceSpent } from './kit/credit-balance.ts'
+import { Icon } from './kit/icon.tsx'
+import { Button } from './kit/parts.tsx'
 import { redraw } from './kit/read-page.ts'
 import { useHydrated } from './kit/use-browser.ts'
 import { type CreditsGiven, confirmCredits, type OpenedCredits, orderCredits } from './payment/calls.ts'
 import { PackDialog } from './payment/pack-dialog.tsx'
 import { StatusDialog } from './payment/status-dialog.tsx'
 import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
-import { Icon } from './share-organization/parts.tsx'
 
 /** `asked`: what the address asks to buy, null where the modal stays closed; `perAnswer`: credits that an answer costs. */
 export type BuyCreditsProps = { till: Till; currency: Currency; asked: Choice | null; perAnswer: number }
@@ -49,10 +50,10 @@ export default function BuyCredits({ till, currency: first, asked, perAnswer }: 
   }
   return (
     <>
-      <button type="button" className="button button-primary" disabled={!hydrated} onClick={() => setWanted(true)}>
+      <Button look="primary" disabled={!hydrated} onClick={() => setWanted(true)}>
         <Icon name="credit" />
         Buy Credits
-      </button>
+      </Button>
       <PackDialog
         open={wanted && status === 'idle'}
         onClose={() => setWanted(false)}

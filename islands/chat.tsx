@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { Announcer } from './chat/announcer.tsx'
 import { textOf } from './chat/answer-of.ts'
@@ -23,6 +23,8 @@ import { useDrawer } from './chat/use-drawer.ts'
 import { useNews } from './chat/use-news.ts'
 import { useThread } from './chat/use-thread.ts'
 import { useThreadScroll } from './chat/use-thread-scroll.ts'
+import { WorkspaceContext } from './chat/workspace.ts'
+import { listen } from './kit/listen.ts'
 import { useMedia, useNow } from './kit/use-browser.ts'
 
 /** The main screen: conversations and data at the left, the thread in the middle, what stands behind an answer at the right. */
@@ -48,8 +50,8 @@ export default function Chat(screen: ChatScreen) {
   const narrow = useMedia('(width < 1080px)')
   const phone = useMedia('(width < 860px)')
   const sheetOpen = narrow && drawer.sheet && opened !== null
-  const closeSide = useCallback(() => setSideOpen(false), [])
-  const closeSheet = useCallback(() => moveSheet(false), [moveSheet])
+  const closeSide = () => setSideOpen(false)
+  const closeSheet = () => moveSheet(false)
   useEscape(sideOpen ? closeSide : sheetOpen ? closeSheet : running ? stop : null)
 
   const lastQuestion = messages.findLast((message) => message.role === 'user')
@@ -63,81 +65,85 @@ export default function Chat(screen: ChatScreen) {
   }
 
   return (
-    <EvidenceContext value={evidence}>
-      <SharingContext value={sharing}>
-        <div className={`chat ${opened ? 'chat-with-drawer' : ''}`} data-steps={screen.shows.steps ? undefined : 'off'}>
-          <Panel
-            modal={phone && sideOpen}
-            className="chat-side"
-            id="chat-side"
-            data-open={sideOpen || undefined}
-            aria-label="Conversations and data"
+    <WorkspaceContext value={workspaceId}>
+      <EvidenceContext value={evidence}>
+        <SharingContext value={sharing}>
+          <div
+            className={`chat ${opened ? 'chat-with-drawer' : ''}`}
+            data-steps={screen.shows.steps ? undefined : 'off'}
           >
-            <Side
-              screen={screen}
-              conversations={conversations}
-              current={conversationId}
-              onClose={closeSide}
-              onInsert={(name) => {
-                closeSide()
-                composer.current?.insert(name)
-              }}
-            />
-          </Panel>
-          {sideOpen && <Veil onClose={closeSide} />}
-          {sheetOpen && <Veil onClose={closeSheet} />}
-          <section className="chat-main" aria-label="Conversation">
-            {messages.length > 0 && <h1 className="quiet">{conversations.title ?? 'Conversation'}</h1>}
-            <ThreadBar
-              title={conversations.title}
-              sideOpen={sideOpen}
-              onSide={() => setSideOpen(true)}
-              sheetOpen={sheetOpen}
-              onSheet={opened && (() => moveSheet(true))}
-            />
-            <div className="chat-thread" ref={box}>
-              {messages.length === 0 ? (
-                <Start screen={screen} onAsk={ask} />
-              ) : (
-                <ThreadView
-                  {...{ thread, answers, drawer }}
-                  onRetry={retry}
-                  addressOf={(to) => pageAddress({ workspaceId, conversationId }, to)}
-                  workspaceId={workspaceId}
-                />
-              )}
-              {thread.refusal && <Refusal error={thread.refusal} onRetry={retry} />}
-            </div>
-            <ConnectionNotice connection={thread.connection} />
-            {screen.by ? (
-              <ReaderNotice by={screen.by} workspaceId={workspaceId} />
-            ) : (
-              <Composer handle={composer} {...{ screen, thread, balance, leftOut }} onSources={setLeftOut} />
-            )}
-            <ModelNotice screen={screen} />
-          </section>
-          {opened && (
             <Panel
-              modal={sheetOpen}
-              className="chat-drawer"
-              id="results"
-              data-sheet={drawer.sheet || undefined}
-              aria-label="Results"
+              modal={phone && sideOpen}
+              className="chat-side"
+              id="chat-side"
+              data-open={sideOpen || undefined}
+              aria-label="Conversations and data"
             >
-              <Drawer
-                {...{ workspaceId, opened, drawer, now }}
-                showSql={screen.shows.sql}
-                lit={cellsIn(opened.result.id)}
-                onEdit={screen.by ? null : (result, sql, signal) => edit(opened.answerId, result, sql, signal)}
-                onClose={narrow ? closeSheet : drawer.close}
+              <Side
+                screen={screen}
+                conversations={conversations}
+                current={conversationId}
+                onClose={closeSide}
+                onInsert={(name) => {
+                  closeSide()
+                  composer.current?.insert(name)
+                }}
               />
             </Panel>
-          )}
-          <NumberCard shown={shown} now={now} />
-          <Announcer answer={answers.at(-1)?.answer ?? null} running={running} />
-        </div>
-      </SharingContext>
-    </EvidenceContext>
+            {sideOpen && <Veil onClose={closeSide} />}
+            {sheetOpen && <Veil onClose={closeSheet} />}
+            <section className="chat-main" aria-label="Conversation">
+              {messages.length > 0 && <h1 className="quiet">{conversations.title ?? 'Conversation'}</h1>}
+              <ThreadBar
+                title={conversations.title}
+                sideOpen={sideOpen}
+                onSide={() => setSideOpen(true)}
+                sheetOpen={sheetOpen}
+                onSheet={opened && (() => moveSheet(true))}
+              />
+              <div className="chat-thread" ref={box}>
+                {messages.length === 0 ? (
+                  <Start screen={screen} onAsk={ask} />
+                ) : (
+                  <ThreadView
+                    {...{ thread, answers, drawer }}
+                    onRetry={retry}
+                    addressOf={(to) => pageAddress({ workspaceId, conversationId }, to)}
+                  />
+                )}
+                {thread.refusal && <Refusal error={thread.refusal} onRetry={retry} />}
+              </div>
+              <ConnectionNotice connection={thread.connection} />
+              {screen.by ? (
+                <ReaderNotice by={screen.by} />
+              ) : (
+                <Composer handle={composer} {...{ screen, thread, balance, leftOut }} onSources={setLeftOut} />
+              )}
+              <ModelNotice screen={screen} />
+            </section>
+            {opened && (
+              <Panel
+                modal={sheetOpen}
+                className="chat-drawer"
+                id="results"
+                data-sheet={drawer.sheet || undefined}
+                aria-label="Results"
+              >
+                <Drawer
+                  {...{ opened, drawer, now }}
+                  showSql={screen.shows.sql}
+                  lit={cellsIn(opened.result.id)}
+                  onEdit={screen.by ? null : (result, sql, signal) => edit(opened.answerId, result, sql, signal)}
+                  onClose={narrow ? closeSheet : drawer.close}
+                />
+              </Panel>
+            )}
+            <NumberCard shown={shown} now={now} />
+            <Announcer answer={answers.at(-1)?.answer ?? null} running={running} />
+          </div>
+        </SharingContext>
+      </EvidenceContext>
+    </WorkspaceContext>
   )
 }
 
@@ -167,11 +173,8 @@ function useComposer({ messages }: ChatScreen) {
 
 /** Escape does `act`, unless something nearer to the keyboard has used it. */
 function useEscape(act: (() => void) | null) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) act?.()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [act])
+  const onKey = useEffectEvent(({ key, defaultPrevented }: KeyboardEvent) => {
+    if (key === 'Escape' && !defaultPrevented) act?.()
+  })
+  useEffect(() => listen(window, 'keydown', onKey), [])
 }

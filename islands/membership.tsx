@@ -29,6 +29,8 @@ import { limitText } from '#files/rules/transfer.ts'
 import { urls } from '../src/urls.ts'
 import { api } from './kit/api.ts'
 import { announceSpent } from './kit/credit-balance.ts'
+import { Icon } from './kit/icon.tsx'
+import { Button, Segments } from './kit/parts.tsx'
 import { redraw } from './kit/read-page.ts'
 import { region } from './kit/region.ts'
 import { useHydrated, useLocale } from './kit/use-browser.ts'
@@ -36,7 +38,6 @@ import { confirmPlan, type Opened, orderPlan, type PlanChoice, type PlanOrder } 
 import { StatusDialog } from './payment/status-dialog.tsx'
 import { UpgradeDialog } from './payment/upgrade-dialog.tsx'
 import { type Till, usePayment, type Wanted } from './payment/use-payment.ts'
-import { Icon } from './share-organization/parts.tsx'
 
 /** `till` is null where payments are not set up. */
 export type MembershipProps = { till: Till | null; period: Period; plan: Plan | null; terms: AllTerms }
@@ -85,9 +86,9 @@ function Card({ loaded, retry }: { loaded: Loaded; retry: () => Promise<void> })
       <div className="membership" role="alert">
         <Icon name="error" />
         <p className="grow">{MEMBERSHIP_ERROR}</p>
-        <button type="button" className="button button-small" onClick={() => void retry()}>
+        <Button look="small" onClick={retry}>
           Retry
-        </button>
+        </Button>
       </div>
     )
   const { membership } = loaded
@@ -142,20 +143,15 @@ function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
   }
   return (
     <div className="plans">
-      <fieldset className="segments plans-periods">
-        <legend className="quiet">Period</legend>
-        {PERIODS.map((it) => (
-          <button
-            type="button"
-            key={it}
-            aria-pressed={it === period}
-            disabled={!hydrated}
-            onClick={() => setPeriod(it)}
-          >
-            {periodText(it, terms)}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        legend="Period"
+        className="plans-periods"
+        options={PERIODS}
+        chosen={period}
+        onChoose={setPeriod}
+        label={(it) => periodText(it, terms)}
+        disabled={!hydrated}
+      />
       <ul className="plans-list">
         {PLANS.toReversed().map((plan) => (
           <PlanCard
@@ -217,22 +213,17 @@ function PlanCard({ plan, period, terms, current, asked, order, upgrade }: PlanC
         organization that you own.
       </p>
       {better && (
-        <button type="button" className="button button-primary" disabled={!hydrated} onClick={upgrade}>
+        <Button look="primary" disabled={!hydrated} onClick={upgrade}>
           Upgrade now<span className="quiet"> to {PLAN_NAMES[plan]}</span>
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className={`button ${asked && !better ? 'button-primary' : ''}`}
-        disabled={!hydrated}
-        onClick={order}
-      >
+      <Button look={asked && !better ? 'primary' : undefined} disabled={!hydrated} onClick={order}>
         {running === null
           ? `Choose ${PLAN_NAMES[plan]}`
           : running.plan_type === plan
             ? `Extend ${PLAN_NAMES[plan]}`
             : `${PLAN_NAMES[plan]} afterwards`}
-      </button>
+      </Button>
     </li>
   )
 }

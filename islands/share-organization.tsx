@@ -1,11 +1,13 @@
 /** @jsxImportSource react */
 import { useEffect, useState } from 'react'
 import { ROLES } from '#organizations/rules/permission.ts'
+import { CloseButton, Icon } from './kit/icon.tsx'
+import { listen } from './kit/listen.ts'
 import { Modal } from './kit/modal.tsx'
+import { Button } from './kit/parts.tsx'
 import * as calls from './share-organization/calls.ts'
 import { Invite } from './share-organization/invite.tsx'
 import { Members } from './share-organization/members.tsx'
-import { Icon } from './share-organization/parts.tsx'
 import { Pending } from './share-organization/pending.tsx'
 import { type Shared, type Sharing, useSharing } from './share-organization/use-sharing.ts'
 
@@ -24,8 +26,7 @@ export default function ShareOrganization({ userId }: { userId: string }) {
       setShared({ id, name, role: ROLES.find((role) => role === shareRole) ?? null })
     }
     // Before anything else hears of it: no page is left.
-    document.addEventListener('click', open, { capture: true })
-    return () => document.removeEventListener('click', open, { capture: true })
+    return listen(document, 'click', open, { capture: true })
   }, [])
   const close = () => setShared(null)
   return (
@@ -43,29 +44,26 @@ export default function ShareOrganization({ userId }: { userId: string }) {
 }
 
 function Content({ shared, userId, close }: { shared: Shared; userId: string; close: () => void }) {
-  const sharing = useSharing(shared)
+  const sharing = useSharing(shared, userId)
   const { role, data, trouble } = sharing
-  const organizationId = shared.id
   return (
     <>
       <header className="share-head">
         <h2 id="share-title" tabIndex={-1} className="break">
           Share {shared.name}
         </h2>
-        <button type="button" className="button button-quiet button-icon" aria-label="Close" onClick={close}>
-          <Icon name="cross" />
-        </button>
+        <CloseButton onClose={close} />
       </header>
       <div className="share-body">
-        <Banner {...{ sharing, organizationId }} />
+        <Banner sharing={sharing} />
         <p className="quiet" role="status">
           {sharing.said}
         </p>
         {role ? (
           <>
-            <Invite {...{ sharing, organizationId, role }} />
-            <Members {...{ sharing, organizationId, userId, role }} />
-            <Pending {...{ sharing, organizationId, userId, role }} />
+            <Invite {...{ sharing, role }} />
+            <Members {...{ sharing, role }} />
+            <Pending {...{ sharing, role }} />
           </>
         ) : (
           (data || !trouble) && <NoRole known={data !== null} close={close} />
@@ -76,8 +74,8 @@ function Content({ shared, userId, close }: { shared: Shared; userId: string; cl
 }
 
 /** What the server refused, in its words. */
-function Banner({ sharing, organizationId }: { sharing: Sharing; organizationId: string }) {
-  const { trouble } = sharing
+function Banner({ sharing }: { sharing: Sharing }) {
+  const { trouble, organizationId } = sharing
   if (!trouble) return null
   const { invitationId } = trouble
   const resend = (id: string) =>
@@ -91,14 +89,14 @@ function Banner({ sharing, organizationId }: { sharing: Sharing; organizationId:
       <Icon name="error" />
       <p className="grow break">{trouble.text}</p>
       {invitationId && (
-        <button type="button" className="button button-small" onClick={() => void resend(invitationId)}>
+        <Button look="small" onClick={() => resend(invitationId)}>
           Resend
-        </button>
+        </Button>
       )}
       {trouble.loading && (
-        <button type="button" className="button button-small" onClick={() => void sharing.retry()}>
+        <Button look="small" onClick={sharing.retry}>
           Retry
-        </button>
+        </Button>
       )}
     </div>
   )
@@ -110,9 +108,7 @@ const NoRole = ({ known, close }: { known: boolean; close: () => void }) =>
     <div className="empty">
       <Icon name="error" />
       <p role="alert">Error: User role not found</p>
-      <button type="button" className="button" onClick={close}>
-        Close
-      </button>
+      <Button onClick={close}>Close</Button>
     </div>
   ) : (
     <p className="muted" role="status">

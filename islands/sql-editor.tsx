@@ -2,6 +2,7 @@
 import { useMemo, useRef } from 'react'
 import type { EditorScreen } from '#query/rules/editor.ts'
 import { href, urls } from '../src/urls.ts'
+import { WorkspaceContext } from './chat/workspace.ts'
 import { useHydrated } from './kit/use-browser.ts'
 import { CodeField, type FieldHandle } from './sql-editor/code-field.tsx'
 import { Failure, Outcome } from './sql-editor/outcome.tsx'
@@ -40,52 +41,54 @@ export default function SqlEditorPage(screen: EditorScreen) {
   }
 
   return (
-    <div className="sql-layout">
-      <form
-        className="sql-main"
-        method="post"
-        action={href(urls.workspaceSql, { id: workspaceId })}
-        onSubmit={(event) => {
-          event.preventDefault()
-          start()
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.defaultPrevented) editor.cancel(active.id)
-        }}
-      >
-        {screen.said && (
-          <div className="alert alert-success" role="status">
-            <p>{screen.said}</p>
+    <WorkspaceContext value={workspaceId}>
+      <div className="sql-layout">
+        <form
+          className="sql-main"
+          method="post"
+          action={href(urls.workspaceSql, { id: workspaceId })}
+          onSubmit={(event) => {
+            event.preventDefault()
+            start()
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.defaultPrevented) editor.cancel(active.id)
+          }}
+        >
+          {screen.said && (
+            <div className="alert alert-success" role="status">
+              <p>{screen.said}</p>
+            </div>
+          )}
+          <div className="card sql-card">
+            {hydrated && <Tabs editor={editor} onNew={() => open(active.source)} />}
+            <CodeField
+              handle={field}
+              draft={active.id}
+              text={active.sql}
+              knowledge={here.knowledge}
+              problem={problem}
+              onChange={(sql) => editor.edit({ sql })}
+              onRun={start}
+            />
+            <RunBar editor={editor} databases={screen.databases} />
           </div>
-        )}
-        <div className="card sql-card">
-          {hydrated && <Tabs editor={editor} onNew={() => open(active.source)} />}
-          <CodeField
-            handle={field}
-            draft={active.id}
-            text={active.sql}
-            knowledge={here.knowledge}
-            problem={problem}
-            onChange={(sql) => editor.edit({ sql })}
-            onRun={start}
-          />
-          <RunBar editor={editor} databases={screen.databases} />
-        </div>
-        <Verify workspaceId={workspaceId} may={screen.mayVerify} query={active} onSaved={editor.addVerified} />
-        {failed && (
-          <Failure
-            error={failed.error}
-            onCandidate={misspelt ? (name) => field.current?.replace(misspelt, sqlName(name)) : null}
-          />
-        )}
-        {outcome?.state === 'done' && <Outcome workspaceId={workspaceId} result={outcome.result} />}
-        {!outcome && <p className="sql-waiting">The rows of what you run are shown here. Running SQL is free.</p>}
-      </form>
-      <Side
-        {...{ screen, editor, here }}
-        onInsert={(name) => field.current?.insert(here.written(name))}
-        onOpen={({ source, sql }) => open(source, sql)}
-      />
-    </div>
+          <Verify may={screen.mayVerify} query={active} onSaved={editor.addVerified} />
+          {failed && (
+            <Failure
+              error={failed.error}
+              onCandidate={misspelt ? (name) => field.current?.replace(misspelt, sqlName(name)) : null}
+            />
+          )}
+          {outcome?.state === 'done' && <Outcome result={outcome.result} />}
+          {!outcome && <p className="sql-waiting">The rows of what you run are shown here. Running SQL is free.</p>}
+        </form>
+        <Side
+          {...{ screen, editor, here }}
+          onInsert={(name) => field.current?.insert(here.written(name))}
+          onOpen={({ source, sql }) => open(source, sql)}
+        />
+      </div>
+    </WorkspaceContext>
   )
 }

@@ -2,6 +2,7 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { href, urls } from '../src/urls.ts'
+import { Button } from './kit/parts.tsx'
 import { redraw } from './kit/read-page.ts'
 import { discard, type Unfinished, unfinishedOf } from './upload/unfinished.ts'
 import { UploadLine } from './upload/upload-line.tsx'
@@ -29,14 +30,10 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
     add([...(event.target.files ?? [])])
     event.target.value = ''
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    add([...event.dataTransfer.files])
-  }
   const drag = (event: DragEvent) => {
     event.preventDefault()
-    setOver(true)
+    setOver(event.type === 'dragover')
+    if (event.type === 'drop') add([...event.dataTransfer.files])
   }
   return (
     <div className="upload">
@@ -46,9 +43,9 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
         encType="multipart/form-data"
         action={href(urls.workspaceFiles, { id: workspaceId })}
         data-over={over ? '' : undefined}
-        onDrop={drop}
+        onDrop={drag}
         onDragOver={drag}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={drag}
       >
         <svg className="icon upload-icon" viewBox="0 0 24 24" aria-hidden="true">
           <path d="M12 15V4m0 0L7.5 8.5M12 4l4.5 4.5M4 15v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3" />
@@ -70,9 +67,9 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
           />
         </label>
         <noscript>
-          <button className="button button-primary" type="submit">
+          <Button type="submit" look="primary">
             Upload
-          </button>
+          </Button>
         </noscript>
       </form>
       {open.length > 0 && (
@@ -84,22 +81,16 @@ export default function Upload({ workspaceId, maxMb, accept }: UploadProps) {
                 <span className="upload-note num">
                   {bytesText(offset)} of {bytesText(size)} are there
                 </span>
-                <button
-                  type="button"
-                  className="button button-small"
-                  onClick={() => input.current?.click()}
-                  aria-label={`Choose it again: ${name}`}
-                >
+                <Button look="small" onClick={() => input.current?.click()} aria-label={`Choose it again: ${name}`}>
                   Choose it again
-                </button>
-                <button
-                  type="button"
-                  className="button button-quiet button-small"
+                </Button>
+                <Button
+                  look="quiet small"
                   onClick={() => discardUpload(id)}
                   aria-label={`Discard the upload of ${name}`}
                 >
                   Discard
-                </button>
+                </Button>
               </div>
               <progress max={size} value={offset} aria-label={`Upload of ${name}`} />
               <p className="muted small">This upload was interrupted. Choose the same file and it goes on from here.</p>

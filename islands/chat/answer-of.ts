@@ -7,7 +7,9 @@ import type {
   EditedResult,
   Step,
 } from '#analyst/rules/answer.ts'
+import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { blankAnswer } from '#chat/rules/blank.ts'
+import type { ResultPage } from '#query/rules/answers.ts'
 
 /** What a message says as plain text: the question of a person, or the prose of an answer so far. */
 export const textOf = (message: ChatMessage): string =>
@@ -59,6 +61,20 @@ export function steady(answer: Answer, pool: Map<string, unknown>): Answer {
 export const resultsOf = ({ results, edited = [] }: Answer): (AnswerResult | EditedResult)[] =>
   results.flatMap((result) => [result, ...edited.filter(({ of }) => of === result.id)])
 
+/** A cell in words, with the unit of its column. */
+export function cellText(
+  { columns, rows }: Pick<ResultPage, 'columns' | 'rows'>,
+  row: number,
+  at: number,
+  locale: string,
+) {
+  const column = columns[at]
+  const value = rows[row]?.[at] ?? null
+  if (!column || value === null) return 'null'
+  const values = rows.map((one) => one[at] ?? null)
+  return withUnit(columnFormat(column, values, locale).text(value), unitOf(column, values))
+}
+
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 /** Names of the tables that a step describes: "Looking at orders, returns". */
 const tablesOf = (step: Step) => step.title.replace(/^Looking at /, '').split(', ')
@@ -80,14 +96,11 @@ export function stepsLine(steps: Step[], elapsedMs: number | null): string {
   const queries = of('run_sql').length
   const repaired = steps.filter((step) => step.tool === 'run_sql' && step.state === 'failed').length
   const parts = [
-    tables > 0 ? `looked at ${count(tables, 'table')}` : searched > 0 ? 'looked through the catalog' : '',
-    values > 0 ? `looked up ${count(values, 'value')}` : '',
-    queries > 0 ? `ran ${count(queries, 'query', 'queries')}` : '',
-    repaired > 0 && queries > 0
-      ? `repaired ${count(repaired, 'error')}`
-      : repaired > 0
-        ? `${count(repaired, 'query', 'queries')} failed`
-        : '',
+    tables > 0 ? `looked at ${count(tables, 'table')}` : searched > 0 && 'looked through the catalog',
+    values > 0 && `looked up ${count(values, 'value')}`,
+    queries > 0 && `ran ${count(queries, 'query', 'queries')}`,
+    repaired > 0 &&
+      (queries > 0 ? `repaired ${count(repaired, 'error')}` : `${count(repaired, 'query', 'queries')} failed`),
   ].filter(Boolean)
   const text = parts.length > 0 ? parts.join(', ') : `took ${count(steps.length, 'step')}`
   const line = text.charAt(0).toUpperCase() + text.slice(1)

@@ -3,12 +3,13 @@ import { memo, useState } from 'react'
 import { type Answer, type AnswerStatus, warnsOfFigures } from '#analyst/rules/answer.ts'
 import { counted, numberText } from '#base/format.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
+import { Button } from '../kit/parts.tsx'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
 import { checksOf, duration, resultsOf, withoutOffers } from './answer-of.ts'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
-import { Icon } from './icon.tsx'
+import { Icon, IconButton } from './icon.tsx'
 import { Prose } from './prose.tsx'
 import { ShareMenu, useReading } from './share-menu.tsx'
 import { Steps } from './steps.tsx'
@@ -25,7 +26,6 @@ export type AnswerProps = {
   running: boolean
   /** Only the last answer offers what to ask next. */
   last: boolean
-  workspaceId: string
   /** Result whose rows lie open beside the answer. */
   opened: string | null
   onOpen: DrawerControl['show']
@@ -33,6 +33,10 @@ export type AnswerProps = {
   onRetry: () => void
 }
 
+const RATINGS = [
+  ['up', 'like', 'Good answer'],
+  ['down', 'dislike', 'Bad answer'],
+] as const
 const ENDINGS: Partial<Record<AnswerStatus, string>> = {
   failed: 'The question was not answered',
   refused: 'This cannot be answered from the data here',
@@ -73,7 +77,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
         return (
           result && (
             <div className="answer-chart" key={`${spec.result}-${spec.y.join()}-${spec.x}`}>
-              <Chart workspaceId={props.workspaceId} spec={spec} result={result} lean={!props.last} />
+              <Chart spec={spec} result={result} lean={!props.last} />
               <button type="button" className="answer-chart-open" onClick={() => props.onOpen(id, result.id, 'Chart')}>
                 Edit chart
               </button>
@@ -109,9 +113,9 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
           {!answer.error?.startsWith(ending) && <strong>{ending}</strong>}
           {answer.error && <p>{answer.error}</p>}
           {props.last && answer.status !== 'refused' && (
-            <button type="button" className="button button-small" onClick={props.onRetry}>
+            <Button look="small" onClick={props.onRetry}>
               <Icon name="retry" /> {answer.status === 'stopped' ? 'Ask again' : 'Retry'}
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -138,7 +142,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
         <Choices options={answer.suggestions} onAsk={props.onAsk} label="Ask next" />
       )}
       {!running && (answer.receipt || answer.text) && (
-        <Receipt id={id} answer={answer} address={props.address} rated={props.rating} />
+        <Receipt {...{ id, answer }} address={props.address} rating={props.rating} />
       )}
     </article>
   )
@@ -158,10 +162,8 @@ function Choices(props: { options: string[]; onAsk: (question: string) => void; 
   )
 }
 
-type ReceiptProps = { id: string; answer: Answer; address: string; rated: 'up' | 'down' | null }
-
 /** What the answer took, and what one may do with it. */
-function Receipt({ id, answer, address, rated }: ReceiptProps) {
+function Receipt({ id, answer, address, rating: rated }: Pick<AnswerProps, 'id' | 'answer' | 'address' | 'rating'>) {
   const locale = useLocale()
   const [rating, setRating] = useState(rated)
   const [copied, setCopied] = useState(false)
@@ -186,28 +188,23 @@ function Receipt({ id, answer, address, rated }: ReceiptProps) {
       <span className="receipt-acts">
         <ShareMenu address={address} />
         {hydrated && answer.text && (
-          <button
-            type="button"
-            aria-label="Copy the answer"
+          <IconButton
+            icon={copied ? 'check' : 'copy'}
+            label="Copy the answer"
             title={copied ? 'Copied' : 'Copy the answer'}
             onClick={() => navigator.clipboard.writeText(answer.text).then(() => setCopied(true))}
-          >
-            <Icon name={copied ? 'check' : 'copy'} />
-          </button>
+          />
         )}
         {hydrated &&
           !reading &&
-          (['up', 'down'] as const).map((value) => (
-            <button
+          RATINGS.map(([value, icon, title]) => (
+            <IconButton
               key={value}
-              type="button"
+              icon={icon}
+              label={title}
               aria-pressed={rating === value}
-              aria-label={value === 'up' ? 'Good answer' : 'Bad answer'}
-              title={value === 'up' ? 'Good answer' : 'Bad answer'}
               onClick={() => rate(value)}
-            >
-              <Icon name={value === 'up' ? 'like' : 'dislike'} />
-            </button>
+            />
           ))}
       </span>
     </footer>

@@ -1,33 +1,28 @@
 import type { Answer, ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
-import type { Cell, ResultPage } from '#query/rules/answers.ts'
+import type { ResultPage } from '#query/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, call } from '../kit/api.ts'
 import { readPage } from '../kit/read-page.ts'
 
 /** Order and selection of the rows of a result; `filter` is text that some column must contain. */
 export type RowView = { sort: { column: string; descending: boolean } | null; filter: string }
+export const PLAIN_VIEW: RowView = { sort: null, filter: '' }
 
 /** For queries over large data, in milliseconds; the engine has limits of its own. */
 const TIMEOUT = 300_000
 
-/** A page of a stored result in the order and selection given. */
+type RowsWanted = { offset?: number; limit: number; view?: RowView; signal?: AbortSignal }
+
+/** A page of a stored result, in the order and selection of `view`. */
 export function readRows(
   workspaceId: string,
   resultId: string,
-  offset: number,
-  limit: number,
-  view: RowView,
-  signal?: AbortSignal,
+  { offset = 0, limit, view, signal }: RowsWanted,
 ): Promise<ResultPage> {
-  const sort = view.sort ? `${view.sort.descending ? '-' : ''}${view.sort.column}` : undefined
-  const filter = view.filter || undefined
-  const path = href(
-    urls.apiResult,
-    { id: workspaceId, resultId },
-    { offset: String(offset), limit: String(limit), sort, filter },
-  )
-  return api<ResultPage>(path, signal ? { signal } : {})
+  const sort = view?.sort ? `${view.sort.descending ? '-' : ''}${view.sort.column}` : undefined
+  const query = { offset: String(offset), limit: String(limit), sort, filter: view?.filter || undefined }
+  return api(href(urls.apiResult, { id: workspaceId, resultId }, query), signal ? { signal } : {})
 }
 
 /** Runs SQL that a person changed, where the query of that result ran, and keeps it with the answer; leaving (aborting) cancels it there. */
@@ -108,6 +103,3 @@ export function download(content: Blob, name: string) {
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
-
-/** Rows as they came, keyed by their place. */
-export type Rows = Map<number, Cell[]>

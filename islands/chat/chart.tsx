@@ -1,21 +1,20 @@
 /** @jsxImportSource react */
-
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import type { AnswerResult } from '#analyst/rules/answer.ts'
-import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { counted } from '#base/format.ts'
-import type { Cell, ResultPage } from '#query/rules/answers.ts'
+import type { Cell, ResultColumn, ResultPage } from '#query/rules/answers.ts'
 import { CHART_LIMITS, type ChartSpec, chartSubtitle, KIND_NAMES, kindsFor, withKind } from '#query/rules/chart.ts'
 import { type ChartData, chartData } from '#query/rules/chart-data.ts'
 import { chartTitle, namesGrouping } from '#query/rules/chart-title.ts'
 import { isNumeric } from '#query/rules/result.ts'
+import { Segments } from '../kit/parts.tsx'
 import { useHydrated, useLocale } from '../kit/use-browser.ts'
+import { cellText } from './answer-of.ts'
 import { readRows } from './calls.ts'
 import type { Drawing } from './chart-draw.ts'
-import { PLAIN_VIEW } from './use-rows.ts'
+import { useWorkspaceId } from './workspace.ts'
 
 type Props = {
-  workspaceId: string
   spec: ChartSpec
   result: ResultPage | AnswerResult
   /** Given where the chart may be changed by clicking. */
@@ -28,7 +27,7 @@ type Props = {
 export function Chart(props: Props) {
   const { spec, result } = props
   const locale = useLocale()
-  const rows = useChartRows(props.workspaceId, result)
+  const rows = useChartRows(result)
   const data = useMemo(
     () => chartData(spec, { columns: result.columns, rows }, locale),
     [spec, result.columns, rows, locale],
@@ -47,24 +46,27 @@ export function Chart(props: Props) {
         <p>{[what, spec.subtitle, rowCount, data.cut].filter(Boolean).join(' · ')}</p>
       </figcaption>
       {spec.kind === 'number' ? (
-        <BigNumbers spec={spec} result={result} locale={locale} />
+        <BigNumbers {...{ spec, result, locale }} />
       ) : (
-        <Drawn spec={spec} data={data} locale={locale} />
+        <>
+          <Drawn {...{ spec, data, locale }} />
+          {(hydrated || !props.lean) && <DataTable spec={spec} data={data} />}
+        </>
       )}
-      {spec.kind !== 'number' && (hydrated || !props.lean) && <DataTable spec={spec} data={data} />}
       {props.onChange && <ChartControls spec={spec} result={result} onChange={props.onChange} />}
     </figure>
   )
 }
 
 /** All rows that a chart may draw: the first ones came with the answer, the rest is fetched once. */
-function useChartRows(workspaceId: string, result: ResultPage): Cell[][] {
+function useChartRows(result: ResultPage): Cell[][] {
+  const workspaceId = useWorkspaceId()
   const [rows, setRows] = useState(result.rows)
   useEffect(() => {
     setRows(result.rows)
     if (result.rows.length >= Math.min(result.total_rows, CHART_LIMITS.rows)) return
     const abort = new AbortController()
-    readRows(workspaceId, result.id, 0, CHART_LIMITS.rows, PLAIN_VIEW, abort.signal).then(
+    readRows(workspaceId, result.id, { limit: CHART_LIMITS.rows, signal: abort.signal }).then(
       (page) => setRows(page.rows),
       // The first rows stay: a chart of some rows is better than none, and its table says how many there are.
       () => {},
@@ -78,15 +80,14 @@ function Drawn({ spec, data, locale }: { spec: ChartSpec; data: ChartData; local
   const stage = useRef<HTMLDivElement>(null)
   const drawing = useRef<Drawing | null>(null)
   const [failed, setFailed] = useState(false)
-  const latest = useRef({ spec, data })
-  latest.current = { spec, data }
+  const update = useEffectEvent(() => drawing.current?.update(spec, data))
   useEffect(() => {
     let unmounted = false
     import('./chart-draw.ts').then(
       ({ draw }) => {
         if (unmounted || !stage.current) return
         drawing.current = draw(stage.current, locale)
-        drawing.current.update(latest.current.spec, latest.current.data)
+        update()
       },
       () => setFailed(true),
     )
@@ -111,17 +112,13 @@ function BigNumbers({ spec, result, locale }: { spec: ChartSpec; result: ResultP
     <div className="big-numbers">
       {spec.y.map((name) => {
         const at = result.columns.findIndex((column) => column.name === name)
-        const column = result.columns[at]
-        const value = result.rows[0]?.[at] ?? null
-        if (!column) return null
-        const values = result.rows.map((row) => row[at] ?? null)
-        const text =
-          value === null ? 'null' : withUnit(columnFormat(column, values, locale).text(value), unitOf(column, values))
         return (
-          <p key={name}>
-            <strong>{text}</strong>
-            <span>{name.replaceAll('_', ' ')}</span>
-          </p>
+          at >= 0 && (
+            <p key={name}>
+              <strong>{cellText(result, 0, at, locale)}</strong>
+              <span>{name.replaceAll('_', ' ')}</span>
+            </p>
+          )
         )
       })}
     </div>
@@ -162,41 +159,25 @@ function DataTable({ spec, data }: { spec: ChartSpec; data: ChartData }) {
 }
 
 /** Kind, axis, measure and split by clicking: the same spec that the analyst writes. */
-function ChartControls({
-  spec,
-  result,
-  onChange,
-}: {
-  spec: ChartSpec
-  result: ResultPage
-  onChange: (spec: ChartSpec) => void
-}) {
-  const kinds = kindsFor(spec, result.columns)
-  const measures = result.columns.filter((column) => isNumeric(column.type)).map((column) => column.name)
-  const others = result.columns.map((column) => column.name).filter((name) => !spec.y.includes(name))
-  const splits = result.columns
-    .filter((column) => !isNumeric(column.type) && column.name !== spec.x)
-    .map((column) => column.name)
+function ChartControls({ spec, result: { columns, rows }, onChange }: Required<Omit<Props, 'lean'>>) {
+  const namesOf = (fits: (column: ResultColumn) => boolean) => columns.filter(fits).map(({ name }) => name)
+  const measures = namesOf(({ type }) => isNumeric(type))
+  const others = namesOf(({ name }) => !spec.y.includes(name))
+  const splits = namesOf(({ name, type }) => !isNumeric(type) && name !== spec.x)
   // Only choices under which every point is one row: of several, a chart would show any one.
   const single = (next: ChartSpec) => {
-    const places = [next.x, next.series].map((name) => result.columns.findIndex((column) => column.name === name))
-    return new Set(result.rows.map((row) => JSON.stringify(places.map((at) => row[at])))).size === result.rows.length
+    const places = [next.x, next.series].map((name) => columns.findIndex((column) => column.name === name))
+    return new Set(rows.map((row) => JSON.stringify(places.map((at) => row[at])))).size === rows.length
   }
   return (
     <div className="chart-controls">
-      <fieldset className="segments">
-        <legend className="quiet">Kind of chart</legend>
-        {kinds.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            aria-pressed={spec.kind === kind}
-            onClick={() => onChange(withKind(spec, kind, result.columns) ?? spec)}
-          >
-            {KIND_NAMES[kind]}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        legend="Kind of chart"
+        options={kindsFor(spec, columns)}
+        chosen={spec.kind}
+        onChoose={(kind) => onChange(withKind(spec, kind, columns) ?? spec)}
+        label={(kind) => KIND_NAMES[kind]}
+      />
       <Choice
         label="Measure"
         value={spec.y[0] ?? ''}

@@ -1,9 +1,10 @@
 /** @jsxImportSource react */
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { counted, numberText } from '#base/format.ts'
 import { mentioned } from '#chat/rules/mention.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
+import { Button } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { Icon } from './icon.tsx'
 import { Sources } from './sources.tsx'
@@ -11,7 +12,7 @@ import { useMention } from './use-mention.ts'
 import type { Thread } from './use-thread.ts'
 
 /** What others may do with the box: put a name where the cursor stands, or a whole question. */
-export type ComposerHandle = { insert(name: string): void; fill(question: string): void; focus(): void }
+export type ComposerHandle = { insert(name: string): void; fill(question: string): void }
 
 type Props = {
   handle: Ref<ComposerHandle>
@@ -58,18 +59,7 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources }
       setText(question)
       field.current?.focus()
     },
-    focus: () => field.current?.focus(),
   }))
-
-  useEffect(() => {
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    addEventListener('keydown', key)
-    return () => removeEventListener('keydown', key)
-  }, [])
 
   const ask = () => {
     if (empty || running) return
@@ -111,6 +101,7 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources }
       <textarea
         id="question"
         name="question"
+        data-question
         ref={field}
         rows={1}
         maxLength={screen.questionLength}
@@ -142,13 +133,13 @@ export function Composer({ handle, screen, thread, balance, leftOut, onSources }
           </span>
         </span>
         {running ? (
-          <button type="button" className="button composer-stop" onClick={thread.stop} disabled={stopping}>
+          <Button className="composer-stop" onClick={thread.stop} disabled={stopping}>
             <Icon name="stop" /> {stopping ? 'Stopping…' : 'Stop'}
-          </button>
+          </Button>
         ) : (
-          <button type="submit" className="button button-primary composer-ask" disabled={empty}>
+          <Button type="submit" look="primary" className="composer-ask" disabled={empty}>
             Ask <Icon name="enter" />
-          </button>
+          </Button>
         )}
       </div>
     </form>
@@ -161,6 +152,3 @@ const placeholderOf = ({ data: { total, sources } }: ChatScreen, messages: numbe
     : total > 0
       ? `Ask about your data${sources.length > 1 ? ', or about @ one source' : ''}…`
       : 'Add data first, then ask about them…'
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

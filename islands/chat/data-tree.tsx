@@ -1,8 +1,9 @@
 /** @jsxImportSource react */
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { shortNumber, typeName, unitOf } from '#base/cell-format.ts'
 import { counted, numberText } from '#base/format.ts'
 import type { TreeColumn, TreeTable } from '#catalog/rules/catalog.ts'
+import { Button, Problem } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 import { Icon } from './icon.tsx'
 import type { Tables } from './use-tables.ts'
@@ -57,24 +58,13 @@ export function DataTree({ tables, total, onInsert, nameOf = ({ name }) => name 
                 onName={() => onInsert(nameOf(table))}
                 onOpen={() => void tables.open(table)}
                 hits={
-                  filter && table.hits && !table.shown
-                    ? table.hits.map((name) => (
-                        <li key={name} className="tree-column">
-                          <button type="button" onClick={() => onInsert(name)}>
-                            {name}
-                          </button>
-                        </li>
-                      ))
-                    : null
+                  filter && !table.shown && table.hits?.map((name) => <Column key={name} {...{ name, onInsert }} />)
                 }
               >
                 {table.shown?.map((column) => (
-                  <li key={column.name} className="tree-column">
-                    <button type="button" onClick={() => onInsert(column.name)} title={titleOf(column)}>
-                      {column.name}
-                    </button>
+                  <Column key={column.name} name={column.name} title={titleOf(column)} onInsert={onInsert}>
                     <span>{noteOf(column, locale)}</span>
-                  </li>
+                  </Column>
                 )) ?? <li className="side-empty">{numberText(table.columns, locale)} columns…</li>}
               </Branch>
             ))}
@@ -83,18 +73,25 @@ export function DataTree({ tables, total, onInsert, nameOf = ({ name }) => name 
       </ul>
       {shown.length === 0 && filter && <p className="side-empty">Nothing is called so.</p>}
       {more && (
-        <button type="button" className="button button-small tree-more" onClick={more}>
+        <Button look="small" className="tree-more" onClick={more}>
           More tables ({numberText(shown.length, locale)} of {numberText(total, locale)})
-        </button>
+        </Button>
       )}
-      {problem && (
-        <p className="side-empty" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem className="side-empty" text={problem} />
     </>
   )
 }
+
+type ColumnProps = { name: string; title?: string; onInsert: (name: string) => void; children?: ReactNode }
+
+const Column = ({ name, title, onInsert, children }: ColumnProps) => (
+  <li className="tree-column">
+    <button type="button" onClick={() => onInsert(name)} title={title}>
+      {name}
+    </button>
+    {children}
+  </li>
+)
 
 type BranchProps = {
   open: boolean
@@ -105,8 +102,8 @@ type BranchProps = {
   onName?: () => void
   onOpen?: () => void
   /** What stands below it while it is closed. */
-  hits?: React.ReactNode
-  children: React.ReactNode
+  hits?: ReactNode
+  children: ReactNode
 }
 
 function Branch(props: BranchProps) {
@@ -137,9 +134,8 @@ function Branch(props: BranchProps) {
   )
 }
 
-function bySource(tables: TreeTable[]) {
-  return [...Map.groupBy(tables, ({ source }) => source.id).values()].map((of) => ({ ...of[0]!.source, tables: of }))
-}
+const bySource = (tables: TreeTable[]) =>
+  [...Map.groupBy(tables, ({ source }) => source.id).values()].map((of) => ({ ...of[0]!.source, tables: of }))
 
 /** What a column is, in a word: its unit, "time", "12 values" or its type. */
 function noteOf(column: TreeColumn, locale: string): string {

@@ -15,7 +15,6 @@ import { laidOut } from './sql-tokens.ts'
 import type { DrawerControl } from './use-drawer.ts'
 
 type Props = {
-  workspaceId: string
   opened: Opened
   drawer: DrawerControl
   /** Whether people see the statements behind results. */
@@ -29,7 +28,7 @@ type Props = {
 
 /** Everything behind an answer: rows, chart, SQL and checks of one of its results. */
 export function Drawer(props: Props) {
-  const { workspaceId, opened, drawer, onEdit } = props
+  const { opened, drawer, onEdit } = props
   const { answerId, resultId, tab, answer, result, results } = opened
   const locale = useLocale()
   const tabList = useRef<HTMLDivElement>(null)
@@ -73,7 +72,7 @@ export function Drawer(props: Props) {
             </button>
           ))}
         </div>
-        <ExportMenu workspaceId={workspaceId} result={result} title={result.title} chart={chart} />
+        <ExportMenu result={result} title={result.title} chart={chart} />
         <button type="button" className="drawer-close" aria-label="Close the results" onClick={props.onClose}>
           <Icon name="cross" />
         </button>
@@ -105,7 +104,6 @@ export function Drawer(props: Props) {
             <Grid
               // A result that was there in part is drawn anew when it is whole.
               key={`${result.id} ${result.columns.length} ${result.rows.length}`}
-              workspaceId={workspaceId}
               result={result}
               lit={props.lit}
               goTo={drawer.cell}
@@ -119,13 +117,12 @@ export function Drawer(props: Props) {
         )}
         {tab === 'Chart' &&
           (chart ? (
-            <Chart workspaceId={workspaceId} spec={chart} result={result} onChange={drawer.changeChart} />
+            <Chart spec={chart} result={result} onChange={drawer.changeChart} />
           ) : (
             <p className="drawer-none">This result has no shape that a chart would make clearer.</p>
           ))}
         {tab === 'SQL' && props.showSql && (
           <SqlEditor
-            workspaceId={workspaceId}
             sql={laidOut(result.sql)}
             source={result.source}
             run={onEdit && ((sql, signal) => onEdit('of' in result ? result.of : result.id, sql, signal))}

@@ -1,18 +1,17 @@
 /** @jsxImportSource react */
-
 import { useRef } from 'react'
 import type { ResultPage } from '#query/rules/answers.ts'
-import type { ChartSpec } from '#query/rules/chart.ts'
-import { CHART_LIMITS } from '#query/rules/chart.ts'
+import { CHART_LIMITS, type ChartSpec } from '#query/rules/chart.ts'
 import { chartData } from '#query/rules/chart-data.ts'
+import { Problem } from '../kit/parts.tsx'
 import { track } from '../kit/track.ts'
 import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { download, type ExportFormat, exportResult, readRows } from './calls.ts'
 import { Icon } from './icon.tsx'
-import { PLAIN_VIEW } from './use-rows.ts'
+import { useWorkspaceId } from './workspace.ts'
 
-type Props = { workspaceId: string; result: ResultPage; title: string; chart: ChartSpec | null }
+type Props = { result: ResultPage; title: string; chart: ChartSpec | null }
 const FILES: [ExportFormat, string][] = [
   ['csv', 'CSV'],
   ['xlsx', 'Excel (XLSX)'],
@@ -20,12 +19,13 @@ const FILES: [ExportFormat, string][] = [
 ]
 
 /** The whole result as a file, or its chart as a picture. */
-export function ExportMenu(props: Props) {
+export function ExportMenu({ result, title, chart }: Props) {
+  const workspaceId = useWorkspaceId()
   const menu = useRef<HTMLDetailsElement>(null)
   const { busy, error, run } = useAction()
   const locale = useLocale()
   const name =
-    props.title
+    title
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, '')
       .slice(0, 60) || 'result'
@@ -37,20 +37,11 @@ export function ExportMenu(props: Props) {
       if (menu.current) menu.current.open = false
     })
   const picture = async (format: 'svg' | 'png') => {
-    const { chart, result } = props
     if (!chart) throw new Error('There is no chart to export.')
-    const rows =
-      result.rows.length < result.total_rows
-        ? (await readRows(props.workspaceId, result.id, 0, CHART_LIMITS.rows, PLAIN_VIEW)).rows
-        : result.rows
+    const isPart = result.rows.length < result.total_rows
+    const { columns, rows } = isPart ? await readRows(workspaceId, result.id, { limit: CHART_LIMITS.rows }) : result
     const { picture: paint } = await import('./chart-picture.ts')
-    return paint(
-      chart,
-      chartData(chart, { columns: result.columns, rows }, locale),
-      format,
-      menu.current ?? document.body,
-      locale,
-    )
+    return paint(chart, chartData(chart, { columns, rows }, locale), format, menu.current ?? document.body, locale)
   }
   return (
     <details className="menu export" ref={menu}>
@@ -63,27 +54,22 @@ export function ExportMenu(props: Props) {
             key={format}
             type="button"
             disabled={busy}
-            onClick={() => save(() => exportResult(props.workspaceId, props.result.id, format), format)}
+            onClick={() => save(() => exportResult(workspaceId, result.id, format), format)}
           >
             {label}
           </button>
         ))}
-        {props.chart && props.chart.kind !== 'number' && (
+        {chart && chart.kind !== 'number' && (
           <>
             <hr />
-            <button type="button" disabled={busy} onClick={() => save(() => picture('png'), 'png')}>
-              Chart as PNG
-            </button>
-            <button type="button" disabled={busy} onClick={() => save(() => picture('svg'), 'svg')}>
-              Chart as SVG
-            </button>
+            {(['png', 'svg'] as const).map((format) => (
+              <button key={format} type="button" disabled={busy} onClick={() => save(() => picture(format), format)}>
+                Chart as {format.toUpperCase()}
+              </button>
+            ))}
           </>
         )}
-        {error && (
-          <p className="sql-error" role="alert">
-            {error}
-          </p>
-        )}
+        <Problem className="sql-error" text={error} />
       </div>
     </details>
   )

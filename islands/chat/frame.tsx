@@ -1,8 +1,10 @@
 /** @jsxImportSource react */
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
+import { Button } from '../kit/parts.tsx'
 import { Icon } from './icon.tsx'
 import type { Thread } from './use-thread.ts'
+import { useWorkspaceId } from './workspace.ts'
 
 type BarProps = {
   title: string | null
@@ -16,25 +18,13 @@ type BarProps = {
 /** Above the thread on narrow screens: opens what stands beside it on wide ones. */
 export const ThreadBar = ({ title, sideOpen, onSide, sheetOpen, onSheet }: BarProps) => (
   <div className="chat-bar">
-    <button
-      type="button"
-      className="button button-quiet button-small"
-      aria-expanded={sideOpen}
-      aria-controls="chat-side"
-      onClick={onSide}
-    >
+    <Button look="quiet small" aria-expanded={sideOpen} aria-controls="chat-side" onClick={onSide}>
       <Icon name="menu" /> <span className="truncate">{title ?? 'Conversations and data'}</span>
-    </button>
+    </Button>
     {onSheet && (
-      <button
-        type="button"
-        className="button button-small"
-        aria-expanded={sheetOpen}
-        aria-controls="results"
-        onClick={onSheet}
-      >
+      <Button look="small" aria-expanded={sheetOpen} aria-controls="results" onClick={onSheet}>
         <Icon name="table" /> Results
-      </button>
+      </Button>
     )}
   </div>
 )
@@ -53,12 +43,12 @@ export const ConnectionNotice = ({ connection }: Pick<Thread, 'connection'>) =>
   )
 
 /** In place of the box where questions are asked, for whoever reads what somebody else asked. */
-export const ReaderNotice = ({ by, workspaceId }: { by: string; workspaceId: string }) => (
+export const ReaderNotice = ({ by }: { by: string }) => (
   <p className="chat-shared">
     <span>
       <strong>{by}</strong> asked this and shared it with the workspace.
     </span>
-    <a className="button button-primary" href={href(urls.workspace, { id: workspaceId })}>
+    <a className="button button-primary" href={href(urls.workspace, { id: useWorkspaceId() })}>
       Ask a question of your own
     </a>
   </p>

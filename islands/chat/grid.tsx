@@ -1,14 +1,13 @@
 /** @jsxImportSource react */
-
 import { type UIEvent, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { CellReference } from '#analyst/rules/answer.ts'
-import { columnFormat, toTsv, unitOf } from '#base/cell-format.ts'
-import type { ResultPage } from '#query/rules/answers.ts'
+import { type ColumnFormat, columnFormat, toTsv, unitOf } from '#base/cell-format.ts'
+import type { Cell, ResultPage } from '#query/rules/answers.ts'
 import { useLocale } from '../kit/use-browser.ts'
-import type { RowView } from './calls.ts'
+import { PLAIN_VIEW, type RowView } from './calls.ts'
 import { GridHead } from './grid-head.tsx'
 import { Icon } from './icon.tsx'
-import { PLAIN_VIEW, useRows } from './use-rows.ts'
+import { useRows } from './use-rows.ts'
 import { blockOf, type Place, useSelection } from './use-selection.ts'
 
 /** Height of a row in pixels; chat.css draws it the same (--row). */
@@ -23,16 +22,11 @@ const SELECTED = { 'aria-selected': true }
  * A stored result as a grid: only rows in sight are drawn, the rest is fetched when it comes near. Keys move a cell, Shift
  * extends, Ctrl/Cmd+C copies exact values as TSV.
  */
-export function Grid(props: {
-  workspaceId: string
-  result: ResultPage
-  lit: CellReference[]
-  goTo: CellReference | null
-}) {
-  const { result } = props
+export function Grid(props: { result: ResultPage; lit?: CellReference[]; goTo?: CellReference | null }) {
+  const { result, goTo } = props
   const locale = useLocale()
   const [view, setView] = useState<RowView>(PLAIN_VIEW)
-  const { rows, total, error, need, collect, retry } = useRows(props.workspaceId, result, view)
+  const { rows, total, error, need, collect, retry } = useRows(result, view)
   const [span, setSpan] = useState({ from: 0, to: Math.min(result.rows.length, 60) })
   const [copied, setCopied] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -68,23 +62,17 @@ export function Grid(props: {
 
   const reveal = useCallback((place: Place) => {
     const element = box.current
-    const head = element?.querySelector('thead')?.clientHeight ?? 0
     if (!element) return
+    const head = element.querySelector('thead')?.clientHeight ?? 0
     const top = place.row * ROW
-    if (top < element.scrollTop) element.scrollTop = top
-    else if (top + ROW > element.scrollTop + element.clientHeight - head)
-      element.scrollTop = top + ROW + head - element.clientHeight
-    element
-      .querySelectorAll('thead tr:first-child th')
-      [place.column]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const lowest = top + ROW + head - element.clientHeight
+    element.scrollTop = Math.min(top, Math.max(lowest, element.scrollTop))
+    element.querySelectorAll('thead th')[place.column]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [])
-  const page = () => Math.max(1, Math.floor((box.current?.clientHeight ?? 350) / ROW) - 2)
-  const { selection, setSelection, onKeyDown, cellEvents } = useSelection(
-    { rows: total, columns: result.columns.length, page: page() },
-    reveal,
-  )
+  const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 350) / ROW) - 2)
+  const size = { rows: total, columns: result.columns.length, page }
+  const { selection, setSelection, onKeyDown, cellEvents } = useSelection(size, reveal)
 
-  const { goTo } = props
   useEffect(() => {
     if (!goTo) return
     const place = { row: goTo.row, column: result.columns.findIndex((column) => column.name === goTo.column) }
@@ -108,7 +96,7 @@ export function Grid(props: {
     return () => clearTimeout(timer)
   }, [copied])
 
-  const lit = new Set(props.lit.map((cell) => `${cell.row} ${cell.column}`))
+  const lit = new Set(props.lit?.map((cell) => `${cell.row} ${cell.column}`))
   const chosen = selection && blockOf(selection)
   const last = Math.min(span.to, total)
   const active = selection ? { 'aria-activedescendant': `${id}-${selection.focus.row}-${selection.focus.column}` } : {}
@@ -162,11 +150,11 @@ export function Grid(props: {
                       chosen && at >= chosen.top && at <= chosen.bottom && c >= chosen.left && c <= chosen.right
                     const focused = selection?.focus.row === at && selection.focus.column === c
                     const names = [
-                      format.align === 'end' ? 'end' : '',
-                      value === null ? 'null' : '',
-                      lit.has(`${at} ${column.name}`) ? 'lit' : '',
-                      inside ? 'chosen' : '',
-                      focused ? 'focused' : '',
+                      format.align === 'end' && 'end',
+                      value === null && 'null',
+                      lit.has(`${at} ${column.name}`) && 'lit',
+                      inside && 'chosen',
+                      focused && 'focused',
                     ].filter(Boolean)
                     return (
                       <td
@@ -177,13 +165,7 @@ export function Grid(props: {
                         title={typeof value === 'string' && value.length > 28 ? value : undefined}
                         {...cellEvents({ row: at, column: c })}
                       >
-                        {row === undefined ? (
-                          <span className="skeleton" />
-                        ) : value === null || value === undefined ? (
-                          'null'
-                        ) : (
-                          format.text(value)
-                        )}
+                        {row ? cellOr(value, format) : <span className="skeleton" />}
                       </td>
                     )
                   })}
@@ -211,6 +193,8 @@ export function Grid(props: {
     </div>
   )
 }
+
+const cellOr = (value: Cell | undefined, { text }: ColumnFormat) => (value == null ? 'null' : text(value))
 
 /** Takes the room of rows that are not drawn. Its height is set by script: the page allows no style attributes. */
 function Space({ rows }: { rows: number }) {

@@ -1,4 +1,5 @@
 /** @jsxImportSource react */
+import type { ComponentProps } from 'react'
 
 const PATHS = {
   check: 'M3.5 8.5l3 3 6-7',
@@ -29,16 +30,21 @@ const PATHS = {
   plus: 'M8 3.5v9M3.5 8h9',
 } as const
 
+type IconName = keyof typeof PATHS
+
 /** A line icon of 16 px; decoration only, so the thing it stands on carries the words. */
-export function Icon(props: { name: keyof typeof PATHS; class?: string }) {
+export const Icon = (props: { name: IconName; class?: string }) => (
+  <svg className={`icon ${props.class ?? ''}`.trim()} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    <path d={PATHS[props.name]} />
+  </svg>
+)
+
+/** A bare button that shows nothing but an icon. @param props.label its words, also its `title` unless that is another */
+export const IconButton = (props: ComponentProps<'button'> & { icon: IconName; label: string }) => {
+  const { icon, label, ...button } = props
   return (
-    <svg
-      className={props.class ? `icon ${props.class}` : 'icon'}
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={PATHS[props.name]} />
-    </svg>
+    <button type="button" aria-label={label} title={label} {...button}>
+      <Icon name={icon} />
+    </button>
   )
 }

@@ -1,9 +1,8 @@
 /** @jsxImportSource react */
 import { useLayoutEffect, useRef } from 'react'
 import type { Answer, CellReference } from '#analyst/rules/answer.ts'
-import { columnFormat, unitOf, withUnit } from '#base/cell-format.ts'
 import { useLocale } from '../kit/use-browser.ts'
-import { ago } from './answer-of.ts'
+import { ago, cellText } from './answer-of.ts'
 import type { NumberShown } from './evidence.ts'
 
 /** The card beside a number: its cell with the row it stands in, the query that made it and how fresh the data are. */
@@ -73,14 +72,7 @@ function describe(cell: CellReference, answer: Answer, locale: string) {
   const row = result.rows[cell.row]
   const key = `${cell.result}-${cell.row}-${cell.column}`
   if (!row || at < 0) return { key, column: cell.column, row: `row ${cell.row + 1}`, value: '' }
-  const write = (column: number) => {
-    const value = row[column] ?? null
-    const spec = result.columns[column]
-    const values = result.rows.map((one) => one[column] ?? null)
-    return value === null || !spec
-      ? 'null'
-      : withUnit(columnFormat(spec, values, locale).text(value), unitOf(spec, values))
-  }
+  const write = (column: number) => cellText(result, cell.row, column, locale)
   const words = result.columns.flatMap((column, i) =>
     i !== at && !/INT|DECIMAL|DOUBLE|FLOAT/.test(column.type) ? [write(i)] : [],
   )

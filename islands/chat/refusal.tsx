@@ -2,20 +2,21 @@
 import { topUp } from '#billing/rules/pack.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
+import { Button } from '../kit/parts.tsx'
 import { Icon } from './icon.tsx'
 
 /** Why a question was not taken, and what to do about it. */
 export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const status = error instanceof ApiError ? error.status : 0
+  const { status, code, details } = error instanceof ApiError ? error : NO_ANSWER
   // Credits do not help against a budget; whoever may raise it stands in the sentence.
-  const overBudget = error instanceof ApiError && error.code === 'budget_exceeded'
+  const overBudget = code === 'budget_exceeded'
   const message = status === 401 ? 'Your session has ended.' : sentenceOf(error)
   return (
     <div className="answer-ending answer-failed" role="alert">
       <strong>{overBudget ? 'Over the budget' : (TITLES[status] ?? 'The question was not answered')}</strong>
       <p>{message}</p>
       {status === 402 && !overBudget && (
-        <a className="button button-small button-primary" href={topUpOf(error)}>
+        <a className="button button-small button-primary" href={topUpOf(details)}>
           Buy Credits
         </a>
       )}
@@ -24,17 +25,17 @@ export function Refusal({ error, onRetry }: { error: Error; onRetry: () => void 
           Login
         </a>
       )}
-      <button type="button" className="button button-small" onClick={onRetry}>
+      <Button look="small" onClick={onRetry}>
         <Icon name="retry" /> Retry
-      </button>
+      </Button>
     </div>
   )
 }
 
 /** Where the refusal leads: the modal with a pack that covers what is missing. */
-function topUpOf(error: Error): string {
-  const { top_up: address } = error instanceof ApiError ? error.details : {}
-  return typeof address === 'string' ? address : href(urls.billing, {}, topUp())
-}
+const topUpOf = ({ top_up: address }: ApiError['details']): string =>
+  typeof address === 'string' ? address : href(urls.billing, {}, topUp())
+
+const NO_ANSWER = new ApiError('', 0)
 
 const TITLES: Record<number, string> = { 401: 'Please sign in again', 402: 'Not enough credits' }

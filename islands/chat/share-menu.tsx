@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
 import { createContext, type MouseEvent, useContext, useState } from 'react'
+import { Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated } from '../kit/use-browser.ts'
 import { shareConversation } from './calls.ts'
@@ -57,11 +58,7 @@ export function ShareMenu({ address }: { address: string }) {
         <a href={address} onClick={copy}>
           <Icon name={copied ? 'check' : 'link'} /> {copied ? 'Copied' : 'Copy the link to this answer'}
         </a>
-        {error && (
-          <p className="sql-error" role="alert">
-            {error}
-          </p>
-        )}
+        <Problem className="sql-error" text={error} />
       </div>
     </details>
   )

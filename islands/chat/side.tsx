@@ -1,14 +1,15 @@
 /** @jsxImportSource react */
 import { useState } from 'react'
-import type { ChatScreen, ConversationLine } from '#chat/rules/screen.ts'
+import type { ChatScreen, ConversationLine, WorkspaceChoice } from '#chat/rules/screen.ts'
 import { href, urls } from '../../src/urls.ts'
 import { confirmDialog } from '../kit/dialog.ts'
+import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { useHydrated, useTimeZone } from '../kit/use-browser.ts'
 import { deleteConversation, renameConversation } from './calls.ts'
 import { DataTree } from './data-tree.tsx'
 import { byDay } from './days.ts'
-import { Icon } from './icon.tsx'
+import { Icon, IconButton } from './icon.tsx'
 import type { ConversationList } from './use-conversation-list.ts'
 import { useTables } from './use-tables.ts'
 
@@ -28,9 +29,10 @@ const takeFocus = (element: HTMLElement | null) => element?.focus()
 /** The left column: new question, workspaces, conversations by day, the data. */
 export function Side(props: Props) {
   const { screen } = props
-  const tables = useTables(screen.workspaceId, screen.data)
+  const { workspaceId: id } = screen
+  const tables = useTables(id, screen.data)
   const groups = byDay(props.conversations.list, screen.now, useTimeZone())
-  const workspace = screen.workspaces.find((one) => one.id === screen.workspaceId)
+  const workspace = screen.workspaces.find((one) => one.id === id)
   return (
     <>
       <button type="button" className="side-close" aria-label="Close" onClick={props.onClose}>
@@ -38,10 +40,7 @@ export function Side(props: Props) {
       </button>
       <details className="menu switcher">
         <summary title="Change the workspace">
-          <span className="switcher-name">
-            <strong>{workspace?.name ?? 'Workspace'}</strong>
-            <small>{workspace?.organization}</small>
-          </span>
+          <WorkspaceName {...workspace} />
           <Icon name="down" />
         </summary>
         <div className="menu-list menu-list-left">
@@ -49,19 +48,16 @@ export function Side(props: Props) {
             <a
               key={one.id}
               href={href(urls.workspace, { id: one.id })}
-              aria-current={one.id === screen.workspaceId ? 'true' : undefined}
+              aria-current={one.id === id ? 'true' : undefined}
             >
-              <span className="switcher-name">
-                <strong>{one.name}</strong>
-                <small>{one.organization}</small>
-              </span>
+              <WorkspaceName {...one} />
             </a>
           ))}
           <hr />
           <a href={urls.organizations}>All organizations</a>
         </div>
       </details>
-      <a className="new-question" href={href(urls.workspace, { id: screen.workspaceId })} data-testid="new-question">
+      <a className="new-question" href={href(urls.workspace, { id })} data-testid="new-question">
         New question <kbd>/</kbd>
       </a>
       <nav aria-label="Conversations">
@@ -80,26 +76,33 @@ export function Side(props: Props) {
         <h2 id="side-data">
           Data
           {screen.mayAddData && (
-            <a href={href(urls.workspaceFiles, { id: screen.workspaceId })} aria-label="Add data" title="Add data">
+            <a href={href(urls.workspaceFiles, { id })} aria-label="Add data" title="Add data">
               <Icon name="plus" />
             </a>
           )}
         </h2>
         {screen.data.total > 0 ? (
-          <DataTree tables={tables} total={screen.data.total} onInsert={props.onInsert} />
+          <>
+            <DataTree tables={tables} total={screen.data.total} onInsert={props.onInsert} />
+            <p className="side-links">
+              <a href={href(urls.workspaceTables, { id })}>Browse tables</a>
+              <a href={href(urls.workspaceSql, { id })}>Write SQL</a>
+            </p>
+          </>
         ) : (
           <p className="side-empty">No data yet.</p>
-        )}
-        {screen.data.total > 0 && (
-          <p className="side-links">
-            <a href={href(urls.workspaceTables, { id: screen.workspaceId })}>Browse tables</a>
-            <a href={href(urls.workspaceSql, { id: screen.workspaceId })}>Write SQL</a>
-          </p>
         )}
       </section>
     </>
   )
 }
+
+const WorkspaceName = ({ name = 'Workspace', organization }: Partial<WorkspaceChoice>) => (
+  <span className="switcher-name">
+    <strong>{name}</strong>
+    <small>{organization}</small>
+  </span>
+)
 
 function Conversation(props: Props & { conversation: ConversationLine }) {
   const { conversation, current } = props
@@ -151,10 +154,10 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
             ref={takeFocus}
             onFocus={(event) => event.currentTarget.select()}
           />
-          <button type="submit" className="button button-small">
+          <Button type="submit" look="small">
             Rename
-          </button>
-          {error && <p role="alert">{error}</p>}
+          </Button>
+          <Problem className="" text={error} />
         </form>
       </li>
     )
@@ -165,17 +168,13 @@ function Conversation(props: Props & { conversation: ConversationLine }) {
       </a>
       {hydrated && (
         <span className="conversation-acts">
-          <button
-            type="button"
-            aria-label={`Rename ${conversation.title}`}
+          <IconButton
+            icon="pencil"
+            label={`Rename ${conversation.title}`}
             title="Rename"
             onClick={() => setRenaming(true)}
-          >
-            <Icon name="pencil" />
-          </button>
-          <button type="button" aria-label={`Delete ${conversation.title}`} title="Delete" onClick={askToDelete}>
-            <Icon name="trash" />
-          </button>
+          />
+          <IconButton icon="trash" label={`Delete ${conversation.title}`} title="Delete" onClick={askToDelete} />
         </span>
       )}
     </li>

@@ -1,11 +1,13 @@
 /** @jsxImportSource react */
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError } from '../kit/api.ts'
+import { Button } from '../kit/parts.tsx'
 import { track } from '../kit/track.ts'
 import { duration } from './answer-of.ts'
 import { Icon } from './icon.tsx'
 import { sqlTokens } from './sql-tokens.ts'
+import { useWorkspaceId } from './workspace.ts'
 
 /** SQL in colours, to read. */
 export function SqlText({ sql }: { sql: string }) {
@@ -32,6 +34,9 @@ type Run =
   | { state: 'running'; since: number; abort: AbortController }
   | { state: 'failed'; error: Error }
 
+/** Ctrl or Cmd with Enter runs a statement. */
+export const isRunKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey)
+
 /** Characters of a statement that an address may carry. */
 const MOST_IN_ADDRESS = 4_000
 /** Whether a statement stands by itself: earlier results of a conversation are known in it alone. */
@@ -39,21 +44,20 @@ const isWhole = (sql: string) => sql.length <= MOST_IN_ADDRESS && !/\br[1-9]\d*\
 
 /** SQL to edit and run again: a plain text field over its own text in colours, so that everything the browser can do works. */
 export function SqlEditor(props: {
-  workspaceId: string
   sql: string
   /** Where it ran, where that is told. */
   source?: string
   /** Runs the changed statement and shows what comes out; null where it can only be read. */
   run: ((sql: string, signal: AbortSignal) => Promise<void>) | null
 }) {
+  const workspaceId = useWorkspaceId()
   const [sql, setSql] = useState(props.sql)
   const [run, setRun] = useState<Run>({ state: 'idle' })
   useEffect(() => setSql(props.sql), [props.sql])
-  const field = useRef<HTMLTextAreaElement>(null)
   const running = run.state === 'running'
 
   const tell = (status: 'done' | 'failed' | 'cancelled') =>
-    track('execute_query', { workspace_id: props.workspaceId, surface: 'answer', status })
+    track('execute_query', { workspace_id: workspaceId, surface: 'answer', status })
   const start = async () => {
     if (!props.run || running || sql.trim() === '') return
     const abort = new AbortController()
@@ -76,7 +80,6 @@ export function SqlEditor(props: {
           {'\n'}
         </pre>
         <textarea
-          ref={field}
           aria-label="SQL of this result"
           value={sql}
           readOnly={!props.run}
@@ -85,7 +88,7 @@ export function SqlEditor(props: {
           autoComplete="off"
           onChange={(event) => setSql(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            if (isRunKey(event)) {
               event.preventDefault()
               void start()
             } else if (event.key === 'Escape' && running) {
@@ -115,17 +118,17 @@ export function SqlEditor(props: {
       <div className="sql-actions">
         {running ? (
           <>
-            <button type="button" className="button" onClick={() => run.abort.abort()}>
+            <Button onClick={() => run.abort.abort()}>
               <Icon name="stop" /> Cancel
-            </button>
+            </Button>
             <Elapsed since={run.since} />
           </>
         ) : (
           props.run && (
             <>
-              <button type="button" className="button button-primary" onClick={start} disabled={sql.trim() === ''}>
+              <Button look="primary" onClick={start} disabled={sql.trim() === ''}>
                 <Icon name="play" /> Run
-              </button>
+              </Button>
               <span className="hint">Ctrl/Cmd + Enter runs it. Running SQL is free, and the answer keeps it.</span>
             </>
           )
@@ -136,10 +139,7 @@ export function SqlEditor(props: {
           </button>
         )}
         {isWhole(sql) && !running && (
-          <a
-            className="link-button"
-            href={href(urls.workspaceSql, { id: props.workspaceId }, { sql, source: props.source })}
-          >
+          <a className="link-button" href={href(urls.workspaceSql, { id: workspaceId }, { sql, source: props.source })}>
             Open in the SQL editor
           </a>
         )}

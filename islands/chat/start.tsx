@@ -2,6 +2,7 @@
 import type { ChatScreen } from '#chat/rules/screen.ts'
 import { limitText } from '#files/rules/transfer.ts'
 import { href, urls } from '../../src/urls.ts'
+import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { addSampleData } from './calls.ts'
 import { Icon } from './icon.tsx'
@@ -58,15 +59,11 @@ function NoData({ screen }: { screen: ChatScreen }) {
         <a className="button button-large" href={href(urls.workspaceSources, { id: screen.workspaceId })}>
           <Icon name="table" /> Connect a database or address
         </a>
-        <button type="button" className="button button-large" onClick={addSample} aria-busy={busy} disabled={busy}>
+        <Button look="large" onClick={addSample} aria-busy={busy} disabled={busy}>
           <Icon name="spark" /> {busy ? 'Adding the sample…' : 'Add sample data'}
-        </button>
+        </Button>
       </div>
-      {error && (
-        <p className="start-error" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem className="start-error" text={error} />
     </section>
   )
 }

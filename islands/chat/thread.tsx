@@ -1,25 +1,23 @@
 /** @jsxImportSource react */
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefCallback, useCallback, useRef } from 'react'
 import { textOf } from './answer-of.ts'
 import { AnswerView } from './answer-view.tsx'
 import type { Answered } from './drawer-state.ts'
 import { useReading } from './share-menu.tsx'
 import type { DrawerControl } from './use-drawer.ts'
-import { useNear } from './use-near.ts'
 import type { Thread } from './use-thread.ts'
 
 type Props = {
   thread: Thread
   answers: Answered[]
   drawer: DrawerControl
-  workspaceId: string
   onRetry: () => void
   /** The address that shows the conversation from one of its messages on, or up to it. */
   addressOf: (to: { before: string } | { after: string } | { message: string }) => string
 }
 
 /** Questions and answers, oldest first. */
-export function ThreadView({ thread, answers, drawer, workspaceId, onRetry, addressOf }: Props) {
+export function ThreadView({ thread, answers, drawer, onRetry, addressOf }: Props) {
   const { messages, running, older, newer, load } = thread
   const waiting = running && messages.at(-1)?.role === 'user'
   const reading = useReading()
@@ -47,7 +45,6 @@ export function ThreadView({ thread, answers, drawer, workspaceId, onRetry, addr
                   charts={drawer.charts}
                   running={running && answered === last}
                   last={answered === last}
-                  workspaceId={workspaceId}
                   opened={opened?.answerId === id ? opened.resultId : null}
                   onOpen={drawer.show}
                   onAsk={thread.ask}
@@ -102,5 +99,26 @@ function PageLink({ address, label, onNear }: { address: string; label: string; 
         {label}
       </a>
     </p>
+  )
+}
+
+/** Before something is in sight it is fetched, so that nobody waits for it. */
+const NEAR = '300px 0px'
+
+/** Calls `near` when the element comes near the part of the thread in sight, as long as it is `wanted`. */
+function useNear(wanted: boolean, near: () => void): RefCallback<HTMLElement> {
+  const act = useRef(near)
+  act.current = near
+  return useCallback(
+    (element: HTMLElement | null) => {
+      if (!element || !wanted) return
+      const seen = new IntersectionObserver((entries) => entries.some((one) => one.isIntersecting) && act.current(), {
+        root: element.closest('.chat-thread'),
+        rootMargin: NEAR,
+      })
+      seen.observe(element)
+      return () => seen.disconnect()
+    },
+    [wanted],
   )
 }

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '#analyst/rules/answer.ts'
+import { store, takeStored } from '../kit/stored.ts'
 
 const KEY = 'unsent question'
 
@@ -9,16 +10,15 @@ type Unsent = { question: string; after: string | null }
  * @param thread the messages before it
  */
 export const keepUnsent = (question: string, thread: ChatMessage[]): void =>
-  sessionStorage.setItem(KEY, JSON.stringify({ question, after: lastAnswer(thread) } satisfies Unsent))
+  store('sessionStorage', KEY, { question, after: lastAnswer(thread) } satisfies Unsent)
 
 /** Answers have the server's id from their first event on; questions of this page do not. */
 const lastAnswer = (thread: ChatMessage[]) => thread.findLast(({ role }) => role === 'assistant')?.id ?? null
 
 /** The question kept, once; null when there is none, or when the thread goes on after the answer before it. Ids are in the order of time. */
 export function takeUnsent(thread: ChatMessage[]): string | null {
-  const stored = sessionStorage.getItem(KEY)
-  sessionStorage.removeItem(KEY)
+  const stored = takeStored<Unsent>('sessionStorage', KEY)
   if (!stored) return null
-  const { question, after } = JSON.parse(stored) as Unsent
+  const { question, after } = stored
   return thread.some(({ role, id }) => role === 'user' && (after === null || id > after)) ? null : question
 }

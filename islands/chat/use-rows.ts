@@ -1,18 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Cell, ResultPage } from '#query/rules/answers.ts'
-import { type Rows, type RowView, readRows } from './calls.ts'
+import { type RowView, readRows } from './calls.ts'
+import { useWorkspaceId } from './workspace.ts'
+
+/** Rows as they came, keyed by their place; `total` null until it is known. */
+type Loaded = { rows: Map<number, Cell[]>; total: number | null }
 
 const PAGE = 200
-export const PLAIN_VIEW: RowView = { sort: null, filter: '' }
 const isPlain = (view: RowView) => view.sort === null && view.filter === ''
 
 /**
  * The rows of a stored result, fetched a page at a time as they come into sight. The engine sorts and filters, so exact values
  * are compared as the database compares them.
  */
-export function useRows(workspaceId: string, result: ResultPage, view: RowView) {
-  const started = () => (isPlain(view) ? first(result) : { rows: new Map() as Rows, total: null as number | null })
-  const [loaded, setLoaded] = useState(started)
+export function useRows(result: ResultPage, view: RowView) {
+  const workspaceId = useWorkspaceId()
+  const [loaded, setLoaded] = useState(() => first(result))
   const [error, setError] = useState<Error | null>(null)
   const requested = useRef(new Set<number>())
   const now = useRef({ loaded, view })
@@ -24,7 +27,7 @@ export function useRows(workspaceId: string, result: ResultPage, view: RowView) 
       requested.current.add(page)
       const wanted = now.current.view
       try {
-        const answer = await readRows(workspaceId, result.id, page * PAGE, PAGE, wanted)
+        const answer = await readRows(workspaceId, result.id, { offset: page * PAGE, limit: PAGE, view: wanted })
         if (now.current.view !== wanted) return
         setLoaded((before) => {
           const rows = new Map(before.rows)
@@ -52,11 +55,7 @@ export function useRows(workspaceId: string, result: ResultPage, view: RowView) 
   const need = useCallback(
     (from: number, to: number) => {
       const { rows, total } = now.current.loaded
-      for (let row = from; row < Math.min(to, total ?? to); row++)
-        if (!rows.has(row)) {
-          void load(Math.floor(row / PAGE))
-          row = (Math.floor(row / PAGE) + 1) * PAGE - 1
-        }
+      for (let row = from; row < Math.min(to, total ?? to); row++) if (!rows.has(row)) void load(Math.floor(row / PAGE))
     },
     [load],
   )
@@ -65,17 +64,14 @@ export function useRows(workspaceId: string, result: ResultPage, view: RowView) 
   const collect = useCallback(
     async (from: number, to: number): Promise<Cell[][]> => {
       const collected: Cell[][] = []
-      for (let row = from; row < to; ) {
-        const here = now.current.loaded.rows.get(row)
-        if (here) {
-          collected.push(here)
-          row++
-        } else {
-          const answer = await readRows(workspaceId, result.id, row, Math.min(PAGE, to - row), now.current.view)
-          if (answer.rows.length === 0) break
-          collected.push(...answer.rows)
-          row += answer.rows.length
-        }
+      while (from + collected.length < to) {
+        const offset = from + collected.length
+        const limit = Math.min(PAGE, to - offset)
+        const here = now.current.loaded.rows.get(offset)
+        const { view } = now.current
+        const rows = here ? [here] : (await readRows(workspaceId, result.id, { offset, limit, view })).rows
+        if (rows.length === 0) break
+        collected.push(...rows)
       }
       return collected
     },
@@ -85,7 +81,7 @@ export function useRows(workspaceId: string, result: ResultPage, view: RowView) 
   return { rows: loaded.rows, total: loaded.total ?? result.total_rows, error, need, collect, retry: () => load(0) }
 }
 
-const first = (result: ResultPage): { rows: Rows; total: number | null } => ({
+const first = (result: ResultPage): Loaded => ({
   rows: new Map(result.rows.map((row, at) => [at, row])),
   total: result.total_rows,
 })

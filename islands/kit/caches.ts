@@ -1,3 +1,5 @@
+import { readStored, store } from './stored.ts'
+
 /** What is kept between the pages of a tab stands in session storage under this prefix. */
 const PREFIX = 'kept:'
 type Entry<T> = { key: string; at: number; value: T }
@@ -9,10 +11,10 @@ type Entry<T> = { key: string; at: number; value: T }
  */
 export function cached<T>(load: (key: string) => Promise<T>, keepMs: number, name?: string) {
   let current: Entry<Promise<T>> | null = null
-  const stored = name ? storedEntry<T>(PREFIX + name) : null
+  const keep = (entry: Entry<T> | null) => name && store('sessionStorage', PREFIX + name, entry)
   const forget = () => {
     current = null
-    stored?.drop()
+    keep(null)
   }
   all.add(forget)
   const fresh = (it: Entry<unknown> | null, key: string) =>
@@ -25,12 +27,12 @@ export function cached<T>(load: (key: string) => Promise<T>, keepMs: number, nam
   return {
     get(key: string): Promise<T> {
       if (current && fresh(current, key)) return current.value
-      const before = stored?.read() ?? null
+      const before = name ? readStored<Entry<T>>('sessionStorage', PREFIX + name) : null
       if (before && fresh(before, key)) return remember(key, before.at, Promise.resolve(before.value)).value
       const entry = remember(key, Date.now(), load(key))
       entry.value.then(
         (value) => {
-          if (current === entry) stored?.write({ key, at: entry.at, value })
+          if (current === entry) keep({ ...entry, value })
         },
         () => {
           if (current === entry) current = null
@@ -41,29 +43,8 @@ export function cached<T>(load: (key: string) => Promise<T>, keepMs: number, nam
     forget,
     /** What is known without asking is kept like an answer. */
     put(key: string, value: T) {
-      remember(key, Date.now(), Promise.resolve(value))
-      stored?.write({ key, at: Date.now(), value })
+      keep({ ...remember(key, Date.now(), Promise.resolve(value)), value })
     },
-  }
-}
-
-function storedEntry<T>(name: string) {
-  return {
-    read(): Entry<T> | null {
-      try {
-        return JSON.parse(sessionStorage.getItem(name) ?? 'null') as Entry<T> | null
-      } catch {
-        return null
-      }
-    },
-    write(entry: Entry<T>) {
-      try {
-        sessionStorage.setItem(name, JSON.stringify(entry))
-      } catch {
-        // A full storage keeps nothing: the next page asks again.
-      }
-    },
-    drop: () => sessionStorage.removeItem(name),
   }
 }
 

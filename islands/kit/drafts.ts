@@ -1,3 +1,4 @@
+import { readStored, store } from './stored.ts'
 import { viewerOfPage } from './viewer.ts'
 
 /**
@@ -28,21 +29,19 @@ export function keepDrafts(): void {
         value: field.value,
       }),
     )
-  if (drafts.length > 0) sessionStorage.setItem(NAME, JSON.stringify(drafts))
+  if (drafts.length > 0) store('sessionStorage', NAME, drafts)
 }
 
-export const forgetDrafts = (): void => sessionStorage.removeItem(NAME)
+export const forgetDrafts = (): void => store('sessionStorage', NAME, null)
 
 /** Puts back what was typed on this page before it was loaded anew. */
 export function restoreDrafts(): void {
-  const drafts = JSON.parse(sessionStorage.getItem(NAME) ?? '[]') as Draft[]
   const viewer = viewerOfPage()?.id ?? null
   const isOwn = (draft: Draft) => draft.path === location.pathname && draft.viewer === viewer
-  const own = drafts.filter(isOwn)
-  if (own.length === 0) return
-  const others = drafts.filter((draft) => !isOwn(draft))
-  if (others.length > 0) sessionStorage.setItem(NAME, JSON.stringify(others))
-  else forgetDrafts()
+  const { own = [], others = null } = Object.groupBy(readStored<Draft[]>('sessionStorage', NAME) ?? [], (draft) =>
+    isOwn(draft) ? 'own' : 'others',
+  )
+  if (own.length > 0) store('sessionStorage', NAME, others)
   for (const draft of own) {
     const field = fieldOf(draft)
     if (field) whenAwake(field, () => fill(field, draft.value))

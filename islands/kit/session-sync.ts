@@ -7,6 +7,7 @@ import { leaveWhatIsGone, reloadWhenDenied } from './denied.ts'
 import { keepDrafts } from './drafts.ts'
 import { onSession, type SessionEvent, tellSession } from './session-events.ts'
 import { checkSession, keepSession } from './session-keeper.ts'
+import { readStored, store, takeStored } from './stored.ts'
 import { clearToken, readToken, tokenSubject } from './token-store.ts'
 import { redrawViewer, type Viewer, viewerOfPage } from './viewer.ts'
 
@@ -15,9 +16,9 @@ const STORED_VIEWER = 'session-viewer'
 /** Set by the form of the second step, for the page that follows it. */
 const SECOND_STEP = 'second-step'
 
-const storedViewer = (): Viewer | null => JSON.parse(localStorage.getItem(STORED_VIEWER) ?? 'null') as Viewer | null
-export const forgetViewer = (): void => localStorage.removeItem(STORED_VIEWER)
-export const rememberSecondStep = (): void => sessionStorage.setItem(SECOND_STEP, '1')
+const storedViewer = () => readStored<Viewer>('localStorage', STORED_VIEWER)
+export const forgetViewer = (): void => store('localStorage', STORED_VIEWER, null)
+export const rememberSecondStep = (): void => store('sessionStorage', SECOND_STEP, true)
 
 /** Keeps this page in step with the session: tells the other tabs what its loading says, and follows what they tell. */
 export function followSession(): void {
@@ -39,16 +40,13 @@ function begin(viewer: Viewer) {
   const before = storedViewer()
   const subject = tokenSubject(readToken())
   if (subject !== null && subject !== viewer.id) clearToken()
-  localStorage.setItem(STORED_VIEWER, JSON.stringify(viewer))
+  store('localStorage', STORED_VIEWER, viewer)
   if (before?.id !== viewer.id) {
     if (before) clearCaches()
     tellSession({ type: 'signed_in', userId: viewer.id })
   } else if (before.name !== viewer.name || before.image !== viewer.image)
     tellSession({ type: 'user_updated', user: viewer })
-  if (sessionStorage.getItem(SECOND_STEP)) {
-    sessionStorage.removeItem(SECOND_STEP)
-    tellSession({ type: 'mfa_challenge_verified', userId: viewer.id })
-  }
+  if (takeStored('sessionStorage', SECOND_STEP)) tellSession({ type: 'mfa_challenge_verified', userId: viewer.id })
   keepSession(ended)
   onRefused((error) => {
     if (error.status === 401) void checkSession()

@@ -2,6 +2,7 @@ import { CONSENT_COOKIE, choiceOf, MOMENT_COOKIE, signalOf } from '#records/rule
 import type { EventName, EventParams } from '#records/rules/tracking.ts'
 import { urls } from '../../src/urls.ts'
 import { apiAddress } from './api-address.ts'
+import { readStored, store } from './stored.ts'
 
 /** What tag managers read: an event by its name, with its parameters beside it, as GA4 names them. */
 type DataLayer = ({ event: string } & Record<string, unknown>)[]
@@ -55,9 +56,9 @@ export function track<N extends EventName>(name: N, params: EventParams<N>, id?:
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function putOnce(name: EventName, params: object, id: string) {
-  const tracked = JSON.parse(sessionStorage.getItem(TRACKED) ?? '[]') as string[]
+  const tracked = readStored<string[]>('sessionStorage', TRACKED) ?? []
   if (tracked.includes(id)) return
-  sessionStorage.setItem(TRACKED, JSON.stringify([...tracked, id].slice(-MOST_TRACKED)))
+  store('sessionStorage', TRACKED, [...tracked, id].slice(-MOST_TRACKED))
   put(name, params, id)
 }
 

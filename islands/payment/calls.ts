@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { creditsGiven, openedCredits, orderState, upgradeOffer } from '#billing/rules/answers.ts'
 import type { Purchase } from '#billing/rules/order.ts'
 import {
   CHECK_PATIENCE,
@@ -9,15 +11,16 @@ import {
   verificationNetworkFailure,
   verificationTimeout,
 } from '#billing/rules/payment-error.ts'
-import type { Period, Plan, PlanQuote } from '#billing/rules/plan.ts'
+import type { Period, Plan } from '#billing/rules/plan.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api, TIMED_OUT } from '../kit/api.ts'
 import { type Order, PaymentFailure, type Proof } from './checkout.ts'
+
 /** What our server answers to an order: everything the payment window needs. */
 export type Opened = { order: Order; key_id: string }
-export type OpenedCredits = Opened & { credits: { base: number; bonus: number; total: number } }
-
-export type CreditsGiven = { balance: number; credits: number }
+export type OpenedCredits = z.infer<typeof openedCredits>
+export type CreditsGiven = z.infer<typeof creditsGiven>
+export type Offer = z.infer<typeof upgradeOffer>['quote']
 
 export const orderCredits = (credits: number, currency: string): Promise<OpenedCredits> =>
   ordering(() => api<OpenedCredits>(urls.apiCreditOrder, { method: 'POST', body: { credits, currency } }))
@@ -57,11 +60,9 @@ export const confirmPlan = ({ order }: Opened, proof: Proof) =>
  * @throws PaymentFailure otherwise: it is cancelled
  */
 export async function checkOrder<R>({ order }: Opened): Promise<R> {
-  type Check = { state: 'paid' | 'unpaid' | 'open' }
-  const body = { razorpay_order_id: order.id }
-  const timeout = CHECK_PATIENCE
+  const init = { method: 'POST', body: { razorpay_order_id: order.id }, timeout: CHECK_PATIENCE }
   // Without an answer nobody knows.
-  const check = await api<Check>(urls.apiOrderCheck, { method: 'POST', body, timeout }).catch(() => null)
+  const check = await api<z.infer<typeof orderState>>(urls.apiOrderCheck, init).catch(() => null)
   if (check?.state === 'paid') return check as R
   throw new PaymentFailure(cancelled(check?.state === 'unpaid'))
 }
@@ -97,4 +98,3 @@ function answered(step: 'order' | 'purchase', error: unknown) {
   if (status < 400) return invalidResponse()
   return callFailure(step, status, { ...(silent ? {} : { error: message }), ...(code ? { code } : {}), details })
 }
-export type Offer = Required<PlanQuote> & { credits_back: number }

@@ -11,8 +11,9 @@ import {
   quoteProblem,
   SYMBOLS,
 } from '#billing/rules/price.ts'
+import { CloseButton } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
-import { Icon } from '../share-organization/parts.tsx'
+import { Button } from '../kit/parts.tsx'
 
 type Props = {
   open: boolean
@@ -64,9 +65,7 @@ export function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice
               ))}
             </select>
           </label>
-          <button type="button" className="button button-quiet button-icon" aria-label="Close" onClick={onClose}>
-            <Icon name="cross" />
-          </button>
+          <CloseButton onClose={onClose} />
         </div>
         <fieldset className="packs">
           <legend className="quiet">Pack</legend>
@@ -110,9 +109,9 @@ export function PackDialog({ open, onClose, onBuy, currency, setCurrency, choice
           <p className="muted small">
             One answered question costs {creditText(perAnswer)}. Credits are valid for one year.
           </p>
-          <button type="submit" className="button button-primary">
+          <Button type="submit" look="primary">
             Purchase Credits
-          </button>
+          </Button>
         </div>
       </form>
     </Modal>

@@ -11,10 +11,11 @@ import {
 import { type PaymentStep, titleOf } from '#billing/rules/payment-flow.ts'
 import type { IconName } from '#ui/rules/icon.ts'
 import { href, urls } from '../../src/urls.ts'
+import { Icon } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
+import { Button } from '../kit/parts.tsx'
 import { siteOf } from '../kit/site.ts'
 import { useOnline } from '../kit/use-browser.ts'
-import { Icon } from '../share-organization/parts.tsx'
 import type { Payment } from './use-payment.ts'
 
 const STYLES: Record<PaymentStatus, { type: string; icon: IconName }> = {
@@ -73,18 +74,11 @@ export function StatusDialog<R>({ payment, onClose, children }: Props<R>) {
               Contact Support
             </a>
           )}
-          <button type="button" className={`button ${error ? '' : 'button-primary'}`} onClick={onClose}>
+          <Button look={error ? undefined : 'primary'} onClick={onClose}>
             {error ? 'Close' : 'Done'}
-          </button>
+          </Button>
           {error?.code === SESSION_ENDED && (
-            <a
-              className="button button-primary"
-              href={href(
-                urls.login,
-                {},
-                { next: location.pathname, note: flow.proof ? 'payment_waits' : 'session_ended' },
-              )}
-            >
+            <a className="button button-primary" href={loginAddress(flow)}>
               Log in again
             </a>
           )}
@@ -106,9 +100,9 @@ function Retry({ wait, retry }: { wait: number; retry: () => void }) {
     return () => clearTimeout(timer)
   }, [left])
   return (
-    <button type="button" className="button button-primary num" disabled={left > 0} onClick={retry}>
+    <Button look="primary" className="num" disabled={left > 0} onClick={retry}>
       {left > 0 ? `Try again in ${left} s` : 'Try again'}
-    </button>
+    </Button>
   )
 }
 
@@ -121,6 +115,9 @@ function Connection() {
     </span>
   )
 }
+
+const loginAddress = ({ proof }: Payment<unknown>['flow']): string =>
+  href(urls.login, {}, { next: location.pathname, note: proof ? 'payment_waits' : 'session_ended' })
 
 /** A mail to us that says which payment it is about. */
 function supportAddress({ order, proof, error }: Payment<unknown>['flow']): string {

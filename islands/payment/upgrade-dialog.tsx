@@ -5,11 +5,11 @@ import { PLAN_NAMES } from '#billing/rules/plan.ts'
 import { priceText } from '#billing/rules/price.ts'
 import { creditLine } from '#billing/rules/upgrade.ts'
 import { sentenceOf } from '../kit/api.ts'
+import { Icon } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
+import { Button } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
-import { Icon } from '../share-organization/parts.tsx'
-import type { Offer } from './calls.ts'
-import { type PlanChoice, showUpgrade } from './calls.ts'
+import { type Offer, type PlanChoice, showUpgrade } from './calls.ts'
 
 type Props = {
   choice: PlanChoice
@@ -48,13 +48,11 @@ export function UpgradeDialog({ choice, onClose, onPay }: Props) {
         {offer && <Terms offer={offer} />}
       </div>
       <div className="dialog-foot">
-        <button type="button" className="button" onClick={onClose}>
-          {problem ? 'Close' : 'Not now'}
-        </button>
+        <Button onClick={onClose}>{problem ? 'Close' : 'Not now'}</Button>
         {offer && (
-          <button type="button" className="button button-primary num" onClick={() => onPay(offer.amount)}>
+          <Button look="primary" className="num" onClick={() => onPay(offer.amount)}>
             Pay {priceText(offer.amount, 'INR')}
-          </button>
+          </Button>
         )}
       </div>
     </Modal>

@@ -1,16 +1,18 @@
 /** @jsxImportSource react */
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { ROLE_MEANINGS, roleLabel } from '#organizations/rules/invitation.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ROLE_MEANINGS } from '#organizations/rules/invitation.ts'
 import { can, denyText, invitableRoles } from '#organizations/rules/permission.ts'
 import type { Role } from '#organizations/rules/request.ts'
+import { Icon } from '../kit/icon.tsx'
+import { Button } from '../kit/parts.tsx'
 import * as calls from './calls.ts'
-import { Icon } from './parts.tsx'
+import { RoleSelect } from './parts.tsx'
 import type { Sharing } from './use-sharing.ts'
 
-type Props = { sharing: Sharing; organizationId: string; role: Role }
+type Props = { sharing: Sharing; role: Role }
 
 /** 'Invite Members': a button that opens a form. Who may not invite sees why. */
-export function Invite({ sharing, organizationId, role }: Props) {
+export function Invite({ sharing, role }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const may = can(role, 'INVITE_MEMBERS')
@@ -22,10 +24,9 @@ export function Invite({ sharing, organizationId, role }: Props) {
     <section className="share-part" aria-labelledby="share-invite">
       <div className="section-head">
         <h3 id="share-invite">Invite Members</h3>
-        <button
+        <Button
           ref={button}
-          type="button"
-          className="button button-primary button-small"
+          look="primary small"
           aria-expanded={open}
           aria-disabled={!may}
           aria-describedby={may ? undefined : 'share-denied'}
@@ -34,30 +35,30 @@ export function Invite({ sharing, organizationId, role }: Props) {
         >
           <Icon name="plus" />
           Invite User
-        </button>
+        </Button>
       </div>
       {!may && (
         <p className="muted small" id="share-denied">
           {denyText('INVITE_MEMBERS')}
         </p>
       )}
-      {open && may && <InviteForm {...{ sharing, organizationId, role, close }} />}
+      {open && may && <InviteForm {...{ sharing, role, close }} />}
     </section>
   )
 }
 
-function InviteForm({ sharing, organizationId, role, close }: Props & { close: () => void }) {
+function InviteForm({ sharing, role, close }: Props & { close: () => void }) {
   const [email, setEmail] = useState('')
   const [chosen, setChosen] = useState<Role>('member')
   const [busy, setBusy] = useState(false)
-  const field: RefObject<HTMLInputElement | null> = useRef(null)
+  const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy || !can(role, 'INVITE_MEMBERS')) return
     setBusy(true)
     const sent = await sharing.act(
-      () => calls.invite(organizationId, email, chosen),
+      () => calls.invite(sharing.organizationId, email, chosen),
       `The invitation is on its way to ${email}.`,
       'Failed to send invitation',
     )
@@ -66,7 +67,7 @@ function InviteForm({ sharing, organizationId, role, close }: Props & { close: (
     else field.current?.focus()
   }
   return (
-    <form className="share-form" onSubmit={(event) => void submit(event)}>
+    <form className="share-form" onSubmit={submit}>
       <div className="field share-email">
         <label htmlFor="share-email">Email Address</label>
         <input
@@ -84,30 +85,23 @@ function InviteForm({ sharing, organizationId, role, close }: Props & { close: (
       </div>
       <div className="field">
         <label htmlFor="share-role">Role</label>
-        <select
+        <RoleSelect
           className="select"
           id="share-role"
           aria-describedby="share-role-note"
           value={chosen}
-          onChange={(event) => setChosen(event.target.value as Role)}
-        >
-          {invitableRoles(role).map((it) => (
-            <option key={it} value={it}>
-              {roleLabel(it)}
-            </option>
-          ))}
-        </select>
+          roles={invitableRoles(role)}
+          onChoose={setChosen}
+        />
       </div>
       <p className="hint share-note" id="share-role-note">
         {ROLE_MEANINGS[chosen]}
       </p>
       <div className="form-actions end share-buttons">
-        <button type="button" className="button" onClick={close}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" aria-busy={busy} aria-disabled={busy}>
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" look="primary" aria-busy={busy} aria-disabled={busy}>
           {busy ? 'Sending...' : 'Send Invitation'}
-        </button>
+        </Button>
       </div>
     </form>
   )

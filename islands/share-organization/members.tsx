@@ -1,12 +1,13 @@
 /** @jsxImportSource react */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Member } from '#organizations/rules/answers.ts'
-import { roleLabel } from '#organizations/rules/invitation.ts'
 import { grantableRoles, REMOVE_MEMBER } from '#organizations/rules/member.ts'
 import { can } from '#organizations/rules/permission.ts'
 import type { Role } from '#organizations/rules/request.ts'
+import { Icon } from '../kit/icon.tsx'
+import { Button } from '../kit/parts.tsx'
 import * as calls from './calls.ts'
-import { Avatar, Icon, ListSection, RoleBadge, Waiting } from './parts.tsx'
+import { Avatar, ListSection, RoleBadge, RoleSelect, Waiting } from './parts.tsx'
 import type { Sharing } from './use-sharing.ts'
 
 /** Lists that are longer can be searched. */
@@ -14,9 +15,7 @@ const SEARCHED_FROM = 10
 /** Milliseconds without a key after which a search begins. */
 const PAUSE = 200
 
-type Props = { sharing: Sharing; organizationId: string; userId: string; role: Role }
-
-export function Members({ sharing, organizationId, userId, role }: Props) {
+export function Members({ sharing, role }: { sharing: Sharing; role: Role }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const members = sharing.data?.members
   return (
@@ -25,13 +24,7 @@ export function Members({ sharing, organizationId, userId, role }: Props) {
       waiting={!sharing.trouble && <Waiting lines={3} what="members" />}
       empty={`Nobody matches “${sharing.searching}”.`}
       search={members && (members.total > SEARCHED_FROM || sharing.searching) && <Search onSearch={sharing.search} />}
-      entry={(member) => (
-        <Entry
-          key={member.id}
-          {...{ member, sharing, organizationId, role, heading }}
-          own={member.user_id === userId}
-        />
-      )}
+      entry={(member) => <Entry key={member.id} {...{ member, sharing, role, heading }} />}
     />
   )
 }
@@ -61,48 +54,38 @@ function Search({ onSearch }: { onSearch: (q: string) => void }) {
 type EntryProps = {
   member: Member
   sharing: Sharing
-  organizationId: string
   role: Role
-  own: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-function Entry({ member, sharing, organizationId, role, own, heading }: EntryProps) {
+function Entry({ member, sharing, role, heading }: EntryProps) {
+  const { organizationId } = sharing
   const { name, email, avatar_path: picture } = member.users
   const [chosen, setChosen] = useState<Role | null>(null)
   const who = name || email
+  const own = member.user_id === sharing.userId
   const mayChange = can(role, 'UPDATE_MEMBER_ROLES') && !own
   const change = async (to: Role) => {
     setChosen(to)
-    const ask = async () => {
-      try {
-        await calls.changeRole(organizationId, member.id, to)
-      } catch (error) {
-        // What was refused is not shown as chosen while the lists load again.
+    // What was refused is not shown as chosen while the lists load again.
+    const ask = () =>
+      calls.changeRole(organizationId, member.id, to).catch((error) => {
         setChosen(null)
         throw error
-      }
-    }
+      })
     await sharing.act(ask, `${who} is ${to} now.`, 'Failed to update member role')
     setChosen(null)
   }
   const remove = async () => {
     const { confirmDialog } = await import('../kit/dialog.ts')
+    const { title, message, action } = REMOVE_MEMBER
+    const ask = () => calls.remove(organizationId, member.id)
     let removed = false
-    await confirmDialog({
-      title: REMOVE_MEMBER.title,
-      message: REMOVE_MEMBER.message,
-      confirm: REMOVE_MEMBER.action,
-      type: 'danger',
-      // A refusal is shown in the dialog below, so this one closes either way.
-      act: async () => {
-        removed = await sharing.act(
-          () => calls.remove(organizationId, member.id),
-          `${who} is removed.`,
-          'Failed to remove member',
-        )
-      },
-    })
+    // A refusal is shown in the dialog below, so this one closes either way.
+    const act = async () => {
+      removed = await sharing.act(ask, `${who} is removed.`, 'Failed to remove member')
+    }
+    await confirmDialog({ title, message, confirm: action, type: 'danger', act })
     // The button that had the focus is gone with its line.
     if (removed) heading.current?.focus()
   }
@@ -121,27 +104,17 @@ function Entry({ member, sharing, organizationId, role, own, heading }: EntryPro
       <RoleBadge role={member.role} />
       {mayChange && (
         <div className="entry-acts">
-          <select
+          <RoleSelect
             className="select select-small"
             aria-label={`Role of ${who}`}
             value={chosen ?? member.role}
             disabled={chosen !== null}
-            onChange={(event) => void change(event.target.value as Role)}
-          >
-            {grantableRoles(role).map((it) => (
-              <option key={it} value={it}>
-                {roleLabel(it)}
-              </option>
-            ))}
-          </select>
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            aria-label={`Remove ${who}`}
-            onClick={() => void remove()}
-          >
+            roles={grantableRoles(role)}
+            onChoose={change}
+          />
+          <Button look="quiet small" aria-label={`Remove ${who}`} onClick={remove}>
             Remove
-          </button>
+          </Button>
         </div>
       )}
     </li>

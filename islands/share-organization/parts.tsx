@@ -1,15 +1,9 @@
 /** @jsxImportSource react */
-import type { ReactNode, RefObject } from 'react'
-
+import type { ComponentProps, ReactNode, RefObject } from 'react'
+import { roleLabel } from '#organizations/rules/invitation.ts'
 import type { Role } from '#organizations/rules/request.ts'
-import { ICONS, type IconName } from '#ui/rules/icon.ts'
+import { Button } from '../kit/parts.tsx'
 import type { Listed } from './calls.ts'
-
-export const Icon = ({ name }: { name: IconName }) => (
-  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={ICONS[name]} />
-  </svg>
-)
 
 /** The person's picture over the initial of what is known of them, which shows where there is none. */
 export const Avatar = ({ text, picture }: { text: string; picture: string | null }) => (
@@ -25,6 +19,21 @@ const BADGES: Record<Role, string> = {
   viewer: 'badge',
 }
 export const RoleBadge = ({ role }: { role: Role }) => <span className={BADGES[role]}>{role}</span>
+
+type RoleSelectProps = Omit<ComponentProps<'select'>, 'onChange'> & {
+  roles: readonly Role[]
+  onChoose: (role: Role) => void
+}
+
+export const RoleSelect = ({ roles, onChoose, ...select }: RoleSelectProps) => (
+  <select {...select} onChange={({ target }) => onChoose(target.value as Role)}>
+    {roles.map((role) => (
+      <option key={role} value={role}>
+        {roleLabel(role)}
+      </option>
+    ))}
+  </select>
+)
 
 /** As many lines as are about to come, each of the height of an entry. */
 export const Waiting = ({ lines, what }: { lines: number; what: string }) => (
@@ -78,9 +87,9 @@ export const ListSection = <T,>(props: ListProps<T>) => {
         </ul>
       )}
       {list?.more && (
-        <button type="button" className="button button-small share-more" onClick={props.onMore}>
+        <Button look="small" className="share-more" onClick={props.onMore}>
           Show more
-        </button>
+        </Button>
       )}
     </section>
   )

@@ -5,14 +5,15 @@ import type { Invitation } from '#organizations/rules/answers.ts'
 import { mayCancel } from '#organizations/rules/invitation.ts'
 import { invitableRoles } from '#organizations/rules/permission.ts'
 import type { Role } from '#organizations/rules/request.ts'
+import { Button } from '../kit/parts.tsx'
 import { region } from '../kit/region.ts'
 import * as calls from './calls.ts'
 import { ListSection, RoleBadge, Waiting } from './parts.tsx'
 import type { Sharing } from './use-sharing.ts'
 
-type Props = { sharing: Sharing; organizationId: string; userId: string; role: Role }
+type Props = { sharing: Sharing; role: Role }
 
-export function Pending({ sharing, organizationId, userId, role }: Props) {
+export function Pending({ sharing, role }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const list = sharing.data?.invitations
   return (
@@ -20,16 +21,15 @@ export function Pending({ sharing, organizationId, userId, role }: Props) {
       {...{ id: 'share-pending', title: 'Pending Invitations', heading, list, onMore: sharing.moreInvitations }}
       waiting={!sharing.trouble && <Waiting lines={1} what="invitations" />}
       empty="Nobody is invited at the moment."
-      entry={(invitation) => (
-        <Entry key={invitation.id} {...{ invitation, sharing, organizationId, userId, role, heading }} />
-      )}
+      entry={(invitation) => <Entry key={invitation.id} {...{ invitation, sharing, role, heading }} />}
     />
   )
 }
 
 type EntryProps = Props & { invitation: Invitation; heading: RefObject<HTMLHeadingElement | null> }
 
-function Entry({ invitation, sharing, organizationId, userId, role, heading }: EntryProps) {
+function Entry({ invitation, sharing, role, heading }: EntryProps) {
+  const { organizationId, userId } = sharing
   const { id, email, invited_by: inviter } = invitation
   const [busy, setBusy] = useState<'Cancel' | 'Resend' | null>(null)
   const act = async (label: 'Cancel' | 'Resend', ...action: Parameters<Sharing['act']>) => {
@@ -50,16 +50,15 @@ function Entry({ invitation, sharing, organizationId, userId, role, heading }: E
     return act('Resend', () => calls.resend(organizationId, id), done, 'Failed to send invitation')
   }
   const button = (label: 'Cancel' | 'Resend', onClick: () => Promise<unknown>) => (
-    <button
-      type="button"
-      className="button button-quiet button-small"
+    <Button
+      look="quiet small"
       aria-label={`${label} the invitation of ${email}`}
       aria-busy={busy === label}
       aria-disabled={busy !== null}
-      onClick={() => void onClick()}
+      onClick={onClick}
     >
       {label}
-    </button>
+    </Button>
   )
   return (
     <li className="entry">
@@ -68,7 +67,8 @@ function Entry({ invitation, sharing, organizationId, userId, role, heading }: E
           {email}
         </strong>
         <span className="muted small truncate">
-          Invited by {inviter.name} · <Day of={invitation.created_at} />
+          Invited by {inviter.name} ·{' '}
+          <time dateTime={invitation.created_at}>{dayText(invitation.created_at, region())}</time>
         </span>
       </div>
       <span className="entry-badges">
@@ -84,5 +84,3 @@ function Entry({ invitation, sharing, organizationId, userId, role, heading }: E
     </li>
   )
 }
-
-const Day = ({ of }: { of: string }) => <time dateTime={of}>{dayText(of, region())}</time>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Role } from '#organizations/rules/request.ts'
 import { ApiError } from '../kit/api.ts'
+import { listen } from '../kit/listen.ts'
 import { refresh } from '../kit/session-keeper.ts'
 import { readToken } from '../kit/token-store.ts'
 import { type Loaded, load, reason } from './calls.ts'
@@ -16,7 +17,7 @@ const STEP = 50
 const REFRESH_EVERY = 10_000
 
 /** Everything the dialog knows and can do. Lists load again after each change, and by themselves while the page is seen. */
-export function useSharing({ id, role }: Shared) {
+export function useSharing({ id, role }: Shared, userId: string) {
   const [data, setData] = useState<Loaded | null>(null)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [said, setSaid] = useState('')
@@ -55,10 +56,10 @@ export function useSharing({ id, role }: Shared) {
     }
     // Only what was asked for last is shown: asking at every turn would replace answers that take longer than a turn, for ever.
     const timer = setInterval(() => loading.current === 0 && refreshSeen(), REFRESH_EVERY)
-    addEventListener('focus', refreshSeen)
+    const deafen = listen(window, 'focus', refreshSeen)
     return () => {
       clearInterval(timer)
-      removeEventListener('focus', refreshSeen)
+      deafen()
       newest.current += 1
     }
   }, [reload])
@@ -81,6 +82,9 @@ export function useSharing({ id, role }: Shared) {
   }
 
   return {
+    organizationId: id,
+    /** Whose dialog it is. */
+    userId,
     data,
     trouble,
     said,

@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import type { CodeHandle, Knowledge } from './code.ts'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import { isRunKey } from '../chat/sql-editor.tsx'
+import type { CodeHandle, CodeOptions, Knowledge } from './code.ts'
 import type { Span } from './statement.ts'
 
 export type FieldHandle = Pick<CodeHandle, 'selection' | 'insert' | 'replace' | 'focus'>
@@ -16,72 +17,59 @@ type Props = {
   onRun: () => void
 }
 
+type Create = (host: HTMLElement, options: CodeOptions) => CodeHandle
+
 /** Where SQL is written: a plain text field until the editor has been fetched, and where it cannot be. */
-export function CodeField(props: Props) {
-  const { draft, text, knowledge, problem } = props
+export function CodeField({ handle, draft, text, knowledge, problem, onChange, onRun }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const plain = useRef<HTMLTextAreaElement>(null)
-  const code = useRef<CodeHandle>(null)
-  const [ready, setReady] = useState(false)
-  const latest = useRef(props)
-  latest.current = props
-
+  const [editor, setEditor] = useState<CodeHandle | null>(null)
+  const change = useEffectEvent(onChange)
+  const run = useEffectEvent(onRun)
+  const create = useEffectEvent((createEditor: Create, element: HTMLElement) => {
+    const created = createEditor(element, { text, knowledge, onChange: (next) => change(next), onRun: () => run() })
+    if (document.activeElement === plain.current) requestAnimationFrame(created.focus)
+    setEditor(created)
+    return created
+  })
   useEffect(() => {
-    let unmounted = false
-    const open = async () => {
-      const { createEditor } = await import('./code.ts')
-      if (unmounted || !host.current) return
-      const focused = document.activeElement === plain.current
-      code.current = createEditor(host.current, {
-        text: latest.current.text,
-        knowledge: latest.current.knowledge,
-        onChange: (next) => latest.current.onChange(next),
-        onRun: () => latest.current.onRun(),
-      })
-      setReady(true)
-      if (focused) code.current.focus()
-    }
-    // Without it the plain field stays, which does all that is needed.
-    open().catch(() => {})
+    let created: CodeHandle | undefined
+    const over = new AbortController()
+    import('./code.ts').then(
+      ({ createEditor }) => {
+        if (host.current && !over.signal.aborted) created = create(createEditor, host.current)
+      },
+      // Without it the plain field stays, which does all that is needed.
+      () => {},
+    )
     return () => {
-      unmounted = true
-      code.current?.close()
-      code.current = null
+      over.abort()
+      created?.close()
+      setEditor(null)
     }
   }, [])
 
   const shownDraft = useRef(draft)
   useEffect(() => {
-    const editor = code.current
-    if (!editor) return
-    if (shownDraft.current !== draft || editor.text() !== text) editor.setText(text)
+    if (editor && (shownDraft.current !== draft || editor.text() !== text)) editor.setText(text)
     shownDraft.current = draft
-  }, [draft, text])
-  useEffect(() => {
-    if (ready) code.current?.know(knowledge)
-  }, [knowledge, ready])
-  useEffect(() => {
-    if (ready) code.current?.mark(problem)
-  }, [problem, ready])
+  }, [editor, draft, text])
+  useEffect(() => editor?.know(knowledge), [editor, knowledge])
+  useEffect(() => editor?.mark(problem), [editor, problem])
 
-  useImperativeHandle(props.handle, (): FieldHandle => {
-    const field = () => plain.current!
+  useImperativeHandle(handle, (): FieldHandle => {
+    if (editor) return editor
+    const field = plain.current!
+    const selection = () => ({ from: field.selectionStart, to: field.selectionEnd })
     const replace = ({ from, to }: Span, insert: string) => {
-      const { text, onChange } = latest.current
       onChange(text.slice(0, from) + insert + text.slice(to))
       requestAnimationFrame(() => {
-        field().focus()
-        field().setSelectionRange(from + insert.length, from + insert.length)
+        field.focus()
+        field.setSelectionRange(from + insert.length, from + insert.length)
       })
     }
-    const selection = () => ({ from: field().selectionStart, to: field().selectionEnd })
-    return {
-      selection: () => code.current?.selection() ?? selection(),
-      insert: (name) => (code.current ? code.current.insert(name) : replace(selection(), name)),
-      replace: (span, name) => (code.current ? code.current.replace(span, name) : replace(span, name)),
-      focus: () => (code.current ? code.current.focus() : field().focus()),
-    }
-  }, [])
+    return { selection, replace, insert: (name) => replace(selection(), name), focus: () => field.focus() }
+  })
 
   return (
     <div className="sql-code">
@@ -91,19 +79,19 @@ export function CodeField(props: Props) {
         aria-label="SQL statement"
         rows={9}
         value={text}
-        hidden={ready}
+        hidden={editor !== null}
         spellCheck={false}
         autoCapitalize="off"
         autoComplete="off"
         placeholder="SELECT …"
-        onChange={(event) => props.onChange(event.currentTarget.value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          if (!isRunKey(event)) return
           event.preventDefault()
-          props.onRun()
+          onRun()
         }}
       />
-      <div ref={host} className="sql-shadow" hidden={!ready} />
+      <div ref={host} className="sql-shadow" hidden={!editor} />
     </div>
   )
 }

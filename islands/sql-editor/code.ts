@@ -25,7 +25,7 @@ import { Compartment, EditorState } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { FUNCTIONS } from './functions.ts'
-import { type Span, sqlName } from './statement.ts'
+import { type Span, sqlName, wordsOf } from './statement.ts'
 
 /** A table as the completion knows it; `schema` where its database has several. */
 export type KnownTable = { schema: string; name: string; rows: string; columns: { name: string; type: string }[] }
@@ -42,20 +42,6 @@ export type CodeOptions = {
   knowledge: Knowledge
   onChange(text: string): void
   onRun(): void
-}
-
-/** The editor once it stands: what the page does with it. */
-export type CodeHandle = {
-  text(): string
-  setText(text: string): void
-  /** What is selected, or the cursor as an empty span. */
-  selection(): Span
-  insert(text: string): void
-  replace(span: Span, text: string): void
-  know(knowledge: Knowledge): void
-  mark(problem: (Span & { message: string }) | null): void
-  focus(): void
-  close(): void
 }
 
 /** Letters from which on the names of all tables are looked through. */
@@ -134,7 +120,7 @@ const theme = EditorView.theme({
 })
 
 /** Opens the editor in `host`, in a shadow tree: its styles are made by script, which the page itself does not allow. */
-export function createEditor(host: HTMLElement, options: CodeOptions): CodeHandle {
+export function createEditor(host: HTMLElement, options: CodeOptions) {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const language = new Compartment()
   let knowledge = options.knowledge
@@ -181,15 +167,16 @@ export function createEditor(host: HTMLElement, options: CodeOptions): CodeHandl
   }
   return {
     text: () => view.state.doc.toString(),
-    setText: (text) => view.setState(stateOf(text)),
-    selection: () => view.state.selection.main,
-    insert: (text) => replace(view.state.selection.main, text),
+    setText: (text: string) => view.setState(stateOf(text)),
+    /** What is selected, or the cursor as an empty span. */
+    selection: (): Span => view.state.selection.main,
+    insert: (text: string) => replace(view.state.selection.main, text),
     replace,
-    know(next) {
+    know(next: Knowledge) {
       knowledge = next
       view.dispatch({ effects: language.reconfigure(languageOf(next)) })
     },
-    mark(problem) {
+    mark(problem: (Span & { message: string }) | null) {
       const length = view.state.doc.length
       const fits = problem && problem.to <= length && problem.from < problem.to
       view.dispatch(setDiagnostics(view.state, fits ? [{ ...problem, severity: 'error' }] : []))
@@ -198,6 +185,8 @@ export function createEditor(host: HTMLElement, options: CodeOptions): CodeHandl
     close: () => view.destroy(),
   }
 }
+/** The editor once it stands: what the page does with it. */
+export type CodeHandle = ReturnType<typeof createEditor>
 
 function languageOf(knowledge: Knowledge) {
   const { engine, tables } = knowledge
@@ -209,55 +198,43 @@ function languageOf(knowledge: Knowledge) {
 
 /** Tables with their columns; below their schemas where these are told. */
 function namespaceOf(tables: KnownTable[]): SQLNamespace {
-  const root: Record<string, SQLNamespace> = {}
-  for (const table of tables) {
-    const children = table.columns.map(({ name, type }) => ({ label: name, type: 'property', detail: type }))
-    const entry = { self: { label: table.name, type: 'class', detail: table.rows }, children }
-    if (table.schema) {
-      const schema = (root[table.schema] ?? {}) as Record<string, SQLNamespace>
-      schema[table.name] = entry
-      root[table.schema] = schema
-    } else root[table.name] = entry
-  }
-  return root
+  const entries = (of: KnownTable[]) =>
+    of.map(({ name, rows, columns }): [string, SQLNamespace] => {
+      const children = columns.map(({ name, type }) => ({ label: name, type: 'property', detail: type }))
+      return [name, { self: { label: name, type: 'class', detail: rows }, children }]
+    })
+  const { '': bare = [], ...schemas } = Object.groupBy(tables, ({ schema }) => schema)
+  const inSchemas = Object.entries(schemas).map(([name, of = []]) => [name, Object.fromEntries(entries(of))])
+  return Object.fromEntries([...entries(bare), ...inSchemas])
 }
 
 /** Columns of the tables that the statement names, and functions: what may stand at almost any place. */
 async function namesAt(context: CompletionContext, { engine, tables, find }: Knowledge) {
   const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u)
   if (!word || context.state.sliceDoc(word.from - 1, word.from) === '.') return null
-  const named = new Set(
-    context.state.doc
-      .toString()
-      .toLowerCase()
-      .match(/[\p{L}_][\p{L}\p{N}_]*/gu),
-  )
-  const namedTables = tables.filter(({ name }) => named.has(name.toLowerCase()))
-  const columns = namedTables.flatMap(({ name: table, columns }) =>
-    columns.map(
-      ({ name, type }): Completion => ({
-        label: name,
-        apply: sqlName(name),
-        type: 'property',
-        detail: `${type}, ${table}`,
-        boost: 2,
-      }),
-    ),
-  )
-  const functions =
-    engine === 'workspace'
-      ? FUNCTIONS.map(
-          ({ name, takes }): Completion => ({ label: name, apply: `${name}(`, type: 'function', detail: `(${takes})` }),
-        )
-      : []
+  const named = wordsOf(context.state.doc.toString())
+  const completion = (type: string, label: string, detail: string, apply = sqlName(label)): Completion => ({
+    type,
+    label,
+    detail,
+    apply,
+    ...(type === 'property' && { boost: 2 }),
+  })
+  const columns = tables
+    .filter(({ name }) => named.has(name.toLowerCase()))
+    .flatMap((table) => table.columns.map(({ name, type }) => completion('property', name, `${type}, ${table.name}`)))
+  const functions = engine === 'workspace' ? FUNCTIONS : []
   // Those among `tables` are completed with their schemas.
   const others = (word.text.length >= LEAST_LETTERS ? await find(word.text) : [])
     .filter(({ name }) => !tables.some((table) => table.name === name))
-    .map(({ name, rows }): Completion => ({ label: name, apply: sqlName(name), type: 'class', detail: rows }))
+    .map(({ name, rows }) => completion('class', name, rows))
   if (context.aborted) return null
-  const options = [
-    ...new Map([...functions, ...columns, ...others].map((one) => [`${one.type} ${one.label}`, one])).values(),
+  const all = [
+    ...functions.map(({ name, takes }) => completion('function', name, `(${takes})`, `${name}(`)),
+    ...columns,
+    ...others,
   ]
+  const options = [...new Map(all.map((one) => [`${one.type} ${one.label}`, one])).values()]
   // More letters may fit tables that were not among the first.
-  return { from: word.from, options, ...(others.length > 0 ? {} : { validFor: /^[\p{L}\p{N}_]*$/u }) }
+  return { from: word.from, options, ...(others.length === 0 && { validFor: /^[\p{L}\p{N}_]*$/u }) }
 }

@@ -1,5 +1,4 @@
 /** @jsxImportSource react */
-
 import { useMemo, useState } from 'react'
 import { counted } from '#base/format.ts'
 import type { ResultPage } from '#query/rules/answers.ts'
@@ -10,12 +9,15 @@ import { duration } from '../chat/answer-of.ts'
 import { Chart } from '../chat/chart.tsx'
 import { ExportMenu } from '../chat/export-menu.tsx'
 import { Grid } from '../chat/grid.tsx'
+import { useWorkspaceId } from '../chat/workspace.ts'
+import { Button, Segments } from '../kit/parts.tsx'
 import { useLocale } from '../kit/use-browser.ts'
 
 const VIEWS = ['Table', 'Chart'] as const
 
 /** What a statement gave: rows to sort, filter and copy, or a chart of them, and all of it as a file. */
-export function Outcome({ workspaceId, result }: { workspaceId: string; result: ResultPage }) {
+export function Outcome({ result }: { result: ResultPage }) {
+  const workspaceId = useWorkspaceId()
   const locale = useLocale()
   const [view, setView] = useState<(typeof VIEWS)[number]>('Table')
   const chosen = useMemo(() => chooseChart(result, ''), [result])
@@ -25,26 +27,17 @@ export function Outcome({ workspaceId, result }: { workspaceId: string; result: 
   return (
     <section className="card sql-outcome" aria-label="Result">
       <header className="sql-outcome-head">
-        {chart && (
-          <fieldset className="segments">
-            <legend className="quiet">Show as</legend>
-            {VIEWS.map((name) => (
-              <button key={name} type="button" aria-pressed={shownView === name} onClick={() => setView(name)}>
-                {name}
-              </button>
-            ))}
-          </fieldset>
-        )}
+        {chart && <Segments legend="Show as" options={VIEWS} chosen={shownView} onChoose={setView} />}
         <p className="muted small" role="status">
           {counted(result.total_rows, 'row', 'rows', locale)}
           {result.truncated && ', cut: there were more than are kept'} · {duration(result.elapsed_ms)}
         </p>
-        <ExportMenu workspaceId={workspaceId} result={result} title="" chart={chart} />
+        <ExportMenu result={result} title="" chart={chart} />
       </header>
       {shownView === 'Chart' && chart ? (
-        <Chart workspaceId={workspaceId} spec={chart} result={result} onChange={setEdited} />
+        <Chart spec={chart} result={result} onChange={setEdited} />
       ) : (
-        <Grid key={result.id} workspaceId={workspaceId} result={result} lit={[]} goTo={null} />
+        <Grid key={result.id} result={result} />
       )}
       <noscript>
         <p className="sql-noscript">
@@ -70,9 +63,9 @@ export function Failure({ error, onCandidate }: { error: EditorError; onCandidat
         <p className="row" data-gap="2">
           <span>Use instead:</span>
           {error.candidates.slice(0, 5).map((name) => (
-            <button key={name} type="button" className="button button-small" onClick={() => onCandidate(name)}>
+            <Button key={name} look="small" onClick={() => onCandidate(name)}>
               <code>{name}</code>
-            </button>
+            </Button>
           ))}
         </p>
       )}

@@ -2,6 +2,7 @@
 import type { EditorScreen } from '#query/rules/editor.ts'
 import { Icon } from '../chat/icon.tsx'
 import { Elapsed } from '../chat/sql-editor.tsx'
+import { Button } from '../kit/parts.tsx'
 import type { Editor } from './use-editor.ts'
 
 const ENGINES: Record<string, string> = {
@@ -22,9 +23,9 @@ export function RunBar({ editor, databases }: { editor: Editor; databases: Edito
   return (
     <div className="sql-bar">
       {/* One button: were it another while a statement runs, the click that stops one could send the form again. */}
-      <button
+      <Button
         type="submit"
-        className={running ? 'button' : 'button button-primary'}
+        look={running ? undefined : 'primary'}
         name="act"
         value="run"
         onClick={(event) => {
@@ -34,7 +35,7 @@ export function RunBar({ editor, databases }: { editor: Editor; databases: Edito
         }}
       >
         <Icon name={running ? 'stop' : 'play'} /> {running ? 'Cancel' : 'Run'}
-      </button>
+      </Button>
       <label className="sql-source">
         <span aria-hidden="true">on</span>
         <select

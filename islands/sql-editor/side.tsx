@@ -1,5 +1,4 @@
 /** @jsxImportSource react */
-
 import type { MouseEvent, ReactNode } from 'react'
 import { counted } from '#base/format.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
@@ -7,7 +6,7 @@ import type { EditorScreen } from '#query/rules/editor.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ago, duration } from '../chat/answer-of.ts'
 import { DataTree } from '../chat/data-tree.tsx'
-import { Icon } from '../chat/icon.tsx'
+import { Icon, IconButton } from '../chat/icon.tsx'
 import { confirmDialog } from '../kit/dialog.ts'
 import { useLocale, useNow } from '../kit/use-browser.ts'
 import { removeVerified } from './calls.ts'
@@ -81,7 +80,6 @@ function QueryLink({ query, address, onOpen, children }: LinkProps) {
 const sourceNote = ({ source }: Query) => source !== 'workspace' && ` · ${source}`
 
 const ENDING_ICONS = { ok: 'check', failed: 'warn', cancelled: 'stop' } as const
-const ENDING_WORDS = { ok: 'ran', failed: 'failed', cancelled: 'cancelled' } as const
 
 function History({ editor: { statements }, screen, onOpen }: Props) {
   const locale = useLocale()
@@ -97,9 +95,7 @@ function History({ editor: { statements }, screen, onOpen }: Props) {
             <code>{one.sql.replace(/\s+/g, ' ').slice(0, 120)}</code>
             <span className={`sql-ending sql-ending-${one.status}`}>
               <Icon name={ENDING_ICONS[one.status]} />
-              {one.status === 'ok' && one.rows !== null
-                ? counted(one.rows, 'row', 'rows', locale)
-                : ENDING_WORDS[one.status]}
+              {one.status !== 'ok' ? one.status : one.rows === null ? 'ran' : counted(one.rows, 'row', 'rows', locale)}
               {` · ${duration(one.elapsed_ms)} · ${ago(one.created_at, now)}`}
               {sourceNote(one)}
             </span>
@@ -142,9 +138,7 @@ function Verified({ editor: { verified, removeVerified: onRemoved }, screen, onO
             </span>
           </QueryLink>
           {screen.mayVerify && (
-            <button type="button" aria-label={`Remove ${one.question}`} title="Remove" onClick={() => remove(one)}>
-              <Icon name="trash" />
-            </button>
+            <IconButton icon="trash" label={`Remove ${one.question}`} title="Remove" onClick={() => remove(one)} />
           )}
         </li>
       ))}

@@ -30,10 +30,7 @@ function trimmed(text: string, { from, to }: Span): Span {
 /** Where an error points to in the statement: the place that its reader told, or the first name that it quotes. */
 export function placeOf(sql: string, { message, position }: EditorError): Span | null {
   for (const [, name = ''] of message.matchAll(/["“]([^"”]+)["”]/g)) {
-    const pattern = new RegExp(
-      `(?<![\\p{L}\\p{N}_])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}_])`,
-      'giu',
-    )
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`, 'giu')
     const places = [...sql.matchAll(pattern)].map(({ index }) => index)
     const at = position === null ? places[0] : (places.find((index) => index >= position) ?? places[0])
     if (at !== undefined) return { from: at, to: at + name.length }
@@ -42,6 +39,9 @@ export function placeOf(sql: string, { message, position }: EditorError): Span |
   const word = /^\S+/.exec(sql.slice(position))?.[0] ?? sql[position]!
   return { from: position, to: position + word.length }
 }
+
+/** The words of a statement in small letters: names and all else that looks like one. */
+export const wordsOf = (sql: string): Set<string> => new Set(sql.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]*/gu))
 
 /** A name as SQL writes it: in quotes when it needs them. */
 export const sqlName = (name: string): string =>

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { Icon } from '../chat/icon.tsx'
+import { IconButton } from '../chat/icon.tsx'
 import { MOST_DRAFTS } from './editor-state.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -21,22 +21,18 @@ export function Tabs({ editor, onNew }: { editor: Editor; onNew: () => void }) {
               <span className="truncate">{titleOf(sql) || `Query ${at + 1}`}</span>
             </button>
             {list.length > 1 && (
-              <button
-                type="button"
+              <IconButton
+                icon="cross"
+                label={`Close ${titleOf(sql) || `query ${at + 1}`}`}
                 className="sql-tab-close"
-                aria-label={`Close ${titleOf(sql) || `query ${at + 1}`}`}
                 onClick={() => editor.close(id)}
-              >
-                <Icon name="cross" />
-              </button>
+              />
             )}
           </li>
         ))}
       </ul>
       {list.length < MOST_DRAFTS && (
-        <button type="button" className="sql-tab-new" aria-label="New statement" title="New statement" onClick={onNew}>
-          <Icon name="plus" />
-        </button>
+        <IconButton icon="plus" label="New statement" className="sql-tab-new" onClick={onNew} />
       )}
     </nav>
   )

@@ -1,13 +1,12 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { typeName } from '#base/cell-format.ts'
 import type { TreeTable } from '#catalog/rules/catalog.ts'
 import type { EditorScreen } from '#query/rules/editor.ts'
-import { useTables } from '../chat/use-tables.ts'
+import { type Tables, useTables } from '../chat/use-tables.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import type { Knowledge, KnownTable } from './code.ts'
 import type { Draft } from './editor-state.ts'
-import { sqlName } from './statement.ts'
-import { useNamed } from './use-named.ts'
+import { sqlName, wordsOf } from './statement.ts'
 
 /** The tables that a statement can ask where it runs: for the list beside the editor, and for its completion. */
 export function useKnowledge({ workspaceId, databases, data }: EditorScreen, { source, sql }: Draft) {
@@ -51,3 +50,32 @@ const knownTable = ({ name, database, rows, shown }: TreeTable, native: boolean,
   rows: `${rows.toLocaleString(locale)} rows`,
   columns: (shown ?? []).map((column) => ({ name: column.name, type: typeName(column.type) })),
 })
+
+/** The pause after a letter, in milliseconds, and the names of a statement that are looked for. */
+const PAUSE = 300
+const MOST_NAMES = 40
+
+/** Fetches the columns of the tables that a statement names, so that they can be completed. */
+function useNamed(sql: string, { loaded, open, find }: Tables): void {
+  const searched = useRef(new Set<string>())
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const words = wordsOf(sql)
+      for (const table of loaded) {
+        const name = (table.database?.table ?? table.name).toLowerCase()
+        if (words.has(table.name.toLowerCase()) || words.has(name)) void open(table)
+      }
+      // A table that no page brought yet follows FROM, JOIN or a comma.
+      const places = sql.toLowerCase().matchAll(/(?:\bfrom|\bjoin|,)\s+"?([\p{L}_][\p{L}\p{N}_]*)/gu)
+      for (const [, name] of places.take(MOST_NAMES)) {
+        if (!name || searched.current.has(name) || loaded.some((table) => table.name.toLowerCase() === name)) continue
+        searched.current.add(name)
+        void find(name).then((tables) => {
+          const table = tables.find((one) => one.name.toLowerCase() === name)
+          if (table) void open(table)
+        })
+      }
+    }, PAUSE)
+    return () => clearTimeout(timer)
+  }, [sql, loaded, open, find])
+}

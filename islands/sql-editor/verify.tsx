@@ -1,20 +1,21 @@
 /** @jsxImportSource react */
-
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { denyText } from '#organizations/rules/permission.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
+import { useWorkspaceId } from '../chat/workspace.ts'
+import { Button, Problem } from '../kit/parts.tsx'
 import { useAction } from '../kit/use-action.ts'
 import { saveVerified } from './calls.ts'
 
 type Props = {
-  workspaceId: string
   may: boolean
   query: { source: string; sql: string }
   onSaved: (query: VerifiedQuery) => void
 }
 
 /** Saves the statement with the question that it answers. Within the page's form, so that it works without script too. */
-export function Verify({ workspaceId, may, query, onSaved }: Props) {
+export function Verify({ may, query, onSaved }: Props) {
+  const workspaceId = useWorkspaceId()
   const [question, setQuestion] = useState('')
   const [saved, setSaved] = useState(false)
   const { busy, error, run } = useAction()
@@ -24,7 +25,8 @@ export function Verify({ workspaceId, may, query, onSaved }: Props) {
         Owners can save a statement as a verified query.
       </p>
     )
-  const save = async () => {
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault()
     const { source, sql } = query
     setSaved(false)
     const done = await run(async () => onSaved(await saveVerified(workspaceId, { source, sql, question })))
@@ -44,34 +46,16 @@ export function Verify({ workspaceId, may, query, onSaved }: Props) {
           value={question}
           placeholder="How much did we sell last month?"
           onChange={(event) => setQuestion(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            void save()
-          }}
+          onKeyDown={(event) => event.key === 'Enter' && save(event)}
         />
-        <button
-          type="submit"
-          className="button"
-          name="act"
-          value="save"
-          disabled={busy}
-          onClick={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
+        <Button type="submit" name="act" value="save" disabled={busy} onClick={save}>
           Save
-        </button>
+        </Button>
         <p className="hint">It is run first. The analyst uses it whenever somebody asks just this.</p>
         <p role="status" className="small">
           {saved && 'Saved. The analyst prefers it for this question from now on.'}
         </p>
-        {error && (
-          <p role="alert" className="error">
-            {error}
-          </p>
-        )}
+        <Problem text={error} />
       </div>
     </details>
   )

@@ -1,10 +1,10 @@
 import type { FileEntity, UploadEntity } from '#files/rules/answers.ts'
 import { OFFSET_HEADER } from '#files/rules/upload.ts'
 import { href, urls } from '../../src/urls.ts'
-import { ApiError, api, bearer, refusal, sentenceOf } from '../kit/api.ts'
+import { ApiError, api, sentenceOf } from '../kit/api.ts'
 import { freshToken } from '../kit/session-keeper.ts'
 import type { Control } from './control.ts'
-import { UploadError } from './send.ts'
+import { Stopped, sendBody, UploadError } from './send.ts'
 import { discard, forgetUpload, markOf, storedUploads, storeUpload, uploadAddress } from './unfinished.ts'
 
 type Options = {
@@ -85,26 +85,16 @@ function sendPart(workspaceId: string, file: File, upload: UploadEntity, options
   const part = file.slice(offset, offset + part_bytes)
   return withRetries(options, async () => {
     await freshToken()
-    const { promise, resolve, reject } = Promise.withResolvers<UploadEntity | FileEntity>()
-    const request = new XMLHttpRequest()
-    request.upload.addEventListener('progress', ({ loaded }) => options.onSent(offset + Math.min(loaded, part.size)))
-    request.addEventListener('load', () => {
-      if (request.status < 300) return resolve(JSON.parse(request.responseText))
-      reject(refusal(request.status, request.responseText, request.getResponseHeader('x-request-id')))
-    })
-    request.addEventListener('error', () => reject(new ApiError('The connection broke.', 0)))
-    request.addEventListener('abort', () => reject(new Stopped()))
-    options.control.part.addEventListener('abort', () => request.abort(), { once: true })
-    request.open('PATCH', uploadAddress(workspaceId, id))
-    const headers = { Accept: 'application/json', 'Content-Type': 'application/octet-stream', ...bearer() }
-    for (const [name, value] of Object.entries({ ...headers, [OFFSET_HEADER]: String(offset) }))
-      request.setRequestHeader(name, value)
-    request.send(part)
-    return promise
+    const headers = { 'Content-Type': 'application/octet-stream', [OFFSET_HEADER]: String(offset) }
+    const onSent = (bytes: number) => options.onSent(offset + Math.min(bytes, part.size))
+    const address = uploadAddress(workspaceId, id)
+    return sendBody<UploadEntity | FileEntity>(
+      address,
+      { method: 'PATCH', headers, body: part },
+      { onSent, signal: options.control.part },
+    )
   })
 }
-
-class Stopped extends Error {}
 
 /** Does it as soon as neither the person nor the network holds it up, however often it takes. @throws UploadError when it was given up, ApiError when it is refused */
 async function withRetries<T>({ control, onState }: Options, work: () => Promise<T>): Promise<T> {

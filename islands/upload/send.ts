@@ -7,29 +7,46 @@ import { apiAddress } from '../kit/api-address.ts'
 export class UploadError extends Error {}
 
 type Options = { onSent: (bytes: number) => void; signal: AbortSignal }
+type Content = { method: 'POST' | 'PATCH'; headers?: Record<string, string>; body: FormData | Blob }
 
-/** Sends one file; fetch cannot tell how much of a body is sent, XMLHttpRequest can. */
-export function send(workspaceId: string, file: File, { onSent, signal }: Options): Promise<FileEntity> {
-  const { promise, resolve, reject } = Promise.withResolvers<FileEntity>()
+/** A request that was ended by its signal. */
+export class Stopped extends Error {}
+
+/**
+ * Sends a body and tells how much of it is sent: XMLHttpRequest knows, fetch does not.
+ * @throws ApiError when it is refused or the connection breaks, Stopped
+ */
+export function sendBody<T>(path: string, { method, headers, body }: Content, { onSent, signal }: Options): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
   const request = new XMLHttpRequest()
-  const body = new FormData()
-  body.set('file', file)
-  request.upload.addEventListener('progress', ({ loaded }) => onSent(Math.min(loaded, file.size)))
+  request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
   request.addEventListener('load', () => {
-    if (request.status < 300) return resolve(JSON.parse(request.responseText) as FileEntity)
-    const error = refusal(request.status, request.responseText, request.getResponseHeader('x-request-id'))
-    reject(new UploadError(WORDS[request.status] ?? sentenceOf(error)))
+    if (request.status < 300) return resolve(JSON.parse(request.responseText) as T)
+    reject(refusal(request.status, request.responseText, request.getResponseHeader('x-request-id')))
   })
-  request.addEventListener('error', () =>
-    reject(new UploadError('The connection broke. Check your network and try again.')),
-  )
-  request.addEventListener('abort', () => reject(new UploadError('Cancelled.')))
+  request.addEventListener('error', () => reject(new ApiError('The connection broke.', 0)))
+  request.addEventListener('abort', () => reject(new Stopped()))
   signal.addEventListener('abort', () => request.abort(), { once: true })
-  request.open('POST', apiAddress(href(urls.apiFileUpload, { id: workspaceId })))
-  for (const [name, value] of Object.entries({ Accept: 'application/json', ...bearer() }))
+  request.open(method, apiAddress(path))
+  for (const [name, value] of Object.entries({ Accept: 'application/json', ...bearer(), ...headers }))
     request.setRequestHeader(name, value)
   request.send(body)
   return promise
+}
+
+/** Sends one file. @throws UploadError */
+export async function send(workspaceId: string, file: File, { onSent, signal }: Options): Promise<FileEntity> {
+  const body = new FormData()
+  body.set('file', file)
+  const content: Content = { method: 'POST', body }
+  const sent = (bytes: number) => onSent(Math.min(bytes, file.size))
+  try {
+    return await sendBody(href(urls.apiFileUpload, { id: workspaceId }), content, { onSent: sent, signal })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw new UploadError('Cancelled.')
+    const broken = error.status === 0 ? 'The connection broke. Check your network and try again.' : undefined
+    throw new UploadError(broken ?? WORDS[error.status] ?? sentenceOf(error))
+  }
 }
 
 /** Rows read so far of the newest file of this name that is being read; null when there is none (any more). */

@@ -1,6 +1,7 @@
 import type { UploadEntity } from '#files/rules/answers.ts'
 import { href, urls } from '../../src/urls.ts'
 import { ApiError, api } from '../kit/api.ts'
+import { readStored, store } from '../kit/stored.ts'
 
 /** An upload in parts that this browser began: `mark` tells its file from others. */
 export type Unfinished = { id: string; mark: string; name: string; size: number; offset: number }
@@ -26,22 +27,12 @@ export async function markOf(file: File): Promise<string> {
 }
 
 export function storedUploads(workspaceId: string): StoredUpload[] {
-  try {
-    const uploads: unknown = JSON.parse(localStorage.getItem(keyOf(workspaceId)) ?? '[]')
-    return Array.isArray(uploads) ? (uploads as StoredUpload[]) : []
-  } catch {
-    return []
-  }
+  const uploads = readStored<StoredUpload[]>('localStorage', keyOf(workspaceId))
+  return Array.isArray(uploads) ? uploads : []
 }
 
-function storeUploads(workspaceId: string, uploads: StoredUpload[]): void {
-  try {
-    if (uploads.length === 0) localStorage.removeItem(keyOf(workspaceId))
-    else localStorage.setItem(keyOf(workspaceId), JSON.stringify(uploads.slice(-20)))
-  } catch {
-    // Without storage an upload survives a broken connection, but not a reload.
-  }
-}
+const storeUploads = (workspaceId: string, uploads: StoredUpload[]): void =>
+  store('localStorage', keyOf(workspaceId), uploads.length > 0 ? uploads.slice(-20) : null)
 
 export const storeUpload = (workspaceId: string, one: StoredUpload): void =>
   storeUploads(workspaceId, [...storedUploads(workspaceId).filter(({ mark }) => mark !== one.mark), one])

@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
 import { href, urls } from '../../src/urls.ts'
+import { Button, Problem } from '../kit/parts.tsx'
 import { type Item, isUnderWay } from './queue-state.ts'
 import { noteOf } from './words.ts'
 
@@ -9,7 +10,7 @@ type LineProps = { item: Item; onCancel: () => void; onPause: () => void; worksp
 export function UploadLine({ item, onCancel, onPause, workspaceId }: LineProps) {
   const sent = item.marks.at(-1)?.sent ?? 0
   const underWay = isUnderWay(item)
-  const cancellable = item.state === 'waiting' || underWay
+  const goOn = item.state === 'paused' ? 'Resume' : 'Pause'
   return (
     <li className="upload-line" data-state={item.state}>
       <div className="upload-head">
@@ -22,33 +23,19 @@ export function UploadLine({ item, onCancel, onPause, workspaceId }: LineProps) 
         </span>
         <span className="upload-note num">{noteOf(item, sent)}</span>
         {item.inParts && underWay && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            onClick={onPause}
-            aria-label={`${item.state === 'paused' ? 'Resume' : 'Pause'} the upload of ${item.name}`}
-          >
-            {item.state === 'paused' ? 'Resume' : 'Pause'}
-          </button>
+          <Button look="quiet small" onClick={onPause} aria-label={`${goOn} the upload of ${item.name}`}>
+            {goOn}
+          </Button>
         )}
-        {cancellable && (
-          <button
-            type="button"
-            className="button button-quiet button-small"
-            onClick={onCancel}
-            aria-label={`Cancel the upload of ${item.name}`}
-          >
+        {(item.state === 'waiting' || underWay) && (
+          <Button look="quiet small" onClick={onCancel} aria-label={`Cancel the upload of ${item.name}`}>
             Cancel
-          </button>
+          </Button>
         )}
       </div>
       {underWay && <progress max={item.size || 1} value={sent} aria-label={`Upload of ${item.name}`} />}
       {item.state === 'reading' && <progress aria-label={`Reading ${item.name}`} />}
-      {item.error && (
-        <p className="error" role="alert">
-          {item.error}
-        </p>
-      )}
+      <Problem text={item.error} />
     </li>
   )
 }

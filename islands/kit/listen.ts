@@ -1,0 +1,12 @@
+/** Hears events of one or more types, which stand with spaces between them. @returns what ends it */
+export function listen<E extends Event>(
+  target: EventTarget,
+  types: string,
+  hear: (event: E) => void,
+  options: AddEventListenerOptions = {},
+): () => void {
+  const over = new AbortController()
+  for (const type of types.split(' '))
+    target.addEventListener(type, hear as (event: Event) => void, { ...options, signal: over.signal })
+  return () => over.abort()
+}
