@@ -84,23 +84,15 @@ async function* filesOf(ctx: SessionCtx): AsyncGenerator<Entry, void, void> {
   yield json('deeds.json', await deedsOf(ctx))
 }
 
-const organizationsOf = (ctx: UserCtx) =>
-  ctx.db
-    .select({
-      id: organizations.id,
-      name: organizations.name,
-      role: organizationMembers.role,
-      since: organizationMembers.createdAt,
-    })
+function organizationsOf(ctx: UserCtx) {
+  const { id, name } = organizations
+  const { role, createdAt: since, organizationId, userId, status } = organizationMembers
+  return ctx.db
+    .select({ id, name, role, since })
     .from(organizationMembers)
-    .innerJoin(organizations, eq(organizations.id, organizationMembers.organizationId))
-    .where(
-      and(
-        eq(organizationMembers.userId, ctx.user.id),
-        eq(organizationMembers.status, 'active'),
-        eq(organizations.status, 'active'),
-      ),
-    )
+    .innerJoin(organizations, eq(id, organizationId))
+    .where(and(eq(userId, ctx.user.id), eq(status, 'active'), eq(organizations.status, 'active')))
+}
 
 async function* conversationsOf(ctx: UserCtx): AsyncGenerator<Entry, void, void> {
   for (let after = ''; ; ) {
@@ -123,34 +115,24 @@ async function* conversationsOf(ctx: UserCtx): AsyncGenerator<Entry, void, void>
   }
 }
 
-const messagesOf = (ctx: UserCtx, conversationId: string) =>
-  ctx.db
-    .select({
-      role: messages.role,
-      text: messages.text,
-      status: messages.status,
-      answer: messages.answer,
-      rating: messages.rating,
-      createdAt: messages.createdAt,
-    })
+function messagesOf(ctx: UserCtx, conversationId: string) {
+  const { role, text, status, answer, rating, createdAt } = messages
+  return ctx.db
+    .select({ role, text, status, answer, rating, createdAt })
     .from(messages)
     .where(eq(messages.conversationId, conversationId))
     .orderBy(asc(messages.id))
+}
 
-const statementsOf = (ctx: UserCtx) =>
-  ctx.db
-    .select({
-      workspace: workspaces.name,
-      source: statements.source,
-      sql: statements.sql,
-      status: statements.status,
-      error: statements.error,
-      createdAt: statements.createdAt,
-    })
+function statementsOf(ctx: UserCtx) {
+  const { source, sql, status, error, createdAt } = statements
+  return ctx.db
+    .select({ workspace: workspaces.name, source, sql, status, error, createdAt })
     .from(statements)
     .innerJoin(workspaces, eq(workspaces.id, statements.workspaceId))
     .where(eq(statements.userId, ctx.user.id))
     .orderBy(asc(statements.id))
+}
 
 async function creditsOf(ctx: UserCtx) {
   const lots = await ctx.db
@@ -158,15 +140,10 @@ async function creditsOf(ctx: UserCtx) {
     .from(creditLots)
     .where(eq(creditLots.userId, ctx.user.id))
     .orderBy(asc(creditLots.id))
+  const { createdAt: at, kind, note } = creditTransactions
+  const { side, amount, lotId } = creditEntries
   const movements = await ctx.db
-    .select({
-      at: creditTransactions.createdAt,
-      kind: creditTransactions.kind,
-      note: creditTransactions.note,
-      side: creditEntries.side,
-      amount: creditEntries.amount,
-      lotId: creditEntries.lotId,
-    })
+    .select({ at, kind, note, side, amount, lotId })
     .from(creditTransactions)
     .innerJoin(creditEntries, eq(creditEntries.transactionId, creditTransactions.id))
     .where(eq(creditTransactions.userId, ctx.user.id))
@@ -174,15 +151,11 @@ async function creditsOf(ctx: UserCtx) {
   return { lots: lots.map(({ userId: _, ...lot }) => lot), movements }
 }
 
-const deedsOf = (ctx: UserCtx) =>
-  ctx.db
-    .select({
-      at: auditEvents.createdAt,
-      action: auditEvents.action,
-      subject: auditEvents.subject,
-      address: auditEvents.ip,
-      details: auditEvents.details,
-    })
+function deedsOf(ctx: UserCtx) {
+  const { createdAt: at, action, subject, ip: address, details, actorId, id } = auditEvents
+  return ctx.db
+    .select({ at, action, subject, address, details })
     .from(auditEvents)
-    .where(eq(auditEvents.actorId, ctx.user.id))
-    .orderBy(asc(auditEvents.id))
+    .where(eq(actorId, ctx.user.id))
+    .orderBy(asc(id))
+}

@@ -87,7 +87,6 @@ const drawKeys = async (ctx: UserCtx, c: HttpContext, { form, chosen, made, stat
     ctx,
     { layout: 'app', title: 'API keys', status },
     <KeysPage
-      user={ctx.user}
       keys={await apiKeys.list(ctx)}
       made={made ?? null}
       form={form ?? emptyForm({ expires_in_days: '90' })}

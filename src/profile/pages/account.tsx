@@ -1,8 +1,8 @@
-import { Field, Problem } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
-import { Card, PasswordAgain, ProfileFrame } from './parts.tsx'
+import { ActionForm, Card, CentredPage, PasswordAgain, ProfileFrame } from './parts.tsx'
 
 type Named = { id: string; name: string }
 type Props = {
@@ -63,8 +63,7 @@ const Blocked = ({ blocking }: { blocking: Named[] }) => (
 )
 
 const DeleteForm = ({ user, hasPassword, alone, form }: Omit<Props, 'blocking'>) => (
-  <form class="card-body form" method="post" action={urls.profileDelete}>
-    <Problem text={form.problem} />
+  <ActionForm action={urls.profileDelete} form={form} button="Delete my account" look="button-danger">
     {alone.length > 0 && (
       <p>
         Deleted with it, since nobody else is in {alone.length === 1 ? 'it' : 'them'}:{' '}
@@ -73,25 +72,19 @@ const DeleteForm = ({ user, hasPassword, alone, form }: Omit<Props, 'blocking'>)
     )}
     <Field form={form} name="confirm" label={`Type "${user.email}" to confirm`} />
     <PasswordAgain id="delete-password" form={form} has={hasPassword} />
-    <div class="form-actions">
-      <button class="button button-danger" type="submit">
-        Delete my account
-      </button>
-    </div>
-  </form>
+  </ActionForm>
 )
 
 /** What is left to say to somebody who has no account any more. */
 export const DeletedPage = () => (
-  <div class="page centred">
-    <header class="stack" data-gap="2">
-      <h1>Your account is deleted</h1>
-      <p class="muted">We have mailed you that it is done. You can come back any time with a new account.</p>
-    </header>
+  <CentredPage
+    title="Your account is deleted"
+    text="We have mailed you that it is done. You can come back any time with a new account."
+  >
     <p>
       <a class="button" href={urls.home}>
         Go to the start page
       </a>
     </p>
-  </div>
+  </CentredPage>
 )

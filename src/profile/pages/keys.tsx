@@ -1,15 +1,13 @@
 import type { ApiKey } from '#auth/api-keys.ts'
 import { LIFETIMES, SCOPE_NAMES, SCOPES } from '#auth/rules/api-key.ts'
-import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
-import type { User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
-import { ago, Card, ProfileFrame, Select } from './parts.tsx'
+import { ActionForm, ago, Card, ProfileFrame, Select } from './parts.tsx'
 
 type Props = {
-  user: User
   keys: ApiKey[]
   made: string | null
   form: FormState
@@ -46,8 +44,7 @@ export const KeysPage = (props: Props) => (
       )}
     </Card>
     <Card id="new-key" title="New API key">
-      <form class="card-body form" method="post" action={urls.profileKeys}>
-        <Problem text={props.form.problem} />
+      <ActionForm action={urls.profileKeys} form={props.form} button="Create key" look="button-primary">
         <Field
           form={props.form}
           name="name"
@@ -79,12 +76,7 @@ export const KeysPage = (props: Props) => (
           label="It expires"
           options={LIFETIMES.map((days) => [days === null ? 'never' : String(days), lifetimeName(days)])}
         />
-        <div class="form-actions">
-          <button class="button button-primary" type="submit">
-            Create key
-          </button>
-        </div>
-      </form>
+      </ActionForm>
     </Card>
   </ProfileFrame>
 )

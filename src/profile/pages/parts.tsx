@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { Field } from '#ui/field.tsx'
+import { Field, Problem } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
 
@@ -46,6 +46,46 @@ export const Card = (props: {
     </div>
     {props.children}
   </section>
+)
+
+export type ActionFormProps = {
+  action: string
+  form: FormState
+  button: string
+  look?: string
+  class?: string
+  children?: Child
+}
+
+/** A form with one button, and what is wrong with it as a whole. @param props.look of the button, such as `button-danger` */
+export const ActionForm = ({
+  action,
+  form,
+  button,
+  look = '',
+  class: name = 'card-body form',
+  children,
+}: ActionFormProps) => (
+  <form class={name} method="post" action={action}>
+    <Problem text={form.problem} />
+    {children}
+    <div class="form-actions">
+      <button class={`button ${look}`.trim()} type="submit">
+        {button}
+      </button>
+    </div>
+  </form>
+)
+
+/** A page with one thing to say. */
+export const CentredPage = (props: { title: string; text: Child; children: Child }) => (
+  <div class="page centred">
+    <header class="stack" data-gap="2">
+      <h1>{props.title}</h1>
+      <p class="muted">{props.text}</p>
+    </header>
+    {props.children}
+  </div>
 )
 
 type SelectProps = {

@@ -1,12 +1,12 @@
 import { PASSWORD } from '#auth/rules/credentials.ts'
 import type { ListedSession } from '#auth/session-list.ts'
 import type { TwoFactor } from '#auth/two-factor.ts'
-import { Field, Problem, Saved } from '#ui/field.tsx'
+import { Field, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { User } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
-import { ago, Card, PasswordAgain, ProfileFrame } from './parts.tsx'
+import { ActionForm, type ActionFormProps, ago, Card, PasswordAgain, ProfileFrame } from './parts.tsx'
 
 const SAVED: Record<string, string> = {
   password: 'Your password is changed. All other sessions have ended.',
@@ -31,24 +31,24 @@ type Props = {
 
 export const SecurityPage = (props: Props) => {
   const formOf = (at: Refused['at']) => (props.refused?.at === at ? props.refused.form : emptyForm())
+  const [password, email] = [formOf('password'), formOf('email')]
   return (
     <ProfileFrame here="security">
       <Saved show={props.saved !== undefined}>{SAVED[props.saved ?? ''] ?? 'Saved.'}</Saved>
       <TwoFactorCard {...props} formOf={formOf} />
       <Card id="password" title="Password" intro="Changing it ends all other sessions.">
         {props.hasPassword ? (
-          <form class="card-body form" method="post" action={urls.profilePassword}>
-            <Problem text={formOf('password').problem} />
+          <ActionForm action={urls.profilePassword} form={password} button="Change password">
             <input type="text" name="username" value={props.user.email} autocomplete="username" hidden />
             <Field
-              form={formOf('password')}
+              form={password}
               name="password"
               label="Old password"
               type="password"
               autocomplete="current-password"
             />
             <Field
-              form={formOf('password')}
+              form={password}
               name="new_password"
               label="New password"
               type="password"
@@ -57,12 +57,7 @@ export const SecurityPage = (props: Props) => {
               maxlength={PASSWORD.most}
               hint={`At least ${PASSWORD.least} characters. A few unrelated words are easy to remember and hard to guess.`}
             />
-            <div class="form-actions">
-              <button class="button" type="submit">
-                Change password
-              </button>
-            </div>
-          </form>
+          </ActionForm>
         ) : (
           <div class="card-body">
             <p>
@@ -81,16 +76,10 @@ export const SecurityPage = (props: Props) => {
           </>
         }
       >
-        <form class="card-body form" method="post" action={urls.profileEmail}>
-          <Problem text={formOf('email').problem} />
-          <Field form={formOf('email')} name="email" label="New email address" type="email" autocomplete="email" />
-          <PasswordAgain id="email-password" form={formOf('email')} has={props.hasPassword} />
-          <div class="form-actions">
-            <button class="button" type="submit">
-              Change email address
-            </button>
-          </div>
-        </form>
+        <ActionForm action={urls.profileEmail} form={email} button="Change email address">
+          <Field form={email} name="email" label="New email address" type="email" autocomplete="email" />
+          <PasswordAgain id="email-password" form={email} has={props.hasPassword} />
+        </ActionForm>
       </Card>
       <Sessions sessions={props.sessions} now={props.now} />
     </ProfileFrame>
@@ -112,50 +101,41 @@ const TwoFactorCard = ({ twoFactor, hasPassword, formOf }: TwoFactorProps) => (
           On since {twoFactor.since && <Day at={twoFactor.since} />}. {twoFactor.backupCodesLeft} backup{' '}
           {twoFactor.backupCodesLeft === 1 ? 'code is' : 'codes are'} left.
         </p>
-        <details
-          class="act"
-          open={formOf('backup-codes').problem !== null || 'password' in formOf('backup-codes').errors}
+        <FoldedForm
+          {...{ action: urls.profileBackupCodes, form: formOf('backup-codes'), hasPassword }}
+          id="codes-password"
+          title="Make new backup codes"
+          button="Make new codes"
         >
-          <summary>Make new backup codes</summary>
-          <form class="form" method="post" action={urls.profileBackupCodes}>
-            <Problem text={formOf('backup-codes').problem} />
-            <p class="hint">The old codes are worth nothing from then on.</p>
-            <PasswordAgain id="codes-password" form={formOf('backup-codes')} has={hasPassword} />
-            <div class="form-actions">
-              <button class="button" type="submit">
-                Make new codes
-              </button>
-            </div>
-          </form>
-        </details>
-        <details
-          class="act"
-          open={formOf('two-factor-off').problem !== null || 'password' in formOf('two-factor-off').errors}
-        >
-          <summary>Turn off</summary>
-          <form class="form" method="post" action={urls.profileTwoFactorOff}>
-            <Problem text={formOf('two-factor-off').problem} />
-            <PasswordAgain id="off-password" form={formOf('two-factor-off')} has={hasPassword} />
-            <div class="form-actions">
-              <button class="button button-danger" type="submit">
-                Turn off two-factor
-              </button>
-            </div>
-          </form>
-        </details>
+          <p class="hint">The old codes are worth nothing from then on.</p>
+        </FoldedForm>
+        <FoldedForm
+          {...{ action: urls.profileTwoFactorOff, form: formOf('two-factor-off'), hasPassword }}
+          id="off-password"
+          title="Turn off"
+          button="Turn off two-factor"
+          look="button-danger"
+        />
       </div>
     ) : (
-      <form class="card-body form" method="post" action={urls.profileTwoFactor}>
-        <Problem text={formOf('two-factor').problem} />
+      <ActionForm action={urls.profileTwoFactor} form={formOf('two-factor')} button="Set up two-factor">
         <PasswordAgain id="two-factor-password" form={formOf('two-factor')} has={hasPassword} />
-        <div class="form-actions">
-          <button class="button" type="submit">
-            Set up two-factor
-          </button>
-        </div>
-      </form>
+      </ActionForm>
     )}
   </Card>
+)
+
+type FoldedProps = ActionFormProps & { id: string; title: string; hasPassword: boolean }
+
+/** A form that asks for the password and is folded away until it is wanted, or was refused. @param props.id of its password */
+const FoldedForm = ({ id, title, hasPassword, children, ...props }: FoldedProps) => (
+  <details class="act" open={props.form.problem !== null || 'password' in props.form.errors}>
+    <summary>{title}</summary>
+    <ActionForm class="form" {...props}>
+      {children}
+      <PasswordAgain id={id} form={props.form} has={hasPassword} />
+    </ActionForm>
+  </details>
 )
 
 const Sessions = ({ sessions, now }: { sessions: ListedSession[]; now: Date }) => (

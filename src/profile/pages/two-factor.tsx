@@ -4,7 +4,7 @@ import { Field, Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
-import { ProfileFrame } from './parts.tsx'
+import { Card, ProfileFrame } from './parts.tsx'
 
 /** In groups of four, as people type it. */
 const spaced = (secret: string) => secret.match(/.{4}/g)!.join(' ')
@@ -14,11 +14,11 @@ type Props = { secret: string; uri: string; qr: string; form: FormState }
 /** @param props.qr an SVG that we drew ourselves */
 export const SetUpPage = ({ secret, uri, qr, form }: Props) => (
   <ProfileFrame here="security">
-    <section class="card" aria-labelledby="set-up">
-      <div class="card-head">
-        <h2 id="set-up">Set up two-factor authentication</h2>
-        <p>Use any authenticator app, such as Aegis, 1Password, Google Authenticator or the one of your phone.</p>
-      </div>
+    <Card
+      id="set-up"
+      title="Set up two-factor authentication"
+      intro="Use any authenticator app, such as Aegis, 1Password, Google Authenticator or the one of your phone."
+    >
       <ol class="card-body steps">
         <li>
           <h3>Scan this code with your app</h3>
@@ -65,18 +65,18 @@ export const SetUpPage = ({ secret, uri, qr, form }: Props) => (
           </form>
         </li>
       </ol>
-    </section>
+    </Card>
   </ProfileFrame>
 )
 
 /** Shown once, as the answer to the form that made them. */
 export const BackupCodesPage = (props: { codes: string[]; email: string; fresh: boolean }) => (
   <ProfileFrame here="security">
-    <section class="card" aria-labelledby="codes">
-      <div class="card-head">
-        <h2 id="codes">{props.fresh ? 'Two-factor is on: keep your backup codes' : 'Your new backup codes'}</h2>
-        <p>Each of them signs you in once when your phone is not at hand.</p>
-      </div>
+    <Card
+      id="codes"
+      title={props.fresh ? 'Two-factor is on: keep your backup codes' : 'Your new backup codes'}
+      intro="Each of them signs you in once when your phone is not at hand."
+    >
       <div class="card-body">
         <div class="alert alert-warning" role="note">
           <Icon name="warning" />
@@ -86,11 +86,7 @@ export const BackupCodesPage = (props: { codes: string[]; email: string; fresh: 
           {props.codes.join('\n')}
         </pre>
         <div class="form-actions">
-          <a
-            class="button button-primary"
-            download="tabletalk-backup-codes.txt"
-            href={textFile(props.codes, props.email)}
-          >
+          <a class="button button-primary" download="tabletalk-backup-codes.txt" href={textFile(props)}>
             Download
           </a>
           <button class="button" type="button" data-copy="backup-codes" hidden>
@@ -101,9 +97,9 @@ export const BackupCodesPage = (props: { codes: string[]; email: string; fresh: 
           </a>
         </div>
       </div>
-    </section>
+    </Card>
   </ProfileFrame>
 )
 
-const textFile = (codes: string[], email: string) =>
+const textFile = ({ codes, email }: { codes: string[]; email: string }) =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`Backup codes of ${email}. Each works once.\n\n${codes.join('\n')}\n`)}`
