@@ -6,6 +6,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import type { ChartData } from '#query/rules/chart-data.ts'
 import { type ChartPalette, chartOption } from '#query/rules/chart-option.ts'
+import { listen } from '../kit/listen.ts'
 
 // Only what our charts need. This file is a chunk of its own, fetched when a chart stands on the page.
 use([BarChart, LineChart, ScatterChart, GridComponent, LegendComponent, TooltipComponent, LabelLayout, CanvasRenderer])
@@ -30,8 +31,7 @@ export function draw(element: HTMLElement, locale: string): Drawing {
   sized.observe(element)
   const themed = new MutationObserver(paint)
   themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  dark.addEventListener('change', paint)
+  const deafen = listen(matchMedia('(prefers-color-scheme: dark)'), 'change', paint)
   return {
     update(spec, data) {
       last = [spec, data]
@@ -40,7 +40,7 @@ export function draw(element: HTMLElement, locale: string): Drawing {
     dispose() {
       sized.disconnect()
       themed.disconnect()
-      dark.removeEventListener('change', paint)
+      deafen()
       chart.dispose()
     },
   }

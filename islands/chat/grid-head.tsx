@@ -1,8 +1,8 @@
 /** @jsxImportSource react */
-
 import { type PointerEvent, useLayoutEffect, useRef } from 'react'
 import type { ColumnFormat } from '#base/cell-format.ts'
 import type { ResultColumn } from '#query/rules/answers.ts'
+import { listen } from '../kit/listen.ts'
 import type { RowView } from './calls.ts'
 import { Icon } from './icon.tsx'
 
@@ -95,13 +95,8 @@ function resize(event: PointerEvent<HTMLElement>) {
   const from = event.clientX
   const width = cell.offsetWidth
   edge.setPointerCapture(event.pointerId)
-  const move = (next: globalThis.PointerEvent) => {
-    cell.style.width = `${Math.max(48, width + next.clientX - from)}px`
-  }
-  const end = () => {
-    edge.removeEventListener('pointermove', move)
-    edge.removeEventListener('pointerup', end)
-  }
-  edge.addEventListener('pointermove', move)
-  edge.addEventListener('pointerup', end)
+  const end = listen<globalThis.PointerEvent>(edge, 'pointermove', ({ clientX }) => {
+    cell.style.width = `${Math.max(48, width + clientX - from)}px`
+  })
+  edge.addEventListener('pointerup', end, { once: true })
 }

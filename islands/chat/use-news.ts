@@ -11,26 +11,23 @@ export function useNews(workspaceId: string, thread: Thread): void {
   latest.current = thread
   useEffect(() => {
     const abort = new AbortController()
+    const { signal } = abort
     let checkedAt = Date.now()
     const idle = () => latest.current.phase === 'ready' && !latest.current.newer
     const check = async () => {
       const id = latest.current.conversationId
       if (!id || !idle() || document.visibilityState !== 'visible' || Date.now() - checkedAt < PAUSE) return
       checkedAt = Date.now()
-      const history = await readHistory(workspaceId, abort.signal)
+      const history = await readHistory(workspaceId, signal)
       const newest = history.find((one) => one.id === id)?.messages.findLast((one) => one.role === 'assistant')
       if (!newest || latest.current.messages.some((one) => one.id === newest.id)) return
-      const page = await readScreen(pageAddress({ workspaceId, conversationId: id }), abort.signal)
+      const page = await readScreen(pageAddress({ workspaceId, conversationId: id }), signal)
       if (page?.conversationId === id && idle()) latest.current.catchUp(page)
     }
     // What cannot be read now is read the next time somebody comes back.
     const quietly = () => void check().catch(() => {})
-    document.addEventListener('visibilitychange', quietly)
-    addEventListener('focus', quietly)
-    return () => {
-      abort.abort()
-      document.removeEventListener('visibilitychange', quietly)
-      removeEventListener('focus', quietly)
-    }
+    document.addEventListener('visibilitychange', quietly, { signal })
+    addEventListener('focus', quietly, { signal })
+    return () => abort.abort()
   }, [workspaceId])
 }

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ChatMessage } from '#analyst/rules/answer.ts'
+import { listen } from '../kit/listen.ts'
 
 /** The last question at the top, so that its answer is read from its beginning however long it grows. */
 function readingPlace(box: HTMLElement): number {
@@ -49,12 +50,10 @@ export function useThreadScroll(
     const scrolled = () => {
       follows.current = false
     }
-    element.addEventListener('wheel', scrolled, { passive: true })
-    element.addEventListener('touchmove', scrolled, { passive: true })
+    const deafen = listen(element, 'wheel touchmove', scrolled, { passive: true })
     return () => {
       grown.disconnect()
-      element.removeEventListener('wheel', scrolled)
-      element.removeEventListener('touchmove', scrolled)
+      deafen()
     }
   }, [running])
   return box

@@ -1,5 +1,6 @@
 import { urls } from '../../src/urls.ts'
 import { apiAddress } from './api-address.ts'
+import { element } from './element.ts'
 import { beginTracking } from './track.ts'
 
 /** Answers the bar that asks about cookies without leaving the page. When that fails, its form does it. */
@@ -10,13 +11,7 @@ export async function answerConsent(form: HTMLFormElement, analytics: boolean): 
     headers: { 'Content-Type': 'application/json' },
   }).catch(() => null)
   if (!answer?.ok) {
-    form.append(
-      Object.assign(document.createElement('input'), {
-        type: 'hidden',
-        name: 'analytics',
-        value: analytics ? 'on' : 'off',
-      }),
-    )
+    form.append(element('input', { type: 'hidden', name: 'analytics', value: analytics ? 'on' : 'off' }))
     return form.submit()
   }
   const hadFocus = form.contains(document.activeElement)

@@ -1,13 +1,16 @@
 import { creditText } from '#billing/rules/credit.ts'
+import { topUp } from '#billing/rules/pack.ts'
 import { TIMES } from '#ui/rules/times.ts'
+import { href, urls } from '../../src/urls.ts'
 import { ApiError, api } from './api.ts'
 import { cached } from './caches.ts'
-import type { Balance } from './low-balance.ts'
-import { warnOfLow } from './low-balance.ts'
+import { listen } from './listen.ts'
 import { region } from './region.ts'
 
 /** Event on `document` of this page, and of the pages in other tabs, when the balance changed or may have. */
 const SPENT = 'tabletalk:credits'
+/** `low_at`: at how many credits the person wants to be told; null for never. */
+type Balance = { balance: number; low_at: number | null }
 type Spent = { userId: string; balance: number }
 
 /**
@@ -18,24 +21,18 @@ export const announceSpent = (balance?: number): void =>
   void document.dispatchEvent(new CustomEvent(SPENT, { detail: balance }))
 
 /** Calls `listener` with every balance that becomes known on this page. @returns what ends it */
-export function onBalance(listener: (balance: number) => void): () => void {
-  const listen = (event: Event) => {
-    const { detail } = event as CustomEvent<number | undefined>
-    if (typeof detail === 'number') listener(detail)
-  }
-  document.addEventListener(SPENT, listen)
-  return () => document.removeEventListener(SPENT, listen)
-}
+export const onBalance = (listener: (balance: number) => void): (() => void) =>
+  listen(
+    document,
+    SPENT,
+    ({ detail }: CustomEvent<number | undefined>) => typeof detail === 'number' && listener(detail),
+  )
 
 const cache = cached<Balance>(
-  async () => {
-    try {
-      return await api<Balance>('/credits/balance')
-    } catch (error) {
-      if (error instanceof ApiError) throw new Error(`Failed to fetch credit balance: ${error.status}`)
-      throw error
-    }
-  },
+  () =>
+    api<Balance>('/credits/balance').catch((error) => {
+      throw error instanceof ApiError ? new Error(`Failed to fetch credit balance: ${error.status}`) : error
+    }),
   TIMES.balanceCache,
   'balance',
 )
@@ -86,4 +83,29 @@ export function showBalance(host: HTMLAnchorElement): void {
     fromOtherTab = false
   })
   soon()
+}
+
+/** Remembers in this browser that somebody has seen the notice of this fall. */
+const seenBy = (userId: string) => `low-balance:${userId}`
+
+/**
+ * Shows in the header that credits run low, where the balance then leads to new ones. Says so in a toast too, once a fall: the next
+ * one comes after the balance has been above the threshold.
+ */
+function warnOfLow(host: HTMLAnchorElement, userId: string, { balance, low_at: lowAt }: Balance): void {
+  const low = typeof lowAt === 'number' && balance <= lowAt
+  host.toggleAttribute('data-low', low)
+  host.href = low ? href(urls.billing, {}, topUp()) : urls.billing
+  if (!low) {
+    localStorage.removeItem(seenBy(userId))
+    return
+  }
+  host.title = 'Your credits are running low'
+  if (localStorage.getItem(seenBy(userId))) return
+  localStorage.setItem(seenBy(userId), 'yes')
+  // The billing page says it already.
+  if (location.pathname === urls.billing) return
+  const message = balance > 0 ? `You have ${creditText(balance, region())} left.` : 'You have no credits left.'
+  const link = { label: 'Buy Credits', address: host.href }
+  void import('./dialog.ts').then(({ toast }) => toast('warning', message, undefined, link))
 }

@@ -1,6 +1,6 @@
 import type { IconName } from '#ui/rules/icon.ts'
 import { TIMES } from '#ui/rules/times.ts'
-import { element, icon } from './element.ts'
+import { button, element, icon } from './element.ts'
 
 export type Confirmation = {
   title: string
@@ -37,52 +37,51 @@ const MARKS: Record<string, IconName> = {
 let dialogs = 0
 
 function frame(type: string, title: string, message: string) {
-  dialogs += 1
-  const id = `dialog-${dialogs}`
-  const heading = element('h2', { id: `${id}-title` }, title)
+  const id = `dialog-${++dialogs}`
   const body = element('div', { class: 'dialog-body', id: `${id}-text` }, element('p', {}, message))
   const foot = element('div', { class: 'dialog-foot' })
   const mark = element('span', { class: 'dialog-icon' }, icon(MARKS[type] ?? 'info'))
   const dialog = element(
     'dialog',
     { class: 'dialog', 'data-type': type, 'aria-labelledby': `${id}-title`, 'aria-describedby': `${id}-text` },
-    element('div', { class: 'dialog-head' }, mark, heading),
+    element('div', { class: 'dialog-head' }, mark, element('h2', { id: `${id}-title` }, title)),
     body,
     foot,
   )
   return { dialog, body, foot }
 }
 
-/** Shows a modal dialog and gives what `close(value)` was called with; focus goes back to where it was. */
-function open(dialog: HTMLDialogElement): Promise<boolean> {
-  const before = document.activeElement
+/** Shows a modal dialog. @returns whether it was closed as `confirm` */
+export function open(dialog: HTMLDialogElement): Promise<boolean> {
   document.body.append(dialog)
   dialog.showModal()
-  return new Promise((done) => {
-    dialog.addEventListener('close', () => {
-      dialog.remove()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-      done(dialog.returnValue === 'confirm')
-    })
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  // The browser has given the focus back by then to what had it.
+  dialog.addEventListener('close', () => {
+    dialog.remove()
+    resolve(dialog.returnValue === 'confirm')
   })
+  return promise
 }
 
 /** Asks before something that matters. Escape cancels, Enter confirms. */
 export function confirmDialog(ask: Confirmation): Promise<boolean> {
   const { dialog, body, foot } = frame(ask.type ?? 'info', ask.title, ask.message)
   const text = ask.confirm ?? 'Confirm'
-  const kind = ask.type === 'danger' ? 'button-danger' : 'button-primary'
-  const confirm = element('button', { type: 'button', class: `button ${kind}`, autofocus: '' }, text)
-  const cancel = element('button', { type: 'button', class: 'button' }, ask.cancel ?? 'Cancel')
+  const cancel = button('', () => dialog.close('cancel'), ask.cancel ?? 'Cancel')
+  const confirm = button(ask.type === 'danger' ? 'button-danger' : 'button-primary', () => act(), text)
+  confirm.autofocus = true
   let busy = false
-  cancel.addEventListener('click', () => dialog.close('cancel'))
-  confirm.addEventListener('click', async () => {
+  const show = (isBusy: boolean) => {
+    busy = isBusy
+    confirm.textContent = busy ? 'Processing...' : text
+    confirm.ariaBusy = busy ? 'true' : null
+    cancel.disabled = busy
+  }
+  const act = async () => {
     if (busy) return
     if (!ask.act) return dialog.close('confirm')
-    busy = true
-    confirm.textContent = 'Processing...'
-    confirm.setAttribute('aria-busy', 'true')
-    cancel.disabled = true
+    show(true)
     try {
       await ask.act()
       dialog.close('confirm')
@@ -91,15 +90,10 @@ export function confirmDialog(ask: Confirmation): Promise<boolean> {
       const message = error instanceof Error ? error.message : String(error)
       body.append(element('div', { class: 'alert alert-error', role: 'alert' }, message))
     } finally {
-      busy = false
-      confirm.textContent = text
-      confirm.removeAttribute('aria-busy')
-      cancel.disabled = false
+      show(false)
     }
-  })
-  dialog.addEventListener('cancel', (event) => {
-    if (busy) event.preventDefault()
-  })
+  }
+  dialog.addEventListener('cancel', (event) => busy && event.preventDefault())
   dialog.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.target === cancel) return
     event.preventDefault()
@@ -117,18 +111,14 @@ export const closesAfter = (note: Pick<Notification, 'type' | 'autoClose'>): num
 export function notifyDialog(note: Notification): Promise<boolean> {
   const { dialog, body, foot } = frame(note.type, note.title, note.message)
   if (note.details) body.append(element('pre', {}, note.details))
-  if (note.cancel) {
-    const cancel = element('button', { type: 'button', class: 'button' }, note.cancel === true ? 'Cancel' : note.cancel)
-    cancel.addEventListener('click', () => dialog.close('cancel'))
-    foot.append(cancel)
-  }
-  const ok = element('button', { type: 'button', class: 'button button-primary', autofocus: '' }, note.confirm ?? 'OK')
-  ok.addEventListener('click', () => dialog.close('confirm'))
+  const close = (how: string) => dialog.close(how)
+  if (note.cancel) foot.append(button('', () => close('cancel'), note.cancel === true ? 'Cancel' : note.cancel))
+  const ok = button('button-primary', () => close('confirm'), note.confirm ?? 'OK')
+  ok.autofocus = true
   foot.append(ok)
   const after = closesAfter(note)
-  const timer = after === null ? undefined : setTimeout(() => dialog.close('cancel'), after)
-  dialog.addEventListener('close', () => clearTimeout(timer))
-  return open(dialog)
+  const timer = after === null ? undefined : setTimeout(close, after, 'cancel')
+  return open(dialog).finally(() => clearTimeout(timer))
 }
 
 /** A short message in the corner; goes after five seconds unless told otherwise, waits while the pointer is on it. */
@@ -138,29 +128,26 @@ export function toast(
   autoClose: number = TIMES.toast,
   link?: { label: string; address: string },
 ): void {
-  const host = toasts()
-  const close = element(
-    'button',
-    { type: 'button', class: 'button button-quiet button-small button-icon' },
-    icon('cross'),
-  )
-  close.setAttribute('aria-label', 'Close')
-  const role = type === 'error' ? 'alert' : 'status'
+  const go = () => note.remove()
+  const close = button('button-quiet button-small button-icon', go, icon('cross'))
+  close.ariaLabel = 'Close'
+  let timer = setTimeout(go, autoClose)
   const note = element(
     'div',
-    { class: 'toast', 'data-type': type, role },
+    {
+      class: 'toast',
+      'data-type': type,
+      role: type === 'error' ? 'alert' : 'status',
+      onpointerenter: () => clearTimeout(timer),
+      onpointerleave: () => {
+        timer = setTimeout(go, autoClose)
+      },
+    },
     icon(MARKS[type]!),
     element('p', {}, message, ...(link ? [' ', element('a', { href: link.address }, link.label)] : [])),
     close,
   )
-  const go = () => note.remove()
-  let timer = setTimeout(go, autoClose)
-  note.addEventListener('pointerenter', () => clearTimeout(timer))
-  note.addEventListener('pointerleave', () => {
-    timer = setTimeout(go, autoClose)
-  })
-  close.addEventListener('click', go)
-  host.append(note)
+  toasts().append(note)
 }
 
 function toasts(): HTMLElement {

@@ -2,7 +2,7 @@
 export function listen<E extends Event>(
   target: EventTarget,
   types: string,
-  hear: (event: E) => void,
+  hear: (event: E) => unknown,
   options: AddEventListenerOptions = {},
 ): () => void {
   const over = new AbortController()

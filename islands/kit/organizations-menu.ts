@@ -86,8 +86,7 @@ const none = () =>
   )
 
 function failed(message: string, load: () => void) {
-  const retry = element('button', { type: 'button' }, icon('retry'), 'Retry')
-  retry.addEventListener('click', load)
+  const retry = element('button', { type: 'button', onclick: load }, icon('retry'), 'Retry')
   const text = message === NO_TOKEN ? NO_TOKEN : 'Failed to load organizations'
   return element('div', {}, element('p', { class: 'menu-note' }, text), retry)
 }

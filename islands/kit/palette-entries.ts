@@ -14,12 +14,7 @@ const TABLES = '200'
 
 /** Pages that anybody may open, then those of somebody signed in. */
 export function pageEntries(signedIn: boolean): Entry[] {
-  const page = (label: string, icon: IconName, address: string): Entry => ({
-    group: 'Pages',
-    label,
-    icon,
-    href: address,
-  })
+  const page = (label: string, icon: IconName, href: string): Entry => ({ group: 'Pages', label, icon, href })
   const home = page('Home', 'arrow', urls.home)
   return signedIn
     ? [

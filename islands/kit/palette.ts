@@ -1,3 +1,4 @@
+import { open } from './dialog.ts'
 import { element, icon } from './element.ts'
 import { connectEntries, type Entry, pageEntries, placeEntries, workspaceEntries } from './palette-entries.ts'
 
@@ -32,7 +33,6 @@ export function togglePalette(): void {
     opened.close()
     return
   }
-  const before = document.activeElement
   const field = element('input', {
     class: 'palette-field',
     type: 'text',
@@ -43,6 +43,21 @@ export function togglePalette(): void {
     'aria-label': 'Go to',
     'aria-expanded': 'true',
     'aria-controls': 'palette-list',
+    autofocus: '',
+    oninput: () => {
+      chosen = 0
+      draw()
+    },
+    onkeydown: (event: KeyboardEvent) => {
+      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+      const all = options()
+      if (step !== 0 && all.length > 0) {
+        chosen = (chosen + step + all.length) % all.length
+        mark()
+      } else if (event.key === 'Enter') all[chosen]?.click()
+      else return
+      event.preventDefault()
+    },
   })
   const list = element('div', { class: 'palette-list', id: 'palette-list', role: 'listbox', 'aria-label': 'Places' })
   // A list of options holds nothing else, and an empty one is none.
@@ -58,15 +73,14 @@ export function togglePalette(): void {
     const groups = Map.groupBy(matches, (entry) => entry.group)
     let at = 0
     list.replaceChildren(
-      ...[...groups].map(([name, inside]) => {
-        const group = element(
+      ...[...groups].map(([name, inside]) =>
+        element(
           'div',
           { role: 'group', 'aria-label': name },
           element('p', { class: 'palette-group' }, name),
-        )
-        group.append(...inside.map((entry) => option(entry, at++)))
-        return group
-      }),
+          ...inside.map((entry) => option(entry, at++)),
+        ),
+      ),
     )
     list.hidden = matches.length === 0
     none.hidden = matches.length > 0
@@ -82,66 +96,37 @@ export function togglePalette(): void {
     if (options().length > 0) field.setAttribute('aria-activedescendant', `palette-${chosen}`)
     else field.removeAttribute('aria-activedescendant')
   }
-  field.addEventListener('input', () => {
-    chosen = 0
-    draw()
-  })
-  field.addEventListener('keydown', (event) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    const all = options()
-    if (step !== 0 && all.length > 0) {
-      event.preventDefault()
-      chosen = (chosen + step + all.length) % all.length
-      mark()
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      all[chosen]?.click()
-    }
-  })
   dialog.addEventListener('click', (event) => {
     // Beside the dialog is its backdrop; a chosen link leads away.
     const link = (event.target as Element).closest('a')
     if (event.target === dialog || link) dialog.close()
   })
-  dialog.addEventListener('close', () => {
-    opened = null
-    dialog.remove()
-    if (before instanceof HTMLElement && before.isConnected) before.focus()
-  })
   opened = dialog
-  document.body.append(dialog)
+  void open(dialog).then(() => {
+    opened = null
+  })
   draw()
-  dialog.showModal()
-  field.focus()
   if (!signedIn) return
   const here = workspaceHere()
+  const add = (more: Entry[]) => {
+    entries = [...entries, ...more]
+    draw()
+  }
+  const connect = async (id: string) => {
+    const { entries, problem } = await connectEntries(id)
+    if (problem) dialog.append(element('p', { class: 'palette-none', role: 'status' }, problem))
+    return entries
+  }
   // Each part comes as it arrives; one that cannot be had is left out.
-  for (const part of [placeEntries(), ...(here ? [workspaceEntries(here)] : [])])
-    part.then(
-      (more) => {
-        entries = [...entries, ...more]
-        draw()
-      },
-      () => {},
-    )
-  if (here)
-    void connectEntries(here).then(
-      (connect) => {
-        if (connect.problem) dialog.append(element('p', { class: 'palette-none', role: 'status' }, connect.problem))
-        entries = [...entries, ...connect.entries]
-        draw()
-      },
-      () => {},
-    )
+  for (const part of [placeEntries(), ...(here ? [workspaceEntries(here), connect(here)] : [])])
+    part.then(add, () => {})
 }
 
-function option(entry: Entry, at: number): HTMLElement {
-  const link = element(
+const option = (entry: Entry, at: number): HTMLElement =>
+  element(
     'a',
     { href: entry.href, role: 'option', id: `palette-${at}`, tabindex: '-1' },
     icon(entry.icon),
     element('span', { class: 'truncate' }, entry.label),
+    ...(entry.note ? [element('small', { class: 'truncate' }, entry.note)] : []),
   )
-  if (entry.note) link.append(element('small', { class: 'truncate' }, entry.note))
-  return link
-}

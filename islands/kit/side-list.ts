@@ -11,8 +11,12 @@ let closeOpen: (() => void) | null = null
  */
 export function sideList(it: Organization): HTMLElement {
   const address = href(urls.organization, { id: it.id })
-  const text = element('span', { class: 'two-lines grow' }, element('span', { class: 'truncate' }, it.name))
-  if (it.description) text.append(element('small', { class: 'truncate' }, it.description))
+  const text = element(
+    'span',
+    { class: 'two-lines grow' },
+    element('span', { class: 'truncate' }, it.name),
+    ...(it.description ? [element('small', { class: 'truncate' }, it.description)] : []),
+  )
   const link = element('a', { href: address, 'aria-expanded': 'false' }, text, icon('next'))
   const side = element('div', { class: 'orgs-side', role: 'group', 'aria-label': `Workspaces of ${it.name}` })
   side.append(...it.workspaces.map(workspaceLink), allWorkspaces(address))

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { PLAIN } from '#base/format.ts'
+import { listen } from './listen.ts'
 import { region } from './region.ts'
 
 /** What components know of the reader's browser. The server draws them plainly; the browser corrects that after hydration. */
@@ -27,11 +28,7 @@ export const useHydrated = (): boolean =>
 /** Whether a media query holds; false on the server. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
-    (changed) => {
-      const media = matchMedia(query)
-      media.addEventListener('change', changed)
-      return () => media.removeEventListener('change', changed)
-    },
+    (changed) => listen(matchMedia(query), 'change', changed),
     () => matchMedia(query).matches,
     () => false,
   )
@@ -40,14 +37,7 @@ export function useMedia(query: string): boolean {
 /** Whether the browser is connected to a network; true on the server. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
-    (changed) => {
-      addEventListener('online', changed)
-      addEventListener('offline', changed)
-      return () => {
-        removeEventListener('online', changed)
-        removeEventListener('offline', changed)
-      }
-    },
+    (changed) => listen(window, 'online offline', changed),
     () => navigator.onLine,
     () => true,
   )

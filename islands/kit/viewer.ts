@@ -19,11 +19,7 @@ export function redrawViewer(viewer: Viewer): void {
   for (const avatar of document.querySelectorAll<HTMLElement>('[data-viewer-avatar]')) {
     avatar.textContent = viewer.name.trim().charAt(0)
     if (!viewer.image) continue
-    const image = document.createElement('img')
-    image.alt = ''
-    image.width = 28
-    image.height = 28
-    image.src = viewer.image
+    const image = Object.assign(new Image(28, 28), { alt: '', src: viewer.image })
     avatar.append(image)
     initialWhenBroken(image)
   }

@@ -2,6 +2,7 @@ import { type Dispatch, useEffect, useReducer, useRef } from 'react'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import type { EditorError, EditorScreen } from '#query/rules/editor.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
+import { listen } from '../kit/listen.ts'
 import { track } from '../kit/track.ts'
 import { readStatements, runStatement } from './calls.ts'
 import { readDrafts, storeDrafts } from './drafts.ts'
@@ -91,10 +92,10 @@ function useStoredDrafts(screen: EditorScreen, drafts: Drafts, dispatch: Dispatc
   useEffect(() => {
     const store = () => storeDrafts(workspaceId, drafts)
     const timer = setTimeout(store, STORE_WITHIN)
-    addEventListener('pagehide', store)
+    const deafen = listen(window, 'pagehide', store)
     return () => {
       clearTimeout(timer)
-      removeEventListener('pagehide', store)
+      deafen()
     }
   }, [workspaceId, drafts])
 }
