@@ -3,7 +3,7 @@ import * as analyst from '#analyst/answer-question.ts'
 import type { Answer, AnswerChunk, Step } from '#analyst/rules/answer.ts'
 import type { AnswerLimits } from '#analyst/rules/limits.ts'
 import { titleOf } from '#analyst/rules/title.ts'
-import { AppError } from '#base/errors.ts'
+import { AppError, invalidFields } from '#base/errors.ts'
 import { numberText } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
 import * as credits from '#billing/credits.ts'
@@ -17,12 +17,10 @@ import type { WorkspaceCtx } from '../ctx.ts'
 import { busy, enter } from './conversations.ts'
 import { appendRows, type LogRow } from './events.ts'
 import { type AnswerLog, createAnswerLog } from './log.ts'
-import { history } from './messages.ts'
+import { ended, history } from './messages.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
 import { mentioned } from './rules/mention.ts'
-import { outlineOf } from './rules/outline.ts'
-import { spoken } from './rules/reply.ts'
 import { register } from './running.ts'
 import { claims, type Start, starts } from './starts.ts'
 
@@ -49,10 +47,9 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
   starts.checkRoom()
   if (request.maxCredits != null && request.maxCredits < price.per_answer)
     throw new AppError('invalid', `An answer costs ${creditText(price.per_answer)}, more than max_credits allows.`)
-  if (request.message.length > limits.question_length)
-    throw new AppError('invalid', longest(limits.question_length), {
-      details: { fields: { message: longest(limits.question_length) } },
-    })
+  const most = limits.question_length
+  if (request.message.length > most)
+    throw invalidFields({ message: `A question may have at most ${numberText(most)} characters.` })
   const past = request.conversationId ? await pastOf(ctx, request.conversationId) : []
   const asked = await namingOf(ctx, request, past)
   const conversationId = request.conversationId ?? newId()
@@ -67,17 +64,10 @@ export async function ask(ctx: WorkspaceCtx, request: Ask): Promise<Asked> {
     // After the hold, which locks the account: two questions at once are counted one after the other.
     await roomFor(ctx, conversationId, limits.answers_at_once)
     const now = ctx.now()
+    const both = { conversationId, createdAt: now }
     await ctx.db.insert(messages).values([
-      { id: questionId, conversationId, role: 'user', text: request.message, status: 'sent', createdAt: now },
-      {
-        id: messageId,
-        conversationId,
-        role: 'assistant',
-        text: '',
-        status: 'running',
-        heartbeatAt: now,
-        createdAt: now,
-      },
+      { ...both, id: questionId, role: 'user', text: request.message, status: 'sent' },
+      { ...both, id: messageId, role: 'assistant', text: '', status: 'running', heartbeatAt: now },
     ])
     await appendRows(ctx.db, [{ messageId, ...opening }])
     return hold
@@ -106,8 +96,6 @@ async function namingOf(ctx: WorkspaceCtx, request: Ask, past: Past): Promise<As
 }
 
 const NEVER = new AbortController().signal
-
-const longest = (most: number) => `A question may have at most ${numberText(most)} characters.`
 
 /** @throws AppError conflict `too_many_answers` */
 async function roomFor(ctx: WorkspaceCtx, conversationId: string, most: number): Promise<void> {
@@ -253,22 +241,10 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
     const closed = pays
       ? await paying.settle(ctx, holdId, messageId, { model, inputTokens, outputTokens })
       : await credits.release(ctx, holdId)
-    const receipt = {
-      credits: closed.charged,
-      balance: closed.balance,
-      ...outcome.effort,
-      model,
-      built_in: ctx.models.builtIn,
-    }
+    const { charged, balance } = closed
+    const receipt = { credits: charged, balance, ...outcome.effort, model, built_in: ctx.models.builtIn }
     const answer: Answer = { ...outcome.answer, receipt }
-    await ctx.db
-      .update(messages)
-      .set({ status: finalStatus(answer), text: spoken(answer), answer, outline: outlineOf(answer), heartbeatAt: null })
-      .where(eq(messages.id, messageId))
-    await ctx.db
-      .update(conversations)
-      .set({ runningMessageId: null, updatedAt: ctx.now() })
-      .where(and(eq(conversations.id, conversationId), eq(conversations.runningMessageId, messageId)))
+    await ended(ctx, { id: messageId, conversationId }, answer, { updatedAt: ctx.now() })
     const last = finalChunks(answer)
     await appendRows(ctx.db, [{ messageId, seq, chunks: [...rest, ...last] }])
     await ctx.bus.tell(ctx.db, 'answers', [messageId])
@@ -277,5 +253,3 @@ async function keep({ ctx, conversationId, messageId, holdId, log }: Run, outcom
   if (last) log.end(last)
   else log.handOver()
 }
-
-const finalStatus = (answer: Answer) => (answer.status === 'running' ? 'failed' : answer.status)

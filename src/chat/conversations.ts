@@ -45,11 +45,14 @@ export async function enter<C extends UserCtx>(ctx: C, id: string): Promise<C & 
     .from(conversations)
     .where(and(eq(conversations.id, id), eq(conversations.userId, ctx.user.id), isNull(conversations.deletedAt)))
   if (!conversation) throw notFound('Conversation')
-  const inside = await workspaces.enter(ctx, conversation.workspaceId).catch(() => {
+  return { ...(await around(ctx, conversation)), conversation }
+}
+
+/** The workspace of a conversation. @throws AppError not_found for the conversation where it may no longer be seen */
+const around = <C extends UserCtx>(ctx: C, { workspaceId }: Conversation) =>
+  workspaces.enter(ctx, workspaceId).catch(() => {
     throw notFound('Conversation')
   })
-  return { ...inside, conversation }
-}
 
 /** A conversation that the person may read; `by` is whose it is, null when it is their own. */
 export type ReadableCtx = ConversationCtx & { by: string | null }
@@ -66,9 +69,7 @@ export async function read<C extends UserCtx>(ctx: C, id: string): Promise<C & R
     .where(and(eq(conversations.id, id), isNull(conversations.deletedAt)))
   if (!found || found.conversation.userId === ctx.user.id) return { ...(await enter(ctx, id)), by: null }
   const { conversation, name } = found
-  const inside = await workspaces.enter(ctx, conversation.workspaceId).catch(() => {
-    throw notFound('Conversation')
-  })
+  const inside = await around(ctx, conversation)
   if (!conversation.sharedAt)
     throw new AppError(
       'forbidden',
@@ -92,27 +93,28 @@ export async function lastWorkspace(ctx: UserCtx): Promise<string | null> {
 /** Lets whoever may see the workspace read the conversation, or no longer. */
 export const share = (ctx: ConversationCtx, shared: boolean): Promise<Conversation> =>
   inTransaction(ctx, async (ctx) => {
-    const { id, sharedAt, updatedAt } = ctx.conversation
-    const [row] = await ctx.db
-      .update(conversations)
-      .set({ sharedAt: shared ? (sharedAt ?? ctx.now()) : null, updatedAt })
-      .where(eq(conversations.id, id))
-      .returning()
-    await audit.record(ctx, shared ? 'conversation.share' : 'conversation.unshare', id)
-    return row!
+    const sharedAt = shared ? (ctx.conversation.sharedAt ?? ctx.now()) : null
+    return changed(ctx, { sharedAt }, shared ? 'conversation.share' : 'conversation.unshare')
   })
 
 export const rename = (ctx: ConversationCtx, title: string): Promise<Conversation> =>
-  inTransaction(ctx, async (ctx) => {
-    const [row] = await ctx.db
-      .update(conversations)
-      // The place in the list stays: a new title is no new message.
-      .set({ title, updatedAt: ctx.conversation.updatedAt })
-      .where(eq(conversations.id, ctx.conversation.id))
-      .returning()
-    await audit.record(ctx, 'conversation.rename', ctx.conversation.id)
-    return row!
-  })
+  inTransaction(ctx, (ctx) => changed(ctx, { title }, 'conversation.rename'))
+
+async function changed(
+  ctx: ConversationCtx,
+  change: Partial<Conversation>,
+  action: audit.Action,
+): Promise<Conversation> {
+  const { id, updatedAt } = ctx.conversation
+  const [row] = await ctx.db
+    .update(conversations)
+    // The place in the list stays: neither is a new message.
+    .set({ ...change, updatedAt })
+    .where(eq(conversations.id, id))
+    .returning()
+  await audit.record(ctx, action, id)
+  return row!
+}
 
 /** Deletes a conversation that is idle. @throws AppError conflict `busy` while it is being answered */
 export const remove = (ctx: ConversationCtx): Promise<void> =>

@@ -2,13 +2,13 @@ import { and, eq, lt } from 'drizzle-orm'
 import { INTERRUPTED } from '#analyst/rules/ending.ts'
 import * as credits from '#billing/credits.ts'
 import { inTransaction } from '#db/connect.ts'
-import { conversations, creditHolds, messages, users } from '#db/schema/index.ts'
+import { creditHolds, messages, users } from '#db/schema/index.ts'
 import type { UserCtx, World } from '../ctx.ts'
 import { appendRows, nextSeq } from './events.ts'
 import { kept } from './feed.ts'
+import { ended } from './messages.ts'
 import { blankAnswer } from './rules/blank.ts'
 import { finalChunks } from './rules/event.ts'
-import { outlineOf } from './rules/outline.ts'
 import { interruptAll, LOST_AFTER, runsHere } from './running.ts'
 
 /** Rows that the lost process may have told and not kept: the one that it was writing and the one after. Listeners must get ours after theirs. */
@@ -50,15 +50,7 @@ async function interrupt(world: World, messageId: string, silentSince: Date): Pr
       .where(and(eq(messages.id, messageId), eq(messages.status, 'running'), lt(messages.heartbeatAt, silentSince)))
       .for('update')
     if (!message) return false
-    await world.db
-      .update(messages)
-      .set({ status: 'interrupted', text: INTERRUPTED, answer, outline: outlineOf(answer), heartbeatAt: null })
-      .where(eq(messages.id, messageId))
-    const [conversation] = await world.db
-      .update(conversations)
-      .set({ runningMessageId: null })
-      .where(and(eq(conversations.id, message.conversationId), eq(conversations.runningMessageId, messageId)))
-      .returning({ userId: conversations.userId })
+    const conversation = await ended(world, message, answer)
     if (conversation) await releaseHold(world, conversation.userId, messageId)
     const seq = (await nextSeq(world.db, messageId)) + UNKEPT
     await appendRows(world.db, [{ messageId, seq, chunks }])

@@ -4,10 +4,10 @@ import type { PastMessage } from '#analyst/rules/transcript.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { conversations, messages } from '#db/schema/index.ts'
-import type { UserCtx } from '../ctx.ts'
+import type { UserCtx, World } from '../ctx.ts'
 import type { ConversationCtx } from './conversations.ts'
-import { fitting, MOST_MESSAGES, OUTLINE, type Outline, outlineOf } from './rules/outline.ts'
-import { chatMessageOf, type Line } from './rules/reply.ts'
+import { fitting, MOST_MESSAGES, OUTLINE, outlineOf } from './rules/outline.ts'
+import { chatMessageOf, type Line, spoken } from './rules/reply.ts'
 import type { MessageWindow } from './rules/screen.ts'
 
 /** Messages before a question that the analyst is told. */
@@ -29,7 +29,7 @@ export async function windowOf(ctx: ConversationCtx, { message, before, after }:
   if (message && older[0]?.id !== message) throw notFound('Message')
   const newer = from ? await rowsOf(ctx, gt(messages.id, from), true) : []
   const shown = [...older.toReversed(), ...newer].flatMap(
-    (row) => chatMessageOf(row, row.outline ?? outlined(row.answer)) ?? [],
+    (row) => chatMessageOf(row, row.outline ?? (row.answer && outlineOf(row.answer))) ?? [],
   )
   const at = message ? shown.findIndex(({ id }) => id === message) : after ? 0 : shown.length - 1
   const window = shown[at] ? fitting(shown, at) : []
@@ -39,8 +39,6 @@ export async function windowOf(ctx: ConversationCtx, { message, before, after }:
     newer: newer.length === 0 ? Boolean(before) : window.at(-1)?.id !== shown.at(-1)?.id,
   }
 }
-
-const outlined = (answer: Answer | null): Outline | null => answer && outlineOf(answer)
 
 /** One more message than a page shows, so that it is known whether there are more. */
 const rowsOf = (ctx: ConversationCtx, where: SQL | '' | undefined, up = false) =>
@@ -112,6 +110,26 @@ export async function answerOf(ctx: UserCtx, messageId: string): Promise<Answer>
   if (!row?.answer)
     throw new AppError('unavailable', 'The answer could not be kept. Please ask again; it cost nothing.')
   return row.answer
+}
+
+/** Keeps how an answer ended; its conversation is free for the next question. @returns the conversation, unless it had been freed */
+export async function ended(
+  ctx: Pick<World, 'db'>,
+  { id, conversationId }: { id: string; conversationId: string },
+  answer: Answer,
+  change: { updatedAt?: Date } = {},
+) {
+  const status = answer.status === 'running' ? 'failed' : answer.status
+  await ctx.db
+    .update(messages)
+    .set({ status, text: spoken(answer), answer, outline: outlineOf(answer), heartbeatAt: null })
+    .where(eq(messages.id, id))
+  const [conversation] = await ctx.db
+    .update(conversations)
+    .set({ runningMessageId: null, ...change })
+    .where(and(eq(conversations.id, conversationId), eq(conversations.runningMessageId, id)))
+    .returning({ userId: conversations.userId })
+  return conversation
 }
 
 export async function hasAnswer(ctx: UserCtx, conversationId: string, messageId: string): Promise<boolean> {

@@ -15,45 +15,21 @@ export type Line = {
 /** An answer in words: its prose, the question back, or why there is none. */
 export const spoken = (answer: Answer): string => answer.text || answer.clarification?.question || answer.error || ''
 
-/** The JSON answer of `POST query-data`. @param withSql whether statements are shown: otherwise the list of queries is empty */
-export function replyOf(conversationId: string, messageId: string, answer: Answer, withSql = true) {
-  const last = answer.results.at(-1)
-  return {
-    conversation_id: conversationId,
-    message_id: messageId,
-    status: answer.status,
-    answer: spoken(answer),
-    error: answer.error,
-    clarification: answer.clarification,
-    numbers: answer.numbers.map(({ text, state, cells }) => ({
-      text,
-      result: cells[0]?.result ?? null,
-      row: cells[0]?.row ?? null,
-      column: cells[0]?.column ?? null,
-      state,
-    })),
-    queries: (withSql ? answer.results : []).map(({ id, source, sql, total_rows, elapsed_ms }) => ({
-      id,
-      source,
-      sql,
-      rows: total_rows,
-      elapsed_ms,
-    })),
-    result: last
-      ? {
-          id: last.id,
-          columns: last.columns,
-          rows: last.rows,
-          total_rows: last.total_rows,
-          truncated: last.truncated,
-        }
-      : null,
-    chart: answer.charts.at(-1) ?? null,
-    checks: answer.checks,
-    suggestions: answer.suggestions,
-    receipt: answer.receipt,
-  }
-}
+/** What `POST query-data` answers. @param withSql whether statements are shown: otherwise the list of queries is empty */
+export const replyOf = (conversation_id: string, message_id: string, answer: Answer, withSql: boolean) => ({
+  ...answer,
+  conversation_id,
+  message_id,
+  // What is kept has ended.
+  status: answer.status as Exclude<AnswerStatus, 'running'>,
+  answer: spoken(answer),
+  numbers: answer.numbers.map(({ cells: [cell], ...number }) => ({ ...number, ...(cell ?? NO_CELL) })),
+  queries: withSql ? answer.results.map((result) => ({ ...result, rows: result.total_rows })) : [],
+  result: answer.results.at(-1) ?? null,
+  chart: answer.charts.at(-1) ?? null,
+})
+
+const NO_CELL = { result: null, row: null, column: null }
 
 /** A kept message as the chat shows it; a running answer comes by its stream and not from here. */
 export function chatMessageOf(

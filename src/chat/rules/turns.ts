@@ -15,7 +15,7 @@ export type Turns<T> = {
 type Ring<T> = Map<string, Map<string, T[]>>
 
 export function turns<T>(): Turns<T> {
-  let ring: Ring<T> = new Map()
+  const ring: Ring<T> = new Map()
   let size = 0
   return {
     add(workspaceId, userId, one) {
@@ -30,17 +30,15 @@ export function turns<T>(): Turns<T> {
       return one
     },
     remove(gone) {
-      const before = size
-      const left: Ring<T> = new Map()
-      size = 0
       for (const [workspaceId, people] of ring)
         for (const [userId, waiting] of people) {
-          const rest = waiting.filter((one) => one !== gone)
-          if (rest.length === 0) continue
-          left.set(workspaceId, (left.get(workspaceId) ?? new Map<string, T[]>()).set(userId, rest))
-          size += rest.length
+          const at = waiting.indexOf(gone)
+          if (at < 0) continue
+          size--
+          waiting.splice(at, 1)
+          if (waiting.length === 0) people.delete(userId)
+          if (people.size === 0) ring.delete(workspaceId)
         }
-      if (size < before) ring = left
     },
     order() {
       const copy: Ring<T> = new Map(

@@ -40,33 +40,24 @@ const drawSecurity = async (ctx: SessionCtx, c: HttpContext, refused: Refused | 
 }
 
 /** A form of the security page: does its work, or draws the page with what was wrong. */
-const securityForm =
-  (at: Refused['at'], work: (ctx: SessionCtx, c: HttpContext) => Promise<Response>): Handler<SessionCtx> =>
-  (ctx, c) =>
-    submit(
-      c,
-      () => work(ctx, c),
-      (form, status) => drawSecurity(ctx, c, { at, form }, status),
-    )
+const securityForm = (ctx: SessionCtx, c: HttpContext, at: Refused['at'], work: () => Promise<Response>) =>
+  submit(c, work, (form, status) => drawSecurity(ctx, c, { at, form }, status))
 
 const saved = (c: HttpContext, what: string) => c.redirect(`${urls.profileSecurity}?saved=${what}`, 303)
 
 const showSecurity: Handler<SessionCtx> = (ctx, c) => drawSecurity(ctx, c)
 
-const submitPassword = securityForm('password', async (ctx, c) => {
-  await passwordChange.change(ctx, await readBody(c, rules.passwordChange))
-  return saved(c, 'password')
-})
+const submitPassword: Handler<SessionCtx> = (ctx, c) =>
+  securityForm(ctx, c, 'password', async () => {
+    await passwordChange.change(ctx, await readBody(c, rules.passwordChange))
+    return saved(c, 'password')
+  })
 
-const submitEmail = securityForm('email', async (ctx, c) => {
-  await emailChange.request(ctx, await readBody(c, rules.emailChange))
-  return saved(c, 'email')
-})
-
-const beginTwoFactor = securityForm('two-factor', async (ctx, c) => {
-  await twoFactor.begin(ctx, (await readBody(c, rules.passwordOnly)).password)
-  return c.redirect(urls.profileTwoFactor, 303)
-})
+const submitEmail: Handler<SessionCtx> = (ctx, c) =>
+  securityForm(ctx, c, 'email', async () => {
+    await emailChange.request(ctx, await readBody(c, rules.emailChange))
+    return saved(c, 'email')
+  })
 
 const drawSetUp = (ctx: SessionCtx, c: HttpContext, it: twoFactor.Enrolment, form: FormState, status?: number) =>
   pageAnswer(c, ctx, about(status), <SetUpPage {...it} qr={renderSVG(it.uri, { border: 2, ecc: 'M' })} form={form} />)
@@ -83,7 +74,11 @@ const submitTwoFactor: Handler<SessionCtx> = async (ctx, c) => {
     await twoFactor.abandon(ctx)
     return c.redirect(urls.profileSecurity, 303)
   }
-  if (!('code' in sent)) return beginTwoFactor(ctx, c)
+  if (!('code' in sent))
+    return securityForm(ctx, c, 'two-factor', async () => {
+      await twoFactor.begin(ctx, (await readBody(c, rules.passwordOnly)).password)
+      return c.redirect(urls.profileTwoFactor, 303)
+    })
   return submit(
     c,
     async () => {
@@ -100,15 +95,17 @@ const submitTwoFactor: Handler<SessionCtx> = async (ctx, c) => {
 const drawCodes = (ctx: SessionCtx, c: HttpContext, codes: string[], fresh: boolean) =>
   pageAnswer(c, ctx, about(), <BackupCodesPage codes={codes} email={ctx.user.email} fresh={fresh} />)
 
-const submitBackupCodes = securityForm('backup-codes', async (ctx, c) => {
-  const { password } = await readBody(c, rules.passwordOnly)
-  return drawCodes(ctx, c, await twoFactor.newBackupCodes(ctx, password), false)
-})
+const submitBackupCodes: Handler<SessionCtx> = (ctx, c) =>
+  securityForm(ctx, c, 'backup-codes', async () => {
+    const { password } = await readBody(c, rules.passwordOnly)
+    return drawCodes(ctx, c, await twoFactor.newBackupCodes(ctx, password), false)
+  })
 
-const submitTwoFactorOff = securityForm('two-factor-off', async (ctx, c) => {
-  await twoFactor.disable(ctx, (await readBody(c, rules.passwordOnly)).password)
-  return saved(c, 'two-factor-off')
-})
+const submitTwoFactorOff: Handler<SessionCtx> = (ctx, c) =>
+  securityForm(ctx, c, 'two-factor-off', async () => {
+    await twoFactor.disable(ctx, (await readBody(c, rules.passwordOnly)).password)
+    return saved(c, 'two-factor-off')
+  })
 
 /** Ends the session that is named, or all others. */
 const submitSessionEnd: Handler<SessionCtx> = async (ctx, c) => {
