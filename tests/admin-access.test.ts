@@ -124,6 +124,72 @@ test('each role of an admin opens the pages and calls that name it, and no other
   expect(doors.length).toBeGreaterThan(40)
 }, 120_000)
 
+/** Every page of the panel with its title and who opens it beside superadmins; what shares a title stands below it. */
+const PAGES: [address: string, title: string, needs: AdminRole | 'any'][] = [
+  ['/admin/dashboard', 'Dashboard', 'any'],
+  ['/admin/users', 'User Management', 'support'],
+  ['/admin/organizations', 'Organizations', 'support'],
+  ['/admin/analytics', 'Analytics & Reports', 'analyst'],
+  ['/admin/security', 'Security Events', 'security'],
+  ['/admin/security?by=ip', 'Security Events', 'security'],
+  ['/admin/security?by=person', 'Security Events', 'security'],
+  ['/admin/security/audit-logs', 'Audit Logs', 'security'],
+  ['/admin/refund-requests', 'Refund Requests', 'finance'],
+  ['/admin/credit-allocation', 'Credit Allocation', 'finance'],
+  ['/admin/billing', 'Billing Management', 'finance'],
+  ['/admin/billing/payments', 'Billing Management', 'finance'],
+  ['/admin/billing/invoices', 'Billing Management', 'finance'],
+  ['/admin/billing/webhooks', 'Billing Management', 'finance'],
+  ['/admin/data-sources', 'Data Sources', 'support'],
+  ['/admin/xai-config', 'XAI Configuration', 'superadmin'],
+  ['/admin/logs', 'Application Logs', 'support'],
+  ['/admin/settings', 'System Settings', 'superadmin'],
+]
+
+test('each role finds its own pages in the sidebar of each of them, and reads which role the others need', async () => {
+  const [app, world] = [await testApp(), await testWorld()]
+  const admin = await signUp(app, { verified: true })
+  for (const role of [...ADMIN_ROLES, null]) {
+    await world.db
+      .update(users)
+      .set({ adminRoles: role ? [role] : [] })
+      .where(eq(users.id, admin.user.id))
+    const own = role ? PAGES.filter(([, , needs]) => needs === 'any' || [needs, 'superadmin'].includes(role)) : []
+    for (const [address, title, needs] of PAGES) {
+      const answer = await app.request(address, { headers: { cookie: admin.cookie } })
+      const html = await answer.text()
+      const heading = /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]
+      if (own.some(([opens]) => opens === address)) {
+        const side = /id="admin-side".*?<\/nav>/s.exec(html)![0]
+        const entries = [...side.matchAll(/<a [^>]*>(.*?)<\/a>/gs)].map(([, text]) => plainText(text!))
+        const expected = [...new Set(own.map(([, entry]) => entry))]
+        expect([role, address, answer.status, plainText(heading!), entries]).toEqual([
+          role,
+          address,
+          200,
+          title,
+          expected,
+        ])
+      } else {
+        const told = role
+          ? `This page needs the admin role ${needs}.`
+          : 'The admin panel is open to platform admins only.'
+        expect([role, address, answer.status, html.includes(told)]).toEqual([role, address, 403, true])
+        expect(heading).not.toContain(title)
+        expect(html).toContain('Error 403')
+      }
+    }
+  }
+}, 120_000)
+
+/** What people read of HTML; the count of what waits beside an entry of the sidebar is not its name. */
+const plainText = (html: string): string =>
+  html
+    .replace(/<svg.*?<\/svg>/gs, '')
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&amp;', '&')
+    .trim()
+
 test('API keys open the panel with the scope admin only, and only for admins', async () => {
   const [app, world] = [await testApp(), await testWorld()]
   const [admin, owner] = [await signUp(app, { verified: true }), await signUp(app, { verified: true })]

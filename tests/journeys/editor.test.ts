@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { axe, screenshots } from '../support/browser.ts'
+import { lookAtPage, lookAtState } from '../support/browser.ts'
 import { ask, openStage, type Stage, settleIn } from './visit.ts'
 
 /** SQL by hand and the catalog, at a real browser: what a person writes, runs, stops, keeps and describes. */
@@ -13,11 +13,11 @@ beforeAll(async () => {
   const visitor = await stage.visit()
   page = visitor.page
   trouble = visitor.trouble
-  workspaceId = (await settleIn(page, 'editor@example.com')).workspaceId
+  workspaceId = (await settleIn(page)).workspaceId
   await page.goto(`/workspaces/${workspaceId}/data`)
   await page.getByRole('button', { name: 'Add sample data' }).click()
   await page.getByText('Ready', { exact: true }).first().waitFor()
-}, 120_000)
+}, 300_000)
 afterAll(() => stage?.close())
 
 const code = () => page.getByRole('textbox', { name: 'SQL statement' })
@@ -27,16 +27,11 @@ async function run(sql: string) {
   await page.keyboard.insertText(sql)
   await page.keyboard.press('Control+Enter')
 }
-const look = async (name: string) => {
-  await screenshots(page, name, async (theme) => {
-    // Axe reads the editor's own tree with a style of its own, which the page refuses: that is no trouble of ours.
-    const before = trouble.length
-    expect({ theme, found: await axe(page) }).toEqual({ theme, found: [] })
-    trouble.length = before
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-  })
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
-  await page.setViewportSize({ width: 1280, height: 820 })
+/** Axe reads the editor's own tree with a style of its own, which the page refuses: that is no trouble of ours. */
+async function withoutTrouble(look: Promise<void>) {
+  const before = trouble.length
+  await look
+  trouble.length = before
 }
 
 test('a statement is completed, run, sorted and kept in the history', async () => {
@@ -68,15 +63,15 @@ test('a statement is completed, run, sorted and kept in the history', async () =
   await page.locator('.chart-stage canvas, .chart-stage svg').first().waitFor()
   await page.getByText('History').click()
   await page.getByRole('link', { name: /SELECT tier.*3 rows/ }).waitFor()
-  await look('sql-editor')
-}, 120_000)
+  await withoutTrouble(lookAtPage(page, 'sql-editor'))
+}, 300_000)
 
 test('an error stands at its place, and the name that was meant is put in by a click', async () => {
   await run('SELECT citi FROM customers LIMIT 5')
   const alert = page.getByRole('alert').filter({ hasText: 'citi' })
   await alert.waitFor()
   expect(await page.locator('.cm-lintRange-error').textContent()).toBe('citi')
-  await look('sql-editor-error')
+  await withoutTrouble(lookAtState(page, 'sql-editor-error'))
   await alert.getByRole('button', { name: 'city', exact: true }).click()
   expect(await code().textContent()).toContain('SELECT city FROM customers')
   await page.keyboard.press('Control+Enter')
@@ -84,7 +79,7 @@ test('an error stands at its place, and the name that was meant is put in by a c
     .getByText(/^5 rows/)
     .first()
     .waitFor()
-}, 120_000)
+}, 300_000)
 
 test('of several statements the one at the cursor runs, or what is selected', async () => {
   await run("SELECT 'first; one' AS a;\nSELECT 'second' AS b")
@@ -92,7 +87,7 @@ test('of several statements the one at the cursor runs, or what is selected', as
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: /^a/ }).waitFor()
-}, 60_000)
+}, 300_000)
 
 test('a long statement is cancelled where it runs, and the history says so', async () => {
   await run('SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE hash(a.range + b.range) = 42')
@@ -101,7 +96,7 @@ test('a long statement is cancelled where it runs, and the history says so', asy
   await page.getByRole('link', { name: /range\(1000000\).*cancelled/ }).waitFor()
   await run('SELECT 42 AS answer')
   await page.getByRole('button', { name: /^answer/ }).waitFor()
-}, 120_000)
+}, 300_000)
 
 test('tabs come back after a reload, and the history opens what was run', async () => {
   await page.reload()
@@ -110,7 +105,7 @@ test('tabs come back after a reload, and the history opens what was run', async 
   await page.getByText('History').click()
   await page.getByRole('link', { name: /SELECT tier/ }).click()
   expect(await code().textContent()).toContain('GROUP BY tier')
-}, 60_000)
+}, 300_000)
 
 test('a verified query is saved with its question, and the analyst answers by it', async () => {
   await run("SELECT count(*) AS loyal_people FROM customers WHERE tier = 'Gold'")
@@ -124,7 +119,7 @@ test('a verified query is saved with its question, and the analyst answers by it
   await ask(page, 'how loyal are our people')
   const answer = page.getByRole('article', { name: 'Answer' }).last()
   expect(await answer.textContent()).toContain('834')
-}, 120_000)
+}, 300_000)
 
 test('tables are found by a value, described, hidden and related', async () => {
   await page.goto(`/workspaces/${workspaceId}/tables`)
@@ -132,7 +127,7 @@ test('tables are found by a value, described, hidden and related', async () => {
   await page.waitForLoadState('networkidle')
   await page.getByRole('searchbox').fill('bengaluru')
   await page.getByText(/2 tables of 5 found|1 table of 5 found/).waitFor()
-  await look('catalog-search')
+  await lookAtState(page, 'catalog-search', 'main')
   await page.getByRole('searchbox').fill('')
   await page.getByRole('link', { name: 'customers', exact: true }).click()
   await page.getByText('Measured on all').waitFor()
@@ -144,7 +139,7 @@ test('tables are found by a value, described, hidden and related', async () => {
   expect(await page.locator('#column-city').textContent()).toContain('Where parcels are sent')
   await page.getByRole('link', { name: 'Next rows' }).click()
   await page.getByText('Page 2').waitFor()
-  await look('catalog-table')
+  await lookAtPage(page, 'catalog-table')
   const email = page.locator('#column-email')
   await email.getByText('Edit').click()
   await email.getByRole('button', { name: 'Hide column' }).click()
@@ -159,4 +154,4 @@ test('tables are found by a value, described, hidden and related', async () => {
   await run('SELECT email FROM customers')
   await page.getByRole('alert').filter({ hasText: 'email' }).waitFor()
   expect(trouble).toEqual([])
-}, 120_000)
+}, 300_000)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   )
   stage = await openStage({ OPENAI_BASE_URL: model.url, OPENAI_API_KEY: SECRETS.OPENAI_API_KEY, AI_API: 'chat' })
   asha = await stage.visit()
-}, 180_000)
+}, 300_000)
 afterAll(async () => {
   await stage.close()
   await model.stop()
@@ -89,7 +89,7 @@ test('hostile names, cells and answers are text on every page: nothing runs, not
     expect([path, await page.evaluate(active)]).toEqual([path, []])
   }
   expect(trouble).toEqual([])
-}, 180_000)
+}, 300_000)
 
 /** Runs in the page: attributes that run something; text that people typed sits in some harmlessly. */
 function active(): string[] {
@@ -132,4 +132,4 @@ test('a secret in an answer to a page, to a script of it or to a journey itself 
   ])
   await context.close()
   await server.stop(true)
-}, 60_000)
+}, 300_000)

@@ -1,14 +1,78 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { PUBLIC_PAGES } from '#ui/rules/public-page.ts'
-import { axe, screenshots } from '../support/browser.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { asc, eq } from 'drizzle-orm'
+import type { BrowserContext, Page } from 'playwright-core'
+import { trackingEvents, users } from '#db/schema/index.ts'
+import { EVENT_NAMES } from '#records/rules/tracking.ts'
+import { lookAtPage, lookAtState } from '../support/browser.ts'
+import { call, newPlace, signUp } from '../support/people.ts'
 import { openSite, type Site } from '../support/site.ts'
+import { openPacks, payAndProve, purchase, status } from './till.ts'
+import { ask, PASSWORD, PATIENCE } from './visit.ts'
 
-/** Public pages as visitors see them: the demo with and without a script, search, contact, and how all of them look. */
+/** Visitors: what the public site shows them, whether they may be counted, and what is counted of whoever agrees. */
 let site: Site
+let csvAt: string
+let stop: () => void
 beforeAll(async () => {
   site = await openSite()
-}, 120_000)
-afterAll(() => site?.close())
+  const web = createServer((_, response) => response.end('currency,rate\nUSD,0.012\nEUR,0.011\n'))
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+  csvAt = `http://127.0.0.1:${(web.address() as AddressInfo).port}/rates.csv`
+  stop = () => web.close()
+}, 300_000)
+afterAll(async () => {
+  stop?.()
+  await site?.close()
+})
+
+type Told = { event: string } & Record<string, unknown>
+type Watched = { context: BrowserContext; page: Page; told: Told[]; sent: string[] }
+
+/** A browser that was never asked. `told`: what came to `window.dataLayer` of any page; `sent`: requests to /api/events. */
+async function newcomer(options?: Parameters<Site['open']>[1]): Promise<Watched> {
+  const context = await site.open(null, options)
+  await context.clearCookies()
+  const [told, sent]: [Told[], string[]] = [[], []]
+  await context.exposeFunction('tell', (event: Told) => void told.push(event))
+  await context.addInitScript(() => {
+    type Heard = { tell(event: unknown): void; dataLayer?: unknown[] }
+    const window = globalThis as unknown as Heard
+    let layer: unknown[] | undefined
+    Object.defineProperty(window, 'dataLayer', {
+      get: () => layer,
+      set(made: unknown[]) {
+        layer = made
+        const push = made.push.bind(made)
+        made.push = (...events) => {
+          for (const event of events) window.tell(event)
+          return push(...events)
+        }
+      },
+    })
+  })
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/events') sent.push(request.method())
+  })
+  return { context, page: await context.newPage(), told, sent }
+}
+const bar = (page: Page) => page.getByRole('region', { name: 'Cookie choice' })
+const agree = async (page: Page) => {
+  await bar(page).getByRole('button', { name: 'Accept analytics' }).click()
+  await bar(page).waitFor({ state: 'detached' })
+}
+const named = (told: Told[], name: string) => told.filter(({ event }) => event === name)
+/** Waits until an event came. */
+async function heard(told: Told[], name: string): Promise<Told> {
+  const until = Date.now() + PATIENCE
+  while (named(told, name).length === 0) {
+    if (Date.now() > until) throw new Error(`${name} did not come; there were ${told.map((it) => it.event).join(', ')}`)
+    await Bun.sleep(50)
+  }
+  return named(told, name)[0]!
+}
+const cookieNames = async (context: BrowserContext) => (await context.cookies()).map(({ name }) => name).sort()
 
 test('a visitor asks the demo, sees its steps, and follows a number to its cell', async () => {
   const context = await site.open(null)
@@ -38,7 +102,7 @@ test('a visitor asks the demo, sees its steps, and follows a number to its cell'
   await stage.locator('.demo-question', { hasText: '<img' }).waitFor()
   expect(trouble).toEqual([])
   await context.close()
-}, 120_000)
+}, 300_000)
 
 test('on a phone the answer of the demo comes into sight, and no names of its chart lie over each other', async () => {
   const context = await site.open(null, { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' })
@@ -60,7 +124,7 @@ test('on a phone the answer of the demo comes into sight, and no names of its ch
   const told = (await page.locator('.demo-prose').boundingBox())!
   expect([told.y > 52, told.y + told.height < 740]).toEqual([true, true])
   await context.close()
-}, 60_000)
+}, 300_000)
 
 test('a visitor searches the guides, copies code and reads on', async () => {
   const context = await site.open(null)
@@ -78,41 +142,235 @@ test('a visitor searches the guides, copies code and reads on', async () => {
   await page.goto('/documentation/connecting-databases')
   await page.getByRole('button', { name: 'Copy' }).first().waitFor()
   await context.close()
-}, 60_000)
+}, 300_000)
 
-test('a logo that cannot be loaded becomes the drawn icon', async () => {
-  const context = await site.open(null)
-  const page = await context.newPage()
-  await page.route(/logo-[0-9a-f]+\.svg/, (route) => route.abort())
-  await page.goto('/')
-  await page.locator('.header .logo svg').waitFor({ state: 'visible' })
-  expect(await page.locator('.header .logo').textContent()).toContain('Tabletalk')
-  await context.close()
-}, 60_000)
-
-const LOOKED: string[] = [...PUBLIC_PAGES, '/documentation/security', '/documentation?q=sql', '/nothing-here']
-
-test.each(LOOKED)(
-  '%s is readable by everybody, in both themes and on a phone',
-  async (path) => {
-    const context = await site.open(null)
-    const page = await context.newPage()
-    await page.goto(path)
-    const name = `site${path.replace(/\W+/g, '-').replace(/-$/, '') || '-home'}`
-    await screenshots(page, name, async (look) => {
-      expect({ look, found: await axe(page) }).toEqual({ look, found: [] })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    })
+describe('consent', () => {
+  test('the bar covers nothing, is clean for axe, and its answers look the same', async () => {
+    const { page, context } = await newcomer()
+    await page.goto('/about-us')
+    await lookAtState(page, 'consent-bar', '.consent')
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 740 })
+      const [asked, next] = await Promise.all([bar(page).boundingBox(), page.locator('h1').boundingBox()])
+      expect(asked!.y + asked!.height).toBeLessThanOrEqual(next!.y)
+      const looks = await bar(page)
+        .getByRole('button')
+        .evaluateAll((buttons) =>
+          buttons.map((button) => {
+            const { color, backgroundColor, fontWeight, borderColor } = getComputedStyle(button)
+            return [color, backgroundColor, fontWeight, borderColor, button.clientHeight].join()
+          }),
+        )
+      expect(new Set(looks).size).toBe(1)
+    }
     await context.close()
-  },
-  120_000,
-)
+  }, 300_000)
 
-test('a call of the list leads to its fields', async () => {
-  const context = await site.open(null, { javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto('/documentation/api')
-  await page.getByRole('link', { name: 'Ask the sample online store' }).click()
-  await page.getByText('What the start page does').waitFor()
+  test('before an answer and after a no nothing is counted, sent or kept', async () => {
+    const { page, context, told, sent } = await newcomer()
+    await page.goto('/pricing')
+    await page.waitForLoadState('networkidle')
+    expect(await cookieNames(context)).toEqual([])
+    await bar(page).getByRole('button', { name: 'Decline analytics' }).press('Enter')
+    await bar(page).waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    expect(await bar(page).count()).toBe(0)
+    expect(await cookieNames(context)).toEqual(['consent'])
+    expect(await page.evaluate(() => 'dataLayer' in globalThis && window.dataLayer !== undefined)).toBe(false)
+    expect([told, sent]).toEqual([[], []])
+    await context.close()
+  }, 300_000)
+
+  test.each([
+    ['Sec-GPC', 'globalPrivacyControl', true],
+    ['DNT', 'doNotTrack', '1'],
+  ] as const)(
+    '%s is a no without asking',
+    async (header, property, value) => {
+      const { page, context, told, sent } = await newcomer({ extraHTTPHeaders: { [header]: '1' } })
+      await page.goto('/pricing')
+      expect(await bar(page).count()).toBe(0)
+      await page.goto('/cookie-preferences')
+      await page.getByText('Your browser sends').waitFor()
+      expect(await page.getByRole('radio', { name: 'On', exact: true }).isDisabled()).toBe(true)
+      await context.close()
+      // What the browser says to scripts counts too, for whoever had agreed before.
+      const other = await newcomer()
+      await other.page.goto('/about-us')
+      await agree(other.page)
+      await other.context.addInitScript(
+        ([name, says]) => Object.defineProperty(Navigator.prototype, name, { get: () => says }),
+        [property, value] as const,
+      )
+      other.told.length = 0
+      await other.page.goto('/pricing')
+      await other.page.waitForLoadState('networkidle')
+      expect([told, sent, other.told]).toEqual([[], [], []])
+      await other.context.close()
+    },
+    300_000,
+  )
+})
+
+test('all fifteen events come in their moment, each once, with their parameters, to the page and to the server', async () => {
+  const { page, context, told } = await newcomer()
+  await page.goto('/pricing')
+  await agree(page)
+  expect(await heard(told, 'view_pricing')).toEqual({ event: 'view_pricing', currency: 'INR', period: 'monthly' })
+  // Looking again by reloading or going back is no second look.
+  await page.reload()
+  await page.goto('/register')
+  await page.getByLabel('Name').fill('Asha Rao')
+  const email = `asha-${Date.now()}@example.com`
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Get Started' }).click()
+  expect(await heard(told, 'sign_up')).toEqual({ event: 'sign_up', method: 'password' })
+  await page.reload()
+  await page.getByLabel('Name').fill('Acme Stores')
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  await page.getByLabel('Name').fill('Sales')
+  await page.getByRole('button', { name: 'Create workspace' }).click()
+  await page.waitForURL(/\/workspaces\/[0-9a-f-]{36}/)
+  const workspace_id = /\/workspaces\/([^/?]+)/.exec(page.url())![1]!
+  expect(await heard(told, 'create_workspace')).toEqual({ event: 'create_workspace', workspace_id })
+  await page.goBack()
+  await page.goForward()
+
+  await page.goto(`/workspaces/${workspace_id}/data`)
+  await page.locator('[data-island="upload"][data-island-ready]').waitFor()
+  const csv = `city,total\n${Array.from({ length: 40 }, (_, n) => `${['Pune', 'Goa'][n % 2]},${n}`).join('\n')}\n`
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Asha secret sales.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  expect(await heard(told, 'upload_file')).toEqual({
+    event: 'upload_file',
+    workspace_id,
+    file_extension: 'csv',
+    size_bytes: csv.length,
+  })
+
+  await page.goto(`/workspaces/${workspace_id}/sources/new/url`)
+  await page.getByLabel(/^Name/).first().fill('Rates')
+  await page
+    .getByLabel(/^Address/)
+    .first()
+    .fill(csvAt)
+  await page.getByRole('button', { name: 'Connect' }).click()
+  expect(await heard(told, 'connect_data_source')).toEqual({
+    event: 'connect_data_source',
+    workspace_id,
+    engine: 'url',
+    kind: 'external',
+  })
+
+  await page.goto(`/workspaces/${workspace_id}/sql`)
+  await page.locator('.cm-content').waitFor()
+  await page.getByRole('textbox', { name: 'SQL statement' }).click()
+  await page.keyboard.insertText('SELECT 42 AS answer')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('grid').waitFor()
+  expect(await heard(told, 'execute_query')).toEqual({
+    event: 'execute_query',
+    workspace_id,
+    surface: 'editor',
+    status: 'done',
+  })
+
+  await page.goto(`/chat?workspace=${workspace_id}`)
+  await ask(page, 'Total by city?')
+  expect(await heard(told, 'ai_response')).toEqual({ event: 'ai_response', workspace_id, status: 'answered' })
+  expect(await heard(told, 'send_message')).toEqual({ event: 'send_message', workspace_id, message_length: 14 })
+  expect(await heard(told, 'start_chat')).toEqual({ event: 'start_chat', workspace_id })
+  const order = told.map(({ event }) => event)
+  expect(order.indexOf('start_chat')).toBeLessThan(order.indexOf('send_message'))
+  await page.locator('details.export summary').first().click()
+  await page.locator('details.export').getByRole('button', { name: 'CSV', exact: true }).first().click()
+  expect(await heard(told, 'download_file')).toEqual({
+    event: 'download_file',
+    file_extension: 'csv',
+    content: 'result',
+  })
+
+  await openPacks(page)
+  await purchase(page)
+  const items = [{ item_id: 'credits_100', item_name: '100 credits', item_category: 'credits', price: 99, quantity: 1 }]
+  expect(await heard(told, 'begin_checkout')).toEqual({ event: 'begin_checkout', currency: 'INR', value: 99, items })
+  await payAndProve(page, 'Success')
+  await status(page, 'Payment successful').waitFor()
+  expect(await heard(told, 'purchase')).toEqual({
+    event: 'purchase',
+    transaction_id: expect.any(String),
+    currency: 'INR',
+    value: 99,
+    items,
+  })
+  await page.reload()
+
+  // Somebody invites her, she takes it after signing in again.
+  const host = await signUp(site.app)
+  const { organization } = await newPlace(site.app, host)
+  await site.world.db.update(users).set({ emailVerified: true }).where(eq(users.email, email))
+  await site.world.db.update(users).set({ emailVerified: true }).where(eq(users.id, host.user.id))
+  await call(site.app, host, 'POST', `/api/organizations/${organization.id}/invite`, { email, role: 'member' })
+  await page.goto('/about-us')
+  await page.locator('.user > summary').click()
+  await page.getByRole('button', { name: 'Sign Out' }).first().click()
+  await page.getByRole('link', { name: 'Login' }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await heard(told, 'logout')).toEqual({ event: 'logout' })
+  await page.goto('/login')
+  await page.getByLabel('Email address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+  expect(await heard(told, 'login')).toEqual({ event: 'login', method: 'password' })
+  await page.goto('/invitations')
+  await page.getByRole('button', { name: 'Accept' }).click()
+  expect(await heard(told, 'join_workspace')).toEqual({
+    event: 'join_workspace',
+    organization_id: organization.id,
+    method: 'invitation',
+  })
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+
+  expect(told.map(({ event }) => event).sort()).toEqual([...EVENT_NAMES].sort())
+  const visitor = (await context.cookies()).find(({ name }) => name === 'visitor')!.value
   await context.close()
-}, 60_000)
+  const rows = await site.world.db
+    .select({ name: trackingEvents.name, params: trackingEvents.params })
+    .from(trackingEvents)
+    .where(eq(trackingEvents.visitorId, visitor))
+    .orderBy(asc(trackingEvents.createdAt))
+  const kept = rows.filter(({ name }) => name !== 'visit').map(({ name, params }) => ({ event: name, ...params }))
+  const ordered = (events: Told[]) => [...events].sort((a, b) => (a.event < b.event ? -1 : 1))
+  expect(ordered(kept as Told[])).toEqual(ordered(told))
+  expect(JSON.stringify(rows)).not.toMatch(/asha|secret|Rao|Acme/i)
+}, 300_000)
+
+test('an analyst reads it in the panel', async () => {
+  const { person, page, context } = await site.visit({ verified: true })
+  await site.world.db
+    .update(users)
+    .set({ adminRoles: ['analyst'] })
+    .where(eq(users.id, person.user.id))
+  await page.goto('/admin/analytics')
+  await page.getByRole('heading', { name: 'Analytics & Reports' }).waitFor()
+  expect(await page.locator('#admin-side').getByRole('link').allInnerTexts()).toEqual([
+    'Dashboard',
+    'Analytics & Reports',
+  ])
+  await page.getByRole('link', { name: '7 days' }).click()
+  await page.getByText('the last 7 days').waitFor()
+  expect(await page.locator('.funnel').innerText()).toMatch(/Visited\s+\d.*Signed up\s+\d.*Paid/s)
+  expect(await page.getByRole('row', { name: /^purchase 1 1/ }).count()).toBe(1)
+  await lookAtPage(page, 'analytics')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Events as CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('events-7d.csv')
+  await context.close()
+}, 300_000)

@@ -1,65 +1,50 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { rmSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { newId } from '#base/ids.ts'
 import { DAY } from '#base/time.ts'
+import * as credits from '#billing/credits.ts'
 import * as orders from '#billing/orders.ts'
 import { settle } from '#billing/payments.ts'
 import * as refundRequests from '#billing/refund-requests.ts'
 import { asSystem } from '#billing/system.ts'
-import { creditUsage, organizationMembers, users, workspaces } from '#db/schema/index.ts'
-import { readConfig } from '../../src/config.ts'
-import { type RunningServer, startServer } from '../../src/server.ts'
-import { axe, openBrowser, screenshots } from '../support/browser.ts'
-import { newBuyer, payAt } from '../support/buyer.ts'
-import { newDataFolder } from '../support/data-folder.ts'
-import { join as joinOrganization, userCtx } from '../support/people.ts'
-import { PATIENCE, settleIn } from './visit.ts'
+import * as webhooks from '#billing/webhooks.ts'
+import { creditUsage, users, workspaces } from '#db/schema/index.ts'
+import { axe, lookAtPage, lookAtState } from '../support/browser.ts'
+import { newBuyer, payAt, payingAs } from '../support/buyer.ts'
+import { join as joinOrganization, newPlace, type Person, userCtx } from '../support/people.ts'
+import { openSite, type Site } from '../support/site.ts'
 
-/** What answers cost, budgets, prices and refunds, as people see them. The server runs here, so that a year of usage can be put into it. */
-let server: RunningServer
-let browser: Browser
+/** What answers cost, budgets, prices, invoices and refunds, as people see them, with a year of usage. */
+let site: Site
+let asha: Person
 let page: Page
 let workspaceId: string
 let organizationId: string
-let owner: string
-let dataDir = ''
 const trouble: string[] = []
 
 beforeAll(async () => {
-  dataDir = await newDataFolder()
-  server = await startServer(readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }))
-  browser = await openBrowser()
-  const context = await browser.newContext({ baseURL: server.address, viewport: { width: 1280, height: 820 } })
-  context.setDefaultTimeout(PATIENCE)
-  page = await context.newPage()
+  site = await openSite()
+  await webhooks.keepSecret(site.world)
+  ;({ person: asha, page } = await site.visit({ name: 'Asha Rao', verified: true }))
   page.on('pageerror', (error) => trouble.push(error.message))
   page.on('request', (request) => {
-    if (!request.url().startsWith(server.address) && !/^(data|blob):/.test(request.url())) trouble.push(request.url())
+    if (!request.url().startsWith(site.address) && !/^(data|blob):/.test(request.url())) trouble.push(request.url())
   })
-  await settleIn(page, 'asha@example.com').then((settled) => {
-    workspaceId = settled.workspaceId
-  })
-  const { db } = server.world
-  const [place] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId))
-  organizationId = place!.organizationId
-  const [member] = await db.select().from(organizationMembers)
-  owner = member!.userId
+  const { organization, workspace } = await newPlace(site.app, asha)
+  organizationId = organization.id
+  workspaceId = workspace.id
   await seed()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+}, 300_000)
+afterAll(() => site.close())
 
 /** Three people in two workspaces with two models, more on working days and more of late. */
 async function seed() {
-  const { world } = server
+  const { world } = site
   const second = newId()
   await world.db.insert(workspaces).values({ id: second, organizationId, name: 'Support' })
-  const people = [owner]
+  const people = [asha.user.id]
   for (const name of ['Ravi Menon', 'Mei Tanaka']) {
     const { user } = await newBuyer(world)
     await world.db.update(users).set({ name }).where(eq(users.id, user.id))
@@ -80,11 +65,17 @@ async function seed() {
   await world.db.insert(creditUsage).values(rows)
 }
 
-async function look(name: string) {
-  await page.evaluate(() => scrollTo(0, 0))
-  await screenshots(page, name, async (theme) => expect([theme, ...(await axe(page))]).toEqual([theme]))
+const GSTIN = '29AAGCB7383J1Z4'
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Answers that cost so many credits. */
+async function spend(person: Person, count: number) {
+  const ctx = await userCtx(site.world, person.user.id)
+  await credits.ensureAccount(ctx, person.user.id)
+  await credits.settle(ctx, (await credits.hold(ctx, count, `message:${newId()}`)).id)
 }
-const wide = () => page.setViewportSize({ width: 1280, height: 820 })
+const buy = async (person: Person, count: number) =>
+  payingAs(site.world, await userCtx(site.world, person.user.id), count)
 
 test('the billing page draws usage, and switches it without leaving the page', async () => {
   await page.goto('/billing')
@@ -95,11 +86,10 @@ test('the billing page draws usage, and switches it without leaving the page', a
   await usage.getByText('Show each month as a table').click()
   await usage.getByRole('columnheader', { name: 'Month (UTC)' }).waitFor()
   expect(new URL(page.url()).search).toBe('?usage=12m&by=model')
-  await look('billing-usage')
-}, 120_000)
+  await lookAtPage(page, 'billing-usage')
+}, 300_000)
 
 test('owners see who used what, and set, change and remove budgets', async () => {
-  await wide()
   await page.goto(`/organizations/${organizationId}`)
   await page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name: 'Usage' }).click()
   await page.getByRole('link', { name: 'By member' }).click()
@@ -117,20 +107,18 @@ test('owners see who used what, and set, change and remove budgets', async () =>
   await member.getByLabel('Credits a month').fill('9')
   await member.getByRole('button', { name: 'Set member budget' }).click()
   await page.getByText('Nobody in this organization has that address.').waitFor()
-  await look('organization-usage-wrong')
-  await wide()
+  await lookAtState(page, 'organization-usage-wrong', 'main')
   await page
     .locator('form', { hasText: 'New budget of a member' })
     .getByLabel('Email address of the member')
-    .fill('asha@example.com')
+    .fill(asha.user.email)
   await page.getByRole('button', { name: 'Set member budget' }).click()
   await page.getByText('The budget is set.').waitFor()
   await page.getByRole('link', { name: '90 days' }).click()
-  await look('organization-usage')
-}, 120_000)
+  await lookAtPage(page, 'organization-usage')
+}, 300_000)
 
 test('somebody whose budget is used up reads that where they ask', async () => {
-  await wide()
   await page.goto(`/workspaces/${workspaceId}/data`)
   await page
     .getByRole('button', { name: /sample/i })
@@ -143,11 +131,10 @@ test('somebody whose budget is used up reads that where they ask', async () => {
   const refusal = page.getByRole('alert').filter({ hasText: 'Over the budget' })
   await refusal.getByText(/used the budget of/).waitFor()
   expect(await refusal.getByRole('link').count()).toBe(0)
-  await look('chat-budget')
-}, 120_000)
+  await lookAtState(page, 'chat-budget')
+}, 300_000)
 
 test('the calculator answers while somebody types, and the page follows its currency', async () => {
-  await wide()
   await page.goto('/pricing')
   const calculator = page.getByRole('region', { name: 'What would it cost you?' })
   await calculator.getByLabel('Questions a month').fill('100')
@@ -160,17 +147,16 @@ test('the calculator answers while somebody types, and the page follows its curr
   await calculator.getByText('400 questions need 400 credits').waitFor()
   await calculator.getByLabel('How even they are').selectOption('uneven')
   await calculator.getByText('up to 150 in a month').waitFor()
-  await look('pricing')
-}, 120_000)
+  await lookAtState(page, 'pricing-calculator', 'main')
+}, 300_000)
 
-test('refunds: guests read the rules, people ask and follow', async () => {
-  await wide()
-  const { world } = server
-  const ctx = await userCtx(world, owner)
+test('refunds are asked for and followed', async () => {
+  const { world } = site
+  const ctx = await userCtx(world, asha.user.id)
   const ids = []
   for (const credits of [200, 100, 500]) {
     const { order } = await orders.orderCredits(ctx, credits, 'INR')
-    const payment = await payAt(world.sandbox!, order.id)
+    const payment = await payAt(world.sandbox, order.id)
     await settle(asSystem(world), payment.id)
     ids.push(payment.id)
   }
@@ -188,14 +174,72 @@ test('refunds: guests read the rules, people ask and follow', async () => {
   await refundRequests.decide(admin, paid.id, 'refund', 'Thank you for trying it.')
   await page.reload()
   await page.locator('.refund', { hasText: '100 credits' }).getByText('Ask for a refund').click()
-  await look('refund-requests')
-  const guest = await (await browser.newContext({ baseURL: server.address })).newPage()
-  await guest.goto('/refund-requests')
-  await guest.getByRole('heading', { name: 'Sign in to ask for a refund' }).waitFor()
-  await screenshots(guest, 'refund-requests-guest', async (theme) =>
-    expect([theme, ...(await axe(guest))]).toEqual([theme]),
-  )
-}, 120_000)
+  await lookAtPage(page, 'refund-requests')
+}, 300_000)
+
+test('billing details are corrected beside their fields and stand on the next invoice, which is a PDF', async () => {
+  const { page, person, context } = await site.visit({ name: 'Asha Rao', verified: true })
+  await page.goto('/billing')
+  const details = card(page, 'Billing details')
+  await details.getByLabel('Country').selectOption('Germany')
+  expect(await details.getByLabel('GSTIN').isVisible()).toBe(false)
+  await details.getByLabel('Country').selectOption('India')
+  await details.getByLabel('Name or company').fill('Rao Analytics Private Limited')
+  await details.getByLabel('Address').fill('12 MG Road')
+  await details.getByLabel('City').fill('Bengaluru')
+  await details.getByLabel('State').selectOption('07')
+  await details.getByLabel('GSTIN').fill(GSTIN)
+  await details.getByRole('button', { name: 'Save billing details' }).click()
+  await details.getByText('This GSTIN belongs to Karnataka.').waitFor()
+  expect(await axe(page)).toEqual([])
+  await details.getByLabel('State').selectOption('29')
+  await details.getByRole('button', { name: 'Save billing details' }).click()
+  await details.getByText('Your billing details are saved.').waitFor()
+  await buy(person, 1000)
+  await page.goto('/billing')
+  const download = page.waitForEvent('download')
+  await card(page, 'Invoices')
+    .getByRole('link', { name: /^Invoice TT/ })
+    .click()
+  const file = await (await download).path()
+  const { text } = await extractText(await getDocumentProxy(await Bun.file(file).bytes()), { mergePages: true })
+  expect(text).toContain('Rao Analytics Private Limited')
+  expect(text).toContain(GSTIN)
+  expect(text).toContain('₹990.00')
+  await spend(person, 3)
+  await page.reload()
+  await lookAtState(page, 'billing-papers', '#invoices')
+  await context.close()
+}, 300_000)
+
+test('a low balance is said once in a toast, stands in the header, and leads to the modal with a pack chosen', async () => {
+  const { page, person, context } = await site.visit({ name: 'Bo', verified: true })
+  await spend(person, 22)
+  await page.goto('/about-us')
+  const toast = page.locator('.toast', { hasText: 'You have 3 credits left.' })
+  await toast.waitFor()
+  const balance = page.locator('header [data-balance]')
+  expect(await balance.getAttribute('title')).toBe('Your credits are running low')
+  await lookAtState(page, 'low-balance', '.toast')
+  await page.reload()
+  await page.locator('header [data-balance][data-low]').waitFor()
+  expect(await page.locator('.toast').count()).toBe(0)
+  await balance.click()
+  const packs = page.getByRole('dialog', { name: 'Buy Credits' })
+  await packs.waitFor()
+  expect(await packs.getByRole('radio', { checked: true }).inputValue()).toBe('500')
+  // Asked for once.
+  expect(new URL(page.url()).search).toBe('')
+  await packs.getByRole('button', { name: 'Close' }).click()
+  await card(page, '3 credits free to spend').getByText('Your credits are running low.').waitFor()
+  await lookAtState(page, 'billing-low')
+  const notice = card(page, 'Low balance notice')
+  await notice.getByLabel('Tell me at').fill('2')
+  await notice.getByRole('button', { name: 'Save notice' }).click()
+  await notice.getByText('Your notice is saved.').waitFor()
+  await page.locator('header [data-balance][data-state="ready"]:not([data-low])').waitFor()
+  await context.close()
+}, 300_000)
 
 test('nothing failed behind the scenes', () => {
   expect(trouble).toEqual([])

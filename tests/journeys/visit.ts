@@ -1,18 +1,33 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { newId } from '#base/ids.ts'
 import { openBrowser, type Server, startServer } from '../support/browser.ts'
 import { SECRETS } from '../support/secrets.ts'
 
 /** Waits of a journey: long, since two cores serve the product, its engine and a browser at once. */
-export const PATIENCE = 25_000
+export const PATIENCE = 90_000
 export const PASSWORD = SECRETS.password
 
 /** A person at a browser of their own; `trouble` collects script errors and requests that left the product or failed. */
 export type Visitor = { page: Page; context: BrowserContext; trouble: string[] }
 export type Stage = { product: Server; browser: Browser; visit(): Promise<Visitor>; close(): Promise<void> }
 
-/** Starts the product, with nobody in it, and a browser. */
-export async function openStage(env: Record<string, string> = {}): Promise<Stage> {
-  const [product, browser] = await Promise.all([startServer({ env }), openBrowser()])
+let shared: Promise<Server> | undefined
+/**
+ * The product of this worker: its start and its first answers take more time than many a journey. It ends with the whole run, which leaves
+ * no process and no folder behind; a file that is run by itself stops its own.
+ */
+function productForAll(): Promise<Server> {
+  if (!process.env.LASTING_TMPDIR) return startServer()
+  shared ??= startServer().then((product) => ({ ...product, stop: async () => {} }))
+  return shared
+}
+
+/**
+ * Opens a browser and the product, as a process of its own: that of this worker, in which others are as well, or with `env` a new one
+ * with nobody in it.
+ */
+export async function openStage(env?: Record<string, string>): Promise<Stage> {
+  const [product, browser] = await Promise.all([env ? startServer({ env }) : productForAll(), openBrowser()])
   return {
     product,
     browser,
@@ -45,8 +60,11 @@ export async function openStage(env: Record<string, string> = {}): Promise<Stage
   }
 }
 
+/** An address that nobody else has in the product that journeys share. */
+export const newEmail = (name: string): string => `${name}-${newId()}@example.com`
+
 /** Registers and makes an organization and a workspace, ending on the workspace's page. */
-export async function settleIn(page: Page, email: string): Promise<{ workspaceId: string }> {
+export async function settleIn(page: Page, email = newEmail('asha')): Promise<{ workspaceId: string; email: string }> {
   // As forms of our own pages do; the browser keeps the cookie of the session.
   const headers = { 'sec-fetch-site': 'same-origin' }
   const made = async (path: string, data: object) => {
@@ -58,7 +76,7 @@ export async function settleIn(page: Page, email: string): Promise<{ workspaceId
   const organization = await made('/api/organizations', { name: 'Acme Stores' })
   const { id } = await made('/api/workspaces', { organization_id: organization.id, name: 'Sales' })
   await page.goto(`/workspaces/${id}`)
-  return { workspaceId: id }
+  return { workspaceId: id, email }
 }
 
 /** The same by hand, through the pages. */

@@ -144,38 +144,80 @@ export async function startServer(options: { env?: Record<string, string> } = {}
   }
 }
 
-const LOOKS = [
+type Look = readonly [theme: 'light' | 'dark', width: number]
+/** From one to the next only the theme or only the width changes. */
+const ALL_LOOKS: readonly Look[] = [
   ['light', 360],
-  ['light', 1280],
   ['dark', 360],
   ['dark', 1280],
-] as const
+  ['light', 1280],
+]
+/** Each theme and each width once. */
+const TWO_LOOKS: readonly Look[] = [
+  ['light', 360],
+  ['dark', 1280],
+]
 
 /**
- * Shows a page in both themes and both widths, one after the other.
- * With SCREENSHOTS=1 each is kept as .screenshots/{name}-{theme}-{width}.png, which takes longer than everything else here.
- * @param look called at each of the four, for example to run axe
+ * Looks at a page in both themes and both widths.
+ * @throws Error with what axe found and how far the page is wider than the window
  */
-export async function screenshots(page: Page, name: string, look?: (theme: string) => Promise<void>): Promise<void> {
-  for (const [theme, width] of LOOKS) {
+export const lookAtPage = (page: Page, name: string) => lookAt(page, name, ALL_LOOKS)
+
+/**
+ * Looks at a state of a page, which itself is looked at elsewhere, in each theme and each width once.
+ * @param within selector of the only part that is new, as a dialog over the page: only axe looks at it
+ * @throws Error as `lookAtPage`
+ */
+export const lookAtState = (page: Page, name: string, within?: string) => lookAt(page, name, TWO_LOOKS, within)
+
+async function lookAt(page: Page, name: string, looks: readonly Look[], within?: string): Promise<void> {
+  const wrong: string[] = []
+  await screenshots(page, name, looks, async (where) => {
+    const found = [...(await axe(page, within)), ...(within ? [] : await page.evaluate(tooWide))]
+    wrong.push(...found.map((line) => `${name} ${where}: ${line}`))
+  })
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
+}
+
+/** Runs in the page: whether it is wider than the window, and its innermost parts that reach beyond. */
+function tooWide(): string[] {
+  const wider = document.documentElement.scrollWidth - innerWidth
+  if (wider <= 0) return []
+  const beyond = [...document.querySelectorAll('body *')].filter((it) => it.getBoundingClientRect().right > innerWidth)
+  const inner = beyond.filter((it) => it.checkVisibility() && !beyond.some((other) => other.parentElement === it))
+  return [`${wider} px wider than the window: ${inner.map((it) => it.outerHTML.slice(0, 120)).join('\n')}`]
+}
+
+/**
+ * Shows a page in themes and widths, one after the other, and leaves it wide.
+ * With SCREENSHOTS=1 each is kept as .screenshots/{name}-{theme}-{width}.png, which takes longer than everything else here.
+ */
+async function screenshots(
+  page: Page,
+  name: string,
+  looks: readonly Look[],
+  look: (where: string) => Promise<void>,
+): Promise<void> {
+  for (const [theme, width] of looks) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: width === 360 ? 740 : 820 })
     await settled(page)
-    // What is not about colour was looked at in the light theme.
-    if (theme === 'dark') lookedAt.add(page)
-    await look?.(`${theme} ${width}`)
+    // What is not about colour is looked at in the light theme.
+    if (theme === 'dark' && looks === ALL_LOOKS) lookedAt.add(page)
+    await look(`${theme} ${width}`)
     lookedAt.delete(page)
     await keepPicture(page, `${name}-${theme}-${width}`, { fullPage: true })
   }
 }
 
-/** Pages that axe has seen as they are now but for their colours. */
+/** Pages that axe sees in the other theme, too: there only their colours matter. */
 const lookedAt = new WeakSet<Page>()
 /** The rules of axe that a theme can break. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Keeps a picture as .screenshots/{name}.png when SCREENSHOTS=1 asks for pictures. */
-export async function keepPicture(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
+async function keepPicture(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
   if (!process.env.SCREENSHOTS) return
   mkdirSync(SCREENSHOTS, { recursive: true })
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), ...options })
@@ -190,23 +232,29 @@ const settled = (page: Page) =>
     await Promise.allSettled(ending.map((it) => it.finished))
   })
 
-/** What axe finds wrong by WCAG 2.2 AA: one line per rule with the elements. Empty when all is well. */
-export async function axe(page: Page): Promise<string[]> {
+/**
+ * What axe finds wrong by WCAG 2.2 AA: one line per rule with the elements. Empty when all is well.
+ * @param within selector of a part of the page; nothing for all of it
+ */
+export async function axe(page: Page, within?: string): Promise<string[]> {
   // A page that was looked at before has it still: its source is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
   const runOnly = lookedAt.has(page) ? { type: 'rule' as const, values: COLOUR_RULES } : tags
   const look = () =>
-    page.evaluate(async (runOnly) => {
-      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-      // What passes is not described.
-      const found = await axe.run(document, { runOnly, resultTypes: ['violations'] })
-      return found.violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))
-    }, runOnly)
+    page.evaluate(
+      async ([runOnly, within]) => {
+        const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+        // What passes is not described.
+        const found = await axe.run(within ?? document, { runOnly, resultTypes: ['violations'] })
+        return found.violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ target }) => target.join(' ')) }))
+      },
+      [runOnly, within] as const,
+    )
   let violations = await look()
   // After a switch of the theme a part of the page may be drawn a little later than the rest: what is really wrong stays so.
-  for (let tries = 0; tries < 3 && violations.some(({ id }) => id === 'color-contrast'); tries++) {
-    await page.waitForTimeout(250)
+  for (let tries = 0; tries < 5 && violations.some(({ id }) => id === 'color-contrast'); tries++) {
+    await settled(page)
     violations = await look()
   }
   return violations.map(({ id, at }) => `${id}: ${at.join(', ')}`)

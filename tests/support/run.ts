@@ -15,7 +15,7 @@ import { sentStatements } from './statements.ts'
  * - fast: rules, and operations on the embedded database.
  * - postgres: the operations once more, on a PostgreSQL server, and what breaks such a server.
  * - drivers: what asks other databases, and shells.
- * - journeys: a real browser, and the product as processes of its own.
+ * - journeys: a real browser, and the product as processes of its own; what islands do beside their code in a browser.
  *
  * Each group runs in worker processes that take the next file when they are done with one, the slowest files first: see timings/,
  * written anew by --update-timings. A worker keeps its world and its browser for all of its files.
@@ -23,6 +23,8 @@ import { sentStatements } from './statements.ts'
 const ROOT = join(import.meta.dir, '../..')
 /** Milliseconds for one test: a busy machine is not a broken test. bunfig.toml's own setting is not read, a preload's counts for one file. */
 const TEST_TIMEOUT = '60000'
+/** The same for a journey, whose single waits may take 90 s. */
+const JOURNEY_TIMEOUT = '300000'
 
 /** What the operations are called that run once more. */
 const ON_SERVER = 'operations on PostgreSQL'
@@ -49,7 +51,7 @@ const texts = new Map(
 function groupOf(file: string, text: string): Group {
   if (file.startsWith('tests/journeys/')) return 'journeys'
   if (file.startsWith('tests/faults/') && NEEDS[0]!.pattern.test(text)) return 'postgres'
-  if (/\bstartProduct\b/.test(text)) return 'journeys'
+  if (/\b(startProduct|openBrowser|openSite)\b/.test(text)) return 'journeys'
   return file.includes('/drivers/') || NEEDS.some(({ pattern }) => pattern.test(text)) ? 'drivers' : 'fast'
 }
 const files = Map.groupBy(texts.keys(), (file) => groupOf(file, texts.get(file)!))
@@ -167,7 +169,13 @@ async function databaseServer(): Promise<{ url: string; stop(): Promise<void> } 
 async function runTests(name: string, files: string[], workers: number, databaseUrl = ''): Promise<Count> {
   if (files.length === 0) return { passed: 0, failed: 0, skipped: 0 }
   const started = performance.now()
-  const command = [process.execPath, 'test', '--no-orphans', '--timeout', TEST_TIMEOUT]
+  const command = [
+    process.execPath,
+    'test',
+    '--no-orphans',
+    '--timeout',
+    name === 'journeys' ? JOURNEY_TIMEOUT : TEST_TIMEOUT,
+  ]
   command.push(`--parallel=${workers}`, '--no-isolate', `--timings=${timingsOf(name)}`, ...options)
   const child = Bun.spawn([...command, ...files.map((file) => `./${file}`)], {
     cwd: ROOT,

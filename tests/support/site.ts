@@ -5,7 +5,7 @@ import { type App, type Person, signUp } from './people.ts'
 import { type TestWorld, testApp, testWorld } from './world.ts'
 
 /** Waits of a journey: long, since two cores serve the product and a browser at once. */
-const PATIENCE = 25_000
+const PATIENCE = 90_000
 
 /** The product served by this process, so that a test can put into the database what a person then sees in a real browser. */
 export type Site = {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { launchBrowser } from '../support/browser.ts'
+import { openBrowser } from '../../tests/support/browser.ts'
 
 /** The dialogs as the kit has them, on an empty page, under a clock that only the test moves. */
-type Kit = typeof import('../../islands/kit/dialog.ts')
+type Kit = typeof import('./dialog.ts')
 type Shown = { kit: Kit; answers: boolean[]; acts: { done(): void; fail(message: string): void }[] }
 
 let browser: Browser
 let script: string
 let page: Page
 beforeAll(async () => {
-  const source = join(import.meta.dir, '../../islands/kit/dialog.ts')
+  const source = join(import.meta.dir, 'dialog.ts')
   const built = await Bun.build({ entrypoints: [source], target: 'browser', format: 'esm' })
   script = await built.outputs[0]!.text()
-  browser = await launchBrowser()
+  browser = await openBrowser()
   page = await browser.newPage()
   await page.clock.install({ time: 0 })
   await page.goto('about:blank')

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import type { BrowserContext, Page } from 'playwright-core'
 import { organizationMembers, sessions, users } from '#db/schema/index.ts'
-import { join, leave, newPlace, type Person, signUp } from '../support/people.ts'
-import { cookiesOf, openSite, type Site } from '../support/site.ts'
+import { join, leave, newPlace, type Person, signUp } from '../../tests/support/people.ts'
+import { cookiesOf, openSite, type Site } from '../../tests/support/site.ts'
 
 let site: Site
 beforeAll(async () => {
   site = await openSite()
-}, 120_000)
+}, 300_000)
 afterAll(() => site.close())
 
 /** What this tab keeps about anybody. */
@@ -63,7 +63,7 @@ test('what is typed as a password can be looked at, and is hidden again when it 
   await plain.goto('/login')
   expect(await plain.locator('[data-show-password]').isHidden()).toBe(true)
   await without.close()
-}, 60_000)
+}, 300_000)
 
 test('signing out in one tab clears what the others keep and brings them to the login page, which leads back', async () => {
   const { person, context, page } = await site.visit()
@@ -83,7 +83,7 @@ test('signing out in one tab clears what the others keep and brings them to the 
   await other.waitForFunction((text) => document.querySelector('textarea')?.value === text, QUESTION)
   await other.getByRole('button', { name: 'Ask', exact: false }).last().waitFor()
   await context.close()
-}, 120_000)
+}, 300_000)
 
 test('what one person typed is not put back for another, and not after signing out', async () => {
   const { person, context, page } = await site.visit()
@@ -100,7 +100,7 @@ test('what one person typed is not put back for another, and not after signing o
   await page.locator('[data-island-ready]').first().waitFor()
   expect(await page.getByLabel('Your question').inputValue()).toBe('')
   await context.close()
-}, 120_000)
+}, 300_000)
 
 test('a sign-out that the server cannot do still clears the token and is logged without secrets', async () => {
   const { context, page } = await site.visit()
@@ -117,7 +117,7 @@ test('a sign-out that the server cannot do still clears the token and is logged 
   expect(line).toContain('[redacted]')
   expect(said.join('\n')).not.toContain('hunter2')
   await context.close()
-}, 120_000)
+}, 300_000)
 
 test('a new name and picture appear in the other tabs without a reload', async () => {
   const { person, context, page } = await site.visit({ name: 'Asha Rao' })
@@ -131,7 +131,7 @@ test('a new name and picture appear in the other tabs without a reload', async (
   expect(await other.locator('.user > summary .avatar img').getAttribute('src')).toBe(image)
   expect(await other.evaluate(() => 'stayed' in window)).toBe(true)
   await context.close()
-}, 120_000)
+}, 300_000)
 
 test('somebody else signing in takes the other tabs along, with nothing of the first left', async () => {
   const { context, page } = await site.visit({ name: 'Asha Rao' })
@@ -148,7 +148,7 @@ test('somebody else signing in takes the other tabs along, with nothing of the f
   expect(after).not.toBeNull()
   expect(after).not.toBe(before)
   await context.close()
-}, 120_000)
+}, 300_000)
 
 test('a session that was ended elsewhere leads to the login page at the next call, and says why', async () => {
   const { person, context, page } = await site.visit()
@@ -163,7 +163,7 @@ test('a session that was ended elsewhere leads to the login page at the next cal
   await page.getByRole('main').getByText('Your session has ended. Please log in again.').waitFor()
   expect(await keptIn(page)).toEqual(NOTHING)
   await context.close()
-}, 120_000)
+}, 300_000)
 
 test('a role taken away while a page is open: the call says what is needed, the page is made anew', async () => {
   const { person, context, page } = await site.visit()
@@ -185,7 +185,7 @@ test('a role taken away while a page is open: the call says what is needed, the 
     .getByText('Permission UPLOAD_FILES requires one of these roles: owner')
     .waitFor()
   await context.close()
-}, 120_000)
+}, 300_000)
 
 test('somebody removed while a page is open is led away from it and told so', async () => {
   const { person, context, page } = await site.visit()
@@ -199,4 +199,4 @@ test('somebody removed while a page is open is led away from it and told so', as
   await page.waitForURL('**/organizations')
   await page.getByRole('dialog').getByText('Workspace not found.').waitFor()
   await context.close()
-}, 120_000)
+}, 300_000)

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import { users } from '#db/schema/index.ts'
+import { PUBLIC_PAGES } from '#ui/rules/public-page.ts'
+import { lookAtPage, lookAtState } from '../support/browser.ts'
+import { call, newPlace, type Person, type Place, signUp } from '../support/people.ts'
+import { openSite, type Site } from '../support/site.ts'
+
+/**
+ * Every page in both themes and both widths: axe finds nothing, nothing is wider than the window. Dialogs and what stands on a page only
+ * for a moment are looked at where somebody comes by them: in the journeys.
+ */
+let site: Site
+let asha: Person
+let place: Place
+let page: Page
+const trouble: string[] = []
+
+beforeAll(async () => {
+  site = await openSite()
+  ;({ person: asha, page } = await site.visit({ name: 'Asha Rao' }))
+  page.on('pageerror', ({ message }) => trouble.push(message))
+  place = await newPlace(site.app, asha)
+}, 300_000)
+afterAll(() => site.close())
+
+/**
+ * Looks at pages one after the other, and tells of all that is wrong at once.
+ * @param alike pages that have the parts of another one, with other words
+ */
+async function lookAtAll(page: Page, who: string, paths: readonly string[], alike: string[] = []): Promise<void> {
+  const wrong: string[] = []
+  for (const path of [...paths, ...alike]) {
+    await page.goto(path)
+    const look = alike.includes(path) ? lookAtState : lookAtPage
+    await look(page, `${who}${path.replace(/\W+/g, '-')}`).catch((error: Error) => wrong.push(error.message))
+  }
+  expect(wrong).toEqual([])
+}
+
+test('the pages of guests', async () => {
+  const context = await site.open(null)
+  const guest = await context.newPage()
+  guest.on('pageerror', ({ message }) => trouble.push(message))
+  const legal = ['/terms', '/cookies', '/refund', '/cancellation']
+  const more = ['/documentation/security', '/documentation?q=sql', '/nothing-here', '/outbox', '/forgot-password']
+  const paths = [...PUBLIC_PAGES.filter((path) => !legal.includes(path)), ...more]
+  await lookAtAll(guest, 'guest', paths, [...legal, '/documentation/people-and-roles'])
+  await guest.goto('/forgot-password')
+  await guest.getByLabel('Email address').fill(asha.user.email)
+  await guest.locator('main form button[type=submit]').click()
+  await guest.getByRole('link', { name: 'Open the outbox' }).waitFor()
+  await context.close()
+})
+
+test('the pages of an owner, their organization and workspace', async () => {
+  const organization = `/organizations/${place.organization.id}`
+  const workspace = `/workspaces/${place.workspace.id}`
+  await lookAtAll(page, 'owner', [
+    '/',
+    '/organizations',
+    organization,
+    ...['members', 'settings', 'delete', 'invite', 'workspaces/new'].map((path) => `${organization}/${path}`),
+    workspace,
+    ...['data', 'members', 'settings'].map((path) => `${workspace}/${path}`),
+    '/invitations',
+    '/billing',
+    '/nowhere/else',
+    '/admin/dashboard',
+  ])
+})
+
+test('the pages of a profile, two-factor included', async () => {
+  await lookAtAll(page, 'profile', ['/profile', '/profile/api-keys', '/profile/account', '/profile/security'])
+  await page.getByLabel('Your password').first().fill(asha.password)
+  await page.getByRole('button', { name: 'Set up two-factor' }).click()
+  await page.getByRole('img', { name: /QR/i }).waitFor()
+  await lookAtState(page, 'profile-two-factor', 'main')
+})
+
+test('the pages of the panel but those of money', async () => {
+  const { person, page: admin, context } = await site.visit({ verified: true })
+  admin.on('pageerror', ({ message }) => trouble.push(message))
+  await site.world.db
+    .update(users)
+    .set({ adminRoles: ['superadmin'] })
+    .where(eq(users.id, person.user.id))
+  await signUp(site.app, { name: 'A name that goes on and on, as names of people in long lists sometimes do' })
+  // Something for the security events.
+  for (let at = 0; at < 3; at++)
+    await call(site.app, null, 'POST', '/api/auth/login', { email: asha.user.email, password: 'not the right one' })
+  await lookAtAll(
+    admin,
+    'admin',
+    [
+      'dashboard',
+      'users',
+      'users?q=nobodyatall',
+      `users/${asha.user.id}`,
+      'organizations',
+      `organizations/${place.organization.id}`,
+      'analytics',
+      'security',
+      'security?by=ip',
+      'security/audit-logs',
+      'data-sources',
+      'xai-config',
+      'logs',
+      'settings',
+    ].map((path) => `/admin/${path}`),
+    ['/admin/security?by=person'],
+  )
+  await context.close()
+})
+
+test('nothing failed behind the scenes', () => {
+  expect(trouble).toEqual([])
+})
