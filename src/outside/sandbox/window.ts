@@ -50,7 +50,7 @@ export async function windowPage(ctx: SandboxCtx, keyId: string, options: Window
             <p>${options.description}</p>
             <div class="amount">${amount}</div>
           </div>
-          <button type="button" class="close" data-dismiss aria-label="Close">×</button>
+          <button type="button" class="close" data-dismiss aria-label="Close" inert>×</button>
         </header>
         <main inert>
           <form class="part" data-part="card" autocomplete="off">

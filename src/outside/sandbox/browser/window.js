@@ -84,4 +84,4 @@ window.addEventListener('message', (event) => {
   if (event.origin === location.origin && event.data?.sandbox === 'dismiss') dismiss()
 })
 // Before, a click would be lost and a form would be sent as any other.
-document.querySelector('main').inert = false
+for (const part of document.querySelectorAll('[inert]')) part.inert = false
