@@ -1,29 +1,32 @@
-import { and, sql } from 'drizzle-orm'
-import { creditLots, files, messages, organizations, users, workspaces } from '#db/schema/index.ts'
+import { sql } from 'drizzle-orm'
+import { creditLots, files, logLines, messages, organizations, users, workspaces } from '#db/schema/index.ts'
 import type { AdminCtx } from '../ctx.ts'
 import { excludeDemo } from './exclude-demo.ts'
-import { barOf, byBar, count, errorsOf, figure, latencyOf, revenueOf, soldOf, storedBefore, within } from './figures.ts'
+import { figureOfRows, figuresByKind, latencyOf, revenueOf, soldOf, storedBefore } from './figures.ts'
 import { gauges } from './gauges.ts'
 import { type Dashboard, OUTCOMES, type Outcome, outcomeOf, successRate } from './rules/dashboard.ts'
-import { type PeriodName, type Span, spanOf, together } from './rules/period.ts'
+import { type Figure, type PeriodName, type Span, spanOf, together } from './rules/period.ts'
 import { waiting } from './waiting.ts'
 
 /** The figures of the platform over a period that ends now, compared with the one before. */
 export async function read(ctx: AdminCtx, period: PeriodName): Promise<Dashboard> {
   const span = spanOf(period, ctx.now())
   const now = await gauges(ctx)
-  const [people, places, rooms, questions, money, storage, revenue, latency, errors, waits] = await Promise.all([
-    addedTo(ctx, 'people', span),
-    addedTo(ctx, 'organizations', span),
-    addedTo(ctx, 'workspaces', span),
-    questionsOf(ctx, span),
-    creditsOf(ctx, span),
-    storageOf(ctx, span),
-    revenueOf(ctx, span),
-    latencyOf(ctx, span),
-    errorsOf(ctx, span),
-    waiting(ctx),
-  ])
+  const [people, places, rooms, questions, granted, sold, uploaded, before, revenue, latency, errors, waits] =
+    await Promise.all([
+      figureOfRows(ctx, span, users.createdAt, { where: excludeDemo.people }),
+      figureOfRows(ctx, span, organizations.createdAt, { where: excludeDemo.organizations }),
+      figureOfRows(ctx, span, workspaces.createdAt, { where: excludeDemo.workspaces }),
+      questionsOf(ctx, span),
+      figureOfRows(ctx, span, creditLots.createdAt, { sum: creditLots.granted }),
+      soldOf(ctx, span),
+      figureOfRows(ctx, span, files.createdAt, { sum: files.sizeBytes, where: excludeDemo.files }),
+      storedBefore(ctx, span),
+      revenueOf(ctx, span),
+      latencyOf(ctx, span),
+      figureOfRows(ctx, span, logLines.createdAt, { where: sql`${logLines.level} = 'error'` }),
+      waiting(ctx),
+    ])
   return {
     period,
     from: span.from.toISOString(),
@@ -33,70 +36,22 @@ export async function read(ctx: AdminCtx, period: PeriodName): Promise<Dashboard
     organizations: { total: now.organizations, added: places },
     workspaces: { total: now.workspaces, added: rooms },
     questions,
-    credits: { open: now.credits_open, ...money },
+    credits: { open: now.credits_open, granted, ...sold },
     revenue,
     waiting: waits,
     latency,
     errors,
-    storage: { bytes: now.storage_bytes, files: now.storage_files, ...storage },
+    storage: { bytes: now.storage_bytes, files: now.storage_files, before, added_bytes: uploaded },
   }
 }
 
-const ADDED = { people: users, organizations, workspaces }
-
-async function addedTo({ db }: AdminCtx, what: keyof typeof ADDED, span: Span) {
-  const table = ADDED[what]
-  const at = table.createdAt
-  const rows = await db
-    .select({ bar: barOf(at, span), amount: count })
-    .from(table as typeof users)
-    .where(and(excludeDemo[what], within(at, span)))
-    .groupBy(byBar)
-  return figure(span, rows)
-}
-
 /** Every question has one answer, whose status tells how it ended. */
-async function questionsOf({ db }: AdminCtx, span: Span): Promise<Dashboard['questions']> {
-  const at = messages.createdAt
-  const rows = await db
-    .select({ bar: barOf(at, span), status: messages.status, amount: count })
-    .from(messages)
-    .where(and(sql`${messages.role} = 'assistant'`, within(at, span)))
-    .groupBy(byBar, messages.status)
-  const of = (outcome: Outcome) =>
-    figure(
-      span,
-      rows.filter((row) => outcomeOf(row.status) === outcome),
-    )
-  const outcomes = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, of(outcome)])) as Record<
-    Outcome,
-    ReturnType<typeof of>
-  >
+async function questionsOf(ctx: AdminCtx, span: Span): Promise<Dashboard['questions']> {
+  const { of } = await figuresByKind(ctx, span, messages.createdAt, {
+    where: sql`${messages.role} = 'assistant'`,
+    by: messages.status,
+    kindOf: outcomeOf,
+  })
+  const outcomes = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, of(outcome)])) as Record<Outcome, Figure>
   return { asked: together(Object.values(outcomes)), ...outcomes, success_rate: successRate(outcomes) }
-}
-
-async function creditsOf(ctx: AdminCtx, span: Span): Promise<Omit<Dashboard['credits'], 'open'>> {
-  const given = creditLots.createdAt
-  const [grants, sold] = await Promise.all([
-    ctx.db
-      .select({ bar: barOf(given, span), amount: sql<string>`sum(${creditLots.granted})` })
-      .from(creditLots)
-      .where(within(given, span))
-      .groupBy(byBar),
-    soldOf(ctx, span),
-  ])
-  return { granted: figure(span, grants), ...sold }
-}
-
-async function storageOf(ctx: AdminCtx, span: Span): Promise<Pick<Dashboard['storage'], 'before' | 'added_bytes'>> {
-  const at = files.createdAt
-  const [before, rows] = await Promise.all([
-    storedBefore(ctx, span),
-    ctx.db
-      .select({ bar: barOf(at, span), amount: sql<string | null>`sum(${files.sizeBytes})` })
-      .from(files)
-      .where(and(excludeDemo.files, within(at, span)))
-      .groupBy(byBar),
-  ])
-  return { before, added_bytes: figure(span, rows) }
 }

@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, desc, eq, gt, gte, inArray, isNotNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { DAY } from '#base/time.ts'
 import {
   creditEntries,
@@ -7,7 +7,6 @@ import {
   creditTransactions,
   creditUsage,
   dailyFigures,
-  logLines,
   messages,
   orders,
   refunds,
@@ -15,77 +14,77 @@ import {
 import type { AdminCtx } from '../ctx.ts'
 import { dayOf } from './gauges.ts'
 import type { Dashboard, Latency } from './rules/dashboard.ts'
-import { figureOf, type Span } from './rules/period.ts'
+import { type Figure, figureOf, type Span } from './rules/period.ts'
+import { during } from './sql.ts'
 
-/** Sums and counts of PostgreSQL come as text: they may be larger than a JavaScript number, ours are not. */
-export type Row = { bar: number; amount: string | null }
-export const figure = (span: Span, rows: Row[]) =>
-  figureOf(
-    span,
-    rows.map(({ bar, amount }) => ({ bar, amount: Number(amount) })),
-  )
-export const count = sql<string>`count(*)`
 /** The bar that a moment falls into, counted from the beginning of the period before. */
-export const barOf = (at: PgColumn, { before, step }: Span): SQL<number> =>
+const barOf = (at: PgColumn, { before, step }: Span): SQL<number> =>
   sql<number>`floor(extract(epoch from ${at} - ${before.toISOString()}::timestamptz) * 1000 / ${step}::bigint)::int`
-export const within = (at: PgColumn, { before, to }: Span) => and(gte(at, before), lt(at, to))
+const within = (at: PgColumn, { before, to }: Span) => during(at, { from: before, to })
 /** Rows are grouped by the first column that is asked for. */
-export const byBar = sql`1`
+const byBar = sql`1`
+
+type Counted = {
+  /** What is summed up; left out, rows are counted. */
+  sum?: PgColumn
+  where?: SQL | undefined
+  /** A column by which they are told apart. */
+  by?: PgColumn
+}
+
+/** Rows of a table by when they came. @param at the moment of a row */
+const rowsPerBar = ({ db }: AdminCtx, span: Span, at: PgColumn, { sum, where, by }: Counted) =>
+  db
+    .select({
+      bar: barOf(at, span),
+      by: sql<string>`${by ?? sql`null::text`}`,
+      amount: sql`${sum ? sql`sum(${sum})` : sql`count(*)`}`.mapWith(Number),
+    })
+    .from(at.table as PgTable)
+    .where(and(where, within(at, span)))
+    .groupBy(byBar, sql`2`)
+
+/** How many rows came, or how much they are in sum. */
+export const figureOfRows = async (ctx: AdminCtx, span: Span, at: PgColumn, counted: Omit<Counted, 'by'>) =>
+  figureOf(span, await rowsPerBar(ctx, span, at, counted))
+
+/** The same for each kind of rows. @param kindOf the kind by the value of the column that tells them apart */
+export async function figuresByKind<Kind extends string = string>(
+  ctx: AdminCtx,
+  span: Span,
+  at: PgColumn,
+  { kindOf = (by) => by as Kind, ...counted }: Counted & { by: PgColumn; kindOf?: (by: string) => Kind },
+): Promise<{ kinds: Set<Kind>; of: (kind: Kind) => Figure }> {
+  const rows = Map.groupBy(await rowsPerBar(ctx, span, at, counted), ({ by }) => kindOf(by))
+  return { kinds: new Set(rows.keys()), of: (kind) => figureOf(span, rows.get(kind) ?? []) }
+}
 
 /** Money that was taken and that went back, by currency, in minor units. */
-export async function revenueOf({ db }: AdminCtx, span: Span): Promise<Dashboard['revenue']> {
+export async function revenueOf(ctx: AdminCtx, span: Span): Promise<Dashboard['revenue']> {
   const [taken, back] = await Promise.all([
-    db
-      .select({
-        bar: barOf(orders.paidAt, span),
-        currency: orders.currency,
-        amount: sql<string>`sum(${orders.amount})`,
-      })
-      .from(orders)
-      .where(and(isNotNull(orders.paidAt), within(orders.paidAt, span)))
-      .groupBy(byBar, orders.currency),
-    db
-      .select({
-        bar: barOf(refunds.createdAt, span),
-        currency: refunds.currency,
-        amount: sql<string>`sum(${refunds.amount})`,
-      })
-      .from(refunds)
+    figuresByKind(ctx, span, orders.paidAt, { sum: orders.amount, by: orders.currency }),
+    figuresByKind(ctx, span, refunds.createdAt, {
+      sum: refunds.amount,
       // What was paid twice or wrongly was never ours.
-      .where(
-        and(
-          ne(refunds.state, 'failed'),
-          inArray(refunds.cause, ['request', 'gateway']),
-          within(refunds.createdAt, span),
-        ),
-      )
-      .groupBy(byBar, refunds.currency),
+      where: and(ne(refunds.state, 'failed'), inArray(refunds.cause, ['request', 'gateway'])),
+      by: refunds.currency,
+    }),
   ])
-  const currencies = [...new Set([...taken, ...back].map(({ currency }) => currency))].sort()
-  const of = (rows: (Row & { currency: string })[], currency: string) =>
-    figure(
-      span,
-      rows.filter((row) => row.currency === currency),
-    )
-  return currencies.map((currency) => ({ currency, taken: of(taken, currency), refunded: of(back, currency) }))
+  const currencies = [...taken.kinds.union(back.kinds)].sort()
+  return currencies.map((currency) => ({ currency, taken: taken.of(currency), refunded: back.of(currency) }))
 }
 
 /** Credits that were bought, that answers cost, and that expire as long from now as the period is long. */
-export async function soldOf({ db }: AdminCtx, span: Span) {
+export async function soldOf(ctx: AdminCtx, span: Span) {
   const length = Number(span.to) - Number(span.from)
-  const [bought, used, [ahead], expired] = await Promise.all([
-    db
-      .select({ bar: barOf(creditLots.createdAt, span), amount: sql<string>`sum(${creditLots.granted})` })
-      .from(creditLots)
-      .where(and(eq(creditLots.kind, 'purchased'), within(creditLots.createdAt, span)))
-      .groupBy(byBar),
-    db
-      .select({ bar: barOf(creditUsage.createdAt, span), amount: sql<string>`sum(${creditUsage.credits})` })
-      .from(creditUsage)
-      .where(within(creditUsage.createdAt, span))
-      .groupBy(byBar),
-    db
-      .select({ amount: sql<string | null>`sum(${creditLots.remaining})` })
+  const [sold, used, [ahead], expired] = await Promise.all([
+    figureOfRows(ctx, span, creditLots.createdAt, {
+      sum: creditLots.granted,
+      where: eq(creditLots.kind, 'purchased'),
+    }),
+    figureOfRows(ctx, span, creditUsage.createdAt, { sum: creditUsage.credits }),
+    ctx.db
+      .select({ amount: sql`coalesce(sum(${creditLots.remaining}), 0)`.mapWith(Number) })
       .from(creditLots)
       .where(
         and(
@@ -94,8 +93,11 @@ export async function soldOf({ db }: AdminCtx, span: Span) {
           lte(creditLots.expiresAt, new Date(Number(span.to) + length)),
         ),
       ),
-    db
-      .select({ bar: barOf(creditTransactions.createdAt, span), amount: sql<string>`sum(${creditEntries.amount})` })
+    ctx.db
+      .select({
+        bar: barOf(creditTransactions.createdAt, span),
+        amount: sql`sum(${creditEntries.amount})`.mapWith(Number),
+      })
       .from(creditTransactions)
       .innerJoin(creditEntries, eq(creditEntries.transactionId, creditTransactions.id))
       .where(
@@ -107,12 +109,7 @@ export async function soldOf({ db }: AdminCtx, span: Span) {
       )
       .groupBy(byBar),
   ])
-  return {
-    sold: figure(span, bought),
-    used: figure(span, used),
-    expired: figure(span, expired),
-    expiring: Number(ahead!.amount ?? 0),
-  }
+  return { sold, used, expired: figureOf(span, expired), expiring: ahead!.amount }
 }
 
 /** How long answers took, in milliseconds: half of them at most p50, 19 of 20 at most p95. */
@@ -143,16 +140,6 @@ export async function latencyOf({ db }: AdminCtx, span: Span): Promise<Latency> 
     p50: { value: half(true, 'p50'), before: half(false, 'p50'), series: series('p50') },
     p95: { value: half(true, 'p95'), before: half(false, 'p95'), series: series('p95') },
   }
-}
-
-/** What the servers logged as errors. */
-export async function errorsOf({ db }: AdminCtx, span: Span) {
-  const rows = await db
-    .select({ bar: barOf(logLines.createdAt, span), amount: count })
-    .from(logLines)
-    .where(and(sql`${logLines.level} = 'error'`, within(logLines.createdAt, span)))
-    .groupBy(byBar)
-  return figure(span, rows)
 }
 
 /** Bytes stored when the period began, as far as that was kept: files that are gone since cannot be counted afterwards. */

@@ -3,13 +3,14 @@ import type { AdminRole } from '#auth/rules/admin-role.ts'
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageRequest } from '#base/paging.ts'
 import { csvHead, csvLines } from '#billing/rules/csv.ts'
-import { get } from '#web/api.ts'
+import { type About, type del, get, type post } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import { readQuery } from '#web/input.ts'
 import { csvAnswer, listAnswer, nextPage, wantsCsv } from '#web/response.ts'
 import type { AdminCtx, Ctx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
 import { admin } from './guard.ts'
+import { reasonBody } from './rules/act.ts'
 import { type Approval, isWaiting } from './rules/approval.ts'
 import {
   type AnyList,
@@ -108,6 +109,31 @@ function everyLine<T>({ columns, line, read }: Listing<T>): ReadableStream {
       sent += page.items.length
       controller.enqueue(bytes.encode(csvLines(columns, page.items.map(line))))
       if (cursor === null || sent >= MOST_LINES) controller.close()
+    },
+  })
+}
+
+/** A call that does something about the thing whose id stands in its address, for a reason. */
+export const reasonCall = <Answer>(
+  method: typeof post | typeof del,
+  url: string,
+  role: AdminRole,
+  call: Pick<About, 'summary' | 'description' | 'waiting' | 'errors'> & {
+    answer: z.ZodType<unknown, Answer>
+    work: (ctx: AdminCtx, id: string, reason: string) => Promise<object | number | null | void>
+    /** Answers the thing as it is then; left out, what came of the work. */
+    view?: (ctx: AdminCtx, id: string) => Promise<object>
+  },
+) => {
+  const { work, view, ...about } = call
+  return method(url, admin(role), {
+    ...about,
+    body: reasonBody,
+    handle: async (ctx, { body }, c) => {
+      const id = c.req.param('id')!
+      const done = await work(ctx, id, body.reason)
+      if (view) return c.json(await view(ctx, id))
+      return doneOrWaiting(c, typeof done === 'object' && done ? done : { ok: true })
     },
   })
 }

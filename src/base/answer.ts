@@ -25,12 +25,13 @@ const hasNames = (type: z.core.$ZodType): boolean =>
     ? hasNames(type instanceof z.ZodArray ? type.element : type.unwrap())
     : type instanceof z.ZodObject
 
-/** Writes a value as its answer says: only what the schema names, under the names that it has there. */
+/** Writes a value as its answer says: only what the schema names, under the names that it has there, moments as texts. */
 export function toAnswer(type: z.core.$ZodType, value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
   if (value === null || typeof value !== 'object' || !hasNames(type)) return value
   if (type instanceof z.ZodNullable || type instanceof z.ZodOptional) return toAnswer(type.unwrap(), value)
   if (type instanceof z.ZodArray && Array.isArray(value)) return value.map((item) => toAnswer(type.element, item))
-  if (!(type instanceof z.ZodObject) || type.def.catchall || value instanceof Date) return value
+  if (!(type instanceof z.ZodObject) || type.def.catchall) return value
   const given = value as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(type.shape).map(([name, field]) => [
@@ -39,3 +40,6 @@ export function toAnswer(type: z.core.$ZodType, value: unknown): unknown {
     ]),
   )
 }
+
+/** The same with its type, for what pages are drawn from too. */
+export const answerOf = <T>(type: z.ZodType<T>, value: Writable<T>): T => toAnswer(type, value) as T

@@ -1,6 +1,6 @@
 import { asc, Column, desc, is, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { cursorValue } from '#base/paging.ts'
+import { cursorAt, cursorValue, type Page, type PageRequest, pageOf } from '#base/paging.ts'
 
 /** What a list can be sorted by: values that are never null, so that each row has its place. */
 export type SortColumn = { by: PgColumn | SQL; type: 'text' | 'bigint' | 'timestamptz' }
@@ -46,4 +46,27 @@ export function sorted(
     ? sql`(${column.by}, ${id}) ${beyond} (${last.value}::${sql.raw(column.type)}, ${last.id})`
     : sql`${id} ${beyond} ${last.id}`
   return { key, order, after }
+}
+
+/** What a query needs to answer a page of a list: `at` among its columns, `after` among its conditions, its order and its limit. */
+type PageQuery = {
+  at: { key: SQL.Aliased<string | null>; id: SQL<string> }
+  after: SQL | undefined
+  order: SQL[]
+  limit: number
+}
+
+/**
+ * A page of a list in the order of one of its columns, as `sorted` has it.
+ * @param read runs the query
+ */
+export async function sortedPage<Row extends { at: { key: string | null; id: string } }>(
+  columns: Readonly<Record<string, SortColumn>>,
+  id: PgColumn,
+  { sort, cursor, limit }: PageRequest & { sort?: string | undefined },
+  read: (query: PageQuery) => PromiseLike<Row[]>,
+): Promise<Page<Row>> {
+  const { key, ...query } = sorted(columns, id, { sort, cursor })
+  const rows = await read({ ...query, at: { key, id: sql<string>`${id}` }, limit: limit + 1 })
+  return pageOf(rows, limit, ({ at }) => cursorAt(at.key, at.id))
 }

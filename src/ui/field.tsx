@@ -11,10 +11,13 @@ type FieldProps = {
   id?: string
   label: string
   inputmode?: 'numeric' | 'decimal'
-  type?: 'text' | 'email' | 'password' | 'url' | 'textarea'
+  type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'datetime-local' | 'textarea'
+  /** Makes it a choice: value to what people read. */
+  options?: Readonly<Record<string, string>> | undefined
   /** Marks the label; every other field is required. */
   optional?: boolean
-  hint?: string
+  hint?: Child
+  disabled?: boolean
   autocomplete?: string
   autofocus?: boolean
   maxlength?: number
@@ -26,15 +29,17 @@ type FieldProps = {
 
 /** A labelled input with its hint, or with what is wrong in place of it. */
 export function Field(props: FieldProps) {
-  const { form, name, label, type = 'text', optional, hint } = props
+  const { form, name, label, type = 'text', options, optional, hint } = props
   const error = form.errors[name]
   const id = props.id ?? `field-${name}`
   const note = error || hint ? `${id}-note` : undefined
   const attributes = {
     id,
     name,
-    class: 'input',
-    required: !optional,
+    class: options ? 'select' : 'input',
+    // One of the choices is always chosen.
+    required: !optional && !options,
+    disabled: props.disabled,
     autocomplete: props.autocomplete ?? 'off',
     // After an error the keyboard stands where it is to be mended.
     autofocus: Object.keys(form.errors).length > 0 ? Object.keys(form.errors)[0] === name : props.autofocus,
@@ -51,7 +56,15 @@ export function Field(props: FieldProps) {
         {label}
         {optional && <span class="optional">Optional</span>}
       </label>
-      {type === 'textarea' ? (
+      {options ? (
+        <select {...attributes}>
+          {Object.entries(options).map(([value, text]) => (
+            <option value={value} selected={value === form.values[name]}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : type === 'textarea' ? (
         <textarea {...attributes} rows={3}>
           {form.values[name] ?? ''}
         </textarea>

@@ -9,7 +9,9 @@ export type TableColumn<T> = {
   num?: boolean | undefined
   /** The whole `th`, where it is more than its title. */
   head?: Child
-  class?: string | undefined
+  class?: string | ((item: T) => string) | undefined
+  /** Its cells name their rows. */
+  names?: boolean
   cell: (item: T) => Child
 }
 
@@ -20,33 +22,44 @@ type Props<T> = {
   items: readonly T[]
   /** Without a frame of its own, within a card. */
   plain?: boolean
+  /** Stays a table on a phone, and is moved sideways there. */
+  wide?: boolean
   rowClass?: string | undefined
 }
 
 /** A table whose rows become cards on a phone. */
-export const Table = <T,>({ label, columns, items, plain, rowClass }: Props<T>) => (
+export const Table = <T,>({ label, columns, items, plain, wide, rowClass }: Props<T>) => (
   <section class={plain ? 'table-wrap table-plain' : 'table-wrap'} tabindex={0} aria-label={label}>
-    <table class="table table-stack">
+    <table class={wide ? 'table' : 'table table-stack'}>
       <thead>
         <tr>{columns.map((column) => column.head ?? <Head {...column} />)}</tr>
       </thead>
       <tbody>
         {items.map((item) => (
           <tr class={rowClass}>
-            {columns.map((column, at) => (
-              <td
-                data-label={at === 0 || column.quiet ? undefined : column.title.replace(' (UTC)', '')}
-                class={column.class ?? (column.num ? 'num' : undefined)}
-              >
-                {column.cell(item)}
-              </td>
-            ))}
+            {columns.map((column, at) =>
+              column.names ? (
+                <th scope="row">{column.cell(item)}</th>
+              ) : (
+                <td
+                  data-label={at === 0 || column.quiet ? undefined : column.title.replace(' (UTC)', '')}
+                  class={classOf(column, item)}
+                >
+                  {column.cell(item)}
+                </td>
+              ),
+            )}
           </tr>
         ))}
       </tbody>
     </table>
   </section>
 )
+
+function classOf<T>(column: TableColumn<T>, item: T): string | undefined {
+  const own = typeof column.class === 'function' ? column.class(item) : column.class
+  return own ?? (column.num ? 'num' : undefined)
+}
 
 const Head = ({ title, quiet, num }: Pick<TableColumn<unknown>, 'title' | 'quiet' | 'num'>) => (
   <th scope="col" class={num ? 'num' : undefined}>

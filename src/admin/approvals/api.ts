@@ -1,22 +1,13 @@
 import { api, get, post } from '#web/api.ts'
 import { urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { listCall } from '../list-response.ts'
-import { reasonBody } from '../rules/act.ts'
+import { listCall, reasonCall } from '../list-response.ts'
 import { approval, approvalList } from '../rules/approval.ts'
 import { decline } from './approvals.ts'
 import { confirm } from './confirm.ts'
 import * as approvals from './list.ts'
 
-const decision = (url: string, decide: typeof confirm, summary: string, description: string) =>
-  post(url, admin('finance'), {
-    summary,
-    description,
-    body: reasonBody,
-    answer: approval,
-    errors: ['conflict', 'unprocessable'],
-    handle: (ctx, { body }, c) => decide(ctx, c.req.param('id')!, body.reason),
-  })
+const decided = { answer: approval, errors: ['conflict', 'unprocessable'], view: approvals.get } as const
 
 export const approvalApi = api('Admin', [
   listCall(urls.apiAdminApprovals, 'finance', approvalList, approvals.list, {
@@ -29,16 +20,17 @@ export const approvalApi = api('Admin', [
     answer: approval,
     handle: (ctx, { id }) => approvals.get(ctx, id),
   }),
-  decision(
-    urls.apiAdminApprovalConfirm,
-    confirm,
-    'Confirm what somebody else asked for',
-    'It is carried out at once. Neither whoever asked nor whom it is for can confirm it; both admins hold the role finance at that moment.',
-  ),
-  decision(
-    urls.apiAdminApprovalDecline,
-    decline,
-    'Decline it, or take it back',
-    'Nothing is done. Whoever asked for it takes it back this way.',
-  ),
+  reasonCall(post, urls.apiAdminApprovalConfirm, 'finance', {
+    ...decided,
+    summary: 'Confirm what somebody else asked for',
+    description:
+      'It is carried out at once. Neither whoever asked nor whom it is for can confirm it; both admins hold the role finance at that moment.',
+    work: confirm,
+  }),
+  reasonCall(post, urls.apiAdminApprovalDecline, 'finance', {
+    ...decided,
+    summary: 'Decline it, or take it back',
+    description: 'Nothing is done. Whoever asked for it takes it back this way.',
+    work: decline,
+  }),
 ])

@@ -1,53 +1,41 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq } from 'drizzle-orm'
+import { alias, type SelectedFields } from 'drizzle-orm/pg-core'
+import { answerOf } from '#base/answer.ts'
 import { notFound } from '#base/errors.ts'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { searchCondition } from '#billing/search.ts'
 import { secondApprovals, users } from '#db/schema/index.ts'
-import { byPerson, byText, sorted } from '#db/sorted.ts'
+import { byPerson, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import type { Approval, ApprovalKind, approvalList } from '../rules/approval.ts'
+import { type Approval, type ApprovalKind, approval, type approvalList } from '../rules/approval.ts'
 import type { FilterOf, Sorts } from '../rules/list.ts'
+import { personOf } from '../sql.ts'
 
 export type Row = typeof secondApprovals.$inferSelect
 const [receivers, deciders] = [alias(users, 'receivers'), alias(users, 'deciders')]
 
-const joined = (ctx: AdminCtx, key = sql<string | null>`null`.as('sort_key')) =>
+const COLUMNS = {
+  it: secondApprovals,
+  requestedBy: personOf(users),
+  user: personOf(receivers),
+  decidedBy: personOf(deciders),
+}
+
+/** @param more columns */
+const joined = <More extends SelectedFields>(ctx: AdminCtx, more: More) =>
   ctx.db
-    .select({
-      key,
-      it: secondApprovals,
-      requestedBy: { id: users.id, name: users.name, email: users.email },
-      user: { id: receivers.id, name: receivers.name, email: receivers.email },
-      decidedBy: { id: deciders.id, name: deciders.name, email: deciders.email },
-    })
+    .select({ ...COLUMNS, ...more })
     .from(secondApprovals)
     .innerJoin(users, eq(users.id, secondApprovals.requestedBy))
     .leftJoin(receivers, eq(receivers.id, secondApprovals.userId))
     .leftJoin(deciders, eq(deciders.id, secondApprovals.decidedBy))
-    .$dynamic()
 
-const shown = ({ it, user, requestedBy, decidedBy }: Awaited<ReturnType<typeof joined>>[number]): Approval => ({
-  id: it.id,
-  kind: it.kind,
-  subject: it.subject,
-  what: it.what,
-  user,
-  amount: it.amount,
-  currency: it.currency,
-  reason: it.reason,
-  state: it.state,
-  requested_by: requestedBy,
-  decided_by: decidedBy,
-  note: it.note,
-  created_at: it.createdAt.toISOString(),
-  decided_at: it.decidedAt?.toISOString() ?? null,
-  expires_at: it.expiresAt.toISOString(),
-})
+const shown = ({ it, ...about }: Awaited<ReturnType<typeof joined<Record<never, never>>>>[number]): Approval =>
+  answerOf(approval, { ...it, ...about })
 
 /** @throws AppError not_found */
 export async function get(ctx: AdminCtx, id: string): Promise<Approval> {
-  const [row] = await joined(ctx).where(eq(secondApprovals.id, id))
+  const [row] = await joined(ctx, {}).where(eq(secondApprovals.id, id))
   if (!row) throw notFound('Approval')
   return shown(row)
 }
@@ -55,7 +43,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<Approval> {
 /** What waits for a second admin about a thing, or null. */
 export async function waitingFor(ctx: AdminCtx, kind: ApprovalKind, subject: string): Promise<Approval | null> {
   const it = secondApprovals
-  const [row] = await joined(ctx).where(and(eq(it.kind, kind), eq(it.subject, subject), eq(it.state, 'waiting')))
+  const [row] = await joined(ctx, {}).where(and(eq(it.kind, kind), eq(it.subject, subject), eq(it.state, 'waiting')))
   return row ? shown(row) : null
 }
 
@@ -70,21 +58,19 @@ const SORTS = {
 export async function list(
   ctx: AdminCtx,
   { q, state, kind, sort }: FilterOf<typeof approvalList>,
-  { limit, cursor }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<Approval>> {
   const it = secondApprovals
-  const { key, after, order } = sorted(SORTS, it.id, { sort, cursor })
-  const rows = await joined(ctx, key)
-    .where(
-      and(
-        q ? await searchCondition(ctx.db, q, { person: it.userId, ids: [it.id, it.subject] }) : undefined,
-        state ? eq(it.state, state) : undefined,
-        kind ? eq(it.kind, kind) : undefined,
-        after,
-      ),
-    )
-    .orderBy(...order)
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, (row) => cursorAt(row.key, row.it.id))
+  const wanted = and(
+    q ? await searchCondition(ctx.db, q, { person: it.userId, ids: [it.id, it.subject] }) : undefined,
+    state ? eq(it.state, state) : undefined,
+    kind ? eq(it.kind, kind) : undefined,
+  )
+  const page = await sortedPage(SORTS, it.id, { ...request, sort }, ({ at, after, order, limit }) =>
+    joined(ctx, { at })
+      .where(and(wanted, after))
+      .orderBy(...order)
+      .limit(limit),
+  )
   return { ...page, items: page.items.map(shown) }
 }

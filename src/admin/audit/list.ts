@@ -1,16 +1,18 @@
 import { and, eq, gte, inArray, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { answerOf } from '#base/answer.ts'
 import { firstIdAt, isId } from '#base/ids.ts'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { HOUR } from '#base/time.ts'
 import { auditChain, auditEvents, users } from '#db/schema/index.ts'
-import { byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
+import { byNumber, byPerson, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { namesIn } from '../names.ts'
 import * as people from '../people/list.ts'
-import type { AuditEntry, auditList } from '../rules/audit.ts'
+import { type AuditEntry, auditList } from '../rules/audit.ts'
 import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
 import { namesOf } from '../rules/names.ts'
+import { during } from '../sql.ts'
 
 /** A row's id is made at most so long before or after its moment is noted. */
 const SLACK = HOUR
@@ -22,9 +24,8 @@ export function within(
 ): SQL | undefined {
   return and(
     from ? gte(id, firstIdAt(new Date(Number(from) - SLACK))) : undefined,
-    from ? gte(createdAt, from) : undefined,
     to ? lt(id, firstIdAt(new Date(Number(to) + SLACK))) : undefined,
-    to ? lt(createdAt, to) : undefined,
+    during(createdAt, { from, to }),
   )
 }
 
@@ -45,65 +46,56 @@ const SORTS = {
 export async function list(
   ctx: AdminCtx,
   filter: FilterOf<typeof auditList>,
-  { limit, cursor }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<AuditEntry>> {
-  const { q, actor, action, subject, organization } = filter
-  const { key, after, order } = sorted(SORTS, auditEvents.id, { sort: filter.sort, cursor })
+  const { q, actor, action, subject, organization, sort } = filter
   const actors = actor ? await peopleNamed(ctx, actor) : null
-  const rows = await ctx.db
-    .select({
-      key,
-      event: auditEvents,
-      sequence: auditChain.sequence,
-      hash: auditChain.hash,
-      name: users.name,
-      email: users.email,
-    })
-    .from(auditEvents)
-    .leftJoin(auditChain, eq(auditChain.eventId, auditEvents.id))
-    .leftJoin(users, eq(users.id, auditEvents.actorId))
-    .where(
-      and(
-        q ? await searched(ctx, q) : undefined,
-        actors ? (actors.length > 0 ? inArray(auditEvents.actorId, actors) : sql`false`) : undefined,
-        action ? named(action) : undefined,
-        subject ? eq(auditEvents.subject, subject) : undefined,
-        organization ? eq(auditEvents.organizationId, organization) : undefined,
-        within(auditEvents, spanOf(filter)),
-        after,
-      ),
-    )
-    .orderBy(...order)
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ key, event }) => cursorAt(key, event.id))
+  const wanted = and(
+    q ? await searched(ctx, q) : undefined,
+    actors ? (actors.length > 0 ? inArray(auditEvents.actorId, actors) : sql`false`) : undefined,
+    action ? named(action) : undefined,
+    subject ? eq(auditEvents.subject, subject) : undefined,
+    organization ? eq(auditEvents.organizationId, organization) : undefined,
+    within(auditEvents, spanOf(filter)),
+  )
+  const page = await sortedPage(SORTS, auditEvents.id, { ...request, sort }, ({ at, after, order, limit }) =>
+    ctx.db
+      .select({
+        at,
+        event: auditEvents,
+        seal: { sequence: auditChain.sequence, hash: auditChain.hash },
+        person: { name: users.name, email: users.email },
+      })
+      .from(auditEvents)
+      .leftJoin(auditChain, eq(auditChain.eventId, auditEvents.id))
+      .leftJoin(users, eq(users.id, auditEvents.actorId))
+      .where(and(wanted, after))
+      .orderBy(...order)
+      .limit(limit),
+  )
   const names = await namesIn(
     ctx,
-    page.items.map(({ event: { subject, organizationId, workspaceId, details } }) => [
-      subject,
-      organizationId,
-      workspaceId,
-      details,
-    ]),
+    page.items.map(({ event }) => placesOf(event)),
   )
-  const items = page.items.map(
-    ({ event, sequence, hash, name, email }): AuditEntry => ({
-      id: event.id,
-      sequence,
-      hash,
-      action: event.action,
-      subject: event.subject,
-      actor: event.actorId ? { id: event.actorId, name, email } : null,
-      organization_id: event.organizationId,
-      workspace_id: event.workspaceId,
-      ip: event.ip,
-      request_id: event.requestId,
-      details: event.details,
-      names: namesOf([event.subject, event.organizationId, event.workspaceId, event.details], names),
-      created_at: event.createdAt.toISOString(),
+  const items = page.items.map(({ event, seal, person }) =>
+    answerOf(auditList.item, {
+      ...event,
+      sequence: seal?.sequence ?? null,
+      hash: seal?.hash ?? null,
+      actor: event.actorId ? { id: event.actorId, name: person?.name ?? null, email: person?.email ?? null } : null,
+      names: namesOf(placesOf(event), names),
     }),
   )
   return { ...page, items }
 }
+
+/** Whatever of an entry may hold ids. */
+const placesOf = ({ subject, organizationId, workspaceId, details }: typeof auditEvents.$inferSelect) => [
+  subject,
+  organizationId,
+  workspaceId,
+  details,
+]
 
 /** A network address, of either kind. */
 export const ADDRESS = /^[\d.]+$|^[0-9a-f:.]*:[0-9a-f:.]*$/i

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import { AppError, notFound } from '#base/errors.ts'
 import { MINUTE } from '#base/time.ts'
 import * as creditNotes from '#billing/credit-notes.ts'
@@ -17,10 +18,10 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import type { ListedOrder, ListedWebhook } from '../rules/billing.ts'
+import { type ListedOrder, type ListedWebhook, listedWebhook } from '../rules/billing.ts'
+import { personOf } from '../sql.ts'
 import { lastRefund, standOf } from './anomalies.ts'
 import { listedOrder } from './lists.ts'
-import { listedWebhook } from './webhook-list.ts'
 
 /**
  * Asks the gateway now what became of an order; what was paid for and not given is given.
@@ -43,7 +44,7 @@ export async function reconcile(ctx: AdminCtx, id: string, reason: string): Prom
 
 async function load(ctx: AdminCtx, id: string) {
   const [found] = await ctx.db
-    .select({ order: orders, user: { id: users.id, name: users.name, email: users.email } })
+    .select({ order: orders, user: personOf(users) })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(orders.id, id))
@@ -61,7 +62,7 @@ export async function replay(ctx: AdminCtx, id: string, reason: string): Promise
   const state = { before: before.state, after: after.state }
   const about = { event: before.eventId, type: before.type, ...(after.lastError ? { error: after.lastError } : {}) }
   await audit.record(ctx, 'webhook.replay', id, { reason, state, ...about })
-  return listedWebhook(after)
+  return answerOf(listedWebhook, after)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { DISPUTE } from '#billing/disputes.ts'
 import type { Db } from '#db/connect.ts'
@@ -13,7 +14,9 @@ import {
   webhookEvents,
 } from '#db/schema/index.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { ANOMALIES, type Anomaly, type AnomalyKind, timesText } from '../rules/billing.ts'
+import { ANOMALIES, type Anomaly, type AnomalyKind, anomaly as anomalySchema, timesText } from '../rules/billing.ts'
+import type { Person } from '../rules/person.ts'
+import { personOf } from '../sql.ts'
 
 /** So many of a kind are shown; when there are more, something bigger is broken. */
 const MOST = 50
@@ -24,22 +27,40 @@ const RECENT = 7 * DAY
 /** Nothing is done any more about what failed so long ago outside of the product. */
 const LONG_AGO = 30 * DAY
 
-const person = { id: users.id, name: users.name, email: users.email }
-type About = Pick<Anomaly, 'id' | 'detail'> &
-  Partial<Omit<Anomaly, 'kind' | 'title' | 'todo' | 'since'>> & { since: Date }
-const anomaly = (kind: AnomalyKind, { since, ...about }: About): Anomaly => ({
-  kind,
-  ...ANOMALIES[kind],
-  order_id: null,
-  payment_id: null,
-  webhook_id: null,
-  user: null,
-  amount: null,
-  currency: null,
-  settled: false,
-  ...about,
-  since: since.toISOString(),
-})
+type Order = typeof orders.$inferSelect
+type Payment = typeof payments.$inferSelect
+type Refund = typeof refunds.$inferSelect
+/** What an anomaly may be about; the id and the amount are those of the first one that is there: refund, payment, order, event. */
+type Subjects = {
+  event?: { id: string; paymentId: string | null; createdAt: Date }
+  order?: Order
+  payment?: Payment
+  refund?: Refund
+  user?: Person
+}
+
+/** @param more what is known of it, and what the subjects do not tell */
+function anomaly(
+  kind: AnomalyKind,
+  { event, order, payment, refund, user }: Subjects,
+  more: { detail: string; since?: Date; id?: string; paymentId?: string | null; settled?: boolean },
+): Anomaly {
+  const subject = refund ?? payment ?? order
+  const amount = subject ? { amount: subject.amount, currency: subject.currency } : { amount: null, currency: null }
+  return answerOf(anomalySchema, {
+    kind,
+    ...ANOMALIES[kind],
+    id: subject?.id ?? event!.id,
+    orderId: payment?.orderId ?? order?.id ?? null,
+    paymentId: payment?.id ?? event?.paymentId ?? null,
+    webhookId: event?.id ?? null,
+    user: user ?? null,
+    ...amount,
+    settled: false,
+    since: (event ?? subject)!.createdAt,
+    ...more,
+  })
+}
 
 /** Everything about money that somebody has to look at, the gravest first. */
 export async function anomalies(ctx: AdminCtx): Promise<Anomaly[]> {
@@ -56,58 +77,12 @@ export async function anomalies(ctx: AdminCtx): Promise<Anomaly[]> {
   return found.flat()
 }
 
-type Order = typeof orders.$inferSelect
-type Refund = typeof refunds.$inferSelect
-type Payment = typeof payments.$inferSelect
-type User = About['user']
-
-const ofOrder = (kind: AnomalyKind, { order, user }: { order: Order; user: User }, about: Omit<About, 'id'>) =>
-  anomaly(kind, {
-    id: order.id,
-    order_id: order.id,
-    user,
-    amount: order.amount,
-    currency: order.currency,
-    ...about,
-  })
-
-const ofPayment = (
-  kind: AnomalyKind,
-  { payment, user }: { payment: Payment; user: User },
-  about: Omit<About, 'id'> & { id?: string },
-) =>
-  anomaly(kind, {
-    id: payment.id,
-    order_id: payment.orderId,
-    payment_id: payment.id,
-    user,
-    amount: payment.amount,
-    currency: payment.currency,
-    ...about,
-  })
-
-const ofRefund = (
-  kind: AnomalyKind,
-  { refund, payment, user }: { refund: Refund; payment: Payment; user: User },
-  detail: string,
-) =>
-  anomaly(kind, {
-    id: refund.id,
-    order_id: payment.orderId,
-    payment_id: payment.id,
-    user,
-    amount: refund.amount,
-    currency: refund.currency,
-    detail,
-    since: refund.createdAt,
-  })
-
 const ago = (ctx: AdminCtx, ms: number) => new Date(Number(ctx.now()) - ms)
 
 /** The gateway has told that money was taken, and the order is not paid here. */
 async function paidNotCredited(ctx: AdminCtx): Promise<Anomaly[]> {
   const rows = await ctx.db
-    .select({ event: webhookEvents, order: orders, user: person })
+    .select({ event: webhookEvents, order: orders, user: personOf(users) })
     .from(webhookEvents)
     .innerJoin(orders, eq(orders.gatewayOrderId, webhookEvents.gatewayOrderId))
     .innerJoin(users, eq(users.id, orders.userId))
@@ -122,14 +97,10 @@ async function paidNotCredited(ctx: AdminCtx): Promise<Anomaly[]> {
     .orderBy(asc(webhookEvents.id))
     .limit(MOST)
   const once = new Map(rows.map((row) => [row.order.id, row]))
-  return [...once.values()].map(({ event, ...row }) =>
-    ofOrder('paid_not_credited', row, {
-      payment_id: event.paymentId,
-      webhook_id: event.id,
-      detail: event.lastError ?? `The webhook ${event.type} is ${event.state}.`,
-      since: event.createdAt,
-    }),
-  )
+  return [...once.values()].map((row) => {
+    const { lastError, type, state } = row.event
+    return anomaly('paid_not_credited', row, { detail: lastError ?? `The webhook ${type} is ${state}.` })
+  })
 }
 
 /** What was found when everything recent was looked at, and the moment of payment before which all is well since. */
@@ -143,7 +114,7 @@ async function incomplete(ctx: AdminCtx): Promise<Anomaly[]> {
   const last = looked.get(ctx.db)
   const still = last && last.whole > ago(ctx, HOUR) && last.whole <= ctx.now() ? last : null
   const rows = await ctx.db
-    .select({ order: orders, paymentId: payments.id, user: person })
+    .select({ order: orders, paymentId: payments.id, user: personOf(users) })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .leftJoin(payments, and(eq(payments.orderId, orders.id), eq(payments.state, 'credited')))
@@ -160,8 +131,8 @@ async function incomplete(ctx: AdminCtx): Promise<Anomaly[]> {
   const oldest = Math.min(Number(ago(ctx, LATE)), ...rows.slice(0, 1).map(({ order }) => Number(order.paidAt)))
   looked.set(ctx.db, { whole: still?.whole ?? ctx.now(), wellBefore: new Date(oldest) })
   return rows.map(({ paymentId, ...row }) =>
-    ofOrder('incomplete', row, {
-      payment_id: paymentId,
+    anomaly('incomplete', row, {
+      paymentId,
       detail: paymentId ? 'There is no invoice of its payment.' : 'There is no payment that was credited.',
       since: row.order.paidAt!,
     }),
@@ -171,14 +142,14 @@ async function incomplete(ctx: AdminCtx): Promise<Anomaly[]> {
 /** Orders whose turn came and went: the job that looks at them stands still. */
 async function overdueOrders(ctx: AdminCtx): Promise<Anomaly[]> {
   const rows = await ctx.db
-    .select({ order: orders, user: person })
+    .select({ order: orders, user: personOf(users) })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(and(isNotNull(orders.nextCheckAt), lt(orders.nextCheckAt, ago(ctx, LATE))))
     .orderBy(asc(orders.nextCheckAt))
     .limit(MOST)
   return rows.map((row) =>
-    ofOrder('overdue_order', row, {
+    anomaly('overdue_order', row, {
       detail: `It is ${row.order.state} and was looked at ${timesText(row.order.checks)}.`,
       since: row.order.nextCheckAt!,
     }),
@@ -196,7 +167,7 @@ export const standOf = sql<string>`${refunds.id} || ' ' || ${refunds.state}`
 /** Second payments of an order in the last days, and earlier ones that are not paid back, with where their money stands. */
 async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
   const recent = ago(ctx, RECENT)
-  const those = { payment: payments, user: person, refund: refunds.state }
+  const those = { payment: payments, user: personOf(users), state: refunds.state }
   // Asked for apart, since each has an index.
   const [late, early] = await Promise.all([
     ctx.db
@@ -229,32 +200,34 @@ async function surplus(ctx: AdminCtx): Promise<Anomaly[]> {
       .orderBy(desc(payments.createdAt))
       .limit(MOST),
   ])
-  return [...late, ...early].slice(0, MOST).map(({ refund, ...row }) =>
-    ofPayment('surplus', row, {
-      settled: refund === 'refunded',
-      detail:
-        refund === 'refunded'
-          ? 'It is paid back.'
-          : refund === 'failed'
-            ? 'Its refund failed.'
-            : refund
-              ? 'It is on its way back.'
-              : 'No refund is written down.',
-      since: row.payment.createdAt,
+  return [...late, ...early].slice(0, MOST).map(({ state, ...row }) =>
+    anomaly('surplus', row, {
+      settled: state === 'refunded',
+      detail: state ? SURPLUS_DETAILS[state] : 'No refund is written down.',
     }),
   )
 }
+
+const SURPLUS_DETAILS = {
+  refunded: 'It is paid back.',
+  failed: 'Its refund failed.',
+  waiting: 'It is on its way back.',
+} as const satisfies Record<Refund['state'], string>
+
+/** Refunds with their payment and its person. */
+const refundsWith = (ctx: AdminCtx) =>
+  ctx.db
+    .select({ refund: refunds, payment: payments, user: personOf(users) })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(users, eq(users.id, payments.userId))
 
 /**
  * Refunds that failed and that no other has taken the place of. Those made in the gateway's own dashboard are made again there: only who
  * made them knows how much was meant.
  */
 async function failedRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
-  const rows = await ctx.db
-    .select({ refund: refunds, payment: payments, user: person })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .innerJoin(users, eq(users.id, payments.userId))
+  const rows = await refundsWith(ctx)
     .leftJoin(refundRequests, eq(refundRequests.id, refunds.requestId))
     .where(
       and(
@@ -268,14 +241,14 @@ async function failedRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
     .limit(MOST)
   return rows.map((row) => {
     const kind = row.refund.cause === 'gateway' ? 'failed_elsewhere' : 'failed_refund'
-    return ofRefund(kind, row, row.refund.lastError ?? 'The gateway did not say why.')
+    return anomaly(kind, row, { detail: row.refund.lastError ?? 'The gateway did not say why.' })
   })
 }
 
 /** Disputes of which the last word is not that they are over. */
 async function disputes(ctx: AdminCtx): Promise<Anomaly[]> {
   const rows = await ctx.db
-    .select({ event: webhookEvents, payment: payments, user: person })
+    .select({ event: webhookEvents, payment: payments, user: personOf(users) })
     .from(webhookEvents)
     .innerJoin(payments, eq(payments.id, webhookEvents.paymentId))
     .innerJoin(users, eq(users.id, payments.userId))
@@ -285,29 +258,23 @@ async function disputes(ctx: AdminCtx): Promise<Anomaly[]> {
     .limit(MOST)
   const last = new Map(rows.toReversed().map((row) => [row.payment.id, row]))
   const open = [...last.values()].filter(({ event }) => !/\.(won|lost|closed)$/.test(event.type))
-  return open.map(({ event, ...row }) =>
-    ofPayment('dispute', row, {
-      id: event.id,
-      webhook_id: event.id,
-      detail: `Its state is ${event.type.slice(DISPUTE.length).replaceAll('_', ' ')}.`,
-      since: event.createdAt,
-    }),
-  )
+  return open.map((row) => {
+    const state = row.event.type.slice(DISPUTE.length).replaceAll('_', ' ')
+    return anomaly('dispute', row, { id: row.event.id, detail: `Its state is ${state}.` })
+  })
 }
 
 async function stuckRefunds(ctx: AdminCtx): Promise<Anomaly[]> {
-  const rows = await ctx.db
-    .select({ refund: refunds, payment: payments, user: person })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .innerJoin(users, eq(users.id, payments.userId))
+  const rows = await refundsWith(ctx)
     .where(and(eq(refunds.state, 'waiting'), isNotNull(refunds.nextAt), lt(refunds.createdAt, ago(ctx, STUCK))))
     .orderBy(asc(refunds.createdAt))
     .limit(MOST)
   return rows.map((row) => {
     const { attempts, lastError } = row.refund
     const tried = attempts === 0 ? 'Nobody has tried to pay it back yet.' : `Tried ${timesText(attempts)}.`
-    return ofRefund('stuck_refund', row, lastError ? `Tried ${timesText(attempts)}: ${lastError}` : tried)
+    return anomaly('stuck_refund', row, {
+      detail: lastError ? `Tried ${timesText(attempts)}: ${lastError}` : tried,
+    })
   })
 }
 
@@ -320,12 +287,10 @@ async function failedWebhooks(ctx: AdminCtx): Promise<Anomaly[]> {
   ])
   const rows = [...failed, ...late].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, MOST)
   return rows.map((event) =>
-    anomaly('failed_webhook', {
-      id: event.id,
-      payment_id: event.paymentId,
-      webhook_id: event.id,
-      detail: `${event.type}, tried ${timesText(event.attempts)}${event.lastError ? `: ${event.lastError}` : '.'}`,
-      since: event.createdAt,
-    }),
+    anomaly(
+      'failed_webhook',
+      { event },
+      { detail: `${event.type}, tried ${timesText(event.attempts)}${event.lastError ? `: ${event.lastError}` : '.'}` },
+    ),
   )
 }

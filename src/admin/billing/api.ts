@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { ErrorKind } from '#base/errors.ts'
 import { PDF_TYPE } from '#billing/invoice-files.ts'
 import { api, get, post } from '#web/api.ts'
 import type { Handler } from '#web/handler.ts'
@@ -7,18 +6,9 @@ import type { HttpContext } from '#web/http-context.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { doneOrWaiting, listCall, type Read } from '../list-response.ts'
-import { reasonBody } from '../rules/act.ts'
+import { listCall, type Read, reasonCall } from '../list-response.ts'
 import { waitingAnswer } from '../rules/approval.ts'
-import {
-  anomaly,
-  invoiceList,
-  listedOrder,
-  listedWebhook,
-  orderList,
-  paymentList,
-  webhookList,
-} from '../rules/billing.ts'
+import { anomaly, invoiceList, orderList, paymentList, webhookList } from '../rules/billing.ts'
 import type { AnyList } from '../rules/list.ts'
 import * as acts from './acts.ts'
 import { anomalies } from './anomalies.ts'
@@ -33,20 +23,6 @@ const list = <L extends AnyList>(url: string, summary: string, of: L, read: Read
   })
 const words = 'the beginnings of words of a name or address'
 
-/** An act with its reason. */
-const act = <Answer>(
-  url: string,
-  about: { summary: string; description?: string; errors: ErrorKind[]; waiting?: z.ZodType },
-  answer: z.ZodType<unknown, Answer>,
-  work: (ctx: AdminCtx, id: string, reason: string) => Promise<object | null | void>,
-) =>
-  post(url, admin('finance'), {
-    ...about,
-    body: reasonBody,
-    answer,
-    handle: async (ctx, { body }, c) =>
-      doneOrWaiting(c, (await work(ctx, c.req.param('id')!, body.reason)) ?? { ok: true }),
-  })
 const ok = z.object({ ok: z.literal(true) })
 
 function pdfAnswer(c: HttpContext, { name, content }: Awaited<ReturnType<typeof acts.invoiceFile>>): Response {
@@ -93,54 +69,42 @@ export const billingAdminApi = api('Admin', [
     webhookPage,
     'a whole id of an event, a payment or an order',
   ),
-  act(
-    urls.apiAdminReconcile,
-    {
-      summary: 'Ask the gateway now what became of an order',
-      description: 'What was paid for and not given is given; what was given stays given once.',
-      errors: ['unavailable'],
-    },
-    listedOrder,
-    acts.reconcile,
-  ),
-  act(
-    urls.apiAdminWebhookReplay,
-    { summary: 'Process a webhook again', errors: ['unavailable'] },
-    listedWebhook,
-    acts.replay,
-  ),
-  act(
-    urls.apiAdminInvoiceSend,
-    {
-      summary: 'Mail an invoice again',
-      description: 'Once a minute at most.',
-      errors: ['conflict', 'rate_limited'],
-    },
-    z.object({ to: z.string(), number: z.string() }),
-    acts.sendInvoice,
-  ),
-  act(
-    urls.apiAdminRefundRetry,
-    {
-      summary: 'Pay back again what failed',
-      description:
-        'As another refund: of a request what is left of its payment now, otherwise all of it. 409 when the refund has not failed or another one took its place.',
-      waiting: waitingAnswer,
-      errors: ['conflict', 'unprocessable', 'unavailable'],
-    },
-    ok,
-    retry,
-  ),
-  act(
-    urls.apiAdminSurplusDismiss,
-    {
-      summary: 'Dismiss a payment that was paid twice',
-      description: 'Once it is paid back. It is shown again only when something new happens with its refund.',
-      errors: ['conflict'],
-    },
-    ok,
-    acts.dismiss,
-  ),
+  reasonCall(post, urls.apiAdminReconcile, 'finance', {
+    summary: 'Ask the gateway now what became of an order',
+    description: 'What was paid for and not given is given; what was given stays given once.',
+    answer: orderList.item,
+    errors: ['unavailable'],
+    work: acts.reconcile,
+  }),
+  reasonCall(post, urls.apiAdminWebhookReplay, 'finance', {
+    summary: 'Process a webhook again',
+    answer: webhookList.item,
+    errors: ['unavailable'],
+    work: acts.replay,
+  }),
+  reasonCall(post, urls.apiAdminInvoiceSend, 'finance', {
+    summary: 'Mail an invoice again',
+    description: 'Once a minute at most.',
+    answer: z.object({ to: z.string(), number: z.string() }),
+    errors: ['conflict', 'rate_limited'],
+    work: acts.sendInvoice,
+  }),
+  reasonCall(post, urls.apiAdminRefundRetry, 'finance', {
+    summary: 'Pay back again what failed',
+    description:
+      'As another refund: of a request what is left of its payment now, otherwise all of it. 409 when the refund has not failed or another one took its place.',
+    answer: ok,
+    waiting: waitingAnswer,
+    errors: ['conflict', 'unprocessable', 'unavailable'],
+    work: retry,
+  }),
+  reasonCall(post, urls.apiAdminSurplusDismiss, 'finance', {
+    summary: 'Dismiss a payment that was paid twice',
+    description: 'Once it is paid back. It is shown again only when something new happens with its refund.',
+    answer: ok,
+    errors: ['conflict'],
+    work: acts.dismiss,
+  }),
   get(urls.apiAdminInvoicePdf, admin('finance'), {
     summary: 'An invoice as a PDF',
     answer: z.string(),

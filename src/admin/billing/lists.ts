@@ -1,6 +1,7 @@
-import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { answerOf } from '#base/answer.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { ofInvoices } from '#billing/credit-notes.ts'
 import { boughtText } from '#billing/refunding/paid.ts'
 import { placeOfSupply } from '#billing/rules/invoice-sheet.ts'
@@ -9,26 +10,20 @@ import type { CreditQuote } from '#billing/rules/price.ts'
 import { searchCondition } from '#billing/search.ts'
 import { anyOf } from '#db/frequent-words.ts'
 import { invoiceCounters, invoices, orders, payments, refunds, users } from '#db/schema/index.ts'
-import { byMoment, byNumber, byPerson, byText, sorted } from '#db/sorted.ts'
+import { byMoment, byNumber, byPerson, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
-import type {
+import {
   invoiceList,
-  ListedInvoice,
-  ListedOrder,
-  ListedPayment,
+  type ListedInvoice,
+  type ListedOrder,
+  type ListedPayment,
   orderList,
   paymentList,
 } from '../rules/billing.ts'
 import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
+import { during, personOf } from '../sql.ts'
 
-/** Rows of a span of days. */
-function during(moment: PgColumn, days: { from?: string | undefined; to?: string | undefined }): SQL | undefined {
-  const { from, to } = spanOf(days)
-  return and(from ? gte(moment, from) : undefined, to ? lt(moment, to) : undefined)
-}
-
-const person = { id: users.id, name: users.name, email: users.email }
 const whatOf = (quote: Record<string, unknown>): string => boughtText(quote as CreditQuote | PlanQuote)
 
 const ORDER_SORTS = {
@@ -42,41 +37,30 @@ const ORDER_SORTS = {
 export async function orderPage(
   ctx: AdminCtx,
   { q, state, kind, sort }: FilterOf<typeof orderList>,
-  { limit, cursor }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<ListedOrder>> {
   const { db } = ctx
-  const wanted: SQL | undefined = q?.startsWith('pay_')
+  const found: SQL | undefined = q?.startsWith('pay_')
     ? anyOf(orders.id, sql`select ${payments.orderId} from ${payments} where ${payments.id} = ${q}`)
     : q
       ? await searchCondition(db, q, { person: orders.userId, ids: [orders.id, orders.gatewayOrderId] })
       : undefined
-  const { key, after, order } = sorted(ORDER_SORTS, orders.id, { sort, cursor })
-  const rows = await db
-    .select({ key, order: orders, user: person })
-    .from(orders)
-    .innerJoin(users, eq(users.id, orders.userId))
-    .where(and(wanted, state ? eq(orders.state, state) : undefined, kind ? eq(orders.kind, kind) : undefined, after))
-    .orderBy(...order)
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ key, order }) => cursorAt(key, order.id))
+  const wanted = and(found, state ? eq(orders.state, state) : undefined, kind ? eq(orders.kind, kind) : undefined)
+  const page = await sortedPage(ORDER_SORTS, orders.id, { ...request, sort }, ({ at, after, order, limit }) =>
+    db
+      .select({ at, order: orders, user: personOf(users) })
+      .from(orders)
+      .innerJoin(users, eq(users.id, orders.userId))
+      .where(and(wanted, after))
+      .orderBy(...order)
+      .limit(limit),
+  )
   return { ...page, items: page.items.map(listedOrder) }
 }
 
 /** What the list shows of an order. */
-export const listedOrder = ({ order, user }: { order: typeof orders.$inferSelect; user: ListedOrder['user'] }) => ({
-  id: order.id,
-  gateway_order_id: order.gatewayOrderId,
-  user,
-  kind: order.kind,
-  what: whatOf(order.quote),
-  amount: order.amount,
-  currency: order.currency,
-  state: order.state,
-  checks: order.checks,
-  next_check_at: order.nextCheckAt?.toISOString() ?? null,
-  paid_at: order.paidAt?.toISOString() ?? null,
-  created_at: order.createdAt.toISOString(),
-})
+export const listedOrder = ({ order, user }: { order: typeof orders.$inferSelect; user: ListedOrder['user'] }) =>
+  answerOf(orderList.item, { ...order, user, what: whatOf(order.quote) })
 
 /** What went back of a payment, or is on its way. */
 const backOf = (paymentId: PgColumn) =>
@@ -93,54 +77,44 @@ const PAYMENT_SORTS = {
 /** Every payment that the gateway told of. */
 export async function paymentPage(
   ctx: AdminCtx,
-  { q, state, currency, sort, ...span }: FilterOf<typeof paymentList>,
-  { limit, cursor }: PageRequest,
+  { q, state, currency, sort, ...days }: FilterOf<typeof paymentList>,
+  request: PageRequest,
 ): Promise<Page<ListedPayment>> {
   const { db } = ctx
   const columns = { person: payments.userId, ids: [payments.id, payments.orderId] }
-  const wanted = q?.startsWith('order_')
+  const found = q?.startsWith('order_')
     ? anyOf(payments.orderId, sql`select ${orders.id} from ${orders} where ${orders.gatewayOrderId} = ${q}`)
     : q
       ? await searchCondition(db, q, columns)
       : undefined
-  const { key, after, order } = sorted(PAYMENT_SORTS, payments.orderId, { sort, cursor })
-  const rows = await db
-    .select({ key, payment: payments, order: orders, user: person })
-    .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .innerJoin(users, eq(users.id, payments.userId))
-    .where(
-      and(
-        wanted,
-        state ? eq(payments.state, state) : undefined,
-        currency ? eq(payments.currency, currency) : undefined,
-        during(payments.createdAt, span),
-        after,
-      ),
-    )
-    .orderBy(...order)
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ key, payment }) => cursorAt(key, payment.orderId))
+  const wanted = and(
+    found,
+    state ? eq(payments.state, state) : undefined,
+    currency ? eq(payments.currency, currency) : undefined,
+    during(payments.createdAt, spanOf(days)),
+  )
+  const page = await sortedPage(PAYMENT_SORTS, payments.orderId, { ...request, sort }, ({ at, after, order, limit }) =>
+    db
+      .select({ at, payment: payments, order: orders, user: personOf(users) })
+      .from(payments)
+      .innerJoin(orders, eq(orders.id, payments.orderId))
+      .innerJoin(users, eq(users.id, payments.userId))
+      .where(and(wanted, after))
+      .orderBy(...order)
+      .limit(limit),
+  )
   const back = await refundedOf(
     ctx,
     page.items.map(({ payment }) => payment.id),
   )
   return {
     ...page,
-    items: page.items.map(({ payment, order, user }) => ({
-      id: payment.id,
-      order_id: order.id,
-      gateway_order_id: order.gatewayOrderId,
-      user,
-      what: whatOf(order.quote),
-      amount: payment.amount,
-      currency: payment.currency,
-      state: payment.state,
-      method: payment.method,
-      reason: payment.reason,
-      refunded: back.get(payment.id) ?? 0,
-      created_at: payment.createdAt.toISOString(),
-    })),
+    items: page.items.map(({ payment, order: { gatewayOrderId, quote }, user }) =>
+      answerOf(paymentList.item, {
+        ...payment,
+        ...{ gatewayOrderId, user, what: whatOf(quote), refunded: back.get(payment.id) ?? 0 },
+      }),
+    ),
   }
 }
 
@@ -167,8 +141,8 @@ const INVOICE_SORTS = {
 /** Every invoice. */
 export async function invoicePage(
   ctx: AdminCtx,
-  { q, year, currency, sort, ...span }: FilterOf<typeof invoiceList>,
-  { limit, cursor }: PageRequest,
+  { q, year, currency, sort, ...days }: FilterOf<typeof invoiceList>,
+  request: PageRequest,
 ): Promise<Page<ListedInvoice>> {
   const { db } = ctx
   const columns = {
@@ -176,23 +150,21 @@ export async function invoicePage(
     ids: [invoices.id, invoices.paymentId, invoices.number],
     payment: invoices.paymentId,
   }
-  const { key, after, order } = sorted(INVOICE_SORTS, invoices.id, { sort, cursor })
-  const rows = await db
-    .select({ key, invoice: invoices, user: person })
-    .from(invoices)
-    .innerJoin(users, eq(users.id, invoices.userId))
-    .where(
-      and(
-        q ? await searchCondition(db, q, columns) : undefined,
-        year ? eq(invoices.financialYear, year) : undefined,
-        currency ? eq(invoices.currency, currency) : undefined,
-        during(invoices.issuedAt, span),
-        after,
-      ),
-    )
-    .orderBy(...order)
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ key, invoice }) => cursorAt(key, invoice.id))
+  const wanted = and(
+    q ? await searchCondition(db, q, columns) : undefined,
+    year ? eq(invoices.financialYear, year) : undefined,
+    currency ? eq(invoices.currency, currency) : undefined,
+    during(invoices.issuedAt, spanOf(days)),
+  )
+  const page = await sortedPage(INVOICE_SORTS, invoices.id, { ...request, sort }, ({ at, after, order, limit }) =>
+    db
+      .select({ at, invoice: invoices, user: personOf(users) })
+      .from(invoices)
+      .innerJoin(users, eq(users.id, invoices.userId))
+      .where(and(wanted, after))
+      .orderBy(...order)
+      .limit(limit),
+  )
   const back = await refundedOf(
     ctx,
     page.items.map(({ invoice }) => invoice.paymentId),
@@ -204,24 +176,17 @@ export async function invoicePage(
   )
   return {
     ...page,
-    items: page.items.map(({ invoice, user }) => ({
-      id: invoice.id,
-      number: invoice.number,
-      user,
-      payment_id: invoice.paymentId,
-      line: invoice.line,
-      currency: invoice.currency,
-      gross: invoice.gross,
-      tax: invoice.cgst + invoice.sgst + invoice.igst,
-      cgst: invoice.cgst,
-      sgst: invoice.sgst,
-      igst: invoice.igst,
-      gstin: invoice.customer.gstin ?? '',
-      place_of_supply: placeOfSupply(invoice.customer),
-      refunded: back.get(invoice.paymentId) ?? 0,
-      credit_notes: notes.get(invoice.id) ?? [],
-      issued_at: invoice.issuedAt.toISOString(),
-    })),
+    items: page.items.map(({ invoice, user }) =>
+      answerOf(invoiceList.item, {
+        ...invoice,
+        user,
+        tax: invoice.cgst + invoice.sgst + invoice.igst,
+        gstin: invoice.customer.gstin ?? '',
+        placeOfSupply: placeOfSupply(invoice.customer),
+        refunded: back.get(invoice.paymentId) ?? 0,
+        creditNotes: notes.get(invoice.id) ?? [],
+      }),
+    ),
   }
 }
 

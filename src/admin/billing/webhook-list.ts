@@ -1,28 +1,16 @@
-import { and, eq, or, sql } from 'drizzle-orm'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { and, eq, getTableColumns, or, sql } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { anyOf } from '#db/frequent-words.ts'
 import { orders, webhookEvents } from '#db/schema/index.ts'
-import { byNumber, byText, sorted } from '#db/sorted.ts'
+import { byNumber, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import type { ListedWebhook, webhookList } from '../rules/billing.ts'
+import { type ListedWebhook, listedWebhook, type webhookList } from '../rules/billing.ts'
 import type { FilterOf, Sorts } from '../rules/list.ts'
 
 const it = webhookEvents
 /** Without the body: it is long, and names cards and contacts. */
-const columns = {
-  id: it.id,
-  eventId: it.eventId,
-  type: it.type,
-  state: it.state,
-  paymentId: it.paymentId,
-  gatewayOrderId: it.gatewayOrderId,
-  attempts: it.attempts,
-  lastError: it.lastError,
-  nextAt: it.nextAt,
-  processedAt: it.processedAt,
-  createdAt: it.createdAt,
-}
-type Row = Omit<typeof webhookEvents.$inferSelect, 'body'>
+const { body: _, ...columns } = getTableColumns(it)
 
 const SORTS = {
   type: byText(it.type),
@@ -35,44 +23,24 @@ const SORTS = {
 export async function webhookPage(
   ctx: AdminCtx,
   { q, state, sort }: FilterOf<typeof webhookList>,
-  { limit, cursor }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<ListedWebhook>> {
-  const { key, after, order } = sorted(SORTS, it.id, { sort, cursor })
-  const rows = await ctx.db
-    .select({ ...columns, key })
-    .from(it)
-    .where(
-      and(
-        q
-          ? or(
-              eq(it.id, q),
-              eq(it.eventId, q),
-              eq(it.paymentId, q),
-              eq(it.gatewayOrderId, q),
-              anyOf(it.gatewayOrderId, sql`select ${orders.gatewayOrderId} from ${orders} where ${orders.id} = ${q}`),
-            )
-          : undefined,
-        state ? eq(it.state, state) : undefined,
-        after,
-      ),
-    )
-    .orderBy(...order)
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, (row) => cursorAt(row.key, row.id))
-  return { ...page, items: page.items.map(listedWebhook) }
+  const wanted = and(
+    q
+      ? or(
+          ...[it.id, it.eventId, it.paymentId, it.gatewayOrderId].map((column) => eq(column, q)),
+          anyOf(it.gatewayOrderId, sql`select ${orders.gatewayOrderId} from ${orders} where ${orders.id} = ${q}`),
+        )
+      : undefined,
+    state ? eq(it.state, state) : undefined,
+  )
+  const page = await sortedPage(SORTS, it.id, { ...request, sort }, ({ at, after, order, limit }) =>
+    ctx.db
+      .select({ ...columns, at })
+      .from(it)
+      .where(and(wanted, after))
+      .orderBy(...order)
+      .limit(limit),
+  )
+  return { ...page, items: page.items.map((row) => answerOf(listedWebhook, row)) }
 }
-
-/** What the list shows of an event. */
-export const listedWebhook = (row: Row): ListedWebhook => ({
-  id: row.id,
-  event_id: row.eventId,
-  type: row.type,
-  state: row.state,
-  payment_id: row.paymentId,
-  gateway_order_id: row.gatewayOrderId,
-  attempts: row.attempts,
-  last_error: row.lastError,
-  next_at: row.nextAt?.toISOString() ?? null,
-  processed_at: row.processedAt?.toISOString() ?? null,
-  created_at: row.createdAt.toISOString(),
-})

@@ -1,29 +1,23 @@
-import { and, asc, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import { holds } from '#auth/rules/admin-role.ts'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import { answerOf } from '#base/answer.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { DAY, SECOND } from '#base/time.ts'
 import { hasWords, havingWords } from '#db/frequent-words.ts'
 import { logLines, users } from '#db/schema/index.ts'
-import { byMoment, byText, sorted } from '#db/sorted.ts'
+import { byMoment, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx, World } from '../../ctx.ts'
 import { namesIn } from '../names.ts'
 import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
-import { type LogLevel, type LogLine, levelsFrom, type logList } from '../rules/log-line.ts'
+import { type LogLevel, type LogLine, levelsFrom, logList } from '../rules/log-line.ts'
 import { type Names, namesOf } from '../rules/names.ts'
+import { during } from '../sql.ts'
 
 export type LogFilter = Partial<FilterOf<typeof logList>>
 type Row = typeof logLines.$inferSelect
 
-const lineOf = (row: Row, names: Names): LogLine => ({
-  id: row.id,
-  level: row.level,
-  message: row.message,
-  request_id: row.requestId,
-  server: row.server,
-  fields: row.fields,
-  names: namesOf([row.message, row.fields], names),
-  created_at: row.createdAt.toISOString(),
-})
+const lineOf = (row: Row, names: Names): LogLine =>
+  answerOf(logList.item, { ...row, names: namesOf([row.message, row.fields], names) })
 
 const namesOfLines = (ctx: AdminCtx, rows: Row[]): Promise<Names> =>
   namesIn(
@@ -54,23 +48,18 @@ const SORTS = {
 } satisfies Sorts<typeof logList>
 
 /** Lines of all servers. */
-export async function list(ctx: AdminCtx, filter: LogFilter, { limit, cursor }: PageRequest): Promise<Page<LogLine>> {
-  const { from, to } = spanOf(filter)
-  const { key, after, order } = sorted(SORTS, logLines.id, { sort: filter.sort, cursor })
-  const rows = await ctx.db
-    .select({ key, line: logLines })
-    .from(logLines)
-    .where(
-      and(
-        ...matching(filter, filter.q ? await havingWords(ctx.db, 'log_lines', filter.q) : undefined),
-        from ? gte(logLines.createdAt, from) : undefined,
-        to ? lt(logLines.createdAt, to) : undefined,
-        after,
-      ),
-    )
-    .orderBy(...order)
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ key, line }) => cursorAt(key, line.id))
+export async function list(ctx: AdminCtx, filter: LogFilter, request: PageRequest): Promise<Page<LogLine>> {
+  const { q, sort } = filter
+  const worded = q ? await havingWords(ctx.db, 'log_lines', q) : undefined
+  const wanted = and(...matching(filter, worded), during(logLines.createdAt, spanOf(filter)))
+  const page = await sortedPage(SORTS, logLines.id, { ...request, sort }, ({ at, after, order, limit }) =>
+    ctx.db
+      .select({ at, line: logLines })
+      .from(logLines)
+      .where(and(wanted, after))
+      .orderBy(...order)
+      .limit(limit),
+  )
   const lines = page.items.map(({ line }) => line)
   const names = await namesOfLines(ctx, lines)
   return { ...page, items: lines.map((line) => lineOf(line, names)) }

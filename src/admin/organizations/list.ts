@@ -1,13 +1,15 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import { isId } from '#base/ids.ts'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { havingWords } from '#db/frequent-words.ts'
 import { organizationMembers, organizations, subscriptions, users, workspaces } from '#db/schema/index.ts'
-import { byNumber, byText, sorted } from '#db/sorted.ts'
+import { byNumber, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
 import type { FilterOf } from '../rules/list.ts'
-import type { ListedByAdmin, organizationList } from '../rules/organization.ts'
+import { type ListedByAdmin, organizationList } from '../rules/organization.ts'
+import { personOf } from '../sql.ts'
 
 type Row = typeof organizations.$inferSelect
 
@@ -42,32 +44,26 @@ function sortsAt(ctx: AdminCtx) {
 export async function list(
   ctx: AdminCtx,
   { q, status, plan, size, sort }: FilterOf<typeof organizationList>,
-  { limit, cursor }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<ListedByAdmin>> {
-  const { key, after, order } = sorted(sortsAt(ctx), organizations.id, { sort, cursor })
-  const rows = await ctx.db
-    .select({ key, row: organizations })
-    .from(organizations)
-    .where(
-      and(
-        excludeDemo.organizations,
-        q ? (isId(q) ? eq(organizations.id, q) : await havingWords(ctx.db, 'organizations', q)) : undefined,
-        status ? eq(organizations.status, status) : undefined,
-        size ? eq(organizations.size, size) : undefined,
-        plan ? planned(ctx, plan) : undefined,
-        after,
-      ),
-    )
-    .orderBy(...order)
-    .limit(limit + 1)
-  const { items, next } = pageOf(rows, limit, ({ key, row }) => cursorAt(key, row.id))
-  return {
-    items: await listed(
-      ctx,
-      items.map(({ row }) => row),
-    ),
-    next,
-  }
+  const it = organizations
+  const wanted = and(
+    excludeDemo.organizations,
+    q ? (isId(q) ? eq(it.id, q) : await havingWords(ctx.db, 'organizations', q)) : undefined,
+    status ? eq(it.status, status) : undefined,
+    size ? eq(it.size, size) : undefined,
+    plan ? planned(ctx, plan) : undefined,
+  )
+  const page = await sortedPage(sortsAt(ctx), it.id, { ...request, sort }, ({ at, after, order, limit }) =>
+    ctx.db
+      .select({ at, row: it })
+      .from(it)
+      .where(and(wanted, after))
+      .orderBy(...order)
+      .limit(limit),
+  )
+  const rows = page.items.map(({ row }) => row)
+  return { ...page, items: await listed(ctx, rows) }
 }
 
 /** Adds to rows what stands elsewhere: owners, their plan, how many people and workspaces. */
@@ -78,7 +74,7 @@ export async function listed(ctx: AdminCtx, rows: Row[]): Promise<ListedByAdmin[
     ctx.db
       .select({
         organizationId: organizationMembers.organizationId,
-        owner: { id: users.id, name: users.name, email: users.email },
+        owner: personOf(users),
         plan: subscriptions.planType,
         until: subscriptions.currentPeriodEnd,
       })
@@ -93,46 +89,29 @@ export async function listed(ctx: AdminCtx, rows: Row[]): Promise<ListedByAdmin[
         ),
       )
       .orderBy(asc(organizationMembers.id)),
-    counted(
-      ctx,
-      organizationMembers,
-      organizationMembers.organizationId,
-      and(inArray(organizationMembers.organizationId, ids), eq(organizationMembers.status, 'active')),
-    ),
-    counted(
-      ctx,
-      workspaces,
-      workspaces.organizationId,
-      and(inArray(workspaces.organizationId, ids), eq(workspaces.status, 'active')),
-    ),
+    counted(ctx, organizationMembers, ids),
+    counted(ctx, workspaces, ids),
   ])
   const now = ctx.now()
   return rows.map((row) => {
     const here = owners.filter(({ organizationId }) => organizationId === row.id)
-    return {
-      id: row.id,
-      name: row.name,
-      status: row.status,
-      size: row.size,
+    return answerOf(organizationList.item, {
+      ...row,
       owner: here[0]?.owner ?? null,
       plan: here.find((it) => it.plan && it.until && it.until > now)?.plan ?? 'free',
       members: members.get(row.id) ?? 0,
       workspaces: rooms.get(row.id) ?? 0,
-      created_at: row.createdAt.toISOString(),
-    }
+    })
   })
 }
 
-async function counted(
-  ctx: AdminCtx,
-  table: typeof organizationMembers | typeof workspaces,
-  column: typeof organizationMembers.organizationId | typeof workspaces.organizationId,
-  where: SQL | undefined,
-): Promise<Map<string, number>> {
+/** How many active rows organizations have in a table. */
+async function counted(ctx: AdminCtx, table: typeof organizationMembers | typeof workspaces, ids: string[]) {
+  const { organizationId, status } = table as typeof workspaces
   const rows = await ctx.db
-    .select({ id: column, count: sql<string>`count(*)` })
+    .select({ id: organizationId, count: count() })
     .from(table as typeof workspaces)
-    .where(where)
-    .groupBy(column)
-  return new Map(rows.map(({ id, count }) => [id as string, Number(count)]))
+    .where(and(inArray(organizationId, ids), eq(status, 'active')))
+    .groupBy(organizationId)
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, ne, sql } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import { notFound } from '#base/errors.ts'
 import { DAY } from '#base/time.ts'
 import {
@@ -13,7 +14,8 @@ import {
 import { storageOf } from '#files/storage.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
-import type { OrganizationView } from '../rules/organization.ts'
+import { type OrganizationView, organizationView } from '../rules/organization.ts'
+import { personOf } from '../sql.ts'
 import { listed } from './list.ts'
 
 /** So many people and workspaces are shown; there are seldom more. */
@@ -29,13 +31,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<OrganizationView> 
   const [[about], people, rooms, suspended, storage] = await Promise.all([
     listed(ctx, [row]),
     ctx.db
-      .select({
-        id: users.id,
-        name: users.name,
-        email: users.email,
-        role: organizationMembers.role,
-        since: organizationMembers.createdAt,
-      })
+      .select({ ...personOf(users), role: organizationMembers.role, since: organizationMembers.createdAt })
       .from(organizationMembers)
       .innerJoin(users, eq(users.id, organizationMembers.userId))
       .where(and(eq(organizationMembers.organizationId, id), eq(organizationMembers.status, 'active')))
@@ -48,14 +44,11 @@ export async function get(ctx: AdminCtx, id: string): Promise<OrganizationView> 
   const used = await usedSince(ctx, id, new Date(Number(ctx.now()) - 30 * DAY))
   const credits = new Map(used.map((it) => [it.workspaceId, it.credits]))
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-  return {
+  return answerOf(organizationView, {
+    ...row,
     ...about!,
-    description: row.description,
-    industry: row.industry,
-    website: row.website,
-    location: row.location,
     suspended,
-    people: people.map(({ since, ...it }) => ({ ...it, since: since.toISOString() })),
+    people,
     rooms: rooms.map((room) => ({ ...room, credits_30d: credits.get(room.id) ?? 0 })),
     usage: {
       bytes: sum(rooms.map((room) => room.bytes)),
@@ -64,7 +57,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<OrganizationView> 
       questions_30d: sum(used.map((it) => it.questions)),
       credits_30d: sum(used.map((it) => it.credits)),
     },
-  }
+  })
 }
 
 async function roomsOf(ctx: AdminCtx, id: string) {
@@ -102,7 +95,7 @@ const usedSince = (ctx: AdminCtx, id: string, since: Date) =>
     .where(and(eq(creditUsage.organizationId, id), gte(creditUsage.createdAt, since)))
     .groupBy(creditUsage.workspaceId)
 
-async function suspensionOf(ctx: AdminCtx, id: string): Promise<OrganizationView['suspended']> {
+async function suspensionOf(ctx: AdminCtx, id: string) {
   const [event] = await ctx.db
     .select({ details: auditEvents.details, at: auditEvents.createdAt, by: users.email })
     .from(auditEvents)
@@ -110,5 +103,5 @@ async function suspensionOf(ctx: AdminCtx, id: string): Promise<OrganizationView
     .where(and(eq(auditEvents.subject, id), eq(auditEvents.action, 'organization.suspend')))
     .orderBy(desc(auditEvents.id))
     .limit(1)
-  return event ? { reason: String(event.details.reason ?? ''), by: event.by, at: event.at.toISOString() } : null
+  return event ? { reason: String(event.details.reason ?? ''), by: event.by, at: event.at } : null
 }

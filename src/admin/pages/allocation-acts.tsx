@@ -39,8 +39,9 @@ export const AllocationFields = (props: { form: FormState; kind: AllocationKind;
       <Field form={form} id={`${kind}-person`} name="person" label="Email address or id" maxlength={320} />
       <Field form={form} id={`${kind}-credits`} name="credits" label="Credits" inputmode="numeric" maxlength={7} />
       {kind === 'grant' && (
-        <DateField
+        <Field
           form={form}
+          type="date"
           id={`${kind}-expires`}
           name="expires_at"
           label="Expire at the end of"
@@ -59,28 +60,5 @@ export const AllocationFields = (props: { form: FormState; kind: AllocationKind;
       />
       <Check form={form} name="mail" label="Tell the person by mail" />
     </>
-  )
-}
-
-/** A day to choose. */
-const DateField = (props: { form: FormState; id: string; name: string; label: string; hint: string }) => {
-  const error = props.form.errors[props.name]
-  return (
-    <div class="field">
-      <label for={props.id}>{props.label}</label>
-      <input
-        class="input"
-        type="date"
-        id={props.id}
-        name={props.name}
-        value={props.form.values[props.name]}
-        required
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={`${props.id}-note`}
-      />
-      <p class={error ? 'error' : 'hint'} id={`${props.id}-note`} role={error ? 'alert' : undefined}>
-        {error ?? props.hint}
-      </p>
-    </div>
   )
 }

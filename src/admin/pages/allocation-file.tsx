@@ -1,21 +1,14 @@
 import { creditText } from '#billing/rules/credit.ts'
+import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { Check, Field, Problem } from '#ui/field.tsx'
 import { number, region } from '#ui/format.tsx'
+import { Table } from '#ui/table.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { ALLOCATION_LIMITS, type AllocationPlan, type PlannedLine } from '../rules/credit-allocation.ts'
-import { PartTable } from './person-parts.tsx'
+import { columnsBy } from './parts.tsx'
 
-const Crumbs = () => (
-  <nav class="breadcrumb" aria-label="Breadcrumb">
-    <ol>
-      <li>
-        <a href={urls.adminCreditAllocation}>Credit Allocation</a>
-      </li>
-      <li aria-current="page">Give by CSV</li>
-    </ol>
-  </nav>
-)
+const Crumbs = () => <Breadcrumb up={[['Credit Allocation', urls.adminCreditAllocation]]} here="Give by CSV" />
 
 /** Asks for a file; nothing is given before it was looked at. */
 export const AllocationFilePage = ({ form }: { form: FormState }) => (
@@ -111,36 +104,25 @@ export const AllocationPreviewPage = ({ plan, csv, note, mail, problem }: Previe
         </a>
       </form>
       <section class="card">
-        <PartTable
+        <Table
+          plain
           label="Lines of the file"
-          heads={['Line', 'Person', '#Credits', 'Expire', 'Reason', 'What is wrong']}
-        >
-          {[...plan.lines]
-            .sort((a, b) => Number(b.problem !== null) - Number(a.problem !== null))
-            .map((line) => (
-              <Line line={line} />
-            ))}
-        </PartTable>
+          items={plan.lines.toSorted((a, b) => Number(b.problem !== null) - Number(a.problem !== null))}
+          columns={LINE_COLUMNS}
+        />
       </section>
     </div>
   )
 }
 
-const Line = ({ line }: { line: PlannedLine }) => (
-  <tr>
-    <td>Line {line.line}</td>
-    <td data-label="Person" class="wrap">
-      {line.user_id ? <a href={href(urls.adminBilling, {}, { q: line.user_id })}>{line.email}</a> : line.email || '–'}
-    </td>
-    <td data-label="Credits" class="num">
-      {line.credits === null ? '–' : number(line.credits)}
-    </td>
-    <td data-label="Expire">{line.expires_at?.slice(0, 10) ?? '–'}</td>
-    <td data-label="Reason" class="wrap">
-      {line.reason || '–'}
-    </td>
-    <td data-label="What is wrong" class="wrap">
-      {line.problem ? <span class="problem">{line.problem}</span> : 'Nothing'}
-    </td>
-  </tr>
-)
+const LINE_COLUMNS = columnsBy<PlannedLine>({
+  Line: ({ line }) => `Line ${line}`,
+  Person: [
+    'wrap',
+    ({ user_id: id, email }) => (id ? <a href={href(urls.adminBilling, {}, { q: id })}>{email}</a> : email || '–'),
+  ],
+  '#Credits': ({ credits }) => (credits === null ? '–' : number(credits)),
+  Expire: ({ expires_at }) => expires_at?.slice(0, 10) ?? '–',
+  Reason: ['wrap', ({ reason }) => reason || '–'],
+  'What is wrong': ['wrap', ({ problem }) => (problem ? <span class="problem">{problem}</span> : 'Nothing')],
+})

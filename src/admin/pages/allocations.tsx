@@ -1,5 +1,4 @@
 import type { Child } from 'hono/jsx'
-import { Saved } from '#ui/field.tsx'
 import { number } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
 import type { ListState } from '../list-response.ts'
@@ -8,6 +7,7 @@ import { csvAddress } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { AllocationFields, allocationAct } from './allocation-acts.tsx'
 import { ListHead, ListView, Person, PersonLink } from './list.tsx'
+import { Done } from './parts.tsx'
 import { PlanFields, planAct } from './plan-act.tsx'
 
 const DONE: Record<string, string> = {
@@ -50,7 +50,7 @@ export const AllocationsPage = ({ state, done, keys, notice, person }: Props) =>
           Give by CSV
         </a>
       </ListHead>
-      <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
+      <Done texts={DONE} done={done} />
       {notice}
       <ListView
         {...state}

@@ -2,17 +2,19 @@ import type { Child } from 'hono/jsx'
 import { Bars } from '#ui/bars.tsx'
 import { dayText, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { Table } from '#ui/table.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Analytics, type Part, STEP_LABELS, share } from '../rules/analytics.ts'
 import { barAt, PERIODS } from '../rules/period.ts'
 import { When } from './list.tsx'
+import { type Cells, columnsBy } from './parts.tsx'
 
 type Props = { figures: Analytics }
 
+type ReportProps = Props & { part: Part; title: string; note: string; empty: string | false; children: Child }
+
 /** A part of the page with its file. */
-const Report = (
-  props: Props & { part: Part; title: string; note: string; empty?: string | false; children: Child },
-) => (
+const Report = (props: ReportProps) => (
   <section class="card" aria-labelledby={`analytics-${props.part}`}>
     <div class="card-body">
       <div class="analytics-head">
@@ -39,26 +41,25 @@ const Report = (
   </section>
 )
 
-const Table = (props: { label: string; head: (string | [string, 'num'])[]; children: Child }) => (
-  <section class="table-wrap" tabindex={0} aria-label={props.label}>
-    <table class="table">
-      <thead>
-        <tr>
-          {props.head.map((name) =>
-            typeof name === 'string' ? (
-              <th scope="col">{name}</th>
-            ) : (
-              <th scope="col" class="num">
-                {name[0]}
-              </th>
-            ),
-          )}
-        </tr>
-      </thead>
-      <tbody>{props.children}</tbody>
-    </table>
-  </section>
-)
+type TableProps<T> = Omit<ReportProps, 'empty' | 'children'> & {
+  empty: string | false
+  /** Of the table, for screen readers. */
+  label: string
+  items: readonly T[]
+  cells: Cells<T>
+  /** The first column holds what the rows are about. */
+  named?: boolean
+}
+
+/** A part of the page that is a table. */
+const TableReport = <T,>({ label, items, cells, named = true, ...report }: TableProps<T>) => {
+  const columns = columnsBy(cells).map((column, at) => ({ ...column, names: named && at === 0 }))
+  return (
+    <Report {...report}>
+      <Table wide label={label} items={items} columns={columns} />
+    </Report>
+  )
+}
 
 /** A share as a bar; its figure stands beside it. */
 const Share = ({ part, all }: { part: number; all: number }) => (
@@ -104,44 +105,38 @@ export function Funnel({ figures }: Props) {
 /** Five depths of colour: none, then by quarters. */
 const heat = (active: number, people: number) => (active === 0 ? 0 : Math.min(4, 1 + Math.floor((4 * active) / people)))
 
+type Cohort = Analytics['retention'][number]
+/** How many of a cohort came back in a week after its own. */
+const activeIn = (after: number): Cells<Cohort>[string] => [
+  ({ people, active: { [after]: count } }) =>
+    count == null ? 'num faint' : `num heat-${people === 0 ? 0 : heat(count, people)}`,
+  ({ people, active: { [after]: count } }) => {
+    if (count == null) return <span class="quiet">not yet</span>
+    if (people === 0) return '–'
+    return (
+      <>
+        {share(count, people)}
+        <span class="quiet"> ({number(count)})</span>
+      </>
+    )
+  },
+]
+
 export const Retention = ({ figures }: Props) => (
-  <Report
+  <TableReport
     figures={figures}
     part="retention"
     title="Who comes back"
     note="By week of sign-up, the last eight weeks whatever the time above: how many of them got an answer in that week and in each week after, from paid answers."
     empty={figures.retention.every(({ people }) => people === 0) && 'Nobody signed up in the last eight weeks.'}
-  >
-    <Table
-      label="Retention by week of sign-up"
-      head={[
-        'Week of',
-        ['People', 'num'],
-        ...figures.retention.map((_, n): [string, 'num'] => [n === 0 ? 'Same week' : `+${n}`, 'num']),
-      ]}
-    >
-      {figures.retention.map(({ week, people, active }) => (
-        <tr>
-          <th scope="row">
-            <time datetime={week}>{dayText(week)}</time>
-          </th>
-          <td class="num">{number(people)}</td>
-          {active.map((count) =>
-            count === null ? (
-              <td class="num faint">
-                <span class="quiet">not yet</span>
-              </td>
-            ) : (
-              <td class={`num heat-${people === 0 ? 0 : heat(count, people)}`}>
-                {people === 0 ? '–' : share(count, people)}
-                {people > 0 && <span class="quiet"> ({number(count)})</span>}
-              </td>
-            ),
-          )}
-        </tr>
-      ))}
-    </Table>
-  </Report>
+    label="Retention by week of sign-up"
+    items={figures.retention}
+    cells={{
+      'Week of': ({ week }) => <time datetime={week}>{dayText(week)}</time>,
+      '#People': ({ people }) => number(people),
+      ...Object.fromEntries(figures.retention.map((_, n) => [n === 0 ? '#Same week' : `#+${n}`, activeIn(n)])),
+    }}
+  />
 )
 
 const STATUSES: Record<string, string> = {
@@ -157,115 +152,87 @@ const STATUSES: Record<string, string> = {
 export function Outcomes({ figures }: Props) {
   const all = figures.answers.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Report
+    <TableReport
       figures={figures}
       part="answers"
       title="Answers"
       note="How questions ended, and thumbs, from the conversations that still exist."
       empty={all === 0 && 'No questions in this time.'}
-    >
-      <Table
-        label="Answers by how they ended"
-        head={['Ended', ['Answers', 'num'], ['Share', 'num'], ['Up', 'num'], ['Down', 'num']]}
-      >
-        {figures.answers.map(({ status, count, up, down }) => (
-          <tr>
-            <th scope="row">{STATUSES[status] ?? status}</th>
-            <td class="num">{number(count)}</td>
-            <td class="num">{share(count, all)}</td>
-            <td class="num">{number(up)}</td>
-            <td class="num">{number(down)}</td>
-          </tr>
-        ))}
-      </Table>
-    </Report>
+      label="Answers by how they ended"
+      items={figures.answers}
+      cells={{
+        Ended: ({ status }) => STATUSES[status] ?? status,
+        '#Answers': ({ count }) => number(count),
+        '#Share': ({ count }) => share(count, all),
+        '#Up': ({ up }) => number(up),
+        '#Down': ({ down }) => number(down),
+      }}
+    />
   )
 }
 
+/** Paid answers, as two tables count them. */
+const USED = {
+  '#Answers': (it: { answers: number }) => number(it.answers),
+  '#People': (it: { people: number }) => number(it.people),
+  '#Credits': (it: { credits: number }) => number(it.credits),
+}
+
 export const Models = ({ figures }: Props) => (
-  <Report
+  <TableReport
     figures={figures}
     part="models"
     title="Models"
     note="Paid answers by the model that gave them, from the usage that credits were taken for."
     empty={figures.models.length === 0 && 'No paid answers in this time.'}
-  >
-    <Table
-      label="Usage by model"
-      head={[
-        'Model',
-        ['Answers', 'num'],
-        ['People', 'num'],
-        ['Credits', 'num'],
-        ['Tokens', 'num'],
-        ['Up / down', 'num'],
-      ]}
-    >
-      {figures.models.map((it) => (
-        <tr>
-          <th scope="row">{it.model}</th>
-          <td class="num">{number(it.answers)}</td>
-          <td class="num">{number(it.people)}</td>
-          <td class="num">{number(it.credits)}</td>
-          <td class="num">{number(it.input_tokens + it.output_tokens)}</td>
-          <td class="num">
-            {number(it.up)} / {number(it.down)}
-          </td>
-        </tr>
-      ))}
-    </Table>
-  </Report>
+    label="Usage by model"
+    items={figures.models}
+    cells={{
+      Model: (it) => it.model,
+      ...USED,
+      '#Tokens': (it) => number(it.input_tokens + it.output_tokens),
+      '#Up / down': (it) => `${number(it.up)} / ${number(it.down)}`,
+    }}
+  />
 )
 
 export function Feedback({ figures }: Props) {
   const { up, down, reasons } = figures.feedback
   return (
-    <Report
+    <TableReport
       figures={figures}
       part="feedback"
       title="Feedback"
       note={`${number(up)} thumbs up, ${number(down)} down. The latest reasons, as people wrote them; questions and answers belong to their workspace and are not shown.`}
       empty={reasons.length === 0 && 'Nobody gave a reason in this time.'}
-    >
-      <Table label="Reasons of feedback" head={['When', 'Thumb', 'Answer', 'Reason']}>
-        {reasons.map(({ at, rating, status, reason }) => (
-          <tr>
-            <td>
-              <When at={at} />
-            </td>
-            <td>{rating === 'up' ? 'Up' : 'Down'}</td>
-            <td>{STATUSES[status] ?? status}</td>
-            <td class="analytics-reason">{reason}</td>
-          </tr>
-        ))}
-      </Table>
-    </Report>
+      label="Reasons of feedback"
+      items={reasons}
+      named={false}
+      cells={{
+        When: ({ at }) => <When at={at} />,
+        Thumb: ({ rating }) => (rating === 'up' ? 'Up' : 'Down'),
+        Answer: ({ status }) => STATUSES[status] ?? status,
+        Reason: ['analytics-reason', ({ reason }) => reason],
+      }}
+    />
   )
 }
 
 export const Workspaces = ({ figures }: Props) => (
-  <Report
+  <TableReport
     figures={figures}
     part="workspaces"
     title="Workspaces"
     note="The fifty with the most paid answers."
     empty={figures.workspaces.length === 0 && 'No paid answers in this time.'}
-  >
-    <Table
-      label="Usage by workspace"
-      head={['Workspace', 'Organization', ['Answers', 'num'], ['People', 'num'], ['Credits', 'num']]}
-    >
-      {figures.workspaces.map((it) => (
-        <tr>
-          <th scope="row">{it.workspace ?? 'Gone'}</th>
-          <td>{it.organization ?? 'Gone'}</td>
-          <td class="num">{number(it.answers)}</td>
-          <td class="num">{number(it.people)}</td>
-          <td class="num">{number(it.credits)}</td>
-        </tr>
-      ))}
-    </Table>
-  </Report>
+    label="Usage by workspace"
+    items={figures.workspaces}
+    cells={{
+      Workspace: (it) => it.workspace ?? 'Gone',
+      Organization: (it) => it.organization ?? 'Gone',
+      ...USED,
+    }}
+  />
 )
 
 export function Events({ figures }: Props) {
@@ -273,32 +240,30 @@ export function Events({ figures }: Props) {
   const day = (bar: number) => barAt(span, bar)[0].toISOString().slice(0, 16).replace('T', ' ')
   const { label } = PERIODS[figures.period]
   return (
-    <Report
+    <TableReport
       figures={figures}
       part="events"
       title="Events"
       note="What visitors did who agreed to be counted, over time. The events are those that pages also hand to tag managers."
       empty={figures.events.every(({ count }) => count === 0) && 'No events in this time.'}
-    >
-      <Table label="Events over time" head={['Event', ['Times', 'num'], ['Browsers', 'num'], 'Over time']}>
-        {figures.events.map(({ name, count, visitors, series }) => (
-          <tr>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            <td class="num">{number(count)}</td>
-            <td class="num">{number(visitors)}</td>
-            <td class="analytics-bars">
-              <Bars
-                series={[{ name: 'plain', label: name, values: series }]}
-                summary={`${name} in the last ${label}: ${number(count)} times, at most ${number(Math.max(...series))} in one bar`}
-                title={day}
-                show={number}
-              />
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </Report>
+      label="Events over time"
+      items={figures.events}
+      cells={{
+        Event: ({ name }) => <code>{name}</code>,
+        '#Times': ({ count }) => number(count),
+        '#Browsers': ({ visitors }) => number(visitors),
+        'Over time': [
+          'analytics-bars',
+          ({ name, count, series }) => (
+            <Bars
+              series={[{ name: 'plain', label: name, values: series }]}
+              summary={`${name} in the last ${label}: ${number(count)} times, at most ${number(Math.max(...series))} in one bar`}
+              title={day}
+              show={number}
+            />
+          ),
+        ],
+      }}
+    />
   )
 }

@@ -1,11 +1,12 @@
 import type { Child } from 'hono/jsx'
-import { Problem, Saved } from '#ui/field.tsx'
+import { Problem } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import { ANOMALIES, type Anomaly, type AnomalyKind } from '../rules/billing.ts'
 import { ActButton } from './act.tsx'
 import { dismissAct, reconcileAct, replayAct, retryAct } from './billing-acts.ts'
 import { ListHead, When } from './list.tsx'
+import { Done } from './parts.tsx'
 import { moneyText } from './refund-acts.tsx'
 
 const TABS = {
@@ -44,7 +45,7 @@ export const BillingFrame = ({ here, csv, done, anomalies, children }: Props) =>
       intro="What was ordered, paid and invoiced, and what the gateway told. Amounts include taxes."
       csv={csv}
     />
-    <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
+    <Done texts={DONE} done={done} />
     <Anomalies anomalies={anomalies} />
     <nav class="tabs" aria-label="Lists of money">
       {Object.entries(TABS).map(([address, label]) => (

@@ -1,12 +1,62 @@
 import type { Child } from 'hono/jsx'
-import { Field, Problem } from '#ui/field.tsx'
+import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
 import { REASON_LENGTH } from '../rules/act.ts'
 import { type ConfigField, type ConfigGroup, momentField } from '../rules/config-field.ts'
+import { ListHead } from './list.tsx'
+import { restoreAct, Versions, type VersionsProps } from './versions.tsx'
+
+/** What a page of settings shows beside its settings. */
+export type ConfigState = Pick<VersionsProps, 'versions' | 'cursor'> & {
+  form: FormState
+  /** That the form was just saved. */
+  saved: boolean
+  /** What the other button found, or null. */
+  found: Child
+}
+
+type PageProps = Omit<ConfigState, 'saved'> & {
+  title: string
+  intro: Child
+  /** What was saved, in words; null while nothing was. */
+  saved: string | null
+  /** That the form was made from. */
+  version: number
+  groups: ConfigGroup[]
+  save: string
+  /** The button beside, which sends the form without saving it. */
+  other: { name: string; label: string }
+  /** Stands before the reason. */
+  children?: Child
+} & Omit<VersionsProps, 'act'> & { restore: (version: number) => string }
+
+/** A page of settings: its form, and the versions that were saved. */
+export const ConfigPage = (props: PageProps) => {
+  const { title, intro, saved, version, groups, form, found, address, restore } = props
+  return (
+    <div class="page wide config">
+      <ListHead title={title} intro={intro} />
+      <Saved show={saved !== null}>{saved}</Saved>
+      <ConfigProblem form={form} groups={groups} />
+      {found}
+      <nav class="config-index" aria-label={title}>
+        {[...groups, { id: 'versions', title: 'Versions' }].map((group) => (
+          <a href={`#${group.id}`}>{group.title}</a>
+        ))}
+      </nav>
+      <form class="stack" data-gap="6" method="post" action={address}>
+        <input type="hidden" name="version" value={form.values.version ?? String(version)} />
+        <ConfigGroups groups={groups} form={form} />
+        <ConfigSave {...props} />
+      </form>
+      <Versions {...props} act={(version) => restoreAct(version, restore(version))} />
+    </div>
+  )
+}
 
 /** Groups of fields as cards, each with its title and what it is for. */
-export const ConfigGroups = ({ groups, form }: { groups: ConfigGroup[]; form: FormState }) => (
+const ConfigGroups = ({ groups, form }: { groups: ConfigGroup[]; form: FormState }) => (
   <>
     {groups.map((group) => (
       <section class="card" id={group.id} aria-labelledby={`${group.id}-head`}>
@@ -26,17 +76,8 @@ export const ConfigGroups = ({ groups, form }: { groups: ConfigGroup[]; form: Fo
   </>
 )
 
-/** The groups of a long form, to jump to. */
-export const ConfigIndex = ({ groups, label }: { groups: { id: string; title: string }[]; label: string }) => (
-  <nav class="config-index" aria-label={label}>
-    {groups.map((group) => (
-      <a href={`#${group.id}`}>{group.title}</a>
-    ))}
-  </nav>
-)
-
 /** What is wrong with the form as a whole: its own problem, or which fields need a look, each a link to it. */
-export const ConfigProblem = ({ form, groups }: { form: FormState; groups: ConfigGroup[] }) => {
+const ConfigProblem = ({ form, groups }: { form: FormState; groups: ConfigGroup[] }) => {
   const wrong = Object.entries(form.errors)
   if (form.problem || wrong.length === 0) return <Problem text={form.problem} />
   const labels = new Map(groups.flatMap(({ fields }) => fields.map(({ name, label }) => [name, label])))
@@ -57,16 +98,8 @@ export const ConfigProblem = ({ form, groups }: { form: FormState; groups: Confi
   )
 }
 
-/**
- * The end of such a form: why it is changed, and its buttons.
- * @param props other: the button beside, which sends the form without saving it; children: what stands before the reason
- */
-export const ConfigSave = (props: {
-  form: FormState
-  save: string
-  other: { name: string; label: string }
-  children?: Child
-}) => (
+/** The end of such a form: why it is changed, and its buttons. */
+const ConfigSave = (props: Pick<PageProps, 'form' | 'save' | 'other' | 'children'>) => (
   <section class="card config-save" aria-label="Save">
     <div class="card-body">
       {props.children}
@@ -94,32 +127,39 @@ const idOf = (name: string) => `field-${name.replaceAll('.', '-')}`
 
 /** What a phone shows to type numbers with. */
 const KEYPADS = { number: 'numeric', price: 'decimal' } as const
+const INPUT_TYPES = {
+  email: 'email',
+  url: 'url',
+  password: 'password',
+  lines: 'textarea',
+  moment: 'datetime-local',
+} as const
 
 const ConfigInput = ({ field, form }: { field: ConfigField; form: FormState }) => {
-  const value = form.values[field.name] ?? ''
-  if (field.fixedBy) return <Fixed field={field} value={value} />
-  if (field.type === 'switch') return <Switch field={field} value={value} />
-  if (field.type === 'select') return <Choice field={field} value={value} error={form.errors[field.name]} />
-  if (field.type === 'moment') return <Moment field={field} value={value} error={form.errors[field.name]} />
-  const { type = 'text' } = field
-  const list = field.suggestions ? `${idOf(field.name)}-list` : undefined
+  const { name, type = 'text', hint, fixedBy, suggestions } = field
+  const value = form.values[name] ?? ''
+  if (type === 'switch' && !fixedBy) return <Switch field={field} value={value} />
+  const list = suggestions ? `${idOf(name)}-list` : undefined
+  const isNumber = type === 'number' || type === 'price'
   return (
-    <div class={field.wide || field.type === 'lines' ? 'config-wide' : undefined}>
+    <div class={field.wide || type === 'lines' ? 'config-wide' : undefined}>
       <Field
-        form={form}
-        id={idOf(field.name)}
-        name={field.name}
+        form={type === 'moment' ? { ...form, values: { [name]: momentField(value) } } : form}
+        id={idOf(name)}
+        name={name}
         label={field.label}
-        optional={field.optional ?? false}
-        type={type === 'lines' ? 'textarea' : type === 'number' || type === 'price' ? 'text' : type}
-        {...(field.hint ? { hint: field.hint } : {})}
-        {...(type === 'number' || type === 'price' ? { inputmode: KEYPADS[type] } : {})}
-        {...(field.type === 'password' ? { autocomplete: 'new-password' } : {})}
+        optional={field.optional ?? type === 'moment'}
+        type={INPUT_TYPES[type as keyof typeof INPUT_TYPES] ?? 'text'}
+        options={field.options}
+        disabled={fixedBy !== undefined}
+        hint={fixedBy ? <FixedBy variable={fixedBy} /> : hint}
+        {...(isNumber ? { inputmode: KEYPADS[type] } : {})}
+        {...(type === 'password' ? { autocomplete: 'new-password' } : {})}
         {...(list ? { list } : {})}
       />
       {list && (
         <datalist id={list}>
-          {field.suggestions?.map((it) => (
+          {suggestions?.map((it) => (
             <option value={it} />
           ))}
         </datalist>
@@ -128,14 +168,10 @@ const ConfigInput = ({ field, form }: { field: ConfigField; form: FormState }) =
   )
 }
 
-const Fixed = ({ field, value }: { field: ConfigField; value: string }) => (
-  <div class="field">
-    <label for={idOf(field.name)}>{field.label}</label>
-    <input class="input" id={idOf(field.name)} value={value} disabled aria-describedby={`${idOf(field.name)}-note`} />
-    <p class="hint" id={`${idOf(field.name)}-note`}>
-      Set by the environment variable <code>{field.fixedBy}</code>.
-    </p>
-  </div>
+const FixedBy = ({ variable }: { variable: string }) => (
+  <>
+    Set by the environment variable <code>{variable}</code>.
+  </>
 )
 
 /** A hidden `no` goes first, so that a switch which is off is sent too. */
@@ -150,51 +186,4 @@ const Switch = ({ field, value }: { field: ConfigField; value: string }) => (
       </span>
     </label>
   </div>
-)
-
-type Typed = { field: ConfigField; value: string; error: string | undefined }
-
-const Choice = ({ field, value, error }: Typed) => (
-  <div class="field">
-    <label for={idOf(field.name)}>{field.label}</label>
-    <select
-      class="select"
-      id={idOf(field.name)}
-      name={field.name}
-      aria-invalid={error ? 'true' : undefined}
-      aria-describedby={`${idOf(field.name)}-note`}
-    >
-      {Object.entries(field.options ?? {}).map(([option, text]) => (
-        <option value={option} selected={option === value}>
-          {text}
-        </option>
-      ))}
-    </select>
-    <Note field={field} error={error} />
-  </div>
-)
-
-const Moment = ({ field, value, error }: Typed) => (
-  <div class="field">
-    <label for={idOf(field.name)}>
-      {field.label}
-      <span class="optional">Optional</span>
-    </label>
-    <input
-      class="input"
-      type="datetime-local"
-      id={idOf(field.name)}
-      name={field.name}
-      value={momentField(value)}
-      aria-invalid={error ? 'true' : undefined}
-      aria-describedby={`${idOf(field.name)}-note`}
-    />
-    <Note field={field} error={error} />
-  </div>
-)
-
-const Note = ({ field, error }: { field: ConfigField; error: string | undefined }) => (
-  <p class={error ? 'error' : 'hint'} id={`${idOf(field.name)}-note`} role={error ? 'alert' : undefined}>
-    {error ?? field.hint}
-  </p>
 )

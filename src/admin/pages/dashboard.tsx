@@ -1,12 +1,14 @@
 import { Bars, type Series } from '#ui/bars.tsx'
 import { number } from '#ui/format.tsx'
+import { Table } from '#ui/table.tsx'
 import { href, urls } from '../../urls.ts'
 import { type Dashboard, OUTCOME_LABELS, OUTCOMES } from '../rules/dashboard.ts'
 import { csvAddress } from '../rules/list.ts'
-import { PERIOD_NAMES, PERIODS, type PeriodName } from '../rules/period.ts'
+import { PERIODS, type PeriodName } from '../rules/period.ts'
 import { DashboardMoney, DashboardRunning } from './dashboard-money.tsx'
 import { changeLine, covering, DAY_OF, moment, Stock, TIME_OF } from './dashboard-parts.tsx'
 import { ListFailed } from './list.tsx'
+import { Periods } from './parts.tsx'
 
 type Props = { figures: Dashboard; link: (address: string) => string | undefined }
 
@@ -25,7 +27,7 @@ export const DashboardPage = (props: Omit<Props, 'figures'> & { figures: Dashboa
           </p>
         </div>
         <div class="page-head-actions">
-          <Periods chosen={period} />
+          <Periods chosen={period} to={(period) => href(urls.adminDashboard, {}, { period })} />
           <a class="button" href={csvAddress(urls.apiAdminDashboard, { period })} download>
             Export CSV
           </a>
@@ -78,16 +80,6 @@ const Figures = ({ figures, link }: Props) => {
   )
 }
 
-const Periods = ({ chosen }: { chosen: PeriodName }) => (
-  <nav class="segments" aria-label="Period">
-    {PERIOD_NAMES.map((period) => (
-      <a href={href(urls.adminDashboard, {}, { period })} aria-current={period === chosen ? 'true' : undefined}>
-        {PERIODS[period].label}
-      </a>
-    ))}
-  </nav>
-)
-
 const rate = (value: number | null) => (value === null ? '–' : `${value} %`)
 
 function Questions({ figures }: { figures: Dashboard }) {
@@ -138,30 +130,19 @@ function Questions({ figures }: { figures: Dashboard }) {
       </div>
       <details class="card-foot dashboard-table">
         <summary>Show as a table</summary>
-        <section class="table-wrap" tabindex={0} aria-label="Questions as a table">
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">Time (UTC)</th>
-                {OUTCOMES.map((outcome) => (
-                  <th scope="col" class="num">
-                    {OUTCOME_LABELS[outcome]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {asked.series.map((_, bar) => (
-                <tr>
-                  <th scope="row">{cover(bar)}</th>
-                  {OUTCOMES.map((outcome) => (
-                    <td class="num">{number(questions[outcome].series[bar]!)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table
+          wide
+          label="Questions as a table"
+          items={asked.series.map((_, bar) => bar)}
+          columns={[
+            { title: 'Time (UTC)', names: true, cell: cover },
+            ...OUTCOMES.map((outcome) => ({
+              title: OUTCOME_LABELS[outcome],
+              num: true,
+              cell: (bar: number) => number(questions[outcome].series[bar]!),
+            })),
+          ]}
+        />
       </details>
       <p class="card-foot">
         The success rate counts questions that were answered, refused or failed; one that a restart of the server ended

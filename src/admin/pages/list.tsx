@@ -22,7 +22,7 @@ import { moneyText } from './refund-acts.tsx'
  * Title of a page with what it is for, and beside it what is done with the whole of it.
  * @param props csv: address of the list as a file
  */
-export const ListHead = (props: { title: string; intro: string; csv?: string; children?: Child }) => (
+export const ListHead = (props: { title: string; intro: Child; csv?: string; children?: Child }) => (
   <div class="page-head">
     <div>
       <h1>{props.title}</h1>

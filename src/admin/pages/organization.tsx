@@ -1,15 +1,15 @@
 import { bytesText, limitText } from '#files/rules/transfer.ts'
-import { Saved } from '#ui/field.tsx'
+import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { counted, number } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Act } from '../rules/act.ts'
 import type { OrganizationView } from '../rules/organization.ts'
 import { ActButton } from './act.tsx'
-import { Email, When } from './list.tsx'
+import { PersonLink, When } from './list.tsx'
 import { StatusBadge } from './organizations.tsx'
+import { Done, Facts, Part, TablePart } from './parts.tsx'
 import { planName } from './people.tsx'
-import { Part, PartTable } from './person-parts.tsx'
 
 const ACTS = {
   suspend: {
@@ -49,14 +49,7 @@ type Props = {
 
 export const OrganizationPage = ({ organization, acts, security, done }: Props) => (
   <div class="page wide">
-    <nav class="breadcrumb" aria-label="Breadcrumb">
-      <ol>
-        <li>
-          <a href={urls.adminOrganizations}>Organizations</a>
-        </li>
-        <li aria-current="page">{organization.name}</li>
-      </ol>
-    </nav>
+    <Breadcrumb up={[['Organizations', urls.adminOrganizations]]} here={organization.name} />
     <div class="page-head">
       <div>
         <h1 class="wrap">{organization.name}</h1>
@@ -72,7 +65,7 @@ export const OrganizationPage = ({ organization, acts, security, done }: Props) 
         </div>
       )}
     </div>
-    <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
+    <Done texts={DONE} done={done} />
     {organization.suspended && (
       <div class="alert alert-warning">
         <Icon name="lock" />
@@ -83,8 +76,33 @@ export const OrganizationPage = ({ organization, acts, security, done }: Props) 
       </div>
     )}
     <About organization={organization} />
-    <Workspaces organization={organization} />
-    <Members organization={organization} />
+    <TablePart
+      title="Workspaces"
+      empty="No workspaces."
+      items={organization.rooms}
+      cells={{
+        Workspace: (room) => (
+          <>
+            {room.name} {room.restricted && <span class="badge">Restricted</span>}
+            <span class="cell-note mono">{room.id}</span>
+          </>
+        ),
+        '#Files': (room) => room.files,
+        '#Storage': (room) => bytesText(room.bytes),
+        '#Credits in 30 days': (room) => room.credits_30d,
+      }}
+    />
+    <TablePart
+      id="members"
+      title={`Members (${organization.members})`}
+      empty="Nobody."
+      items={organization.people}
+      cells={{
+        Person: (person) => <PersonLink user={person} to={href(urls.adminUser, { id: person.id })} main />,
+        Role: (person) => person.role,
+        'Since (UTC)': (person) => <When at={person.since} />,
+      }}
+    />
     {security && (
       <p class="row">
         <a class="button button-small" href={href(urls.adminAuditLogs, {}, { organization: organization.id })}>
@@ -97,84 +115,18 @@ export const OrganizationPage = ({ organization, acts, security, done }: Props) 
 
 const About = ({ organization: it }: { organization: OrganizationView }) => (
   <Part title="About">
-    <dl class="facts card-body">
-      <dt>Id</dt>
-      <dd class="mono wrap">{it.id}</dd>
-      <dt>Created (UTC)</dt>
-      <dd>
-        <When at={it.created_at} />
-      </dd>
-      <dt>Plan of its owners</dt>
-      <dd>{planName(it.plan)}</dd>
-      <dt>Last 30 days</dt>
-      <dd>
-        {number(it.usage.questions_30d)} paid answers for {number(it.usage.credits_30d)} credits
-      </dd>
-      <dt>Storage</dt>
-      <dd>
-        {bytesText(it.usage.bytes)} in {counted(it.usage.files, 'file')}, of{' '}
-        {limitText(it.usage.quota_bytes / 1_048_576)}
-      </dd>
-      {[
-        ['Industry', it.industry],
-        ['Size', it.size],
-        ['Website', it.website],
-        ['Location', it.location],
-      ]
-        .filter(([, text]) => text)
-        .map(([name, text]) => (
-          <>
-            <dt>{name}</dt>
-            <dd class="wrap">{text}</dd>
-          </>
-        ))}
-    </dl>
-  </Part>
-)
-
-const Workspaces = ({ organization }: { organization: OrganizationView }) => (
-  <Part title="Workspaces" empty={organization.rooms.length === 0 && 'No workspaces.'}>
-    <PartTable label="Workspaces" heads={['Workspace', '#Files', '#Storage', '#Credits in 30 days']}>
-      {organization.rooms.map((room) => (
-        <tr>
-          <td>
-            {room.name} {room.restricted && <span class="badge">Restricted</span>}
-            <span class="cell-note mono">{room.id}</span>
-          </td>
-          <td data-label="Files" class="num">
-            {room.files}
-          </td>
-          <td data-label="Storage" class="num">
-            {bytesText(room.bytes)}
-          </td>
-          <td data-label="Credits in 30 days" class="num">
-            {room.credits_30d}
-          </td>
-        </tr>
-      ))}
-    </PartTable>
-  </Part>
-)
-
-const Members = ({ organization }: { organization: OrganizationView }) => (
-  <Part title={`Members (${organization.members})`} id="members" empty={organization.people.length === 0 && 'Nobody.'}>
-    <PartTable label="Members" heads={['Person', 'Role', 'Since (UTC)']}>
-      {organization.people.map((person) => (
-        <tr>
-          <td>
-            <a class="main" href={href(urls.adminUser, { id: person.id })}>
-              {person.name || 'No name'}
-            </a>
-            <span class="cell-note">
-              <Email of={person.email} />
-            </span>
-          </td>
-          <td data-label="Role">{person.role}</td>
-          <td data-label="Since">
-            <When at={person.since} />
-          </td>
-        </tr>
-      ))}
-    </PartTable>
+    <Facts
+      of={{
+        Id: <span class="mono">{it.id}</span>,
+        'Created (UTC)': <When at={it.created_at} />,
+        'Plan of its owners': planName(it.plan),
+        'Last 30 days': `${number(it.usage.questions_30d)} paid answers for ${number(it.usage.credits_30d)} credits`,
+        Storage: `${bytesText(it.usage.bytes)} in ${counted(it.usage.files, 'file')}, of ${limitText(it.usage.quota_bytes / 1_048_576)}`,
+        Industry: it.industry,
+        Size: it.size,
+        Website: it.website,
+        Location: it.location,
+      }}
+    />
   </Part>
 )

@@ -1,13 +1,14 @@
 import { ADMIN_ROLES } from '#auth/rules/admin-role.ts'
-import { Saved } from '#ui/field.tsx'
+import { Breadcrumb } from '#organizations/pages/parts.tsx'
+import { number } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import type { AskedQuestion, ReadQuestion, UserView } from '../rules/user.ts'
 import { ActButton } from './act.tsx'
 import { When } from './list.tsx'
+import { Done, Facts, Part, TablePart } from './parts.tsx'
 import { planName, UserBadges } from './people.tsx'
 import { personAct } from './person-acts.ts'
-import { Part, PartTable, PersonCredits, PersonKeys, PersonOrganizations, PersonSessions } from './person-parts.tsx'
 
 /** What was done, as the address tells it. */
 const DONE: Record<string, string> = {
@@ -35,14 +36,7 @@ type Props = {
 
 export const PersonPage = ({ user, acts, security, finance, self, done, read }: Props) => (
   <div class="page wide">
-    <nav class="breadcrumb" aria-label="Breadcrumb">
-      <ol>
-        <li>
-          <a href={urls.adminUsers}>User Management</a>
-        </li>
-        <li aria-current="page">{user.name || user.email}</li>
-      </ol>
-    </nav>
+    <Breadcrumb up={[['User Management', urls.adminUsers]]} here={user.name || user.email} />
     <div class="page-head">
       <div>
         <h1 class="wrap">{user.name || 'No name'}</h1>
@@ -51,12 +45,64 @@ export const PersonPage = ({ user, acts, security, finance, self, done, read }: 
       </div>
       {!user.email.endsWith('@deleted.invalid') && <Acts user={user} acts={acts} self={self} />}
     </div>
-    <Saved show={done !== undefined && Object.hasOwn(DONE, done)}>{DONE[done ?? '']}</Saved>
+    <Done texts={DONE} done={done} />
     <Identity user={user} />
-    <PersonOrganizations user={user} />
-    <PersonCredits user={user} />
-    <PersonSessions user={user} />
-    <PersonKeys user={user} />
+    <TablePart
+      title="Organizations"
+      empty="In no organization."
+      items={user.organizations}
+      cells={{
+        Organization: (it) => (
+          <>
+            <a class="main" href={href(urls.adminOrganization, { id: it.id })}>
+              {it.name}
+            </a>{' '}
+            {it.status === 'suspended' && <span class="badge badge-red">Suspended</span>}
+          </>
+        ),
+        Role: (it) => it.role,
+        'Since (UTC)': (it) => <When at={it.since} />,
+      }}
+    />
+    <TablePart
+      title="Credits"
+      intro={`${number(user.credits)} free, ${number(user.held)} held for running questions.`}
+      empty="No credits left."
+      items={user.lots}
+      cells={{
+        Kind: (lot) => lot.kind,
+        '#Granted': (lot) => number(lot.granted),
+        '#Left': (lot) => number(lot.remaining),
+        '#Held': (lot) => number(lot.held),
+        'Expire (UTC)': (lot) => <When at={lot.expires_at} />,
+      }}
+    />
+    <TablePart
+      title="Sessions"
+      empty="Signed in nowhere."
+      items={user.sessions}
+      cells={{
+        Device: (it) => it.device,
+        Address: ['mono', (it) => it.address ?? '–'],
+        'Begun (UTC)': (it) => <When at={it.begun_at} />,
+        'Last used (UTC)': (it) => <When at={it.seen_at} />,
+      }}
+    />
+    <TablePart
+      title="API keys"
+      empty="No API keys."
+      items={user.api_keys}
+      cells={{
+        Key: (key) => (
+          <>
+            {key.name} <code>{key.prefix}…</code> {key.revoked_at && <span class="badge">Revoked</span>}
+          </>
+        ),
+        Scopes: (key) => key.scopes.join(', '),
+        'Last used (UTC)': (key) => <When at={key.last_used_at} />,
+        'Expires (UTC)': (key) => (key.expires_at ? <When at={key.expires_at} /> : 'Never'),
+      }}
+    />
     <Questions user={user} acts={acts} read={read} />
     {finance && (
       <p class="row">
@@ -134,42 +180,27 @@ const ROLE_TEXTS = {
 
 const Identity = ({ user }: { user: UserView }) => (
   <Part title="Identity">
-    <dl class="facts card-body">
-      <dt>Id</dt>
-      <dd class="mono wrap">{user.id}</dd>
-      <dt>Registered (UTC)</dt>
-      <dd>
-        <When at={user.created_at} />
-      </dd>
-      <dt>Last seen (UTC)</dt>
-      <dd>
-        <When at={user.last_seen_at} />
-      </dd>
-      {user.disabled_at && (
-        <>
-          <dt>Disabled (UTC)</dt>
-          <dd>
-            <When at={user.disabled_at} />
-          </dd>
-        </>
-      )}
-      <dt>Signs in with</dt>
-      <dd>{user.signs_in_with.join(', ') || 'nothing'}</dd>
-      <dt>Plan</dt>
-      <dd>
-        {planName(user.plan)}
-        {user.plan_until && (
+    <Facts
+      of={{
+        Id: <span class="mono">{user.id}</span>,
+        'Registered (UTC)': <When at={user.created_at} />,
+        'Last seen (UTC)': <When at={user.last_seen_at} />,
+        'Disabled (UTC)': user.disabled_at && <When at={user.disabled_at} />,
+        'Signs in with': user.signs_in_with.join(', ') || 'nothing',
+        Plan: (
           <>
-            {' until '}
-            <When at={user.plan_until} />
+            {planName(user.plan)}
+            {user.plan_until && (
+              <>
+                {' until '}
+                <When at={user.plan_until} />
+              </>
+            )}
           </>
-        )}
-      </dd>
-      <dt>Currency, region</dt>
-      <dd>
-        {user.currency}, {user.locale || 'as the browser'}
-      </dd>
-    </dl>
+        ),
+        'Currency, region': `${user.currency}, ${user.locale || 'as the browser'}`,
+      }}
+    />
   </Part>
 )
 
@@ -177,7 +208,7 @@ type QuestionsProps = { user: UserView; acts: boolean; read: ReadQuestion[] | nu
 const Questions = ({ user, acts, read }: QuestionsProps) => {
   const questions: (AskedQuestion & Partial<ReadQuestion>)[] = read ?? user.questions
   return (
-    <Part
+    <TablePart
       id="questions"
       title="Recent questions"
       intro={
@@ -185,38 +216,28 @@ const Questions = ({ user, acts, read }: QuestionsProps) => {
           ? 'Shown for this view only, and written into the audit log.'
           : 'When, where and how they ended. What was asked belongs to the person.'
       }
-      empty={questions.length === 0 && 'Nothing asked yet.'}
+      empty="Nothing asked yet."
+      items={questions}
+      cells={{
+        'When (UTC)': (it) => <When at={it.created_at} />,
+        Workspace: ['wrap', (it) => <span title={it.workspace_id}>{it.workspace_name}</span>],
+        Outcome: (it) => it.status,
+        '#Credits': (it) => it.credits,
+        ...(read ? { 'Question and answer': ['wrap', texts] } : {}),
+      }}
     >
-      <PartTable
-        label="Recent questions"
-        heads={['When (UTC)', 'Workspace', 'Outcome', '#Credits', ...(read ? ['Question and answer'] : [])]}
-      >
-        {questions.map((it) => (
-          <tr>
-            <td>
-              <When at={it.created_at} />
-            </td>
-            <td data-label="Workspace" class="wrap" title={it.workspace_id}>
-              {it.workspace_name}
-            </td>
-            <td data-label="Outcome">{it.status}</td>
-            <td data-label="Credits" class="num">
-              {it.credits}
-            </td>
-            {read && (
-              <td data-label="Question and answer" class="wrap">
-                <strong>{it.question}</strong>
-                <span class="cell-note">{it.answer}</span>
-              </td>
-            )}
-          </tr>
-        ))}
-      </PartTable>
       {acts && !read && (
         <p class="card-foot">
           <ActButton act={personAct('questions', user)} small />
         </p>
       )}
-    </Part>
+    </TablePart>
   )
 }
+
+const texts = (it: Partial<ReadQuestion>) => (
+  <>
+    <strong>{it.question}</strong>
+    <span class="cell-note">{it.answer}</span>
+  </>
+)

@@ -16,25 +16,13 @@ export const planAct: Act = {
 
 /** @param person stands in the field when nothing was typed */
 export const PlanFields = ({ form, person }: { form: FormState; person?: string | undefined }) => {
-  const values: Record<string, string> = { ...(person ? { person } : {}), ...form.values }
+  const usual = { ...(person ? { person } : {}), plan: 'premium', period: 'monthly' }
+  const filled = { ...form, values: { ...usual, ...form.values } }
   return (
     <>
-      <Field form={{ ...form, values }} id="plan-person" name="person" label="Email address or id" maxlength={320} />
-      <Select name="plan" label="Plan" options={PLAN_LABELS} chosen={values.plan ?? 'premium'} />
-      <Select name="period" label="For how long" options={PLAN_PERIODS} chosen={values.period ?? 'monthly'} />
+      <Field form={filled} id="plan-person" name="person" label="Email address or id" maxlength={320} />
+      <Field form={filled} id="plan-plan" name="plan" label="Plan" options={PLAN_LABELS} />
+      <Field form={filled} id="plan-period" name="period" label="For how long" options={PLAN_PERIODS} />
     </>
   )
 }
-
-const Select = (props: { name: string; label: string; options: Record<string, string>; chosen: string }) => (
-  <div class="field">
-    <label for={`plan-${props.name}`}>{props.label}</label>
-    <select class="select" id={`plan-${props.name}`} name={props.name}>
-      {Object.entries(props.options).map(([value, text]) => (
-        <option value={value} selected={value === props.chosen}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </div>
-)

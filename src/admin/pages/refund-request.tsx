@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx'
 import { creditText } from '#billing/rules/credit.ts'
 import type { RefundVerb } from '#billing/rules/refund.ts'
-import { Problem, Saved } from '#ui/field.tsx'
-import { number, region } from '#ui/format.tsx'
+import { Breadcrumb } from '#organizations/pages/parts.tsx'
+import { Problem } from '#ui/field.tsx'
+import { counted, number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import { nobodyElse } from '../rules/approval.ts'
@@ -10,7 +11,7 @@ import type { RefundRequestView } from '../rules/refund-request.ts'
 import { ActButton } from './act.tsx'
 import { ApprovalButtons } from './approvals.tsx'
 import { When } from './list.tsx'
-import { Part, PartTable } from './person-parts.tsx'
+import { Done, Facts, Part, TablePart } from './parts.tsx'
 import { moneyText, refundAct, Told } from './refund-acts.tsx'
 import { RefundBadge } from './refund-requests.tsx'
 
@@ -30,14 +31,7 @@ export const RefundRequestPage = ({ request, viewer, done }: Props) => {
   const failed = request.state === 'approved' && request.refund?.state === 'failed' ? request.refund : null
   return (
     <div class="page wide">
-      <nav class="breadcrumb" aria-label="Breadcrumb">
-        <ol>
-          <li>
-            <a href={urls.adminRefundRequests}>Refund Requests</a>
-          </li>
-          <li aria-current="page">{request.user.name || request.user.email}</li>
-        </ol>
-      </nav>
+      <Breadcrumb up={[['Refund Requests', urls.adminRefundRequests]]} here={request.user.name || request.user.email} />
       <div class="page-head">
         <div>
           <h1>Refund of {moneyText(request.amount, request.currency)}</h1>
@@ -53,7 +47,7 @@ export const RefundRequestPage = ({ request, viewer, done }: Props) => {
           ))}
         </div>
       </div>
-      <Saved show={done !== undefined && Object.hasOwn(DONE, done) && !failed}>{DONE[done ?? '']}</Saved>
+      {!failed && <Done texts={DONE} done={done} />}
       <Second request={request} viewer={viewer} />
       {failed && (
         <Problem
@@ -65,8 +59,19 @@ export const RefundRequestPage = ({ request, viewer, done }: Props) => {
       </Part>
       <Sum request={request} />
       <Payment request={request} />
-      <History request={request} />
-      <Others request={request} />
+      <TablePart
+        title="History"
+        empty="Nothing is written down about it."
+        items={request.history}
+        cells={{
+          'When (UTC)': (it) => <When at={it.at} />,
+          What: (it) => ACTION_LABELS[it.action] ?? it.action,
+          Who: ['wrap', (it) => it.by ?? '–'],
+          Reason: ['wrap', (it) => it.reason || '–'],
+          'Told to the person': ['wrap', (it) => it.note || '–'],
+        }}
+      />
+      {request.others.length > 0 && <Others request={request} />}
     </div>
   )
 }
@@ -113,32 +118,25 @@ const Notice = ({ children, acts }: { children: Child; acts?: Child }) => (
   </div>
 )
 
-const Fact = ({ name, children }: { name: string; children: Child }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </>
-)
-
 /** What goes back and how that comes about: in figures of this moment, or what was paid back. */
 const Sum = ({ request }: { request: RefundRequestView }) => {
   const { now, refund, currency } = request
   if (refund && refund.state !== 'failed')
     return (
       <Part title="What goes back" intro="Worked out when it was decided; what was used until then is not refunded.">
-        <dl class="facts card-body">
-          <Fact name="Amount">{moneyText(refund.amount, currency)}</Fact>
-          <Fact name="Credits taken back">{creditText(refund.credits, region())}</Fact>
-          <Fact name="At the gateway">
-            {refund.refunded_at ? (
+        <Facts
+          of={{
+            Amount: moneyText(refund.amount, currency),
+            'Credits taken back': creditText(refund.credits, region()),
+            'At the gateway': refund.refunded_at ? (
               <>
                 paid back, <When at={refund.refunded_at} /> UTC
               </>
             ) : (
               'on its way; it is tried again by itself until it is done'
-            )}
-          </Fact>
-        </dl>
+            ),
+          }}
+        />
       </Part>
     )
   if (!now) return null
@@ -147,17 +145,19 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
       title="What would go back now"
       intro="Each used credit takes one purchased credit off, those of the bonus too. It is worked out again when it is paid back."
     >
-      <dl class="facts card-body">
-        <Fact name="Purchased">{creditText(now.purchased, region())}</Fact>
-        <Fact name="Used, bonus included">{creditText(now.used, region())}</Fact>
-        <Fact name="Counts as unused">{creditText(now.unused, region())}</Fact>
-        <Fact name="Sum">
-          <span class="num">
-            {moneyText(now.paid, currency)} × {number(now.unused)} ÷ {number(now.purchased)} ={' '}
-            <strong>{moneyText(now.refundable, currency)}</strong>, rounded down
-          </span>
-        </Fact>
-      </dl>
+      <Facts
+        of={{
+          Purchased: creditText(now.purchased, region()),
+          'Used, bonus included': creditText(now.used, region()),
+          'Counts as unused': creditText(now.unused, region()),
+          Sum: (
+            <span class="num">
+              {moneyText(now.paid, currency)} × {number(now.unused)} ÷ {number(now.purchased)} ={' '}
+              <strong>{moneyText(now.refundable, currency)}</strong>, rounded down
+            </span>
+          ),
+        }}
+      />
       {now.refundable === 0 && (
         <p class="card-foot">As much as was bought is used or has expired: nothing is left to pay back.</p>
       )}
@@ -167,32 +167,38 @@ const Sum = ({ request }: { request: RefundRequestView }) => {
 
 const Payment = ({ request: { payment, user, person, ...request } }: { request: RefundRequestView }) => (
   <Part title="Payment and person">
-    <dl class="facts card-body">
-      <Fact name="Bought">{payment.what}</Fact>
-      <Fact name="Paid">
-        {moneyText(request.amount, request.currency)}
-        {payment.method && `, ${payment.method}`}, <When at={payment.paid_at} /> UTC
-      </Fact>
-      <Fact name="Payment">
-        <a class="mono wrap" href={href(urls.adminBillingPayments, {}, { q: payment.id })}>
-          {payment.id}
-        </a>
-      </Fact>
-      <Fact name="Order">
-        <a class="mono wrap" href={href(urls.adminBilling, {}, { q: payment.order_id })}>
-          {payment.order_id}
-        </a>
-      </Fact>
-      <Fact name="Person">
-        <a href={href(urls.adminBilling, {}, { q: user.id })}>{user.name || user.email}</a>:{' '}
-        {creditText(person.credits, region())} free, {creditText(person.held, region())} set aside, {person.payments}{' '}
-        {person.payments === 1 ? 'payment' : 'payments'} in all
-      </Fact>
-    </dl>
+    <Facts
+      of={{
+        Bought: payment.what,
+        Paid: (
+          <>
+            {moneyText(request.amount, request.currency)}
+            {payment.method && `, ${payment.method}`}, <When at={payment.paid_at} /> UTC
+          </>
+        ),
+        Payment: (
+          <a class="mono" href={href(urls.adminBillingPayments, {}, { q: payment.id })}>
+            {payment.id}
+          </a>
+        ),
+        Order: (
+          <a class="mono" href={href(urls.adminBilling, {}, { q: payment.order_id })}>
+            {payment.order_id}
+          </a>
+        ),
+        Person: (
+          <>
+            <a href={href(urls.adminBilling, {}, { q: user.id })}>{user.name || user.email}</a>:{' '}
+            {creditText(person.credits, region())} free, {creditText(person.held, region())} set aside,{' '}
+            {counted(person.payments, 'payment')} in all
+          </>
+        ),
+      }}
+    />
   </Part>
 )
 
-const DEEDS: Record<string, string> = {
+const ACTION_LABELS: Record<string, string> = {
   'refund.request': 'Asked for',
   'refund.approve': 'Approved',
   'refund.reject': 'Rejected',
@@ -204,49 +210,19 @@ const DEEDS: Record<string, string> = {
   'approval.expire': 'No second admin in time',
 }
 
-const History = ({ request: { history } }: { request: RefundRequestView }) => (
-  <Part title="History" empty={history.length === 0 && 'Nothing is written down about it.'}>
-    <PartTable label="History" heads={['When (UTC)', 'What', 'Who', 'Reason', 'Told to the person']}>
-      {history.map((it) => (
-        <tr>
-          <td>
-            <When at={it.at} />
-          </td>
-          <td data-label="What">{DEEDS[it.action] ?? it.action}</td>
-          <td data-label="Who" class="wrap">
-            {it.by ?? '–'}
-          </td>
-          <td data-label="Reason" class="wrap">
-            {it.reason || '–'}
-          </td>
-          <td data-label="Told" class="wrap">
-            {it.note || '–'}
-          </td>
-        </tr>
-      ))}
-    </PartTable>
-  </Part>
+const Others = ({ request: { others } }: { request: RefundRequestView }) => (
+  <TablePart
+    title="Other requests of this person"
+    empty="None."
+    items={others}
+    cells={{
+      'Asked (UTC)': (it) => (
+        <a href={href(urls.adminRefundRequest, { id: it.id })}>
+          <When at={it.created_at} />
+        </a>
+      ),
+      State: (it) => <RefundBadge request={{ state: it.state, refund: null }} />,
+      '#Paid': (it) => moneyText(it.amount, it.currency),
+    }}
+  />
 )
-
-const Others = ({ request: { others } }: { request: RefundRequestView }) =>
-  others.length === 0 ? null : (
-    <Part title="Other requests of this person">
-      <PartTable label="Other requests" heads={['Asked (UTC)', 'State', '#Paid']}>
-        {others.map((it) => (
-          <tr>
-            <td>
-              <a href={href(urls.adminRefundRequest, { id: it.id })}>
-                <When at={it.created_at} />
-              </a>
-            </td>
-            <td data-label="State">
-              <RefundBadge request={{ state: it.state, refund: null }} />
-            </td>
-            <td data-label="Paid" class="num">
-              {moneyText(it.amount, it.currency)}
-            </td>
-          </tr>
-        ))}
-      </PartTable>
-    </Part>
-  )

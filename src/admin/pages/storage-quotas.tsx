@@ -1,9 +1,10 @@
 import { bytesText, limitText } from '#files/rules/transfer.ts'
 import { HELD_PLAN_NAMES } from '#organizations/rules/plan.ts'
 import { Problem } from '#ui/field.tsx'
+import { Table } from '#ui/table.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Quotas } from '../rules/source-health.ts'
-import { Part, PartTable } from './person-parts.tsx'
+import { columnsBy, Facts, Part } from './parts.tsx'
 
 const sizeText = (bytes: number) => limitText(bytes / 1_048_576)
 
@@ -20,14 +21,14 @@ export const StorageQuotas = ({ quotas, mayChange }: { quotas: Quotas | null; ma
       </div>
     ) : (
       <>
-        <dl class="facts card-body">
-          {Object.entries(quotas.limits).map(([plan, bytes]) => (
-            <>
-              <dt>{HELD_PLAN_NAMES[plan as keyof Quotas['limits']]}</dt>
-              <dd>{sizeText(bytes)}</dd>
-            </>
-          ))}
-        </dl>
+        <Facts
+          of={Object.fromEntries(
+            Object.entries(quotas.limits).map(([plan, bytes]) => [
+              HELD_PLAN_NAMES[plan as keyof Quotas['limits']],
+              sizeText(bytes),
+            ]),
+          )}
+        />
         {quotas.nearly_full.length === 0 ? (
           <p class="card-foot">Every organization has room left.</p>
         ) : (
@@ -44,25 +45,20 @@ export const StorageQuotas = ({ quotas, mayChange }: { quotas: Quotas | null; ma
 )
 
 const Full = ({ quotas }: { quotas: Quotas }) => (
-  <PartTable label="Nearly full organizations" heads={['Organization', 'Plan', '#Keeps', '#May keep', '#Filled']}>
-    {quotas.nearly_full.map(({ organization, plan, used, limit }) => (
-      <tr>
-        <td>
-          <a class="main" href={href(urls.adminOrganization, { id: organization.id })}>
-            {organization.name}
-          </a>
-        </td>
-        <td data-label="Plan">{HELD_PLAN_NAMES[plan]}</td>
-        <td data-label="Keeps" class="num">
-          {bytesText(used)}
-        </td>
-        <td data-label="May keep" class="num">
-          {sizeText(limit)}
-        </td>
-        <td data-label="Filled" class="num">
-          {Math.floor((100 * used) / limit)} %
-        </td>
-      </tr>
-    ))}
-  </PartTable>
+  <Table
+    plain
+    label="Nearly full organizations"
+    items={quotas.nearly_full}
+    columns={columnsBy<Quotas['nearly_full'][number]>({
+      Organization: ({ organization }) => (
+        <a class="main" href={href(urls.adminOrganization, { id: organization.id })}>
+          {organization.name}
+        </a>
+      ),
+      Plan: ({ plan }) => HELD_PLAN_NAMES[plan],
+      '#Keeps': ({ used }) => bytesText(used),
+      '#May keep': ({ limit }) => sizeText(limit),
+      '#Filled': ({ used, limit }) => `${Math.floor((100 * used) / limit)} %`,
+    })}
+  />
 )

@@ -7,7 +7,7 @@ import { shownAddress } from '../rules/list.ts'
 import { ActButton } from './act.tsx'
 import { ListFailed, When } from './list.tsx'
 
-type Props = {
+export type VersionsProps = {
   /** A page of them, null when it could not be read; `cursor` where it does not begin with the current one. */
   versions: Page<Version> | null
   cursor: string | null
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** What was saved, by whom and why, newest first down to the defaults, each with what it changed and the way back to it. */
-export const Versions = ({ versions, cursor, address, csv, act }: Props) => (
+export const Versions = ({ versions, cursor, address, csv, act }: VersionsProps) => (
   <section class="card" id="versions" aria-labelledby="versions-head">
     <div class="card-head">
       <h2 id="versions-head">Versions</h2>
@@ -39,7 +39,12 @@ export const Versions = ({ versions, cursor, address, csv, act }: Props) => (
   </section>
 )
 
-const Listed = ({ versions, cursor, address, act }: Omit<Props, 'csv' | 'versions'> & { versions: Page<Version> }) => (
+const Listed = ({
+  versions,
+  cursor,
+  address,
+  act,
+}: Omit<VersionsProps, 'csv' | 'versions'> & { versions: Page<Version> }) => (
   <>
     <ol class="config-versions">
       {versions.items.map((version, at) => (

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { AdminRole } from '#auth/rules/admin-role.ts'
 import { api, del, get, post, put } from '#web/api.ts'
 import type { HttpContext } from '#web/http-context.ts'
-import type { AdminCtx } from '../../ctx.ts'
 import { urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
-import { listCall } from '../list-response.ts'
+import { listCall, reasonCall } from '../list-response.ts'
 import { reasonBody } from '../rules/act.ts'
 import { readQuestion, rolesBody, userDeletion, userList, userView } from '../rules/user.ts'
 import * as acts from './acts.ts'
@@ -13,23 +11,8 @@ import * as people from './list.ts'
 import * as support from './support.ts'
 import * as view from './view.ts'
 
-type Work = (ctx: AdminCtx, id: string, reason: string) => Promise<unknown>
-/** An act with its reason, which answers the person as they are then. */
-const act =
-  (method: typeof post | typeof del, url: string, role: AdminRole, work: Work) =>
-  (summary: string, description = '') =>
-    method(url, admin(role), {
-      summary,
-      description,
-      body: reasonBody,
-      answer: userView,
-      errors: ['conflict'],
-      handle: async (ctx, { body }, c) => {
-        const id = c.req.param('id')!
-        await work(ctx, id, body.reason)
-        return view.get(ctx, id)
-      },
-    })
+/** Answers the person as they are then. */
+const changed = { answer: userView, errors: ['conflict'], view: view.get } as const
 
 /** Everything that is known of somebody, as a file. */
 export function zipOf(c: HttpContext, zip: ReadableStream): Response {
@@ -56,30 +39,40 @@ export const peopleApi = api('Admin', [
     errors: ['conflict'],
     handle: async (ctx, { id, body }) => acts.remove(ctx, id, body.confirm, body.reason),
   }),
-  act(
-    post,
-    urls.apiAdminUserPasswordReset,
-    'support',
-    support.sendPasswordReset,
-  )('Send a password reset', 'A link to choose a new password goes to the address of the account, and to nobody else.'),
-  act(
-    post,
-    urls.apiAdminUserVerify,
-    'support',
-    support.verifyEmail,
-  )(
-    'Verify an address',
-    'For somebody whom the link does not reach; they are told by mail. 409 `email_taken` when another account has verified it.',
-  ),
-  act(
-    post,
-    urls.apiAdminUserDisable,
-    'superadmin',
-    acts.disable,
-  )('Disable an account', 'Sessions end and API keys are refused at once.'),
-  act(post, urls.apiAdminUserEnable, 'superadmin', acts.enable)('Enable an account'),
-  act(del, urls.apiAdminUserSessions, 'superadmin', acts.endSessions)('Sign a user out everywhere'),
-  act(del, urls.apiAdminUserTwoFactor, 'superadmin', acts.resetTwoFactor)('Reset the second factor of a user'),
+  reasonCall(post, urls.apiAdminUserPasswordReset, 'support', {
+    ...changed,
+    summary: 'Send a password reset',
+    description: 'A link to choose a new password goes to the address of the account, and to nobody else.',
+    work: support.sendPasswordReset,
+  }),
+  reasonCall(post, urls.apiAdminUserVerify, 'support', {
+    ...changed,
+    summary: 'Verify an address',
+    description:
+      'For somebody whom the link does not reach; they are told by mail. 409 `email_taken` when another account has verified it.',
+    work: support.verifyEmail,
+  }),
+  reasonCall(post, urls.apiAdminUserDisable, 'superadmin', {
+    ...changed,
+    summary: 'Disable an account',
+    description: 'Sessions end and API keys are refused at once.',
+    work: acts.disable,
+  }),
+  reasonCall(post, urls.apiAdminUserEnable, 'superadmin', {
+    ...changed,
+    summary: 'Enable an account',
+    work: acts.enable,
+  }),
+  reasonCall(del, urls.apiAdminUserSessions, 'superadmin', {
+    ...changed,
+    summary: 'Sign a user out everywhere',
+    work: acts.endSessions,
+  }),
+  reasonCall(del, urls.apiAdminUserTwoFactor, 'superadmin', {
+    ...changed,
+    summary: 'Reset the second factor of a user',
+    work: acts.resetTwoFactor,
+  }),
   put(urls.apiAdminUserRoles, admin('superadmin'), {
     summary: 'Set the admin roles of a user',
     description: 'All of them: what is left out is taken away. The last superadmin keeps the role (`only_admin`).',

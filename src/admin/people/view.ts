@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { deviceOf } from '#auth/rules/device.ts'
+import { answerOf } from '#base/answer.ts'
 import { notFound } from '#base/errors.ts'
 import { balanceOf } from '#billing/credits.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -21,8 +22,8 @@ import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
 import { namesIn } from '../names.ts'
-import type { AskedQuestion, ReadQuestion, UserView } from '../rules/user.ts'
-import { listedOf, userColumns } from './list.ts'
+import { type AskedQuestion, type ReadQuestion, type UserView, userView } from '../rules/user.ts'
+import { planOf, userColumns } from './list.ts'
 
 /** So many of the latest questions are shown. */
 const QUESTIONS = 25
@@ -50,33 +51,26 @@ export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
     ctx.db.select().from(apiKeys).where(eq(apiKeys.userId, id)).orderBy(desc(apiKeys.id)).limit(50),
     questionsOf(ctx, id),
   ])
-  return {
-    ...listedOf({ ...row, balance }, ctx.now()),
-    signs_in_with: ways.map(({ provider }) => (provider === 'credential' ? 'password' : provider)).sort(),
-    locale: row.locale,
-    currency: row.currency,
-    plan_until: row.planUntil && row.planUntil > ctx.now() ? row.planUntil.toISOString() : null,
-    organizations: places.map(({ since, ...place }) => ({ ...place, since: since.toISOString() })),
+  const plan = planOf(row, ctx.now())
+  return answerOf(userView, {
+    ...row,
+    plan,
+    credits: balance,
+    signsInWith: ways.map(({ provider }) => (provider === 'credential' ? 'password' : provider)).sort(),
+    planUntil: plan === 'free' ? null : row.planUntil,
+    organizations: places,
     held,
-    lots: lots.map(({ expiresAt, ...lot }) => ({ ...lot, expires_at: expiresAt.toISOString() })),
+    lots,
     sessions: begun.map((it) => ({
       id: it.id,
       device: deviceOf(it.userAgent),
       address: it.ipAddress || null,
-      begun_at: it.createdAt.toISOString(),
-      seen_at: it.updatedAt.toISOString(),
+      begunAt: it.createdAt,
+      seenAt: it.updatedAt,
     })),
-    api_keys: keys.map((it) => ({
-      id: it.id,
-      name: it.name,
-      prefix: it.prefix,
-      scopes: it.scopes,
-      expires_at: it.expiresAt?.toISOString() ?? null,
-      last_used_at: it.lastUsedAt?.toISOString() ?? null,
-      revoked_at: it.revokedAt?.toISOString() ?? null,
-    })),
+    apiKeys: keys,
     questions: await withoutTexts(ctx, asked),
-  }
+  })
 }
 
 const placesOf = (ctx: AdminCtx, id: string) =>
@@ -102,14 +96,7 @@ const placesOf = (ctx: AdminCtx, id: string) =>
 
 const lotsOf = (ctx: AdminCtx, id: string) =>
   ctx.db
-    .select({
-      id: creditLots.id,
-      kind: creditLots.kind,
-      granted: creditLots.granted,
-      remaining: creditLots.remaining,
-      held: creditLots.held,
-      expiresAt: creditLots.expiresAt,
-    })
+    .select()
     .from(creditLots)
     .where(and(eq(creditLots.userId, id), or(gt(creditLots.remaining, 0), gt(creditLots.held, 0))))
     .orderBy(asc(creditLots.expiresAt))

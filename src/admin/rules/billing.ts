@@ -31,7 +31,7 @@ const of = {
   email: { of: (it: { user: Person }) => it.user.email, title: 'Person', sort: 'person' },
 } as const
 
-export const listedOrder = z.object({
+const listedOrder = z.object({
   id: z.string(),
   gateway_order_id: text,
   user: person,

@@ -1,18 +1,22 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { answerOf } from '#base/answer.ts'
 import { isId } from '#base/ids.ts'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { DAY } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
 import { securityEvents, users } from '#db/schema/index.ts'
-import { byText, sorted } from '#db/sorted.ts'
+import { byText, sortedPage } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { ADDRESS, within } from '../audit/list.ts'
 import { named } from '../people/list.ts'
 import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
 import type { Acknowledgement, EventGroupsQuery } from '../rules/request.ts'
-import type { EventGroup, eventList, SecurityEvent } from '../rules/security-event.ts'
+import { type EventGroup, eventList, type SecurityEvent } from '../rules/security-event.ts'
+import { personOf } from '../sql.ts'
 
+const judges = alias(users, 'judges')
 const email = sql<string | null>`${securityEvents.details} ->> 'email'`
 /** So many people may a word name; more of them would say little. */
 const MOST_PEOPLE = 100
@@ -30,43 +34,26 @@ const SORTS = {
 export async function list(
   ctx: AdminCtx,
   filter: Partial<FilterOf<typeof eventList>>,
-  { limit, cursor }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<SecurityEvent>> {
-  const { key, after, order } = sorted(SORTS, securityEvents.id, { sort: filter.sort, cursor })
-  const rows = await ctx.db
-    .select({ key, event: securityEvents, name: users.name, email: users.email })
-    .from(securityEvents)
-    .leftJoin(users, eq(users.id, securityEvents.actorId))
-    .where(and(await matching(ctx, filter), after))
-    .orderBy(...order)
-    .limit(limit + 1)
-  const judges = await emailsOf(ctx, [...new Set(rows.flatMap(({ event }) => event.acknowledgedBy ?? []))])
-  const page = pageOf(rows, limit, ({ key, event }) => cursorAt(key, event.id))
-  const items = page.items.map(
-    ({ event, name, email }): SecurityEvent => ({
-      id: event.id,
-      kind: event.kind,
-      actor: event.actorId && email !== null ? { id: event.actorId, name: name ?? '', email } : null,
-      ip: event.ip,
-      request_id: event.requestId,
-      details: event.details,
-      acknowledged: event.acknowledgedAt
-        ? {
-            by: judges.get(event.acknowledgedBy ?? '') ?? null,
-            at: event.acknowledgedAt.toISOString(),
-            note: event.acknowledgedNote ?? '',
-          }
-        : null,
-      created_at: event.createdAt.toISOString(),
-    }),
+  const wanted = await matching(ctx, filter)
+  const sort = filter.sort
+  const page = await sortedPage(SORTS, securityEvents.id, { ...request, sort }, ({ at, after, order, limit }) =>
+    ctx.db
+      .select({ at, event: securityEvents, actor: personOf(users), by: judges.email })
+      .from(securityEvents)
+      .leftJoin(users, eq(users.id, securityEvents.actorId))
+      .leftJoin(judges, eq(judges.id, securityEvents.acknowledgedBy))
+      .where(and(wanted, after))
+      .orderBy(...order)
+      .limit(limit),
   )
+  const items = page.items.map(({ event, actor, by }) => {
+    const { acknowledgedAt: at, acknowledgedNote } = event
+    const acknowledged = at ? { by, at, note: acknowledgedNote ?? '' } : null
+    return answerOf(eventList.item, { ...event, actor, acknowledged })
+  })
   return { ...page, items }
-}
-
-async function emailsOf(ctx: AdminCtx, ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await ctx.db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids))
-  return new Map(rows.map((row) => [row.id, row.email]))
 }
 
 async function matching(ctx: AdminCtx, filter: Partial<FilterOf<typeof eventList>>): Promise<SQL | undefined> {
@@ -121,22 +108,20 @@ export async function groups(ctx: AdminCtx, query: EventGroupsQuery): Promise<Ev
     .orderBy(sql`group_count desc, group_key`)
     .limit(GROUPS)
   const ids = rows.map((row) => row.key)
-  const names = query.by === 'person' ? await emailsOf(ctx, ids) : new Map<string, string>()
+  const people =
+    query.by === 'person' && ids.length > 0
+      ? await ctx.db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids))
+      : []
+  const latest = rows.map((row) => row.latest)
   const times = await ctx.db
     .select({ id: securityEvents.id, at: securityEvents.createdAt })
     .from(securityEvents)
-    .where(
-      inArray(
-        securityEvents.id,
-        rows.map((row) => row.latest),
-      ),
-    )
-  const at = new Map(times.map((row) => [row.id, row.at.toISOString()]))
+    .where(inArray(securityEvents.id, latest))
   return rows.map((row) => ({
     ...row,
-    name: names.get(row.key) ?? null,
+    name: people.find(({ id }) => id === row.key)?.email ?? null,
     kinds: row.kinds.split(' '),
-    latest: at.get(row.latest) ?? '',
+    latest: times.find(({ id }) => id === row.latest)?.at.toISOString() ?? '',
   }))
 }
 

@@ -1,8 +1,9 @@
 import { and, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { answerOf } from '#base/answer.ts'
 import { AppError } from '#base/errors.ts'
 import { isId } from '#base/ids.ts'
-import { cursorAt, type Page, type PageRequest, pageOf } from '#base/paging.ts'
+import type { Page, PageRequest } from '#base/paging.ts'
 import { redactText } from '#base/redact.ts'
 import { connectionSources } from '#connections/data-sources.ts'
 import { PREVIEW_ENGINES } from '#connections/rules/connection.ts'
@@ -10,11 +11,11 @@ import { isOffered } from '#connections/rules/data-source.ts'
 import { FREQUENT, SAMPLE } from '#db/frequent-words.ts'
 import { connections, organizations, workspaces } from '#db/schema/index.ts'
 import { wordsLike, wordsOf } from '#db/schema/words.ts'
-import { byMoment, byText, sorted } from '#db/sorted.ts'
+import { byMoment, byText, sortedPage } from '#db/sorted.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { connectionsByKind } from '../gauges.ts'
 import type { FilterOf, Sorts } from '../rules/list.ts'
-import type { ConnectionHealth, ConnectionState, healthList, KindHealth } from '../rules/source-health.ts'
+import { type ConnectionHealth, type ConnectionState, healthList, type KindHealth } from '../rules/source-health.ts'
 import * as settings from '../settings/settings.ts'
 
 const SORTS = {
@@ -29,44 +30,36 @@ const SORTS = {
 export async function list(
   ctx: AdminCtx,
   { q, engine, status, sort }: FilterOf<typeof healthList>,
-  { limit, cursor }: PageRequest,
+  request: PageRequest,
 ): Promise<Page<ConnectionHealth>> {
-  const { key, after, order } = sorted(SORTS, connections.id, { sort, cursor })
-  const rows = await ctx.db
-    .select({
-      key,
-      connection: connections,
-      organization: { id: organizations.id, name: organizations.name },
-      workspace: { id: workspaces.id, name: workspaces.name },
-    })
-    .from(connections)
-    .innerJoin(workspaces, eq(workspaces.id, connections.workspaceId))
-    .innerJoin(organizations, eq(organizations.id, workspaces.organizationId))
-    .where(
-      and(
-        status ? eq(connections.status, status) : ne(connections.status, 'deleted'),
-        engine ? eq(connections.engine, engine as (typeof connections.$inferSelect)['engine']) : undefined,
-        q ? await named(ctx, q) : undefined,
-        after,
-      ),
-    )
-    .orderBy(...order)
-    .limit(limit + 1)
-  const page = pageOf(rows, limit, ({ key, connection }) => cursorAt(key, connection.id))
-  const items = page.items.map(
-    ({ connection: it, organization, workspace }): ConnectionHealth => ({
-      id: it.id,
-      name: it.name,
-      kind: it.kind,
-      engine: it.engine,
-      status: it.status as ConnectionState,
+  const wanted = and(
+    status ? eq(connections.status, status) : ne(connections.status, 'deleted'),
+    engine ? eq(connections.engine, engine as (typeof connections.$inferSelect)['engine']) : undefined,
+    q ? await named(ctx, q) : undefined,
+  )
+  const page = await sortedPage(SORTS, connections.id, { ...request, sort }, ({ at, after, order, limit }) =>
+    ctx.db
+      .select({
+        at,
+        connection: connections,
+        organization: { id: organizations.id, name: organizations.name },
+        workspace: { id: workspaces.id, name: workspaces.name },
+      })
+      .from(connections)
+      .innerJoin(workspaces, eq(workspaces.id, connections.workspaceId))
+      .innerJoin(organizations, eq(organizations.id, workspaces.organizationId))
+      .where(and(wanted, after))
+      .orderBy(...order)
+      .limit(limit),
+  )
+  const items = page.items.map(({ connection, organization, workspace }) =>
+    answerOf(healthList.item, {
+      ...connection,
+      status: connection.status as ConnectionState,
       // Kept without secrets already; looked at once more, since it came from outside.
-      error: it.error === null ? null : redactText(it.error),
+      error: connection.error === null ? null : redactText(connection.error),
       organization,
       workspace,
-      last_synced_at: it.lastSyncedAt?.toISOString() ?? null,
-      refresh_every_minutes: it.refreshEveryMinutes,
-      created_at: it.createdAt.toISOString(),
     }),
   )
   return { ...page, items }
