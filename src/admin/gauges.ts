@@ -6,12 +6,12 @@ import type { World } from '../ctx.ts'
 import { excludeDemo } from './exclude-demo.ts'
 import { fullest } from './sources/fullest.ts'
 
-type Asking = Pick<World, 'db' | 'now'>
+type FiguresCtx = Pick<World, 'db' | 'now'>
 
 /** From so many rows on a figure of all of them is that of the last hour: counting them takes as long as there are more. */
 const MANY = 100_000
 /** The job that keeps figures runs each hour; when it stands still, everything is counted again. */
-const LATELY = 2 * HOUR
+const RECENT = 2 * HOUR
 
 const active = sql`${workspaces.status} = 'active' and exists (
   select 1 from ${organizations} where ${organizations.id} = ${workspaces.organizationId} and ${organizations.status} = 'active')`
@@ -34,7 +34,7 @@ const STANDING = {
 type StandingName = keyof typeof STANDING
 const NAMES = Object.keys(STANDING) as StandingName[]
 
-async function counted({ db }: Asking, name: StandingName): Promise<number> {
+async function counted({ db }: FiguresCtx, name: StandingName): Promise<number> {
   const { what, from, where } = STANDING[name]
   const [row] = await db
     .select({ value: what.mapWith(Number) })
@@ -44,8 +44,8 @@ async function counted({ db }: Asking, name: StandingName): Promise<number> {
 }
 
 /** Each of the figures: counted where that is quick, else as it was kept within the last hours. */
-export async function gauges(ctx: Asking): Promise<Record<StandingName, number>> {
-  const kept = await lately(ctx, NAMES)
+export async function gauges(ctx: FiguresCtx): Promise<Record<StandingName, number>> {
+  const kept = await recentFigures(ctx, NAMES)
   const values = NAMES.map(async (name) => {
     const large = (kept.get(STANDING[name].of) ?? 0) >= MANY
     return [name, (large ? kept.get(name) : undefined) ?? (await counted(ctx, name))]
@@ -54,17 +54,17 @@ export async function gauges(ctx: Asking): Promise<Record<StandingName, number>>
 }
 
 /** Connections that are there by engine and state. */
-export async function connectionsByKind(ctx: Asking): Promise<{ engine: string; status: string; count: number }[]> {
-  const total = await lately(ctx, ['connections'])
+export async function connectionsByKind(ctx: FiguresCtx): Promise<{ engine: string; status: string; count: number }[]> {
+  const total = await recentFigures(ctx, ['connections'])
   if ((total.get('connections') ?? 0) < MANY) return countedKinds(ctx)
-  const kept = await lately(ctx)
+  const kept = await recentFigures(ctx)
   return [...kept].flatMap(([name, count]) => {
     const [what, engine, status] = name.split(' ')
     return what === 'connections' && engine && status ? [{ engine, status, count }] : []
   })
 }
 
-const countedKinds = ({ db }: Asking) =>
+const countedKinds = ({ db }: FiguresCtx) =>
   db
     .select({
       engine: sql<string>`${connections.engine}`,
@@ -78,10 +78,10 @@ const countedKinds = ({ db }: Asking) =>
 const FULL = 'nearly full '
 
 /** Ids of the organizations that have little room left for files. */
-export async function nearlyFull(ctx: Asking & Pick<World, 'settings'>): Promise<string[]> {
-  const total = await lately(ctx, ['storage_files'])
+export async function nearlyFull(ctx: FiguresCtx & Pick<World, 'settings'>): Promise<string[]> {
+  const total = await recentFigures(ctx, ['storage_files'])
   if ((total.get('storage_files') ?? 0) < MANY) return (await fullest(ctx)).map(([id]) => id)
-  const kept = await lately(ctx)
+  const kept = await recentFigures(ctx)
   return [...kept.keys()].flatMap((name) => (name.startsWith(FULL) ? [name.slice(FULL.length)] : []))
 }
 
@@ -89,7 +89,7 @@ export async function nearlyFull(ctx: Asking & Pick<World, 'settings'>): Promise
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
 /** What was kept when it was kept last, unless that is long ago. */
-async function lately({ db, now }: Asking, names?: string[]): Promise<Map<string, number>> {
+async function recentFigures({ db, now }: FiguresCtx, names?: string[]): Promise<Map<string, number>> {
   const found = await db
     .select({ name: dailyFigures.name, value: dailyFigures.value, at: dailyFigures.createdAt })
     .from(dailyFigures)
@@ -97,7 +97,7 @@ async function lately({ db, now }: Asking, names?: string[]): Promise<Map<string
       and(
         names ? inArray(dailyFigures.name, names) : undefined,
         inArray(dailyFigures.day, [dayOf(now()), dayOf(new Date(Number(now()) - DAY))]),
-        gte(dailyFigures.createdAt, new Date(Number(now()) - LATELY)),
+        gte(dailyFigures.createdAt, new Date(Number(now()) - RECENT)),
       ),
     )
   const last = Math.max(...found.map(({ at }) => Number(at)))
@@ -105,7 +105,7 @@ async function lately({ db, now }: Asking, names?: string[]): Promise<Map<string
 }
 
 /** Keeps what stands today, the last of the day counts; a job calls it. @returns figures kept */
-export async function recordToday(world: Asking & Pick<World, 'settings'>): Promise<number> {
+export async function recordToday(world: FiguresCtx & Pick<World, 'settings'>): Promise<number> {
   const figures: [string, number][] = []
   for (const name of NAMES) figures.push([name, await counted(world, name)])
   const kinds = await countedKinds(world)

@@ -50,7 +50,7 @@ export async function readList<L extends AnyList>(
   return { page, shown: shownOf(filter), cursor: request.cursor ?? undefined }
 }
 
-/** The call of the API that answers a list: a page of it as JSON, or CSV. */
+/** The call of the API that answers a list: a page of it as JSON, or as CSV; without `limit` and `cursor` CSV is the whole of it. */
 export const listCall = <L extends AnyList>(
   url: string,
   role: AdminRole,
@@ -64,50 +64,36 @@ export const listCall = <L extends AnyList>(
     paged: true,
     forms: ['text/csv'],
     answer: z.array(list.item),
-    handle: (ctx, _, c) => {
+    handle: async (ctx, _, c) => {
       const filter = readQuery(c, list.query) as FilterOf<L>
-      return listOrCsv(c, {
-        name: list.name,
-        ...csvOfList(columnsOf(list), (filter as { currency?: string }).currency),
-        read: (page) => read(ctx, filter, page),
-      })
+      const request = pageRequest(c.req.query())
+      if (!wantsCsv(c)) return listAnswer(c, await read(ctx, filter, request))
+      const { columns, line } = csvOfList(columnsOf(list), (filter as { currency?: string }).currency)
+      const textOf = (page: Page<ItemOf<L>>) => csvLines(columns, page.items.map(line))
+      if (c.req.query('limit') === undefined && c.req.query('cursor') === undefined)
+        return csvAnswer(
+          c,
+          list.name,
+          everyLine(csvHead(columns), textOf, (page) => read(ctx, filter, page)),
+        )
+      const page = await read(ctx, filter, request)
+      nextPage(c, page)
+      return csvAnswer(c, list.name, csvHead(columns) + textOf(page))
     },
   })
 
-/** How a list is read and written: a page of it, and an item of it as a line. */
-type Listing<T> = {
-  /** Name of the file, without its ending. */
-  name: string
-  columns: readonly string[]
-  line: (item: T) => Readonly<Record<string, string | number | null>>
-  read: (page: PageRequest) => Promise<Page<T>>
-}
-
-/**
- * Answers a list of the panel's API: a page of it as JSON, or as CSV; without `limit` and `cursor` CSV is the whole of it, sent while it
- * is read.
- */
-async function listOrCsv<T>(c: HttpContext, list: Listing<T>): Promise<Response> {
-  const request = pageRequest(c.req.query())
-  if (!wantsCsv(c)) return listAnswer(c, await list.read(request))
-  if (c.req.query('limit') === undefined && c.req.query('cursor') === undefined)
-    return csvAnswer(c, list.name, everyLine(list))
-  const page = await list.read(request)
-  nextPage(c, page)
-  return csvAnswer(c, list.name, csvHead(list.columns) + csvLines(list.columns, page.items.map(list.line)))
-}
-
-function everyLine<T>({ columns, line, read }: Listing<T>): ReadableStream {
-  let cursor: string | null | undefined
+/** The whole of a list, sent while it is read. */
+function everyLine<T>(head: string, textOf: (page: Page<T>) => string, read: (page: PageRequest) => Promise<Page<T>>) {
+  let cursor: string | null = null
   let sent = 0
   const bytes = new TextEncoder()
   return new ReadableStream({
-    start: (controller) => controller.enqueue(bytes.encode(csvHead(columns))),
+    start: (controller) => controller.enqueue(bytes.encode(head)),
     async pull(controller) {
-      const page = await read({ limit: AT_ONCE, cursor: cursor ?? null })
+      const page: Page<T> = await read({ limit: AT_ONCE, cursor })
       cursor = page.next
       sent += page.items.length
-      controller.enqueue(bytes.encode(csvLines(columns, page.items.map(line))))
+      controller.enqueue(bytes.encode(textOf(page)))
       if (cursor === null || sent >= MOST_LINES) controller.close()
     },
   })

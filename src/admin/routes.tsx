@@ -22,10 +22,8 @@ import { organizationRoutes } from './organizations/routes.tsx'
 import { DashboardPage } from './pages/dashboard.tsx'
 import { adminPage } from './pages/page.tsx'
 import { peopleRoutes } from './people/routes.tsx'
-import { planRoutes } from './plans/routes.tsx'
 import { refundRequestRoutes } from './refunds/routes.tsx'
-import { dashboardAnswer, dashboardLines } from './rules/dashboard.ts'
-import { dashboardQuery } from './rules/request.ts'
+import { dashboardAnswer, dashboardLines, dashboardQuery } from './rules/dashboard.ts'
 import { securityRoutes } from './security/routes.tsx'
 import { settingsRoutes } from './settings/routes.tsx'
 import { sourceHealthRoutes } from './sources/routes.tsx'
@@ -67,7 +65,6 @@ export const adminRoutes = new Hono<Env>()
   .route('/', organizationRoutes)
   .route('/', refundRequestRoutes)
   .route('/', allocationRoutes)
-  .route('/', planRoutes)
   .route('/', billingAdminRoutes)
   .route('/', approvalRoutes)
   .route('/', settingsRoutes)

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { answerOf } from '#base/answer.ts'
 import { AppError, invalidFields } from '#base/errors.ts'
 import { numberText } from '#base/format.ts'
 import { newId } from '#base/ids.ts'
@@ -20,6 +21,7 @@ import {
   ALLOCATION_LIMITS,
   type Allocated,
   type AllocationOrder,
+  allocated,
   EXPIRY_PROBLEM,
   expiryOf,
 } from '../rules/credit-allocation.ts'
@@ -32,7 +34,15 @@ export async function preview(ctx: AdminCtx, order: AllocationOrder): Promise<Al
   const after = order.kind === 'grant' ? balance + order.credits : balance - order.credits
   const problem = after < 0 ? `Only ${numberText(balance)} are free.` : null
   if (problem) throw invalidFields({ credits: problem })
-  return shown(order, user, null, expiresAt, { before: balance, after }, held, false)
+  return answerOf(allocated, {
+    ...order,
+    id: null,
+    user,
+    expires_at: expiresAt,
+    balance: { before: balance, after },
+    held,
+    repeated: false,
+  })
 }
 
 /**
@@ -82,16 +92,30 @@ export async function allocateNow(
 ): Promise<Allocated> {
   const { user, expiresAt } = await checked(ctx, order)
   const { balance: before } = await credits.balanceOf(ctx, user.id)
-  const known = await byKey(ctx, key)
-  if (known) {
-    if (known.userId !== user.id || known.kind !== order.kind || known.credits !== order.credits) throw reused()
+  const earlier = await byKey(ctx, key)
+  if (earlier) {
+    if (earlier.userId !== user.id || earlier.kind !== order.kind || earlier.credits !== order.credits) throw reused()
     const { balance, held } = await credits.balanceOf(ctx, user.id)
-    return shown(order, user, known.id, known.expiresAt, { before: balance, after: balance }, held, true)
+    return answerOf(allocated, {
+      ...earlier,
+      user,
+      balance: { before: balance, after: balance },
+      held,
+      repeated: true,
+    })
   }
   const id = newId()
   await write(ctx, { ...order, id, key, user, expiresAt, fileId: null, signed })
   const { balance: after, held } = await credits.balanceOf(ctx, user.id)
-  return shown(order, user, id, expiresAt, { before, after }, held, false)
+  return answerOf(allocated, {
+    ...order,
+    id,
+    user,
+    expires_at: expiresAt,
+    balance: { before, after },
+    held,
+    repeated: false,
+  })
 }
 
 type Written = Pick<AllocationOrder, 'kind' | 'credits' | 'reason' | 'note' | 'mail'> & {
@@ -108,24 +132,12 @@ type Written = Pick<AllocationOrder, 'kind' | 'credits' | 'reason' | 'note' | 'm
 export async function write(ctx: AdminCtx, it: Written): Promise<void> {
   const { id, key, kind, user, expiresAt, fileId, reason, note, mail, signed } = it
   const { balance: before } = await credits.balanceOf(ctx, user.id)
-  const deed = { credits: it.credits, key: `allocation:${id}`, note: `allocation:${id}` }
-  if (kind === 'grant') await credits.grant(ctx, user.id, { kind: 'granted', expiresAt: expiresAt!, ...deed })
-  else await deduct(ctx, user.id, deed)
-  await ctx.db.insert(creditAllocations).values({
-    id,
-    key,
-    userId: user.id,
-    kind,
-    credits: it.credits,
-    expiresAt,
-    reason,
-    note,
-    mailed: mail,
-    fileId,
-    allocatedBy: signed?.requestedBy ?? ctx.user.id,
-    confirmedBy: signed ? ctx.user.id : null,
-    createdAt: ctx.now(),
-  })
+  const move = { credits: it.credits, key: `allocation:${id}`, note: `allocation:${id}` }
+  if (kind === 'grant') await credits.grant(ctx, user.id, { kind: 'granted', expiresAt: expiresAt!, ...move })
+  else await deduct(ctx, user.id, move)
+  const by = { allocatedBy: signed?.requestedBy ?? ctx.user.id, confirmedBy: signed ? ctx.user.id : null }
+  const values = { id, key, kind, credits: it.credits, expiresAt, reason, note, fileId, ...by }
+  await ctx.db.insert(creditAllocations).values({ ...values, userId: user.id, mailed: mail, createdAt: ctx.now() })
   const { balance: after } = await credits.balanceOf(ctx, user.id)
   await audit.record(ctx, `credits.${kind}`, user.id, {
     reason,
@@ -159,27 +171,8 @@ async function checked(ctx: AdminCtx, order: AllocationOrder) {
 }
 
 async function byKey(ctx: AdminCtx, key: string) {
-  const [known] = await ctx.db.select().from(creditAllocations).where(eq(creditAllocations.key, key))
-  return known ?? null
+  const [earlier] = await ctx.db.select().from(creditAllocations).where(eq(creditAllocations.key, key))
+  return earlier ?? null
 }
 
 const reused = () => new AppError('conflict', 'This key was used for another allocation.', { code: 'key_reused' })
-
-const shown = (
-  { kind, credits }: AllocationOrder,
-  user: Receiver,
-  id: string | null,
-  expiresAt: Date | null,
-  balance: Allocated['balance'],
-  held: number,
-  repeated: boolean,
-): Allocated => ({
-  id,
-  kind,
-  user,
-  credits,
-  expires_at: expiresAt?.toISOString() ?? null,
-  balance,
-  held,
-  repeated,
-})

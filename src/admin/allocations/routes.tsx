@@ -17,8 +17,11 @@ import { AllocationFilePage, AllocationPreviewPage } from '../pages/allocation-f
 import { AllocationsPage } from '../pages/allocations.tsx'
 import { OnlyAdmin } from '../pages/only-admin.tsx'
 import { adminPage } from '../pages/page.tsx'
+import { PlanFields, planAct } from '../pages/plan-act.tsx'
+import * as plans from '../plans/acts.ts'
 import { isWaiting } from '../rules/approval.ts'
 import { allocationBody, allocationFileBody, allocationList } from '../rules/credit-allocation.ts'
+import { planChangeBody } from '../rules/plan-change.ts'
 import * as acts from './acts.ts'
 import { allocationApi } from './api.ts'
 import * as file from './file.ts'
@@ -89,9 +92,22 @@ async function giveChosen(ctx: AdminCtx, c: HttpContext, sent: Record<string, un
   }
 }
 
+const submitPlanChange: Handler<AdminCtx> = (ctx, c) =>
+  actAnswer(
+    c,
+    ctx,
+    async () => {
+      const done = await plans.change(ctx, await readBody(c, planChangeBody))
+      if (isWaiting(done)) return waitingPage(done)
+      return href(urls.adminCreditAllocation, {}, { person: done.user.email, done: 'plan' })
+    },
+    async () => ({ act: planAct, fields: (form) => <PlanFields form={form} />, back: urls.adminCreditAllocation }),
+  )
+
 export const allocationRoutes = new Hono<Env>()
   .route('/', allocationApi)
   .get(urls.adminCreditAllocation, admin('finance')(showAllocations))
   .post(urls.adminCreditAllocation, admin('finance')(submitAllocation))
   .get(urls.adminCreditAllocationFile, admin('finance')(showAllocationFile))
   .post(urls.adminCreditAllocationFile, admin('finance')(submitAllocationFile))
+  .post(urls.adminPlanChange, admin('finance')(submitPlanChange))

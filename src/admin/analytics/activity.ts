@@ -6,7 +6,7 @@ import type { World } from '../../ctx.ts'
 import { dayOf } from '../gauges.ts'
 import { COHORTS, weekOf } from '../rules/analytics.ts'
 
-type Asking = Pick<World, 'db' | 'now'>
+type FiguresCtx = Pick<World, 'db' | 'now'>
 /** How many of those who signed up in a week got an answer in another; weeks are counted from the first one. */
 type Active = { cohort: number; week: number; active: number }
 
@@ -23,14 +23,14 @@ export const weekFrom = (first: Date, at: PgColumn): SQL<number> =>
 const weeksFrom = (first: Date) => Array.from({ length: COHORTS }, (_, week) => new Date(Number(first) + week * WEEK))
 
 /** Who came back in the weeks from `first` on: of weeks that are over as it was kept, of others counted. */
-export async function activity(ctx: Asking, first: Date): Promise<Active[]> {
+export async function activity(ctx: FiguresCtx, first: Date): Promise<Active[]> {
   const kept = await keptFrom(ctx, first)
   const open = weeksFrom(first).findIndex((_, week) => !kept.some((row) => row.week === week))
   const begin = new Date(Number(first) + (open < 0 ? COHORTS : open) * WEEK)
   return [...kept.filter(({ week }) => open < 0 || week < open), ...(await counted(ctx, first, begin, ctx.now()))]
 }
 
-const counted = ({ db }: Asking, first: Date, from: Date, to: Date): Promise<Active[]> =>
+const counted = ({ db }: FiguresCtx, first: Date, from: Date, to: Date): Promise<Active[]> =>
   db
     .select({
       cohort: weekFrom(first, users.createdAt),
@@ -42,7 +42,7 @@ const counted = ({ db }: Asking, first: Date, from: Date, to: Date): Promise<Act
     .where(and(gte(users.createdAt, first), gte(creditUsage.createdAt, from), lt(creditUsage.createdAt, to)))
     .groupBy(sql`1`, sql`2`)
 
-async function keptFrom({ db }: Asking, first: Date): Promise<Active[]> {
+async function keptFrom({ db }: FiguresCtx, first: Date): Promise<Active[]> {
   const weeks = weeksFrom(first)
   const days = weeks.map(dayOf)
   const names = weeks.map(nameOf)
@@ -54,7 +54,7 @@ async function keptFrom({ db }: Asking, first: Date): Promise<Active[]> {
 }
 
 /** Keeps who came back in the weeks that are over; a job calls it. @returns figures kept */
-export async function keepWeeks(ctx: Asking): Promise<number> {
+export async function keepWeeks(ctx: FiguresCtx): Promise<number> {
   const now = ctx.now()
   const first = new Date(Number(weekOf(now)) - (COHORTS - 1) * WEEK)
   const kept = await keptFrom(ctx, first)

@@ -56,7 +56,7 @@ export async function ask(ctx: AdminCtx, asked: Asked): Promise<Approval> {
     })
     .onConflictDoNothing()
     .returning()
-  if (!made) return known(ctx, { ...asked, key })
+  if (!made) return alreadyAsked(ctx, { ...asked, key })
   await audit.record(ctx, 'approval.request', made.subject, { ...noted(made), reason: made.reason })
   for (const { email } of others)
     await mails.post(ctx, 'second_approval', { to: email, ...letters.asked(ctx.config, ctx.user, made) })
@@ -64,7 +64,7 @@ export async function ask(ctx: AdminCtx, asked: Asked): Promise<Approval> {
 }
 
 /** What waits already: the same act under its key, or another one about the same thing. */
-async function known(ctx: AdminCtx, asked: Asked & { key: string }): Promise<Approval> {
+async function alreadyAsked(ctx: AdminCtx, asked: Asked & { key: string }): Promise<Approval> {
   const [same] = await ctx.db.select().from(secondApprovals).where(eq(secondApprovals.key, asked.key))
   if (!same)
     throw new AppError(

@@ -30,7 +30,7 @@ export function within(
 }
 
 /** Ids of the people that a filter names: by their id, or by their whole email address. */
-async function peopleNamed(ctx: AdminCtx, text: string): Promise<string[]> {
+export async function peopleNamed(ctx: AdminCtx, text: string): Promise<string[]> {
   if (!text.includes('@')) return [text]
   const rows = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, text.toLowerCase())).limit(20)
   return rows.map(({ id }) => id)
@@ -102,14 +102,19 @@ export const ADDRESS = /^[\d.]+$|^[0-9a-f:.]*:[0-9a-f:.]*$/i
 /** So many people may a word name; more of them would say little. */
 const MOST_PEOPLE = 100
 
+/** Ids of the people that a search finds. */
+export async function peopleFound({ db }: AdminCtx, q: string): Promise<string[]> {
+  const found = await db.select({ id: users.id }).from(users).where(people.named(q)).limit(MOST_PEOPLE)
+  return found.map(({ id }) => id)
+}
+
 /** What a search means: a whole id of whatever it is about, a network address, an action, or who did it. */
 async function searched(ctx: AdminCtx, q: string): Promise<SQL> {
   const { id, actorId, subject, organizationId, requestId, ip } = auditEvents
   if (isId(q)) return or(...[id, actorId, subject, organizationId, requestId].map((column) => eq(column, q)))!
   if (ADDRESS.test(q)) return eq(ip, q)
   if (/^[a-z_]+\.[a-z_]*\*?$/.test(q)) return named(q)
-  const found = await ctx.db.select({ id: users.id }).from(users).where(people.named(q)).limit(MOST_PEOPLE)
-  const actors = found.map((person) => person.id)
+  const actors = await peopleFound(ctx, q)
   const actions = /^[a-z_]+$/.test(q) ? named(`${q}.`) : undefined
   return or(eq(subject, q), actions, actors.length > 0 ? inArray(actorId, actors) : undefined)!
 }

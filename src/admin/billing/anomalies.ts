@@ -104,14 +104,14 @@ async function paidNotCredited(ctx: AdminCtx): Promise<Anomaly[]> {
 }
 
 /** What was found when everything recent was looked at, and the moment of payment before which all is well since. */
-const looked = new WeakMap<Db, { whole: Date; wellBefore: Date }>()
+const lastChecks = new WeakMap<Db, { whole: Date; wellBefore: Date }>()
 
 /**
  * Paid in the last days without the payment or the invoice that belong to it. What is complete stays so: after a look at all of the last
  * days only what was paid later is looked at, for an hour.
  */
 async function incomplete(ctx: AdminCtx): Promise<Anomaly[]> {
-  const last = looked.get(ctx.db)
+  const last = lastChecks.get(ctx.db)
   const still = last && last.whole > ago(ctx, HOUR) && last.whole <= ctx.now() ? last : null
   const rows = await ctx.db
     .select({ order: orders, paymentId: payments.id, user: personOf(users) })
@@ -129,7 +129,7 @@ async function incomplete(ctx: AdminCtx): Promise<Anomaly[]> {
     .orderBy(asc(orders.paidAt))
     .limit(MOST)
   const oldest = Math.min(Number(ago(ctx, LATE)), ...rows.slice(0, 1).map(({ order }) => Number(order.paidAt)))
-  looked.set(ctx.db, { whole: still?.whole ?? ctx.now(), wellBefore: new Date(oldest) })
+  lastChecks.set(ctx.db, { whole: still?.whole ?? ctx.now(), wellBefore: new Date(oldest) })
   return rows.map(({ paymentId, ...row }) =>
     anomaly('incomplete', row, {
       paymentId,

@@ -32,7 +32,7 @@ const showOrganization: Handler<AdminCtx> = async (ctx, c) => {
   return adminPage(c, ctx, organization.name, body)
 }
 
-const DEEDS = { suspend: acts.suspend, restore: acts.restore }
+const REASON_ACTS = { suspend: acts.suspend, restore: acts.restore }
 
 const submitOrganizationAct: Handler<AdminCtx> = (ctx, c) => {
   const { id, act: name } = c.req.param() as { id: string; act: string }
@@ -42,7 +42,7 @@ const submitOrganizationAct: Handler<AdminCtx> = (ctx, c) => {
     ctx,
     async () => {
       const { reason } = await readBody(c, reasonBody)
-      await DEEDS[name](ctx, id, reason)
+      await REASON_ACTS[name](ctx, id, reason)
       return href(urls.adminOrganization, { id }, { done: name })
     },
     async () => ({ act: organizationAct(name, id), back: href(urls.adminOrganization, { id }) }),

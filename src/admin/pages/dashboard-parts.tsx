@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import { HOUR } from '#base/time.ts'
 import { Bars } from '#ui/bars.tsx'
 import { number, region } from '#ui/format.tsx'
@@ -33,14 +34,14 @@ type TileProps = {
   label: string
   /** The page that shows what is counted; null where the viewer may not open it. */
   to?: string | undefined
-  /** The number that the tile is about. */
-  big: string
   of: Figure
+  /** The number that the tile is about; left out, what there was in the period. */
+  big?: string
   show?: (value: number) => string
   children: string
 }
 
-export const Tile = ({ figures, icon, label, to, big, of, show = number, children }: TileProps) => (
+export const Tile = ({ figures, icon, label, to, of, show = number, big = show(of.value), children }: TileProps) => (
   <article class="card tile">
     <h3>
       <Icon name={icon} />
@@ -65,4 +66,12 @@ export const Stock = ({
   <Tile {...tile} big={number(total)} of={added}>
     {`${number(added.value)} new, ${number(added.before)} before`}
   </Tile>
+)
+
+/** Tiles of one kind below their title. */
+export const Tiles = ({ id, title, children }: { id: string; title: string; children: Child }) => (
+  <section class="stack" aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    <div class="grid-cards">{children}</div>
+  </section>
 )

@@ -6,7 +6,7 @@ import { type Dashboard, OUTCOME_LABELS, OUTCOMES } from '../rules/dashboard.ts'
 import { csvAddress } from '../rules/list.ts'
 import { PERIODS, type PeriodName } from '../rules/period.ts'
 import { DashboardMoney, DashboardRunning } from './dashboard-money.tsx'
-import { changeLine, covering, DAY_OF, moment, Stock, TIME_OF } from './dashboard-parts.tsx'
+import { changeLine, covering, DAY_OF, moment, Stock, TIME_OF, Tiles } from './dashboard-parts.tsx'
 import { ListFailed } from './list.tsx'
 import { Periods } from './parts.tsx'
 
@@ -54,26 +54,16 @@ const Figures = ({ figures, link }: Props) => {
   return (
     <>
       <Questions figures={figures} />
-      <section class="stack" aria-labelledby="dashboard-people">
-        <h2 id="dashboard-people">People and places</h2>
-        <div class="grid-cards">
-          <Stock
-            {...{ figures, to: link(urls.adminUsers) }}
-            icon="user"
-            label="People"
-            total={people.total}
-            added={people.added}
-          />
-          <Stock
-            {...{ figures, to: link(urls.adminOrganizations) }}
-            icon="building"
-            label="Organizations"
-            total={organizations.total}
-            added={organizations.added}
-          />
-          <Stock figures={figures} icon="table" label="Workspaces" total={workspaces.total} added={workspaces.added} />
-        </div>
-      </section>
+      <Tiles id="dashboard-people" title="People and places">
+        <Stock {...{ figures, to: link(urls.adminUsers) }} icon="user" label="People" {...people} />
+        <Stock
+          {...{ figures, to: link(urls.adminOrganizations) }}
+          icon="building"
+          label="Organizations"
+          {...organizations}
+        />
+        <Stock figures={figures} icon="table" label="Workspaces" {...workspaces} />
+      </Tiles>
       <DashboardMoney figures={figures} link={link} />
       <DashboardRunning figures={figures} link={link} />
     </>

@@ -7,8 +7,8 @@ import { countText } from '../rules/waiting.ts'
 /**
  * Sidebar and content of a page of the panel. On small screens the sidebar is a popover: the browser itself opens it over the page,
  * and Escape or a touch beside it closes it, without a script.
+ * @param props counts: what waits behind an entry, by its address
  */
-/** @param props counts: what waits behind an entry, by its address */
 export function AdminFrame(props: {
   groups: AdminGroup[]
   counts: Record<string, number>
@@ -58,9 +58,6 @@ export function AdminFrame(props: {
   )
 }
 
-/** The page itself, or one below it: what a list leads to stands under the list. */
-const isHere = (entry: AdminEntry, here: string) => entry.href === here
-
 /** The entry that a page belongs to: of those that its address begins with, the longest. */
 const entryOf = (groups: AdminGroup[], path: string): string =>
   groups
@@ -69,7 +66,7 @@ const entryOf = (groups: AdminGroup[], path: string): string =>
     .reduce((longest, href) => (href.length > longest.length ? href : longest), '')
 
 const Entry = ({ entry, count, here }: { entry: AdminEntry; count: number | undefined; here: string }) => (
-  <a href={entry.href} aria-current={isHere(entry, here) ? 'page' : undefined}>
+  <a href={entry.href} aria-current={entry.href === here ? 'page' : undefined}>
     <Icon name={entry.icon} />
     {entry.label}
     {Boolean(count) && (
@@ -84,7 +81,7 @@ const Entry = ({ entry, count, here }: { entry: AdminEntry; count: number | unde
 /** Open until somebody closes it, which the page script remembers; the group of the page itself is always open. */
 const Group = (props: { group: AdminGroup; counts: Record<string, number>; here: string }) => {
   const { group, counts, here } = props
-  const ours = group.entries.some((entry) => isHere(entry, here))
+  const ours = group.entries.some(({ href }) => href === here)
   return (
     <details open data-remember={ours ? undefined : `admin-${group.name}`}>
       <summary>

@@ -3,12 +3,12 @@ import { Breadcrumb } from '#organizations/pages/parts.tsx'
 import { number } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
+import type { Act } from '../rules/act.ts'
 import type { AskedQuestion, ReadQuestion, UserView } from '../rules/user.ts'
 import { ActButton } from './act.tsx'
 import { When } from './list.tsx'
 import { Done, Facts, Part, TablePart } from './parts.tsx'
 import { planName, UserBadges } from './people.tsx'
-import { personAct } from './person-acts.ts'
 
 /** What was done, as the address tells it. */
 const DONE: Record<string, string> = {
@@ -43,7 +43,7 @@ export const PersonPage = ({ user, acts, security, finance, self, done, read }: 
         <p class="wrap">{user.email}</p>
         <UserBadges user={user} />
       </div>
-      {!user.email.endsWith('@deleted.invalid') && <Acts user={user} acts={acts} self={self} />}
+      {!user.email.endsWith('@deleted.invalid') && <PersonActs user={user} acts={acts} self={self} />}
     </div>
     <Done texts={DONE} done={done} />
     <Identity user={user} />
@@ -130,7 +130,7 @@ export const PersonPage = ({ user, acts, security, finance, self, done, read }: 
   </div>
 )
 
-const Acts = ({ user, acts, self }: { user: UserView; acts: boolean; self: boolean }) => (
+const PersonActs = ({ user, acts, self }: { user: UserView; acts: boolean; self: boolean }) => (
   <div class="page-head-actions">
     {!user.disabled_at && <ActButton act={personAct('password-reset', user)} />}
     {!user.disabled_at && !user.email_verified && !self && <ActButton act={personAct('verify-email', user)} />}
@@ -241,3 +241,79 @@ const texts = (it: Partial<ReadQuestion>) => (
     <span class="cell-note">{it.answer}</span>
   </>
 )
+
+/** What can be done about an account, each at `/admin/users/{id}/{name}`. */
+const ACTS = {
+  'password-reset': {
+    title: 'Send a password reset?',
+    message: 'A link to choose a new password goes to the address of this account. It works once and for one hour.',
+    action: 'Send password reset',
+    type: 'info',
+  },
+  'verify-email': {
+    title: 'Verify this address?',
+    message:
+      'Invitations to it can be accepted then. Make sure that the person reads mail at this address: they are told by mail.',
+    action: 'Verify address',
+    type: 'warning',
+  },
+  disable: {
+    title: 'Disable this account?',
+    message:
+      'Nobody can sign in to it, its sessions end at once and its API keys are refused. It can be enabled again.',
+    action: 'Disable',
+    type: 'danger',
+  },
+  enable: { title: 'Enable this account?', message: 'Its person can sign in again.', action: 'Enable', type: 'info' },
+  sessions: {
+    title: 'End all sessions?',
+    message: 'The person is signed out on every device and has to sign in again.',
+    action: 'End sessions',
+    type: 'warning',
+  },
+  'two-factor': {
+    title: 'Reset two-factor authentication?',
+    message:
+      'Signing in asks for the password only, until the person sets it up anew. Make sure that it is they who ask.',
+    action: 'Reset two-factor',
+    type: 'warning',
+  },
+  roles: {
+    title: 'Change admin roles',
+    message: 'Roles of the admin panel. They count from the next page that the person opens.',
+    action: 'Change roles',
+    type: 'warning',
+  },
+  export: {
+    title: 'Export the data of this person?',
+    message:
+      'A ZIP file of everything that is known of them, with their conversations. Only for them, or whom the law names.',
+    action: 'Export data',
+    type: 'warning',
+    download: true,
+  },
+  questions: {
+    title: 'Read what was asked?',
+    message:
+      'Shows the texts of the latest questions and answers once. They belong to the person: read them only when it is needed.',
+    action: 'Read questions',
+    type: 'warning',
+  },
+  delete: {
+    title: 'Delete this account?',
+    message:
+      'This cannot be undone. Conversations, keys and sessions are erased; the books are kept without the name. Export the data first.',
+    action: 'Delete account',
+    type: 'danger',
+  },
+} as const satisfies Record<string, Omit<Act, 'id' | 'address'>>
+
+export type PersonActName = keyof typeof ACTS
+export const isPersonAct = (name: string): name is PersonActName => Object.hasOwn(ACTS, name)
+
+export const personAct = (name: PersonActName, user: { id: string; email: string }): Act => ({
+  id: name,
+  ...ACTS[name],
+  address: href(urls.adminUserAct, { id: user.id, act: name }),
+  ...(name === 'delete' ? { confirm: user.email } : {}),
+})

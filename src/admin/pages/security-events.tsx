@@ -15,6 +15,7 @@ import {
 } from '../rules/security-event.ts'
 import { ActButton } from './act.tsx'
 import { ListHead, ListView, Person } from './list.tsx'
+import { Facts } from './parts.tsx'
 
 type Props = ListState<SecurityEvent> & {
   /** How many were just acknowledged. */
@@ -185,13 +186,6 @@ export function acknowledgeAct(typed: Record<string, string | string[] | undefin
 const Rules = () => (
   <details class="card admin-rules">
     <summary class="card-body">What raises which event</summary>
-    <dl class="facts card-body">
-      {EVENT_KINDS.map((kind) => (
-        <>
-          <dt>{EVENT_LABELS[kind]}</dt>
-          <dd>{EVENT_RULES[kind]}</dd>
-        </>
-      ))}
-    </dl>
+    <Facts of={Object.fromEntries(EVENT_KINDS.map((kind) => [EVENT_LABELS[kind], EVENT_RULES[kind]]))} />
   </details>
 )

@@ -11,8 +11,7 @@ import { readList } from '../list-response.ts'
 import { actAnswer } from '../pages/act.tsx'
 import { adminPage } from '../pages/page.tsx'
 import { PeoplePage } from '../pages/people.tsx'
-import { PersonPage, Roles } from '../pages/person.tsx'
-import { isPersonAct, type PersonActName, personAct } from '../pages/person-acts.ts'
+import { isPersonAct, type PersonActName, PersonPage, personAct, Roles } from '../pages/person.tsx'
 import { reasonBody } from '../rules/act.ts'
 import { type ReadQuestion, rolesForm, userDeletion, userList } from '../rules/user.ts'
 import * as acts from './acts.ts'
@@ -57,12 +56,12 @@ async function submitted(ctx: AdminCtx, c: HttpContext, id: string, name: Person
     const { reason } = await readBody(c, reasonBody)
     if (name === 'export') return zipOf(c, await acts.exported(ctx, id, reason))
     if (name === 'questions') return draw(ctx, c, await view.readQuestions(ctx, id, reason))
-    await DEEDS[name](ctx, id, reason)
+    await REASON_ACTS[name](ctx, id, reason)
   }
   return back
 }
 
-const DEEDS = {
+const REASON_ACTS = {
   'password-reset': support.sendPasswordReset,
   'verify-email': support.verifyEmail,
   disable: acts.disable,

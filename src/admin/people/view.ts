@@ -17,12 +17,12 @@ import {
   sessions,
   subscriptions,
   users,
+  workspaces,
 } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
 import { excludeDemo } from '../exclude-demo.ts'
-import { namesIn } from '../names.ts'
-import { type AskedQuestion, type ReadQuestion, type UserView, userView } from '../rules/user.ts'
+import { type ReadQuestion, readQuestion, type UserView, userView } from '../rules/user.ts'
 import { planOf, userColumns } from './list.ts'
 
 /** So many of the latest questions are shown. */
@@ -38,7 +38,7 @@ export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
     .where(and(excludeDemo.people, eq(users.id, id)))
   if (!row) throw notFound('User')
   const { balance, held } = await balanceOf(ctx, id)
-  const [ways, places, lots, begun, keys, asked] = await Promise.all([
+  const [ways, places, lots, begun, keys, questions] = await Promise.all([
     ctx.db.select({ provider: accounts.providerId }).from(accounts).where(eq(accounts.userId, id)),
     placesOf(ctx, id),
     lotsOf(ctx, id),
@@ -69,7 +69,8 @@ export async function get(ctx: AdminCtx, id: string): Promise<UserView> {
       seenAt: it.updatedAt,
     })),
     apiKeys: keys,
-    questions: await withoutTexts(ctx, asked),
+    // Without their texts, which the answer does not name.
+    questions,
   })
 }
 
@@ -102,65 +103,39 @@ const lotsOf = (ctx: AdminCtx, id: string) =>
     .orderBy(asc(creditLots.expiresAt))
     .limit(100)
 
-type Asked = {
-  id: string
-  workspaceId: string
-  status: string
-  credits: number | null
-  createdAt: Date
-  conversationId: string
-  text: string
-}
+/** What somebody asked, in the message before each answer. */
+const question = sql<string>`coalesce((
+  select q.text from messages q
+  where q.conversation_id = messages.conversation_id and q.role = 'user' and q.id < messages.id
+  order by q.id desc limit 1), '')`
 
-/** The latest answers of a person's latest conversations; what was asked stands in the message before each. */
-async function questionsOf(ctx: AdminCtx, id: string): Promise<Asked[]> {
+/** The latest answers of a person's latest conversations, with their texts; workspaces that are deleted have their name too. */
+async function questionsOf(ctx: AdminCtx, id: string) {
   const latest = await ctx.db
     .select({ id: conversations.id })
     .from(conversations)
     .where(and(eq(conversations.userId, id), isNull(conversations.deletedAt)))
     .orderBy(desc(conversations.updatedAt))
     .limit(QUESTIONS)
-  if (latest.length === 0) return []
+  const ids = latest.map((it) => it.id)
   return ctx.db
     .select({
-      id: messages.id,
+      messageId: messages.id,
       workspaceId: conversations.workspaceId,
-      status: messages.status,
-      credits: creditUsage.credits,
+      workspaceName: sql<string>`coalesce(${workspaces.name}, 'Deleted workspace')`,
+      status: sql<string>`${messages.status}`,
+      credits: sql`coalesce(${creditUsage.credits}, 0)`.mapWith(Number),
       createdAt: messages.createdAt,
-      conversationId: messages.conversationId,
-      text: messages.text,
+      question,
+      answer: messages.text,
     })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .leftJoin(workspaces, eq(workspaces.id, conversations.workspaceId))
     .leftJoin(creditUsage, eq(creditUsage.messageId, messages.id))
-    .where(
-      and(
-        inArray(
-          messages.conversationId,
-          latest.map((it) => it.id),
-        ),
-        eq(messages.role, 'assistant'),
-      ),
-    )
+    .where(and(inArray(messages.conversationId, ids), eq(messages.role, 'assistant')))
     .orderBy(desc(messages.id))
     .limit(QUESTIONS)
-}
-
-/** Named by their workspaces, those that are deleted too. */
-async function withoutTexts(ctx: AdminCtx, asked: Asked[]): Promise<AskedQuestion[]> {
-  const names = await namesIn(
-    ctx,
-    asked.map((it) => it.workspaceId),
-  )
-  return asked.map((it) => ({
-    message_id: it.id,
-    workspace_id: it.workspaceId,
-    workspace_name: names[it.workspaceId] ?? 'Deleted workspace',
-    status: it.status,
-    credits: it.credits ?? 0,
-    created_at: it.createdAt.toISOString(),
-  }))
 }
 
 /** The texts of somebody's latest questions, read for a reason: which ones is written down before anything is shown. */
@@ -168,24 +143,7 @@ export const readQuestions = (ctx: AdminCtx, id: string, reason: string): Promis
   inTransaction(ctx, async (ctx) => {
     const [person] = await ctx.db.select({ id: users.id }).from(users).where(eq(users.id, id))
     if (!person) throw notFound('User')
-    const answers = await questionsOf(ctx, id)
-    const before = sql<string>`(
-      select q.text from messages q
-      where q.conversation_id = messages.conversation_id and q.role = 'user' and q.id < messages.id
-      order by q.id desc limit 1)`
-    const asked = answers.length
-      ? await ctx.db
-          .select({ id: messages.id, question: before })
-          .from(messages)
-          .where(
-            inArray(
-              messages.id,
-              answers.map((it) => it.id),
-            ),
-          )
-      : []
-    const questions = new Map(asked.map((it) => [it.id, it.question]))
-    await audit.record(ctx, 'user.read_questions', id, { reason, messages: answers.map((it) => it.id) })
-    const shown = await withoutTexts(ctx, answers)
-    return shown.map((it, at) => ({ ...it, question: questions.get(it.message_id) ?? '', answer: answers[at]!.text }))
+    const questions = await questionsOf(ctx, id)
+    await audit.record(ctx, 'user.read_questions', id, { reason, messages: questions.map((it) => it.messageId) })
+    return questions.map((it) => answerOf(readQuestion, it))
   })

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { answerOf } from '#base/answer.ts'
 import { balanceOf } from '#billing/credits.ts'
 import { financeAdmins } from '#billing/finance-admins.ts'
 import * as refundRequests from '#billing/refund-requests.ts'
@@ -11,7 +12,7 @@ import { auditEvents, payments, refundRequests as requests, users } from '#db/sc
 import type { AdminCtx } from '../../ctx.ts'
 import { waitingFor } from '../approvals/list.ts'
 import { moneyNeedsSecond } from '../rules/approval.ts'
-import type { RefundRequestView } from '../rules/refund-request.ts'
+import { type RefundRequestView, refundView } from '../rules/refund-request.ts'
 
 const askers = alias(users, 'askers')
 /** So many other requests and past decisions are shown; there are seldom more. */
@@ -33,15 +34,13 @@ export async function get(ctx: AdminCtx, id: string): Promise<RefundRequestView>
     financeAdmins(ctx, [ctx.user.id, request.user.id]),
     waitingFor(ctx, 'refund', id),
   ])
-  return {
+  return answerOf(refundView, {
     ...request,
     payment: {
-      id: payment.id,
+      ...payment,
       what: boughtText(order.quote as CreditQuote | PlanQuote),
-      method: payment.method,
-      paid_at: (order.paidAt ?? payment.createdAt).toISOString(),
-      order_id: order.id,
-      gateway_order_id: order.gatewayOrderId ?? '',
+      paidAt: order.paidAt ?? payment.createdAt,
+      gatewayOrderId: order.gatewayOrderId ?? '',
     },
     now: now && {
       paid: order.amount,
@@ -58,10 +57,10 @@ export async function get(ctx: AdminCtx, id: string): Promise<RefundRequestView>
       missing: seconds.length === 0,
       waiting,
     },
-  }
+  })
 }
 
-async function historyOf(ctx: AdminCtx, id: string): Promise<RefundRequestView['history']> {
+async function historyOf(ctx: AdminCtx, id: string) {
   const events = await ctx.db
     .select({
       at: auditEvents.createdAt,
@@ -80,7 +79,7 @@ async function historyOf(ctx: AdminCtx, id: string): Promise<RefundRequestView['
     .orderBy(asc(auditEvents.id))
     .limit(MOST)
   return events.map(({ at, action, by, asker, details }) => ({
-    at: at.toISOString(),
+    at,
     action,
     by: asker && by ? `${by}, asked by ${asker}` : by,
     reason: String(details.reason ?? ''),
@@ -88,22 +87,20 @@ async function historyOf(ctx: AdminCtx, id: string): Promise<RefundRequestView['
   }))
 }
 
-async function othersOf(ctx: AdminCtx, userId: string, id: string): Promise<RefundRequestView['others']> {
-  const rows = await ctx.db
-    .select({ request: requests, amount: payments.amount, currency: payments.currency })
+const othersOf = (ctx: AdminCtx, userId: string, id: string) =>
+  ctx.db
+    .select({
+      id: requests.id,
+      state: requests.state,
+      amount: payments.amount,
+      currency: payments.currency,
+      createdAt: requests.createdAt,
+    })
     .from(requests)
     .innerJoin(payments, eq(payments.id, requests.paymentId))
     .where(and(eq(requests.userId, userId), ne(requests.id, id)))
     .orderBy(desc(requests.id))
     .limit(MOST)
-  return rows.map(({ request, amount, currency }) => ({
-    id: request.id,
-    state: request.state,
-    amount,
-    currency,
-    created_at: request.createdAt.toISOString(),
-  }))
-}
 
 async function personOf(ctx: AdminCtx, userId: string): Promise<RefundRequestView['person']> {
   const [{ balance, held }, [bought]] = await Promise.all([

@@ -11,6 +11,13 @@ export const reason = z
 /** The body of an act that needs nothing else. */
 export const reasonBody = z.object({ reason })
 
+/** A body as a form sends it, where the boxes of a list share the name `name[]`. */
+export const withBoxes = <Body extends z.ZodType>(name: string, body: Body) =>
+  z.preprocess((value) => {
+    const sent = value as Record<string, unknown> | null
+    return typeof sent === 'object' && sent ? { ...sent, [name]: [sent[`${name}[]`] ?? []].flat() } : value
+  }, body)
+
 /** An act of an admin as it is asked for: a question, the reason, and where it matters something to type. */
 export type Act = {
   /** Names it within its page: letters and dashes. */

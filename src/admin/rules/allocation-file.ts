@@ -16,33 +16,18 @@ const NAMES: Record<string, keyof Omit<WrittenLine, 'line'>> = {
 function recordsOf(text: string): FileRecord[] {
   const plain = text.replace(/^\uFEFF/, '')
   const delimiter = /^[^\n]*\t/.test(plain) ? '\t' : /^[^\n,]*;/.test(plain) ? ';' : ','
+  // A value in quotes, with what stands behind them or alone, up to the end of its field, its record or the text.
+  const fields = new RegExp(`(?:"([^"]*(?:""[^"]*)*)(?:"|$))?([^${delimiter}\\n]*)(${delimiter}|\\n|$)`, 'g')
   const records: FileRecord[] = []
-  let [line, began, value, quoted] = [1, 1, '', false]
+  let [line, began] = [1, 1]
   let values: string[] = []
-  const end = () => {
-    values.push(value)
+  for (const [field, quoted = '', rest, end] of plain.matchAll(fields)) {
+    values.push(quoted.replaceAll('""', '"') + rest!.replaceAll('\r', ''))
+    line += field.split('\n').length - 1
+    if (end === delimiter) continue
     if (values.some((it) => it.trim() !== '')) records.push({ line: began, values })
-    ;[values, value] = [[], '']
+    ;[values, began] = [[], line]
   }
-  for (let at = 0; at < plain.length; at++) {
-    const character = plain[at]!
-    if (character === '\n') line += 1
-    if (quoted) {
-      if (character !== '"') value += character
-      else if (plain[at + 1] === '"') {
-        value += '"'
-        at += 1
-      } else quoted = false
-    } else if (character === '"' && value === '') quoted = true
-    else if (character === delimiter) {
-      values.push(value)
-      value = ''
-    } else if (character === '\n') {
-      end()
-      began = line
-    } else if (character !== '\r') value += character
-  }
-  end()
   return records
 }
 

@@ -108,12 +108,13 @@ export const share = (part: number, all: number): string => (all === 0 ? '–' :
 
 type Line = Record<string, string | number | null>
 
+/** The columns of a part that stands in the file as it is answered. */
+const columnsOf = (part: 'funnel' | 'models' | 'workspaces' | 'answers') =>
+  Object.keys(analyticsAnswer.shape[part].unwrap().shape)
+
 /** A part as the lines of a file. */
 export const LINES: Record<Part, { columns: readonly string[]; lines: (of: Analytics) => Line[] }> = {
-  funnel: {
-    columns: ['step', 'people', 'source'],
-    lines: ({ funnel }) => funnel,
-  },
+  funnel: { columns: columnsOf('funnel'), lines: ({ funnel }) => funnel },
   retention: {
     columns: ['week', 'people', ...Array.from({ length: COHORTS }, (_, n) => `week_${n}`)],
     lines: ({ retention }) =>
@@ -123,25 +124,9 @@ export const LINES: Record<Part, { columns: readonly string[]; lines: (of: Analy
         ...Object.fromEntries(active.map((count, n) => [`week_${n}`, count])),
       })),
   },
-  models: {
-    columns: ['model', 'answers', 'people', 'credits', 'input_tokens', 'output_tokens', 'up', 'down'],
-    lines: ({ models }) => models,
-  },
-  workspaces: {
-    columns: [
-      'workspace_id',
-      'workspace',
-      'organization_id',
-      'organization',
-      'answers',
-      'people',
-      'credits',
-      'input_tokens',
-      'output_tokens',
-    ],
-    lines: ({ workspaces }) => workspaces,
-  },
-  answers: { columns: ['status', 'count', 'up', 'down'], lines: ({ answers }) => answers },
+  models: { columns: columnsOf('models'), lines: ({ models }) => models },
+  workspaces: { columns: columnsOf('workspaces'), lines: ({ workspaces }) => workspaces },
+  answers: { columns: columnsOf('answers'), lines: ({ answers }) => answers },
   feedback: {
     columns: ['at', 'rating', 'status', 'reason'],
     lines: ({ feedback }) => feedback.reasons.map(({ at, rating, status, reason }) => ({ at, rating, status, reason })),

@@ -30,6 +30,13 @@ const of = {
   name: { of: (it: { user: Person }) => it.user.name },
   email: { of: (it: { user: Person }) => it.user.email, title: 'Person', sort: 'person' },
 } as const
+const back = {
+  of: (it: { refunded: number }) => it.refunded,
+  title: 'Went back',
+  sort: 'back',
+  type: 'money',
+  csv: 'major',
+} as const
 
 const listedOrder = z.object({
   id: z.string(),
@@ -111,13 +118,7 @@ export const paymentList = listOf(listedPayment, {
     what: {},
     currency: {},
     amount: { title: 'Amount', sort: 'amount', type: 'money', csv: 'major' },
-    'went back': {
-      of: (it) => it.refunded,
-      title: 'Went back',
-      sort: 'back',
-      type: 'money',
-      csv: 'major',
-    },
+    'went back': back,
     state: { title: 'State', sort: 'state', labels: PAYMENT_STATES },
     method: {},
     reason: {},
@@ -188,13 +189,7 @@ export const invoiceList = listOf(listedInvoice, {
     SGST: { of: (it) => it.sgst, csv: 'major' },
     IGST: { of: (it) => it.igst, csv: 'major' },
     tax: { title: 'Tax in it', sort: 'tax', type: 'money', csv: false },
-    'went back': {
-      of: (it) => it.refunded,
-      title: 'Went back',
-      sort: 'back',
-      type: 'money',
-      csv: 'major',
-    },
+    'went back': back,
     credit_notes: { of: (it) => it.credit_notes.map(({ number }) => number) },
     payment_id: {},
     id: {},

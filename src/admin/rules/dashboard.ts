@@ -3,6 +3,8 @@ import { count, moment } from '#base/answer.ts'
 import { CURRENCIES } from '#billing/rules/price.ts'
 import { barAt, type Figure, PERIOD_NAMES, percent } from './period.ts'
 
+export const dashboardQuery = z.object({ period: z.enum(PERIOD_NAMES).default('7d') })
+
 /** How questions end, as the dashboard counts them. */
 export const OUTCOMES = ['answered', 'refused', 'failed', 'other'] as const
 export type Outcome = (typeof OUTCOMES)[number]

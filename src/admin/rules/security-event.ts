@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
 import type { SecurityEventKind } from '#records/security.ts'
-import { listOf, oneOf, SPAN, search, typed } from './list.ts'
+import { withBoxes } from './act.ts'
+import { bound, listOf, oneOf, SPAN, search, typed } from './list.ts'
 import { person } from './person.ts'
 
 /** What happened, in the words of whoever looks for it. */
@@ -134,3 +135,23 @@ export const detailLine = (details: Record<string, unknown>): string =>
       ([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
     .join(', ')
+
+/** Events by network address or by person; without `from` those of the last 24 hours. */
+export const eventGroupsQuery = z.object({ by: z.enum(['ip', 'person']), from: bound, to: bound })
+export type EventGroupsQuery = z.infer<typeof eventGroupsQuery>
+
+const note = z.string('Say what you found.').trim().min(3, 'Say what you found, in a few words.').max(500)
+/** Some events by their ids, or all that match a filter which says at least whose or whence. */
+export const acknowledgement = z
+  .object({
+    ids: z.array(z.string().max(60)).max(1000).optional(),
+    ...eventList.query.omit({ state: true, q: true, sort: true }).shape,
+    note,
+  })
+  .refine((body) => body.ids?.length || body.kind || body.person || body.ip, {
+    path: ['ids'],
+    message: 'Choose events, or name a kind, a person or an address.',
+  })
+export type Acknowledgement = z.infer<typeof acknowledgement>
+
+export const acknowledgementForm = withBoxes('ids', acknowledgement)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ADMIN_ROLES, type AdminRole } from '#auth/rules/admin-role.ts'
 import { count, moment } from '#base/answer.ts'
-import { reason } from './act.ts'
+import { reason, withBoxes } from './act.ts'
 import { listOf, oneOf, search, YES_NO } from './list.ts'
 
 export const PLANS = { free: 'Free', premium: 'Premium', flexible: 'Flexible' } as const
@@ -119,14 +119,7 @@ export const rolesBody = z.object({
   reason,
 })
 
-/** The same from a form, whose boxes share the name `roles[]`. */
-export const rolesForm = z.preprocess(
-  (value) =>
-    typeof value === 'object' && value !== null
-      ? { ...value, roles: [(value as Record<string, unknown>)['roles[]'] ?? []].flat() }
-      : value,
-  rolesBody,
-)
+export const rolesForm = withBoxes('roles', rolesBody)
 
 /** Deleting somebody else's account asks for their address. */
 export const userDeletion = z.object({ confirm: z.string('Type the email address.').trim(), reason })

@@ -7,8 +7,14 @@ import { urls } from '../../urls.ts'
 import { admin } from '../guard.ts'
 import { listCall } from '../list-response.ts'
 import { csvOfList } from '../rules/list.ts'
-import { acknowledgement, eventGroupsQuery } from '../rules/request.ts'
-import { EVENT_GROUP_COLUMNS, type EventGroup, eventGroup, eventList } from '../rules/security-event.ts'
+import {
+  acknowledgement,
+  EVENT_GROUP_COLUMNS,
+  type EventGroup,
+  eventGroup,
+  eventGroupsQuery,
+  eventList,
+} from '../rules/security-event.ts'
 import * as events from './events.ts'
 
 export const securityApi = api('Admin', [

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { answerOf } from '#base/answer.ts'
 import { isId } from '#base/ids.ts'
@@ -9,17 +9,19 @@ import { securityEvents, users } from '#db/schema/index.ts'
 import { byText, sortedPage } from '#db/sorted.ts'
 import * as audit from '#records/audit.ts'
 import type { AdminCtx } from '../../ctx.ts'
-import { ADDRESS, within } from '../audit/list.ts'
-import { named } from '../people/list.ts'
+import { ADDRESS, peopleFound, peopleNamed, within } from '../audit/list.ts'
 import { type FilterOf, type Sorts, spanOf } from '../rules/list.ts'
-import type { Acknowledgement, EventGroupsQuery } from '../rules/request.ts'
-import { type EventGroup, eventList, type SecurityEvent } from '../rules/security-event.ts'
+import {
+  type Acknowledgement,
+  type EventGroup,
+  type EventGroupsQuery,
+  eventList,
+  type SecurityEvent,
+} from '../rules/security-event.ts'
 import { personOf } from '../sql.ts'
 
 const judges = alias(users, 'judges')
 const email = sql<string | null>`${securityEvents.details} ->> 'email'`
-/** So many people may a word name; more of them would say little. */
-const MOST_PEOPLE = 100
 /** So many events are acknowledged at once. */
 const MOST_AT_ONCE = 10_000
 const GROUPS = 50
@@ -74,18 +76,15 @@ async function searched(ctx: AdminCtx, q: string): Promise<SQL> {
   if (isId(q)) return or(eq(securityEvents.requestId, q), eq(securityEvents.actorId, q))!
   if (ADDRESS.test(q)) return eq(securityEvents.ip, q)
   if (q.includes('@') && /\.\w+$/.test(q)) return about(ctx, q)
-  const found = await ctx.db.select({ id: users.id }).from(users).where(named(q)).limit(MOST_PEOPLE)
-  const ids = found.map(({ id }) => id)
+  const ids = await peopleFound(ctx, q)
   return ids.length > 0 ? inArray(securityEvents.actorId, ids) : sql`false`
 }
 
 /** A person by id or by whole email address; of guests, the address that they tried. */
 async function about(ctx: AdminCtx, person: string): Promise<SQL> {
   if (!person.includes('@')) return eq(securityEvents.actorId, person)
-  const address = person.toLowerCase()
-  const found = await ctx.db.select({ id: users.id }).from(users).where(eq(users.email, address)).limit(20)
-  const ids = found.map(({ id }) => id)
-  const tried = eq(email, address)
+  const ids = await peopleNamed(ctx, person)
+  const tried = eq(email, person.toLowerCase())
   return ids.length > 0 ? or(inArray(securityEvents.actorId, ids), tried)! : tried
 }
 
@@ -100,7 +99,7 @@ export async function groups(ctx: AdminCtx, query: EventGroupsQuery): Promise<Ev
       count: sql`count(*)`.mapWith(Number).as('group_count'),
       open: sql`count(*) filter (where ${isNull(securityEvents.acknowledgedAt)})`.mapWith(Number),
       kinds: sql<string>`string_agg(distinct ${securityEvents.kind}, ' ')`,
-      latest: sql<string>`max(${securityEvents.id})`,
+      latest: max(securityEvents.createdAt),
     })
     .from(securityEvents)
     .where(and(within(securityEvents, span), sql`${key} is not null`))
@@ -112,16 +111,11 @@ export async function groups(ctx: AdminCtx, query: EventGroupsQuery): Promise<Ev
     query.by === 'person' && ids.length > 0
       ? await ctx.db.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids))
       : []
-  const latest = rows.map((row) => row.latest)
-  const times = await ctx.db
-    .select({ id: securityEvents.id, at: securityEvents.createdAt })
-    .from(securityEvents)
-    .where(inArray(securityEvents.id, latest))
   return rows.map((row) => ({
     ...row,
     name: people.find(({ id }) => id === row.key)?.email ?? null,
     kinds: row.kinds.split(' '),
-    latest: times.find(({ id }) => id === row.latest)?.at.toISOString() ?? '',
+    latest: row.latest!.toISOString(),
   }))
 }
 
