@@ -59,20 +59,8 @@ export function lastPeriod(end: Date, unit: Unit, count: number, complete: boole
 }
 
 type Rule = [RegExp, (match: RegExpMatchArray, now: Date) => Period | null]
-const NUMBER = new Map([
-  ['one', 1],
-  ['two', 2],
-  ['three', 3],
-  ['four', 4],
-  ['five', 5],
-  ['six', 6],
-  ['seven', 7],
-  ['eight', 8],
-  ['nine', 9],
-  ['ten', 10],
-  ['twelve', 12],
-])
-const count = (text: string | undefined) => (text ? (NUMBER.get(text.toLowerCase()) ?? Number(text)) : 1)
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const count = (text: string | undefined) => (text && NUMBERS.includes(text) ? NUMBERS.indexOf(text) : Number(text ?? 1))
 const COUNT = '(\\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve)'
 
 const DAY = `(?:(\\d{4})-(\\d{1,2})-(\\d{1,2})|${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}|(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\\.?,? ${YEAR})`

@@ -43,11 +43,8 @@ export abstract class Expressions extends Columns {
   }
 
   private literal(column: Column, value: string | number | boolean) {
-    if (typeof value === 'number') {
-      if (column.numeric) return String(value)
-      return column.temporal ? this.dialect.text(String(value)) : this.dialect.text(String(value))
-    }
-    return typeof value === 'boolean' ? String(value) : this.dialect.text(value)
+    const plain = typeof value === 'boolean' || (typeof value === 'number' && column.numeric)
+    return plain ? String(value) : this.dialect.text(String(value))
   }
 
   /** A condition of a part of the rows of `table`. */
@@ -97,10 +94,6 @@ export abstract class Expressions extends Columns {
         const inner = `SELECT avg(${this.numeric(condition.column, false)}) FROM ${d.identifier(condition.column.table)}`
         return `${sql} ${condition.operator} (${inner})`
       }
-      case 'extreme':
-        return `${this.name(condition.column, qualified)} = (SELECT ${condition.fn}(${this.name(condition.column, false)}) FROM ${d.identifier(condition.column.table)})`
-      case 'columns':
-        return `${this.name(condition.left, qualified)} ${condition.operator} ${this.name(condition.right, qualified)}`
       case 'among': {
         const base = condition.column.table
         const form = { ...emptyForm(base), outputs: [{ key: { column: condition.column } }], where: condition.where }
@@ -111,8 +104,6 @@ export abstract class Expressions extends Columns {
         throw new Error('rows of other tables are looked up by the query around them')
       case 'any':
         return `(${condition.parts.map((part) => this.condition(part, qualified)).join(' OR ')})`
-      case 'all':
-        return `(${condition.parts.map((part) => this.condition(part, qualified)).join(' AND ')})`
     }
   }
 
@@ -140,7 +131,7 @@ export abstract class Expressions extends Columns {
     const column = this.joined(first.far, first.near, many)
     if (condition.not && first.far.nulls > 0) where.push(`${column} IS NOT NULL`)
     const having = condition.count
-      ? ` GROUP BY ${column} HAVING count(${condition.count.of ? `DISTINCT ${this.name(condition.count.of, many)}` : '*'}) ${condition.count.operator} ${condition.count.value}`
+      ? ` GROUP BY ${column} HAVING count(*) ${condition.count.operator} ${condition.count.value}`
       : ''
     const from = this.source(first.far.table) + this.joins(steps)
     const sql = `SELECT ${column} FROM ${from}${where.length ? ` WHERE ${where.join(' AND ')}` : ''}${having}`

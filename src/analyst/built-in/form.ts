@@ -42,20 +42,11 @@ export type Condition =
   | { kind: 'contains'; column: Column; text: string; where: 'start' | 'end' | 'any'; not: boolean }
   | { kind: 'null'; column: Column; not: boolean }
   | { kind: 'average'; column: Column; operator: Operator }
-  | { kind: 'extreme'; column: Column; fn: 'min' | 'max' }
-  | { kind: 'columns'; left: Column; operator: Operator; right: Column }
   /** Rows of `table` that belong to the row: some, none, or a number of them; `where` narrows them. */
-  | {
-      kind: 'related'
-      table: string
-      not: boolean
-      where: Condition[]
-      count?: { operator: Operator; value: number; of?: Column }
-    }
+  | { kind: 'related'; table: string; not: boolean; where: Condition[]; count?: { operator: Operator; value: number } }
   /** The column's value is (not) among its values in rows that meet `where`: both … and …, never. */
   | { kind: 'among'; column: Column; where: Condition[]; not: boolean }
   | { kind: 'any'; parts: Condition[] }
-  | { kind: 'all'; parts: Condition[] }
 
 type Order = { by: Output; descending: boolean }
 
@@ -68,7 +59,7 @@ export type Form = {
   distinct: boolean
   where: Condition[]
   group: Key[]
-  having: { measure: Measure; operator: Operator; value: number | { high: number; low: number } }[]
+  having: { measure: Measure; operator: Operator; value: number }[]
   order: Order[]
   limit: number | null
   /** The whole is asked for beside its parts: "how much did we refund, and for which reasons". */
@@ -103,10 +94,7 @@ export function columnsOf(condition: Condition): Column[] {
     case 'related':
       return []
     case 'any':
-    case 'all':
       return condition.parts.flatMap(columnsOf)
-    case 'columns':
-      return [condition.left, condition.right]
     default:
       return [condition.column]
   }

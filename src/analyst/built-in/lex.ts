@@ -19,22 +19,14 @@ const COUNTING = new Map(
     .split(' ')
     .map((word, index) => [word, index] as const),
 )
-const SCALE = new Map([
-  ['k', 1e3],
-  ['thousand', 1e3],
-  ['m', 1e6],
-  ['mn', 1e6],
-  ['million', 1e6],
-  ['b', 1e9],
-  ['bn', 1e9],
-  ['billion', 1e9],
-  ['lakh', 1e5],
-  ['lakhs', 1e5],
-  ['lac', 1e5],
-  ['crore', 1e7],
-  ['crores', 1e7],
-  ['cr', 1e7],
-])
+/** What the first letters of a unit multiply by: "k", "mn", "lakhs", "cr". */
+const SCALES: [RegExp, number][] = [
+  [/^(?:k|t)/i, 1e3],
+  [/^m/i, 1e6],
+  [/^b/i, 1e9],
+  [/^l/i, 1e5],
+  [/^c/i, 1e7],
+]
 
 const NUMBER =
   /^[$€£₹]?(-?\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|-?\d+(?:\.\d+)?|-?\.\d+)(?:\s?(k|m|mn|b|bn|thousand|million|billion|lakhs?|lac|crores?|cr)\b)?(%|st\b|nd\b|rd\b|th\b)?/i
@@ -47,7 +39,7 @@ export function readNumber(text: string): number | null {
   if (counted !== undefined) return counted
   const match = text.match(NUMBER)
   if (!match || match[0].length !== text.length) return null
-  return Number(match[1]!.replaceAll(',', '')) * (SCALE.get((match[2] ?? '').toLowerCase()) ?? 1)
+  return Number(match[1]!.replaceAll(',', '')) * (SCALES.find(([unit]) => unit.test(match[2] ?? ''))?.[1] ?? 1)
 }
 
 /** Cuts a question into words, numbers, quoted text, periods and punctuation marks. */

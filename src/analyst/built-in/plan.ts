@@ -241,9 +241,7 @@ export class Planner {
     const reader = new Reader(tagged, this.schema, resolver, this.helpful)
     for (const [name, [start, end]] of tagged.places) reader.words.set(name, question.slice(start, end).toLowerCase())
     reader.words.set('question', question.toLowerCase())
-    const read = editing
-      ? followed(previous, reader.readFragment(previous), question, this.schema)
-      : (reader.read()?.form ?? null)
+    const read = editing ? followed(previous, reader.readFragment(previous), question, this.schema) : reader.read()
     for (const word of understood) reader.understood.add(word)
     if (!read) return { unknown, reason: unknown.length ? 'unknown' : 'nothing' }
     const form = tidy(read)
@@ -270,7 +268,7 @@ export class Planner {
       unused: [...tagged.mentions.keys()].filter((name) => !reader.used.has(name)).length,
       mentions,
       line: tagged.line,
-      rest: reader.rest,
+      rest: reader.line,
       words: tokens.length,
     }
     const choices = [...resolver.doubts].map(([m, columns]) => ({

@@ -114,7 +114,7 @@ export class Writer extends Expressions {
     const plainly = form.limitPerGroup !== null && !measures.length
     if (form.group.length && !plainly) sql += ` GROUP BY ${this.groupList(form, qualified)}`
     if (form.having.length)
-      sql += ` HAVING ${form.having.map((part) => comparedTo(part, this.measure(part.measure, qualified, repeats(steps, part.measure.table)))).join(' AND ')}`
+      sql += ` HAVING ${form.having.map((part) => `${this.measure(part.measure, qualified, repeats(steps, part.measure.table))} ${part.operator} ${part.value}`).join(' AND ')}`
     if (form.limitPerGroup && form.order[0] && form.group[0])
       sql += ` QUALIFY rank() OVER (PARTITION BY ${this.key(form.group[0], qualified)} ORDER BY ${column(form.order[0].by)}${form.order[0].descending ? ' DESC' : ''}) <= ${form.limitPerGroup}`
     const orders = form.order.map((order) => {
@@ -231,7 +231,7 @@ export class Writer extends Expressions {
     let sql = `SELECT ${select.join(', ')} FROM (SELECT DISTINCT ${inner.join(', ')}${body}) AS ${d.identifier(`${table}_once`)}`
     if (keys.length) sql += ` GROUP BY ${keys.map((k) => alias.get(k)).join(', ')}`
     if (form.having.length)
-      sql += ` HAVING ${form.having.map((part) => comparedTo(part, value(part.measure))).join(' AND ')}`
+      sql += ` HAVING ${form.having.map((part) => `${value(part.measure)} ${part.operator} ${part.value}`).join(' AND ')}`
     const orders = form.order.map((o) => `${column(o.by)}${o.descending ? ' DESC NULLS LAST' : ''}`)
     if (orders.length) sql += ` ORDER BY ${orders.join(', ')}`
     if (form.limit) sql += ` LIMIT ${form.limit}`
@@ -272,10 +272,4 @@ export class Writer extends Expressions {
     if (form.limit) sql += ` LIMIT ${form.limit}`
     return sql
   }
-}
-
-function comparedTo(part: Form['having'][number], sql: string): string {
-  return typeof part.value === 'number'
-    ? `${sql} ${part.operator} ${part.value}`
-    : `${sql} BETWEEN ${part.value.low} AND ${part.value.high}`
 }

@@ -21,30 +21,20 @@ export type Tagged = {
   places: Map<string, [number, number]>
 }
 
-const GRAINS = new Map<string, Grain>([
-  ['daily', 'day'],
-  ['day', 'day'],
-  ['days', 'day'],
-  ['weekly', 'week'],
-  ['week', 'week'],
-  ['monthly', 'month'],
-  ['month', 'month'],
-  ['months', 'month'],
-  ['quarterly', 'quarter'],
-  ['quarter', 'quarter'],
-  ['yearly', 'year'],
-  ['annual', 'year'],
-  ['annually', 'year'],
-  ['year', 'year'],
-  ['years', 'year'],
-  ['weekday', 'weekday'],
-  ['weekdays', 'weekday'],
-  ['hours', 'hour'],
-  ['hourly', 'hour'],
-  ['quarters', 'quarter'],
-  ['weeks', 'week'],
-  ['hour', 'hour'],
-])
+/** Words of time and the grain that they name. */
+const GRAINS = new Map<string, Grain>(
+  (
+    [
+      ['hour', 'hour hours hourly'],
+      ['day', 'day days daily'],
+      ['week', 'week weeks weekly'],
+      ['month', 'month months monthly'],
+      ['quarter', 'quarter quarters quarterly'],
+      ['year', 'year years yearly annual annually'],
+      ['weekday', 'weekday weekdays'],
+    ] as const
+  ).flatMap(([grain, words]) => words.split(' ').map((word) => [word, grain] as const)),
+)
 
 /** Phrases of grammar and what they become, in this order. */
 const PHRASES: [RegExp, string][] = [

@@ -9,29 +9,21 @@ const percent = (share: number) => `${(share * 100).toLocaleString('en-US', { ma
 const MANY_NULLS = 0.2
 const STOCK = /(^|_)(balance|stock|inventory|level|headcount|on_hand|outstanding)(_|$)/
 
+const check = (name: string, state: Check['state'], note: string, probe?: string): Check => ({
+  ...{ name, state, note },
+  ...(probe === undefined ? {} : { probe }),
+})
+
 /** Whether the result is complete and holds something. */
 export function sizeChecks(result: AnswerResult): Check[] {
-  const { name, total_rows: rows, truncated } = result
+  const { name, total_rows: rows, sql } = result
   const nothing = rows === 0 || (rows === 1 && result.rows[0]?.every((cell) => cell === null))
+  const more = `${name} had more rows than are kept; only the first ${numberText(rows)} are counted.`
   return [
-    truncated
-      ? {
-          name: 'Complete',
-          state: 'warn',
-          note: `${name} had more rows than are kept; only the first ${numberText(rows)} are counted.`,
-          probe: result.sql,
-        }
-      : { name: 'Complete', state: 'pass', note: `All rows of ${name} are kept.`, probe: result.sql },
-    ...(nothing
-      ? [
-          {
-            name: 'Not empty',
-            state: 'warn' as const,
-            note: `${name} is empty: no row fits these conditions.`,
-            probe: result.sql,
-          },
-        ]
-      : []),
+    result.truncated
+      ? check('Complete', 'warn', more, sql)
+      : check('Complete', 'pass', `All rows of ${name} are kept.`, sql),
+    ...(nothing ? [check('Not empty', 'warn', `${name} is empty: no row fits these conditions.`, sql)] : []),
   ]
 }
 
@@ -55,31 +47,21 @@ export function nullCheck(sql: string, tables: CatalogTable[]): Check | null {
     .map(({ table, column }) => ({ name: `${table.name}.${column.name}`, share: column.nulls / table.rows }))
     .filter(({ share }) => share > 0)
     .sort((a, b) => b.share - a.share)
-  if (missing.length === 0 && sampled.size > 0)
-    return {
-      name,
-      state: 'unchecked',
-      note: `Not looked at: only the first rows of ${[...sampled].join(', ')} were measured.`,
-    }
-  if (missing.length === 0) {
+  const [worst] = missing
+  if (!worst && sampled.size > 0)
+    return check(name, 'unchecked', `Not looked at: only the first rows of ${[...sampled].join(', ')} were measured.`)
+  if (!worst) {
     const counted = used.map(({ table, column }) => `${table.name}.${column.name}`).join(', ')
-    return {
-      name,
-      state: 'pass',
-      note: 'No missing values in the columns used.',
-      probe: `-- counted when the data were read: ${counted}`,
-    }
+    const probe = `-- counted when the data were read: ${counted}`
+    return check(name, 'pass', 'No missing values in the columns used.', probe)
   }
-  const shown = missing.slice(0, 3).map(({ name, share }) => `${name} ${percent(share)}`)
-  return {
-    name,
-    state: missing[0]!.share >= MANY_NULLS ? 'warn' : 'note',
-    note: `Empty in: ${shown.join(', ')}.`,
-  }
+  const examples = missing.slice(0, 3).map(({ name, share }) => `${name} ${percent(share)}`)
+  return check(name, worst.share >= MANY_NULLS ? 'warn' : 'note', `Empty in: ${examples.join(', ')}.`)
 }
 
 /** No average of averages, no sum of a level. */
 export function additivityCheck(sql: string): Check | null {
+  const name = 'Additivity'
   const scopes = scopesOf(sql)
   const averaged = new Set(
     scopes.flatMap((scope) =>
@@ -91,58 +73,41 @@ export function additivityCheck(sql: string): Check | null {
   const aggregates = scopes.flatMap((scope) => scope.aggregates)
   const twice = aggregates.find(({ name, column }) => /avg|mean/.test(name) && column && averaged.has(column))
   if (twice)
-    return {
-      name: 'Additivity',
-      state: 'warn',
-      note: `${twice.column} is an average of averages: groups of different size count the same.`,
-      probe: sql,
-    }
+    return check(
+      name,
+      'warn',
+      `${twice.column} is an average of averages: groups of different size count the same.`,
+      sql,
+    )
   const level = aggregates.find(({ name, column }) => name === 'sum' && column && STOCK.test(column))
-  if (level)
-    return {
-      name: 'Additivity',
-      state: 'warn',
-      note: `${level.column} looks like a level; levels do not add up over time.`,
-      probe: sql,
-    }
-  return aggregates.length > 0
-    ? { name: 'Additivity', state: 'pass', note: 'No average of averages and no sum of a level.', probe: sql }
-    : null
+  if (level) return check(name, 'warn', `${level.column} looks like a level; levels do not add up over time.`, sql)
+  return aggregates.length > 0 ? check(name, 'pass', 'No average of averages and no sum of a level.', sql) : null
 }
 
 /** The period that the answer covers, in UTC. */
 export function windowCheck(sql: string, tables: CatalogTable[], now: Date): Check | null {
+  const period = (note: string) => check('Period', 'note', `${note} (UTC).`)
   const window = windowOf(sql)
   if (window)
-    return {
-      name: 'Period',
-      state: 'note',
-      note:
-        window.from === window.to ? `Limited by ${window.from} (UTC).` : `From ${window.from} to ${window.to} (UTC).`,
-    }
-  if (isRelative(sql))
-    return { name: 'Period', state: 'note', note: `Counted back from ${now.toISOString().slice(0, 10)} (UTC).` }
+    return period(window.from === window.to ? `Limited by ${window.from}` : `From ${window.from} to ${window.to}`)
+  if (isRelative(sql)) return period(`Counted back from ${now.toISOString().slice(0, 10)}`)
   // Of a connected table only the first rows were measured: the others may be of other days.
   const time = columnsUsed(sql, tables).find(
     ({ table, column }) => !table.rows_estimated && isTemporal(column.type) && column.min && column.max,
   )
-  return time
-    ? {
-        name: 'Period',
-        state: 'note',
-        note: `All data: ${time.table.name}.${time.column.name} from ${time.column.min!.slice(0, 10)} to ${time.column.max!.slice(0, 10)} (UTC).`,
-      }
-    : null
+  if (!time) return null
+  const { table, column } = time
+  return period(
+    `All data: ${table.name}.${column.name} from ${column.min!.slice(0, 10)} to ${column.max!.slice(0, 10)}`,
+  )
 }
 
 export function freshnessCheck(results: AnswerResult[]): Check | null {
   const oldest = results
     .map((result) => result.fresh_at)
     .filter(Boolean)
-    .sort()[0]
-  return oldest
-    ? { name: 'Freshness', state: 'note', note: `Data as of ${oldest.slice(0, 16).replace('T', ' ')} UTC.` }
-    : null
+    .toSorted()[0]
+  return oldest ? check('Freshness', 'note', `Data as of ${oldest.slice(0, 16).replace('T', ' ')} UTC.`) : null
 }
 
 /** Shares that are all there must add up to one or to a hundred. */
@@ -157,12 +122,8 @@ export function wholeCheck(result: AnswerResult): Check | null {
   if (at < 0 || !/\bover\s*\(\s*\)/i.test(result.sql)) return null
   const sum = result.rows.reduce((total, row) => total + Number(row[at] ?? 0), 0)
   const whole = [1, 100].some((one) => Math.abs(sum - one) <= one * 0.011)
-  return {
-    name: PARTS,
-    state: whole ? 'pass' : 'warn',
-    note: `${result.columns[at]!.name} adds up to ${sum.toLocaleString('en-US', { maximumFractionDigits: 2 })}.`,
-    probe: result.sql,
-  }
+  const total = sum.toLocaleString('en-US', { maximumFractionDigits: 2 })
+  return check(PARTS, whole ? 'pass' : 'warn', `${result.columns[at]!.name} adds up to ${total}.`, result.sql)
 }
 
 type End = { table: string; column: string }
@@ -189,11 +150,11 @@ export function keysCheck(sql: string, tables: CatalogTable[]): Check | null {
   const { from, column, to_table, to_column, match_rate, cleaned } = worst
   const where = `${from}.${column} in ${to_table}.${to_column}`
   const better = cleaned ? ` Written ${cleaned.how}, ${percent(cleaned.match_rate)} would be found.` : ''
-  return {
-    name: 'Keys',
-    state: 'warn',
-    note: `Only ${percent(match_rate)} of ${where} were found; rows of the others are left out.${better}`,
-  }
+  return check(
+    'Keys',
+    'warn',
+    `Only ${percent(match_rate)} of ${where} were found; rows of the others are left out.${better}`,
+  )
 }
 
 function relationOf(left: End, right: End, tables: CatalogTable[]) {

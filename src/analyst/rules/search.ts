@@ -26,64 +26,75 @@ export function searchCatalog(tables: CatalogTable[], query: string, words = que
   const columns = tables.reduce((sum, table) => sum + table.columns.length, 0)
   if (columns <= SMALL_CATALOG_COLUMNS)
     return { complete: true, total_tables: tables.length, tables: tables.map((table) => outline(table, words)) }
+  const outlines = tables.map((table) => ({ ...table, columns: table.columns.map(({ name }) => name), table }))
+  const best = mostFitting(outlines, query, words, ({ table }, hits) =>
+    table.columns.reduce(
+      (sum, { description, top }) =>
+        sum + hits(wordsOf(description)) + Math.min(2, top.filter(({ value }) => hits(wordsOf(value)) > 0).length),
+      0,
+    ),
+  ).map(({ table }) => table)
+  const joined = best.slice(0, 4).flatMap((table) => table.relations.map((relation) => relation.to_table))
+  const found = new Set([...best, ...tables.filter((table) => joined.includes(table.name))])
+  const given = found.size > 0 ? [...found] : largest(tables)
+  return { complete: false, total_tables: tables.length, tables: given.map((table) => outline(table, words)) }
+}
+
+/** Names of the tables of a wide workspace that speak of the query, most fitting first; those with the most rows where none does. */
+export function shortlist(tables: OutlineTable[], query: string, words: string): string[] {
+  const best = mostFitting(tables, query, words)
+  return (best.length > 0 ? best : largest(tables)).map(({ name }) => name)
+}
+
+const largest = <T extends { rows: number }>(tables: T[]) =>
+  tables.toSorted((a, b) => b.rows - a.rows).slice(0, SHORTLIST)
+
+/** How many of some words are those that are looked for. */
+type Hits = (words: string[]) => number
+
+/**
+ * Tables whose names and descriptions speak of a query, most fitting first.
+ * @param more what else speaks for a table
+ */
+function mostFitting<T extends OutlineTable>(
+  tables: T[],
+  query: string,
+  words: string,
+  more: (table: T, hits: Hits) => number = () => 0,
+): T[] {
   const wanted = new Set(wordsOf(query))
   const named = namedIn(words)
-  const exact = (table: CatalogTable) =>
-    exactly(
-      table.name,
-      table.columns.map(({ name }) => name),
-      named,
-    )
-  const ranked = tables
-    .map((table) => ({ table, score: scoreOf(table, wanted) + exact(table) }))
+  const hits: Hits = (words) => words.filter((word) => wanted.has(word)).length
+  return tables
+    .map((table) => {
+      const { own, about, columns } = wordsOfTable(table)
+      const literally =
+        (named.has(table.name.toLowerCase()) ? NAMED * NAMED : 0) +
+        table.columns.filter((column) => named.has(column.toLowerCase())).length * NAMED
+      return { table, score: hits(own) * 5 + hits(about) * 2 + hits(columns) * 3 + literally + more(table, hits) }
+    })
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
+    .toSorted((a, b) => b.score - a.score)
     .slice(0, SHORTLIST)
     .map(({ table }) => table)
-  const joined = ranked.slice(0, 4).flatMap((table) => table.relations.map((relation) => relation.to_table))
-  const found = [...new Set([...ranked, ...tables.filter((table) => joined.includes(table.name))])]
-  const shown = found.length > 0 ? found : tables.toSorted((a, b) => b.rows - a.rows).slice(0, SHORTLIST)
-  return { complete: false, total_tables: tables.length, tables: shown.map((table) => outline(table, words)) }
 }
 
 /** Names that a text may say letter for letter, in lower case. */
 const namedIn = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu))
 
-/** What a table gains by being named letter for letter, itself or by a column: more than any number of words in common. */
+/** What a table gains by a column that is named letter for letter: more than any number of words in common. */
 const NAMED = 1000
-const exactly = (name: string, columns: string[], named: Set<string>): number =>
-  (named.has(name.toLowerCase()) ? NAMED * NAMED : 0) +
-  columns.filter((column) => named.has(column.toLowerCase())).length * NAMED
 
 /** Words of the names of a table, counted once for all questions. */
 const counted = new WeakMap<OutlineTable, { own: string[]; about: string[]; columns: string[] }>()
 function wordsOfTable(table: OutlineTable) {
-  const before = counted.get(table)
-  if (before) return before
-  const now = {
+  const words = counted.get(table) ?? {
     own: wordsOf(table.name),
     about: wordsOf(table.description),
     columns: table.columns.flatMap(wordsOf),
   }
-  counted.set(table, now)
-  return now
-}
-
-/** Names of the tables of a wide workspace that speak of the query, most fitting first; those with the most rows where none does. */
-export function shortlist(tables: OutlineTable[], query: string, words: string): string[] {
-  const wanted = new Set(wordsOf(query))
-  const named = namedIn(words)
-  const hits = (words: string[]) => words.filter((word) => wanted.has(word)).length
-  const ranked = tables
-    .map((table) => {
-      const { own, about, columns } = wordsOfTable(table)
-      const score = hits(own) * 5 + hits(about) * 2 + hits(columns) * 3 + exactly(table.name, table.columns, named)
-      return { table, score }
-    })
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-  const found = ranked.length > 0 ? ranked.map(({ table }) => table) : tables.toSorted((a, b) => b.rows - a.rows)
-  return found.slice(0, SHORTLIST).map(({ name }) => name)
+  counted.set(table, words)
+  return words
 }
 
 /** Columns of one table that are told at once: more would be most of what a model reads. */
@@ -127,22 +138,6 @@ export function matchingQueries(queries: VerifiedQuery[], asked: string[]): Know
     .map(({ question, description, source, sql, same }) => ({ question, ...described(description), source, sql, same }))
 }
 
-function scoreOf(table: CatalogTable, wanted: Set<string>): number {
-  const hits = (text: string) => wordsOf(text).filter((word) => wanted.has(word)).length
-  return (
-    hits(table.name) * 5 +
-    hits(table.description) * 2 +
-    table.columns.reduce(
-      (sum, column) =>
-        sum +
-        hits(column.name) * 3 +
-        hits(column.description) +
-        Math.min(2, column.top.filter((top) => hits(top.value) > 0).length),
-      0,
-    )
-  )
-}
-
 const described = (text: string) => (text ? { description: text } : {})
 
 export function outline(whole: CatalogTable, words: string): TableOutline {
@@ -166,42 +161,42 @@ const moreColumns = (whole: CatalogTable, shown: CatalogTable) =>
   whole.columns.length > shown.columns.length ? { more_columns: whole.columns.length - shown.columns.length } : {}
 
 /** All that was measured of a table, with the joins that lead into it. */
-export const factsOf = (whole: CatalogTable, all: CatalogTable[], words = ''): TableFacts =>
-  factsOfShown(narrowed(whole, words), whole, all)
-
-const factsOfShown = (table: CatalogTable, whole: CatalogTable, all: CatalogTable[]): TableFacts => ({
-  ...moreColumns(whole, table),
-  name: table.name,
-  rows: table.rows,
-  description: table.description,
-  source: table.source.name,
-  ...(table.rows_estimated ? { rows_estimated: true as const } : {}),
-  ...(table.database ? { database: table.database } : {}),
-  refreshed_at: table.refreshed_at,
-  columns: table.columns.map((column) => ({
-    name: column.name,
-    type: column.type,
-    role: column.role,
-    ...described(column.description),
-    nulls: column.nulls,
-    distinct: column.distinct,
-    min: column.min,
-    max: column.max,
-    top: column.top,
-    sample: column.sample,
-  })),
-  relations: table.relations,
-  referenced_by: all.flatMap((other) =>
-    other.relations
-      .filter((relation) => relation.to_table === table.name)
-      .map((relation) => ({
-        table: other.name,
-        column: relation.column,
-        own_column: relation.to_column,
-        match_rate: relation.match_rate,
-      })),
-  ),
-})
+export function factsOf(whole: CatalogTable, all: CatalogTable[], words = ''): TableFacts {
+  const table = narrowed(whole, words)
+  return {
+    ...moreColumns(whole, table),
+    name: table.name,
+    rows: table.rows,
+    description: table.description,
+    source: table.source.name,
+    ...(table.rows_estimated ? { rows_estimated: true as const } : {}),
+    ...(table.database ? { database: table.database } : {}),
+    refreshed_at: table.refreshed_at,
+    columns: table.columns.map((column) => ({
+      name: column.name,
+      type: column.type,
+      role: column.role,
+      ...described(column.description),
+      nulls: column.nulls,
+      distinct: column.distinct,
+      min: column.min,
+      max: column.max,
+      top: column.top,
+      sample: column.sample,
+    })),
+    relations: table.relations,
+    referenced_by: all.flatMap((other) =>
+      other.relations
+        .filter((relation) => relation.to_table === table.name)
+        .map((relation) => ({
+          table: other.name,
+          column: relation.column,
+          own_column: relation.to_column,
+          match_rate: relation.match_rate,
+        })),
+    ),
+  }
+}
 
 /** How a stored value answers to what a person wrote; null when not at all. */
 export function matchOf(text: string, value: string): ValueMatch['match'] | null {

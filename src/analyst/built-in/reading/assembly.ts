@@ -3,13 +3,12 @@ import { sameOutput } from '../names.ts'
 import { eventTable, isId, tableOf } from '../schema.ts'
 import { plural } from '../word-forms.ts'
 import { sayTable } from '../wording/nouns.ts'
-import type { Reading } from './reading.ts'
 import { cutToDate } from './to-date.ts'
 import { Winners } from './winners.ts'
 
 /** Puts what was read together into one form. */
 export abstract class Assembly extends Winners {
-  protected finish(): Reading | null {
+  protected finish(): Form | null {
     const tables = (output: Output) => ('key' in output ? output.key.column.table : output.measure.table)
     const measured = this.outputs.filter(isMeasure)
     let base =
@@ -105,7 +104,7 @@ export abstract class Assembly extends Winners {
     this.levelled(form)
     if (this.total) form.total = true
     form.distinct = this.distinct && !form.outputs.some(isMeasure)
-    return { form, assumptions: this.assumptions, used: this.used, weakest: this.weakest }
+    return form
   }
 
   /** A numeric column asked for by group is added up, or averaged when adding makes no sense. */
@@ -168,9 +167,7 @@ export abstract class Assembly extends Winners {
     const of = this.resolver.money(table.name)
     const counted: Output = { measure: this.countOf(table.name), shown: 'value' }
     form.base = table.name
-    form.outputs = of
-      ? [{ measure: { fn: 'sum', table: of.columns[0]!.table, of }, shown: 'value' }, counted]
-      : [counted]
+    form.outputs = of ? [this.sumOf(of), counted] : [counted]
     this.assumptions.push(
       `I compared ${of ? 'revenue and ' : ''}${plural(sayTable(table.name))}, since you named nothing to compare.`,
     )

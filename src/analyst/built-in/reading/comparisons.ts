@@ -3,29 +3,15 @@ import { type Column, isId, tableOf } from '../schema.ts'
 import { Filters } from './filters.ts'
 import { OPERATORS } from './reading.ts'
 
+const NEGATED: Record<Operator, Operator> = { '>': '<=', '<': '>=', '>=': '<', '<=': '>', '=': '<>', '<>': '=' }
+
 /** Passes that compare with numbers and texts, and count related rows. */
 export abstract class Comparisons extends Filters {
   protected readComparisons() {
     const OP = '(NOT )?(GT|LT|GE|LE|EQ|=|after|before|since|above|below|over|under)'
     const operator = (name: string, not: string | undefined): Operator => {
-      const words = new Map<string, Operator>([
-        ['after', '>'],
-        ['before', '<'],
-        ['since', '>='],
-        ['above', '>'],
-        ['over', '>'],
-        ['below', '<'],
-        ['under', '<'],
-      ])
-      const found = OPERATORS.get(name) ?? words.get(name)!
-      const negated = new Map<Operator, Operator>([
-        ['>', '<='],
-        ['<', '>='],
-        ['>=', '<'],
-        ['<=', '>'],
-        ['=', '<>'],
-      ])
-      return not ? negated.get(found)! : found
+      const found = OPERATORS.get(name)!
+      return not ? NEGATED[found] : found
     }
     const push = (column: Column | null, op: Operator, tag: string) => {
       if (!column) return false
@@ -114,17 +100,7 @@ export abstract class Comparisons extends Filters {
             !/\b(?:in|after|before|since)\b/.test(m[0]))
         )
           return false
-        const column = this.yearColumn()
-        const word = m[0].trim().split(' ')[0]!
-        const op: Operator =
-          word === 'since'
-            ? '>='
-            : word === 'after' || word === 'GT'
-              ? '>'
-              : word === 'before' || word === 'LT'
-                ? '<'
-                : '='
-        return push(column, op, m[1]!)
+        return push(this.yearColumn(), OPERATORS.get(m[0].trim().split(' ')[0]!) ?? '=', m[1]!)
       },
     )
     this.pass(new RegExp(`(C\\d+)${LINK} (NOT )?(N\\d+)(?: or (N\\d+))?`), (m) => {

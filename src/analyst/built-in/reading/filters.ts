@@ -56,15 +56,7 @@ export abstract class Filters extends Line {
             ? this.resolver.adjective(adjective.columns, this.subject)
             : null
         if (!column) return false
-        const operator = adjective
-          ? adjective.descending
-            ? '>'
-            : '<'
-          : m[2] === 'above' || m[2] === 'over'
-            ? '>'
-            : m[2] === 'below' || m[2] === 'under'
-              ? '<'
-              : OPERATORS.get(m[2]!)!
+        const operator = adjective ? (adjective.descending ? '>' : '<') : OPERATORS.get(m[2]!)!
         this.where.push({ kind: 'average', column, operator })
       },
     )
@@ -103,16 +95,10 @@ export abstract class Filters extends Line {
     this.used.add(tag)
     if (number.year && column.temporal) {
       const { from, to } = number.year
-      const period =
-        operator === '>'
-          ? { from: to, to: null }
-          : operator === '<'
-            ? { from: null, to: from }
-            : operator === '>='
-              ? { from, to: null }
-              : operator === '<='
-                ? { from: null, to }
-                : { from, to }
+      const period = {
+        from: operator === '>' ? to : /^<=?$/.test(operator) ? null : from,
+        to: operator === '<' ? from : /^>=?$/.test(operator) ? null : to,
+      }
       return { kind: 'period', column, ...period, label: number.text, ...(operator === '<>' ? { not: true } : {}) }
     }
     return { kind: 'compare', column, operator, value: number.value }

@@ -48,7 +48,7 @@ export abstract class Firsts extends Retention {
         if (!time || this.tagged.adjectives.get(m[1]!)?.columns.includes('date') === false) return false
         this.subject = time.table
         this.outputs.push({ measure: this.aggregate(this.isLast(m[1]!) ? 'max' : 'min', time), shown: 'value' })
-        this.understood.add('ever')
+        this.understand('ever')
         return ''
       },
     )
@@ -76,7 +76,7 @@ export abstract class Firsts extends Retention {
       return false
     const keys = this.keysOfEach(each, table)
     if (!keys) return false
-    for (const word of ['date', 'dates', 'day', 'time']) this.understood.add(word)
+    this.understand('date dates day time')
     for (const word of ends) {
       if (!word) continue
       const output: Output = { measure: this.aggregate(this.isLast(word) ? 'max' : 'min', time), shown: 'value' }

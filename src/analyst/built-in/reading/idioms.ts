@@ -1,4 +1,4 @@
-import type { Condition, Expression, Fn, Measure, Operator, Output } from '../form.ts'
+import type { Condition, Expression, Fn, Measure, Output } from '../form.ts'
 import { path } from '../join.ts'
 import { type Column, nameColumns, type Table, tableOf, timeColumn } from '../schema.ts'
 import { plural } from '../word-forms.ts'
@@ -134,7 +134,7 @@ export abstract class Idioms extends Firsts {
         this.grains.push(this.tagged.grains.get(m[2]!)!)
         this.outputs.push(by)
         this.ranked.push({ by, descending: /MOST|busiest|strongest/.test(m[1]!), limit: 1 })
-        for (const word of ['busiest', 'quietest', 'slowest', 'strongest', 'weakest']) this.understood.add(word)
+        this.understand('busiest quietest slowest strongest weakest')
         return ''
       },
     )
@@ -159,7 +159,7 @@ export abstract class Idioms extends Firsts {
         if (!/\b(?:biggest|largest|smallest|highest|lowest|greatest)\b/.test(this.words.get('question') ?? ''))
           return false
         if (count) this.used.add(count)
-        this.understood.add('ever')
+        this.understand('ever')
         this.ranked.push({
           by: { key: { column } },
           descending: m[2] === 'MOST',
@@ -182,8 +182,8 @@ export abstract class Idioms extends Firsts {
         const period = this.tagged.periods.get(m[3]!)
         if (!period) {
           if (!this.tagged.numbers.get(m[3]!)?.year) return false
-          const operators: Record<string, Operator> = { since: '>=', from: '>=', before: '<', after: '>' }
-          this.where.push(this.compare(column, operators[m[2] ?? ''] ?? '=', m[3]!))
+          const operator = m[2] === 'from' ? '>=' : (OPERATORS.get(m[2] ?? '') ?? '=')
+          this.where.push(this.compare(column, operator, m[3]!))
           return ''
         }
         this.used.add(m[3]!)
@@ -198,9 +198,8 @@ export abstract class Idioms extends Firsts {
     const push = (deed: string, fn: Fn) => {
       const of = this.duration(deed)
       if (!of) return null
-      for (const word of deed.split(' ')) this.understood.add(word)
-      for (const word of ['time', 'times', 'duration', 'days', 'long', 'take', 'deliver', 'ship'])
-        this.understood.add(word)
+      this.understand(deed)
+      this.understand('time times duration days long take deliver ship')
       const output: Output = { measure: { fn, table: of.columns[0]!.table, of }, shown: 'value' }
       this.subject = of.columns[0]!.table
       return output
@@ -272,7 +271,7 @@ export abstract class Idioms extends Firsts {
     this.pass(/(?:\b(MOST|LEAST) )?(T\d+|V\d+) (?:rate|rates|ratio)\b/, (m, before) => {
       const part = this.partOf(m[2]!)
       if (!part) return false
-      for (const word of ['rate', 'rates', 'ratio']) this.understood.add(word)
+      this.understand('rate rates ratio')
       const { table, condition } = part
       const measure: Measure = { fn: 'count', table, of: null, where: [condition] }
       this.subject = table
@@ -308,7 +307,7 @@ export abstract class Idioms extends Firsts {
         if (column?.type !== 'BOOLEAN') return false
         this.where.push({ kind: 'compare', column, operator: '=', value: !(m[1] || this.negated(m[2]!)) })
         this.subject ??= column.table
-        this.understood.add('subscribed').add('subscribers').add('subscriber').add('subscribe')
+        this.understand('subscribed subscribers subscriber subscribe')
         return this.outputs.length || /T\d/.test(this.line) ? 'FILTERED' : ''
       },
     )

@@ -1,6 +1,7 @@
 import { movedTo, type Period } from '../dates.ts'
 import {
   type Condition,
+  type Expression,
   type Fn,
   type Form,
   type Grain,
@@ -18,7 +19,8 @@ import { sayDay, sayPeriod } from '../wording/period.ts'
 
 /** What every pass needs: the tagged line, what was read so far, and what tags mean in the catalog. */
 export abstract class Line {
-  protected line: string
+  /** What the passes have left of the tagged line. */
+  line: string
   protected subject: string | null = null
   protected where: Condition[] = []
   protected group: Key[] = []
@@ -31,7 +33,6 @@ export abstract class Line {
   protected context: string[] = []
   protected distinct = false
   protected shown: Shown = 'value'
-  protected perGroup = false
   protected added: Output | null = null
   readonly assumptions: string[] = []
   readonly used = new Set<string>()
@@ -45,7 +46,6 @@ export abstract class Line {
   protected never: Condition[][] = []
   protected grains: Grain[] = []
   words = new Map<string, string>()
-  protected topDescending = true
   protected byGroup = false
   /** The whole is asked for beside its parts. */
   protected total = false
@@ -55,7 +55,6 @@ export abstract class Line {
   protected readonly askedKeys = new Set<Key>()
   readonly lost: string[] = []
   protected loneFn: Fn | null = null
-  protected leftover: string[] = []
 
   constructor(
     protected readonly tagged: Tagged,
@@ -65,11 +64,6 @@ export abstract class Line {
     protected readonly helpful = true,
   ) {
     this.line = tagged.line
-  }
-
-  /** What the passes left of the line. */
-  get rest(): string {
-    return this.line
   }
 
   protected mention(tag: string) {
@@ -136,6 +130,11 @@ export abstract class Line {
 
   protected tagsOf(text: string) {
     return text.match(/[TC]\d+/g) ?? []
+  }
+
+  /** The sum of what "revenue" or "profit" means. */
+  protected sumOf(of: Expression): Output {
+    return { measure: { fn: 'sum', table: of.columns[0]!.table, of }, shown: 'value' }
   }
 
   protected countOf(table: string): Measure {
@@ -314,11 +313,6 @@ export abstract class Line {
 
   protected tableOfTag(tag: string): string | null {
     return tag[0] === 'T' ? (this.table(tag)?.name ?? null) : null
-  }
-
-  /** The table whose rows are counted for a key: the subject when it is connected, else the key's own. */
-  protected countedTable(column: Column): string {
-    return column.table
   }
 
   /** The time column of what is measured, of the subject, or of the nearest table that has one. */

@@ -8,6 +8,7 @@ export abstract class Ranks extends Groups {
   /** Superlatives and top-n: one ranking, by a column, an aggregate or the number of related rows. */
   protected readRanks() {
     let count: number | null = null
+    let topDescending = true
     const number = (tag: string | undefined) => {
       if (!tag) return 1
       this.used.add(tag)
@@ -15,7 +16,7 @@ export abstract class Ranks extends Groups {
     }
     this.pass(/\b(MOST|LEAST|first|last) (N\d+)(?= )/, (m) => {
       count = number(m[2])
-      this.topDescending = m[1] === 'MOST' || m[1] === 'last'
+      topDescending = m[1] === 'MOST' || m[1] === 'last'
       return m[1] === 'MOST' || m[1] === 'LEAST' ? 'TOP' : 'TOPROWS'
     })
     this.pass(/\b(N\d+) (?=(?:MOST|LEAST|S\d+|COMMON|RARE)\b)/, (m) => {
@@ -65,7 +66,7 @@ export abstract class Ranks extends Groups {
             (m[1]![0] === 'C' && !key[0].column.unique))
         )
           by = { measure: this.aggregate('sum', by.key.column), shown: 'value' }
-        rank(by, this.topDescending !== m[0].includes('LEAST'), key[0])
+        rank(by, topDescending !== m[0].includes('LEAST'), key[0])
         return `${m[1]}${m[2]}`
       },
     )
@@ -74,21 +75,16 @@ export abstract class Ranks extends Groups {
       if (tag[0] === 'C') {
         const column = this.column(tag, this.subject)
         if (column?.numeric && !isId(column)) {
-          rank({ key: { column } }, this.topDescending)
+          rank({ key: { column } }, topDescending)
           return tag
         }
-        if (column)
-          rank({ measure: this.countOf(this.countedTable(column)), shown: 'value' }, this.topDescending, { column })
+        if (column) rank({ measure: this.countOf(column.table), shown: 'value' }, topDescending, { column })
         return tag
       }
       const near = tag[0] === 'T' ? this.tableOfTag(tag) : this.subject
       const of = this.resolver.money(near)
       if (of) {
-        rank(
-          { measure: { fn: 'sum', table: of.columns[0]!.table, of }, shown: 'value' },
-          this.topDescending,
-          this.keys(tag)[0],
-        )
+        rank(this.sumOf(of), topDescending, this.keys(tag)[0])
         this.assumptions.push(
           `I took “top” to mean the highest ${of.spoken ?? 'revenue'} (the sum of ${of.columns.map((c) => c.name).join(' × ')} in ${sayTable(of.columns[0]!.table)}).`,
         )
@@ -100,14 +96,14 @@ export abstract class Ranks extends Groups {
       const table = m[1] ? this.table(m[1]) : null
       const dated = table && !this.group.length ? timeColumn(table) : null
       if (dated && !this.order.length)
-        this.ranked.push({ by: { key: { column: dated } }, descending: this.topDescending, limit: limit() })
+        this.ranked.push({ by: { key: { column: dated } }, descending: topDescending, limit: limit() })
       else this.limit = count
       return m[1] ?? ''
     })
     this.pass(/\b(COMMON|RARE) ([TC]\d+)/, (m) => {
       const key = this.keys(m[2]!)[0]
       if (!key) return false
-      rank({ measure: this.countOf(this.countedTable(key.column)), shown: 'value' }, m[1] === 'COMMON', key)
+      rank({ measure: this.countOf(key.column.table), shown: 'value' }, m[1] === 'COMMON', key)
       return m[2]!
     })
     this.pass(
@@ -115,9 +111,7 @@ export abstract class Ranks extends Groups {
       (m, before) => {
         const tag = this.tagsOf(before).at(-1)
         const key = tag ? this.keys(tag)[0] : null
-        return key
-          ? rank({ measure: this.countOf(this.countedTable(key.column)), shown: 'value' }, m[1] === 'COMMON', key)
-          : false
+        return key ? rank({ measure: this.countOf(key.column.table), shown: 'value' }, m[1] === 'COMMON', key) : false
       },
     )
     this.pass(/\b(S\d+)(?: ([TC]\d+))?/, (m, before) => {
@@ -160,9 +154,7 @@ export abstract class Ranks extends Groups {
           !/\b(?:which|who|what|in which)\b(?! (?:is|are|was|were)\b)/.test(before)
         )
           return false
-        if (!earlier.length && tag[0] === 'C' && !words.trim() && count === null) {
-          return false
-        }
+        if (!earlier.length && tag[0] === 'C' && !words.trim() && count === null) return false
         const group = earlier.at(-1) ? this.keys(earlier.find((t) => t[0] === 'T') ?? earlier.at(-1)!)[0] : undefined
         if (words.includes('TIMES'))
           return rank({ measure: this.countOf(this.subject!), shown: 'value' }, descending, group)
@@ -188,8 +180,8 @@ export abstract class Ranks extends Groups {
       const table = counted ?? after
       return rank(
         of
-          ? { measure: { fn: 'sum', table: of.columns[0]!.table, of }, shown: 'value' }
-          : { measure: this.countOf(table ? this.table(table)!.name : this.countedTable(key.column)), shown: 'value' },
+          ? this.sumOf(of)
+          : { measure: this.countOf(table ? this.table(table)!.name : key.column.table), shown: 'value' },
         m[1] === 'MOST',
         key,
       )

@@ -1,11 +1,11 @@
 import { type Condition, type Form, isMeasure } from '../form.ts'
 import { Assembly } from './assembly.ts'
-import type { Pieces, Reading } from './reading.ts'
+import type { Pieces } from './reading.ts'
 import { cutToDate } from './to-date.ts'
 
 /** Reads a tagged line in passes, each taking away what it understood. */
 export class Reader extends Assembly {
-  read(): Reading | null {
+  read(): Form | null {
     this.findSubject()
     this.subject ??= this.moneyTable()
     this.stayWithMoney()
@@ -86,7 +86,7 @@ export class Reader extends Assembly {
     const adjective = this.tagged.adjectives.get(found[2]!)
     const slow = /slow|long/.test(found[2]! + (adjective ? this.wordOf(found[2]!) : ''))
     if (adjective) this.used.add(found[2]!)
-    this.understood.add('slowest').add('fastest').add('quickest')
+    this.understand('slowest fastest quickest')
     this.line = ''
     const descending = long ? slow || found[2] === 'MOST' : (adjective?.descending ?? found[2] === 'MOST')
     return { descending, limit: found[1] ? 1 : null }

@@ -1,13 +1,16 @@
 import type { Condition, Fn, Form, Key, Operator, Output, Shown } from '../form.ts'
 
-export const OPERATORS = new Map<string, Operator>([
-  ['GT', '>'],
-  ['LT', '<'],
-  ['GE', '>='],
-  ['LE', '<='],
-  ['EQ', '='],
-  ['=', '='],
-])
+const WORDS: [Operator, string][] = [
+  ['>', 'GT after above over'],
+  ['<', 'LT before below under'],
+  ['>=', 'GE since'],
+  ['<=', 'LE'],
+  ['=', 'EQ ='],
+]
+/** Word of the line -> how it compares. */
+export const OPERATORS = new Map(
+  WORDS.flatMap(([operator, words]) => words.split(' ').map((word) => [word, operator] as const)),
+)
 export const FNS = new Map<string, Fn>([
   ['AVG', 'avg'],
   ['SUM', 'sum'],
@@ -16,17 +19,6 @@ export const FNS = new Map<string, Fn>([
   ['LEAST', 'min'],
   ['COUNT', 'count'],
 ])
-
-/** What a question asks: the form and everything that a person should be told about how it was read. */
-export type Reading = {
-  form: Form
-  /** Assumptions in whole sentences. */
-  assumptions: string[]
-  /** Tags that were understood; words outside them are judged by the scorer. */
-  used: Set<string>
-  /** Weakest link of a name that the query depends on, 0 to 1. */
-  weakest: number
-}
 
 /** What a follow-up says. */
 export type Pieces = {

@@ -9,6 +9,11 @@ export abstract class RelatedRows extends Ranks {
   /** Words of the question that these passes gave a meaning. */
   readonly understood = new Set<string>()
 
+  /** @param words with blanks between them */
+  protected understand(words: string) {
+    for (const word of words.split(' ')) this.understood.add(word)
+  }
+
   /** "correlation between price and quantity". */
   protected readCorrelations() {
     this.pass(
@@ -22,16 +27,7 @@ export abstract class RelatedRows extends Ranks {
         const table = path(this.schema, [a.table], b.table)?.some((step) => step.many) ? b.table : a.table
         this.outputs.push({ measure: { fn: 'corr', table, of: { columns: [a, b] } }, shown: 'value' })
         this.subject = table
-        for (const word of [
-          'correlation',
-          'correlations',
-          'relationship',
-          'correlated',
-          'correlate',
-          'correlates',
-          'related',
-        ])
-          this.understood.add(word)
+        this.understand('correlation correlations relationship correlated correlate correlates related')
         return ''
       },
     )
@@ -62,7 +58,7 @@ export abstract class RelatedRows extends Ranks {
     )
     this.pass(/\b(repeat|recurring|one-time|onetime|single-purchase) (T\d+)/, (m) => {
       const read = push(m[2]!, 'purchased', /^re/.test(m[1]!) ? '>' : '=', 1)
-      if (read) this.understood.add(m[1]!)
+      if (read) this.understand(m[1]!)
       return read
     })
   }

@@ -38,7 +38,7 @@ export abstract class Retention extends Spreads {
         const deed = this.deedOf(named[0])
         if (!deed) return false
         for (const tag of words) this.used.add(tag)
-        for (const word of ['new', 'returning', 'repeat', 'existing', 'recurring', 'loyal']) this.understood.add(word)
+        this.understand('new returning repeat existing recurring loyal')
         this.newness = { ...deed, only: null }
         const rest = this.line.replace(m[0], '')
         const measured = /\b(?:M\d|SPENT|SUM|AVG|COUNT T\d|T\d)/.test(rest)
@@ -56,7 +56,7 @@ export abstract class Retention extends Spreads {
       const deed = this.deedOf(m[2])
       const measured = /\b(?:M\d|SPENT|T\d|AVG|SUM)/.test(before)
       if (!table || !deed || this.newness || (m[1] !== 'new' && !measured)) return false
-      this.understood.add(m[1]!)
+      this.understand(m[1]!)
       // A new row of a table with dates is one of that time: nothing but the time narrows.
       if (timeColumn(table) && !measured) return m[2]!
       this.newness = { ...deed, only: m[1] === 'new' ? 'New' : 'Returning' }
@@ -73,7 +73,7 @@ export abstract class Retention extends Spreads {
     this.pass(
       /(T\d+)(?: (?:that|who|which|have|has))* (?:came back|come back|(?:ordered|order|bought|T\d+|purchased) again|reordered|repurchased)\b/,
       (m) => {
-        for (const word of ['came', 'come', 'back', 'again', 'reordered', 'repurchased']) this.understood.add(word)
+        this.understand('came come back again reordered repurchased')
         return `repeat ${m[1]}`
       },
     )
@@ -82,7 +82,7 @@ export abstract class Retention extends Spreads {
       const edge = this.schema.edges.find((one) => one.from === deed?.whose)
       if (!deed || !edge) return false
       const table = deed.time.table
-      for (const word of ['repeat', 'rate', 'ratio', 'purchase', 'buyer']) this.understood.add(word)
+      this.understand('repeat rate ratio purchase buyer')
       const again = {
         kind: 'related' as const,
         table,
@@ -108,8 +108,7 @@ export abstract class Retention extends Spreads {
     if (said) this.used.add(said[0])
     const months = (Date.parse(deed.time.max ?? '') - Date.parse(deed.time.min ?? '')) / (30.4 * 86_400_000)
     const length: Length = isLength(said?.[1]) ? said[1] : months > 18 ? 'quarter' : 'month'
-    for (const word of ['retention', 'cohort', 'cohorts', 'analysis', 'rate', 'curve', 'table'])
-      this.understood.add(word)
+    this.understand('retention cohort cohorts analysis rate curve table')
     this.line = this.line
       .replace(
         /\bcohort analysis\b|\b(?:retention|cohorts?|rate|analysis|curve|table)\b|\b(?:by|EACH|in|over) (?=G\d)|\bG\d+\b|\b(?:by|EACH|of|for|our)(?= ?(?:$|[?.]|T\d))|T\d+/g,

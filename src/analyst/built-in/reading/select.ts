@@ -179,7 +179,6 @@ export abstract class Select extends Idioms {
   protected mentionContext(tag: string) {
     const table = tag[0] === 'T' ? this.table(tag) : null
     if (table) this.context.push(table.name)
-    else this.leftover.push(tag)
   }
 }
 

@@ -37,6 +37,10 @@ export abstract class Spreads extends Weekdays {
     )
   }
 
+  private understandRanges() {
+    this.understand(this.tagged.line.match(new RegExp(`\\b${RANGES}\\b`, 'g'))?.join(' ') ?? '')
+  }
+
   /** "orders by value in buckets of 5000", "by price range", "age groups of 10". */
   private readRanges() {
     const width = (tag: string | undefined) => {
@@ -47,7 +51,7 @@ export abstract class Spreads extends Weekdays {
     const read = (tag: string, number: string | undefined, before: string) => {
       const column = this.numberOf(tag)
       if (!column) return false
-      for (const word of new Set(this.tagged.line.match(new RegExp(`\\b${RANGES}\\b`, 'g')))) this.understood.add(word)
+      this.understandRanges()
       const owner = before.match(/T\d+/g)?.at(-1)
       const table = owner ? this.tableOfTag(owner) : null
       const measured = /\b(?:M\d|SUM|AVG|MEDIAN|SPENT)/.test(before)
@@ -74,7 +78,7 @@ export abstract class Spreads extends Weekdays {
     const made = this.previous?.group.map(({ column }) => column.made).find((one) => one?.kind === 'range')
     if (made?.kind !== 'range' || !tag) return false
     this.used.add(tag)
-    for (const word of new Set(this.tagged.line.match(new RegExp(`\\b${RANGES}\\b`, 'g')))) this.understood.add(word)
+    this.understandRanges()
     const cut: Cut = { width: this.tagged.numbers.get(tag)!.value }
     this.cut(made.of, cut, null, true)
     return ''
@@ -101,7 +105,7 @@ export abstract class Spreads extends Weekdays {
 
   /** A list by something, spread over its values: the word adds nothing. */
   private asSaid(tag: string, before: string): string {
-    this.understood.add('distribution').add('spread').add('distributed')
+    this.understand('distribution spread distributed')
     return before === '' && tag[0] === 'T' ? `COUNT ${tag}` : tag
   }
 
@@ -157,7 +161,7 @@ export abstract class Spreads extends Weekdays {
 
   /** Rows of a table for each value of a key, in its order. */
   private spread(key: Key, table: string) {
-    for (const word of ['distribution', 'distributed', 'histogram', 'spread', 'frequency']) this.understood.add(word)
+    this.understand('distribution distributed histogram spread frequency')
     this.subject = table
     this.group.push(key)
     this.outputs.push({ measure: this.countOf(table), shown: this.shown })

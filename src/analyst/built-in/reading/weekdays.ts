@@ -31,8 +31,7 @@ export abstract class Weekdays extends RelatedRows {
     if (!time) return
     const column = makeColumn(this.schema, { kind: 'weekend', time })
     for (const tag of weekdays) this.used.add(tag)
-    for (const word of ['weekend', 'weekends', 'busier', 'quieter', 'stronger', 'weaker', 'differ'])
-      this.understood.add(word)
+    this.understand('weekend weekends busier quieter stronger weaker differ')
     const sides =
       /\bweekend/.test(this.line) && (beside || compared.test(this.line) || /\b(?:by|EACH) weekend/.test(this.line))
     const words = new RegExp(
@@ -51,8 +50,7 @@ export abstract class Weekdays extends RelatedRows {
     this.group.push({ column })
     this.perDay = time
     const sold = /\b(?:sell|sold|selling|earn|make|take)\b/.test(this.line) ? this.resolver.money(this.subject) : null
-    if (sold && !/\bM\d/.test(this.line))
-      this.outputs.push({ measure: { fn: 'sum', table: sold.columns[0]!.table, of: sold }, shown: 'value' })
+    if (sold && !/\bM\d/.test(this.line)) this.outputs.push(this.sumOf(sold))
   }
 
   /** "from Monday to Friday". */
@@ -93,7 +91,7 @@ export abstract class Weekdays extends RelatedRows {
         ? { kind: 'compare', column, operator: '=', value: first! }
         : { kind: 'in', column, values: days, not: false }
     this.where.push(condition)
-    for (const word of words) this.understood.add(word)
+    this.understand(words.join(' '))
     if (/\b(?:vs|versus|compare)\b/.test(this.tagged.line) && days.length > 1) this.group.push({ column })
     return true
   }

@@ -47,7 +47,6 @@ export abstract class Winners extends Conditions {
           this.tagged.line,
         )
       if (this.helpful && !listed && !form.outputs.some((o) => sameOutput(o, by))) this.added = by
-      if (this.perGroup) form.limitPerGroup = limit
     }
   }
 

@@ -5,7 +5,7 @@ import { currencyOf, isPercentage, listed, sayAmount, sayColumn, sayTable, withA
 import { sayPeriod } from './period.ts'
 import { printNumber } from './print.ts'
 
-const OPERATORS: Record<Operator, string> = {
+export const OPERATORS: Record<Operator, string> = {
   '=': 'of',
   '<>': 'other than',
   '<': 'below',
@@ -103,10 +103,6 @@ function sayCondition(condition: Condition): string {
       return `${condition.not ? 'with a known' : 'without'} ${sayColumn(condition.column)}`
     case 'average':
       return `with ${withArticle(sayColumn(condition.column))} ${OPERATORS[condition.operator]} the average`
-    case 'extreme':
-      return `with the ${condition.fn === 'max' ? 'highest' : 'lowest'} ${sayColumn(condition.column)}`
-    case 'columns':
-      return `whose ${sayColumn(condition.left)} is ${condition.operator.includes('>') ? 'above' : condition.operator.includes('<') ? 'below' : 'equal to'} the ${sayColumn(condition.right)}`
     case 'among':
       return `${condition.not ? 'never ' : 'also '}${condition.where.map(sayCondition).join(' and ')}`
     case 'related': {
@@ -125,8 +121,6 @@ function sayCondition(condition: Condition): string {
         return listed(parts.map((part, index) => (index ? part.replace(/^in /, '') : part)))
       return parts.join(' or ')
     }
-    case 'all':
-      return condition.parts.map(sayCondition).join(' and ')
   }
 }
 

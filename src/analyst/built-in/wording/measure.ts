@@ -1,7 +1,7 @@
 import { type Fn, type Form, isMeasure, type Measure, type Output } from '../form.ts'
 import { isId } from '../schema.ts'
 import { plural, singular } from '../word-forms.ts'
-import { sayScope } from './condition.ts'
+import { OPERATORS, sayScope } from './condition.ts'
 import { currencyOf, isPercentage, listed, sayAmount, sayColumn, sayTable, withArticle } from './nouns.ts'
 import { printNumber, type Unit } from './print.ts'
 
@@ -73,18 +73,13 @@ export function unitOf(output: Output | undefined): Unit {
   return { currency, percent: of.columns.length === 1 && isPercentage(of.columns[0]!.name) && fn !== 'sum' }
 }
 
-const COMPARED = { '=': 'of', '<>': 'other than', '<': 'below', '<=': 'of at most', '>': 'above', '>=': 'of at least' }
-
 /** What groups must meet, in words: "with a revenue above ₹200,000". */
 export function sayHaving(form: Form): string {
   return form.having
     .map(({ measure, operator, value }) => {
       const sign = unitOf({ measure, shown: 'value' }).currency ?? ''
-      const figure = (number: number) => `${sign}${printNumber(String(number))}`
-      if (typeof value !== 'number')
-        return `with ${sayMeasure(measure)} between ${figure(value.low)} and ${figure(value.high)}`
       const what = sayMeasure(measure)
-      return `with ${/^(?:number|total|average|median|lowest|highest)/.test(what) ? withArticle(what) : what} ${COMPARED[operator]} ${figure(value)}`
+      return `with ${/^(?:number|total|average|median|lowest|highest)/.test(what) ? withArticle(what) : what} ${OPERATORS[operator]} ${sign}${printNumber(String(value))}`
     })
     .join(' and ')
 }
