@@ -1,26 +1,7 @@
 import type { Grain } from './form.ts'
 
 /** What differs between engines. */
-export type Dialect = {
-  identifier(name: string): string
-  text(value: string): string
-  truncate(grain: Grain, sql: string): string
-  /** 1 for Monday to 7 for Sunday. */
-  weekdayNumber(sql: string): string
-  asTime(sql: string): string
-  asNumber(sql: string): string
-  asText(sql: string): string
-  contains(sql: string, pattern: string): string
-  /** Whole days from one date to a later one. */
-  days(from: string, to: string): string
-  /** Beginnings of weeks, months, quarters or years from one time to a later one. */
-  lengths(length: Grain, from: string, to: string): string
-  dayAfter(sql: string): string
-  /** The text with a number for each #: "1,000 to 2,000". `coarse` numbers are whole. */
-  ranged(text: string, numbers: string[], coarse: boolean): string
-  /** One row with range_width, range_low and range_high for the numbers that `rows` gives as value; null chooses a width of at least `least`. */
-  steps(rows: string, width: number | null, most: number, least: number): string
-}
+export type Dialect = typeof duckdb
 
 const RESERVED = new Set(
   `all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default deferrable desc
@@ -34,11 +15,11 @@ const RESERVED = new Set(
 
 const whole = (sql: string) => `CAST(${sql} AS BIGINT)`
 
-export const duckdb: Dialect = {
-  identifier: (name) =>
+export const duckdb = {
+  identifier: (name: string): string =>
     /^[a-z_][a-z0-9_]*$/i.test(name) && !RESERVED.has(name.toLowerCase()) ? name : `"${name.replaceAll('"', '""')}"`,
-  text: (value) => `'${value.replaceAll("'", "''")}'`,
-  truncate: (grain, sql) =>
+  text: (value: string) => `'${value.replaceAll("'", "''")}'`,
+  truncate: (grain: Grain, sql: string) =>
     grain === 'weekday'
       ? `dayname(${sql})`
       : grain === 'hour'
@@ -46,19 +27,24 @@ export const duckdb: Dialect = {
         : grain === 'year'
           ? `year(${sql})`
           : `CAST(date_trunc('${grain}', ${sql}) AS DATE)`,
-  weekdayNumber: (sql) => `isodow(${sql})`,
-  asTime: (sql) => `TRY_CAST(${sql} AS TIMESTAMP)`,
-  asText: (sql) => `CAST(${sql} AS VARCHAR)`,
-  asNumber: (sql) => `TRY_CAST(${sql} AS DOUBLE)`,
-  contains: (sql, pattern) => `${sql} ILIKE ${pattern}`,
-  days: (from, to) => `date_diff('day', ${from}, ${to})`,
-  lengths: (length, from, to) => `date_diff('${length}', ${from}, ${to})`,
-  dayAfter: (sql) => `${sql} + INTERVAL 1 DAY`,
-  ranged: (text, numbers, coarse) =>
+  /** 1 for Monday to 7 for Sunday. */
+  weekdayNumber: (sql: string) => `isodow(${sql})`,
+  asTime: (sql: string) => `TRY_CAST(${sql} AS TIMESTAMP)`,
+  asText: (sql: string) => `CAST(${sql} AS VARCHAR)`,
+  asNumber: (sql: string) => `TRY_CAST(${sql} AS DOUBLE)`,
+  contains: (sql: string, pattern: string) => `${sql} ILIKE ${pattern}`,
+  /** Whole days from one date to a later one. */
+  days: (from: string, to: string) => `date_diff('day', ${from}, ${to})`,
+  /** Beginnings of weeks, months, quarters or years from one time to a later one. */
+  lengths: (length: Grain, from: string, to: string) => `date_diff('${length}', ${from}, ${to})`,
+  dayAfter: (sql: string) => `${sql} + INTERVAL 1 DAY`,
+  /** The text with a number for each #: "1,000 to 2,000". `coarse` numbers are whole. */
+  ranged: (text: string, numbers: string[], coarse: boolean) =>
     coarse
       ? `format('${text.replaceAll('#', '{:,}')}', ${numbers.map(whole).join(', ')})`
       : `printf('${text.replaceAll('#', '%.2f')}', ${numbers.join(', ')})`,
-  steps: (rows, width, most, least) => {
+  /** One row with range_width, range_low and range_high for the numbers that `rows` gives as value; null chooses a width of at least `least`. */
+  steps: (rows: string, width: number | null, most: number, least: number) => {
     const ends = 'quantile_cont(value, 0.01) AS first, quantile_cont(value, 0.98) AS last'
     const rough = `greatest((last - first) / ${most}, ${least})`
     // The next of 1, 2, 5, 10, 20, 50 …

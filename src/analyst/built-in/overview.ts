@@ -1,4 +1,4 @@
-import { DAY } from '#base/time.ts'
+import { daysFrom } from '#base/time.ts'
 import type { TableFacts } from '../rules/tools.ts'
 import { questionsFor } from './starters.ts'
 import { stem } from './stems.ts'
@@ -23,8 +23,7 @@ const MOST_TABLES = 8
 const MOST_COLUMNS = 30
 
 const days = (from: string | null, to: string | null) =>
-  from && to ? sayPeriod(from.slice(0, 10), nextDay(to.slice(0, 10))).replace(/^(?:in|on|from) /, '') : ''
-const nextDay = (day: string) => new Date(Date.parse(day) + DAY).toISOString().slice(0, 10)
+  from && to ? sayPeriod(from.slice(0, 10), daysFrom(to, 1)).replace(/^(?:in|on|from) /, '') : ''
 
 const rowsOf = (table: TableFacts) => `${printNumber(String(table.rows))} ${table.rows === 1 ? 'row' : 'rows'}`
 

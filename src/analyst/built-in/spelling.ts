@@ -11,19 +11,10 @@ const GRAMMAR =
     ' ',
   )
 
-const known = new WeakMap<Schema, { named: string[]; grammar: string[] }>()
-
 /** What a word may have been meant to be: names of this catalog, and words that questions are made of. */
-function vocabulary(schema: Schema) {
-  const before = known.get(schema)
-  if (before) return before
+function vocabulary(schema: Schema): string[] {
   const names = schema.tables.flatMap((table) => [...table.words, ...table.columns.flatMap((column) => column.words)])
-  const words = {
-    named: [...new Set([...names, ...names.map(plural), ...ASKED])].filter((word) => /^\p{L}{4,}$/u.test(word)),
-    grammar: GRAMMAR,
-  }
-  known.set(schema, words)
-  return words
+  return [...new Set([...names, ...names.map(plural), ...ASKED])].filter((word) => /^\p{L}{4,}$/u.test(word))
 }
 
 /** Letters to add, drop, change or swap with their neighbour to make `b` of `a`; anything above `most` counts as more than that. */
@@ -45,7 +36,7 @@ export function distance(a: string, b: string, most: number): number {
 }
 
 function meant(word: string, words: string[]): string | null {
-  const most = word.length < 4 ? 1 : word.length < 7 ? 1 : 2
+  const most = word.length < 7 ? 1 : 2
   let best: { word: string; steps: number } | null = null
   for (const candidate of words) {
     if (candidate[0] !== word[0]) continue
@@ -59,14 +50,15 @@ function meant(word: string, words: string[]): string | null {
 
 /** The question with the words that name nothing here written as what they are a letter or two away from; null where none is. */
 export function respelled(question: string, unknown: string[], schema: Schema): { text: string; note: string } | null {
-  const { named, grammar } = vocabulary(schema)
+  if (unknown.length === 0) return null
+  const names = vocabulary(schema)
   const changed: string[] = []
   let text = question
   for (const word of new Set(unknown)) {
     if (!/^\p{L}{3,}$/u.test(word)) continue
     const lower = word.toLowerCase()
     const dated = new RegExp(`${word} (?:week|month|quarter|year)\\b`, 'i').test(question) && meant(lower, ['last'])
-    const right = dated || (meant(lower, named) ?? meant(lower, grammar))
+    const right = dated || (meant(lower, names) ?? meant(lower, GRAMMAR))
     if (!right || right === lower) continue
     text = text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'u'), right)
     changed.push(`“${word}” as “${right}”`)

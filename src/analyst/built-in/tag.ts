@@ -42,7 +42,6 @@ const PHRASES: [RegExp, string][] = [
   [/\bin total\b/g, ''],
   [/\b(?:don|doesn|didn|isn|aren|wasn|weren|hasn|haven|hadn|won|can|couldn)['’]?t\b/g, 'not'],
   [/\bcannot\b/g, 'not'],
-  [/\b(?:what is|what are|what's) (?=how many\b)/g, ''],
   [/\bhow (?:much|many) more\b/g, 'difference'],
   [
     /\b(?:what|which) (?:percentage|percent|share|proportion|fraction|portion|part)\b|\b(?:percentage|percent|proportion|fraction) of\b|\bpercentage\b/g,

@@ -1,3 +1,4 @@
+import { daysFrom } from '#base/time.ts'
 import type { BoundNumber } from './answer.ts'
 import {
   type BindableResult,
@@ -60,38 +61,36 @@ function verdict(
   said: Said[],
 ): Verdict {
   if (token.kind === 'position') return quoted
+  const isRepeated = said.some((entry) => repeats(token, around, entry))
+  const isSaid = said.some((entry) => mentions(token, entry))
   if (token.kind === 'date') {
     // A bound of the period that was asked for claims nothing, whatever dates the rows have.
     const bound = /\b(?:from|to|since|until|between|and|before|after|through|means|end on)\s*$/.test(around.before)
-    if ((bound || said.some((entry) => repeats(token, around, entry))) && said.some((entry) => mentions(token, entry)))
-      return quoted
-    return dateVerdict(token, around, cells, said)
+    return isSaid && (bound || isRepeated) ? quoted : (dateVerdict(token, around, cells) ?? (isSaid ? quoted : unbound))
   }
-  if (said.some((entry) => repeats(token, around, entry))) return quoted
+  if (isRepeated) return quoted
   const equal = cells.filter((cell) => cell.exact === token.exact)
   const best = nearest(equal, around)
   const vague =
     best !== null && best.support === 0 && !best.cell.alone && Math.abs(token.value) < 10 && !token.exact.includes('.')
   if (best && !vague) return { state: 'bound', cells: [best.cell.reference] }
-  return (
-    (token.date && said.some((entry) => mentions(token, entry)) ? quoted : null) ??
-    yearVerdict(token, around, cells) ??
-    roundedVerdict(token, around, cells) ??
-    wholeVerdict(token, results) ??
-    (said.some((entry) => mentions(token, entry)) ? quoted : null) ??
-    derivedVerdict(token, around, results, cells) ??
-    unbound
-  )
+  if (token.date && isSaid) return quoted
+  const found =
+    yearVerdict(token, around, cells) ?? roundedVerdict(token, around, cells) ?? wholeVerdict(token, results)
+  if (found) return found
+  if (isSaid) return quoted
+  const derivation = derive(token, around, results, cells)
+  return derivation ? { state: 'derived', ...derivation } : unbound
 }
 
-function dateVerdict(token: NumberToken, around: Surroundings, cells: ValueCell[], said: Said[]): Verdict {
+function dateVerdict(token: NumberToken, around: Surroundings, cells: ValueCell[]): Verdict | null {
   const inside = cells.filter((cell) => cell.date !== null && inPeriod(cell.date, token.date!))
   const best = nearest(inside, around)
-  if (best && inside.every((cell) => cell.date === best.cell.date || cell.reference.row === best.cell.reference.row))
-    return { state: 'bound', cells: [best.cell.reference] }
-  if (best)
-    return { state: 'derived', cells: [best.cell.reference], derivation: `${token.date} holds ${best.cell.date}` }
-  return said.some((entry) => mentions(token, entry)) ? quoted : unbound
+  if (!best) return null
+  const { reference, date } = best.cell
+  if (inside.every((cell) => cell.date === date || cell.reference.row === reference.row))
+    return { state: 'bound', cells: [reference] }
+  return { state: 'derived', cells: [reference], derivation: `${token.date} holds ${date}` }
 }
 
 /** A year stands for the dates of that year. */
@@ -159,16 +158,6 @@ function wholeVerdict(token: NumberToken, results: BindableResult[]): Verdict | 
   return null
 }
 
-function derivedVerdict(
-  token: NumberToken,
-  around: Surroundings,
-  results: BindableResult[],
-  cells: ValueCell[],
-): Verdict | null {
-  const found = derive(token, around, results, cells)
-  return found && { state: 'derived', ...found }
-}
-
 /** Of equal cells the one the sentence speaks of: its row's labels, dates and column; then the latest result and the first row. */
 function nearest(candidates: ValueCell[], around: Surroundings): { cell: ValueCell; support: number } | null {
   let best: { cell: ValueCell; support: number } | null = null
@@ -209,7 +198,6 @@ function repeats(token: NumberToken, around: Surroundings, said: Said): boolean 
 
 /** Statements say where a period ends by the day after it. */
 const ends = (said: Said, token: NumberToken) => /<\s*(?:date|timestamp)?\s*'$/.test(said.words.slice(0, token.start))
-const dayBefore = (iso: string) => new Date(Date.parse(iso) - 86_400_000).toISOString().slice(0, 10)
 
 /** The number, or a date of its period, stands anywhere in what was said. */
 const mentions = (token: NumberToken, said: Said): boolean =>
@@ -217,6 +205,6 @@ const mentions = (token: NumberToken, said: Said): boolean =>
     token.date && other.date
       ? inPeriod(other.date, token.date) ||
         inPeriod(token.date, other.date) ||
-        (/^\d{4}-\d{2}-\d{2}$/.test(other.date) && ends(said, other) && inPeriod(dayBefore(other.date), token.date))
+        (/^\d{4}-\d{2}-\d{2}$/.test(other.date) && ends(said, other) && inPeriod(daysFrom(other.date, -1), token.date))
       : other.exact !== '' && other.exact === token.exact,
   )

@@ -1,4 +1,4 @@
-import { DAY } from '#base/time.ts'
+import { daysFrom } from '#base/time.ts'
 
 /** One SELECT of a statement with its own tables and conditions; what stands in brackets below it is a scope of its own. */
 export type Scope = {
@@ -79,11 +79,9 @@ export function windowOf(sql: string): { from: string; to: string } | null {
   const bounds = sql.matchAll(
     /(<(?!=)\s*)?(?:\b(?:date|timestamp)\s*)?'((?:19|20)\d\d-\d\d-\d\d)(?:[ T]00:00(?::00)?)?'/gi,
   )
-  const days = [...bounds].map(([, excluded, day]) => (excluded ? dayBefore(day!) : day!)).sort()
+  const days = [...bounds].map(([, excluded, day]) => (excluded ? daysFrom(day!, -1) : day!)).sort()
   return days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : null
 }
-
-const dayBefore = (day: string) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
 
 /** Whether the statement counts from the moment it runs. */
 export const isRelative = (sql: string): boolean =>

@@ -1,3 +1,4 @@
+import { identifier } from '#base/sql.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { isNumeric } from '#query/rules/result.ts'
 import { exactOf } from './cell.ts'
@@ -36,12 +37,10 @@ export function sumOf(decimals: string[]): string {
   return total < 0n ? `-${text}` : text
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-
 /** One statement that measures every column of a stored result: a row with nulls, distinct, min, max, sum and avg for each. */
 export function statisticsSql(table: string, columns: ResultColumn[]): string {
   const measures = columns.flatMap(({ name, type }, at) => {
-    const column = quoted(name)
+    const column = identifier(name)
     const numeric = isNumeric(type)
     return [
       `count(*) - count(${column}) as n${at}`,
@@ -52,7 +51,7 @@ export function statisticsSql(table: string, columns: ResultColumn[]): string {
       `${numeric ? `avg(${column})` : 'null'} as a${at}`,
     ]
   })
-  return `select ${measures.join(', ')} from ${quoted(table)}`
+  return `select ${measures.join(', ')} from ${identifier(table)}`
 }
 
 /** Reads the row of `statisticsSql`. */

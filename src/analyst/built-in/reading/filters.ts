@@ -77,17 +77,6 @@ export abstract class Filters extends Line {
       if (!condition) return false
       this.never.push([condition])
     })
-    this.pass(
-      /\b(?:that|who|which) (?:do|does|did|have|has|had|were|was|are)? ?NOT(?: been)? ([a-z]+)(?= ?[.?]?$)/,
-      (m) => {
-        const table = this.schema.tables.find(
-          (t) =>
-            t.name !== this.subject && t.words.some((w) => m[1]!.startsWith(w.slice(0, Math.max(4, w.length - 2)))),
-        )
-        if (!table) return false
-        this.where.push({ kind: 'related', table: table.name, not: true, where: [] })
-      },
-    )
   }
 
   protected compare(column: Column, operator: Operator, tag: string): Condition {

@@ -1,11 +1,9 @@
-import { DAY } from '#base/time.ts'
+import { DAY, daysFrom } from '#base/time.ts'
 import { covered, isPeriodGrain, partialPeriods } from '../../rules/partial.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, isMeasure } from '../form.ts'
 import type { Column } from '../schema.ts'
 import { printCell } from './print.ts'
-
-const dayBefore = (day: string) => new Date(Date.parse(day) - DAY).toISOString().slice(0, 10)
 
 /** Days by which two halves of a leap year and another may differ. */
 const LEAP = 3
@@ -13,7 +11,7 @@ type Side = { from: string | null; to: string | null; column: Column }
 /** Whether two periods are of the same length and the data hold both of them whole. */
 function isEven(...sides: [Side, Side]): boolean {
   const [a, b] = sides.map(({ from, to }) => (Date.parse(to ?? '') - Date.parse(from ?? '')) / DAY)
-  const held = sides.every(({ to, column }) => to && column.max && dayBefore(to) <= column.max.slice(0, 10))
+  const held = sides.every(({ to, column }) => to && column.max && daysFrom(to, -1) <= column.max.slice(0, 10))
   return held && Math.abs(a! - b!) <= LEAP
 }
 
@@ -37,7 +35,7 @@ export function sayPartial(form: Form, result: RunSqlSuccess): string[] {
       .toSorted()
       .at(-1),
   ]
-  const window = bounds.length ? { from: from ?? null, to: to ? dayBefore(to) : null } : null
+  const window = bounds.length ? { from: from ?? null, to: to ? daysFrom(to, -1) : null } : null
   const days = covered(time.column, window)
   if (!days) return []
   const { first, last } = partialPeriods(grain, days.first, days.last)

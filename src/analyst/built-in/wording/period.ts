@@ -1,5 +1,6 @@
+import { daysFrom } from '#base/time.ts'
+
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-const DAY = 86_400_000
 
 const read = (iso: string) => iso.slice(0, 10).split('-').map(Number) as [number, number, number]
 
@@ -31,7 +32,7 @@ function point(iso: string): string {
 function closed(from: string, to: string): string {
   const [year, month, day] = read(from)
   const [toYear, toMonth, toDay] = read(to)
-  const last = new Date(Date.parse(to.slice(0, 10)) - DAY).toISOString().slice(0, 10)
+  const last = daysFrom(to, -1)
   if (from.slice(0, 10) === last) return `on ${sayDay(from)}`
   if (day !== 1 || toDay !== 1) return `from ${sayDay(from)} to ${sayDay(last)}`
   const months = (toYear - year) * 12 + toMonth - month

@@ -1,10 +1,8 @@
+import { daysFrom } from '#base/time.ts'
 import { columnsOf, type Form, isMeasure } from '../form.ts'
 import { type Column, type Schema, tableOf, timeColumn } from '../schema.ts'
 import { unitOf } from './measure.ts'
 import { sayPeriod } from './period.ts'
-
-const DAY = 86_400_000
-const dayAfter = (day: string) => new Date(Date.parse(day.slice(0, 10)) + DAY).toISOString().slice(0, 10)
 
 /** What a chart shows beside its title: the unit of its figures, and which days they are of where the title names none. */
 export function subtitleOf(form: Form, schema: Schema): string | null {
@@ -16,7 +14,7 @@ export function subtitleOf(form: Form, schema: Schema): string | null {
   const time = dated ? null : datesOf(first.measure.table, schema)
   const span =
     time?.min && time.max
-      ? `all data: ${sayPeriod(time.min.slice(0, 10), dayAfter(time.max)).replace(/^(?:in|on|from) /, '')}`
+      ? `all data: ${sayPeriod(time.min.slice(0, 10), daysFrom(time.max, 1)).replace(/^(?:in|on|from) /, '')}`
       : null
   const text = [unit, span].filter((part) => part !== null).join(' · ')
   return text ? text[0]!.toUpperCase() + text.slice(1) : null
