@@ -9,7 +9,7 @@ import { checksOf } from './checks.ts'
 import { groundNumbers } from './grounding.ts'
 import { createInquiry, type Inquiry } from './inquiry.ts'
 import { instructions } from './prompt.ts'
-import type { Answer, AnswerChunk } from './rules/answer.ts'
+import type { Answer, AnswerChunk, Step } from './rules/answer.ts'
 import { endingOf, type Seen } from './rules/ending.ts'
 import { ANSWER_LIMITS, type AnswerLimits } from './rules/limits.ts'
 import { errorWithoutValues, withheld } from './rules/privacy.ts'
@@ -60,7 +60,12 @@ export async function answer(ctx: WorkspaceCtx, request: Question): Promise<Outc
   const { text, numbers } = explain?.verified_only
     ? withheld(run.text, grounded)
     : { text: run.text, numbers: grounded }
-  if (explain?.verified_only) tellAtOnce(request.emit, text)
+  if (explain?.verified_only) {
+    // Prose that was held back until its numbers were looked up.
+    const prose = streamedProse(text.length, request.emit)
+    prose.write(text)
+    prose.endStep()
+  }
   const rests = numbers.some((number) => number.cells.length > 0)
   const ending = endingOf({ ...run, rests, inquiry, signal: request.signal })
   const checked = ending.status === 'answered'
@@ -105,23 +110,12 @@ const isWanted = (explain: Explain | undefined) => {
   return ({ name }: { name: string }) => !off.has(name)
 }
 
-/** Prose that was held back until its numbers were looked up. */
-function tellAtOnce(emit: Question['emit'], text: string): void {
-  if (!text) return
-  emit({ type: 'text-start', id: 't0' })
-  emit({ type: 'text-delta', id: 't0', delta: text })
-  emit({ type: 'text-end', id: 't0' })
-}
-
 async function nextQuestions(inquiry: Inquiry, question: string, text: string, status: Answer['status']) {
   if (status === 'answered') return suggestions(question, inquiry.results, await inquiry.tables())
   return status === 'refused' ? alternatives(text, starterQuestions(await inquiry.tables())) : []
 }
 
-type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & {
-  inputTokens: number
-  outputTokens: number
-}
+type Run = Pick<Seen, 'text' | 'finish' | 'error' | 'timedOut'> & { inputTokens: number; outputTokens: number }
 
 /** Runs the loop of model and tools to its end and streams the prose. */
 async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
@@ -193,14 +187,14 @@ function noteMisuse(inquiry: Inquiry, part: { type: string; toolName: string; to
   inquiry.failures++
   inquiry.lastError = `The model called ${part.toolName.slice(0, 40)} in a way that could not be read.`
   if (inquiry.steps.length >= inquiry.limits.told) return
-  inquiry.steps.push({
+  const step: Step = {
     id: `s${inquiry.steps.length + 1}`,
     tool: part.toolName.slice(0, 40),
     title: 'A step that could not be read',
     state: 'failed',
     note: inquiry.lastError,
-  })
-  const step = inquiry.steps.at(-1)!
+  }
+  inquiry.steps.push(step)
   inquiry.emit({ type: 'data-step', id: step.id, data: step })
 }
 

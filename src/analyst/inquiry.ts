@@ -54,18 +54,14 @@ const MOST_COLUMNS = 4_000
 export const isWide = (tables: OutlineTable[]): boolean =>
   tables.length > MOST_TABLES || tables.reduce((sum, { columns }) => sum + columns.length, 0) > MOST_COLUMNS
 
-export function createInquiry(
-  ctx: WorkspaceCtx,
-  from: Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question'> & {
-    sources: string[] | null
-    emit(chunk: AnswerChunk): void
-  },
-): Inquiry {
+type Given = Pick<Inquiry, 'limits' | 'sees' | 'past' | 'lastResult' | 'question' | 'emit'>
+
+export function createInquiry(ctx: WorkspaceCtx, { sources, ...given }: Given & { sources: string[] | null }): Inquiry {
   let all: Promise<OutlineTable[]> | undefined
   let whole: Promise<CatalogTable[]> | undefined
   const known = new Map<string, CatalogTable>()
   const chosen = <T extends { source: { id: string } }>(tables: T[]) =>
-    from.sources ? tables.filter((table) => from.sources!.includes(table.source.id)) : tables
+    sources ? tables.filter((table) => sources.includes(table.source.id)) : tables
   const outline = () => {
     all ??= outlineOf(ctx).then(chosen)
     return all
@@ -85,12 +81,7 @@ export function createInquiry(
       return whole
     },
     ctx,
-    limits: from.limits,
-    sees: from.sees,
-    past: from.past,
-    lastResult: from.lastResult,
-    emit: from.emit,
-    question: from.question,
+    ...given,
     steps: [],
     results: [],
     statistics: new Map(),
@@ -100,7 +91,7 @@ export function createInquiry(
     clarification: null,
     failures: 0,
     lastError: null,
-    verified: async () => (from.sources ? [] : verified.listVisible(ctx)),
+    verified: async () => (sources ? [] : verified.listVisible(ctx)),
   }
 }
 

@@ -1,8 +1,8 @@
-import { type Form, factorsOf, isMeasure, type Measure, type Output } from './form.ts'
+import { type Form, factorsOf, isMeasure, type Measure, type Output, sameKey } from './form.ts'
 
 /** Whether two outputs show the same thing. */
 export function sameOutput(a: Output, b: Output): boolean {
-  if ('key' in a) return 'key' in b && a.key.column === b.key.column && a.key.grain === b.key.grain
+  if ('key' in a) return 'key' in b && sameKey(a.key, b.key)
   if ('key' in b) return false
   const [x, y] = [a.measure, b.measure]
   const columns = (m: Measure) => (m.of ? factorsOf(m.of) : []).map((c) => `${c.table}.${c.name}`).join()

@@ -1,3 +1,4 @@
+import { counted } from '#base/format.ts'
 import { daysFrom } from '#base/time.ts'
 import type { TableFacts } from '../rules/tools.ts'
 import { questionsFor } from './starters.ts'
@@ -25,7 +26,7 @@ const MOST_COLUMNS = 30
 const days = (from: string | null, to: string | null) =>
   from && to ? sayPeriod(from.slice(0, 10), daysFrom(to, 1)).replace(/^(?:in|on|from) /, '') : ''
 
-const rowsOf = (table: TableFacts) => `${printNumber(String(table.rows))} ${table.rows === 1 ? 'row' : 'rows'}`
+const rowsOf = (table: TableFacts) => counted(table.rows, 'row')
 
 function tableNamed(words: string, tables: TableFacts[]): TableFacts | undefined {
   const flat = (text: string) =>

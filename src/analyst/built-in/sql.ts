@@ -7,9 +7,11 @@ import {
   factorsOf,
   isMeasure,
   type Key,
+  keysOf,
   type Measure,
   type Output,
   type Shown,
+  sameKey,
 } from './form.ts'
 import { joinTree, path, repeats, type Step } from './join.ts'
 import { outputNames, sameOutput } from './names.ts'
@@ -112,7 +114,8 @@ export class Writer extends Expressions {
         })
     let sql = `SELECT ${form.distinct ? 'DISTINCT ' : ''}${select.join(', ')}${body.sql}`
     const plainly = form.limitPerGroup !== null && !measures.length
-    if (form.group.length && !plainly) sql += ` GROUP BY ${this.groupList(form, qualified)}`
+    if (form.group.length && !plainly)
+      sql += ` GROUP BY ${[...new Set(this.keysBeside(form).map((key) => this.key(key, qualified)))].join(', ')}`
     if (form.having.length)
       sql += ` HAVING ${form.having.map((part) => `${this.measure(part.measure, qualified, repeats(steps, part.measure.table))} ${part.operator} ${part.value}`).join(' AND ')}`
     if (form.limitPerGroup && form.order[0] && form.group[0])
@@ -138,16 +141,13 @@ export class Writer extends Expressions {
     return column(by)
   }
 
-  /** Keys of the group, and every plain output that stands beside the measures. */
-  private groupList(form: Form, qualified: boolean): string {
+  /** Keys of the group, and every plain output and order that stands beside the measures. */
+  private keysBeside(form: Form): Key[] {
     const keys = [...form.group]
-    for (const output of form.outputs)
-      if ('key' in output && !keys.some((key) => key.column === output.key.column && key.grain === output.key.grain))
-        keys.push(output.key)
-    for (const order of form.order)
-      if ('key' in order.by && !keys.some((key) => 'key' in order.by && key.column === order.by.key.column))
-        keys.push(order.by.key)
-    return [...new Set(keys.map((key) => this.key(key, qualified)))].join(', ')
+    for (const key of keysOf(form)) if (!keys.some((other) => sameKey(other, key))) keys.push(key)
+    for (const { by } of form.order)
+      if ('key' in by && !keys.some(({ column }) => column === by.key.column)) keys.push(by.key)
+    return keys
   }
 
   private output(output: Output, qualified: boolean, steps: Step[]): string {
@@ -199,12 +199,7 @@ export class Writer extends Expressions {
   private deduplicated(form: Form, body: string, table: string, key: Column): string {
     const d = this.dialect
     const names = outputNames(form)
-    const keys = [...form.group]
-    for (const key of form.outputs.flatMap((o) => ('key' in o ? [o.key] : [])))
-      if (!keys.some((k) => k.column === key.column && k.grain === key.grain)) keys.push(key)
-    for (const order of form.order)
-      if ('key' in order.by && !keys.some((k) => 'key' in order.by && k.column === order.by.key.column))
-        keys.push(order.by.key)
+    const keys = this.keysBeside(form)
     const timed = keys.find((key) => key.grain) ?? keys[0]
     const alias = new Map(keys.map((k, index) => [k, `k${index + 1}`]))
     const values = new Map<Column, string>()
@@ -217,7 +212,7 @@ export class Writer extends Expressions {
       `${this.name(key, true)} AS row_key`,
       ...[...values].map(([column, name]) => `${this.numeric(column, true)} AS ${name}`),
     ]
-    const keyName = (k: Key) => alias.get(keys.find((x) => x.column === k.column && x.grain === k.grain)!)!
+    const keyName = (k: Key) => alias.get(keys.find((x) => sameKey(x, k))!)!
     const product = (factors: Column[]) => factors.map((c) => values.get(c)).join(' * ')
     const value = (m: Measure) => {
       if (!m.of) return 'count(DISTINCT row_key)'

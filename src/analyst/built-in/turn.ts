@@ -22,8 +22,7 @@ import { stem } from './stems.ts'
 import { verifiedTurn } from './verified.ts'
 import { sayPartial } from './wording/partial.ts'
 import { proseOf } from './wording/prose.ts'
-import { subtitleOf } from './wording/subtitle.ts'
-import { titleOf } from './wording/title.ts'
+import { subtitleOf, titleOf } from './wording/title.ts'
 
 type Request = { [N in ToolName]: { name: N; input: ToolInputs[N] } }[ToolName]
 /** What the analyst does next: calls of tools, or the text that ends the turn; `ending` when that is no answer. */

@@ -1,10 +1,9 @@
-import { numberText } from '#base/format.ts'
+import { numberText, percent } from '#base/format.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { isTemporal } from '#query/rules/result.ts'
 import { type AnswerResult, type Check, PARTS } from './answer.ts'
 import { isRelative, scopesOf, windowOf } from './statement.ts'
 
-const percent = (share: number) => `${(share * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })} %`
 /** From this share on missing values may change the answer. */
 const MANY_NULLS = 0.2
 const STOCK = /(^|_)(balance|stock|inventory|level|headcount|on_hand|outstanding)(_|$)/

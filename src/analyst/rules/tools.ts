@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CatalogRelation, ColumnRole, TopValue } from '#catalog/rules/answers.ts'
+import type { CatalogColumn, CatalogRelation, ColumnRole } from '#catalog/rules/answers.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import { CHART_KINDS, type ChartSpec } from '#query/rules/chart.ts'
 import type { AnswerResult } from './answer.ts'
@@ -57,8 +57,6 @@ export const askUserInput = z.object({
   options: z.array(z.string().min(1).max(200)).min(2).max(4).describe('Readings that differ in their result.'),
 })
 
-type SearchCatalogInput = z.infer<typeof searchCatalogInput>
-type DescribeTablesInput = z.infer<typeof describeTablesInput>
 export type SearchValuesInput = z.infer<typeof searchValuesInput>
 export type RunSqlInput = z.infer<typeof runSqlInput>
 export type ShowChartInput = z.infer<typeof showChartInput>
@@ -88,18 +86,7 @@ export type SearchCatalogOutput = {
 }
 
 /** A column with what was measured when it was read in; `top` has at most 20 values and is empty where values may not be seen. */
-export type ColumnFacts = {
-  name: string
-  type: string
-  role: ColumnRole
-  description?: string
-  nulls: number
-  distinct: number
-  min: string | null
-  max: string | null
-  top: TopValue[]
-  sample: string[]
-}
+export type ColumnFacts = Omit<CatalogColumn, 'hidden' | 'description'> & { description?: string }
 export type TableFacts = {
   name: string
   rows: number
@@ -193,8 +180,8 @@ export type ShowChartOutput = { ok: true; chart: ChartSpec } | { ok: false; erro
 export type AskUserOutput = { asked: true }
 
 export type ToolInputs = {
-  search_catalog: SearchCatalogInput
-  describe_tables: DescribeTablesInput
+  search_catalog: z.infer<typeof searchCatalogInput>
+  describe_tables: z.infer<typeof describeTablesInput>
   search_values: SearchValuesInput
   run_sql: RunSqlInput
   show_chart: ShowChartInput

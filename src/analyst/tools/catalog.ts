@@ -1,4 +1,5 @@
 import { tool } from 'ai'
+import { counted } from '#base/format.ts'
 import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { nearest } from '#query/rules/nearest.ts'
 import { asStep, type Inquiry, isWide } from '../inquiry.ts'
@@ -13,8 +14,6 @@ import {
   searchValuesInput,
 } from '../rules/tools.ts'
 import { searchValues } from '../values.ts'
-
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 export const searchCatalogTool = (inquiry: Inquiry) =>
   tool({
@@ -34,8 +33,8 @@ export const searchCatalogTool = (inquiry: Inquiry) =>
         (found) => ({
           note: [
             found.complete
-              ? count(found.total_tables, 'table')
-              : `${count(found.tables.length, 'table')} of ${found.total_tables}`,
+              ? counted(found.total_tables, 'table')
+              : `${counted(found.tables.length, 'table')} of ${found.total_tables}`,
             ...(found.verified_queries?.some(({ same }) => same) ? ['a verified query'] : []),
           ].join(', '),
         }),
@@ -53,8 +52,8 @@ async function search(inquiry: Inquiry, query: string): Promise<SearchCatalogOut
   await inquiry.know(
     tables.flatMap(({ relations }) => relations.map(({ to_table }) => to_table)).slice(0, names.length),
   )
-  const shown = [...names.flatMap((name) => tables.find((table) => table.name === name) ?? [])]
-  return { complete: false, total_tables: all.length, tables: shown.map((table) => outline(table, words)) }
+  const found = names.flatMap((name) => tables.find((table) => table.name === name) ?? [])
+  return { complete: false, total_tables: all.length, tables: found.map((table) => outline(table, words)) }
 }
 
 export const describeTablesTool = (inquiry: Inquiry) =>
@@ -70,16 +69,12 @@ export const describeTablesTool = (inquiry: Inquiry) =>
         async () => {
           await inquiry.know(tables)
           const every = (await inquiry.outline()).map(({ name }) => name)
-          const found = describe(
-            await inquiry.tables(),
-            tables,
-            every,
-            [inquiry.question, ...(columns ?? [])].join(' '),
-          )
+          const words = [inquiry.question, ...(columns ?? [])].join(' ')
+          const found = describe(await inquiry.tables(), tables, every, words)
           return inquiry.sees === 'none' ? factsWithoutValues(found) : found
         },
         (found) => ({
-          note: count(
+          note: counted(
             found.tables.reduce((sum, table) => sum + table.columns.length, 0),
             'column',
           ),
@@ -110,7 +105,7 @@ export const searchValuesTool = (inquiry: Inquiry) =>
         () => searchValues(inquiry, input, abortSignal),
         ({ matches, not_searched }) => ({
           note: [
-            matches.length > 0 ? count(matches.length, 'match').replace(/hs$/, 'hes') : 'not found',
+            matches.length > 0 ? counted(matches.length, 'match', 'matches') : 'not found',
             ...(not_searched ? [`not looked through: ${not_searched.join(', ')}`] : []),
           ].join('; '),
         }),

@@ -1,6 +1,6 @@
 import { tool } from 'ai'
 import { AppError } from '#base/errors.ts'
-import { numberText } from '#base/format.ts'
+import { counted } from '#base/format.ts'
 import { rowsWithin } from '#query/rules/result.ts'
 import * as query from '#query/run.ts'
 import { asStep, type Inquiry, nextName } from '../inquiry.ts'
@@ -31,10 +31,7 @@ export const runSqlTool = (inquiry: Inquiry) =>
         'run_sql',
         `Running: ${input.title}`,
         () => runSql(inquiry, input, abortSignal),
-        (outcome) =>
-          outcome.ok
-            ? { note: `${numberText(outcome.row_count)} row${outcome.row_count === 1 ? '' : 's'}` }
-            : { note: outcome.error, failed: true },
+        (outcome) => (outcome.ok ? { note: counted(outcome.row_count, 'row') } : { note: outcome.error, failed: true }),
       ),
   })
 

@@ -1,13 +1,197 @@
-import { type Condition, emptyForm, type Form, type Grain, isMeasure, type Key, keysOf, type Output } from '../form.ts'
+import {
+  type Condition,
+  columnsOf,
+  emptyForm,
+  type Form,
+  type Grain,
+  isMeasure,
+  type Key,
+  keysOf,
+  type Operator,
+  type Output,
+  sameKey,
+} from '../form.ts'
 import { sameOutput } from '../names.ts'
-import { eventTable, isId, tableOf } from '../schema.ts'
+import { type Column, eventTable, isId, tableOf } from '../schema.ts'
 import { plural } from '../word-forms.ts'
 import { sayTable } from '../wording/nouns.ts'
+import { Select } from './select.ts'
 import { cutToDate } from './to-date.ts'
-import { Winners } from './winners.ts'
 
-/** Puts what was read together into one form. */
-export abstract class Assembly extends Winners {
+/** Puts what was read together into one form: which rows it is about, who comes first, what is shown. */
+export abstract class Assembly extends Select {
+  /** Conditions that no single row can meet are meant of several rows ("both … and …") or as a choice ("or"). */
+  protected combined(form: Form): Condition[] {
+    const found: Condition[] = []
+    const line = this.tagged.line
+    for (const condition of this.where) {
+      if (condition.kind !== 'compare') {
+        found.push(condition)
+        continue
+      }
+      const at = found.findIndex((c) => c.kind === 'compare' && c.column === condition.column && clash(c, condition))
+      const other = at >= 0 ? (found[at] as Condition & { kind: 'compare' }) : null
+      if (!other) {
+        const list =
+          condition.operator === '='
+            ? found.find((c) => c.kind === 'in' && c.column === condition.column && !c.not)
+            : null
+        if (list?.kind === 'in' && typeof condition.value !== 'boolean') list.values = [...list.values, condition.value]
+        else found.push(condition)
+      } else if (/\bboth\b/.test(line) || (/\bas well as\b|\band also\b/.test(line) && !/\bor\b/.test(line))) {
+        found.splice(at, 1)
+        this.both.push([other, condition])
+      } else if (other.operator === '=' && condition.operator === '=')
+        found[at] = {
+          kind: 'in',
+          column: other.column,
+          values: [other.value as string, condition.value as string],
+          not: false,
+        }
+      else found[at] = { kind: 'any', parts: [other, condition] }
+    }
+    const compared = found.filter((c): c is Condition => c.kind === 'compare' || c.kind === 'null')
+    const one = new Set(compared.flatMap(columnsOf).map((c) => c.table)).size === 1
+    if (compared.length === 2 && one && /\bor\b/.test(line) && !found.some((c) => c.kind === 'any') && form.base)
+      return [{ kind: 'any', parts: compared }, ...found.filter((c) => !compared.some((x) => x === c))]
+    return found
+  }
+
+  protected sets(form: Form) {
+    const key = form.outputs.find((o) => 'key' in o)
+    const table = form.base
+    for (const parts of this.both) {
+      const columns = parts.map((p) => (p as { column: Column }).column)
+      const own = tableOf(this.schema, table).key
+      const key1 = key && 'key' in key ? key.key.column : own
+      if (!key1) continue
+      const other = columns[0]!.table
+      for (const part of parts)
+        form.where.push(
+          key1.table !== other
+            ? { kind: 'related', table: other, not: false, where: [part] }
+            : { kind: 'among', column: key1, where: [part], not: false },
+        )
+      form.distinct = key1.table === other && !form.outputs.some(isMeasure)
+    }
+    for (const parts of this.never) {
+      const column = (parts[0] as { column: Column }).column
+      const key1 = key && 'key' in key ? key.key.column : tableOf(this.schema, table).key
+      if (!key1) continue
+      form.where.push(
+        key1.table !== column.table
+          ? { kind: 'related', table: column.table, not: true, where: parts }
+          : { kind: 'among', column: key1, where: parts, not: true },
+      )
+    }
+  }
+
+  /** Tables that are named but give no column: the rows asked for have such rows. */
+  protected relations(form: Form) {
+    const there = new Set([
+      form.base,
+      ...form.outputs.map((o) => ('key' in o ? o.key.column.table : o.measure.table)),
+      ...form.group.map((g) => g.column.table),
+      ...form.order.map((o) => ('key' in o.by ? o.by.key.column.table : o.by.measure.table)),
+      ...form.having.map((h) => h.measure.table),
+    ])
+    for (const condition of form.where) {
+      const tables = JSON.stringify(condition, (name, value) =>
+        name === 'values' || name === 'words' ? undefined : value,
+      ).matchAll(/"table":"([^"]+)"/g)
+      for (const match of tables) there.add(match[1]!)
+    }
+    for (const table of new Set(this.context)) {
+      if (there.has(table) || !this.resolver.connected([form.base, table])) continue
+      if (
+        table !== this.subject &&
+        !/\b(?:that|who|which|whose|with|have|has|had|having|did|in|on|for)\b/.test(this.tagged.line)
+      )
+        continue
+      form.where.push({ kind: 'related', table, not: false, where: [] })
+    }
+  }
+
+  protected rankings(form: Form) {
+    for (const ranked of this.ranked) {
+      const { by, descending, limit, key } = ranked
+      if (isMeasure(by)) {
+        const keys = keysOf(form)
+        if (key && !keys.length) {
+          const names = this.resolver.keys(tableOf(this.schema, key.column.table))
+          const whole = names.some((n) => n.column === key.column) ? names : [key]
+          form.outputs = [...whole.map((k) => ({ key: k })), ...form.outputs]
+        }
+        const grouped = keysOf(form)
+        const table = grouped[0]?.column.table ?? key?.column.table
+        const own = table && table !== by.measure.table ? tableOf(this.schema, table).key : null
+        form.group = form.group.length
+          ? form.group
+          : [
+              ...grouped,
+              ...(own &&
+              !grouped.some((g) => g.column === own) &&
+              grouped.some((g) => g.column.table === own.table) &&
+              (!key || key.column.table === own.table) &&
+              !grouped.some(
+                (g) =>
+                  g.column.table === own.table &&
+                  !g.column.unique &&
+                  !this.resolver.names(tableOf(this.schema, own.table)).includes(g.column) &&
+                  grouped.length === 1,
+              )
+                ? [{ column: own }]
+                : []),
+            ]
+        form.base = by.measure.table
+      }
+      if (this.ranked.length === 1 && this.leaders(form, ranked)) continue
+      form.order.push({ by, descending })
+      form.limit = limit
+      const listed =
+        this.outputs.length > 0 &&
+        !/^(?:what (?:is|are|was|were) )?(?:which|who|in which|N\d|MOST|LEAST|COMMON|RARE|S\d|what G)/.test(
+          this.tagged.line,
+        )
+      if (this.helpful && !listed && !form.outputs.some((o) => sameOutput(o, by))) this.added = by
+    }
+  }
+
+  /** The first of each group: "the most expensive product in each category". */
+  protected leaders(form: Form, { by, descending, limit, key }: (typeof this.ranked)[number]): boolean {
+    const each = this.group.filter((group) => !this.nameKeys.includes(group) && !group.grain)
+    if (!each.length || this.byGroup || this.shown !== 'value') return false
+    const of = isMeasure(by) ? (key?.column.table ?? null) : by.key.column.table
+    if (!of || !each.every((group) => group.column !== key?.column)) return false
+    if (!isMeasure(by) && each.some((group) => group.column.table !== of)) return false
+    const table = tableOf(this.schema, of)
+    const names = this.resolver.keys(table).filter((name) => !each.some((group) => group.column === name.column))
+    if (!names.length) return false
+    form.outputs = [...each, ...names].map((shown): Output => ({ key: shown }))
+    form.outputs.push(by)
+    form.group = isMeasure(by) ? [...each, ...names, ...(table.key ? [{ column: table.key }] : [])] : each
+    form.base = isMeasure(by) ? by.measure.table : of
+    form.order = [{ by, descending }]
+    form.limitPerGroup = limit
+    return true
+  }
+
+  /** What a question shows that names no column: the names of its subject, or whole rows. */
+  protected show(form: Form) {
+    const table = this.context[0] ?? this.subject ?? form.base
+    const asks = /\b(?:which|who|whose|what|name)\b/.test(this.tagged.line)
+    const ranked = this.ranked.length > 0
+    if (form.group.length) {
+      form.outputs = form.group.map((key) => ({ key }))
+      return
+    }
+    if (asks || ranked) form.outputs = this.resolver.keys(tableOf(this.schema, table)).map((key) => ({ key }))
+    else {
+      form.base = table
+      form.everything = true
+    }
+  }
+
   protected finish(): Form | null {
     const tables = (output: Output) => ('key' in output ? output.key.column.table : output.measure.table)
     const measured = this.outputs.filter(isMeasure)
@@ -24,8 +208,7 @@ export abstract class Assembly extends Winners {
       if (column) this.group.unshift({ column, grain })
     }
     const unique: Key[] = []
-    for (const key of this.group)
-      if (!unique.some((k) => k.column === key.column && k.grain === key.grain)) unique.push(key)
+    for (const key of this.group) if (!unique.some((k) => sameKey(k, key))) unique.push(key)
     form.group = unique
     form.outputs = this.outputs.filter((o, index) => this.outputs.findIndex((x) => sameOutput(x, o)) === index)
     if (this.shown === 'share' && !form.outputs.some(isMeasure))
@@ -52,9 +235,7 @@ export abstract class Assembly extends Winners {
       }
     }
     if (form.group.length && form.outputs.some(isMeasure)) {
-      const missing = form.group.filter(
-        (k) => !form.outputs.some((o) => 'key' in o && o.key.column === k.column && o.key.grain === k.grain),
-      )
+      const missing = form.group.filter((k) => !form.outputs.some((o) => 'key' in o && sameKey(o.key, k)))
       const named = form.outputs.some(
         (o) =>
           'key' in o &&
@@ -63,7 +244,7 @@ export abstract class Assembly extends Winners {
       if (!named || this.grains.length || this.byGroup)
         form.outputs = [...missing.map((key) => ({ key })), ...form.outputs]
     } else if (form.outputs.some(isMeasure)) {
-      const keys = form.outputs.flatMap((o) => ('key' in o ? [o.key] : []))
+      const keys = keysOf(form)
       form.group = keys
     }
     form.having = this.having
@@ -165,7 +346,7 @@ export abstract class Assembly extends Winners {
     const table = eventTable(this.schema)
     if (!several || !table || form.outputs.length || form.group.length || /\bT\d/.test(this.tagged.line)) return
     const of = this.resolver.money(table.name)
-    const counted: Output = { measure: this.countOf(table.name), shown: 'value' }
+    const counted: Output = this.counting(table.name)
     form.base = table.name
     form.outputs = of ? [this.sumOf(of), counted] : [counted]
     this.assumptions.push(
@@ -174,11 +355,20 @@ export abstract class Assembly extends Winners {
   }
 
   private split(form: Form, key: Key) {
-    if (form.group.some((known) => known.column === key.column && known.grain === key.grain)) return
+    if (form.group.some((known) => sameKey(known, key))) return
     form.group.unshift(key)
-    if (!form.outputs.some((o) => 'key' in o && o.key.column === key.column && o.key.grain === key.grain))
-      form.outputs.unshift({ key })
+    if (!form.outputs.some((o) => 'key' in o && sameKey(o.key, key))) form.outputs.unshift({ key })
   }
+}
+
+/** Whether no single value meets both comparisons. */
+function clash(a: Condition & { kind: 'compare' }, b: Condition & { kind: 'compare' }): boolean {
+  if (a.operator === '=' && b.operator === '=') return a.value !== b.value
+  const up = (operator: Operator) => operator === '>' || operator === '>='
+  const down = (operator: Operator) => operator === '<' || operator === '<='
+  if (up(a.operator) && down(b.operator)) return Number(a.value) >= Number(b.value)
+  if (down(a.operator) && up(b.operator)) return Number(a.value) <= Number(b.value)
+  return false
 }
 
 /** The grain of which a period is one; null for any other length. */

@@ -32,7 +32,7 @@ export abstract class Comparisons extends Filters {
       })
       return ''
     })
-    this.pass(new RegExp(`(C\\d+)${LINK} (NOT )?between (N\\d+) and (N\\d+)`), (m) => {
+    this.pass(`(C\\d+)${LINK} (NOT )?between (N\\d+) and (N\\d+)`, (m) => {
       const column = this.column(m[1]!, this.subject, this.numeric)
       return column ? this.between(column, m[3]!, m[4]!, !!m[2]) : false
     })
@@ -48,7 +48,7 @@ export abstract class Comparisons extends Filters {
       const use = years && !(column && /year/.test(column.name.toLowerCase())) ? years : column
       return use ? this.between(use, m[1]!, m[2]!, false) : false
     })
-    this.pass(new RegExp(`(C\\d+)${LINK} ${OP} (N\\d+) (?:or|and) ${OP} (N\\d+)`), (m) => {
+    this.pass(`(C\\d+)${LINK} ${OP} (N\\d+) (?:or|and) ${OP} (N\\d+)`, (m) => {
       const column = this.column(m[1]!, this.subject, this.numeric)
       if (!column) return false
       this.where.push(
@@ -59,7 +59,7 @@ export abstract class Comparisons extends Filters {
     this.pass(/\b(after|before|since) (C\d+) (N\d+)/, (m) =>
       push(this.column(m[2]!, this.subject, this.numeric), operator(m[1]!, undefined), m[3]!),
     )
-    this.pass(new RegExp(`(C\\d+)${LINK} ${OP} (N\\d+)(?: or (N\\d+))?( (?:DISTINCT )?T\\d+)?`), (m) => {
+    this.pass(`(C\\d+)${LINK} ${OP} (N\\d+)(?: or (N\\d+))?( (?:DISTINCT )?T\\d+)?`, (m) => {
       const column = this.column(m[1]!, this.subject, this.numeric)
       if (!column || (m[6] && (!column.numeric || /\bha(?:s|ve|d|ving)\b/.test(m[0])))) return false
       push(column, operator(m[3]!, m[2]), m[4]!)
@@ -103,7 +103,7 @@ export abstract class Comparisons extends Filters {
         return push(this.yearColumn(), OPERATORS.get(m[0].trim().split(' ')[0]!) ?? '=', m[1]!)
       },
     )
-    this.pass(new RegExp(`(C\\d+)${LINK} (NOT )?(N\\d+)(?: or (N\\d+))?`), (m) => {
+    this.pass(`(C\\d+)${LINK} (NOT )?(N\\d+)(?: or (N\\d+))?`, (m) => {
       const column = this.column(m[1]!, this.subject)
       if (!column) return false
       if (m[4]) {

@@ -65,7 +65,7 @@ export abstract class Filters extends Line {
   /** customers without orders; students who never …; products that have not been ordered. */
   protected readRelatedNone() {
     const NONE = '(?:WITHOUT|(?:that|who|which)?(?: do| does| did| have| has| had)? (?:NOT|NEVER)(?: [a-z]+){0,4}?)'
-    this.pass(new RegExp(`${NONE}(?: COUNT)?(?: any)? (T\\d+)(?! (?:GT|LT|GE|LE|N\\d))`), (m, before) => {
+    this.pass(`${NONE}(?: COUNT)?(?: any)? (T\\d+)(?! (?:GT|LT|GE|LE|N\\d))`, (m, before) => {
       const table = this.mention(m[1]!) ? this.resolver.table(this.mention(m[1]!)) : null
       if (!table || !(this.following || /[TC]\d/.test(before)) || table.name === this.subject) return false
       this.table(m[1]!)
@@ -106,9 +106,7 @@ export abstract class Filters extends Line {
     const list = '([VQ]\\d+)((?:(?:, or|, and|,| or| and| nor)? (?:in |from |NOT )?[VQ]\\d+)*)'
     // "status is NOT V", "C V", "V C", "in V or V"
     this.pass(
-      new RegExp(
-        `(?:(C\\d+)(?: (?:is|are|was|were|of|by|equals|EQ|=|named|called|'s|name|with))* )?(NOT (?:in |from |for |those |with |any |[a-z]+ |T\\d+ )*(?:(C\\d+) )?(?:of |is )?)?\\b${list}(?: (C\\d+)\\b)?`,
-      ),
+      `(?:(C\\d+)(?: (?:is|are|was|were|of|by|equals|EQ|=|named|called|'s|name|with))* )?(NOT (?:in |from |for |those |with |any |[a-z]+ |T\\d+ )*(?:(C\\d+) )?(?:of |is )?)?\\b${list}(?: (C\\d+)\\b)?`,
       (m) => {
         const tags = [m[4]!, ...(m[5]!.match(/[VQ]\d+/g) ?? [])]
         const after = m[6] && tags.length ? m[6] : null

@@ -88,7 +88,7 @@ export abstract class Groups extends Comparisons {
     if (!tag) return null
     if (tag[0] === 'T') {
       const table = this.table(tag)
-      if (table && fn === 'count') return { measure: this.countOf(table.name), shown: 'value' }
+      if (table && fn === 'count') return this.counting(table.name)
       const key = this.keys(tag)[0]
       return key ? { key } : null
     }
@@ -102,9 +102,7 @@ export abstract class Groups extends Comparisons {
   protected readSort() {
     const X = '(?:(?:COUNT|AVG|SUM|MOST|LEAST) (?:of )?)?(?:[TCM]\\d+)(?: of [TC]\\d+)?'
     this.pass(
-      new RegExp(
-        `,? ?(?:and )?\\bSORT(?: (ASC|DESC))?(?: EACH| by| in)? (${X})(?: '?s? ?(?:and|,) (${X}))?(?: values?)?,?(?: in)?(?: (ASC|DESC))?`,
-      ),
+      `,? ?(?:and )?\\bSORT(?: (ASC|DESC))?(?: EACH| by| in)? (${X})(?: '?s? ?(?:and|,) (${X}))?(?: values?)?,?(?: in)?(?: (ASC|DESC))?`,
       (m) => {
         const descending = (m[1] ?? m[4]) === 'DESC'
         const found = [m[2], m[3]].filter(Boolean).map((text) => this.outputOf(text!))
@@ -116,7 +114,7 @@ export abstract class Groups extends Comparisons {
     this.pass(/,? ?(?:and )?\bSORT(?: by| in)?(?: (ASC|DESC))?/, (m) => {
       this.direction = m[1] === 'DESC'
     })
-    this.pass(new RegExp(`\\b(?:by|in) (ASC|DESC)(?: order)?(?: of| by)? (${X})`), (m) => {
+    this.pass(`\\b(?:by|in) (ASC|DESC)(?: order)?(?: of| by)? (${X})`, (m) => {
       const by = this.outputOf(m[2]!)
       if (!by) return false
       this.order.push({ by, descending: m[1] === 'DESC' })

@@ -126,8 +126,7 @@ export abstract class Idioms extends Firsts {
     this.pass(
       /\b(MOST|LEAST|busiest|quietest|slowest|strongest|weakest) (G\d+)(?: (?:for|of|in terms of|by|in)(?: COUNT)?)? ([TM]\d+)/,
       (m) => {
-        const by: Output | null =
-          m[3]![0] === 'M' ? this.outputOf(m[3]!) : { measure: this.countOf(this.table(m[3]!)!.name), shown: 'value' }
+        const by: Output | null = m[3]![0] === 'M' ? this.outputOf(m[3]!) : this.counting(this.table(m[3]!)!.name)
         if (!by) return false
         this.used.add(m[2]!)
         this.subject = 'measure' in by ? by.measure.table : this.subject

@@ -108,7 +108,11 @@ export abstract class Line {
     return column ? [{ column }] : []
   }
 
-  protected pass(pattern: RegExp, read: (match: RegExpMatchArray, before: string) => string | boolean | void) {
+  /**
+   * Reads every place of the line that fits a pattern and puts what is left of it there.
+   * @param read gives what stays of the place, nothing when all of it is read; false where it does not fit after all
+   */
+  protected pass(pattern: RegExp | string, read: (match: RegExpMatchArray, before: string) => string | boolean | void) {
     for (let guard = 0, from = 0; guard < 20; guard++) {
       const match = this.line.slice(from).match(pattern)
       if (!match) return
@@ -137,8 +141,17 @@ export abstract class Line {
     return { measure: { fn: 'sum', table: of.columns[0]!.table, of }, shown: 'value' }
   }
 
+  /** Shows a measure in the way that the question asks for. */
+  protected measure(measure: Measure) {
+    this.outputs.push({ measure, shown: this.shown })
+  }
+
   protected countOf(table: string): Measure {
     return { fn: 'count', table, of: null }
+  }
+
+  protected counting(table: string): Output {
+    return { measure: this.countOf(table), shown: 'value' }
   }
 
   protected aggregate(fn: Fn, column: Column, distinct = false): Measure {

@@ -78,7 +78,7 @@ export abstract class Ranks extends Groups {
           rank({ key: { column } }, topDescending)
           return tag
         }
-        if (column) rank({ measure: this.countOf(column.table), shown: 'value' }, topDescending, { column })
+        if (column) rank(this.counting(column.table), topDescending, { column })
         return tag
       }
       const near = tag[0] === 'T' ? this.tableOfTag(tag) : this.subject
@@ -103,7 +103,7 @@ export abstract class Ranks extends Groups {
     this.pass(/\b(COMMON|RARE) ([TC]\d+)/, (m) => {
       const key = this.keys(m[2]!)[0]
       if (!key) return false
-      rank({ measure: this.countOf(key.column.table), shown: 'value' }, m[1] === 'COMMON', key)
+      rank(this.counting(key.column.table), m[1] === 'COMMON', key)
       return m[2]!
     })
     this.pass(
@@ -111,7 +111,7 @@ export abstract class Ranks extends Groups {
       (m, before) => {
         const tag = this.tagsOf(before).at(-1)
         const key = tag ? this.keys(tag)[0] : null
-        return key ? rank({ measure: this.countOf(key.column.table), shown: 'value' }, m[1] === 'COMMON', key) : false
+        return key ? rank(this.counting(key.column.table), m[1] === 'COMMON', key) : false
       },
     )
     this.pass(/\b(S\d+)(?: ([TC]\d+))?/, (m, before) => {
@@ -137,9 +137,7 @@ export abstract class Ranks extends Groups {
       return m[2] ?? ''
     })
     this.pass(
-      new RegExp(
-        `(,? ?(?:and )?(?:with|have|has|had|having|that|which|who|whose|where|made|received|got|by|for|of|,|from)?(?: [a-z]+){0,3}?) ?\\b(MOST|LEAST)((?: (?:COUNT|SUM|AVG|TIMES|total))*) (${X})(?: of (${X}))?`,
-      ),
+      `(,? ?(?:and )?(?:with|have|has|had|having|that|which|who|whose|where|made|received|got|by|for|of|,|from)?(?: [a-z]+){0,3}?) ?\\b(MOST|LEAST)((?: (?:COUNT|SUM|AVG|TIMES|total))*) (${X})(?: of (${X}))?`,
       (m, before) => {
         const [descending, words, tag] = [m[2] === 'MOST', m[3]!, m[4]!]
         const earlier = this.tagsOf(before)
@@ -156,8 +154,7 @@ export abstract class Ranks extends Groups {
           return false
         if (!earlier.length && tag[0] === 'C' && !words.trim() && count === null) return false
         const group = earlier.at(-1) ? this.keys(earlier.find((t) => t[0] === 'T') ?? earlier.at(-1)!)[0] : undefined
-        if (words.includes('TIMES'))
-          return rank({ measure: this.countOf(this.subject!), shown: 'value' }, descending, group)
+        if (words.includes('TIMES')) return rank(this.counting(this.subject!), descending, group)
         if (tag[0] === 'T' || words.includes('COUNT')) {
           const by = this.outputOf(`COUNT ${tag}`)
           return rank(by, descending, group ?? undefined)
@@ -179,9 +176,7 @@ export abstract class Ranks extends Groups {
       const after = this.line.slice(before.length).match(/T\d+/)?.[0]
       const table = counted ?? after
       return rank(
-        of
-          ? this.sumOf(of)
-          : { measure: this.countOf(table ? this.table(table)!.name : key.column.table), shown: 'value' },
+        of ? this.sumOf(of) : this.counting(table ? this.table(table)!.name : key.column.table),
         m[1] === 'MOST',
         key,
       )

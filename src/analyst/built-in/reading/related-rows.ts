@@ -67,9 +67,7 @@ export abstract class RelatedRows extends Ranks {
   protected readLapses() {
     const when = '(?:in |during )?(P\\d+|N\\d+)'
     this.pass(
-      new RegExp(
-        `(T\\d+)(?: (?:that|who|which|have|has|had|did))* (T\\d+|[a-z]+ed|bought) ${when},?(?: (?:but|and))?(?: (?:did|have|has))? (?:NOT|NEVER)(?: (?:T\\d+|[a-z]+ed|again|anymore))? ${when}`,
-      ),
+      `(T\\d+)(?: (?:that|who|which|have|has|had|did))* (T\\d+|[a-z]+ed|bought) ${when},?(?: (?:but|and))?(?: (?:did|have|has))? (?:NOT|NEVER)(?: (?:T\\d+|[a-z]+ed|again|anymore))? ${when}`,
       (m) => {
         const owner = this.table(m[1]!)
         const other = m[2]![0] === 'T' ? this.table(m[2]!) : owner && this.tableOfDeed(m[2]!, owner.name)
@@ -89,9 +87,7 @@ export abstract class RelatedRows extends Ranks {
   protected readDeeds() {
     const verbs = '(?:that|who|which|have|has|had|were|was|are|is|been|did|do|ever|got)'
     this.pass(
-      new RegExp(
-        `(T\\d+)((?: (?:${verbs}|NOT|NEVER))+) (T\\d+|[a-z]+ed|order|buy|bought|sold|purchase)\\b(?: (?:anything|something))?(?: (?:in|on|during|since|before|after))?( P\\d+| N\\d+)?(?= ?(?:$|[?.,]|by|EACH|in|and))`,
-      ),
+      `(T\\d+)((?: (?:${verbs}|NOT|NEVER))+) (T\\d+|[a-z]+ed|order|buy|bought|sold|purchase)\\b(?: (?:anything|something))?(?: (?:in|on|during|since|before|after))?( P\\d+| N\\d+)?(?= ?(?:$|[?.,]|by|EACH|in|and))`,
       (m) => {
         const owner = this.table(m[1]!)
         const tag = /^T\d/.test(m[3]!) ? m[3]! : null

@@ -31,7 +31,7 @@ export abstract class Select extends Idioms {
       const fn = FNS.get(word)
       if (fn) {
         if (words[i + 1] === 'TIMES') {
-          this.outputs.push({ measure: this.countOf(this.subject ?? this.resolver.tables[0]!), shown: this.shown })
+          this.measure(this.countOf(this.subject ?? this.resolver.tables[0]!))
           i++
           continue
         }
@@ -77,7 +77,7 @@ export abstract class Select extends Idioms {
     }
     this.loneFn = fns[0] ?? null
     if (fns.length && !this.outputs.length && this.subject && fns.includes('count'))
-      this.outputs.push({ measure: this.countOf(this.subject), shown: this.shown })
+      this.measure(this.countOf(this.subject))
     if (
       wh &&
       (wh !== 'who' || this.outputs.length === 0) &&
@@ -116,16 +116,13 @@ export abstract class Select extends Idioms {
       const table = this.table(tag)!
       this.context.push(table.name)
       if (fns.includes('count')) {
-        this.outputs.push({ measure: this.countOf(table.name), shown: this.shown })
+        this.measure(this.countOf(table.name))
         return
       }
       const fn = fns[0]
       if (fn) {
         const column = this.measureColumn(table)
-        this.outputs.push({
-          measure: column ? this.aggregate(fn, column) : this.countOf(table.name),
-          shown: this.shown,
-        })
+        this.measure(column ? this.aggregate(fn, column) : this.countOf(table.name))
         return
       }
       // "the name and age of singers": the table owns the columns that were listed before it.
@@ -146,7 +143,7 @@ export abstract class Select extends Idioms {
     const totalled =
       column.words[0] === 'total' && column.numeric && /^(?:what is |what was )?C\d/.test(this.tagged.line)
     if (!fns.length && totalled && this.wordOf(tag).startsWith('total') && !this.ranked.length) {
-      this.outputs.push({ measure: this.aggregate('sum', column), shown: this.shown })
+      this.measure(this.aggregate('sum', column))
       return
     }
     if (!fns.length) {
@@ -165,13 +162,10 @@ export abstract class Select extends Idioms {
           )
           continue
         }
-        this.outputs.push({
-          measure: own ? this.countOf(column.table) : this.aggregate('count', column, true),
-          shown: this.shown,
-        })
+        this.measure(own ? this.countOf(column.table) : this.aggregate('count', column, true))
       } else if (numericFirst && !column.numeric && !holdsNumbers(column) && fn !== 'min' && fn !== 'max')
         this.outputs.push({ key: { column } })
-      else this.outputs.push({ measure: this.aggregate(fn, column), shown: this.shown })
+      else this.measure(this.aggregate(fn, column))
     }
   }
 

@@ -4,11 +4,11 @@ import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, type Grain, isMeasure, type Measure, type Output } from '../form.ts'
 import { plural, singular } from '../word-forms.ts'
 import { sayScope, unseen } from './condition.ts'
+import { proseOfMade } from './derived-columns.ts'
 import { sayHaving, sayMeasure, sayOutput, unitOf } from './measure.ts'
 import { capital, listed, sayColumn, sayTable } from './nouns.ts'
 import { sayPartial } from './partial.ts'
 import { printCell, printNumber } from './print.ts'
-import { proseOfMade } from './spread.ts'
 
 type Shown = { output: Output; index: number }
 type MeasureOutput = { measure: Measure; shown: string }

@@ -1,7 +1,8 @@
+import { counted } from '#base/format.ts'
 import type { Cell, ResultColumn } from '#query/rules/answers.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { capital } from './nouns.ts'
-import { printCell, printNumber } from './print.ts'
+import { printCell } from './print.ts'
 
 /** Columns of a row that are told; the grid has the others. */
 const MOST_TOLD = 4
@@ -11,7 +12,7 @@ export function verifiedProse(question: string, { columns, rows, row_count }: Ru
   const told = `This is the verified query for “${question.replace(/\?+$/, '')}”.`
   if (row_count === 0) return `There is nothing to show. ${told}`
   const [first] = rows
-  const count = `${printNumber(String(row_count))} ${row_count === 1 ? 'row' : 'rows'}`
+  const count = counted(row_count, 'row')
   if (!first) return `The result has ${count}. ${told}`
   const words = first.slice(0, MOST_TOLD).map((value, at) => said(value, columns[at]!))
   return row_count === 1
