@@ -58,13 +58,12 @@ function howCut({ made }: Column): string[] {
 
 /** "On weekends the average revenue per day is ₹220,180.34, on weekdays ₹177,413.97: 24.1 % more." */
 function weekends(form: Form, result: RunSqlSuccess): string | null {
-  const shown = form.outputs.flatMap((output, index) => (isMeasure(output) ? [{ output, index }] : []))
+  const shown = measured(form)
   const at = form.outputs.findIndex((output) => !isMeasure(output))
   const [weekend, weekday] = ['Weekend', 'Weekday'].map((part) => result.rows.find((row) => row[at] === part))
   const [first] = shown
   if (!first || !weekend || !weekday) return null
-  const value = (row: Cell[], { output, index }: typeof first) =>
-    printCell(row[index]!, result.columns[index]!, unitOf(output))
+  const value = (row: Cell[], shown: Shown) => printed(result, row, shown)
   const [a, b] = [Number(weekend[first.index]), Number(weekday[first.index])]
   const change = b ? (100 * (a - b)) / b : Number.NaN
   const size =
@@ -97,7 +96,7 @@ const printed = (result: RunSqlSuccess, row: Cell[], { output, index }: Shown) =
   printCell(row[index]!, result.columns[index]!, unitOf(output))
 
 /** "Of the 1,342 customers whose first order was in Q2 2023, 72.58 % came back after 1 quarter and 69.75 % after 8 quarters." */
-export function proseOfRetention(form: Form, result: RunSqlSuccess): string | null {
+function proseOfRetention(form: Form, result: RunSqlSuccess): string | null {
   const [people, ...rates] = measured(form)
   const key = form.group[0]
   const at = form.outputs.findIndex((output) => !isMeasure(output))
@@ -121,7 +120,7 @@ export function proseOfRetention(form: Form, result: RunSqlSuccess): string | nu
 }
 
 /** "Returning customers: ₹177,786,278.70 (85.5 %). New customers: …". */
-export function proseOfNew(form: Form, result: RunSqlSuccess): string | null {
+function proseOfNew(form: Form, result: RunSqlSuccess): string | null {
   const [first] = measured(form)
   const at = form.outputs.findIndex((output) => !isMeasure(output))
   const made = form.group[0]?.column.made
