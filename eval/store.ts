@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { TableFacts } from '#analyst/rules/tools.ts'
-import { SAMPLE_TABLES } from '#files/ingest/sample-tables.ts'
+import { SAMPLE_TABLES } from '#files/ingest/sample.ts'
 import { measure, relation } from './tables.ts'
 
 /** A small online store with three years of orders, the same at every call: `hash` stands in for chance. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { and, desc, eq, inArray, lt, max, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, max, ne, or, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
@@ -219,39 +219,36 @@ export async function load(ctx: WorkspaceCtx, id: string): Promise<FileRow> {
   return row
 }
 
+type FileTable = FileEntity['tables'][number]
+
 export async function entities(ctx: WorkspaceCtx, rows: FileRow[]): Promise<FileEntity[]> {
   const ids = rows.filter(({ status }) => status === 'ready').map(({ id }) => id)
-  const found =
+  const tables =
     ids.length === 0
       ? []
       : await ctx.db
           .select({
-            id: catalogTables.id,
             source: catalogTables.sourceId,
             name: catalogTables.name,
             rows: catalogTables.rows,
-            column: catalogColumns.name,
-            type: catalogColumns.type,
+            columns: sql<FileTable['columns']>`json_agg(json_build_object('name', ${catalogColumns.name}, 'type',
+              ${catalogColumns.type}) order by ${catalogColumns.position})`,
           })
           .from(catalogTables)
           .innerJoin(catalogColumns, eq(catalogColumns.tableId, catalogTables.id))
           .where(inArray(catalogTables.sourceId, ids))
-          .orderBy(catalogTables.id, catalogColumns.position)
-  return rows.map((row) => entity(row, tablesOf(found.filter(({ source }) => source === row.id))))
+          .groupBy(catalogTables.id)
+          .orderBy(catalogTables.id)
+  const bySource = Map.groupBy(tables, ({ source }) => source)
+  return rows.map((row) =>
+    entity(
+      row,
+      (bySource.get(row.id) ?? []).map(({ source: _, ...table }) => table),
+    ),
+  )
 }
 
-function tablesOf(
-  rows: { id: string; name: string; rows: number; column: string; type: string }[],
-): FileEntity['tables'] {
-  const tables = new Map<string, FileEntity['tables'][number]>()
-  for (const { id, name, rows: count, column, type } of rows) {
-    if (!tables.has(id)) tables.set(id, { name, rows: count, columns: [] })
-    tables.get(id)!.columns.push({ name: column, type })
-  }
-  return [...tables.values()]
-}
-
-const entity = (row: FileRow, tables: FileEntity['tables']): FileEntity => ({
+const entity = (row: FileRow, tables: FileTable[]): FileEntity => ({
   id: row.id,
   name: row.name,
   format: row.format as FileFormat | '',
@@ -315,15 +312,8 @@ export async function remove(ctx: WorkspaceCtx, id: string): Promise<void> {
       .returning({ id: files.id })
     if (versions.length === 0)
       throw new AppError('conflict', 'This file is still being read. Wait until it is ready.', { code: 'file_busy' })
-    await tx.db
-      .update(catalogTables)
-      .set({ current: false })
-      .where(
-        inArray(
-          catalogTables.sourceId,
-          versions.map((version) => version.id),
-        ),
-      )
+    const ids = versions.map((version) => version.id)
+    await tx.db.update(catalogTables).set({ current: false }).where(inArray(catalogTables.sourceId, ids))
     await audit.record(tx, 'file.delete', id, { name, versions: versions.length })
   })
 }

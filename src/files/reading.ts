@@ -74,8 +74,12 @@ export async function read(ctx: WorkspaceCtx, file: FileRow, reading: Reading): 
     await ctx.files.adopt(key, from)
   }
   try {
-    const before = path && !stored ? await chosenBefore(ctx, file) : null
-    await withReader(ctx, dir, readerFor(ctx, source, before), async (reader) => {
+    let before: ReadingBefore | null = null
+    const start = async () => {
+      before = path && !stored ? await chosenBefore(ctx, file) : null
+      return readerFor(ctx, source, before)
+    }
+    await withReader(ctx, dir, start, async (reader) => {
       const engine = readerEngine(ctx, dir, path ? [path] : [])
       const options = { timeoutMs: LONGEST, onProgress }
       const how = before ? { before } : choicesOf(reading.choices)
@@ -100,7 +104,6 @@ export async function read(ctx: WorkspaceCtx, file: FileRow, reading: Reading): 
   } finally {
     clearInterval(timer)
     await source.reader?.close()
-    await rm(dir, { recursive: true, force: true })
   }
 }
 
@@ -114,12 +117,12 @@ export const choicesOf = (choices: DialectChoices = {}) => (hasChoices(choices) 
 export async function withReader<T>(
   ctx: WorkspaceCtx,
   dir: string,
-  starting: Promise<Reader>,
+  start: () => Promise<Reader>,
   work: (reader: Reader) => Promise<T>,
 ): Promise<T> {
   let reader: Reader | undefined
   try {
-    reader = await starting
+    reader = await start()
     return await work(reader)
   } catch (error) {
     throw forPeople(error)

@@ -12,7 +12,7 @@ import { choicesOf, type FileRow, PATIENCE, type Read, read, SILENCE, waitFor, w
 import { privateDir } from './receive.ts'
 import type { FileEntity } from './rules/answers.ts'
 import type { DialectChoices } from './rules/dialect.ts'
-import type { Preview } from './rules/preview.ts'
+import type { Preview } from './rules/ingest.ts'
 
 const PREVIEW_TIMEOUT = 20 * SECOND
 /** How long tables of a replaced reading stay for answers that still use them. */
@@ -137,9 +137,14 @@ export async function sweepReplaced(world: World): Promise<number> {
 export async function preview(ctx: WorkspaceCtx, id: string, choices: DialectChoices): Promise<Preview> {
   const file = await rereadable(ctx, id)
   const dir = await privateDir(ctx)
-  return withReader(ctx, dir, createReader(ctx), async (reader) => {
-    const path = await ctx.files.localPath(file.storeKey)
-    const input = { engine: readerEngine(ctx, dir, [path]), path, limits: ingestLimits(ctx), ...choicesOf(choices) }
-    return reader.call('preview', input, { timeoutMs: PREVIEW_TIMEOUT })
-  })
+  return withReader(
+    ctx,
+    dir,
+    () => createReader(ctx),
+    async (reader) => {
+      const path = await ctx.files.localPath(file.storeKey)
+      const input = { engine: readerEngine(ctx, dir, [path]), path, limits: ingestLimits(ctx), ...choicesOf(choices) }
+      return reader.call('preview', input, { timeoutMs: PREVIEW_TIMEOUT })
+    },
+  )
 }

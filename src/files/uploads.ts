@@ -89,15 +89,7 @@ export async function takePart(
   const row = await load(ctx, id)
   const verdict = judgePart({ size: row.sizeBytes, received: row.receivedBytes }, offset, length)
   if (verdict === 'elsewhere') throw wrongOffset(row.receivedBytes)
-  if (verdict === 'misshapen')
-    throw new AppError(
-      'invalid',
-      `The part at ${offset} must have ${Math.min(PART_BYTES, row.sizeBytes - offset)} bytes.`,
-      {
-        code: 'wrong_part',
-        details: { part_bytes: PART_BYTES },
-      },
-    )
+  if (verdict === 'misshapen') throw wrongPart(offset, Math.min(PART_BYTES, row.sizeBytes - offset))
   const now = verdict === 'repeated' ? row : await store(ctx, row, length, body)
   await still()
   if (now.receivedBytes < now.sizeBytes) return { upload: entity(now), file: null }
@@ -229,5 +221,10 @@ export async function sweepAtStart({ db }: World): Promise<void> {
 
 const wrongOffset = (offset: number) =>
   new AppError('conflict', `This upload goes on at byte ${offset}.`, { code: 'wrong_offset', details: { offset } })
+const wrongPart = (offset: number, bytes: number) =>
+  new AppError('invalid', `The part at ${offset} must have ${bytes} bytes.`, {
+    code: 'wrong_part',
+    details: { part_bytes: PART_BYTES },
+  })
 const brokenPart = () =>
   new AppError('invalid', 'The part broke off before its end. Please send it again.', { code: 'upload_broken' })

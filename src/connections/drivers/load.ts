@@ -39,10 +39,9 @@ export async function load(
     const asNative = isLarge || columns.some(({ type }) => type === 'INTERVAL')
     const path = `${output}${asNative ? NATIVE_END : '.parquet'}`
     const select = `select ${columns.map((column, n) => `${sqlOf(column, n)} as ${identifier(column.name)}`).join(', ')}`
-    await writeTable(engine, `${select} from ${textSql(text, columns)}`, path, {
-      // How to pack it would take longer to find out than it saves: it is read once.
-      columns: columns.map(({ name, type }) => `${identifier(name)} ${type} using compression uncompressed`),
-    })
+    // How to pack it would take longer to find out than it saves: it is read once.
+    const definitions = columns.map(({ name, type }) => `${identifier(name)} ${type} using compression uncompressed`)
+    await writeTable(engine, `${select} from ${textSql(text, columns)}`, path, definitions)
     const rows = await countOf(engine, path)
     await engine.finish()
     return { path, columns, rows, truncated: rows > limits.rows }

@@ -74,28 +74,33 @@ function readParts(
   dir: string,
   signal: AbortSignal,
 ): Promise<Found> {
-  return withReader(ctx, dir, createReader(ctx), async (reader) => {
-    const notes: string[] = []
-    const tables: Named[] = []
-    for (const part of parts) {
-      const ingested = await readPart(ctx, reader, part, signal)
-      notes.push(...notesOf(part, ingested))
-      tables.push(...ingested.tables.map((table) => ({ ...table, file: part.name })))
-    }
-    const fresh = freshTables(ctx, row, await united(ctx, reader, row, tables, dir))
-    const relations = await relationsOf(ctx, reader, dir, fresh, ({ source }) => source.id === row.id)
-    for (const { storeKey, path } of fresh) await ctx.files.adopt(storeKey, path)
-    const source = { kind: 'external' as const, id: row.id }
-    return {
-      publish: async (tx) =>
-        (await replaceTables(tx, source, fresh, relations, { set: { refreshedAt: tx.now() } })).changes,
-      discard: async () => {
-        for (const { storeKey } of fresh) await ctx.files.remove(storeKey)
-      },
-      done: () => prepare(ctx),
-      set: { warnings: [...warnings, ...notes].slice(0, MOST_WARNINGS), etag, lastModified },
-    }
-  })
+  return withReader(
+    ctx,
+    dir,
+    () => createReader(ctx),
+    async (reader) => {
+      const notes: string[] = []
+      const tables: Named[] = []
+      for (const part of parts) {
+        const ingested = await readPart(ctx, reader, part, signal)
+        notes.push(...notesOf(part, ingested))
+        tables.push(...ingested.tables.map((table) => ({ ...table, file: part.name })))
+      }
+      const fresh = freshTables(ctx, row, await united(ctx, reader, row, tables, dir))
+      const relations = await relationsOf(ctx, reader, dir, fresh, ({ source }) => source.id === row.id)
+      for (const { storeKey, path } of fresh) await ctx.files.adopt(storeKey, path)
+      const source = { kind: 'external' as const, id: row.id }
+      return {
+        publish: async (tx) =>
+          (await replaceTables(tx, source, fresh, relations, { set: { refreshedAt: tx.now() } })).changes,
+        discard: async () => {
+          for (const { storeKey } of fresh) await ctx.files.remove(storeKey)
+        },
+        done: () => prepare(ctx),
+        set: { warnings: [...warnings, ...notes].slice(0, MOST_WARNINGS), etag, lastModified },
+      }
+    },
+  )
 }
 
 async function readPart(ctx: WorkspaceCtx, reader: Reader, part: Part, signal: AbortSignal): Promise<Ingested> {

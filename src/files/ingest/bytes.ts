@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import type { IngestLimits } from '../rules/ingest.ts'
-import { unreadable } from './engine.ts'
+import { orUnreadable, unreadable } from './engine.ts'
 
 export type ContentKind = 'gzip' | 'zstd' | 'zip' | 'parquet' | 'sqlite' | 'text' | 'empty'
 
@@ -89,15 +89,12 @@ export async function unpack(path: string, kind: 'gzip' | 'zstd', output: string
       )
     },
   })
-  try {
-    await pipeline(
-      createReadStream(path, { highWaterMark: 1 << 20 }),
-      kind === 'gzip' ? createGunzip({ chunkSize: 1 << 18 }) : createZstdDecompress({ chunkSize: 1 << 18 }),
-      meter,
-      createWriteStream(output, { highWaterMark: 1 << 20 }),
-    )
-  } catch (error) {
-    if (error instanceof Error && error.name === 'AppError') throw error
-    throw unreadable('This packed file is damaged: it could not be unpacked to its end. Upload it again, or unpacked.')
-  }
+  await pipeline(
+    createReadStream(path, { highWaterMark: 1 << 20 }),
+    kind === 'gzip' ? createGunzip({ chunkSize: 1 << 18 }) : createZstdDecompress({ chunkSize: 1 << 18 }),
+    meter,
+    createWriteStream(output, { highWaterMark: 1 << 20 }),
+  ).catch(
+    orUnreadable('This packed file is damaged: it could not be unpacked to its end. Upload it again, or unpacked.'),
+  )
 }

@@ -1,58 +1,30 @@
-import { once } from 'node:events'
-import { createWriteStream, type WriteStream } from 'node:fs'
 import { literal } from '#base/sql.ts'
 import type { CsvDialect } from '../rules/csv.ts'
+import { TextFile } from './text-file.ts'
 
-/** How it is written. */
+/** How a `CanonicalFile` is written. */
 export const CANONICAL: CsvDialect = { delimiter: ',', quote: '"', escape: '"', newline: '\n' }
 
 /**
  * Rows of text in the one form that the engine reads without a doubt: UTF-8, comma, doubled quotes, the line of the original file
  * first, every row with every column.
  */
-export class CanonicalFile {
-  private readonly stream: WriteStream
-  private buffer: string[] = []
-  private size = 0
-  private failure: Error | undefined
+export class CanonicalFile extends TextFile {
   rows = 0
 
   constructor(
-    readonly path: string,
-    readonly columns: number,
+    path: string,
+    private readonly columns: number,
   ) {
-    this.stream = createWriteStream(path)
-    this.stream.on('error', (error) => {
-      this.failure = error
-    })
+    super(path)
   }
 
   /** Adds a row; missing values at its end are empty. */
   add(line: number, fields: readonly (string | null)[]) {
     let row = String(line)
     for (let index = 0; index < this.columns; index++) row += `,${quoted(fields[index])}`
-    this.buffer.push(row)
-    this.size += row.length
+    this.append(`${row}\n`)
     this.rows++
-  }
-
-  /** To be awaited now and then: waits for the disk when more than a megabyte is waiting. */
-  async breathe() {
-    if (this.size > 1 << 20) await this.flush()
-  }
-
-  private async flush() {
-    if (this.failure) throw this.failure
-    const text = this.buffer.length > 0 ? `${this.buffer.join('\n')}\n` : ''
-    this.buffer = []
-    this.size = 0
-    if (!this.stream.write(text)) await once(this.stream, 'drain')
-  }
-
-  async close() {
-    await this.flush()
-    this.stream.end()
-    await once(this.stream, 'finish')
   }
 
   /** The rows as a SQL relation with `line`, c0, c1 … */

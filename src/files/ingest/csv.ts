@@ -2,7 +2,7 @@ import { type ColumnPlan, planAs, planColumn } from '../rules/column-type.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, RUNGS, type Rung } from '../rules/csv.ts'
 import type { DialectChoices } from '../rules/dialect.ts'
 import { columnNames, hasHeader } from '../rules/header.ts'
-import { type FileDialect, MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
+import { MOST_COLUMNS, MOST_REJECTED, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type SniffedDialect, sniffDialect } from '../rules/sniff-dialect.ts'
 import { bytesAt } from './bytes.ts'
 import { bufferFor, CanonicalFile, textRelation } from './canonical.ts'
@@ -10,7 +10,7 @@ import { type IngestEngine, unreadable } from './engine.ts'
 import { feed } from './feed.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
 import { type Reasons, remember, writeRejected } from './rejected.ts'
-import { measure } from './statistics.ts'
+import { measuredTable } from './statistics.ts'
 import { writeCarefully, writeClean } from './table.ts'
 import { tablePath } from './table-file.ts'
 import { asUtf8, looksUtf8, textOf } from './text.ts'
@@ -29,7 +29,7 @@ const FEW_REJECTED = 10
 
 /** `fixed`: columns whose type a person chose. */
 type Shape = {
-  vote: SniffedDialect
+  sniffed: SniffedDialect
   header: boolean
   names: string[]
   plans: ColumnPlan[]
@@ -38,7 +38,7 @@ type Shape = {
 }
 
 /**
- * Reads delimited text up a ladder: a vote on how it is written; one strict and fast pass by the engine; and only when that meets
+ * Reads delimited text up a ladder: a guess at how it is written; one strict and fast pass by the engine; and only when that meets
  * anything irregular a slow reading of our own, which loosens one rule at a time and knows the line of every row it leaves out.
  */
 export async function readCsv(job: Job): Promise<Reading> {
@@ -50,20 +50,22 @@ export async function readCsv(job: Job): Promise<Reading> {
   const clean = isUtf8 && quick.counts ? quick.clean : await writeStrictly(job, shape, text.path, output)
   let careful: Careful = { rejected: nothingRejected(), notes: [], plans: shape.plans }
   if (!clean) careful = await readCarefully(job, text.path, shape, output)
-  const measured = await measure(job.engine, output)
-  if (measured.rows === 0) throw unreadable('The file has column names but no rows.')
-  job.progress(measured.rows)
-  const notes = [text.note, onlyLines(shape.vote), ...careful.notes, ...dateNotes(shape.names, careful.plans)].filter(
-    (note) => note !== undefined,
-  )
-  const { dialect, skip } = shape.vote
+  const table = await measuredTable(job, null, output, 'The file has column names but no rows.')
+  const notes = [
+    text.note,
+    onlyLines(shape.sniffed),
+    ...careful.notes,
+    ...dateNotes(shape.names, careful.plans),
+  ].filter((note) => note !== undefined)
+  const { dialect, skip } = shape.sniffed
   const ambiguous = shape.names.filter((_, index) => isAmbiguous(careful.plans[index]!))
   const order = orderOf(careful.plans)
   const decimal = decimalOf(careful.plans)
   return {
     dialect: {
       encoding: text.encoding,
-      ...dialectOf(dialect),
+      delimiter: dialect.delimiter,
+      quote: dialect.quote,
       header: shape.header,
       ...(skip > 0 ? { skipped_lines: skip } : {}),
       ...(careful.rung && careful.rung !== 'strict' ? { loosened: careful.rung } : {}),
@@ -73,7 +75,7 @@ export async function readCsv(job: Job): Promise<Reading> {
       ...(job.choices ? { chosen: job.choices } : {}),
       ...(notes.length > 0 ? { notes } : {}),
     },
-    tables: [{ part: null, path: output, ...measured }],
+    tables: [table],
     rejected: careful.rejected,
   }
 }
@@ -89,27 +91,27 @@ async function readQuickly(job: Job) {
     return null
   }
   const early = job.arriving?.whole === false
-  const begun = await shapeOf(job.path, job.choices, early)
-  const whole = early ? job.arriving!.arrived.then(() => shapeOf(job.path, job.choices)) : Promise.resolve(begun)
+  const firstShape = await shapeOf(job.path, job.choices, early)
+  const whole = early ? job.arriving!.arrived.then(() => shapeOf(job.path, job.choices)) : Promise.resolve(firstShape)
   // It is waited for below, when the engine has come to its end.
   whole.catch(() => {})
   const output = tablePath(job, 0)
-  const rowBytes = averageRow(begun.vote)
-  let hungry = false
-  const { done, scanned } = await withLittle(job, begun, (engine) =>
+  const rowBytes = averageRow(firstShape.sniffed)
+  let ranOutOfMemory = false
+  const { done, scanned } = await withLittleMemory(job, firstShape, (engine) =>
     feed(
       job,
       (path) =>
-        writeStrictly({ ...job, engine }, begun, path, output).catch((error) => {
+        writeStrictly({ ...job, engine }, firstShape, path, output).catch((error) => {
           if (error.code !== 'unreadable_file') throw error
-          hungry = true
+          ranOutOfMemory = true
           return false
         }),
       (bytes) => job.progress(Math.round(bytes / rowBytes)),
     ),
   )
   const shape = await whole
-  const counts = !hungry && output === tablePath(job, 0) && sameShape(begun, shape)
+  const counts = !ranOutOfMemory && output === tablePath(job, 0) && sameShape(firstShape, shape)
   return { shape, counts, scanned, clean: done && scanned !== null }
 }
 
@@ -117,8 +119,8 @@ async function readQuickly(job: Job) {
  * Works with an engine that has little memory, so that it soon lets go of what it has written: to read that again takes less time
  * than to get new memory from the system for all of it.
  */
-async function withLittle<T>(job: Job, shape: Shape, work: (engine: IngestEngine) => Promise<T>): Promise<T> {
-  const buffers = (3 * bufferFor(averageRow(shape.vote), job.engine.memoryMb)) / 1e6
+async function withLittleMemory<T>(job: Job, shape: Shape, work: (engine: IngestEngine) => Promise<T>): Promise<T> {
+  const buffers = (3 * bufferFor(averageRow(shape.sniffed), job.engine.memoryMb)) / 1e6
   const engine = await job.engine.beside(Math.ceil(buffers + MB_PER_COLUMN * shape.names.length))
   try {
     const done = await work(engine)
@@ -130,18 +132,18 @@ async function withLittle<T>(job: Job, shape: Shape, work: (engine: IngestEngine
 }
 
 async function writeStrictly(job: Job, shape: Shape, path: string, output: string): Promise<boolean> {
-  const { dialect, columns, skip } = shape.vote
+  const { dialect, columns, skip } = shape.sniffed
   // The engine counts what it skips in rows where names go over several lines.
   if (shape.header && headerLines(shape) > 1) return false
   const lines = skip + (shape.header ? headerLines(shape) : 0)
-  const bufferBytes = bufferFor(averageRow(shape.vote), job.engine.memoryMb)
+  const bufferBytes = bufferFor(averageRow(shape.sniffed), job.engine.memoryMb)
   const from = textRelation(path, dialect, columns, { line: false, skip: lines, bufferBytes })
   return writeClean(job.engine, { ...shape, from }, output)
 }
 
 /** Whether two looks at a file would read it into the same table. How its columns are packed does not matter. */
 function sameShape(a: Shape, b: Shape): boolean {
-  const read = ({ vote: { dialect, columns, skip }, header, names, plans }: Shape) =>
+  const read = ({ sniffed: { dialect, columns, skip }, header, names, plans }: Shape) =>
     JSON.stringify([dialect, columns, skip, header, names, plans])
   return read(a) === read(b)
 }
@@ -149,17 +151,15 @@ function sameShape(a: Shape, b: Shape): boolean {
 const averageRow = ({ records }: SniffedDialect) =>
   Math.max(1, records.reduce((sum, { text }) => sum + Buffer.byteLength(text) + 1, 0) / records.length)
 
-const dialectOf = ({ delimiter, quote }: CsvDialect): FileDialect => ({ delimiter, quote })
-
 /** @param arriving true: only the beginning of the file is there */
 async function shapeOf(path: string, choices: DialectChoices = {}, arriving = false): Promise<Shape> {
   const size = arriving ? Number.POSITIVE_INFINITY : Bun.file(path).size
   const head = new TextDecoder().decode(await bytesAt(path, 0, SAMPLE_BYTES))
   if (head.trim() === '') throw unreadable('The file is empty.')
   const { delimiter, quote, skipped_lines: skip } = choices
-  const wishes = { ...(delimiter ? { delimiter } : {}), ...(quote === undefined ? {} : { quote }) }
+  const hints = { ...(delimiter ? { delimiter } : {}), ...(quote === undefined ? {} : { quote }) }
   const found = withoutEmptyEnd(
-    sniffDialect(head, size <= SAMPLE_BYTES, skip === undefined ? wishes : { ...wishes, skip }),
+    sniffDialect(head, size <= SAMPLE_BYTES, skip === undefined ? hints : { ...hints, skip }),
     choices.header !== false,
   )
   if (found.records.length === 0) throw unreadable('No line is left below those that are passed over.')
@@ -182,7 +182,7 @@ async function shapeOf(path: string, choices: DialectChoices = {}, arriving = fa
   })
   const fixed = names.map((name) => choices.types?.[name] !== undefined)
   const repeating = names.map((_, index) => repeats(rows.map((row) => row[index] ?? '')))
-  return { vote: found, header, names, plans, repeating, fixed }
+  return { sniffed: found, header, names, plans, repeating, fixed }
 }
 
 /** Rows that end in a delimiter which the names above them lack: nothing stands behind it. */
@@ -215,7 +215,7 @@ async function placesOf(path: string, size: number, { dialect, columns }: Sniffe
 export const repeats = (values: string[]) => new Set(values).size <= values.length * REPEATING
 
 /** Physical lines of the header, which may hold quoted line breaks. */
-const headerLines = ({ vote: { records, skip, dialect } }: Shape) => {
+const headerLines = ({ sniffed: { records, skip, dialect } }: Shape) => {
   const [first, second] = records
   return second
     ? second.line - skip - 1 - blankLines(first!, second, dialect)
@@ -230,8 +230,10 @@ async function readCarefully(job: Job, path: string, shape: Shape, output: strin
   const attempts: { rung: Rung; rows: number; rejected: Rejected }[] = []
   for (const rung of RUNGS) {
     const attempt = await attemptRung(job, path, shape, rung)
-    attempts.push({ rung, rows: attempt.file.rows, rejected: attempt.rejected })
-    if (acceptable(attempt.rejected.rows, attempt.file.rows, MOST_REJECTED))
+    const { rejected } = attempt
+    const { rows } = attempt.file
+    attempts.push({ rung, rows, rejected })
+    if (rows > 0 && rejected.rows <= (rejected.rows + rows) * MOST_REJECTED)
       return finish(job, path, shape, rung, attempt, output)
   }
   const best = attempts.reduce((least, attempt) => (attempt.rejected.rows < least.rejected.rows ? attempt : least))
@@ -244,14 +246,12 @@ async function readCarefully(job: Job, path: string, shape: Shape, output: strin
   )
 }
 
-const acceptable = (rejected: number, read: number, share: number) => read > 0 && rejected <= (rejected + read) * share
-
-async function attemptRung(job: Job, path: string, { vote: { dialect, columns, skip }, header }: Shape, rung: Rung) {
+async function attemptRung(job: Job, path: string, { sniffed: { dialect, columns, skip }, header }: Shape, rung: Rung) {
   const file = new CanonicalFile(inDir(job, 'rows.csv'), columns)
   const rejected = nothingRejected()
   const reasons: Reasons = new Map()
-  const notes: string[] = []
   let padded = 0
+  let firstPadded = 0
   const reject = (record: CsvRecord, reason: string) => {
     rejected.rows++
     remember(reasons, record.line, reason)
@@ -271,23 +271,25 @@ async function attemptRung(job: Job, path: string, { vote: { dialect, columns, s
     while (fields.length > columns && fields.at(-1) === '') fields.pop()
     if (fields.length > columns) return reject(record, widthReason(fields.length, columns))
     if (fields.length < columns && rung === 'strict') return reject(record, widthReason(fields.length, columns))
-    if (fields.length < columns && padded++ === 0) notes.push(`line ${record.line}`)
+    if (fields.length < columns && padded++ === 0) firstPadded = record.line
     file.add(record.line, fields)
   }
   const reader = new RecordReader(dialect, rung)
   for await (const text of textOf(path)) {
     for (const record of reader.push(text)) take(record)
-    await file.breathe()
+    await file.flushFull()
     job.progress(file.rows)
     if (rejected.rows > 10_000 && rejected.rows > file.rows) break
   }
   for (const record of reader.push('', true)) take(record)
   await file.close()
-  const note =
+  const notes =
     padded > 0
-      ? `${padded === 1 ? '1 row was' : `${padded} rows were`} shorter than the others and filled up with empty values, the first in ${notes[0]}.`
-      : null
-  return { file, rejected, reasons, note }
+      ? [
+          `${padded === 1 ? '1 row was' : `${padded} rows were`} shorter than the others and filled up with empty values, the first in line ${firstPadded}.`,
+        ]
+      : []
+  return { file, rejected, reasons, notes }
 }
 
 const widthReason = (found: number, expected: number) =>
@@ -298,15 +300,15 @@ async function finish(
   path: string,
   shape: Shape,
   rung: Rung,
-  attempt: { file: CanonicalFile; rejected: Rejected; reasons: Reasons; note: string | null },
+  attempt: Awaited<ReturnType<typeof attemptRung>>,
   output: string,
 ): Promise<Careful> {
   const table = { ...shape, from: attempt.file.relation }
   const { reasons } = attempt
   const written = await writeCarefully(job.engine, table, output, attempt.rejected, reasons)
-  const about = { path, dialect: shape.vote.dialect, rung, reasons }
+  const about = { path, dialect: shape.sniffed.dialect, rung, reasons }
   const rejected = await writeRejected(job, about, written.rejected)
-  return { ...written, rejected, rung, notes: [...(attempt.note ? [attempt.note] : []), ...written.notes] }
+  return { ...written, rejected, rung, notes: [...attempt.notes, ...written.notes] }
 }
 
 /** Lines with delimiters that nevertheless became one column each. */
@@ -333,7 +335,7 @@ function decimalOf(plans: ColumnPlan[]): '.' | ',' | undefined {
   return fractions.some((plan) => 'style' in plan && plan.style === 'comma') ? ',' : '.'
 }
 
-/** What people should know of dates whose order of day and month the file does not settle. */
+/** What people should know about dates whose order of day and month the file does not settle. */
 export function dateNotes(names: string[], plans: ColumnPlan[]): string[] {
   return plans.flatMap((plan, index) => {
     if (plan.kind !== 'date' && plan.kind !== 'timestamp') return []

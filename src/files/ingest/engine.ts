@@ -79,6 +79,16 @@ export class IngestEngine {
     }
   }
 
+  /** The only row of a statement of ours. */
+  async row<T extends JsonRow>(sql: string): Promise<T> {
+    return (await this.rows(sql))[0] as T
+  }
+
+  /** The columns of a SQL relation. */
+  async describe(relation: string): Promise<[name: string, type: string][]> {
+    return (await this.rows(`select column_name, column_type from (describe ${relation})`)) as [string, string][]
+  }
+
   /** The rows of a table's file as a SQL relation. */
   async relation(path: string): Promise<string> {
     if (!isNative(path)) return `read_parquet(${literal(path)})`
@@ -130,3 +140,11 @@ const tooHungry = () =>
 
 /** A file that cannot be read: 422 with a sentence that says what to do. */
 export const unreadable = (message: string) => new AppError('unprocessable', message, { code: 'unreadable_file' })
+
+/** For `catch`: an error that is meant for people stays, whatever else a library threw becomes `unreadable`. */
+export const orUnreadable =
+  (message: string | ((error: unknown) => string)) =>
+  (error: unknown): never => {
+    if (error instanceof AppError) throw error
+    throw unreadable(typeof message === 'string' ? message : message(error))
+  }

@@ -3,19 +3,19 @@ import { makePipe, throughPipe } from './pipe.ts'
 import { type Scanned, scan } from './text.ts'
 
 /** Bytes between two reports. */
-const TOLD_EVERY = 8 << 20
+const REPORT_EVERY = 8 << 20
 
 /**
  * Lets the engine read the file of a job from a pipe while it arrives; each byte is looked at on its way. Where there are no pipes
  * the engine reads the file itself, once it is whole.
  * @param use reads what `path` gives, to its end; false when it gave up before
- * @param told is called now and then with the bytes that went by so far
+ * @param onProgress is called now and then with the bytes that went by so far
  * @returns scanned: what the whole file is made of; null when the engine gave up or the file could not be read to its end
  */
 export async function feed(
   job: Job,
   use: (path: string) => Promise<boolean>,
-  told: (bytes: number) => void,
+  onProgress: (bytes: number) => void,
 ): Promise<{ done: boolean; scanned: Scanned | null }> {
   const pipe = inDir(job, 'pipe')
   if (!(await makePipe(pipe))) {
@@ -23,14 +23,14 @@ export async function feed(
     return { done: await use(job.path), scanned: await scan(job) }
   }
   let bytes = 0
-  let toldOf = 0
+  let reported = 0
   const pump = (write: (chunk: Uint8Array) => Promise<void>) =>
     scan(job, async (chunk) => {
       await write(chunk)
       bytes += chunk.length
-      if (bytes - toldOf < TOLD_EVERY) return
-      toldOf = bytes
-      told(bytes)
+      if (bytes - reported < REPORT_EVERY) return
+      reported = bytes
+      onProgress(bytes)
     })
   const { used: done, pumped } = await throughPipe(pipe, pump, use)
   return { done, scanned: done && pumped.status === 'fulfilled' ? pumped.value : null }

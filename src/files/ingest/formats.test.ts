@@ -157,7 +157,9 @@ describe('SQLite databases', () => {
   test('a damaged, a cut and an empty one are refused with a sentence', async () => {
     const whole = await sqlite((db) => {
       db.run('create table a (t text)')
+      db.run('begin')
       for (let row = 0; row < 2000; row++) db.run('insert into a values (?)', [`row ${row}`.repeat(10)])
+      db.run('commit')
     })
     await expect(reading(whole.slice(0, 6000))).rejects.toThrow(/SQLite database/)
     const scratched = whole.slice()

@@ -1,9 +1,9 @@
 import { identifier, literal } from '#base/sql.ts'
 import { columnNames } from '../rules/header.ts'
 import { MOST_COLUMNS } from '../rules/ingest.ts'
-import { type IngestEngine, unreadable } from './engine.ts'
+import { type IngestEngine, orUnreadable, unreadable } from './engine.ts'
 import { type Job, nothingRejected, type Reading } from './job.ts'
-import { measure } from './statistics.ts'
+import { measuredTable } from './statistics.ts'
 import { tablePath, writeTable } from './table-file.ts'
 
 /** Parquet from this size on is kept as it is, where all of its columns are plain: written anew it would cost its size once more. */
@@ -15,33 +15,24 @@ const KEPT_AS_IT_IS = 64 << 20
  */
 export async function readParquet(job: Job): Promise<Reading> {
   const from = `read_parquet(${literal(job.path)})`
-  let output = tablePath(job, 0)
   try {
-    const select = await flatSelect(job.engine, from)
-    if (!job.folder && Bun.file(job.path).size >= KEPT_AS_IT_IS && (await isPlain(job.engine, from))) output = job.path
-    else await writeTable(job.engine, select, output)
+    const asItIs =
+      !job.folder && Bun.file(job.path).size >= KEPT_AS_IT_IS && (await isPlain(job.engine, from)) ? job.path : null
+    const output = asItIs ?? tablePath(job, 0)
+    if (!asItIs) await writeTable(job.engine, await flatSelect(job.engine, from), output)
+    // Of a file that is kept as it is, the statistics are the first to read every value.
+    const table = await measuredTable(job, null, output, 'The file has columns but no rows.')
+    return { dialect: {}, tables: [table], rejected: nothingRejected() }
   } catch (error) {
-    throw asDamaged(error)
+    return orUnreadable(
+      'This Parquet file is damaged or cut off: it could not be read to its end. Export and upload it again.',
+    )(error)
   }
-  // Of a file that is kept as it is, the statistics are the first to read every value.
-  const measured = await measure(job.engine, output).catch((error) => {
-    throw asDamaged(error)
-  })
-  if (measured.rows === 0) throw unreadable('The file has columns but no rows.')
-  job.progress(measured.rows)
-  return { dialect: {}, tables: [{ part: null, path: output, ...measured }], rejected: nothingRejected() }
 }
-
-const asDamaged = (error: unknown) =>
-  error instanceof Error && error.name === 'AppError'
-    ? error
-    : unreadable(
-        'This Parquet file is damaged or cut off: it could not be read to its end. Export and upload it again.',
-      )
 
 /** Whether its columns can be queried under their own names as they are. */
 async function isPlain(engine: IngestEngine, from: string): Promise<boolean> {
-  const found = await describe(engine, `from ${from}`)
+  const found = await engine.describe(`from ${from}`)
   const names = found.map(([name]) => name)
   const same = columnNames(names, names.length).every((name, index) => name === names[index])
   return same && found.every(([name, type]) => plain({ path: name, name, type }) === name)
@@ -54,7 +45,7 @@ type Field = { path: string; name: string; type: string }
  * integers too large for 64 bits stay exact as text.
  */
 export async function flatSelect(engine: IngestEngine, from: string): Promise<string> {
-  let fields: Field[] = (await describe(engine, `from ${from}`)).map(([name, type]) => ({
+  let fields: Field[] = (await engine.describe(`from ${from}`)).map(([name, type]) => ({
     path: identifier(name),
     name,
     type,
@@ -64,7 +55,7 @@ export async function flatSelect(engine: IngestEngine, from: string): Promise<st
     for (const field of fields) {
       if (!isStruct(field.type)) next.push(field)
       else
-        for (const [name, type] of await describe(engine, `select unnest(${field.path}) from ${from}`))
+        for (const [name, type] of await engine.describe(`select unnest(${field.path}) from ${from}`))
           next.push({ path: `${field.path}.${identifier(name)}`, name: `${field.name}_${name}`, type })
     }
     if (next.length > MOST_COLUMNS) break
@@ -78,9 +69,6 @@ export async function flatSelect(engine: IngestEngine, from: string): Promise<st
 }
 
 const isStruct = (type: string) => type.startsWith('STRUCT(') && !type.endsWith(']')
-
-const describe = async (engine: IngestEngine, query: string) =>
-  (await engine.rows(`select column_name, column_type from (describe ${query})`)) as [string, string][]
 
 function plain({ path, type }: Field): string {
   if (/^(U?HUGEINT|JSON|ENUM|UUID|BIT|TIME WITH TIME ZONE|BIGNUM|VARINT)/.test(type)) return `${path}::varchar`

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { REJECTED_KEPT, REJECTED_TEXT } from '../rules/ingest.ts'
-import { joinRejected, type Reasons, RejectedFile, remember } from './rejected.ts'
+import type { Job, Reading } from './job.ts'
+import { joinReadings, type Reasons, RejectedFile, remember } from './rejected.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'rejected-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -13,8 +14,8 @@ const exactly = async (path: string) => Buffer.from(await Bun.file(path).bytes()
 
 test('a row is written with its line and reason, and nothing in it can be run by a spreadsheet', async () => {
   const file = new RejectedFile(join(root, 'rows.csv'))
-  for (const text of ['=1+1', ' \t@sum(a)', '＝cmd', 'plain, "quoted"\nsecond']) await file.add(3, 'It is "bad".', text)
-  expect(await file.close()).toBe(file.path)
+  for (const text of ['=1+1', ' \t@sum(a)', '＝cmd', 'plain, "quoted"\nsecond']) file.add(3, 'It is "bad".', text)
+  expect(await file.finish()).toEqual({ path: file.path })
   expect(await exactly(file.path)).toBe(
     [
       '\ufeffline,reason,text',
@@ -29,15 +30,14 @@ test('a row is written with its line and reason, and nothing in it can be run by
 
 test('without rows there is no file', async () => {
   const file = new RejectedFile(join(root, 'none.csv'))
-  expect([await file.close(), await Bun.file(file.path).exists()]).toEqual([undefined, false])
+  expect([await file.finish(), await Bun.file(file.path).exists()]).toEqual([{}, false])
 })
 
 test('rows are kept up to a limit, and of a long one its beginning', async () => {
   const file = new RejectedFile(join(root, 'many.csv'))
-  await file.add(1, 'long', 'x'.repeat(REJECTED_TEXT * 2))
-  for (let line = 2; line <= REJECTED_KEPT + 5; line++) await file.add(line, 'bad', 'x')
-  expect(file.full).toBe(true)
-  await file.close()
+  file.add(1, 'long', 'x'.repeat(REJECTED_TEXT * 2))
+  for (let line = 2; line <= REJECTED_KEPT + 5; line++) file.add(line, 'bad', 'x')
+  await file.finish()
   const lines = (await Bun.file(file.path).text()).trimEnd().split('\r\n')
   expect([lines.length, lines.at(-1)]).toEqual([REJECTED_KEPT + 1, `${REJECTED_KEPT},"bad","x"`])
   expect(lines[1]!.length).toBeLessThan(REJECTED_TEXT + 50)
@@ -47,19 +47,22 @@ test('rows are kept up to a limit, and of a long one its beginning', async () =>
 })
 
 test('the rows of several tables are one file with one row of names', async () => {
-  const paths: string[] = []
+  const parts: Reading[] = []
   for (const part of ['a', 'b', 'c']) {
     const file = new RejectedFile(join(root, `${part}.csv`))
-    for (let line = 1; line <= 3; line++) await file.add(line, part, `${part}${line}`)
-    paths.push((await file.close())!)
+    for (let line = 1; line <= 3; line++) file.add(line, part, `${part}${line}`)
+    parts.push({ dialect: {}, tables: [], rejected: { rows: 3, sample: [], ...(await file.finish()) } })
   }
-  const joined = await joinRejected(paths, join(root, 'joined.csv'))
-  const text = await exactly(joined!)
+  const job = { engine: { dir: root } } as Job
+  const { rejected } = await joinReadings(job, parts)
+  expect(rejected.rows).toBe(9)
+  const text = await exactly(rejected.path!)
   expect(text.match(/\ufeff/g)).toHaveLength(1)
   expect(text.split('\r\n').map((line) => line.replaceAll('"', ''))).toEqual([
     '\ufeffline,reason,text',
     ...['a', 'b', 'c'].flatMap((part) => [1, 2, 3].map((line) => `${line},${part},${part}${line}`)),
     '',
   ])
-  expect(await joinRejected([], join(root, 'empty.csv'))).toBeUndefined()
+  const none = { dialect: {}, tables: [], rejected: { rows: 0, sample: [] } }
+  expect(await joinReadings(job, [none, none])).toEqual(none)
 })

@@ -1,44 +1,30 @@
-import { once } from 'node:events'
-import { createWriteStream, type WriteStream } from 'node:fs'
 import { cut } from '#base/text.ts'
 import { type CsvDialect, type CsvRecord, RecordReader, type Rung } from '../rules/csv.ts'
 import { REJECTED_KEPT, REJECTED_SHOWN, REJECTED_TEXT, type Rejected } from '../rules/ingest.ts'
-import { inDir, type Job } from './job.ts'
+import { inDir, type Job, type Reading } from './job.ts'
 import { textOf } from './text.ts'
+import { TextFile } from './text-file.ts'
 
 /** What a spreadsheet would run gets an apostrophe in front. */
 const FORMULA = /^\s*[=+\-@\t\r\n＝＋－＠]/u
 const cell = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 /** Every rejected row of a file, up to a limit, as CSV: line, reason, original text. */
-export class RejectedFile {
-  private stream: WriteStream | undefined
+export class RejectedFile extends TextFile {
   private rows = 0
 
-  constructor(readonly path: string) {}
-
-  async add(line: number, reason: string, text: string): Promise<void> {
+  add(line: number, reason: string, text: string) {
     if (this.rows >= REJECTED_KEPT) return
     // With a mark, so that spreadsheets see that it is UTF-8.
-    if (!this.stream) {
-      this.stream = createWriteStream(this.path)
-      this.stream.write('\ufeffline,reason,text\r\n')
-    }
-    this.rows++
-    const row = `${line},${cell(reason)},${cell(cut(text, REJECTED_TEXT))}\r\n`
-    if (!this.stream.write(row)) await once(this.stream, 'drain')
+    if (this.rows++ === 0) this.append('\ufeffline,reason,text\r\n')
+    this.append(`${line},${cell(reason)},${cell(cut(text, REJECTED_TEXT))}\r\n`)
   }
 
-  get full(): boolean {
-    return this.rows >= REJECTED_KEPT
-  }
-
-  /** The path; nothing where no row was added. */
-  async close(): Promise<string | undefined> {
-    if (!this.stream) return undefined
-    this.stream.end()
-    await once(this.stream, 'finish')
-    return this.path
+  /** Writes what is left. @returns the path; nothing where no row was added */
+  async finish(): Promise<{ path?: string }> {
+    if (this.rows === 0) return {}
+    await this.close()
+    return { path: this.path }
   }
 }
 
@@ -66,14 +52,14 @@ export async function writeRejected(
   const take = async (records: Iterable<CsvRecord>) => {
     for (const record of records) {
       const line = canonical ? Number(record.fields[0]) : record.line
-      const text = canonical ? record.fields.slice(1).join(',') : record.text
       const reason = reasons.get(line)
       if (reason === undefined) continue
       left--
-      const bare = text.replace(/\r?\n$/, '')
-      if (texts.size < REJECTED_SHOWN) texts.set(line, bare.slice(0, 200))
-      await file.add(line, reason, bare)
+      const text = (canonical ? record.fields.slice(1).join(',') : record.text).replace(/\r?\n$/, '')
+      if (texts.size < REJECTED_SHOWN) texts.set(line, text.slice(0, 200))
+      file.add(line, reason, text)
     }
+    await file.flushFull()
   }
   for await (const text of textOf(path)) {
     await take(reader.push(text))
@@ -81,24 +67,37 @@ export async function writeRejected(
   }
   if (left > 0) await take(reader.push('', true))
   const sample = rejected.sample.map((row) => ({ ...row, text: row.text || texts.get(row.line) || '' }))
-  const written = await file.close()
-  return { ...rejected, sample, ...(written ? { path: written } : {}) }
+  return { ...rejected, sample, ...(await file.finish()) }
 }
 
-/** Puts the rejected rows of several tables one below the other. @returns the path; nothing where there are none */
-export async function joinRejected(paths: string[], output: string): Promise<string | undefined> {
-  if (paths.length === 0) return undefined
-  const stream = createWriteStream(output)
+/** Puts what the parts of a file gave together: tables, notes and rejected rows one below the other. */
+export async function joinReadings(job: Job, parts: Reading[]): Promise<Reading> {
+  const notes = parts.flatMap(({ dialect }) => dialect.notes ?? [])
+  const rejected = parts.map((part) => part.rejected)
+  const paths = rejected.flatMap(({ path }) => path ?? [])
+  return {
+    dialect: notes.length > 0 ? { notes } : {},
+    tables: parts.flatMap(({ tables }) => tables),
+    rejected: {
+      rows: rejected.reduce((sum, { rows }) => sum + rows, 0),
+      sample: rejected.flatMap(({ sample }) => sample).slice(0, REJECTED_SHOWN),
+      ...(paths.length > 0 ? { path: await joinRejected(paths, inDir(job, 'rejected.csv')) } : {}),
+    },
+  }
+}
+
+async function joinRejected(paths: string[], output: string): Promise<string> {
+  const file = new TextFile(output)
   for (const [index, path] of paths.entries()) {
     let first = true
     for await (const text of textOf(path)) {
       // The names of the columns stand there once; so does the mark, which reading takes away.
       const rest = first && index > 0 ? text.slice(text.indexOf('\n') + 1) : text
-      if (!stream.write(first && index === 0 ? `\ufeff${rest}` : rest)) await once(stream, 'drain')
+      file.append(first && index === 0 ? `\ufeff${rest}` : rest)
+      await file.flushFull()
       first = false
     }
   }
-  stream.end()
-  await once(stream, 'finish')
+  await file.close()
   return output
 }

@@ -3,8 +3,9 @@ import { AppError } from '#base/errors.ts'
 import { identifier } from '#base/sql.ts'
 import { columnRole } from '#catalog/rules/column-role.ts'
 import { namesKey } from '#catalog/rules/relation.ts'
-import type { MeasuredColumn } from '../rules/ingest.ts'
-import type { IngestEngine } from './engine.ts'
+import type { IngestedTable, MeasuredColumn } from '../rules/ingest.ts'
+import { type IngestEngine, unreadable } from './engine.ts'
+import type { Job } from './job.ts'
 
 /** Tables up to this many rows are counted exactly; in larger ones the distinct values of some columns are estimated (about 2 % off). */
 const EXACT_ROWS = 300_000
@@ -17,8 +18,7 @@ const MOST_TOP_COLUMNS = 300
 const SAMPLE_VALUES = 5
 const LONGEST_VALUE = 200
 
-/** Name and type. */
-type Column = [string, string]
+type Column = [name: string, type: string]
 
 /** `top` is null while nobody has looked for the most frequent values. */
 type Figures = {
@@ -37,6 +37,19 @@ type Measured = { rows: number; columns: MeasuredColumn[] }
 const LARGE_BYTES = 600_000_000
 /** … of so many megabytes, so that memory does not grow with the file. */
 const LITTLE_MB = 640
+
+/** A table that was written to `path`, with its statistics. @param empty what is said when it has no rows */
+export async function measuredTable(
+  job: Job,
+  part: string | null,
+  path: string,
+  empty: string,
+): Promise<IngestedTable> {
+  const measured = await measure(job.engine, path)
+  if (measured.rows === 0) throw unreadable(empty)
+  job.progress(measured.rows)
+  return { part, path, ...measured }
+}
 
 /** Rows and columns of a table's file with their statistics. */
 export async function measure(engine: IngestEngine, path: string): Promise<Measured> {
@@ -57,8 +70,8 @@ export async function measure(engine: IngestEngine, path: string): Promise<Measu
 
 async function measureWith(engine: IngestEngine, path: string): Promise<Measured> {
   const from = await engine.relation(path)
-  const described = (await engine.rows(`select column_name, column_type from (describe from ${from})`)) as Column[]
-  const [[rows]] = (await engine.rows(`select count(*)::bigint::double from ${from}`)) as [[number]]
+  const described = await engine.describe(`from ${from}`)
+  const [rows] = await engine.row<[number]>(`select count(*)::bigint::double from ${from}`)
   const figures: Figures[] = []
   if (rows > EXACT_ROWS) for (const column of described) figures.push(await figuresOfLarge(engine, from, column, rows))
   else
@@ -93,7 +106,7 @@ async function figuresOf(engine: IngestEngine, from: string, columns: Column[]):
       type === 'VARCHAR' ? lengthOf(name) : '0::double',
     ]
   })
-  const row = (await engine.rows(`select ${parts.join(', ')} from ${from}`))[0]!
+  const row = await engine.row(`select ${parts.join(', ')} from ${from}`)
   return columns.map((_, index) => {
     const [filled, distinct, min, max, length] = row.slice(index * 5, index * 5 + 5) as FigureRow
     return { filled, distinct, min, max, length, top: null }
@@ -115,18 +128,18 @@ async function figuresOfLarge(
   const column = identifier(name)
   const isText = type === 'VARCHAR'
   const ends = isText ? 'null, null' : `${short(`min(${column})`)}, ${short(`max(${column})`)}`
-  const [[filled, min, max]] = (await engine.rows(`select count(${column})::double, ${ends} from ${from}`)) as [
-    [number, string | null, string | null],
-  ]
+  const [filled, min, max] = await engine.row<[number, string | null, string | null]>(
+    `select count(${column})::double, ${ends} from ${from}`,
+  )
   const found: Figures = { filled, distinct: 0, min, max, length: 0, top: null }
   if (filled === 0) return found
   if (!isText && filled === rows && namesKey(name) && (await ascends(engine, from, column)))
     return { ...found, distinct: rows }
   const share = `select ${column} as value, hash(${column}) as hash from ${from} where ${column} is not null`
   const length = isText ? lengthOf('value') : '0::double'
-  const [[seen, different, usual]] = (await engine.rows(
+  const [seen, different, usual] = await engine.row<[number, number, number]>(
     `select count(*)::double, count(distinct hash)::double, ${length} from (${share}) where (hash & ${SHARE - 1}) = 0`,
-  )) as [[number, number, number]]
+  )
   // No value came twice, so hardly one will in the rest: of a hundred that do, all would have to be missed here.
   const unique = seen === different
   const many = different > MOST_GROUPED
@@ -145,31 +158,31 @@ async function figuresOfLarge(
 async function endsOf(engine: IngestEngine, from: string, column: string) {
   const first = async (order: string) => {
     const sql = `select ${short(column)} from ${from} order by ${column} ${order} nulls last limit 1`
-    return (await engine.rows(sql))[0]![0] as string
+    return (await engine.row<[string]>(sql))[0]
   }
   return { min: await first('asc'), max: await first('desc') }
 }
 
 async function textOf(engine: IngestEngine, from: string, column: string) {
-  const [[min, max, length]] = (await engine.rows(
+  const [min, max, length] = await engine.row<[string, string, number]>(
     `select ${short(`min(${column})`)}, ${short(`max(${column})`)}, ${lengthOf(column)} from ${from}`,
-  )) as [[string, string, number]]
+  )
   return { min, max, length }
 }
 
 /** Whether the values of a column without nulls come in ascending order, as those of most keys do: then no two are the same. */
 async function ascends(engine: IngestEngine, from: string, column: string): Promise<boolean> {
-  const [[inOrder]] = (await engine.rows(
+  const [inOrder] = await engine.row<[boolean]>(
     `select coalesce(bool_and(value > before), true) from (select ${column} as value, lag(${column}) over () as before from ${from})`,
-  )) as [[boolean]]
+  )
   return inOrder
 }
 
 async function countKeys(engine: IngestEngine, from: string, column: string): Promise<number> {
   // Of a hundred million values two share a hash once in four thousand tables.
-  const [[distinct]] = (await engine.rows(
+  const [distinct] = await engine.row<[number]>(
     `select count(distinct hash(${column}))::double from ${from} where ${column} is not null`,
-  )) as [[number]]
+  )
   return distinct
 }
 
@@ -194,11 +207,7 @@ async function samplesOf(engine: IngestEngine, from: string, columns: string[]):
     `select ${columns.map((name) => short(identifier(name))).join(', ')} from ${from} limit 500`,
   )
   return columns.map((_, index) => {
-    const seen = new Set<string>()
-    for (const row of rows) {
-      if (seen.size >= SAMPLE_VALUES) break
-      if (row[index] !== null) seen.add(row[index] as string)
-    }
-    return [...seen]
+    const values = new Set(rows.map((row) => row[index] as string | null).filter((value) => value !== null))
+    return [...values].slice(0, SAMPLE_VALUES)
   })
 }

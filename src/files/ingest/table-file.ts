@@ -21,13 +21,13 @@ export const tablePath = (job: Job, index: number) => {
 
 /**
  * Writes the rows of a select to the file of a table, whole or not at all.
- * @param options columns: their definitions in SQL; without them the engine finds types and a good way of packing by itself
+ * @param columns their definitions in SQL; without them the engine finds types and a good way of packing by itself
  */
 export async function writeTable(
   engine: IngestEngine,
   select: string,
   path: string,
-  { columns }: { columns?: string[] } = {},
+  columns?: string[],
 ): Promise<void> {
   if (!isNative(path)) {
     await engine.rows(`copy (${select}) to ${literal(path)} ${PARQUET}`)

@@ -1,7 +1,9 @@
+import { AppError } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
 import { type ColumnPlan, REJECTABLE } from '../rules/column-type.ts'
 import { MOST_REJECTED, REJECTED_KEPT, REJECTED_SHOWN, type Rejected } from '../rules/ingest.ts'
 import { type IngestEngine, unreadable } from './engine.ts'
+import { nothingRejected } from './job.ts'
 import { type Reasons, remember } from './rejected.ts'
 import { columnSql, misfit, readValue, strictly, tidied, withoutSymbols } from './sql.ts'
 import { writeTable } from './table-file.ts'
@@ -36,12 +38,26 @@ export async function writeClean(engine: IngestEngine, table: TextTable, path: s
   const checkedColumns = values.map(({ checked }, index) => `${checked} as ${identifier(table.names[index]!)}`)
   const columns = columnsOf(table, table.plans)
   try {
-    await writeTable(engine, `select ${checkedColumns.join(', ')} from ${read}`, path, { columns })
+    await writeTable(engine, `select ${checkedColumns.join(', ')} from ${read}`, path, columns)
     return true
   } catch (error) {
-    if (error instanceof Error && error.name === 'AppError') throw error
+    if (error instanceof AppError) throw error
     return false
   }
+}
+
+type Written = { rejected: Rejected; notes: string[]; plans: ColumnPlan[] }
+
+/** Writes the table in one pass if it is clean, otherwise carefully. */
+export async function writeTyped(
+  engine: IngestEngine,
+  table: TextTable,
+  path: string,
+  reasons?: Reasons,
+): Promise<Written> {
+  const rejected = nothingRejected()
+  if (await writeClean(engine, table, path)) return { rejected, notes: [], plans: table.plans }
+  return writeCarefully(engine, table, path, rejected, reasons)
 }
 
 /** Rows that a type which a person chose may cost: this share, and a few in any case. */
@@ -101,10 +117,10 @@ export async function writeCarefully(
   path: string,
   already: Rejected,
   reasons: Reasons = new Map(),
-) {
+): Promise<Written> {
   const table = await tidiedRows(engine, text)
   // Of the tidied rows it would tidy every value to count them.
-  const [[total]] = (await engine.rows(`select count(*)::int from ${text.from}`)) as [[number]]
+  const [total] = await engine.row<[number]>(`select count(*)::int from ${text.from}`)
   const verdicts: Verdict[] = []
   for (let at = 0; at < table.plans.length; at += 20)
     verdicts.push(...(await judge(engine, table, table.plans.slice(at, at + 20), at, total)))
@@ -119,7 +135,7 @@ export async function writeCarefully(
     (name, i) => `${readValue(plans[i]!.kind === 'text' ? `c${i}` : `t${i}`, plans[i]!)} as ${identifier(name)}`,
   )
   const fitting = `select ${columns.join(', ')} from ${table.from} where not (${anyBroken})`
-  await writeTable(engine, fitting, path, { columns: columnsOf(text, plans) })
+  await writeTable(engine, fitting, path, columnsOf(text, plans))
   const rejected = await misfits(engine, table, broken, anyBroken, reasons)
   const rows = already.rows + rejected.rows
   if (rows > 0 && total === rejected.rows) throw unreadable('No row of this file could be read.')
@@ -164,17 +180,12 @@ async function judge(
   total: number,
 ): Promise<Verdict[]> {
   const counts = plans.map((plan, offset) => `count(*) filter (${misfit(`t${at + offset}`, plan)})::int`)
-  const wrong = (
-    await engine.rows(`select ${counts.join(', ')} from ${table.of(at, at + plans.length - 1)}`)
-  )[0] as number[]
-  const verdicts: Verdict[] = []
-  for (const [offset, plan] of plans.entries())
-    verdicts.push(
-      wrong[offset] === 0 || table.fixed?.[at + offset]
-        ? { plan, misfits: wrong[offset]! }
-        : await widen(engine, table, plan, at + offset, total),
-    )
-  return verdicts
+  const wrong = await engine.row<number[]>(`select ${counts.join(', ')} from ${table.of(at, at + plans.length - 1)}`)
+  return Array.fromAsync(plans, (plan, offset) =>
+    wrong[offset] === 0 || table.fixed?.[at + offset]
+      ? { plan, misfits: wrong[offset]! }
+      : widen(engine, table, plan, at + offset, total),
+  )
 }
 
 /** Tries wider plans on a column with values that do not fit the wished one. */
@@ -201,7 +212,7 @@ async function widen(
     `arg_min(left(${column}, 40), line) filter (wrong)`,
     'min(line) filter (wrong)',
   ]
-  const row = (await engine.rows(`select ${figures.join(', ')} from ${judged}`))[0]!
+  const row = await engine.row(`select ${figures.join(', ')} from ${judged}`)
   const counts = row.slice(0, candidates.length) as number[]
   const [codes, filled, example, line] = row.slice(candidates.length) as [number, number, string, number]
   const best = counts.reduce((least, count, at) => (count < counts[least]! ? at : least), 0)
@@ -251,18 +262,18 @@ async function misfits(
   table: TextTable,
   broken: Broken[],
   anyBroken: string,
-  known: Reasons,
+  reasons: Reasons,
 ): Promise<Rejected> {
-  if (broken.length === 0) return { rows: 0, sample: [] }
-  const reasons = broken.map(({ test, plan, index }) => {
+  if (broken.length === 0) return nothingRejected()
+  const texts = broken.map(({ test, plan, index }) => {
     const [before, after] = [`${table.names[index]}: "`, `" is not ${nounOf(plan, true)}.`]
     return `when ${test} then ${literal(before)} || left(c${index}, 60) || ${literal(after)}`
   })
-  const [[rows]] = (await engine.rows(`select count(*)::int from ${table.from} where ${anyBroken}`)) as [[number]]
+  const [rows] = await engine.row<[number]>(`select count(*)::int from ${table.from} where ${anyBroken}`)
   const all = await engine.rows(
-    `select line::bigint::double, case ${reasons.join(' ')} end from ${table.from} where ${anyBroken} order by line limit ${REJECTED_KEPT}`,
+    `select line::bigint::double, case ${texts.join(' ')} end from ${table.from} where ${anyBroken} order by line limit ${REJECTED_KEPT}`,
   )
-  for (const [line, reason] of all) remember(known, line as number, reason as string)
+  for (const [line, reason] of all) remember(reasons, line as number, reason as string)
   const sample = all.slice(0, REJECTED_SHOWN)
   return { rows, sample: sample.map(([line, reason]) => ({ line: line as number, reason: reason as string })) }
 }

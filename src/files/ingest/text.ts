@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { Readable, Transform } from 'node:stream'
+import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { bytesAt } from './bytes.ts'
 import { unreadable } from './engine.ts'
@@ -32,25 +32,19 @@ export async function asUtf8(
   scanned?: Scanned | null,
   chosen?: Encoding,
 ): Promise<PlainText> {
+  const rewritten = async (encoding: Encoding): Promise<PlainText> => {
+    await transcode(path, output, encoding)
+    return { path: output, encoding }
+  }
   const head = await bytesAt(path, 0, 1 << 16)
-  if (chosen && chosen !== 'utf-8') {
-    await transcode(path, output, chosen)
-    return { path: output, encoding: chosen }
-  }
-  const wide = chosen ? null : wideEncoding(head)
-  if (wide) {
-    await transcode(path, output, wide)
-    return { path: output, encoding: wide }
-  }
+  const other = chosen ? chosen !== 'utf-8' && chosen : wideEncoding(head)
+  if (other) return rewritten(other)
   const { valid, zeros } = scanned ?? (await scan({ path }))
   if (zeros > 0)
     throw unreadable('This is not a text file: it contains binary data. Upload CSV, TSV, JSON, Parquet or XLSX.')
   if (valid) return { path, encoding: 'utf-8' }
-  const encoding = chosen || mostlyUtf8(head) ? 'utf-8' : 'windows-1252'
-  await transcode(path, output, encoding)
-  return encoding === 'utf-8'
-    ? { path: output, encoding, note: 'Some characters were damaged in the file and are shown as \ufffd.' }
-    : { path: output, encoding }
+  if (!chosen && !mostlyUtf8(head)) return rewritten('windows-1252')
+  return { ...(await rewritten('utf-8')), note: 'Some characters were damaged in the file and are shown as \ufffd.' }
 }
 
 /** Whether a text that begins like this may be UTF-8 throughout. */
@@ -141,7 +135,7 @@ function mostlyUtf8(head: Buffer): boolean {
 /** Four bytes a character; what is no character becomes the sign for that. */
 class Utf32Decoder {
   private rest = Buffer.alloc(0)
-  private begun = false
+  private hasBegun = false
 
   constructor(private readonly little: boolean) {}
 
@@ -151,9 +145,9 @@ class Utf32Decoder {
     let text = ''
     for (let at = 0; at < whole; at += 4) {
       const code = this.little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
-      const known = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-      if (this.begun || code !== 0xfeff) text += known ? String.fromCodePoint(code) : '\ufffd'
-      this.begun = true
+      const isCharacter = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+      if (this.hasBegun || code !== 0xfeff) text += isCharacter ? String.fromCodePoint(code) : '\ufffd'
+      this.hasBegun = true
     }
     this.rest = bytes.subarray(whole)
     return text
@@ -177,7 +171,7 @@ async function transcode(path: string, output: string, encoding: Encoding) {
 /** Text of a UTF-8 file chunk by chunk, without its byte order mark. */
 export async function* textOf(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8')
-  for await (const chunk of Readable.from(createReadStream(path, { highWaterMark: 1 << 20 })))
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK }))
     yield decoder.decode(chunk as Buffer, { stream: true })
   yield decoder.decode()
 }

@@ -1,5 +1,5 @@
 import type { IngestedTable } from '../rules/ingest.ts'
-import { type IngestEngine, unreadable } from './engine.ts'
+import { type IngestEngine, orUnreadable } from './engine.ts'
 import { measure } from './statistics.ts'
 import { writeTable } from './table-file.ts'
 
@@ -10,11 +10,8 @@ import { writeTable } from './table-file.ts'
 export async function unite(engine: IngestEngine, paths: string[], output: string): Promise<IngestedTable> {
   const parts: string[] = []
   for (const path of paths) parts.push(`select * from ${await engine.relation(path)}`)
-  try {
-    await writeTable(engine, parts.join(' union all by name '), output)
-  } catch (error) {
-    if (error instanceof Error && error.name === 'AppError') throw error
-    throw unreadable('The files have the same columns but values that do not go together in one table.')
-  }
+  await writeTable(engine, parts.join(' union all by name '), output).catch(
+    orUnreadable('The files have the same columns but values that do not go together in one table.'),
+  )
   return { part: null, path: output, ...(await measure(engine, output)) }
 }

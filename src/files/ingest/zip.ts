@@ -5,11 +5,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '#base/errors.ts'
 import { withoutEnding } from '#catalog/rules/table-name.ts'
-import { type Ingested, type IngestedTable, REJECTED_SHOWN } from '../rules/ingest.ts'
+import type { Ingested } from '../rules/ingest.ts'
 import { contentKind } from './bytes.ts'
 import { unreadable } from './engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from './job.ts'
-import { joinRejected } from './rejected.ts'
+import { joinReadings } from './rejected.ts'
 import { Archive } from './xlsx/archive.ts'
 
 /** Files in one archive that become tables. */
@@ -42,11 +42,9 @@ export async function readZip(job: Job, read: (job: Job) => Promise<Ingested>): 
       throw unreadable('This ZIP archive is protected by a password. Upload the files in it without one.')
     if (files.length > MOST_FILES)
       throw unreadable(`This ZIP archive holds ${files.length} files; at most ${MOST_FILES} can be read.`)
-    const reading: Reading = { dialect: { compression: 'zip' }, tables: [], rejected: nothingRejected() }
-    const notes: string[] = []
-    const leftOut: string[] = []
+    const several = files.length > 1
+    const readings: Ingested[] = []
     const failures: { name: string; error: AppError }[] = []
-    let only: Ingested | null = null
     for (const [index, { name }] of files.entries()) {
       const inner: Job = { ...job, folder: `zip-${index}`, path: `${job.engine.dir}/zip-${index}/packed` }
       await mkdir(inDir(inner, ''), { recursive: true })
@@ -55,43 +53,40 @@ export async function readZip(job: Job, read: (job: Job) => Promise<Ingested>): 
         if ((await contentKind(inner.path)) === 'zip')
           throw unreadable('It is an archive or a workbook of its own. Upload it by itself.')
         const one = await read(inner)
-        only = one
-        const several = files.length > 1
-        const title = withoutEnding(basename(name.replaceAll('\\', '/')))
-        reading.tables.push(...one.tables.map((table) => (several ? inArchive(table, title) : table)))
-        notes.push(...(one.dialect.notes ?? []).map((note) => (several ? `${title}: ${note}` : note)))
-        reading.rejected.rows += one.rejected.rows
-        reading.rejected.sample.push(
-          ...one.rejected.sample.map((row) => (several ? { ...row, reason: `${title}: ${row.reason}` } : row)),
-        )
-        if (one.rejected.path) leftOut.push(one.rejected.path)
+        readings.push(several ? titled(one, withoutEnding(basename(name.replaceAll('\\', '/')))) : one)
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'unreadable_file') throw error
-        failures.push({ name, error })
+        failures.push({ name: basename(name), error })
       } finally {
         await rm(inner.path, { force: true })
       }
     }
-    if (reading.tables.length === 0)
-      throw files.length === 1
-        ? failures[0]!.error
-        : unreadable(
-            `No file of this ZIP archive could be read. ${basename(failures[0]!.name)}: ${failures[0]!.error.message}`,
-          )
-    notes.push(...failures.map(({ name, error }) => `${basename(name)} was left out. ${error.message}`))
-    reading.rejected.sample.splice(REJECTED_SHOWN)
-    const all = await joinRejected(leftOut, inDir(job, 'rejected.csv'))
-    if (all) reading.rejected.path = all
+    const [first] = readings
+    if (!first) {
+      const [{ name, error }] = failures as [(typeof failures)[number]]
+      throw several ? unreadable(`No file of this ZIP archive could be read. ${name}: ${error.message}`) : error
+    }
     // One packed file is read as if it had come unpacked.
-    if (files.length === 1 && only) reading.dialect = { ...only.dialect, compression: 'zip' }
-    if (notes.length > 0) reading.dialect.notes = notes
-    return reading
+    const { format: _, ...only } = first
+    if (!several) return { ...only, dialect: { ...only.dialect, compression: 'zip' } }
+    const leftOut = failures.map(({ name, error }) => `${name} was left out. ${error.message}`)
+    const reading = await joinReadings(job, [
+      ...readings,
+      { dialect: { notes: leftOut }, tables: [], rejected: nothingRejected() },
+    ])
+    return { ...reading, dialect: { compression: 'zip', ...reading.dialect } }
   } finally {
     archive.close()
   }
 }
 
-const inArchive = (table: IngestedTable, title: string): IngestedTable => ({
-  ...table,
-  part: table.part === null ? title : `${title} ${table.part}`,
+/** What one of several files gave, under the name of that file. */
+const titled = ({ dialect, tables, rejected, ...rest }: Ingested, title: string): Ingested => ({
+  ...rest,
+  dialect: { notes: (dialect.notes ?? []).map((note) => `${title}: ${note}`) },
+  tables: tables.map((table) => ({ ...table, part: table.part === null ? title : `${title} ${table.part}` })),
+  rejected: {
+    ...rejected,
+    sample: rejected.sample.map((row) => ({ ...row, reason: `${title}: ${row.reason}` })),
+  },
 })

@@ -13,7 +13,7 @@ import { href, urls } from '../../urls.ts'
 import type { FileEntity } from '../rules/answers.ts'
 import { bytesText } from '../rules/transfer.ts'
 import { StatusBadges } from './files.tsx'
-import { AmbiguousDates, ReadingCard, type Rereading } from './reading.tsx'
+import { AmbiguousDates, nameOfDelimiter, ReadingCard, type Rereading } from './reading.tsx'
 import { Versions } from './versions.tsx'
 
 type Props = {
@@ -108,14 +108,6 @@ export function FilePage({ place: { workspace, organization }, file, tables, ver
   )
 }
 
-const DELIMITERS: Record<string, string> = {
-  ',': 'comma',
-  ';': 'semicolon',
-  '\t': 'tab',
-  '|': 'vertical bar',
-  ' ': 'space',
-}
-
 /** How the file was read, in one line. */
 function describe({ format, size_bytes, dialect, version }: FileEntity): string {
   const { encoding, delimiter, compression, skipped_lines, header } = dialect
@@ -124,7 +116,7 @@ function describe({ format, size_bytes, dialect, version }: FileEntity): string 
     version > 1 ? `version ${version}` : '',
     compression ?? '',
     encoding && encoding !== 'utf-8' ? encoding : '',
-    delimiter && delimiter !== ',' ? `separated by ${DELIMITERS[delimiter] ?? `"${delimiter}"`}` : '',
+    delimiter && delimiter !== ',' ? `separated by ${nameOfDelimiter(delimiter)}` : '',
     header === false ? 'no header' : '',
     skipped_lines ? `${counted(skipped_lines, 'line')} above the table passed over` : '',
   ]

@@ -11,8 +11,7 @@ import {
   type DialectChoices,
   ENCODINGS,
 } from '../rules/dialect.ts'
-import type { FileDialect } from '../rules/ingest.ts'
-import type { Preview } from '../rules/preview.ts'
+import type { FileDialect, Preview } from '../rules/ingest.ts'
 
 export type Rereading = { form: FormState; preview: Preview | null; previewProblem: string | null }
 
@@ -262,7 +261,7 @@ function nameOfType(type: string): string {
   return found ? TYPE_NAMES[found].toLowerCase() : type
 }
 
-const nameOfDelimiter = (delimiter: string | undefined) =>
+export const nameOfDelimiter = (delimiter: string | undefined) =>
   delimiter === undefined ? 'comma' : (DELIMITER_NAMES[delimiter] ?? `“${delimiter}”`).toLowerCase()
 
 function summaryOf(dialect: FileDialect): string {

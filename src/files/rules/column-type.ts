@@ -78,33 +78,19 @@ export function planAs(type: ColumnType, sample: string[], delimiter: string, wi
 function planNumber(values: string[], delimiter: string, { decimal }: Wishes): ColumnPlan | null {
   const symbols = values.some((value) => /^-?\s*[₹$€£]|[₹$€£]$/.test(value) && /\d/.test(value))
   const bare = symbols ? values.map((value) => value.replace(SYMBOLS, '').replace(/\s+/g, '')) : values
-  const plain = (value: string) =>
-    (INTEGER.test(value) && inRange(value)) || DECIMAL.test(value) || EXPONENT.test(value)
+  const integer = (value: string) => INTEGER.test(value) && inRange(value)
+  const plain = (value: string) => integer(value) || DECIMAL.test(value) || EXPONENT.test(value)
   const mistake = (value: string) => !looksLikeCode(value)
   const commaFirst =
     decimal === ',' ||
     (decimal === undefined && (delimiter === ';' || bare.some((value) => COMMA.test(value) && !GROUPED.test(value))))
-  const styles: [NumberStyle, (value: string) => boolean][] = [
+  const tests: Record<NumberStyle, (value: string) => boolean> = {
     // A point groups thousands where the comma is the decimal one.
-    ['plain', decimal === ',' ? (value: string) => INTEGER.test(value) && inRange(value) : plain],
-    ...(commaFirst
-      ? []
-      : [
-          ['grouped', (value: string) => plain(value) || GROUPED.test(value)] as [
-            NumberStyle,
-            (value: string) => boolean,
-          ],
-        ]),
-    ...(decimal === '.'
-      ? []
-      : [
-          [
-            'comma',
-            (value: string) => COMMA.test(value) || DOT_GROUPS.test(value) || (INTEGER.test(value) && inRange(value)),
-          ] as [NumberStyle, (value: string) => boolean],
-        ]),
-  ]
-  const style = styles.find(([, test]) => fits(bare, test, mistake))?.[0]
+    plain: decimal === ',' ? integer : plain,
+    grouped: (value) => !commaFirst && (plain(value) || GROUPED.test(value)),
+    comma: (value) => decimal !== '.' && (COMMA.test(value) || DOT_GROUPS.test(value) || integer(value)),
+  }
+  const style = (['plain', 'grouped', 'comma'] as const).find((style) => fits(bare, tests[style], mistake))
   if (!style) return null
   const numbers = bare.map((value) => plainNumber(value, style)).filter(plain)
   if (numbers.every((value) => INTEGER.test(value))) return { kind: 'integer', style, symbols }
@@ -132,19 +118,12 @@ const MONTH_DAY = /^([A-Z]{3,9}) \d{1,2}(,?) \d{4}$/i
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
 function planDate(values: string[], { dates }: Wishes): ColumnPlan | null {
-  const plan = (kind: 'date' | 'timestamp', format: string | null, zoned = false, ambiguous = false): ColumnPlan => ({
-    kind,
-    format,
-    zoned,
-    ambiguous,
-  })
+  const plan = (kind: 'date' | 'timestamp', format: string | null, zoned = false): ColumnPlan => {
+    return { kind, format, zoned, ambiguous: false }
+  }
   if (fits(values, (value) => ISO_DATE.test(value))) return plan('date', null)
   if (fits(values, (value) => ISO_MOMENT.test(value) || ISO_DATE.test(value)))
-    return plan(
-      'timestamp',
-      null,
-      values.some((value) => /(Z|UTC|[+-]\d\d(:?\d\d)?)$/.test(value.slice(10))),
-    )
+    return plan('timestamp', null, values.some(hasOffset))
   const parts = values.map((value) => NUMERIC_DATE.exec(value)).filter((match) => match !== null)
   if (parts.length >= values.length * (1 - REJECTABLE)) return planNumericDate(parts, dates)
   const month = (name: string) => (MONTHS.includes(name.toLowerCase()) && name.length > 3 ? '%B' : '%b')
@@ -162,6 +141,8 @@ function planDate(values: string[], { dates }: Wishes): ColumnPlan | null {
   }
   return null
 }
+
+const hasOffset = (value: string) => /(Z|UTC|[+-]\d\d(:?\d\d)?)$/.test(value.slice(10))
 
 function planNumericDate(parts: RegExpExecArray[], order: DateOrder | undefined): ColumnPlan | null {
   const [, , gap, , year, time, noon] = parts[0]!

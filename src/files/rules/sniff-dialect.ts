@@ -15,49 +15,49 @@ export type SniffedDialect = { dialect: CsvDialect; columns: number; skip: numbe
 export type DialectHints = { delimiter?: string; quote?: string; skip?: number }
 
 /**
- * Votes on delimiter and quoting over the beginning of a text.
+ * Guesses delimiter and quoting from the beginning of a text.
  * @param whole the sample is the whole text
- * @param wishes what a person has decided already
+ * @param hints what a person has decided already
  */
-export function sniffDialect(sample: string, whole: boolean, wishes: DialectHints = {}): SniffedDialect {
+export function sniffDialect(sample: string, whole: boolean, hints: DialectHints = {}): SniffedDialect {
   // Spreadsheets say in a line of its own what stands between values.
-  const said = wishes.delimiter || wishes.skip !== undefined ? null : /^sep=([^\r\n"])\r?\n/i.exec(sample)
-  if (said) return sniffDialect(sample, whole, { ...wishes, delimiter: said[1]!, skip: 1 })
-  if (wishes.skip === undefined) return voteOn(sample, whole, wishes)
+  const said = hints.delimiter || hints.skip !== undefined ? null : /^sep=([^\r\n"])\r?\n/i.exec(sample)
+  if (said) return sniffDialect(sample, whole, { ...hints, delimiter: said[1]!, skip: 1 })
+  if (hints.skip === undefined) return sniffFrom(sample, whole, hints)
   const newline = newlineOf(sample)
   let at = 0
-  for (let line = 0; line < wishes.skip && at < sample.length; line++) {
+  for (let line = 0; line < hints.skip && at < sample.length; line++) {
     const end = sample.indexOf(newline, at)
     at = end < 0 ? sample.length : end + 1
   }
-  const found = voteOn(sample.slice(at), whole, wishes)
-  const moved = found.records.map((record) => ({ ...record, line: record.line + wishes.skip! }))
-  return { ...found, skip: wishes.skip, records: moved }
+  const found = sniffFrom(sample.slice(at), whole, hints)
+  const moved = found.records.map((record) => ({ ...record, line: record.line + hints.skip! }))
+  return { ...found, skip: hints.skip, records: moved }
 }
 
 const newlineOf = (text: string) => (text.includes('\n') || !text.includes('\r') ? '\n' : '\r')
 
-function voteOn(sample: string, whole: boolean, wishes: DialectHints): SniffedDialect {
+function sniffFrom(sample: string, whole: boolean, hints: DialectHints): SniffedDialect {
   const newline = newlineOf(sample)
   const text = whole ? sample : sample.slice(0, sample.lastIndexOf(newline) + 1) || sample
   const single = text.replaceAll('||', '').includes('|') || !text.includes('||')
-  const usual = wishes.delimiter ? [wishes.delimiter] : single ? USUAL : ['||', ...USUAL.filter((one) => one !== '|')]
+  const usual = hints.delimiter ? [hints.delimiter] : single ? USUAL : ['||', ...USUAL.filter((one) => one !== '|')]
   let best: (SniffedDialect & { score: number }) | null = null
-  for (const delimiter of wishes.delimiter ? usual : [...usual, ...UNUSUAL]) {
+  for (const delimiter of hints.delimiter ? usual : [...usual, ...UNUSUAL]) {
     if (!text.includes(delimiter)) continue
-    for (const quoting of quotings(text, wishes.quote)) {
-      const found = explain(text, { delimiter, newline, ...quoting }, wishes.skip !== undefined)
+    for (const quoting of quotings(text, hints.quote)) {
+      const found = explain(text, { delimiter, newline, ...quoting }, hints.skip !== undefined)
       if (!found || found.score < (usual.includes(delimiter) ? 0 : 0.999)) continue
       if (!best || found.score > best.score + 1e-9) best = found
     }
     // An unusual delimiter counts only when no usual one explains the text.
     if (best && delimiter === usual.at(-1)) break
   }
-  return best ?? oneColumn(text, newline, wishes)
+  return best ?? oneColumn(text, newline, hints)
 }
 
-const quotings = (text: string, wished?: string): Pick<CsvDialect, 'quote' | 'escape'>[] =>
-  wished === undefined ? likely(text) : [{ quote: wished || null, escape: wished || null }]
+const quotings = (text: string, chosen?: string): Pick<CsvDialect, 'quote' | 'escape'>[] =>
+  chosen === undefined ? likely(text) : [{ quote: chosen || null, escape: chosen || null }]
 
 const likely = (text: string): Pick<CsvDialect, 'quote' | 'escape'>[] => [
   { quote: '"', escape: '"' },
@@ -112,10 +112,10 @@ function pastTitles(records: CsvRecord[], first: number, columns: number): numbe
   return named && !names.some((name) => FIGURE.test(name)) ? at : first
 }
 
-function oneColumn(text: string, newline: '\n' | '\r', wishes: DialectHints): SniffedDialect {
+function oneColumn(text: string, newline: '\n' | '\r', hints: DialectHints): SniffedDialect {
   const delimiter =
-    wishes.delimiter ?? [',', ';', '\t', '|', '\u001f'].find((candidate) => !text.includes(candidate)) ?? '\u001e'
-  const dialect: CsvDialect = { delimiter, newline, ...quotings(text, wishes.quote)[0]! }
+    hints.delimiter ?? [',', ';', '\t', '|', '\u001f'].find((candidate) => !text.includes(candidate)) ?? '\u001e'
+  const dialect: CsvDialect = { delimiter, newline, ...quotings(text, hints.quote)[0]! }
   return { dialect, columns: 1, skip: 0, records: readAll(text, dialect) }
 }
 

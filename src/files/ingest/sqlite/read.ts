@@ -7,7 +7,7 @@ import { repeats } from '../csv.ts'
 import { unreadable } from '../engine.ts'
 import { inDir, type Job, nothingRejected, type Reading } from '../job.ts'
 import { measure } from '../statistics.ts'
-import { writeCarefully, writeClean } from '../table.ts'
+import { writeTyped } from '../table.ts'
 import { tablePath } from '../table-file.ts'
 import type { ExportOrder, Message } from './export.ts'
 
@@ -80,8 +80,7 @@ async function tableOf(job: Job, { index, columns }: Done, name: string) {
   const from = flags.length > 0 ? `(select * replace (${flags.join(', ')}) from ${json})` : json
   const text = { from, names, plans, repeating: samples.map(repeats), lossless: true }
   const output = tablePath(job, index)
-  if (!(await writeClean(job.engine, text, output)))
-    notes.push(...(await writeCarefully(job.engine, text, output, nothingRejected())).notes)
+  notes.push(...(await writeTyped(job.engine, text, output)).notes)
   const table: IngestedTable = { part: name, path: output, ...(await measure(job.engine, output)) }
   return { table, notes }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import type { IngestLimits } from '../../rules/ingest.ts'
-import { unreadable } from '../engine.ts'
+import { orUnreadable, unreadable } from '../engine.ts'
 
 const bomb = (what: string) => `This ${what} unfolds to far more than it should, so it was not read.`
 
@@ -31,17 +31,13 @@ export class Archive {
       }
       return new Archive(zip, entries, Bun.file(path).size, limits, what)
     } catch (error) {
-      throw asUnreadable(error, what)
+      return refused(what)(error)
     }
   }
 
-  /** Names of its files with their sizes as it declares them; `locked` ones need a password. */
-  list(): { name: string; size: number; locked: boolean }[] {
-    return [...this.entries].map(([name, entry]) => ({
-      name,
-      size: entry.uncompressedSize,
-      locked: entry.isEncrypted(),
-    }))
+  /** Its files; `locked` ones need a password. */
+  list(): { name: string; locked: boolean }[] {
+    return [...this.entries].map(([name, entry]) => ({ name, locked: entry.isEncrypted() }))
   }
 
   has(name: string): boolean {
@@ -69,7 +65,7 @@ export class Archive {
         yield chunk
       }
     } catch (error) {
-      throw asUnreadable(error, this.what)
+      refused(this.what)(error)
     }
   }
 
@@ -90,13 +86,12 @@ export class Archive {
   }
 }
 
-function asUnreadable(error: unknown, what: string): unknown {
-  if (error instanceof Error && error.name === 'AppError') return error
-  if (error instanceof Error && /relative path|absolute path|invalid characters/.test(error.message))
-    return unreadable(`This ${what} has names in it that lead out of it, so it was not read.`)
-  return unreadable(
-    what === 'workbook'
+/** What the library says of a damaged or suspicious archive, for people. */
+const refused = (what: string) =>
+  orUnreadable((error) => {
+    if (error instanceof Error && /relative path|absolute path|invalid characters/.test(error.message))
+      return `This ${what} has names in it that lead out of it, so it was not read.`
+    return what === 'workbook'
       ? 'This workbook is damaged: it could not be unpacked. Open it in your spreadsheet program, save it again and upload that.'
-      : `This ${what} is damaged: it could not be unpacked. Pack it again, or upload the files in it one by one.`,
-  )
-}
+      : `This ${what} is damaged: it could not be unpacked. Pack it again, or upload the files in it one by one.`
+  })

@@ -1,14 +1,13 @@
 import { planColumn } from '../../rules/column-type.ts'
 import { columnNames, hasHeader } from '../../rules/header.ts'
-import { type IngestedTable, REJECTED_SHOWN } from '../../rules/ingest.ts'
 import { attributes, type NumberKind, numberKind } from '../../rules/sheet.ts'
 import { CANONICAL, CanonicalFile } from '../canonical.ts'
 import { dateNotes, repeats } from '../csv.ts'
 import { unreadable } from '../engine.ts'
-import { inDir, type Job, nothingRejected, type Reading } from '../job.ts'
-import { joinRejected, type Reasons, RejectedFile, writeRejected } from '../rejected.ts'
+import { inDir, type Job, type Reading } from '../job.ts'
+import { joinReadings, type Reasons, RejectedFile, writeRejected } from '../rejected.ts'
 import { measure } from '../statistics.ts'
-import { writeCarefully, writeClean } from '../table.ts'
+import { writeTyped } from '../table.ts'
 import { tablePath } from '../table-file.ts'
 import { Archive } from './archive.ts'
 import { type Book, type SheetRow, sharedStrings, sheetRows } from './sheet.ts'
@@ -23,31 +22,19 @@ export async function readXlsx(job: Job): Promise<Reading> {
     if (!archive.has('xl/workbook.xml'))
       throw unreadable('This is a ZIP archive, not an Excel workbook. Unpack it and upload the files in it one by one.')
     const { sheets, book } = await openBook(archive)
-    const reading: Reading = { dialect: {}, tables: [], rejected: nothingRejected() }
-    const notes: string[] = []
-    const leftOut: string[] = []
     let cells = 0
     const count = (more: number) => {
       cells += more
       if (cells > job.limits.cells)
         throw unreadable(`This workbook has more than ${job.limits.cells / 1e6} million cells. Save its sheets as CSV.`)
     }
+    const readings: Reading[] = []
     for (const [index, sheet] of sheets.entries()) {
       const rows = sheetRows(archive.text(sheet.path), book, count)
-      const read = await readSheet(job, rows, sheet.name, index, sheets.length > 1)
-      if (!read) continue
-      reading.tables.push(read.table)
-      notes.push(...read.notes)
-      reading.rejected.rows += read.rejected.rows
-      if (read.rejected.path) leftOut.push(read.rejected.path)
-      reading.rejected.sample.push(...read.rejected.sample)
+      readings.push(...(await readSheet(job, rows, sheet.name, index, sheets.length > 1)))
     }
-    if (reading.tables.length === 0) throw unreadable('No sheet of this workbook holds a table.')
-    reading.rejected.sample.splice(REJECTED_SHOWN)
-    const all = await joinRejected(leftOut, inDir(job, 'rejected.csv'))
-    if (all) reading.rejected.path = all
-    if (notes.length > 0) reading.dialect.notes = notes
-    return reading
+    if (readings.length === 0) throw unreadable('No sheet of this workbook holds a table.')
+    return joinReadings(job, readings)
   } finally {
     archive.close()
   }
@@ -77,7 +64,14 @@ async function openBook(archive: Archive): Promise<{ sheets: { name: string; pat
   return { sheets, book: { strings, kinds, epoch1904 } }
 }
 
-async function readSheet(job: Job, rows: AsyncGenerator<SheetRow>, name: string, index: number, several: boolean) {
+/** The table of a sheet; none where it holds nothing. */
+async function readSheet(
+  job: Job,
+  rows: AsyncGenerator<SheetRow>,
+  name: string,
+  index: number,
+  several: boolean,
+): Promise<Reading[]> {
   const head: SheetRow[] = []
   let ended = false
   while (head.length < HEAD_ROWS && !ended) {
@@ -86,7 +80,7 @@ async function readSheet(job: Job, rows: AsyncGenerator<SheetRow>, name: string,
     else head.push(next.value)
   }
   const shape = shapeOf(head)
-  if (!shape) return null
+  if (!shape) return []
   const sample = shape.body.map((row) => fieldsOf(row, shape.columns))
   const file = new CanonicalFile(inDir(job, `sheet-${index}.csv`), shape.columns.length)
   const tableColumns = new Set(shape.columns)
@@ -103,30 +97,24 @@ async function readSheet(job: Job, rows: AsyncGenerator<SheetRow>, name: string,
     if (next.done) break
     const fields = add(next.value)
     if (sample.length < SAMPLE_ROWS && file.rows % 50 === 0) sample.push(fields)
-    await file.breathe()
+    await file.flushFull()
     if (file.rows % 5000 === 0) job.progress(file.rows)
   }
   await file.close()
-  if (file.rows === 0) return null
+  if (file.rows === 0) return []
   const names = columnNames(shape.header, shape.columns.length)
   const samples = names.map((_, column) => sample.map((row) => row[column] ?? ''))
   const plans = samples.map((values) => planColumn(values))
-  const table = { from: file.relation, names, plans, repeating: samples.map(repeats) }
+  const text = { from: file.relation, names, plans, repeating: samples.map(repeats) }
   const output = tablePath(job, index)
   const reasons: Reasons = new Map()
-  let careful = { rejected: nothingRejected(), notes: [] as string[], plans }
-  if (!(await writeClean(job.engine, table, output)))
-    careful = await writeCarefully(job.engine, table, output, careful.rejected, reasons)
+  const written = await writeTyped(job.engine, text, output, reasons)
   const about = { path: file.path, dialect: CANONICAL, rung: 'strict', reasons, canonical: true } as const
-  const rejected = await writeRejected(job, about, careful.rejected, new RejectedFile(inDir(job, `left-${index}.csv`)))
-  const notes = [...careful.notes, ...dateNotes(names, careful.plans)]
+  const rejected = await writeRejected(job, about, written.rejected, new RejectedFile(inDir(job, `left-${index}.csv`)))
+  const notes = [...written.notes, ...dateNotes(names, written.plans)]
   if (outside !== null) notes.push(`Cells beside the table were left out, the first in row ${outside}.`)
-  const measured: IngestedTable = { part: several ? name : null, path: output, ...(await measure(job.engine, output)) }
-  return {
-    table: measured,
-    rejected,
-    notes: notes.map((note) => (several ? `${name}: ${note}` : note)),
-  }
+  const table = { part: several ? name : null, path: output, ...(await measure(job.engine, output)) }
+  return [{ dialect: { notes: notes.map((note) => (several ? `${name}: ${note}` : note)) }, tables: [table], rejected }]
 }
 
 const fieldsOf = (row: SheetRow, columns: number[]) => columns.map((column) => row.cells[column] ?? '')
