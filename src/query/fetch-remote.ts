@@ -129,7 +129,7 @@ async function writtenTo(
 }
 
 /** Where an answer is written, with at most so many rows. */
-type Answer = { maxRows: number; signal: AbortSignal | undefined; output: string }
+type Answer = { maxRows: number; signal?: AbortSignal; output: string }
 
 /**
  * Asks a database, and writes what it answers as a result is kept.

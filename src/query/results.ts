@@ -52,7 +52,7 @@ export async function page(
 }
 
 /** A kept result in the words of the API, without its rows. */
-const described = (stored: StoredResult): Omit<QueryResult, 'rows'> => ({
+export const described = (stored: StoredResult): Omit<QueryResult, 'rows'> => ({
   id: stored.id,
   columns: stored.columns,
   total_rows: stored.totalRows,

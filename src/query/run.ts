@@ -14,8 +14,8 @@ import { ask, type FetchedTables, fetchRemote, fetchRows, NOTHING } from './fetc
 import { answerable, asResult, FETCHED_ROWS, type Pushed, rowsOf } from './pushdown.ts'
 import * as results from './results.ts'
 import type { QueryResult, ResultColumn } from './rules/answers.ts'
-import { sqlError } from './rules/gate.ts'
-import { nearest } from './rules/nearest.ts'
+import { unknownTable } from './rules/gate.ts'
+import { WORKSPACE_SOURCE } from './rules/request.ts'
 
 /** Rows that come back with a result; the others are paged. */
 const ROWS_IN_ANSWER = 50
@@ -23,8 +23,6 @@ const ROWS_IN_ANSWER = 50
 const MOST_PROBED = 200
 /** Days that a result is kept. */
 const KEPT_DAYS = 30
-/** What a statement over the tables of a workspace is said to run on. */
-const SOURCE = 'workspace'
 
 export type RunRequest = {
   sql: string
@@ -50,41 +48,21 @@ export async function run(ctx: WorkspaceCtx, request: RunRequest): Promise<Query
   const most = Math.max(1, Math.min(request.limit ?? ctx.config.ENGINE_MAX_ROWS, ctx.config.ENGINE_MAX_ROWS))
   const output = await ctx.files.scratch('result.parquet')
   try {
-    const { rows, freshAt, source, ...outcome } = await outcomeOf(ctx, request, most, output)
+    const { rows, reads: _, ...outcome } = await outcomeOf(ctx, request, most, output)
     const id = newId()
     const now = ctx.now()
     const storeKey = `workspaces/${ctx.workspace.id}/results/${id}.parquet`
     await ctx.files.adopt(storeKey, output)
-    await ctx.db.insert(schema.results).values({
-      id,
-      workspaceId: ctx.workspace.id,
-      userId: ctx.user.id,
-      title: request.title ?? '',
-      source,
-      sql: request.sql,
-      columns: outcome.columns,
-      totalRows: outcome.totalRows,
-      truncated: outcome.truncated,
-      rowsRead: outcome.rowsRead,
-      elapsedMs: outcome.elapsedMs,
-      storeKey,
-      freshAt,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + KEPT_DAYS * DAY),
-    })
-    return {
-      id,
-      columns: outcome.columns,
-      rows: rows.slice(0, ROWS_IN_ANSWER),
-      total_rows: outcome.totalRows,
-      truncated: outcome.truncated,
-      elapsed_ms: outcome.elapsedMs,
-      title: request.title ?? '',
-      source,
-      sql: request.sql,
-      rows_read: outcome.rowsRead,
-      fresh_at: freshAt.toISOString(),
-    }
+    const [stored] = await ctx.db
+      .insert(schema.results)
+      .values({
+        ...outcome,
+        ...{ id, storeKey, workspaceId: ctx.workspace.id, userId: ctx.user.id },
+        ...{ title: request.title ?? '', sql: request.sql },
+        ...{ createdAt: now, expiresAt: new Date(now.getTime() + KEPT_DAYS * DAY) },
+      })
+      .returning()
+    return { ...results.described(stored!), rows: rows.slice(0, ROWS_IN_ANSWER) }
   } finally {
     await rm(output, { force: true })
   }
@@ -104,13 +82,16 @@ export async function probe(ctx: WorkspaceCtx, request: Omit<RunRequest, 'title'
   }
 }
 
+/** A statement, and the file that its rows are written to, at most `maxRows` of them. */
+type Asked = RunRequest & { maxRows: number; output: string }
+
 /** What a statement gives, and the name of the source that it ran on. */
 async function outcomeOf(ctx: WorkspaceCtx, request: RunRequest, maxRows: number, output: string) {
-  const source = request.source && request.source !== SOURCE ? await remote.sourceNamed(ctx, request.source) : null
-  const outcome = source
-    ? await onDatabase(ctx, request, source, maxRows, output)
-    : await onWorkspace(ctx, request, maxRows, output)
-  return { ...outcome, source: source?.name ?? SOURCE }
+  const { source: name = WORKSPACE_SOURCE } = request
+  const asked = { ...request, maxRows, output }
+  if (name === WORKSPACE_SOURCE) return { ...(await onWorkspace(ctx, asked)), source: name }
+  const source = await remote.sourceNamed(ctx, name)
+  return { ...(await onDatabase(ctx, asked, source)), source: source.name }
 }
 
 /** Names of all tables that a statement may read, where the workspace has too many to open; null where it has not. */
@@ -124,50 +105,35 @@ async function namedTables(ctx: WorkspaceCtx, sql: string): Promise<{ named: str
 /** An error that tells the nearest names of all tables, not only of those that were opened. */
 function withCandidates(error: unknown, all: OutlineTable[]): unknown {
   const name = error instanceof AppError && /^There is no table "(.+?)"\./.exec(error.message)?.[1]
-  return name
-    ? sqlError(
-        `There is no table "${name}".`,
-        nearest(
-          name,
-          all.map((table) => table.name),
-        ),
-      )
-    : error
+  return name ? unknownTable(name, all) : error
 }
 
-async function onWorkspace(ctx: WorkspaceCtx, request: RunRequest, maxRows: number, output: string): Promise<Found> {
-  const names = await namedTables(ctx, request.sql)
-  if (!names) return overTables(ctx, request, maxRows, output, null)
-  return overTables(ctx, request, maxRows, output, names.named).catch((error) => {
+async function onWorkspace(ctx: WorkspaceCtx, asked: Asked): Promise<Found> {
+  const names = await namedTables(ctx, asked.sql)
+  if (!names) return overTables(ctx, asked, null)
+  return overTables(ctx, asked, names.named).catch((error) => {
     throw withCandidates(error, names.all)
   })
 }
 
-async function overTables(
-  ctx: WorkspaceCtx,
-  request: RunRequest,
-  maxRows: number,
-  output: string,
-  only: string[] | null,
-): Promise<Found> {
+async function overTables(ctx: WorkspaceCtx, asked: Asked, only: string[] | null): Promise<Found> {
   const [tables, databases, named] = await Promise.all([
     catalog.engineTables(ctx, only),
     catalog.databaseTables(ctx, only),
-    Promise.all(Object.entries(request.results ?? {}).map(([name, id]) => namedResult(ctx, name, id))),
+    Promise.all(Object.entries(asked.results ?? {}).map(([name, id]) => namedResult(ctx, name, id))),
   ])
   const startedAt = performance.now()
   const results = named.map(({ table }) => table)
   const planned =
     databases.length > 0
       ? await ctx.engine.plan({
-          ...queryOf(ctx, request, maxRows),
+          ...queryOf(ctx, asked),
           tables,
           stubs: [...tables.map(stubOf), ...named.map(({ stub }) => stub), ...databases],
         })
       : null
   const statement = planned && (await statementForDatabase(ctx, answerable(planned, databases)))
-  const askDatabase = async () =>
-    statement ? onConnection(ctx, request, planned.columns, statement, maxRows, output) : null
+  const askDatabase = async () => (statement ? onConnection(ctx, asked, planned.columns, statement) : null)
   if (statement?.isLarge) {
     const found = await askDatabase()
     if (found) return found
@@ -175,11 +141,10 @@ async function overTables(
   const rows = planned && rowsOf(planned, databases)
   if (rows) {
     const source = await remote.sourceOf(ctx, rows.table.connectionId)
-    const { signal } = request
-    return storedAnswer(ctx, output, signal, () => fetchRows(ctx, source, rows, { maxRows, signal, output }))
+    return storedAnswer(ctx, asked, () => fetchRows(ctx, source, rows, asked))
   }
   const fetchAll = (most: number | null) =>
-    planned ? fetchRemote(ctx, planned, { databases, tables }, request.signal, most) : NOTHING
+    planned ? fetchRemote(ctx, planned, { databases, tables }, asked.signal, most) : NOTHING
   const most = statement && !statement.isLarge ? FETCHED_ROWS : null
   let fetched: FetchedTables
   try {
@@ -193,8 +158,8 @@ async function overTables(
   }
   try {
     const found = await ctx.engine.run({
-      ...queryOf(ctx, request, maxRows),
-      output,
+      ...queryOf(ctx, asked),
+      output: asked.output,
       tables: [...tables, ...fetched.opened],
       results: [...results, ...fetched.passing],
     })
@@ -211,17 +176,9 @@ async function overTables(
   }
 }
 
-async function onDatabase(
-  ctx: WorkspaceCtx,
-  { sql, signal }: RunRequest,
-  source: remote.OpenSource,
-  maxRows: number,
-  output: string,
-): Promise<Found> {
+async function onDatabase(ctx: WorkspaceCtx, asked: Asked, source: remote.OpenSource): Promise<Found> {
   const visible = (await catalog.databaseTables(ctx)).filter(({ connectionId }) => connectionId === source.id)
-  return storedAnswer(ctx, output, signal, () =>
-    ask(ctx, source, { sql, visible, as: null }, { maxRows, signal, output }),
-  )
+  return storedAnswer(ctx, asked, () => ask(ctx, source, { sql: asked.sql, visible, as: null }, asked))
 }
 
 /** A statement in the language of the database that holds all its tables. */
@@ -237,15 +194,13 @@ async function statementForDatabase(ctx: WorkspaceCtx, pushed: Pushed | null): P
 /** The answer of a connected database to a statement of ours; null when it does not take it after all: then rows are fetched. */
 async function onConnection(
   ctx: WorkspaceCtx,
-  { signal }: RunRequest,
+  asked: Asked,
   columns: ResultColumn[],
   { source, text, tables }: DatabaseStatement,
-  maxRows: number,
-  output: string,
 ): Promise<Found | null> {
   const request = { sql: text, visible: tables, as: asResult(columns) }
   try {
-    return await storedAnswer(ctx, output, signal, () => ask(ctx, source, request, { maxRows, signal, output }))
+    return await storedAnswer(ctx, asked, () => ask(ctx, source, request, asked))
   } catch (error) {
     if (!(error instanceof AppError && ['sql_error', 'sql_refused'].includes(error.code))) throw error
     ctx.log.warn('a database did not take a statement of ours', { engine: source.source.engine, error })
@@ -256,8 +211,7 @@ async function onConnection(
 /** What a database gives as a result: the file at `output` is what is kept, as it was written while it arrived. */
 async function storedAnswer(
   ctx: WorkspaceCtx,
-  output: string,
-  signal: AbortSignal | undefined,
+  { output, signal }: Asked,
   work: () => Promise<Fetched>,
 ): Promise<Found> {
   const startedAt = performance.now()
@@ -268,7 +222,7 @@ async function storedAnswer(
   return { ...answer, freshAt: ctx.now(), elapsedMs: Math.round(performance.now() - startedAt) }
 }
 
-const queryOf = (ctx: WorkspaceCtx, { sql, signal }: RunRequest, maxRows: number): Omit<EngineQuery, 'tables'> => ({
+const queryOf = (ctx: WorkspaceCtx, { sql, signal, maxRows }: Asked): Omit<EngineQuery, 'tables'> => ({
   ...{ workspaceId: ctx.workspace.id, sql, maxRows },
   ...(signal ? { signal } : {}),
 })
@@ -278,20 +232,9 @@ const stubOf = ({ name, columns, types }: catalog.SourceTable): StubTable => ({
   columns: columns.map((column, index) => ({ name: column, type: types[index]! })),
 })
 
-async function namedResult(
-  ctx: WorkspaceCtx,
-  name: string,
-  id: string,
-): Promise<{ table: EngineTable; stub: StubTable; freshAt: Date }> {
-  const { columns, storeKey, freshAt, totalRows } = await results.get(ctx, id)
-  return {
-    stub: { name, columns },
-    table: {
-      name,
-      path: await ctx.files.localPath(storeKey),
-      columns: columns.map((column) => column.name),
-      rows: totalRows,
-    },
-    freshAt,
-  }
+async function namedResult(ctx: WorkspaceCtx, name: string, id: string) {
+  const { columns, storeKey, freshAt, totalRows: rows } = await results.get(ctx, id)
+  const path = await ctx.files.localPath(storeKey)
+  const table: EngineTable = { name, path, rows, columns: columns.map((column) => column.name) }
+  return { table, stub: { name, columns }, freshAt }
 }

@@ -2,15 +2,10 @@ import { AppError, isStorageFull, storageFull } from '#base/errors.ts'
 import { type GateTable, sqlError } from '../rules/gate.ts'
 import { nearest } from '../rules/nearest.ts'
 
-export const engineFailed = (cause?: unknown) =>
-  new AppError(
-    'unavailable',
-    'The query engine failed on this query and was restarted. Please try again or simplify it.',
-    {
-      code: 'engine_failed',
-      cause,
-    },
-  )
+const FAILED = 'The query engine failed on this query and was restarted. Please try again or simplify it.'
+export const engineFailed = (cause?: unknown) => new AppError('unavailable', FAILED, { code: 'engine_failed', cause })
+
+export const queryCancelled = () => new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
 
 /** What DuckDB says of a statement, as an error for a person and a model: its own words plus the names that were perhaps meant. */
 export function engineError(error: unknown, tables: readonly GateTable[]): AppError {
@@ -18,8 +13,7 @@ export function engineError(error: unknown, tables: readonly GateTable[]): AppEr
   const text = error instanceof Error ? error.message : String(error)
   // After either of these the whole instance is unusable.
   if (/^(INTERNAL|FATAL) Error/i.test(text)) return engineFailed(error)
-  if (/^INTERRUPT Error/i.test(text))
-    return new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
+  if (/^INTERRUPT Error/i.test(text)) return queryCancelled()
   if (/^IO Error/i.test(text)) return isStorageFull(error) ? storageFull(error) : engineFailed(error)
   if (isMemoryError(text))
     return sqlError(

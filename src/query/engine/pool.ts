@@ -1,7 +1,7 @@
 import { AppError } from '#base/errors.ts'
 import type { EngineTable } from '#outside/engine.ts'
 import type { Log } from '#outside/logs.ts'
-import { engineFailed, isMemoryError } from './failure.ts'
+import { engineFailed, isMemoryError, queryCancelled } from './failure.ts'
 import type { Natives } from './natives.ts'
 import { type EngineProcess, type EngineSettings, memoryOf, startProcess } from './process.ts'
 
@@ -71,32 +71,30 @@ export class Pool {
   }
 
   /** Runs `work` in the process of a workspace that has exactly `tables` open; `anywhere`: or others, since it reads none. */
-  run<T>(
+  async run<T>(
     query: { workspaceId: string; tables: EngineTable[]; anywhere?: boolean; signal?: AbortSignal | undefined },
     work: (process: EngineProcess) => Promise<T>,
   ): Promise<T> {
-    return new Promise<unknown>((resolve, reject) => {
-      const { workspaceId, tables, anywhere = false, signal } = query
-      if (this.closed) return reject(engineFailed())
-      if (signal?.aborted) return reject(cancelled())
-      if (this.waiting.filter((task) => task.workspaceId === workspaceId).length >= MOST_WAITING)
-        return reject(
-          new AppError('rate_limited', 'Too many queries of this workspace are waiting. Please try again soon.', {
-            code: 'engine_busy',
-          }),
-        )
-      const how = { tables, anywhere, signal, work }
-      const task: Task = { workspaceId, ...how, resolve, reject, company: false, retried: false }
-      const giveUp = () => {
-        const at = this.waiting.indexOf(task)
-        if (at < 0) return
-        this.waiting.splice(at, 1)
-        reject(cancelled())
-      }
-      signal?.addEventListener('abort', giveUp, { once: true })
-      this.waiting.push(task)
-      this.next()
-    }) as Promise<T>
+    const { workspaceId, tables, anywhere = false, signal } = query
+    if (this.closed) throw engineFailed()
+    if (signal?.aborted) throw queryCancelled()
+    if (this.waiting.filter((task) => task.workspaceId === workspaceId).length >= MOST_WAITING)
+      throw new AppError('rate_limited', 'Too many queries of this workspace are waiting. Please try again soon.', {
+        code: 'engine_busy',
+      })
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const how = { tables, anywhere, signal, work }
+    const task: Task = { workspaceId, ...how, resolve, reject, company: false, retried: false }
+    const stopWaiting = () => {
+      const at = this.waiting.indexOf(task)
+      if (at < 0) return
+      this.waiting.splice(at, 1)
+      reject(queryCancelled())
+    }
+    signal?.addEventListener('abort', stopWaiting, { once: true })
+    this.waiting.push(task)
+    this.next()
+    return promise as Promise<T>
   }
 
   async close(): Promise<void> {
@@ -254,14 +252,10 @@ const isWorn = async ({ process }: Seat): Promise<boolean | undefined> =>
   process?.call('isWorn', undefined as never, { timeoutMs: 1000 }).catch(() => true)
 
 /** Waits for `work`, but not longer than the caller does. */
-function orCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(cancelled())
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
+async function orCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(queryCancelled())
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  return Promise.race([work, aborted]).finally(() => signal?.removeEventListener('abort', stop))
 }
-
-const cancelled = () => new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })

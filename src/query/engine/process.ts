@@ -5,6 +5,7 @@ import { AppError } from '#base/errors.ts'
 import type { Config } from '#config.ts'
 import { type Child, spawnChild } from '#outside/child.ts'
 import type { Log } from '#outside/logs.ts'
+import { queryCancelled } from './failure.ts'
 import type { methods } from './worker.ts'
 
 type Methods = typeof methods
@@ -64,15 +65,8 @@ export function startProcess(settings: EngineSettings, log: Log, memoryMb = memo
 /** The supervisor speaks of calls, people of queries. */
 function inQueryTerms(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
-  if (error.code === 'cancelled')
-    return new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
-  if (error.code === 'timeout')
-    return new AppError(
-      'timeout',
-      'The query took too long and was stopped. Filter or aggregate more, or ask for less.',
-      {
-        code: 'query_timeout',
-      },
-    )
-  return error
+  if (error.code === 'cancelled') return queryCancelled()
+  if (error.code !== 'timeout') return error
+  const message = 'The query took too long and was stopped. Filter or aggregate more, or ask for less.'
+  return new AppError('timeout', message, { code: 'query_timeout' })
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api'
-import { AppError } from '#base/errors.ts'
 import { identifier, literal } from '#base/sql.ts'
 import { type ServedCall, serveChild } from '#outside/child.ts'
 import {
@@ -15,7 +14,7 @@ import {
 } from '#outside/engine.ts'
 import { checkStatement, checkText, type GateTable, sqlError } from '../rules/gate.ts'
 import { exportStored } from './export.ts'
-import { engineError, isMemoryError } from './failure.ts'
+import { engineError, isMemoryError, queryCancelled } from './failure.ts'
 import { createLockedInstance, listOf, type OpenTable } from './locked.ts'
 import { createPlanner, plan, serialized } from './planner.ts'
 import { readPage, type Stored, store, storedSelect, take } from './stored.ts'
@@ -242,19 +241,13 @@ async function onTrusted<T>(work: (connection: DuckDBConnection) => Promise<T>):
 
 /** Interrupts `connection` when the caller cancels, again and again: an interrupt that comes before the query starts is lost. */
 async function interruptible<T>(connection: DuckDBConnection, signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let timer: Timer | undefined
-  const interrupt = () => {
-    timer ??= setInterval(() => connection.interrupt(), 20)
-  }
-  if (signal.aborted) interrupt()
-  signal.addEventListener('abort', interrupt, { once: true })
+  const timer = setInterval(() => signal.aborted && connection.interrupt(), 20)
   try {
     const value = await work
-    if (signal.aborted) throw new AppError('conflict', 'The query was cancelled.', { code: 'query_cancelled' })
+    if (signal.aborted) throw queryCancelled()
     return value
   } finally {
     clearInterval(timer)
-    signal.removeEventListener('abort', interrupt)
   }
 }
 

@@ -38,14 +38,9 @@ export function chartData(spec: ChartSpec, table: Table, locale: string): ChartD
   const temporal = x !== undefined && isTemporal(x.type)
   const keys = new Map<string, number>()
   const axis: AxisValue[] = []
-  const format =
-    x &&
-    columnFormat(
-      x,
-      rows.map((row) => row[at(spec.x)] ?? null),
-      locale,
-    )
-  const names = spec.series === null ? spec.y : [...new Set(rows.map((row) => String(row[at(spec.series)] ?? 'null')))]
+  const cells = (name: string | null) => rows.map((row) => row[at(name)] ?? null)
+  const format = x && columnFormat(x, cells(spec.x), locale)
+  const names = spec.series === null ? spec.y : [...new Set(cells(spec.series).map(String))]
   const series = names.map((name): ChartSeries => ({ name, values: [] }))
   const ordered = temporal ? [...rows].sort((a, b) => timeOf(a[at(spec.x)]) - timeOf(b[at(spec.x)])) : rows
   const drawn = new Set<string>()
@@ -71,12 +66,7 @@ export function chartData(spec: ChartSpec, table: Table, locale: string): ChartD
     else series[names.indexOf(String(row[at(spec.series)] ?? 'null'))]!.values[place] = plot(row[at(spec.y[0] ?? '')])
   }
   const measure = columns[at(spec.y[0] ?? '')]
-  const unit = measure
-    ? unitOf(
-        measure,
-        rows.map((row) => row[at(measure.name)] ?? null),
-      )
-    : ''
+  const unit = measure ? unitOf(measure, cells(measure.name)) : ''
   const label = (value: number | null) => (value === null ? 'no value' : withUnit(shortNumber(value, locale), unit))
   const points = spec.kind === 'scatter' ? pairs(rows, at(spec.x), at(spec.y[0] ?? '')) : []
   if (spec.kind === 'scatter') doubles = 0

@@ -111,14 +111,7 @@ function lines(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: n
     grid: { left: 4, right: Math.round(room), top: 14, bottom: 4, containLabel: true },
     xAxis: onlyTimes
       ? timeAxis(data, palette, locale, width - room - VALUES)
-      : {
-          ...categoryAxis(
-            data.axis.map((value) => value.label),
-            palette,
-            90,
-          ),
-          boundaryGap: false,
-        },
+      : { ...categoryAxis(labelsOf(data), palette, 90), boundaryGap: false },
     yAxis: { ...valueAxis(data, palette), scale: spec.kind === 'line' && !nearZero(data) },
     series: data.series.map((one, i) => ({
       type: 'line',
@@ -150,6 +143,8 @@ function lines(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: n
     })),
   }
 }
+
+const labelsOf = ({ axis }: ChartData) => axis.map(({ label }) => label)
 
 /** What stands at the ends of the lines, and the pixels it takes: on narrow charts the name alone, since the axis has the values. */
 function endLabels(data: ChartData, width: number): { ends: string[]; room: number } {
@@ -204,7 +199,7 @@ function bars(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: nu
     data.temporal && times.length === data.axis.length
       ? timeLabels(times, (i) => ((width - VALUES) * i) / times.length, locale)
       : null
-  const labels = data.axis.map(({ label, time }) => (short ? (short.get(time ?? 0) ?? '') : label))
+  const labels = short ? data.axis.map(({ time }) => short.get(time ?? 0) ?? '') : labelsOf(data)
   const longest = Math.max(0, ...labels.map((label) => label.length))
   const lying = !data.temporal && (parts || labels.length > 8 || longest * labels.length * 7 > width)
   const totals = data.axis.map((_, i) => data.series.reduce((sum, one) => sum + Math.abs(one.values[i] ?? 0), 0))

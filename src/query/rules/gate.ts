@@ -29,35 +29,18 @@ const DENIED = [
   /_scan$|_export_state$/,
 ]
 
-const QUERY_NODES = ['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE']
-const TABLE_NODES = [
-  'BASE_TABLE',
-  'SUBQUERY',
-  'JOIN',
-  'TABLE_FUNCTION',
-  'EXPRESSION_LIST',
-  'EMPTY',
-  'PIVOT',
-  'SHOW_REF',
-]
-const MODIFIERS = ['ORDER_MODIFIER', 'LIMIT_MODIFIER', 'LIMIT_PERCENT_MODIFIER', 'DISTINCT_MODIFIER']
-const ORDERS = ['ORDER_DEFAULT', 'ASCENDING', 'DESCENDING', 'ORDER_ASCENDING', 'ORDER_DESCENDING', 'INVALID']
-const PLAIN = new Set([...QUERY_NODES, ...TABLE_NODES, ...MODIFIERS, ...ORDERS])
-const EXPRESSIONS = new Set([
-  ...[
-    'CONSTANT',
-    'COLUMN_REF',
-    'FUNCTION',
-    'OPERATOR',
-    'COMPARISON',
-    'CONJUNCTION',
-    'CAST',
-    'CASE',
-    'BETWEEN',
-    'SUBQUERY',
-  ],
-  ...['STAR', 'WINDOW', 'COLLATE', 'LAMBDA', 'LAMBDA_REF', 'POSITIONAL_REFERENCE', 'TYPE'],
+/** Nodes of queries, of FROM, and what modifies a query. */
+const PLAIN = new Set([
+  ...['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE'],
+  ...['BASE_TABLE', 'SUBQUERY', 'JOIN', 'TABLE_FUNCTION', 'EXPRESSION_LIST', 'EMPTY', 'PIVOT', 'SHOW_REF'],
+  ...['ORDER_MODIFIER', 'LIMIT_MODIFIER', 'LIMIT_PERCENT_MODIFIER', 'DISTINCT_MODIFIER'],
+  ...['ORDER_DEFAULT', 'ASCENDING', 'DESCENDING', 'ORDER_ASCENDING', 'ORDER_DESCENDING', 'INVALID'],
 ])
+const EXPRESSIONS = new Set(
+  'CONSTANT COLUMN_REF FUNCTION OPERATOR COMPARISON CONJUNCTION CAST CASE BETWEEN SUBQUERY STAR WINDOW COLLATE LAMBDA LAMBDA_REF POSITIONAL_REFERENCE TYPE'.split(
+    ' ',
+  ),
+)
 /** What a CTE may not be called: a name that would be a file or a system view where the CTE is out of reach. */
 const NOT_A_CTE = /[/\\.:*?[\]]|^(duckdb_|pg_|sqlite_|pragma_|information_schema)/i
 
@@ -196,11 +179,15 @@ function checkTable(node: Node, { ctes, tables, named }: Scope): void {
     return
   }
   if (/[/\\:*]|\.\w+$/.test(name)) refuse(`"${name}" looks like a file: only the tables of this workspace can be read.`)
-  throw sqlError(
+  throw unknownTable(name, tables)
+}
+
+/** @param tables those that may have been meant */
+export const unknownTable = (name: string, tables: readonly { name: string }[]) =>
+  sqlError(
     `There is no table "${name}".`,
     nearest(
       name,
-      tables.map((each) => each.name),
+      tables.map((table) => table.name),
     ),
   )
-}

@@ -49,16 +49,9 @@ function fits(text: string): boolean {
 function serial(text: string): number | null {
   const found = /^(\d{4})-(\d\d)-(\d\d)(?: (\d\d):(\d\d):(\d\d(?:\.\d+)?))?$/.exec(text)
   if (!found) return null
-  const [year, month, day, hours, minutes, seconds] = found.slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  const days = (Date.UTC(year, month - 1, day) - Date.UTC(1899, 11, 30)) / 86_400_000
-  return days < 61 ? null : days + (hours * 3600 + minutes * 60 + seconds) / 86_400
+  const [year, month, day, hours, minutes, seconds] = found.slice(1).map((part) => Number(part ?? 0))
+  const days = (Date.UTC(year!, month! - 1, day) - Date.UTC(1899, 11, 30)) / 86_400_000
+  return days < 61 ? null : days + (hours! * 3600 + minutes! * 60 + seconds!) / 86_400
 }
 
 function textXml(text: string, at: string, style?: number): string {
