@@ -6,6 +6,7 @@ import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
+import { columnsOf } from './publish.ts'
 import type { CatalogTable } from './rules/answers.ts'
 import type { TableChange } from './rules/input.ts'
 
@@ -50,14 +51,7 @@ export const change = (ctx: WorkspaceCtx, id: string, wanted: TableChange): Prom
     const { columns = [], ...own } = wanted
     const changes: Record<string, unknown> = changed(table, own)
     if (Object.keys(changes).length > 0) await tx.db.update(catalogTables).set(own).where(eq(catalogTables.id, id))
-    const names = columns.map(({ name }) => name)
-    const existing =
-      names.length === 0
-        ? []
-        : await tx.db
-            .select()
-            .from(catalogColumns)
-            .where(and(eq(catalogColumns.tableId, id), inArray(catalogColumns.name, names)))
+    const existing = columns.length === 0 ? [] : await columnsOf(tx, [table])
     for (const { name, ...set } of columns) {
       const column = existing.find((one) => one.name === name)
       if (!column) throw invalidFields({ columns: `${table.name} has no column "${name}".` })

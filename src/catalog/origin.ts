@@ -2,17 +2,17 @@ import { and, desc, eq } from 'drizzle-orm'
 import { catalogTables, connections, files } from '#db/schema/index.ts'
 import type { WorkspaceCtx } from '../ctx.ts'
 import type { CatalogTable } from './rules/answers.ts'
-import type { Origin } from './rules/origin.ts'
 
-/** Earlier versions of a file that are told. */
+/** Earlier versions of a file that are shown. */
 const MOST_VERSIONS = 10
 
-/** Where a table comes from: its file with the versions of it, or its connection with what its last look changed. */
-export async function originOf(ctx: WorkspaceCtx, table: CatalogTable): Promise<Origin | null> {
-  if (table.source.kind === 'file') {
-    const rows = await ctx.db
+export type Origin = Awaited<ReturnType<typeof originOf>>
+
+/** Where a table comes from: its file with the versions of it, newest first, or its connection with what its last refresh changed. */
+export async function originOf(ctx: WorkspaceCtx, { name, source }: CatalogTable) {
+  if (source.kind === 'file') {
+    const versions = await ctx.db
       .select({
-        id: files.id,
         version: files.version,
         current: files.current,
         changes: files.schemaChanges,
@@ -20,27 +20,15 @@ export async function originOf(ctx: WorkspaceCtx, table: CatalogTable): Promise<
         rows: catalogTables.rows,
       })
       .from(files)
-      .innerJoin(catalogTables, and(eq(catalogTables.sourceId, files.id), eq(catalogTables.name, table.name)))
-      .where(and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, table.source.name), eq(files.status, 'ready')))
+      .innerJoin(catalogTables, and(eq(catalogTables.sourceId, files.id), eq(catalogTables.name, name)))
+      .where(and(eq(files.workspaceId, ctx.workspace.id), eq(files.name, source.name), eq(files.status, 'ready')))
       .orderBy(desc(files.version))
       .limit(MOST_VERSIONS)
-    return {
-      kind: 'file',
-      versions: rows.map(({ createdAt, ...row }) => ({ ...row, created_at: createdAt.toISOString() })),
-    }
+    return { kind: 'file' as const, versions }
   }
-  const [row] = await ctx.db
-    .select()
+  const [connection] = await ctx.db
+    .select({ changes: connections.changes, everyMinutes: connections.refreshEveryMinutes })
     .from(connections)
-    .where(and(eq(connections.id, table.source.id), eq(connections.workspaceId, ctx.workspace.id)))
-  if (!row) return null
-  const { id, engine, changes, lastSyncedAt, refreshEveryMinutes } = row
-  return {
-    kind: 'connection',
-    id,
-    engine,
-    changes,
-    synced_at: lastSyncedAt?.toISOString() ?? null,
-    every_minutes: refreshEveryMinutes,
-  }
+    .where(and(eq(connections.id, source.id), eq(connections.workspaceId, ctx.workspace.id)))
+  return connection ? { kind: 'connection' as const, ...connection } : null
 }

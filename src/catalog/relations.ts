@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
-import { AppError, notFound } from '#base/errors.ts'
+import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { inTransaction } from '#db/connect.ts'
@@ -108,8 +108,7 @@ export async function endsOf(ctx: WorkspaceCtx, wanted: RelationInput): Promise<
   return { from: from.key, to: to.key, remote: from.remote || to.remote }
 }
 
-const wrong = (field: string, message: string) =>
-  new AppError('invalid', message, { details: { fields: { [field]: message } } })
+const wrong = (field: string, message: string) => invalidFields({ [field]: message })
 
 /** Saves a relation that has been measured. @returns its id; one between the same columns is replaced */
 export const save = (ctx: WorkspaceCtx, { from, to }: Ends, { matchRate, cleaned }: Measured): Promise<string> =>
@@ -119,31 +118,12 @@ export const save = (ctx: WorkspaceCtx, { from, to }: Ends, { matchRate, cleaned
     const all = await tx.db.select().from(catalogRelations).where(eq(catalogRelations.workspaceId, ctx.workspace.id))
     if (all.filter(({ kind }) => kind === 'declared').length >= MOST_DECLARED)
       throw new AppError('conflict', `A workspace may declare at most ${MOST_DECLARED} relations. Remove some first.`)
-    const same = all.filter(
-      (one) =>
-        one.fromTableId === from.tableId &&
-        one.fromColumn === from.column &&
-        one.toTableId === to.tableId &&
-        one.toColumn === to.column,
-    )
-    if (same.length > 0)
-      await tx.db.delete(catalogRelations).where(
-        inArray(
-          catalogRelations.id,
-          same.map(({ id }) => id),
-        ),
-      )
+    const ends = { fromTableId: from.tableId, fromColumn: from.column, toTableId: to.tableId, toColumn: to.column }
+    await removeBetween(tx, ends)
     const id = newId()
     await tx.db.insert(catalogRelations).values({
-      id,
-      workspaceId: ctx.workspace.id,
-      fromTableId: from.tableId,
-      fromColumn: from.column,
-      toTableId: to.tableId,
-      toColumn: to.column,
-      matchRate,
-      cleaned,
-      kind: 'declared',
+      ...{ ...ends, id, matchRate, cleaned },
+      ...{ workspaceId: ctx.workspace.id, kind: 'declared' },
     })
     const name = `${from.table}.${from.column} = ${to.table}.${to.column}`
     await audit.record(tx, 'relation.declare', id, { name, match_rate: matchRate })
@@ -178,21 +158,28 @@ export async function carryOver(
     const [from, to] = [successors.get(relation.fromTableId), successors.get(relation.toTableId)]
     const lacks = (table: typeof from, column: string) => table && !table.columns.some(({ name }) => name === column)
     if (lacks(from, relation.fromColumn) || lacks(to, relation.toColumn)) continue
-    const ends = { fromTableId: from?.id ?? relation.fromTableId, toTableId: to?.id ?? relation.toTableId }
-    await tx.db
-      .delete(catalogRelations)
-      .where(
-        and(
-          ofWorkspace,
-          eq(catalogRelations.fromTableId, ends.fromTableId),
-          eq(catalogRelations.fromColumn, relation.fromColumn),
-          eq(catalogRelations.toTableId, ends.toTableId),
-          eq(catalogRelations.toColumn, relation.toColumn),
-        ),
-      )
-    await tx.db.update(catalogRelations).set(ends).where(eq(catalogRelations.id, relation.id))
+    const { fromColumn, toColumn } = relation
+    const tables = { fromTableId: from?.id ?? relation.fromTableId, toTableId: to?.id ?? relation.toTableId }
+    await removeBetween(tx, { ...tables, fromColumn, toColumn })
+    await tx.db.update(catalogRelations).set(tables).where(eq(catalogRelations.id, relation.id))
   }
 }
+
+type Columns = Pick<typeof catalogRelations.$inferSelect, 'fromTableId' | 'fromColumn' | 'toTableId' | 'toColumn'>
+
+/** Removes whatever relation there is between two columns. */
+const removeBetween = (tx: WorkspaceCtx, ends: Columns) =>
+  tx.db
+    .delete(catalogRelations)
+    .where(
+      and(
+        eq(catalogRelations.workspaceId, tx.workspace.id),
+        eq(catalogRelations.fromTableId, ends.fromTableId),
+        eq(catalogRelations.fromColumn, ends.fromColumn),
+        eq(catalogRelations.toTableId, ends.toTableId),
+        eq(catalogRelations.toColumn, ends.toColumn),
+      ),
+    )
 
 /** @throws AppError not_found */
 export const remove = (ctx: WorkspaceCtx, id: string): Promise<Relation> =>

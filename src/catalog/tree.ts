@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from '../ctx.ts'
 import * as catalog from './catalog.ts'
 import { outline } from './outline.ts'
-import type { CatalogTable } from './rules/answers.ts'
+import type { CatalogColumn, CatalogTable } from './rules/answers.ts'
 import type { DataTree, OutlineTable, TreeColumn } from './rules/catalog.ts'
 import { tableName } from './rules/names.ts'
 
@@ -30,18 +30,7 @@ export const sourcesOf = (tables: OutlineTable[]): DataTree['sources'] =>
     return { id, name, tables: of.length }
   })
 
-const treeColumn = ({
-  name,
-  type,
-  role,
-  nulls,
-  distinct,
-  min,
-  max,
-  description,
-}: CatalogTable['columns'][number]): TreeColumn => ({
-  ...{ name, type, role, nulls, distinct, min, max, description },
-})
+const treeColumn = ({ top: _top, sample: _sample, hidden: _hidden, ...column }: CatalogColumn): TreeColumn => column
 
 /** Tables that starters and short looks choose from: all of a small workspace, else those with the most rows. */
 export async function largest(ctx: WorkspaceCtx, most: number): Promise<CatalogTable[]> {

@@ -21,14 +21,6 @@ const columns = {
   listedRole: listed.role,
   user: { id: users.id, name: users.name, email: users.email, image: users.image },
 }
-type Row = {
-  memberId: string
-  organizationRole: OrganizationRole
-  listedId: string | null
-  listedRole: OrganizationRole | null
-  user: { id: string; name: string; email: string; image: string | null }
-}
-
 /** Everybody of the organization, with what the workspace lists for them; `ofOrganization` narrows it to its living memberships. */
 const people = (ctx: WorkspaceCtx) =>
   ctx.db
@@ -36,6 +28,7 @@ const people = (ctx: WorkspaceCtx) =>
     .from(own)
     .innerJoin(users, eq(users.id, own.userId))
     .leftJoin(listed, and(eq(listed.workspaceId, ctx.workspace.id), eq(listed.userId, own.userId)))
+type Row = Awaited<ReturnType<typeof people>>[number]
 const ofOrganization = (ctx: WorkspaceCtx) => and(eq(own.organizationId, ctx.organization.id), eq(own.status, 'active'))
 
 /** Why somebody has access, and as what; null when they have none. */
@@ -98,10 +91,7 @@ export async function add(ctx: WorkspaceCtx, { role, ...who }: Admission): Promi
     const row = await named(inside, who)
     refuseSelf(inside, row.user.id)
     const before = memberOf(inside, row)
-    if (row.organizationRole === 'owner')
-      throw new AppError('conflict', 'Owners of the organization are owners of all its workspaces.', {
-        code: 'organization_owner',
-      })
+    refuseOwner(row)
     if (row.listedId)
       throw new AppError('conflict', 'This person is listed here already. Change their role instead.', {
         code: 'already_member',
@@ -124,10 +114,7 @@ export const changeRole = (ctx: WorkspaceCtx, userId: string, role: Organization
     const before = row && memberOf(inside, row)
     if (!row || !before) throw notFound('Member')
     refuseSelf(inside, userId)
-    if (row.organizationRole === 'owner')
-      throw new AppError('conflict', 'Owners of the organization are owners of all its workspaces.', {
-        code: 'organization_owner',
-      })
+    refuseOwner(row)
     if (row.listedRole === role) return before
     return write(inside, row, role, 'workspace_member.role')
   })
@@ -180,6 +167,13 @@ function refuseSelf(ctx: WorkspaceCtx, userId: string): void {
   if (userId === ctx.user.id)
     throw new AppError('forbidden', 'You cannot change or remove your own access. Another owner can.', {
       code: 'own_row',
+    })
+}
+
+function refuseOwner({ organizationRole }: Row): void {
+  if (organizationRole === 'owner')
+    throw new AppError('conflict', 'Owners of the organization are owners of all its workspaces.', {
+      code: 'organization_owner',
     })
 }
 

@@ -31,13 +31,16 @@ export const create = (ctx: OrganizationCtx, input: Omit<NewWorkspace, 'organiza
 
 /** The workspace of the ctx, whole. */
 export async function get(ctx: WorkspaceCtx): Promise<ListedWorkspace> {
-  const [row] = await ctx.db
-    .select()
-    .from(workspaces)
-    .where(and(eq(workspaces.id, ctx.workspace.id), eq(workspaces.status, 'active')))
+  const [row] = await living(ctx)
   if (!row) throw notFound('Workspace')
   return { ...row, role: ctx.workspace.role }
 }
+
+const living = (ctx: WorkspaceCtx) =>
+  ctx.db
+    .select()
+    .from(workspaces)
+    .where(and(eq(workspaces.id, ctx.workspace.id), eq(workspaces.status, 'active')))
 
 /** Changes what is given, leaves the rest. */
 export const update = (ctx: WorkspaceCtx, change: WorkspaceChange): Promise<ListedWorkspace> =>
@@ -67,11 +70,7 @@ export const remove = (ctx: WorkspaceCtx): Promise<void> =>
 
 /** The living workspace of the ctx, locked until the transaction ends. */
 async function load(ctx: WorkspaceCtx) {
-  const [row] = await ctx.db
-    .select()
-    .from(workspaces)
-    .where(and(eq(workspaces.id, ctx.workspace.id), eq(workspaces.status, 'active')))
-    .for('update')
+  const [row] = await living(ctx).for('update')
   if (!row) throw notFound('Workspace')
   return row
 }

@@ -1,4 +1,5 @@
 import { isNumeric } from '#base/engine-type.ts'
+import { DataTable, type TableColumn } from '#ui/data-table.tsx'
 import { counted, number, percent } from '#ui/format.tsx'
 import type { CatalogColumn, CatalogTable, ColumnRole } from '../rules/answers.ts'
 import { valueText } from './profile.tsx'
@@ -23,23 +24,7 @@ export const TableCard = ({ table }: { table: CatalogTable }) => (
       {table.description && <p>{table.description}</p>}
     </div>
     <div class="table-wrap" tabindex={0}>
-      <table class="table column-table">
-        <thead>
-          <tr>
-            <th>Column</th>
-            <th>Role</th>
-            <th class="num">Empty</th>
-            <th class="num">Distinct</th>
-            <th>Range</th>
-            <th>Values</th>
-          </tr>
-        </thead>
-        <tbody>
-          {table.columns.map((column) => (
-            <ColumnRow column={column} rows={table.rows} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable class="table column-table" columns={columnsOf(table)} rows={table.columns} />
     </div>
     {table.relations.length > 0 && (
       <div class="card-foot">
@@ -54,27 +39,29 @@ export const TableCard = ({ table }: { table: CatalogTable }) => (
   </section>
 )
 
-const ColumnRow = ({ column, rows }: { column: CatalogColumn; rows: number }) => (
-  <tr>
-    <td>
-      <span class="mono">{column.name}</span>
-      <span class="column-type">{column.type}</span>
-    </td>
-    <td>
-      <span class={ROLE_BADGES[column.role]}>{column.role}</span>
-    </td>
-    <td class="num">{column.nulls === 0 ? '–' : percent(column.nulls / rows)}</td>
-    <td class="num">{number(column.distinct)}</td>
-    <td class={isNumeric(column.type) ? 'range num-left' : 'range'}>
-      {column.min === null
-        ? '–'
-        : [...new Set([column.min, column.max])].map((value) => valueText(column, value)).join(' … ')}
-    </td>
-    <td class="values">
-      <Values column={column} rows={rows} />
-    </td>
-  </tr>
-)
+const columnsOf = ({ rows }: CatalogTable): TableColumn<CatalogColumn>[] => [
+  {
+    head: 'Column',
+    cell: ({ name, type }) => (
+      <>
+        <span class="mono">{name}</span>
+        <span class="column-type">{type}</span>
+      </>
+    ),
+  },
+  { head: 'Role', cell: ({ role }) => <span class={ROLE_BADGES[role]}>{role}</span> },
+  { head: 'Empty', num: true, cell: ({ nulls }) => (nulls === 0 ? '–' : percent(nulls / rows)) },
+  { head: 'Distinct', num: true, cell: ({ distinct }) => number(distinct) },
+  {
+    head: 'Range',
+    class: ({ type }) => (isNumeric(type) ? 'range num-left' : 'range'),
+    cell: (column) => (column.min === null ? '–' : rangeOf(column)),
+  },
+  { head: 'Values', class: 'values', cell: (column) => <Values column={column} rows={rows} /> },
+]
+
+const rangeOf = (column: CatalogColumn) =>
+  [...new Set([column.min, column.max])].map((value) => valueText(column, value)).join(' … ')
 
 const SHOWN_TOP = 4
 

@@ -1,5 +1,4 @@
 import { rowsText, sourceAddress } from '#catalog/pages/tables.tsx'
-import type { Origin } from '#catalog/rules/origin.ts'
 import type { Histogram } from '#catalog/rules/profile.ts'
 import { can } from '#organizations/rules/permission.ts'
 import { counted, Day, region } from '#ui/format.tsx'
@@ -8,6 +7,7 @@ import type { FormState } from '#web/form.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import type { Origin } from '../origin.ts'
 import type { CatalogTable } from '../rules/answers.ts'
 import type { Sample } from '../rules/sample.ts'
 import { ColumnItem, DescriptionField } from './column.tsx'
@@ -19,7 +19,7 @@ type Props = {
   relations: KnownRelations
   histograms: Histogram[]
   sample: Sample
-  origin: Origin | null
+  origin: Origin
   form: FormState
   /** What has just been done, in a sentence. */
   message: string | null
@@ -187,9 +187,7 @@ function Rows({ place, table, sample }: Props) {
   )
 }
 
-type ProvenanceProps = { table: CatalogTable; origin: Origin | null; workspaceId: string }
-
-function Provenance({ table, origin, workspaceId }: ProvenanceProps) {
+function Provenance({ table, origin, workspaceId }: Pick<Props, 'table' | 'origin'> & { workspaceId: string }) {
   const { source } = table
   return (
     <section class="card" id="origin">
@@ -209,7 +207,7 @@ function Provenance({ table, origin, workspaceId }: ProvenanceProps) {
           {origin?.kind === 'connection' && (
             <>
               <dt>Refreshed</dt>
-              <dd>{origin.every_minutes ? `every ${counted(origin.every_minutes, 'minute')}` : 'on demand'}</dd>
+              <dd>{origin.everyMinutes ? `every ${counted(origin.everyMinutes, 'minute')}` : 'on demand'}</dd>
             </>
           )}
         </dl>
@@ -225,14 +223,14 @@ function Provenance({ table, origin, workspaceId }: ProvenanceProps) {
         )}
         {origin?.kind === 'file' && origin.versions.length > 0 && (
           <ol class="versions" aria-label="Versions" reversed>
-            {origin.versions.map(({ version, current, changes, rows, created_at }) => (
+            {origin.versions.map(({ version, current, changes, rows, createdAt }) => (
               <li>
                 <span>
                   Version {version}
                   {current && <span class="badge badge-green">current</span>}
                 </span>
                 <span class="muted small">
-                  {counted(rows, 'row')} · <Day at={created_at} />
+                  {counted(rows, 'row')} · <Day at={createdAt.toISOString()} />
                 </span>
                 {changes.map((change) => (
                   <span class="small">{change}</span>

@@ -23,31 +23,24 @@ export const WorkspaceBreadcrumb = ({ place: { organization, workspace }, up = [
   />
 )
 
-type TabsProps = { workspace: Pick<Workspace, 'id' | 'role'>; here: 'data' | 'tables' | 'sql' | 'members' | 'settings' }
+const TABS = [
+  ['chat', 'Chat', urls.workspace],
+  ['data', 'Data', urls.workspaceFiles],
+  ['tables', 'Tables', urls.workspaceTables],
+  ['sql', 'SQL', urls.workspaceSql],
+  ['members', 'Members', urls.workspaceMembers],
+  ['settings', 'Settings', urls.workspaceSettings],
+] as const
+
+type TabsProps = { workspace: Pick<Workspace, 'id' | 'role'>; here: (typeof TABS)[number][0] }
 
 /** The pages of a workspace. */
-export const WorkspaceTabs = ({ workspace: { id, role }, here }: TabsProps) => {
-  const current = (name: TabsProps['here']) => (name === here ? 'page' : undefined)
-  return (
-    <nav class="tabs" aria-label="Workspace">
-      <a href={href(urls.workspace, { id })}>Chat</a>
-      <a href={href(urls.workspaceFiles, { id })} aria-current={current('data')}>
-        Data
+export const WorkspaceTabs = ({ workspace: { id, role }, here }: TabsProps) => (
+  <nav class="tabs" aria-label="Workspace">
+    {TABS.filter(([name]) => name !== 'settings' || can(role, 'UPDATE_WORKSPACE')).map(([name, text, address]) => (
+      <a href={href(address, { id })} aria-current={name === here ? 'page' : undefined}>
+        {text}
       </a>
-      <a href={href(urls.workspaceTables, { id })} aria-current={current('tables')}>
-        Tables
-      </a>
-      <a href={href(urls.workspaceSql, { id })} aria-current={current('sql')}>
-        SQL
-      </a>
-      <a href={href(urls.workspaceMembers, { id })} aria-current={current('members')}>
-        Members
-      </a>
-      {can(role, 'UPDATE_WORKSPACE') && (
-        <a href={href(urls.workspaceSettings, { id })} aria-current={current('settings')}>
-          Settings
-        </a>
-      )}
-    </nav>
-  )
-}
+    ))}
+  </nav>
+)
