@@ -87,7 +87,7 @@ type Asked = RunRequest & { maxRows: number; output: string }
 
 /** What a statement gives, and the name of the source that it ran on. */
 async function outcomeOf(ctx: WorkspaceCtx, request: RunRequest, maxRows: number, output: string) {
-  const { source: name = WORKSPACE_SOURCE } = request
+  const name = request.source || WORKSPACE_SOURCE
   const asked = { ...request, maxRows, output }
   if (name === WORKSPACE_SOURCE) return { ...(await onWorkspace(ctx, asked)), source: name }
   const source = await remote.sourceNamed(ctx, name)
