@@ -1,4 +1,4 @@
-import { importPKCS8, SignJWT } from 'jose'
+import { type CryptoKey, importPKCS8, type JWTPayload, type KeyObject, SignJWT } from 'jose'
 import { z } from 'zod'
 import { connectionFailed } from '#outside/network.ts'
 
@@ -12,6 +12,14 @@ const accountKey = z.object({
   private_key_id: z.string().optional(),
 })
 const tokenAnswer = z.object({ access_token: z.string() })
+
+/** A token that is good for an hour. */
+export function signedToken(key: CryptoKey | KeyObject, claims: JWTPayload, now: Date, header: { kid?: string } = {}) {
+  const issued = Math.floor(now.getTime() / 1000)
+  return new SignJWT({ ...claims, iat: issued, exp: issued + HOUR_SECONDS })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...header })
+    .sign(key)
+}
 
 /** The form that is posted to the token address, and what came back. */
 type Post = (headers: Record<string, string>, body: string) => Promise<{ status: number; text: string }>
@@ -36,17 +44,9 @@ export async function googleToken(
       'Paste the JSON file that Google made, whole.',
     )
   const { private_key, private_key_id: kid, client_email } = account
-  const issued = Math.floor(now.getTime() / 1000)
+  const claims = { scope, iss: client_email, aud: audience }
   const assertion = await importPKCS8(private_key, 'RS256')
-    .then((privateKey) =>
-      new SignJWT({ scope })
-        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', ...(kid ? { kid } : {}) })
-        .setIssuer(client_email)
-        .setAudience(audience)
-        .setIssuedAt(issued)
-        .setExpirationTime(issued + HOUR_SECONDS)
-        .sign(privateKey),
-    )
+    .then((privateKey) => signedToken(privateKey, claims, now, kid ? { kid } : {}))
     .catch(() => {
       throw connectionFailed(
         'auth',

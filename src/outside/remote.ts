@@ -96,6 +96,6 @@ export interface Remotes {
 }
 
 /** `visible`: all that it may name. `as`: names and types that the columns get, null for those of the source. */
-type RemoteStatement = { sql: string; visible: VisibleTable[]; as: Fetched['columns'] | null }
+export type RemoteStatement = { sql: string; visible: VisibleTable[]; as: Fetched['columns'] | null }
 /** A table that native SQL may read; `hidden` are columns that it may not name, nor get by a star. */
 export type VisibleTable = { schema: string; name: string; columns: string[]; hidden: string[] }

@@ -16,13 +16,8 @@ export type HttpRequest = {
   headers?: Record<string, string>
   body?: string
 }
-/** Whoever does not read the body to its end calls `close`: the server then hears that nobody listens. */
-export type HttpAnswer = {
-  status: number
-  header(name: string): string | null
-  body: AsyncIterable<Buffer>
-  close(): void
-}
+type HttpAnswer = { status: number; header(name: string): string | null; body: AsyncIterable<Buffer> }
+export type Limits = { signal?: AbortSignal; timeoutMs?: number }
 /** Longest answer that is taken as a whole, in bytes. */
 const LONGEST_WHOLE = 192 << 20
 
@@ -39,8 +34,8 @@ export class HttpPlace {
   }
 
   /** @throws AppError connection_failed, query_timeout, query_cancelled, source_failed */
-  async ask(request: HttpRequest, limits: { signal?: AbortSignal; timeoutMs?: number } = {}): Promise<HttpAnswer> {
-    const { signal = this.context.signal, timeoutMs = this.context.timeoutMs } = limits
+  async ask(request: HttpRequest, limits: Limits = {}): Promise<HttpAnswer> {
+    const { signal, timeoutMs } = { ...this.context, ...limits }
     const stream = await this.#stream(signal)
     // Errors reach whoever reads; an error event without a listener would end the process.
     stream.on('error', () => {})
@@ -67,7 +62,6 @@ export class HttpPlace {
         status: answer.statusCode!,
         header: (name) => headerOf(answer, name),
         body: bodyOf(answer, within, stream),
-        close: () => void stream.destroy(),
       }
     } catch (error) {
       stream.destroy()
@@ -76,7 +70,7 @@ export class HttpPlace {
   }
 
   /** The answer as text. @throws AppError too_much */
-  async text(request: HttpRequest, limits?: { signal?: AbortSignal; timeoutMs?: number }) {
+  async text(request: HttpRequest, limits?: Limits) {
     const answer = await this.ask(request, limits)
     const pieces: Buffer[] = []
     let bytes = 0
@@ -195,6 +189,19 @@ export async function* csvOf(pages: AsyncIterable<unknown[][]>, writers: Writer[
       }
     }
     if (text) yield text
+  }
+}
+
+/** What sessions over HTTP have in common. */
+export abstract class HttpSession {
+  constructor(
+    protected readonly place: HttpPlace,
+    protected readonly source: RemoteSource,
+    protected readonly context: DriverContext,
+  ) {}
+
+  async close(): Promise<void> {
+    this.place.close()
   }
 }
 

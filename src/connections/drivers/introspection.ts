@@ -2,8 +2,8 @@ import type { RemoteTable } from '#outside/remote.ts'
 
 type Cell = string | number | null | undefined
 type Place = { schema: string; table: string }
-export type TableRow = Place & { isView: boolean; rows?: Cell; comment: Cell }
-export type ColumnRow = Place & { column: string; native: string; nullable: boolean; about: Cell }
+export type TableRow = Place & { isView: boolean | number; rows?: Cell; comment: Cell }
+export type ColumnRow = Place & { column: string; native: string; nullable: boolean | number; about: Cell }
 /** One column of a key; those of one key stand in order. `toTable`: what a foreign key refers to, null for the primary key. */
 export type KeyRow = Place & { key: Cell; column: Cell; toSchema?: Cell; toTable?: Cell; toColumn?: Cell }
 
@@ -35,7 +35,7 @@ export function tablesOf(
         name: column,
         type: duckType(native),
         native,
-        nullable,
+        nullable: Boolean(nullable),
         comment: about ? String(about) : '',
       })),
       primaryKey: named.find(([part]) => !part!.toTable)?.map(({ column }) => String(column)) ?? [],

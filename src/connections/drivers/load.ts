@@ -17,7 +17,7 @@ import { sourceFailed, sqlError, tooMuch } from './failure.ts'
 const NATIVE_BYTES = 16 << 20
 /** Longest row, in bytes. */
 const LONGEST_ROW = 32 << 20
-/** Holds rows that are looked at before they are written. */
+/** A table for rows that are read twice. */
 const TAKEN = 'taken'
 
 type Columns = RemoteRows['columns']
@@ -25,8 +25,8 @@ type Columns = RemoteRows['columns']
 type Limits = { rows: number; bytes: number }
 
 /**
- * Brings the rows of a stream, which has one more than are allowed when there are more, into a file whose path starts with `output`:
- * to be read by the engine beside its tables. Many rows are read by our engine while they arrive, few once they are there.
+ * Writes the rows of a stream, which has one more than are allowed when there are more, into a file whose path starts with `output`:
+ * to be read by the engine beside its tables. Many rows are read by our engine while they arrive, few once all of them are there.
  */
 export async function load(
   engine: IngestEngine,
@@ -60,28 +60,29 @@ export async function loadResult(
   output: string,
   limits: Limits,
 ): Promise<Fetched> {
-  const kept = as ?? (await canonical(engine, columns))
+  const result = as ?? (await canonical(engine, columns))
   const value = (n: number) => {
     const sql = sqlOf(columns[n]!, n)
-    return as ? `cast(${sql} as ${kept[n]!.type})` : sql
+    return as ? `cast(${sql} as ${result[n]!.type})` : sql
   }
   const path = `${output}.parquet`
   return reading(csv, output, limits, async (text) => {
     const rows = textSql(text, columns)
-    if (kept.some(isWide)) {
-      const list = kept.map((_, n) => `${value(n)} as c${n}`)
-      await engine.rows(`create temp table ${TAKEN} as select ${list.join(', ')} from ${rows}`)
-      await writeResult(engine.rows.bind(engine), TAKEN, kept, (_, n) => `c${n}`, path)
-    } else await writeResult(engine.rows.bind(engine), rows, kept, (_, n) => value(n), path)
+    const run = engine.rows.bind(engine)
+    if (result.some(isWide)) {
+      const list = result.map((_, n) => `${value(n)} as c${n}`)
+      await run(`create temp table ${TAKEN} as select ${list.join(', ')} from ${rows}`)
+      await writeResult(run, TAKEN, result, (_, n) => `c${n}`, path)
+    } else await writeResult(run, rows, result, (_, n) => value(n), path)
     const found = await countOf(engine, path)
     if (found > limits.rows) {
       // That there are more is known only now.
       const whole = `${path}.whole`
       await rename(path, whole)
-      await engine.rows(shortened(whole, kept, limits.rows, path))
+      await run(shortened(whole, result, limits.rows, path))
       await rm(whole)
     }
-    return { path, columns: kept, rows: Math.min(found, limits.rows), truncated: found > limits.rows }
+    return { path, columns: result, rows: Math.min(found, limits.rows), truncated: found > limits.rows }
   })
 }
 
@@ -92,10 +93,8 @@ async function canonical(engine: IngestEngine, columns: Columns): Promise<Column
 }
 
 async function countOf(engine: IngestEngine, path: string): Promise<number> {
-  const [[rows]] = (await engine.rows(`select count(*)::bigint::double from ${await engine.relation(path)}`)) as [
-    [number],
-  ]
-  return rows
+  const [row] = await engine.rows(`select count(*)::bigint::double from ${await engine.relation(path)}`)
+  return row![0] as number
 }
 
 /** Gives the text of a stream as a file or, when it is long, as a pipe that fills while it is read. */
@@ -110,7 +109,7 @@ async function reading<T>(
   // What the source says counts more than what the engine makes of half its answer.
   let failed: unknown
   try {
-    const { pieces, isLarge } = await begun(arriving)
+    const { pieces, isLarge } = await firstPieces(arriving)
     if (!isLarge || !(await makePipe(text))) {
       await pipeline(Readable.from(pieces), createWriteStream(text, { mode: 0o600, highWaterMark: 1 << 20 }))
       return await use(text, isLarge)
@@ -135,19 +134,18 @@ async function reading<T>(
 }
 
 /** The pieces of a stream and whether they are many: the first of them are waited for. */
-async function begun(arriving: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIterable<Buffer>; isLarge: boolean }> {
+async function firstPieces(arriving: AsyncGenerator<Buffer>) {
   const first: Buffer[] = []
+  async function* all() {
+    yield* first
+    yield* arriving
+  }
   for (let bytes = 0; bytes <= NATIVE_BYTES; bytes += first.at(-1)!.byteLength) {
     const { value, done } = await arriving.next()
-    if (done) return { pieces: all(first), isLarge: false }
+    if (done) return { pieces: all(), isLarge: false }
     first.push(value)
   }
-  return { pieces: all(first, arriving), isLarge: true }
-}
-
-async function* all(first: Buffer[], rest?: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield* first
-  if (rest) yield* rest
+  return { pieces: all(), isLarge: true }
 }
 
 async function* counted(csv: RemoteRows['csv'], most: number): AsyncGenerator<Buffer> {

@@ -21,7 +21,6 @@ const GRACE_MS = 900
 const LONGEST = 10 * MINUTE
 
 type Seat = {
-  workspaceId: string
   child: Child<Methods>
   begun: Promise<void>
   running: number
@@ -51,8 +50,8 @@ export function createRemotes(config: RemoteSettings, log: Log): Remotes {
       allowedPrivateHosts: config.ALLOWED_PRIVATE_HOSTS ?? '',
       refusedHosts: ownDatabase(config.DATABASE_URL),
       sqliteFolders: (config.SQLITE_FOLDERS ?? '')
-        .split(',')
-        .map((folder) => folder.trim())
+        .trim()
+        .split(/\s*,\s*/)
         .filter(Boolean),
       timeoutMs: config.REMOTE_TIMEOUT_S * SECOND,
       memoryMb: Math.floor(config.ENGINE_MEMORY_MB / 2),
@@ -60,7 +59,7 @@ export function createRemotes(config: RemoteSettings, log: Log): Remotes {
     })
     // A process that dies at once is reported by the first call.
     begun.catch(() => {})
-    const seat: Seat = { workspaceId, child, begun, running: 0, usedAt: 0, dir }
+    const seat: Seat = { child, begun, running: 0, usedAt: 0, dir }
     void child.ended.then(() => {
       if (seats.get(workspaceId) === seat) seats.delete(workspaceId)
       return rm(dir, { recursive: true, force: true })
@@ -88,33 +87,31 @@ export function createRemotes(config: RemoteSettings, log: Log): Remotes {
   const onSeat = async <K extends keyof Methods & string>(
     workspaceId: string,
     method: K,
-    input: (seat: Seat) => Parameters<Methods[K]>[0],
-    { signal, timeoutMs = LONGEST }: { signal?: AbortSignal | undefined; timeoutMs?: number } = {},
+    input: Parameters<Methods[K]>[0] & { source: RemoteSource },
+    call?: CallLimits,
   ): Promise<Awaited<ReturnType<Methods[K]>>> => {
+    // A file is read inside the process, where no step of it can be interrupted: its time is the process's.
+    const usual = input.source.engine === 'sqlite' ? 2 * config.REMOTE_TIMEOUT_S * SECOND : LONGEST
+    const { signal, timeoutMs = usual } = call ?? {}
     const seat = seatOf(workspaceId)
     seat.running++
     try {
       await seat.begun
-      return await seat.child.call(method, input(seat), { timeoutMs, signal, graceMs: GRACE_MS })
+      return await seat.child.call(method, input, { timeoutMs, signal, graceMs: GRACE_MS })
     } finally {
       seat.running--
       seat.usedAt = performance.now()
     }
   }
-  /** A file is read inside the process, where no step of it can be interrupted: its time is the process's. */
-  const patient = ({ engine }: RemoteSource, call: CallLimits = {}): CallLimits =>
-    engine === 'sqlite' ? { timeoutMs: 2 * config.REMOTE_TIMEOUT_S * SECOND, ...call } : call
 
   return {
-    test: (workspaceId, source, call) => onSeat(workspaceId, 'test', () => ({ source }), patient(source, call)),
-    introspect: (workspaceId, source, call) =>
-      onSeat(workspaceId, 'introspect', () => ({ source }), patient(source, call)),
-    sample: (workspaceId, source, needs, rows, call) =>
-      onSeat(workspaceId, 'sample', () => ({ source, needs, rows }), patient(source, call)),
+    test: (workspaceId, source, call) => onSeat(workspaceId, 'test', { source }, call),
+    introspect: (workspaceId, source, call) => onSeat(workspaceId, 'introspect', { source }, call),
+    sample: (workspaceId, source, needs, rows, call) => onSeat(workspaceId, 'sample', { source, needs, rows }, call),
     fetch: (workspaceId, source, need, output, limits, call) =>
-      onSeat(workspaceId, 'fetch', () => ({ source, need, output, limits }), patient(source, call)),
+      onSeat(workspaceId, 'fetch', { source, need, output, limits }, call),
     query: (workspaceId, source, asked, output, limits, call) =>
-      onSeat(workspaceId, 'query', () => ({ source, ...asked, output, limits }), patient(source, call)),
+      onSeat(workspaceId, 'query', { source, ...asked, output, limits }, call),
     async close() {
       closed = true
       clearInterval(sweeping)

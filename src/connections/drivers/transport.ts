@@ -28,22 +28,14 @@ export async function openTransport(
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw connectionFailed('tcp', `${port} is not a port.`, 'Ports are numbers from 1 to 65535.')
   const { timeoutMs, signal, network } = context
-  if (settings.ssh) {
-    const tunnel = await openTunnel(settings.ssh, secrets, context)
-    return {
-      host,
-      port,
-      sshHostKey: tunnel.hostKey,
-      stream: (own = signal) => tunnel.channel(host, port, own),
-      close: () => tunnel.close(),
-    }
-  }
+  const tunnel = settings.ssh && (await openTunnel(settings.ssh, secrets, context))
   return {
     host,
     port,
-    sshHostKey: undefined,
-    stream: (own = signal) => network.connect(host, port, { timeoutMs, signal: own }),
-    close: () => {},
+    sshHostKey: tunnel?.hostKey,
+    stream: (own = signal) =>
+      tunnel ? tunnel.channel(host, port, own) : network.connect(host, port, { timeoutMs, signal: own }),
+    close: () => tunnel?.close(),
   }
 }
 

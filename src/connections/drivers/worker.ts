@@ -12,9 +12,9 @@ import type {
   RemoteLimits,
   RemoteNeed,
   RemoteSource,
+  RemoteStatement,
   RemoteTable,
   Sampled,
-  VisibleTable,
 } from '#outside/remote.ts'
 import type { RemoteRows, Session } from './driver.ts'
 import { load, loadResult } from './load.ts'
@@ -43,18 +43,13 @@ export const methods = {
   },
 
   test: ({ source }: OnSource, call: ServedCall): Promise<Diagnosis> => {
-    const begun = performance.now()
+    const start = performance.now()
     return inSession(source, call, async (session) => {
       const { serverVersion, warnings, sshHostKey } = await session.facts()
-      const latency_ms = Math.round(performance.now() - begun)
+      const latency_ms = Math.round(performance.now() - start)
       const tables = (await session.introspect(source.settings.schemas)).length
-      return {
-        server_version: serverVersion,
-        latency_ms,
-        tables,
-        warnings,
-        ...(sshHostKey ? { ssh_host_key: sshHostKey } : {}),
-      }
+      const found = { server_version: serverVersion, latency_ms, tables, warnings }
+      return { ...found, ...(sshHostKey ? { ssh_host_key: sshHostKey } : {}) }
     })
   },
 
@@ -66,27 +61,15 @@ export const methods = {
       const rows = await session.stream(
         session.selectOf(need, Math.min(need.limit ?? Number.POSITIVE_INFINITY, limits.rows + 1)),
       )
-      // The need's own names and types hold, whatever the source calls them in its answer.
-      const columns = need.columns.map(({ name, type }) => ({ name, type }))
+      const own = { ...rows, columns: columnsOf(need) }
       return withEngine(dirname(output), call, (engine) =>
-        need.as
-          ? loadResult(engine, { ...rows, columns }, need.as, output, limits)
-          : load(engine, { ...rows, columns }, output, limits),
+        need.as ? loadResult(engine, own, need.as, output, limits) : load(engine, own, output, limits),
       )
     }),
 
-  query: (
-    {
-      source,
-      sql,
-      visible,
-      as,
-      output,
-      limits,
-    }: ToFile & { sql: string; visible: VisibleTable[]; as: Fetched['columns'] | null },
-    call: ServedCall,
-  ): Promise<Fetched> =>
-    inSession(source, call, async (session) => {
+  query: (input: ToFile & RemoteStatement, call: ServedCall): Promise<Fetched> =>
+    inSession(input.source, call, async (session) => {
+      const { sql, visible, as, output, limits } = input
       const rows = await session.stream(await session.gated(sql, visible, limits.rows + 1))
       return withEngine(dirname(output), call, (engine) =>
         loadResult(engine, { ...rows, columns: distinctNames(rows.columns) }, as, output, limits),
@@ -105,13 +88,15 @@ export const methods = {
     }),
 }
 
+/** The need's own names and types hold, whatever the source calls them in its answer. */
+const columnsOf = (need: RemoteNeed) => need.columns.map(({ name, type }) => ({ name, type }))
+
 async function sampleOf(session: Session, need: RemoteNeed, rows: number, call: ServedCall): Promise<Sampled | null> {
   const output = join(settings!.dir, newId())
   try {
     const { csv } = await session.stream(session.selectOf(need, rows))
-    const columns = need.columns.map(({ name, type }) => ({ name, type }))
     return await withEngine(settings!.dir, call, async (engine) => {
-      const { path } = await load(engine, { columns, csv }, output, { rows, bytes: 64 << 20 })
+      const { path } = await load(engine, { columns: columnsOf(need), csv }, output, { rows, bytes: 64 << 20 })
       const measured = await measure(engine, path)
       await engine.finish()
       await rm(path, { force: true })

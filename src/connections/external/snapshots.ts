@@ -22,13 +22,23 @@ import type { Found } from '../publish-remote.ts'
 import type { ExternalKind, ExternalSecrets, ExternalSettings } from '../rules/connection.ts'
 import { bySameShape, sharedBeginning } from '../rules/same-shape.ts'
 import { unsealed } from '../secrets.ts'
-import type { Collected, Part, Place } from './collector.ts'
-import { COLLECTORS } from './collectors.ts'
+import { bucketCollector } from './bucket.ts'
+import type { Collected, Collector, Part, Place } from './collector.ts'
+import { fileCollector } from './file.ts'
+import { sheetCollector } from './google-sheet.ts'
+import { restCollector } from './rest.ts'
 
 /** How long files stay after their table was replaced: queries that began before may still read them. */
 const REPLACED_RETENTION = HOUR
 const DELETED_RETENTION = 30 * DAY
 const MOST_WARNINGS = 20
+
+const COLLECTORS: Record<ExternalKind, Collector> = {
+  url: fileCollector,
+  google_sheet: sheetCollector(),
+  s3: bucketCollector,
+  rest: restCollector,
+}
 
 /** Where everything of one connection is kept. */
 const folderKey = (workspaceId: string, id: string) => `workspaces/${workspaceId}/connections/${id}`

@@ -1,6 +1,6 @@
+import type { ConnectionCard } from '../rules/answers.ts'
 import type { ConnectionEngine } from '../rules/connection.ts'
 import { SCHEDULES, sourceOf } from '../rules/data-source.ts'
-import type { ConnectionCard } from '../rules/entity.ts'
 import { SOURCE_MARKS } from '../rules/source-mark.ts'
 
 /** The mark of an engine; its name stands beside it. */

@@ -7,9 +7,9 @@ import { polling } from '#ui/polling.ts'
 import { WorkspaceBreadcrumb, WorkspaceTabs } from '#workspaces/pages/parts.tsx'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
+import type { ConnectionCard } from '../rules/answers.ts'
 import type { ConnectionEngine } from '../rules/connection.ts'
 import { type ConnectionSource, offeredLabel, sourceOf } from '../rules/data-source.ts'
-import type { ConnectionCard } from '../rules/entity.ts'
 import { PreviewBadge, SourceMark, SourceStatus } from './source-parts.tsx'
 
 type Props = {

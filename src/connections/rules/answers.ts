@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { count, moment } from '#base/answer.ts'
-import { DATABASE_ENGINES, EXTERNAL_KINDS, SSL_MODES } from './connection.ts'
+import {
+  type ConnectionEngine,
+  DATABASE_ENGINES,
+  EXTERNAL_KINDS,
+  type ExternalKind,
+  type ExternalSettings,
+  SSL_MODES,
+} from './connection.ts'
 
 /** What the calls of connections answer. */
 
@@ -17,6 +24,17 @@ export const about = {
   next_refresh_at: moment.nullable(),
   created_at: moment,
 }
+type About = z.infer<z.ZodObject<typeof about>>
+export type ConnectionStatus = About['status']
+/** A connection as pages draw it. */
+export type ConnectionCard = About & {
+  kind: 'database' | 'external'
+  engine: ConnectionEngine
+  /** Where it is, in one line. */
+  place: string
+  looked_at: string | null
+}
+
 const text = z.string().nullable()
 export const database = z.object({
   ...about,
@@ -38,12 +56,19 @@ export const database = z.object({
   server_version: z.string(),
   last_synced_at: moment.nullable(),
 })
+/** A database connection as the API answers it: everything but secrets. */
+export type DatabaseEntity = z.infer<typeof database>
+
 export const external = z.looseObject({
   ...about,
   kind: z.enum(EXTERNAL_KINDS),
   headers: z.array(z.string()).describe('Names only.'),
   refreshed_at: moment.nullable(),
 })
+/** An external connection as the API answers it. `headers` are names only. */
+export type ExternalEntity = About &
+  Omit<ExternalSettings, 'headers'> & { kind: ExternalKind; headers: string[]; refreshed_at: string | null }
+
 export const tested = z.object({
   ok: z.literal(true),
   latency_ms: count,

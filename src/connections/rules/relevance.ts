@@ -29,19 +29,17 @@ export function byRelevance(tables: RemoteTable[]): RemoteTable[] {
     .map(({ table }) => table)
 }
 
-/** What a look leaves out, as sentences. */
+/** What a refresh leaves out, as sentences. */
 export function leftOut(tables: RemoteTable[]): string[] {
   const wide = tables.filter(({ columns }) => columns.length > MOST_TABLE_COLUMNS).map(({ name }) => name)
-  return [
-    ...(tables.length > MOST_TABLES
-      ? [
-          `There are ${numberText(tables.length)} tables; the ${numberText(MOST_TABLES)} that look most relevant are here. Name the schemas that you need to choose yourself.`,
-        ]
-      : []),
-    ...(wide.length > 0
-      ? [
-          `Only the first ${MOST_TABLE_COLUMNS} columns are here of ${wide.slice(0, 3).join(', ')}${wide.length > 3 ? ` and ${wide.length - 3} more` : ''}.`,
-        ]
-      : []),
-  ]
+  const sentences: string[] = []
+  if (tables.length > MOST_TABLES)
+    sentences.push(
+      `There are ${numberText(tables.length)} tables; the ${numberText(MOST_TABLES)} that look most relevant are here. Name the schemas that you need to choose yourself.`,
+    )
+  if (wide.length > 0)
+    sentences.push(
+      `Only the first ${MOST_TABLE_COLUMNS} columns are here of ${wide.slice(0, 3).join(', ')}${wide.length > 3 ? ` and ${wide.length - 3} more` : ''}.`,
+    )
+  return sentences
 }

@@ -1,3 +1,4 @@
+import type { ConnectionCard, ConnectionStatus, DatabaseEntity, ExternalEntity } from './answers.ts'
 import type {
   ConnectionSettings,
   DatabaseEngine,
@@ -5,7 +6,6 @@ import type {
   ExternalKind,
   ExternalSettings,
 } from './connection.ts'
-import type { ConnectionCard, ConnectionStatus, DatabaseEntity, ExternalEntity } from './entity.ts'
 
 /** What of a connection's row is shown. */
 type Row = {

@@ -1,12 +1,12 @@
 import type { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { systemClock } from '#base/time.ts'
-import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
 import { googleToken } from '../../google-account.ts'
-import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
+import type { Driver, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut, tooMuch } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
-import { cancelling, cloudAt, csvOf, type HttpPlace, overHttp, parsed } from '../http.ts'
+import { cancelling, cloudAt, csvOf, HttpSession, overHttp, parsed } from '../http.ts'
 import { gate } from '../statement/statement.ts'
 import { cancelLimits } from '../timeouts.ts'
 import { GRAMMAR } from './grammar.ts'
@@ -43,17 +43,8 @@ export const driver: Driver = {
   },
 }
 
-class BigQuerySession implements Session {
-  readonly #project: string
+class BigQuerySession extends HttpSession implements Session {
   #token = ''
-
-  constructor(
-    private readonly place: HttpPlace,
-    private readonly source: RemoteSource,
-    private readonly context: DriverContext,
-  ) {
-    this.#project = source.settings.project!
-  }
 
   /** Signs in with a right to read only: the service itself then refuses what writes. */
   async begin(): Promise<this> {
@@ -111,10 +102,6 @@ class BigQuerySession implements Session {
       columns: fields.map((field) => ({ name: field.name, type: duckType(nativeOf(field)) })),
       csv: csvOf(pages, fields.map(writerOf)),
     }
-  }
-
-  async close(): Promise<void> {
-    this.place.close()
   }
 
   /** Asks what a statement would read, without running it. */
@@ -210,6 +197,9 @@ class BigQuerySession implements Session {
     }
   }
 
+  get #project(): string {
+    return this.source.settings.project!
+  }
   get #base() {
     return `/bigquery/v2/projects/${encodeURIComponent(this.#project)}`
   }

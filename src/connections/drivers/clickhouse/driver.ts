@@ -1,16 +1,10 @@
 import { newId } from '#base/ids.ts'
-import type { RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
-import {
-  type Driver,
-  type DriverContext,
-  MAY_WRITE,
-  type RemoteRows,
-  type Session,
-  type SessionFacts,
-} from '../driver.ts'
+import type { RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { type Driver, MAY_WRITE, type RemoteRows, type Session, type SessionFacts } from '../driver.ts'
 import { connectionFailed, sqlError } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
-import { cancelling, type HttpPlace, overHttp, parsed, serverAt } from '../http.ts'
+import { cancelling, HttpSession, overHttp, parsed, serverAt } from '../http.ts'
+import { type ColumnRow, type TableRow, tablesOf } from '../introspection.ts'
 import { gate } from '../statement/statement.ts'
 import { backslashedText, backtickedName } from '../text.ts'
 import { cancelLimits } from '../timeouts.ts'
@@ -18,8 +12,8 @@ import { untilError, withoutMarks } from './ending.ts'
 import { StatementError, serverError, signInFailed, statementFailed } from './errors.ts'
 import { GRAMMAR } from './grammar.ts'
 import { selectOf } from './select.ts'
-import { asTables, COLUMNS, type Row, TABLES } from './tables.ts'
-import { duckType, isShown, textOf } from './types.ts'
+import { COLUMNS, TABLES } from './tables.ts'
+import { duckType, isShown, nativeType, textOf } from './types.ts'
 
 const INTERFACE = 'the HTTP interface of ClickHouse (8443 with encryption, 8123 without)'
 
@@ -40,25 +34,18 @@ const FORMAT = {
   cancel_http_readonly_queries_on_client_close: '1',
 }
 
-class ClickHouseSession implements Session {
+class ClickHouseSession extends HttpSession implements Session {
   /** What the server is told beside the statement; nothing when its own settings forbid it, which then are as strict. */
-  #settings: Record<string, string>
+  #settings: Record<string, string> = { ...FORMAT, readonly: '1' }
   #mayWrite = false
   /** The user may read only, but may change settings while doing so. */
   #isLoose = false
   #version = ''
   readonly selectOf = selectOf
 
-  constructor(
-    private readonly http: HttpPlace,
-    private readonly source: RemoteSource,
-    private readonly context: DriverContext,
-  ) {
-    this.#settings = { ...FORMAT, readonly: '1', max_execution_time: String(Math.ceil(context.timeoutMs / 1000)) }
-  }
-
   /** Signs in, and finds out which settings the server takes. */
   async begin(): Promise<this> {
+    this.#settings.max_execution_time = String(Math.ceil(this.context.timeoutMs / 1000))
     for (let attempt = 0; ; attempt++) {
       try {
         const [row] = await this.#rows(`select version() v, toString(getSetting('readonly')) r`)
@@ -93,13 +80,19 @@ class ClickHouseSession implements Session {
       warnings.push(
         'The profile of this user has readonly = 2: with readonly = 1 statements could not change settings either.',
       )
-    return { serverVersion: `ClickHouse ${this.#version}`, warnings, sshHostKey: this.http.transport.sshHostKey }
+    return { serverVersion: `ClickHouse ${this.#version}`, warnings, sshHostKey: this.place.transport.sshHostKey }
   }
 
   async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
     try {
-      const tables = await this.#rows(TABLES(schemas))
-      return asTables(tables, await this.#rows(COLUMNS(schemas)))
+      const tables = await this.#rows<TableRow>(TABLES(schemas))
+      const columns = await this.#rows<Omit<ColumnRow, 'nullable'>>(COLUMNS(schemas))
+      const shown = columns.filter(({ native }) => isShown(native))
+      const nullable = (native: string) => nativeType(native).nullable
+      return tablesOf(
+        { tables, columns: shown.map((column) => ({ ...column, nullable: nullable(column.native) })) },
+        duckType,
+      )
     } catch (error) {
       throw this.#asFailure(error)
     }
@@ -134,26 +127,22 @@ class ClickHouseSession implements Session {
     }
   }
 
-  async close(): Promise<void> {
-    this.http.close()
-  }
-
   /** A closed connection ends a query that knows of it; this one ends the others too. */
   async #kill(id: string): Promise<void> {
     if (!this.#mayWrite) return
     const path = this.#path({ default_format: 'Null' })
     const body = `kill query where query_id = ${backslashedText(id)} async`
     // Without the right to do so the server's own limit of time ends it.
-    await this.http.text({ method: 'POST', path, headers: this.#headers(), body }, cancelLimits()).catch(() => {})
+    await this.place.text({ method: 'POST', path, headers: this.#headers(), body }, cancelLimits()).catch(() => {})
   }
 
-  async #rows(sql: string): Promise<Row[]> {
+  async #rows<Row = Record<string, unknown>>(sql: string): Promise<Row[]> {
     const { body } = await this.#ask(sql, 'JSON', newId())
     return parsed<{ data: Row[] }>(Buffer.concat(await Array.fromAsync(body)).toString('utf8')).data
   }
 
   async #ask(sql: string, format: string, id: string) {
-    const answer = await this.http.ask({
+    const answer = await this.place.ask({
       method: 'POST',
       path: this.#path({ default_format: format, query_id: id, ...this.#settings }),
       headers: this.#headers(),

@@ -9,6 +9,7 @@ import {
   type SessionFacts,
 } from '../driver.ts'
 import { notReadOnly, notSelect } from '../failure.ts'
+import { type ColumnRow, type KeyRow, type TableRow, tablesOf } from '../introspection.ts'
 import { gate } from '../statement/statement.ts'
 import { tokenize } from '../statement/tokens.ts'
 import { answerInTime, cancelLimits, withTimeout } from '../timeouts.ts'
@@ -17,7 +18,7 @@ import { type ServerError, statementFailed } from './errors.ts'
 import { GRAMMAR } from './grammar.ts'
 import { type Opened, signIn } from './open.ts'
 import { selectOf } from './select.ts'
-import { asTables, COLUMNS, KEYS, type Row, TABLES } from './tables.ts'
+import { COLUMNS, KEYS, TABLES } from './tables.ts'
 import { duckType, type Field, nativeOf, writerOf } from './types.ts'
 
 export const driver: Driver = {
@@ -85,9 +86,9 @@ class MysqlSession implements Session {
   async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
     const { database } = this.source.settings
     const asked = schemas?.length ? schemas : database ? [database] : []
-    const tables = await this.#ask(TABLES(asked.length), asked)
-    const columns = await this.#ask(COLUMNS(asked.length), asked)
-    return asTables(tables, columns, await this.#ask(KEYS(asked.length), asked))
+    const tables = await this.#ask<TableRow>(TABLES(asked.length), asked)
+    const columns = await this.#ask<ColumnRow>(COLUMNS(asked.length), asked)
+    return tablesOf({ tables, columns, keys: await this.#ask<KeyRow>(KEYS(asked.length), asked) }, duckType)
   }
 
   async gated(sql: string, visible: VisibleTable[], rows: number): Promise<string> {
@@ -137,7 +138,7 @@ class MysqlSession implements Session {
     this.transport.close()
   }
 
-  async #ask(sql: string, values: string[] = []): Promise<Row[]> {
+  async #ask<Row = Record<string, unknown>>(sql: string, values: string[] = []): Promise<Row[]> {
     const answer = Promise.withResolvers<Row[]>()
     this.#started(() =>
       this.opened.connection.execute(sql, values, (error, rows) => {

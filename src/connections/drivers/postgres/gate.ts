@@ -16,9 +16,10 @@ type Walk = {
   /** Whether the FROM of the query at hand names a table with hidden columns: a bare star means the columns of just these. */
   frame: { hidden: boolean }
   /** Checks that depend on hidden columns: run when all tables are known, since SELECT stands before FROM. */
-  later: (() => void)[]
+  later: (() => unknown)[]
 }
 type Ctes = ReadonlySet<string>
+type Alias = { aliasname?: string; colnames?: unknown[] }
 
 /**
  * Decides whether a statement of somebody may run on PostgreSQL, from the tree that PostgreSQL's own parser makes of it. Fails
@@ -93,10 +94,9 @@ function visitQuery(body: Body, ctes: Ctes, walk: Walk): void {
     const queries = list.map((each) => each.CommonTableExpr as { ctename: string; ctequery: Body } & Body)
     if (recursive) inner = new Set([...ctes, ...queries.map(({ ctename }) => ctename)])
     for (const query of queries) {
-      const name = query.ctename
       if (!('SelectStmt' in query.ctequery)) refuse('Only SELECT can stand in WITH: this statement would write.')
       visit(query, inner, walk)
-      if (!recursive) inner = new Set([...inner, name])
+      if (!recursive) inner = new Set([...inner, query.ctename])
     }
   }
   visit(rest, inner, { ...walk, frame: { hidden: false } })
@@ -114,20 +114,16 @@ const CHECKS: Record<string, (body: Body, ctes: Ctes, walk: Walk) => void> = {
   SubLink: (body) => checkOperator(strings(body.operName)),
   SortBy: (body) => checkOperator(strings(body.useOp)),
   A_Indirection: (body, _ctes, walk) => {
-    for (const part of (body.indirection ?? []) as Body[]) {
-      if (part.A_Star) walk.later.push(() => walk.hidden.size > 0 && refuse(NAME_COLUMNS))
-    }
+    const parts = (body.indirection ?? []) as Body[]
+    if (parts.some((part) => part.A_Star)) refuseWithHidden(walk)
     checkHidden(strings(body.indirection), walk)
   },
   JoinExpr: (body, _ctes, walk) => {
     checkHidden(strings(body.usingClause), walk)
-    if (body.isNatural) walk.later.push(() => walk.hidden.size > 0 && refuse(NAME_COLUMNS))
-    for (const alias of [body.alias, body.join_using_alias] as (
-      | { aliasname?: string; colnames?: unknown[] }
-      | undefined
-    )[]) {
+    if (body.isNatural) refuseWithHidden(walk)
+    for (const alias of [body.alias, body.join_using_alias] as (Alias | undefined)[]) {
       if (!alias) continue
-      walk.later.push(() => walk.hidden.size > 0 && alias.colnames && refuse(NAME_COLUMNS))
+      if (alias.colnames) refuseWithHidden(walk)
       walk.wholeRows.add(alias.aliasname ?? '')
     }
   },
@@ -141,14 +137,13 @@ const CHECKS: Record<string, (body: Body, ctes: Ctes, walk: Walk) => void> = {
   },
 }
 
+/** Refuses what gives columns without naming them, if a table of the statement has hidden ones. */
+const refuseWithHidden = (walk: Walk) => walk.later.push(() => walk.hidden.size > 0 && refuse(NAME_COLUMNS))
+
+type Table = { catalogname?: string; schemaname?: string; relname: string; alias?: Alias }
 function checkTable(body: Body, ctes: Ctes, walk: Walk): void {
-  const {
-    catalogname,
-    schemaname = null,
-    relname,
-  } = body as { catalogname?: string; schemaname?: string | null; relname: string }
+  const { catalogname, schemaname = null, relname, alias } = body as Table
   if (catalogname) refuse('Name tables without the database.')
-  const alias = body.alias as { aliasname: string; colnames?: unknown[] } | undefined
   if (schemaname === null && ctes.has(relname)) return
   if (schemaname === null && /^pg_/i.test(relname)) refuse(`The system’s own tables (${relname}) cannot be read.`)
   const table = visibleTable(walk.visible, schemaname, relname, { home: walk.home })
@@ -165,10 +160,9 @@ function checkColumn(body: Body, _ctes: Ctes, walk: Walk): void {
   const names = strings(fields)
   const star = fields.some((field) => field.A_Star)
   walk.later.push(() => {
-    if (walk.hidden.size === 0) return
     // A star behind a name may be that of a query around.
-    if (star && (fields.length > 1 || walk.frame.hidden)) refuse(NAME_COLUMNS)
-    if (walk.wholeRows.has(names.at(-1) ?? '')) refuse(NAME_COLUMNS)
+    const isWhole = (star && (fields.length > 1 || walk.frame.hidden)) || walk.wholeRows.has(names.at(-1) ?? '')
+    if (isWhole && walk.hidden.size > 0) refuse(NAME_COLUMNS)
   })
   checkHidden(names, walk)
 }
@@ -180,20 +174,18 @@ function checkHidden(names: string[], walk: Walk): void {
   })
 }
 
+const isSystem = (names: string[]) => names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog')
+
 function checkFunction(names: string[]): void {
-  const name = names.at(-1) ?? ''
-  const known = names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog')
-  if (!known || !FUNCTIONS.has(name)) refuse(`The function ${names.join('.')} cannot be used here.`)
+  if (!isSystem(names) || !FUNCTIONS.has(names.at(-1)!)) refuse(`The function ${names.join('.')} cannot be used here.`)
 }
 
 function checkType(body: Body): void {
   const names = strings(body.names)
-  const known = names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog')
-  if (!known || body.pct_type || body.setof || !TYPES.has(names.at(-1) ?? ''))
+  if (!isSystem(names) || body.pct_type || body.setof || !TYPES.has(names.at(-1)!))
     refuse(`The type ${names.join('.')} cannot be used here.`)
 }
 
 function checkOperator(names: string[]): void {
-  if (names.length > 2 || (names.length === 2 && names[0] !== 'pg_catalog'))
-    refuse(`The operator ${names.join('.')} cannot be used here.`)
+  if (names.length > 0 && !isSystem(names)) refuse(`The operator ${names.join('.')} cannot be used here.`)
 }

@@ -1,14 +1,14 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SignJWT } from 'jose'
 import type { AppError } from '#base/errors.ts'
 import { newId } from '#base/ids.ts'
 import { systemClock } from '#base/time.ts'
-import type { RemoteNeed, RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
-import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
+import type { RemoteNeed, RemoteTable, VisibleTable } from '#outside/remote.ts'
+import { signedToken } from '../../google-account.ts'
+import type { Driver, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
-import { cancelling, cloudAt, csvOf, type HttpPlace, overHttp, parsed } from '../http.ts'
+import { cancelling, cloudAt, csvOf, HttpSession, overHttp, parsed } from '../http.ts'
 import { gate } from '../statement/statement.ts'
 import { cancelLimits } from '../timeouts.ts'
 import { GRAMMAR } from './grammar.ts'
@@ -16,7 +16,6 @@ import { selectOf } from './select.ts'
 import { asTables, FOREIGN_KEYS, type Named, PRIMARY_KEYS, type Row, TABLES } from './tables.ts'
 import { duckType, nativeOf, type RowType, writerOf } from './types.ts'
 
-const HOUR_SECONDS = 3600
 /** Waits before a running statement is asked for again, in milliseconds. */
 const FIRST_WAIT = 100
 const LONGEST_WAIT = 2000
@@ -45,27 +44,16 @@ export const driver: Driver = {
       .replaceAll('_', '-')
       .replace(/\.snowflakecomputing\.com$/, '')}.snowflakecomputing.com`
     return overHttp(cloudAt(source, context, `https://${host}`), 'Snowflake', (place) =>
-      new SnowflakeSession(place, source, context, database).begin(),
+      new SnowflakeSession(place, source, context).begin(),
     )
   },
 }
 
-class SnowflakeSession implements Session {
-  readonly #database: string
+class SnowflakeSession extends HttpSession implements Session {
   #token = ''
   #tokenType = ''
   #version = ''
   #role = ''
-
-  constructor(
-    private readonly place: HttpPlace,
-    private readonly source: RemoteSource,
-    private readonly context: DriverContext,
-    database: string,
-  ) {
-    // As the service keeps names that are written without quotes.
-    this.#database = /^[a-z_][\w$]*$/.test(database) ? database.toUpperCase() : database
-  }
 
   async begin(): Promise<this> {
     const { secrets, settings } = this.source
@@ -101,14 +89,19 @@ class SnowflakeSession implements Session {
     return this
   }
 
+  /** As the service keeps names that are written without quotes. */
+  get #database(): string {
+    const { database = '' } = this.source.settings
+    return /^[a-z_][\w$]*$/.test(database) ? database.toUpperCase() : database
+  }
+
   async facts(): Promise<SessionFacts> {
-    const powerful = ['ACCOUNTADMIN', 'SYSADMIN', 'SECURITYADMIN', 'ORGADMIN'].includes(this.#role)
-    return {
-      serverVersion: `Snowflake ${this.#version}`,
-      warnings: powerful
-        ? [`The role ${this.#role} may change everything. Nothing here does, but a role that may only read is safer.`]
-        : [],
-    }
+    const warnings: string[] = []
+    if (['ACCOUNTADMIN', 'SYSADMIN', 'SECURITYADMIN', 'ORGADMIN'].includes(this.#role))
+      warnings.push(
+        `The role ${this.#role} may change everything. Nothing here does, but a role that may only read is safer.`,
+      )
+    return { serverVersion: `Snowflake ${this.#version}`, warnings }
   }
 
   async introspect(schemas: string[] | undefined): Promise<RemoteTable[]> {
@@ -134,10 +127,6 @@ class SnowflakeSession implements Session {
       columns: types.map((each) => ({ name: each.name, type: duckType(nativeOf(each)) })),
       csv: csvOf(pages, types.map(writerOf)),
     }
-  }
-
-  async close(): Promise<void> {
-    this.place.close()
   }
 
   async #all(sql: string): Promise<Row[]> {
@@ -256,12 +245,5 @@ async function signed(account: string, user: string, pem: string, passphrase: st
     .digest('base64')
   // Without region, as the service writes accounts in tokens.
   const who = `${account.split('.')[0]!.toUpperCase()}.${user.toUpperCase()}`
-  const issued = Math.floor(systemClock().getTime() / 1000)
-  return new SignJWT({})
-    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-    .setIssuer(`${who}.SHA256:${print}`)
-    .setSubject(who)
-    .setIssuedAt(issued)
-    .setExpirationTime(issued + HOUR_SECONDS)
-    .sign(key)
+  return signedToken(key, { iss: `${who}.SHA256:${print}`, sub: who }, systemClock())
 }

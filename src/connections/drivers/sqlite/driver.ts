@@ -23,21 +23,15 @@ export const driver: Driver = {
 
 /** The real path of a database file in one of the folders. @throws AppError `connection_failed` */
 export function allowedPath(path: string, folders: string[]): string {
-  let real: string
-  try {
-    real = realpathSync.native(path)
-  } catch {
-    throw notThere(path)
-  }
-  const inside = folders.some((folder) => {
-    try {
-      return real.startsWith(realpathSync.native(folder) + sep)
-    } catch {
-      return false
-    }
-  })
-  // The same words as for a file that is not there: nobody may look around on this machine.
-  if (!path.startsWith('/') || !inside || !statSync(real).isFile()) throw notThere(path)
+  const real = realPath(path)
+  const isInside = folders.map(realPath).some((folder) => folder && real?.startsWith(folder + sep))
+  // The same message as for a file that does not exist: nobody may find out what else is on this machine.
+  if (!real || !path.startsWith('/') || !isInside || !statSync(real).isFile())
+    throw connectionFailed(
+      'database',
+      `There is no database file ${path} that can be opened here.`,
+      'Write its whole path. It must be in a folder that whoever runs this server allowed (SQLITE_FOLDERS).',
+    )
   const file = openSync(real, 'r')
   try {
     const head = Buffer.alloc(16)
@@ -50,12 +44,13 @@ export function allowedPath(path: string, folders: string[]): string {
   return real
 }
 
-const notThere = (path: string) =>
-  connectionFailed(
-    'database',
-    `There is no database file ${path} that can be opened here.`,
-    'Write its whole path. It must be in a folder that whoever runs this server allowed (SQLITE_FOLDERS).',
-  )
+function realPath(path: string): string | null {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return null
+  }
+}
 
 class SqliteSession implements Session {
   readonly selectOf = selectOf

@@ -1,9 +1,9 @@
 import { AppError } from '#base/errors.ts'
-import type { RemoteSource, RemoteTable, VisibleTable } from '#outside/remote.ts'
-import type { Driver, DriverContext, RemoteRows, Session, SessionFacts } from '../driver.ts'
+import type { RemoteTable, VisibleTable } from '#outside/remote.ts'
+import type { Driver, RemoteRows, Session, SessionFacts } from '../driver.ts'
 import { cancelled, connectionFailed, sourceFailed, sqlError, timedOut, tooMuch, wouldWrite } from '../failure.ts'
 import { demandSelect } from '../gate.ts'
-import { csvOf, exactNumbers, type HttpPlace, type HttpRequest, overHttp, parsed, serverAt } from '../http.ts'
+import { csvOf, exactNumbers, type HttpRequest, HttpSession, type Limits, overHttp, parsed, serverAt } from '../http.ts'
 import { gate } from '../statement/statement.ts'
 import { quotedName } from '../text.ts'
 import { cancelLimits, GRACE_MS } from '../timeouts.ts'
@@ -21,7 +21,6 @@ type Page = {
   error?: { message: string; errorName?: string; errorType?: string }
 }
 type Answer = { page: Page; header(name: string): string | null }
-type Limits = { signal?: AbortSignal; timeoutMs?: number }
 
 /** Waits before a busy coordinator is asked again, in milliseconds. */
 const BUSY_MS = 100
@@ -37,18 +36,9 @@ export const driver: Driver = {
   },
 }
 
-class TrinoSession implements Session {
-  readonly #catalog: string
+class TrinoSession extends HttpSession implements Session {
   #version = ''
   readonly selectOf = selectOf
-
-  constructor(
-    private readonly http: HttpPlace,
-    private readonly source: RemoteSource,
-    private readonly context: DriverContext,
-  ) {
-    this.#catalog = source.settings.catalog!
-  }
 
   /** Signs in; the first statement is answered only to who may ask. */
   async begin(): Promise<this> {
@@ -58,14 +48,18 @@ class TrinoSession implements Session {
         ? connectionFailed('database', error.message, 'Check the name of the catalog.')
         : connectionFailed('permission', error.message, 'Let the user run queries and see the catalog.')
     })
-    const { status, text } = await this.http.text({ method: 'GET', path: '/v1/info' })
+    const { status, text } = await this.place.text({ method: 'GET', path: '/v1/info' })
     const about = status === 200 ? parsed<{ nodeVersion?: { version?: string } }>(text) : {}
     this.#version = about.nodeVersion?.version ?? ''
     return this
   }
 
+  get #catalog(): string {
+    return this.source.settings.catalog!
+  }
+
   async facts(): Promise<SessionFacts> {
-    const { sshHostKey } = this.http.transport
+    const { sshHostKey } = this.place.transport
     return { serverVersion: `Trino ${this.#version}`.trim(), warnings: [], sshHostKey }
   }
 
@@ -112,10 +106,6 @@ class TrinoSession implements Session {
     }
   }
 
-  async close(): Promise<void> {
-    this.http.close()
-  }
-
   async #transaction(): Promise<string> {
     const answers = await Array.fromAsync(this.#answers('start transaction read only', 'NONE'))
     const ids = answers.map(({ header }) => header('x-trino-started-transaction-id'))
@@ -156,13 +146,13 @@ class TrinoSession implements Session {
   async #cancel(uri: string): Promise<void> {
     // The coordinator abandons a query that nobody asks for any more.
     const request = { method: 'DELETE' as const, path: this.#pathOf(uri), headers: this.#headers() }
-    await this.http.text(request, cancelLimits()).catch(() => {})
+    await this.place.text(request, cancelLimits()).catch(() => {})
   }
 
   async #ask(request: HttpRequest, transaction: string | undefined, limits: Limits): Promise<Answer> {
     const headers = { ...this.#headers(), ...(transaction ? { 'X-Trino-Transaction-Id': transaction } : {}) }
     for (let attempt = 0; ; attempt++) {
-      const { status, text, header } = await this.http.text({ ...request, headers }, limits)
+      const { status, text, header } = await this.place.text({ ...request, headers }, limits)
       if ([429, 502, 503, 504].includes(status) && attempt < MOST_BUSY) {
         await Bun.sleep(BUSY_MS)
         continue
@@ -185,7 +175,7 @@ class TrinoSession implements Session {
   /** Only the path of an address is used, and only of one at the same host. */
   #pathOf(uri: string): string {
     const url = URL.parse(uri)
-    if (url?.hostname.replace(/^\[|\]$/g, '').toLowerCase() !== this.http.transport.host.toLowerCase())
+    if (url?.hostname.replace(/^\[|\]$/g, '').toLowerCase() !== this.place.transport.host.toLowerCase())
       throw sourceFailed(
         `The database leads to another host (${url?.hostname ?? uri}). Its proxy must pass the host on.`,
       )
