@@ -25,11 +25,11 @@ type Kind<Input, Change> = {
   change: z.ZodType<Change>
   engineOf: (input: Input) => ConnectionEngine
   entity: z.ZodType<object, object>
-  shown: (ctx: WorkspaceCtx, connection: connections.Connection) => object
+  toEntity: (ctx: WorkspaceCtx, connection: connections.Connection) => object
 }
 
 const callsOn = <Input extends ConnectionInput, Change extends ConnectionInput>(
-  { kind, words, input, change, engineOf, entity, shown }: Kind<Input, Change>,
+  { kind, words, input, change, engineOf, entity, toEntity }: Kind<Input, Change>,
   paths: { all: string; test: string; one: `${string}/:connId`; refresh: `${string}/:connId/refresh` },
 ) => {
   const idOf = async (ctx: WorkspaceCtx, connId: string) => (await connections.get(ctx, connId, kind)).id
@@ -41,7 +41,7 @@ const callsOn = <Input extends ConnectionInput, Change extends ConnectionInput>(
       answer: z.array(entity),
       handle: async (ctx, { page }) => {
         const { items, next } = await connections.list(ctx, kind, page)
-        return { items: items.map((connection) => shown(ctx, connection)), next }
+        return { items: items.map((connection) => toEntity(ctx, connection)), next }
       },
     }),
     post(paths.all, connecting, {
@@ -56,7 +56,7 @@ const callsOn = <Input extends ConnectionInput, Change extends ConnectionInput>(
         demandAvailable(ctx, engine)
         const connection = await connections.create(ctx, engine, body)
         flashEvent(c, 'connect_data_source', { workspace_id: ctx.workspace.id, engine, kind })
-        return shown(ctx, connection)
+        return toEntity(ctx, connection)
       },
     }),
     post(paths.test, connecting, {
@@ -73,7 +73,7 @@ const callsOn = <Input extends ConnectionInput, Change extends ConnectionInput>(
     get(paths.one, mayInWorkspace('VIEW_FILES'), {
       summary: `One of the ${words.many}`,
       answer: entity,
-      handle: async (ctx, { connId }) => shown(ctx, await connections.get(ctx, connId, kind)),
+      handle: async (ctx, { connId }) => toEntity(ctx, await connections.get(ctx, connId, kind)),
     }),
     patch(paths.one, connecting, {
       summary: `Change ${words.one}`,
@@ -81,7 +81,8 @@ const callsOn = <Input extends ConnectionInput, Change extends ConnectionInput>(
       body: change,
       answer: entity,
       errors: ['conflict', 'unprocessable', 'rate_limited'],
-      handle: async (ctx, { connId, body }) => shown(ctx, await connections.update(ctx, await idOf(ctx, connId), body)),
+      handle: async (ctx, { connId, body }) =>
+        toEntity(ctx, await connections.update(ctx, await idOf(ctx, connId), body)),
     }),
     del(paths.one, connecting, {
       summary: `Delete ${words.one}`,
@@ -94,7 +95,7 @@ const callsOn = <Input extends ConnectionInput, Change extends ConnectionInput>(
       answer: entity,
       status: 202,
       errors: ['conflict', 'rate_limited'],
-      handle: async (ctx, { connId }) => shown(ctx, await connections.refresh(ctx, await idOf(ctx, connId))),
+      handle: async (ctx, { connId }) => toEntity(ctx, await connections.refresh(ctx, await idOf(ctx, connId))),
     }),
   ]
 }
@@ -108,7 +109,7 @@ export const connectionApi = api('Data', [
       change: databaseChange,
       engineOf: ({ engine }) => engine,
       entity: answers.database,
-      shown: (ctx, connection) => databaseEntity(withRestingNote(ctx, connection)),
+      toEntity: (ctx, connection) => databaseEntity(withRestingNote(ctx, connection)),
     },
     {
       all: urls.apiDatabaseConnections,
@@ -125,7 +126,7 @@ export const connectionApi = api('Data', [
       change: externalChange,
       engineOf: ({ kind }) => kind,
       entity: answers.external,
-      shown: (ctx, connection) => externalEntity(connection, can(ctx.workspace.role, 'CONNECT_DATABASE')),
+      toEntity: (ctx, connection) => externalEntity(connection, can(ctx.workspace.role, 'CONNECT_DATABASE')),
     },
     {
       all: urls.apiExternalConnections,

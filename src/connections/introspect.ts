@@ -128,8 +128,8 @@ async function inferred(
   try {
     const found: MeasuredRelation[] = []
     for (const [index, { from, fromColumn, to, toColumn }] of candidates.entries()) {
-      const known = (freshById.get(from.id) ?? others.find(({ id }) => id === from.id))!.columns
-      const column = [...known].find(({ name }) => name === fromColumn)!
+      const table = (freshById.get(from.id) ?? others.find(({ id }) => id === from.id))!
+      const column = [...table.columns].find(({ name }) => name === fromColumn)!
       const values = [...new Set([...column.top.map(({ value }) => value), ...column.sample])]
       const target = freshById.get(to.id)!
       const matchRate = await matchRateOf(ctx, source, { target, column: toColumn, values }, `${dir}/${index}`, signal)

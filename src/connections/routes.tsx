@@ -112,9 +112,9 @@ async function testOrSave(c: HttpContext, { test, save, draw }: SourceForm): Pro
   )
 }
 
-function failureOf({ details, message }: AppError, shown = message): TestOutcome {
+function failureOf({ details, message: own }: AppError, message = own): TestOutcome {
   const { step = null, hint = '' } = (details ?? {}) as { step?: ConnectionStep; hint?: string }
-  return { state: 'failed', step, message: shown, hint }
+  return { state: 'failed', step, message, hint }
 }
 
 type Drawn = { form?: FormState; deletion?: FormState; outcome?: TestOutcome; status?: number }

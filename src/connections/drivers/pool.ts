@@ -22,7 +22,7 @@ const LONGEST = 10 * MINUTE
 
 type Seat = {
   child: Child<Methods>
-  begun: Promise<void>
+  ready: Promise<void>
   running: number
   usedAt: number
   dir: string
@@ -45,7 +45,7 @@ export function createRemotes(config: RemoteSettings, log: Log): Remotes {
       log,
     })
     const dir = join(config.dataDir, 'scratch', `remote-${child.pid}-${newId()}`)
-    const begun = child.call('begin', {
+    const ready = child.call('begin', {
       dir,
       allowedPrivateHosts: config.ALLOWED_PRIVATE_HOSTS ?? '',
       refusedHosts: ownDatabase(config.DATABASE_URL),
@@ -58,8 +58,8 @@ export function createRemotes(config: RemoteSettings, log: Log): Remotes {
       threads: 2,
     })
     // A process that dies at once is reported by the first call.
-    begun.catch(() => {})
-    const seat: Seat = { child, begun, running: 0, usedAt: 0, dir }
+    ready.catch(() => {})
+    const seat: Seat = { child, ready, running: 0, usedAt: 0, dir }
     void child.ended.then(() => {
       if (seats.get(workspaceId) === seat) seats.delete(workspaceId)
       return rm(dir, { recursive: true, force: true })
@@ -96,7 +96,7 @@ export function createRemotes(config: RemoteSettings, log: Log): Remotes {
     const seat = seatOf(workspaceId)
     seat.running++
     try {
-      await seat.begun
+      await seat.ready
       return await seat.child.call(method, input, { timeoutMs, signal, graceMs: GRACE_MS })
     } finally {
       seat.running--

@@ -25,14 +25,15 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
   const socket = await network.connect(ssh.host, ssh.port, { timeoutMs, signal })
   const client = new Client()
   const seen = { hostKey: '' }
+  const failed = (error: Error) => sshFailed(error, ssh, seen.hostKey)
   const config = signIn(ssh, secrets)
   const ready = Promise.withResolvers<void>()
   client.once('ready', () => ready.resolve())
   client.on('error', (error) => {
-    ready.reject(sshFailed(error, ssh, seen.hostKey))
+    ready.reject(failed(error))
     client.destroy()
   })
-  client.once('close', () => ready.reject(sshFailed(new Error('the server closed the connection'), ssh, seen.hostKey)))
+  client.once('close', () => ready.reject(failed(new Error('the server closed the connection'))))
   try {
     client.connect({
       ...config,
@@ -48,11 +49,11 @@ export async function openTunnel(ssh: Ssh, secrets: DatabaseSecrets, context: Dr
   } catch (error) {
     // A key that cannot be read is told at once, before anything is sent.
     socket.destroy()
-    throw sshFailed(error as Error, ssh, seen.hostKey)
+    throw failed(error as Error)
   }
   await withTimeout(ready.promise, {
     ...{ timeoutMs, signal },
-    late: () => sshFailed(new Error('no answer'), ssh, seen.hostKey),
+    late: () => failed(new Error('no answer')),
     giveUp: () => client.destroy(),
   })
   return {

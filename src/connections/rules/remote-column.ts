@@ -8,10 +8,10 @@ export type KnownTable = { rows: number; estimated: boolean; sampled: boolean; c
 
 /**
  * What is known of a table from its first rows: counts are those of the sample, grown to the size of the table, so that shares hold.
- * @param wished rows that the sample was to have: fewer are all that there are
+ * @param asked rows that the sample was to have: fewer are all that there are
  */
-export function estimateTable(table: RemoteTable, sampled: Sampled | null, wished: number): KnownTable {
-  const whole = sampled !== null && sampled.rows < wished
+export function estimateTable(table: RemoteTable, sampled: Sampled | null, asked: number): KnownTable {
+  const whole = sampled !== null && sampled.rows < asked
   const rows = whole ? sampled.rows : Math.max(table.rows ?? 0, sampled?.rows ?? 0)
   const key = table.primaryKey.length === 1 ? table.primaryKey[0] : undefined
   const columns = table.columns.map((column, index) =>

@@ -87,12 +87,10 @@ class ClickHouseSession extends HttpSession implements Session {
     try {
       const tables = await this.#rows<TableRow>(TABLES(schemas))
       const columns = await this.#rows<Omit<ColumnRow, 'nullable'>>(COLUMNS(schemas))
-      const shown = columns.filter(({ native }) => isShown(native))
-      const nullable = (native: string) => nativeType(native).nullable
-      return tablesOf(
-        { tables, columns: shown.map((column) => ({ ...column, nullable: nullable(column.native) })) },
-        duckType,
-      )
+      const readable = columns
+        .filter(({ native }) => isShown(native))
+        .map((column) => ({ ...column, nullable: nativeType(column.native).nullable }))
+      return tablesOf({ tables, columns: readable }, duckType)
     } catch (error) {
       throw this.#asFailure(error)
     }

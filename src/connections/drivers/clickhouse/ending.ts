@@ -20,8 +20,8 @@ export async function* untilError(
       tail = both.subarray(passed)
     }
   } catch (error) {
-    const told = errorIn(tail)
-    throw told ? failed(told) : error
+    const inTail = errorIn(tail)
+    throw inTail ? failed(inTail) : error
   }
   const error = errorIn(tail)
   if (error) throw failed(error)

@@ -14,8 +14,8 @@ export class StatementError extends Error {
 
 /** What the server says of a failure, in its own words without its version and stack. */
 export function serverError(text: string, status: number): StatementError {
-  const [, code = '0', said = text] = /Code: (\d+)\. DB::Exception: ([\s\S]*)/.exec(text) ?? []
-  const message = said
+  const [, code = '0', words = text] = /Code: (\d+)\. DB::Exception: ([\s\S]*)/.exec(text) ?? []
+  const message = words
     .replace(/\s*\(version [\s\S]*$/, '')
     .replace(/\. \([A-Z_]+\)\s*$/, '.')
     .trim()

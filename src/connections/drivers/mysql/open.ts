@@ -11,6 +11,8 @@ import { type ServerError, signInFailed } from './errors.ts'
 /** `onMessage`: to be called whenever a message of the server was understood. */
 export type Opened = { connection: Connection; stream: Duplex; threadId: number; onMessage: () => void }
 
+const NOT_MYSQL = 'Check that this port belongs to a MySQL or MariaDB server.'
+
 /** A signed-in connection, encrypted as the settings ask for. @throws AppError `connection_failed` */
 export async function signIn(transport: Transport, source: RemoteSource, context: DriverContext): Promise<Opened> {
   const mode = source.settings.ssl?.mode ?? 'prefer'
@@ -72,12 +74,7 @@ async function attempt(
   try {
     const threadId = await withTimeout(ready.promise, {
       ...context,
-      late: () =>
-        connectionFailed(
-          'auth',
-          'The server did not finish signing in.',
-          'Check that this port belongs to a MySQL or MariaDB server.',
-        ),
+      late: () => connectionFailed('auth', 'The server did not finish signing in.', NOT_MYSQL),
     })
     return { connection, stream, threadId, onMessage }
   } catch (error) {

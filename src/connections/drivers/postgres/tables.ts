@@ -61,12 +61,12 @@ export function asTable({ schema, name, kind, comment, rows, columns, keys }: Ta
     kind: kind === 'v' || kind === 'm' ? 'view' : 'table',
     rows: rows === null ? null : Math.round(rows),
     comment: comment ?? '',
-    columns: (columns ?? []).map(([column, native, type, base, modifier, isArray, notNull, said]) => ({
+    columns: (columns ?? []).map(([column, native, type, base, modifier, isArray, notNull, about]) => ({
       name: column,
       type: duckType({ name: base ?? type, modifier, isArray }),
       native,
       nullable: !notNull,
-      comment: said ?? '',
+      comment: about ?? '',
     })),
     primaryKey: keys?.find(([kind]) => kind === 'p')?.[1] ?? [],
     foreignKeys: (keys ?? [])

@@ -3,8 +3,8 @@ import { sqlError } from '../failure.ts'
 import { hiddenColumn, NAME_COLUMNS, refuse } from '../gate.ts'
 import type { Token } from './tokens.ts'
 
-/** What a statement says. */
-type Said = {
+/** What was read of a statement. */
+type Reading = {
   visible: readonly VisibleTable[]
   /** Columns that the engine adds to every table by itself. */
   system: RegExp
@@ -24,7 +24,7 @@ const lower = (name: string) => name.trim().toLowerCase()
 /** Columns that are hidden may not be named, nor come unnamed. @throws AppError sql_refused, sql_error */
 export function checkNames(
   tokens: readonly Token[],
-  { visible, system, read, names, rows, replaced, isWhole }: Said,
+  { visible, system, read, names, rows, replaced, isWhole }: Reading,
 ): void {
   const columns = new Set(visible.flatMap((table) => table.columns))
   const missing = (name: string) => sqlError(`There is no column "${name}" that can be read here.`)
@@ -34,11 +34,11 @@ export function checkNames(
   if (isWhole) refuse(NAME_COLUMNS)
   // A column may be called like a path: its parts are then as hidden as the whole.
   const hidden = new Set(read.flatMap((table) => table.hidden.flatMap((name) => [name, ...name.split('.')]).map(lower)))
-  const shown = new Set([...columns, ...visible.flatMap(({ name, schema }) => [name, schema])])
+  const visibleNames = new Set([...columns, ...visible.flatMap(({ name, schema }) => [name, schema])])
   for (const name of names) {
     if (hidden.has(lower(name))) hiddenColumn(name)
     // Engines may take é for e in names of columns, and much else that is not worth knowing.
-    if (/[^\x20-\x7e]/.test(name) && !shown.has(name)) throw missing(name)
+    if (/[^\x20-\x7e]/.test(name) && !visibleNames.has(name)) throw missing(name)
   }
   const whole = new Set(rows.map(lower))
   if (tokens.some((token, at) => whole.has(lower(token.text)) && standsAlone(tokens, at, replaced)))
