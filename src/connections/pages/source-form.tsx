@@ -101,7 +101,6 @@ function Input({ field, form, stored }: InputProps) {
   const value = form.values[name] ?? field.default ?? ''
   if (type === 'select')
     return <Choice name={name} label={label} value={value} options={options ?? []} error={form.errors[name]} />
-  const optional = !required || (stored && secret === true)
   return (
     <div class={type === 'textarea' || LONG.has(name) ? 'source-wide' : ''}>
       <Field
@@ -111,11 +110,11 @@ function Input({ field, form, stored }: InputProps) {
         id={idOf(name)}
         label={label}
         type={type === 'textarea' || type === 'password' ? type : 'text'}
-        {...(type === 'number' ? { inputmode: 'numeric' as const } : {})}
-        {...(optional ? { optional } : {})}
-        {...(stored && secret ? { hint: 'Leave it empty to keep the one that is there.' } : hint ? { hint } : {})}
-        {...(field.placeholder ? { placeholder: field.placeholder } : {})}
-        {...(secret ? { autocomplete: 'new-password' } : {})}
+        inputmode={type === 'number' ? 'numeric' : undefined}
+        optional={!required || (stored && secret === true)}
+        hint={stored && secret ? 'Leave it empty to keep the one that is there.' : hint}
+        placeholder={field.placeholder}
+        autocomplete={secret && 'new-password'}
       />
     </div>
   )
