@@ -12,7 +12,7 @@ import {
 /** What the calls of connections answer. */
 
 /** What is told of every connection. */
-export const about = {
+const about = {
   id: z.string(),
   name: z.string(),
   status: z.enum(['syncing', 'ready', 'failed']),
