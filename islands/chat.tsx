@@ -1,13 +1,13 @@
 /** @jsxImportSource react */
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ChatScreen } from '#chat/rules/screen.ts'
-import { Announcer } from './chat/announcer.tsx'
 import { textOf } from './chat/answer-of.ts'
 import { editSql, pageAddress } from './chat/calls.ts'
 import { Composer, type ComposerHandle } from './chat/composer.tsx'
 import { Drawer } from './chat/drawer.tsx'
+import type { Answered } from './chat/drawer-state.ts'
 import { EvidenceContext, useShownEvidence } from './chat/evidence.ts'
-import { ConnectionNotice, ModelNotice, ReaderNotice, ThreadBar } from './chat/frame.tsx'
+import { Announcer, ConnectionNotice, ModelNotice, ReaderNotice, ThreadBar } from './chat/frame.tsx'
 import { NumberCard } from './chat/number-card.tsx'
 import { Panel, Veil } from './chat/panel.tsx'
 import { Refusal } from './chat/refusal.tsx'
@@ -16,14 +16,13 @@ import { Side } from './chat/side.tsx'
 import { Start } from './chat/start.tsx'
 import { ThreadView } from './chat/thread.tsx'
 import { takeUnsent } from './chat/unsent.ts'
-import { useAnswered } from './chat/use-answered.ts'
-import { useBalance } from './chat/use-balance.ts'
 import { useConversationList } from './chat/use-conversation-list.ts'
-import { useDrawer } from './chat/use-drawer.ts'
+import { useAnswered, useDrawer } from './chat/use-drawer.ts'
 import { useNews } from './chat/use-news.ts'
 import { useThread } from './chat/use-thread.ts'
 import { useThreadScroll } from './chat/use-thread-scroll.ts'
 import { WorkspaceContext } from './chat/workspace.ts'
+import { announceSpent, onBalance } from './kit/credit-balance.ts'
 import { listen } from './kit/listen.ts'
 import { useMedia, useNow } from './kit/use-browser.ts'
 
@@ -177,4 +176,18 @@ function useEscape(act: (() => void) | null) {
     if (key === 'Escape' && !defaultPrevented) act?.()
   })
   useEffect(() => listen(window, 'keydown', onKey), [])
+}
+
+/** Credits left: that of the page at first, then what receipts say, here and in other tabs. Tells the header as well. */
+function useBalance(start: number, answered: Answered[]): number {
+  const [balance, setBalance] = useState(start)
+  useEffect(() => onBalance(setBalance), [])
+  const receipts = answered.filter((one) => one.answer.receipt)
+  const before = useRef(receipts.length)
+  const left = receipts.at(-1)?.answer.receipt?.balance
+  useEffect(() => {
+    if (receipts.length > before.current) announceSpent(left)
+    before.current = receipts.length
+  }, [receipts.length, left])
+  return balance
 }

@@ -1,5 +1,6 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
+import { proxy } from 'hono/proxy'
 import { build } from './build.ts'
 
 /**
@@ -51,20 +52,10 @@ function events(): Response {
 /** The server's own answer; a page gets one more script. */
 async function forward(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
-  const answer = await fetch(`${SERVER}${pathname}${search}`, {
-    method: request.method,
-    headers: request.headers,
-    body: request.body,
-    redirect: 'manual',
-    signal: request.signal,
-  })
-  const headers = new Headers(answer.headers)
-  headers.delete('content-encoding')
-  headers.delete('content-length')
-  if (!headers.get('content-type')?.startsWith('text/html'))
-    return new Response(answer.body, { ...answer, status: answer.status, headers })
+  const answer = await proxy(`${SERVER}${pathname}${search}`, { raw: request, redirect: 'manual' })
+  if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer
   const page = (await answer.text()).replace('</head>', '<script src="/__dev.js" defer></script></head>')
-  return new Response(page, { status: answer.status, headers })
+  return new Response(page, answer)
 }
 
 await restart()

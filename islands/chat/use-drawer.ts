@@ -1,6 +1,7 @@
-import { useCallback, useMemo, useReducer } from 'react'
-import type { CellReference } from '#analyst/rules/answer.ts'
+import { useCallback, useMemo, useReducer, useRef } from 'react'
+import type { Answer, CellReference, ChatMessage } from '#analyst/rules/answer.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
+import { answerOf, steady } from './answer-of.ts'
 import { type Answered, type Choice, CLOSED_SHEET, drawerState, newestOf, openedOf, type Tab } from './drawer-state.ts'
 
 /** What lies open beside the thread, and what changes it. */
@@ -24,3 +25,20 @@ export function useDrawer(answers: Answered[]) {
   }
 }
 export type DrawerControl = ReturnType<typeof useDrawer>
+
+/** The answers of a thread. One that did not change is the same object as before, so that it is not drawn again. */
+export function useAnswered(messages: ChatMessage[]): Answered[] {
+  const pool = useRef(new Map<string, unknown>())
+  const cache = useRef(new WeakMap<ChatMessage, Answer>())
+  return useMemo(
+    () =>
+      messages
+        .filter(({ role }) => role === 'assistant')
+        .map((message) => {
+          const answer = cache.current.get(message) ?? steady(answerOf(message), pool.current)
+          cache.current.set(message, answer)
+          return { id: message.id, answer }
+        }),
+    [messages],
+  )
+}

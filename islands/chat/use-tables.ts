@@ -8,28 +8,11 @@ import { api } from '../kit/api.ts'
 const MOST = 100
 const PAUSE = 200
 
-export type Tables = {
-  /** What is shown: the first tables, or those that fit the filter. */
-  shown: TreeTable[]
-  /** Every table that is known by now, with the columns that were fetched. */
-  loaded: TreeTable[]
-  filter: string
-  setFilter(filter: string): void
-  /** Fetches the next tables; null when there are no more. */
-  more: (() => void) | null
-  /** Why the last look failed. */
-  problem: string | null
-  /** Fetches the columns of a table unless they are here. */
-  open(table: TreeTable): Promise<void>
-  /** Tables by a part of a name, from the server where not all of them are here. */
-  find(q: string): Promise<TreeTable[]>
-}
-
 /** The tables of a workspace of any size: names come by pages and by searching, columns when a table is opened. */
-export function useTables(workspaceId: string, data: DataTree, source?: string): Tables {
+export function useTables(workspaceId: string, data: DataTree, source?: string) {
   const [filter, setFilter] = useState('')
   const [pages, setPages] = useState<TableName[]>([])
-  const [found, setFound] = useState<{ filter: string; tables: TableName[] } | null>(null)
+  const [found, setFound] = useState<TableName[] | null>(null)
   const [columns, setColumns] = useState<Record<string, TreeColumn[]>>({})
   const [extra, setExtra] = useState<TableName[]>([])
   const [problem, setProblem] = useState<string | null>(null)
@@ -39,6 +22,15 @@ export function useTables(workspaceId: string, data: DataTree, source?: string):
     (query: { q?: string; cursor?: string }) =>
       api<TableName[]>(href(urls.apiCatalogNames, { id: workspaceId }, { ...query, source, limit: String(MOST) })),
     [workspaceId, source],
+  )
+  /** Says why the work failed, or that nothing is wrong any more. */
+  const attempt = useCallback(
+    (work: Promise<void>) =>
+      work.then(
+        () => setProblem(null),
+        (error: Error) => setProblem(error.message),
+      ),
+    [],
   )
   // The list of one source begins with what the page brought of it.
   useEffect(() => {
@@ -54,10 +46,9 @@ export function useTables(workspaceId: string, data: DataTree, source?: string):
       shown: columns[table.id] ?? columnsOfPage.get(table.id) ?? null,
     })
     const listed = [...ofPage, ...pages].map(treeTable)
-    const loaded = [
-      ...new Map([...listed, ...(found?.tables ?? []), ...extra].map((table) => [table.id, treeTable(table)])).values(),
-    ]
-    return { listed, loaded, found: found?.tables.map(treeTable) ?? null }
+    const all = [...listed, ...(found ?? []), ...extra]
+    const loaded = [...new Map(all.map((table) => [table.id, treeTable(table)])).values()]
+    return { listed, loaded, found: (found ?? []).map(treeTable) }
   }, [data, source, pages, found, extra, columns])
   const total = source ? (data.sources.find(({ id }) => id === source)?.tables ?? 0) : data.total
 
@@ -65,49 +56,40 @@ export function useTables(workspaceId: string, data: DataTree, source?: string):
   useEffect(() => {
     if (!word) return setFound(null)
     let outdated = false
-    const timer = setTimeout(() => {
-      get({ q: word })
-        .then((tables) => {
-          if (outdated) return
-          setFound({ filter: word, tables })
-          setProblem(null)
-        })
-        .catch((error: Error) => outdated || setProblem(error.message))
-    }, PAUSE)
+    const search = async () => {
+      const tables = await get({ q: word })
+      if (!outdated) setFound(tables)
+    }
+    const timer = setTimeout(() => attempt(search()), PAUSE)
     return () => {
       outdated = true
       clearTimeout(timer)
     }
-  }, [word, get])
+  }, [word, get, attempt])
 
+  /** Fetches the columns of a table unless they are here. */
   const open = useCallback(
     async (table: TreeTable) => {
       if (table.shown || fetching.current.has(table.id)) return
       fetching.current.add(table.id)
-      try {
-        const whole = await api<CatalogTable>(href(urls.apiCatalogTable, { id: workspaceId, tableId: table.id }))
-        setColumns((before) => ({ ...before, [table.id]: whole.columns }))
+      const read = async () => {
+        const { columns } = await api<CatalogTable>(href(urls.apiCatalogTable, { id: workspaceId, tableId: table.id }))
+        setColumns((before) => ({ ...before, [table.id]: columns }))
         setExtra((before) => [...before, table])
-        setProblem(null)
-      } catch (error) {
-        setProblem((error as Error).message)
-      } finally {
-        fetching.current.delete(table.id)
       }
+      await attempt(read())
+      fetching.current.delete(table.id)
     },
-    [workspaceId],
+    [workspaceId, attempt],
   )
 
   const last = own.listed.at(-1)
-  const more =
-    !word && last && own.listed.length < total
-      ? () => {
-          get({ cursor: last.id })
-            .then((tables) => setPages((before) => [...before, ...tables]))
-            .catch((error: Error) => setProblem(error.message))
-        }
-      : null
+  const readOn = async (cursor: string) => {
+    const tables = await get({ cursor })
+    setPages((before) => [...before, ...tables])
+  }
   const { loaded } = own
+  /** Tables by a part of a name, from the server where not all of them are here. */
   const find = useCallback(
     async (q: string): Promise<TreeTable[]> => {
       const fits = (name: string) => name.toLowerCase().includes(q.toLowerCase())
@@ -118,5 +100,19 @@ export function useTables(workspaceId: string, data: DataTree, source?: string):
     },
     [loaded, total, get],
   )
-  return { shown: word ? (own.found ?? []) : own.listed, loaded, filter, setFilter, more, problem, open, find }
+  return {
+    /** What is shown: the first tables, or those that fit the filter. */
+    shown: word ? own.found : own.listed,
+    /** Every table that is known by now, with the columns that were fetched. */
+    loaded,
+    filter,
+    setFilter,
+    /** Fetches the next tables; null when there are no more. */
+    more: !word && last && own.listed.length < total ? () => void attempt(readOn(last.id)) : null,
+    /** Why the last look failed. */
+    problem,
+    open,
+    find,
+  }
 }
+export type Tables = ReturnType<typeof useTables>

@@ -1,7 +1,8 @@
 import { readUIMessageStream } from 'ai'
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef } from 'react'
 import type { ChatMessage, EditedResult } from '#analyst/rules/answer.ts'
 import type { ChatScreen } from '#chat/rules/screen.ts'
+import { isFirst } from '../kit/stored.ts'
 import { track } from '../kit/track.ts'
 import { useOnline } from '../kit/use-browser.ts'
 import { textOf } from './answer-of.ts'
@@ -40,17 +41,12 @@ export function useThread(screen: ChatScreen, sources: string[] | null) {
       const tell = (event: ThreadEvent) => abort.signal.aborted || dispatch(event)
       const { state, sources } = latest.current
       const { conversationId } = state
-      const options = { chatId: conversationId ?? '', abortSignal: abort.signal }
-      const trigger = { trigger: 'submit-message' as const, messageId: undefined }
+      const options = { chatId: conversationId ?? '', abortSignal: abort.signal, body: { conversationId, sources } }
+      const asking = { trigger: 'submit-message', messageId: undefined } as const
       try {
-        const stream = question
-          ? await transport.sendMessages({
-              ...options,
-              ...trigger,
-              messages: [question],
-              body: { conversationId, sources },
-            })
-          : await transport.reconnectToStream(options)
+        const stream = await (question
+          ? transport.sendMessages({ ...options, ...asking, messages: [question] })
+          : transport.reconnectToStream(options))
         if (!stream) return tell({ type: 'nothingRuns' })
         const answers = readUIMessageStream<ChatMessage>({ stream, terminateOnError: true })
         await drawEach(answers, (answer) => {
@@ -197,19 +193,16 @@ function useNewAddress(before: string | null, now: string | null) {
 
 /** Loads the page anew where the state asks for it, with a question that did not arrive. */
 function useReload({ reload, messages, conversationId }: ThreadState) {
-  const latest = useRef(messages)
-  latest.current = messages
+  const keepQuestion = useEffectEvent(() => {
+    const last = messages.at(-1)
+    if (last?.role === 'user') keepUnsent(textOf(last), messages)
+  })
   useEffect(() => {
     if (reload === 'no') return
-    const last = latest.current.at(-1)
     if (reload === 'now') {
-      if (last?.role === 'user') keepUnsent(textOf(last), latest.current)
+      keepQuestion()
       return location.reload()
     }
-    // Not again and again when that does not help.
-    const key = `reloaded ${conversationId}`
-    if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 10_000) return
-    sessionStorage.setItem(key, String(Date.now()))
-    location.reload()
+    if (isFirst(`reloaded ${conversationId}`)) location.reload()
   }, [reload, conversationId])
 }

@@ -2,7 +2,7 @@ import type { Notification } from './dialog.ts'
 import { store, takeStored } from './stored.ts'
 
 /** What a person must read before they go on: it stays until they have. */
-type Notice = Pick<Notification, 'title' | 'message'>
+export type Notice = Pick<Notification, 'title' | 'message'>
 const NAME = 'notice'
 
 /** A dialog for the page that comes next in this tab. */

@@ -6,15 +6,23 @@ import { cached } from './caches.ts'
 import { dataSourceConfig } from './data-sources.ts'
 import { organizationsOf } from './organizations-menu.ts'
 
-export type Entry = { group: string; label: string; note?: string; icon: IconName; href: string }
+export type Entry = { group: string; label: string; note?: string | undefined; icon: IconName; href: string }
 
 const KEEP_MS = 30_000
 const CONVERSATIONS = '30'
 const TABLES = '200'
 
+const entry = (group: string, icon: IconName, label: string, href: string, note?: string): Entry => ({
+  group,
+  icon,
+  label,
+  href,
+  note,
+})
+
 /** Pages that anybody may open, then those of somebody signed in. */
 export function pageEntries(signedIn: boolean): Entry[] {
-  const page = (label: string, icon: IconName, href: string): Entry => ({ group: 'Pages', label, icon, href })
+  const page = (label: string, icon: IconName, address: string) => entry('Pages', icon, label, address)
   const home = page('Home', 'arrow', urls.home)
   return signedIn
     ? [
@@ -33,20 +41,9 @@ export async function placeEntries(): Promise<Entry[]> {
   const organizations = await organizationsOf()
   return [
     ...organizations.flatMap((one) =>
-      one.workspaces.map(({ id, name }) => ({
-        group: 'Workspaces',
-        label: name,
-        note: one.name,
-        icon: 'table' as const,
-        href: href(urls.workspace, { id }),
-      })),
+      one.workspaces.map(({ id, name }) => entry('Workspaces', 'table', name, href(urls.workspace, { id }), one.name)),
     ),
-    ...organizations.map(({ id, name }) => ({
-      group: 'Organizations',
-      label: name,
-      icon: 'building' as const,
-      href: href(urls.organization, { id }),
-    })),
+    ...organizations.map(({ id, name }) => entry('Organizations', 'building', name, href(urls.organization, { id }))),
   ]
 }
 
@@ -62,22 +59,13 @@ const tables = cached<Table[]>((id) => api(href(urls.apiCatalogNames, { id }, { 
 /** Conversations and tables of the workspace that is open. */
 export async function workspaceEntries(id: string): Promise<Entry[]> {
   const [talks, data] = await Promise.all([conversations.get(id), tables.get(id)])
+  const chatAt = (conversation: string) => href(urls.workspace, { id }, { conversation })
+  const fileAt = (fileId: string) => href(urls.workspaceFile, { id, fileId })
   return [
-    ...talks.map((one) => ({
-      group: 'Conversations',
-      label: one.title,
-      icon: 'chat' as const,
-      href: href(urls.workspace, { id }, { conversation: one.id }),
-    })),
-    ...data.map(({ name, source }) => ({
-      group: 'Tables',
-      label: name,
-      note: source.name,
-      icon: 'table' as const,
-      href: href(urls.workspaceFile, { id, fileId: source.id }),
-    })),
-    { group: 'Pages', label: 'Data of this workspace', icon: 'file', href: href(urls.workspaceFiles, { id }) },
-    { group: 'Pages', label: 'New question', icon: 'plus', href: href(urls.workspace, { id }) },
+    ...talks.map((one) => entry('Conversations', 'chat', one.title, chatAt(one.id))),
+    ...data.map(({ name, source }) => entry('Tables', 'table', name, fileAt(source.id), source.name)),
+    entry('Pages', 'file', 'Data of this workspace', href(urls.workspaceFiles, { id })),
+    entry('Pages', 'plus', 'New question', href(urls.workspace, { id })),
   ]
 }
 
@@ -91,11 +79,8 @@ export async function connectEntries(id: string): Promise<{ entries: Entry[]; pr
     problem: error,
     entries: dataSources
       .filter(({ kind, available }) => kind !== 'file' && available)
-      .map(({ label, engine }) => ({
-        group: 'Connect',
-        label: `Connect ${label}`,
-        icon: 'plus' as const,
-        href: href(urls.workspaceNewSource, { id, engine }),
-      })),
+      .map(({ label, engine }) =>
+        entry('Connect', 'plus', `Connect ${label}`, href(urls.workspaceNewSource, { id, engine })),
+      ),
   }
 }

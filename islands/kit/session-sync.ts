@@ -1,13 +1,14 @@
 import type { SignInNote } from '#auth/rules/notes.ts'
 import { href, urls } from '../../src/urls.ts'
 import { isPaymentPending } from '../payment/pending-payment.ts'
-import { onRefused } from './api.ts'
+import { type ApiError, bearer, onRefused } from './api.ts'
+import { apiAddress } from './api-address.ts'
 import { clearCaches } from './caches.ts'
-import { leaveWhatIsGone, reloadWhenDenied } from './denied.ts'
 import { keepDrafts } from './drafts.ts'
+import { type Notice, noticeLater } from './notice.ts'
 import { onSession, type SessionEvent, tellSession } from './session-events.ts'
 import { checkSession, keepSession } from './session-keeper.ts'
-import { readStored, store, takeStored } from './stored.ts'
+import { isFirst, readStored, store, takeStored } from './stored.ts'
 import { clearToken, readToken, tokenSubject } from './token-store.ts'
 import { redrawViewer, type Viewer, viewerOfPage } from './viewer.ts'
 
@@ -79,4 +80,43 @@ function toLogin(note?: SignInNote) {
   clearToken()
   keepDrafts()
   location.assign(href(urls.login, {}, { next: location.pathname + location.search, note }))
+}
+
+let moving = false
+
+/** The role of the person has changed since this page was made: it says so and is made again, with what they have typed. */
+async function reloadWhenDenied(error: ApiError): Promise<void> {
+  if (moving || !error.message.startsWith('Permission ')) return
+  if (!isFirst(`denied ${location.pathname}`)) return void (await import('./dialog.ts')).toast('error', error.message)
+  await goOn({ title: 'Your role has changed', message: error.message }, () => location.reload())
+}
+
+/** A call inside a workspace or organization found nothing: when that is gone itself, or not this person's any more, so is the page. */
+async function leaveWhatIsGone(error: ApiError): Promise<void> {
+  const place = /^\/(?:workspaces|organizations)\/[0-9a-f-]{36}/.exec(location.pathname)?.[0]
+  if (moving || !place) return
+  const answer = await fetch(apiAddress(place), { headers: bearer() }).catch(() => null)
+  if (answer?.status === 404)
+    await goOn({ title: 'This is not there any more', message: error.message }, () =>
+      location.assign(urls.organizations),
+    )
+}
+
+async function goOn(notice: Notice, leave: () => void) {
+  moving = true
+  await dialogsClosed()
+  clearCaches()
+  keepDrafts()
+  noticeLater(notice)
+  leave()
+}
+
+/** Whoever is in a dialog reads there what was refused, and closes it themselves. */
+async function dialogsClosed(): Promise<void> {
+  for (;;) {
+    const open = document.querySelector<HTMLDialogElement>('dialog[open]')
+    if (!open) return
+    await new Promise((done) => open.addEventListener('close', done, { once: true }))
+    await new Promise((done) => setTimeout(done))
+  }
 }

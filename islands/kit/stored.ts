@@ -25,3 +25,14 @@ export function takeStored<T>(place: Place, name: string): T | null {
   store(place, name, null)
   return value
 }
+
+/** Milliseconds in which a page is not loaded anew twice for one reason: what did not help once may not help again. */
+const ONCE_IN = 10_000
+
+/** Whether this tab did not do it lately; from now on it did. */
+export function isFirst(name: string): boolean {
+  const at = readStored<number>('sessionStorage', name) ?? 0
+  if (Date.now() - at < ONCE_IN) return false
+  store('sessionStorage', name, Date.now())
+  return true
+}

@@ -38,16 +38,18 @@ export function fillUserMenu(userId: string): void {
 }
 
 async function showPlan(userId: string) {
-  const places = all('[data-plan]')
+  const show = (look: string, text: string) => {
+    for (const place of all('[data-plan]'))
+      place.replaceChildren(...(text ? [element('span', { class: look }, text)] : []))
+  }
   try {
     const { subscription: plan } = await subscription.get(userId)
-    const ended = plan?.current_period_end && new Date(plan.current_period_end).getTime() <= Date.now()
+    const ended = plan?.current_period_end && Date.parse(plan.current_period_end) <= Date.now()
     const badge = planBadge(ended ? null : plan?.plan_type)
-    for (const place of places)
-      place.replaceChildren(...(badge ? [element('span', { class: `badge badge-${badge.colour}` }, badge.label)] : []))
+    show(`badge badge-${badge?.colour}`, badge?.label ?? '')
   } catch (error) {
     const text = `Error: ${(error as Error).message}`
-    for (const place of places) place.replaceChildren(element('span', { class: 'plan-error' }, text))
+    show('plan-error', text)
     for (const whole of all('[data-plan-error]')) {
       whole.textContent = text
       whole.hidden = false
@@ -66,12 +68,10 @@ async function countInvitations(userId: string) {
 
 /** The flag of the call decides, whatever the page has drawn; who cannot be checked is no admin. */
 async function showAdminPortal(userId: string) {
-  let isAdmin = false
-  try {
-    isAdmin = await admin.get(userId)
-  } catch (error) {
+  const isAdmin = await admin.get(userId).catch((error) => {
     if (readToken() !== null) logFailure('Failed to check admin permissions', error)
-  }
+    return false
+  })
   if (!isAdmin) for (const entry of all('[data-admin]')) entry.remove()
   else if (!document.querySelector('[data-admin]'))
     for (const form of all('.header [data-sign-out]'))

@@ -1,13 +1,13 @@
 /** @jsxImportSource react */
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { numberText } from '#base/format.ts'
 import { PLAN_NAMES } from '#billing/rules/plan.ts'
 import { priceText } from '#billing/rules/price.ts'
 import { creditLine } from '#billing/rules/upgrade.ts'
-import { sentenceOf } from '../kit/api.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Modal } from '../kit/modal.tsx'
 import { Button } from '../kit/parts.tsx'
+import { useAction } from '../kit/use-action.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { type Offer, type PlanChoice, showUpgrade } from './calls.ts'
 
@@ -22,16 +22,9 @@ type Props = {
 export function UpgradeDialog({ choice, onClose, onPay }: Props) {
   const title = useId()
   const [offer, setOffer] = useState<Offer | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  useEffect(() => {
-    let outdated = false
-    showUpgrade(choice)
-      .then((quoted) => !outdated && setOffer(quoted))
-      .catch((error: unknown) => !outdated && setProblem(sentenceOf(error)))
-    return () => {
-      outdated = true
-    }
-  }, [choice])
+  const { error: problem, run } = useAction()
+  const load = useEffectEvent(() => run(async () => setOffer(await showUpgrade(choice))))
+  useEffect(() => void load(), [])
   return (
     <Modal open onDismiss={onClose} className="dialog" data-type="info" aria-labelledby={title}>
       <div className="dialog-head">

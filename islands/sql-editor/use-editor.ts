@@ -3,9 +3,10 @@ import type { VerifiedQuery } from '#query/rules/answers.ts'
 import type { EditorError, EditorScreen } from '#query/rules/editor.ts'
 import { ApiError, sentenceOf } from '../kit/api.ts'
 import { listen } from '../kit/listen.ts'
+import { readStored, store } from '../kit/stored.ts'
 import { track } from '../kit/track.ts'
+import { viewerOfPage } from '../kit/viewer.ts'
 import { readStatements, runStatement } from './calls.ts'
-import { readDrafts, storeDrafts } from './drafts.ts'
 import {
   activeDraft,
   type Draft,
@@ -112,3 +113,15 @@ function errorOf(reason: unknown): EditorError {
     position: typeof position === 'number' ? position : null,
   }
 }
+
+const keyOf = (workspaceId: string) => `sql-drafts:${viewerOfPage()?.id ?? ''}:${workspaceId}`
+
+/** The tabs that this person left in this workspace; null where there are none, or those of an earlier version. */
+function readDrafts(workspaceId: string): Drafts | null {
+  const drafts = readStored<Partial<Drafts>>('localStorage', keyOf(workspaceId))
+  return drafts?.list?.length && drafts.list.every(isDraft) ? (drafts as Drafts) : null
+}
+
+const isDraft = (value: Draft) => [value?.id, value?.source, value?.sql].every((part) => typeof part === 'string')
+
+const storeDrafts = (workspaceId: string, drafts: Drafts): void => store('localStorage', keyOf(workspaceId), drafts)

@@ -41,12 +41,10 @@ export class Control {
 
   /** Waits so long, or until the network says that it is back. */
   async wait(milliseconds: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, milliseconds)
-    const part = this.part
-    window.addEventListener('online', () => resolve(), { once: true, signal: part })
-    part.addEventListener('abort', () => resolve(), { once: true })
-    await promise
-    clearTimeout(timer)
+    const over = AbortSignal.any([this.part, AbortSignal.timeout(milliseconds)])
+    await new Promise<unknown>((done) => {
+      window.addEventListener('online', done, { signal: over })
+      over.addEventListener('abort', done, { once: true })
+    })
   }
 }
