@@ -63,7 +63,7 @@ export default function Membership({ till, period, plan, terms }: MembershipProp
   return (
     <>
       <Card loaded={loaded} retry={load} />
-      {till && <Plans {...{ till, current, load, plan, terms }} first={period} />}
+      {till && <Plans {...{ till, current, load, plan, terms, period }} />}
     </>
   )
 }
@@ -119,16 +119,9 @@ function Card({ loaded, retry }: { loaded: Loaded; retry: () => Promise<void> })
   )
 }
 
-type PlansProps = {
-  till: Till
-  current: Subscription | null
-  first: Period
-  plan: Plan | null
-  terms: AllTerms
-  load: () => Promise<void>
-}
+type PlansProps = MembershipProps & { till: Till; current: Subscription | null; load: () => Promise<void> }
 
-function Plans({ till, current, first, plan: asked, terms, load }: PlansProps) {
+function Plans({ till, current, period: first, plan: asked, terms, load }: PlansProps) {
   const [period, setPeriod] = useState(first)
   const orderOf = (plan: Plan, period: Period): PlanOrder => {
     return { plan, period, starts: 'after', amount: terms[plan].prices[period] }

@@ -8,7 +8,7 @@ import { PLAIN_VIEW, type RowView } from './calls.ts'
 import { GridHead } from './grid-head.tsx'
 import { Icon } from './icon.tsx'
 import { useRows } from './use-rows.ts'
-import { blockOf, type Place, useSelection } from './use-selection.ts'
+import { blockOf, type Place, type Selection, useSelection } from './use-selection.ts'
 
 /** Height of a row in pixels; chat.css draws it the same (--row). */
 const ROW = 35
@@ -69,9 +69,17 @@ export function Grid(props: { result: ResultPage; lit?: CellReference[]; goTo?: 
     element.scrollTop = Math.min(top, Math.max(lowest, element.scrollTop))
     element.querySelectorAll('thead th')[place.column]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [])
+  const copy = async (selection: Selection) => {
+    const { top, bottom, left, right } = blockOf(selection)
+    const copiedRows = await collect(top, Math.min(bottom + 1, top + 100_000))
+    const block = copiedRows.map((row) => row.slice(left, right + 1))
+    const header = block.length > 1 ? result.columns.slice(left, right + 1).map((column) => column.name) : null
+    await navigator.clipboard.writeText(toTsv(header, block))
+    setCopied(block.length === 1 && left === right ? 'Copied the cell' : `Copied ${block.length} rows`)
+  }
   const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 350) / ROW) - 2)
   const size = { rows: total, columns: result.columns.length, page }
-  const { selection, setSelection, onKeyDown, cellEvents } = useSelection(size, reveal)
+  const { selection, setSelection, onKeyDown, cellEvents } = useSelection(size, reveal, copy)
 
   useEffect(() => {
     if (!goTo) return
@@ -81,15 +89,6 @@ export function Grid(props: { result: ResultPage; lit?: CellReference[]; goTo?: 
     reveal(place)
   }, [goTo, result, reveal, setSelection])
 
-  const copy = async () => {
-    if (!selection) return
-    const { top, bottom, left, right } = blockOf(selection)
-    const copiedRows = await collect(top, Math.min(bottom + 1, top + 100_000))
-    const block = copiedRows.map((row) => row.slice(left, right + 1))
-    const header = block.length > 1 ? result.columns.slice(left, right + 1).map((column) => column.name) : null
-    await navigator.clipboard.writeText(toTsv(header, block))
-    setCopied(block.length === 1 && left === right ? 'Copied the cell' : `Copied ${block.length} rows`)
-  }
   useEffect(() => {
     if (!copied) return
     const timer = setTimeout(() => setCopied(null), 2000)
@@ -128,13 +127,7 @@ export function Grid(props: { result: ResultPage; lit?: CellReference[]; goTo?: 
           aria-rowcount={total + 1}
           aria-colcount={result.columns.length}
           aria-label="Rows of the result"
-          onKeyDown={(event) => {
-            if (event.target !== event.currentTarget) return
-            if (onKeyDown(event) === 'copy') {
-              event.preventDefault()
-              void copy()
-            }
-          }}
+          onKeyDown={onKeyDown}
         >
           <GridHead columns={result.columns} formats={formats} view={view} setView={setView} />
           <tbody>

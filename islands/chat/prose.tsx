@@ -21,6 +21,8 @@ export const Prose = memo(function Prose(props: { answer: Answer; running: boole
 const Nodes = ({ nodes, answer }: { nodes: MarkdownNode[]; answer: Answer }): ReactNode =>
   nodes.map((node) => <NodeView key={`${node.position?.start.offset}-${node.type}`} node={node} answer={answer} />)
 
+const TAGS = { paragraph: 'p', heading: 'h2', blockquote: 'blockquote', strong: 'strong', emphasis: 'em' } as const
+
 function NodeView({ node, answer }: { node: MarkdownNode; answer: Answer }): ReactNode {
   const inside = 'children' in node ? <Nodes nodes={node.children} answer={answer} /> : null
   switch (node.type) {
@@ -33,10 +35,6 @@ function NodeView({ node, answer }: { node: MarkdownNode; answer: Answer }): Rea
           <Numbers run={runOf(node, answer.text)} answer={answer} />
         </code>
       )
-    case 'strong':
-      return <strong>{inside}</strong>
-    case 'emphasis':
-      return <em>{inside}</em>
     case 'break':
       return <br />
     case 'link': {
@@ -52,11 +50,13 @@ function NodeView({ node, answer }: { node: MarkdownNode; answer: Answer }): Rea
       )
     }
     case 'paragraph':
-      return <p>{inside}</p>
     case 'heading':
-      return <h2>{inside}</h2>
     case 'blockquote':
-      return <blockquote>{inside}</blockquote>
+    case 'strong':
+    case 'emphasis': {
+      const Tag = TAGS[node.type]
+      return <Tag>{inside}</Tag>
+    }
     case 'thematicBreak':
       return <hr />
     case 'code':

@@ -34,23 +34,22 @@ export function Sources({ sources, leftOut, named, onSources }: Props) {
     // At least one source stays in play.
     if (next.size < sources.length) onSources(next)
   }
-  const chips = sources.slice(0, CHIPS)
   return (
     <fieldset className="composer-sources" data-many={sources.length > 1 || undefined}>
       <legend className="quiet">Sources in play</legend>
-      {chips.map((source) => (
+      {sources.slice(0, CHIPS).map(({ id, name }) => (
         <button
-          key={source.id}
+          key={id}
           type="button"
           className="source-chip"
-          aria-pressed={!leftOut.has(source.id)}
-          onClick={() => toggle(source.id)}
-          title={leftOut.has(source.id) ? `Use ${source.name} again` : `Leave out ${source.name}`}
+          aria-pressed={!leftOut.has(id)}
+          onClick={() => toggle(id)}
+          title={leftOut.has(id) ? `Use ${name} again` : `Leave out ${name}`}
         >
-          {source.name}
+          {name}
         </button>
       ))}
-      {sources.length > 1 && <AllSources sources={sources} leftOut={leftOut} toggle={toggle} onSources={onSources} />}
+      {sources.length > 1 && <AllSources {...{ sources, leftOut, toggle, onSources }} />}
     </fieldset>
   )
 }
@@ -61,7 +60,7 @@ function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void
   const [filter, setFilter] = useState('')
   const matches = sources.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()))
   const inPlay = sources.length - leftOut.size
-  const only = (id: string) => onSources(new Set(sources.map((source) => source.id).filter((one) => one !== id)))
+  const only = (id: string) => onSources(new Set(sources.flatMap((one) => (one.id === id ? [] : one.id))))
   return (
     <details className="menu sources-menu" data-more={sources.length > CHIPS || undefined}>
       <summary className="source-chip" title="All sources">
@@ -95,15 +94,15 @@ function AllSources(props: Omit<Props, 'named'> & { toggle: (id: string) => void
           />
         )}
         <ul>
-          {matches.map((source) => (
-            <li key={source.id}>
+          {matches.map(({ id, name }) => (
+            <li key={id}>
               <label>
-                <input type="checkbox" checked={!leftOut.has(source.id)} onChange={() => toggle(source.id)} />
-                <span className="truncate" title={source.name}>
-                  {source.name}
+                <input type="checkbox" checked={!leftOut.has(id)} onChange={() => toggle(id)} />
+                <span className="truncate" title={name}>
+                  {name}
                 </span>
               </label>
-              <button type="button" onClick={() => only(source.id)} aria-label={`Only ${source.name}`}>
+              <button type="button" onClick={() => only(id)} aria-label={`Only ${name}`}>
                 Only
               </button>
             </li>

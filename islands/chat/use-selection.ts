@@ -4,6 +4,9 @@ export type Place = { row: number; column: number }
 /** A block of cells; `focus` is the cell the keyboard moves. */
 export type Selection = { anchor: Place; focus: Place }
 
+type Size = { rows: number; columns: number; page: number }
+const FIRST: Place = { row: 0, column: 0 }
+
 const MOVES: Record<string, [number, number]> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -20,12 +23,7 @@ export const blockOf = ({ anchor, focus }: Selection) => ({
 })
 
 /** Where a key moves the focused cell; null when it is no key of the grid. */
-export function moved(
-  focus: Place,
-  key: string,
-  jump: boolean,
-  size: { rows: number; columns: number; page: number },
-): Place | null {
+export function moved(focus: Place, key: string, jump: boolean, size: Size): Place | null {
   const clamp = (row: number, column: number) => ({
     row: Math.max(0, Math.min(size.rows - 1, row)),
     column: Math.max(0, Math.min(size.columns - 1, column)),
@@ -43,24 +41,22 @@ export function moved(
 }
 
 /** Selecting cells with the mouse and the keyboard, as spreadsheets do. */
-export function useSelection(size: { rows: number; columns: number; page: number }, reveal: (place: Place) => void) {
+export function useSelection(size: Size, reveal: (place: Place) => void, copy: (selection: Selection) => void) {
   const [selection, setSelection] = useState<Selection | null>(null)
   const dragging = useRef(false)
 
-  const onKeyDown = (event: KeyboardEvent): 'copy' | null => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
     const mod = event.ctrlKey || event.metaKey
-    if (mod && event.key.toLowerCase() === 'c') return selection ? 'copy' : null
-    if (mod && event.key.toLowerCase() === 'a') {
-      event.preventDefault()
-      setSelection({ anchor: { row: 0, column: 0 }, focus: { row: size.rows - 1, column: size.columns - 1 } })
-      return null
-    }
-    const focus = moved(selection?.focus ?? { row: 0, column: 0 }, event.key, mod, size)
-    if (!focus) return null
+    const key = event.key.toLowerCase()
+    const focus = moved(selection?.focus ?? FIRST, event.key, mod, size)
+    if (mod && key === 'a') setSelection({ anchor: FIRST, focus: { row: size.rows - 1, column: size.columns - 1 } })
+    else if (mod && key === 'c' && selection) copy(selection)
+    else if (focus) {
+      setSelection({ anchor: event.shiftKey && selection ? selection.anchor : focus, focus })
+      reveal(focus)
+    } else return
     event.preventDefault()
-    setSelection({ anchor: event.shiftKey && selection ? selection.anchor : focus, focus })
-    reveal(focus)
-    return null
   }
 
   const cellEvents = (place: Place) => ({

@@ -1,14 +1,11 @@
 import { redact, redactText } from '#base/redact.ts'
+import { listen } from './listen.ts'
 
 let leaving = false
-if (typeof addEventListener === 'function') {
-  addEventListener('pagehide', () => {
-    leaving = true
+if (typeof addEventListener === 'function')
+  listen(globalThis as unknown as EventTarget, 'pagehide pageshow', ({ type }) => {
+    leaving = type === 'pagehide'
   })
-  addEventListener('pageshow', () => {
-    leaving = false
-  })
-}
 
 /**
  * Writes a failure to the console of the browser, with bearer tokens, passwords, keys and secrets redacted. Calls that a person

@@ -5,7 +5,9 @@ import { clearCaches } from './caches.ts'
 import { restoreDrafts } from './drafts.ts'
 import { showNotices } from './notice.ts'
 import { followSession, rememberSecondStep } from './session-sync.ts'
+import { readStored, store } from './stored.ts'
 import { followPage } from './track.ts'
+import { whenBroken } from './viewer.ts'
 
 /** What every page does: menus, spinner, keys, theme, confirmations, the client's part of signing in and out. */
 const all = <T extends HTMLElement>(selector: string) => document.querySelectorAll<T>(selector)
@@ -120,25 +122,15 @@ function changeTheme(event: SubmitEvent) {
 /** Folded groups stay as they were left. A browser that keeps nothing shows them as the server drew them. */
 for (const group of all<HTMLDetailsElement>('details[data-remember]')) {
   const key = `folded:${group.dataset.remember}`
-  try {
-    if (localStorage.getItem(key)) group.open = false
-    group.addEventListener('toggle', () => {
-      if (group.open) localStorage.removeItem(key)
-      else localStorage.setItem(key, '1')
-    })
-  } catch {
-    // Storage may be switched off.
-  }
+  if (readStored('localStorage', key)) group.open = false
+  group.addEventListener('toggle', () => store('localStorage', key, group.open ? null : 1))
 }
 
-for (const image of all<HTMLImageElement>('[data-logo]')) {
-  const failed = () => {
+for (const image of all<HTMLImageElement>('[data-logo]'))
+  whenBroken(image, () => {
     image.hidden = true
     image.nextElementSibling?.removeAttribute('hidden')
-  }
-  image.addEventListener('error', failed)
-  if (image.complete && image.naturalWidth === 0) failed()
-}
+  })
 
 followSession()
 restoreDrafts()

@@ -1,3 +1,5 @@
+import { store } from './stored.ts'
+
 /**
  * What happens to the session of this browser, told to every tab: over a broadcast channel and, for browsers that hold one back
  * from a tab, through storage. An event never carries a token.
@@ -19,7 +21,6 @@ const listeners = new Set<SessionListener>()
 /** Ids of messages that have arrived already, by one of the two ways. */
 const seen = new Set<string>()
 let channel: BroadcastChannel | null = null
-let listening = false
 
 function receive(message: Message | null) {
   if (!message?.event?.type || seen.has(message.id)) return
@@ -27,13 +28,11 @@ function receive(message: Message | null) {
   for (const listener of listeners) listener(message.event, false)
 }
 
-function listen() {
-  if (listening) return
-  listening = true
-  if (typeof BroadcastChannel === 'function') {
-    channel = new BroadcastChannel(NAME)
-    channel.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
-  }
+/** The channel of this tab, which hears from now on. */
+function listen(): BroadcastChannel {
+  if (channel) return channel
+  channel = new BroadcastChannel(NAME)
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => receive(data))
   addEventListener('storage', (event) => {
     const { key, newValue } = event as StorageEvent
     if (key !== NAME || !newValue) return
@@ -43,6 +42,7 @@ function listen() {
       // Somebody else wrote under our name: nothing happened to the session.
     }
   })
+  return channel
 }
 
 /** Calls `listener` with every event of the session, of this tab and of the others. @returns what ends it */
@@ -54,16 +54,11 @@ export function onSession(listener: SessionListener): () => void {
 
 /** Tells this tab and all others. */
 export function tellSession(event: SessionEvent): void {
-  listen()
   const message: Message = { id: crypto.randomUUID(), event }
   seen.add(message.id)
   for (const listener of listeners) listener(event, true)
-  channel?.postMessage(message)
-  try {
-    // Only the change is news: nothing stays behind.
-    localStorage.setItem(NAME, JSON.stringify(message))
-    localStorage.removeItem(NAME)
-  } catch {
-    // Without storage the channel is enough.
-  }
+  listen().postMessage(message)
+  // Only the change is news: nothing stays behind.
+  store('localStorage', NAME, message)
+  store('localStorage', NAME, null)
 }

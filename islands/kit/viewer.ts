@@ -26,7 +26,10 @@ export function redrawViewer(viewer: Viewer): void {
 }
 
 /** A picture that cannot be loaded gives way to the initial behind it. */
-export function initialWhenBroken(image: HTMLImageElement): void {
-  image.addEventListener('error', () => image.remove())
-  if (image.complete && image.naturalWidth === 0) image.remove()
+export const initialWhenBroken = (image: HTMLImageElement): void => whenBroken(image, () => image.remove())
+
+/** Does something about a picture that cannot be loaded, or that was tried before this script came. */
+export function whenBroken(image: HTMLImageElement, act: () => void): void {
+  image.addEventListener('error', act)
+  if (image.complete && image.naturalWidth === 0) act()
 }

@@ -15,34 +15,22 @@ const SILENT_LOOKS = 5
  * What one process knows of one answer, for all who listen here. The feed of an answer that this process writes is filled by its writer, and
  * is there as long as the answer runs; that of any other is read from its log, as long as somebody listens.
  */
-export type Feed = {
-  rows: LogRow[]
-  written: boolean
-  ended: boolean
-  failure: unknown
-  listeners: Set<() => void>
-  /** Something happened since the last look. */
-  woken: boolean
-  resume: () => void
-}
+export type Feed = ReturnType<typeof newFeed>
 const feeds = new Map<string, Feed>()
 
-const newFeed = (rows: LogRow[], written: boolean): Feed => ({
-  rows,
-  written,
-  ended: false,
-  failure: null,
-  listeners: new Set(),
-  woken: false,
-  resume: () => {},
-})
-
-/** The feed of an answer that begins here. */
-export function begin(messageId: string, opening: LogRow): Feed {
-  const feed = newFeed([opening], true)
+function newFeed(messageId: string, rows: LogRow[], written: boolean) {
+  const feed = {
+    ...{ rows, written, ended: false, failure: null as unknown, listeners: new Set<() => void>() },
+    /** Something happened since the last look. */
+    woken: false,
+    resume() {},
+  }
   feeds.set(messageId, feed)
   return feed
 }
+
+/** The feed of an answer that begins here. */
+export const begin = (messageId: string, opening: LogRow): Feed => newFeed(messageId, [opening], true)
 
 /** Ends the feed of an answer written here; `failure` when its end could not be kept. */
 export function finish(messageId: string, feed: Feed, failure: unknown = null): void {
@@ -109,8 +97,7 @@ export async function* follow(db: Db, from: EventPlace, signal: AbortSignal): As
 }
 
 function open(db: Db, messageId: string): Feed {
-  const feed = newFeed([], false)
-  feeds.set(messageId, feed)
+  const feed = newFeed(messageId, [], false)
   void read(db, messageId, feed)
   return feed
 }

@@ -13,22 +13,6 @@ const KEPT_SOON = 20
 /** Answers whose rows go in one statement: a larger one would hold up the others. */
 const ROWS_AT_ONCE = 200
 
-/**
- * The event log of one answer while it is being written. Listeners of this process hear of events as they come. They are durable a moment
- * later: a process that dies takes with it what it told last, and the answer, which is then told to be interrupted.
- */
-export type AnswerLog = {
-  append(chunk: AnswerChunk): void
-  /** Ends the writing: what a cancelled step still says after it is dropped. @returns the next row's number, and the events that are not kept yet */
-  close(): Promise<{ seq: number; rest: AnswerChunk[] }>
-  /** Tells the last events, which were kept after those that `close` gave. */
-  end(last: AnswerChunk[]): void
-  /** Ends the streams without an end of the answer: it could not be kept. */
-  fail(error: unknown): void
-  /** The answer was ended by another process: the rest is read from its log. */
-  handOver(): void
-}
-
 type OpenLog = {
   messageId: string
   feed: Feed
@@ -52,8 +36,12 @@ type Writer = {
 }
 const writers = new WeakMap<Db, Writer>()
 
-/** @param opening the first row, which is kept already */
-export function createAnswerLog(world: Pick<World, 'db' | 'bus'>, messageId: string, opening: LogRow): AnswerLog {
+/**
+ * The event log of one answer while it is being written. Listeners of this process hear of events as they come. They are durable a moment
+ * later: a process that dies takes with it what it told last, and the answer, which is then told to be interrupted.
+ * @param opening the first row, which is kept already
+ */
+export function createAnswerLog(world: Pick<World, 'db' | 'bus'>, messageId: string, opening: LogRow) {
   const log: OpenLog = {
     messageId,
     feed: begin(messageId, opening),
@@ -68,13 +56,14 @@ export function createAnswerLog(world: Pick<World, 'db' | 'bus'>, messageId: str
   const writer = writers.get(world.db) ?? { world, dirty: new Set(), due: null, busy: null }
   writers.set(world.db, writer)
   return {
-    append(chunk) {
+    append(chunk: AnswerChunk) {
       if (log.closed) return
       log.waiting.push(chunk)
       if (isStepEnd(chunk) || performance.now() - log.shownAt >= SHOWN_EVERY) show(writer, log)
       else log.timer ??= setTimeout(() => show(writer, log), log.shownAt + SHOWN_EVERY - performance.now())
       if (isStepEnd(chunk)) writeIn(writer, KEPT_SOON)
     },
+    /** Ends the writing: what a cancelled step still says after it is dropped. @returns the next row's number, and the events that are not kept yet */
     async close() {
       show(writer, log)
       log.closed = true
@@ -83,14 +72,18 @@ export function createAnswerLog(world: Pick<World, 'db' | 'bus'>, messageId: str
       if (log.failure) throw log.failure
       return { seq: log.row?.seq ?? log.seq, rest: log.row?.chunks.slice() ?? [] }
     },
-    end(last) {
+    /** Tells the last events, which were kept after those that `close` gave. */
+    end(last: AnswerChunk[]) {
       rowOf(log).chunks.push(...last)
       finish(messageId, log.feed)
     },
-    fail: (error) => finish(messageId, log.feed, error),
+    /** Ends the streams without an end of the answer: it could not be kept. */
+    fail: (error: unknown) => finish(messageId, log.feed, error),
+    /** The answer was ended by another process: the rest is read from its log. */
     handOver: () => handOver(world.db, messageId, log.feed),
   }
 }
+export type AnswerLog = ReturnType<typeof createAnswerLog>
 
 const isStepEnd = (chunk: AnswerChunk): boolean => chunk.type === 'data-step' && chunk.data.state !== 'running'
 

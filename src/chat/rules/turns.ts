@@ -1,35 +1,26 @@
+type Ring<T> = Map<string, Map<string, T[]>>
+
 /**
  * Who waits, and whose turn it is: workspaces take turns, and in each the people who ask there. So nobody who asks much, and no workspace with many
  * people, keeps the others waiting for more than one of theirs.
  */
-export type Turns<T> = {
-  add(workspaceId: string, userId: string, one: T): void
-  /** Takes the next one out; undefined when nobody waits. */
-  next(): T | undefined
-  remove(one: T): void
-  /** All who wait, in the order in which their turns come. */
-  order(): T[]
-  readonly size: number
-}
-
-type Ring<T> = Map<string, Map<string, T[]>>
-
-export function turns<T>(): Turns<T> {
+export function turns<T>() {
   const ring: Ring<T> = new Map()
   let size = 0
   return {
-    add(workspaceId, userId, one) {
+    add(workspaceId: string, userId: string, one: T) {
       const people = ring.get(workspaceId) ?? new Map<string, T[]>()
       people.set(userId, [...(people.get(userId) ?? []), one])
       ring.set(workspaceId, people)
       size++
     },
+    /** Takes the next one out; undefined when nobody waits. */
     next() {
       const one = take(ring)
       if (one !== undefined) size--
       return one
     },
-    remove(gone) {
+    remove(gone: T) {
       for (const [workspaceId, people] of ring)
         for (const [userId, waiting] of people) {
           const at = waiting.indexOf(gone)
@@ -40,6 +31,7 @@ export function turns<T>(): Turns<T> {
           if (people.size === 0) ring.delete(workspaceId)
         }
     },
+    /** All who wait, in the order in which their turns come. */
     order() {
       const copy: Ring<T> = new Map(
         [...ring].map(([id, people]) => [id, new Map([...people].map(([id, waiting]) => [id, [...waiting]]))]),
