@@ -52,7 +52,7 @@ test('the pages of guests', async () => {
   await guest.locator('main form button[type=submit]').click()
   await guest.getByRole('link', { name: 'Open the outbox' }).waitFor()
   await context.close()
-})
+}, 300_000)
 
 test('the pages of an owner, their organization and workspace', async () => {
   const organization = `/organizations/${place.organization.id}`
@@ -69,7 +69,7 @@ test('the pages of an owner, their organization and workspace', async () => {
     '/nowhere/else',
     '/admin/dashboard',
   ])
-})
+}, 300_000)
 
 test('the pages of a profile, two-factor included', async () => {
   await lookAtAll(page, 'profile', ['/profile', '/profile/api-keys', '/profile/account', '/profile/security'])
@@ -77,7 +77,7 @@ test('the pages of a profile, two-factor included', async () => {
   await page.getByRole('button', { name: 'Set up two-factor' }).click()
   await page.getByRole('img', { name: /QR/i }).waitFor()
   await lookAtState(page, 'profile-two-factor', 'main')
-})
+}, 300_000)
 
 test('the pages of the panel but those of money', async () => {
   const { person, page: admin, context } = await site.visit({ verified: true })
@@ -112,8 +112,8 @@ test('the pages of the panel but those of money', async () => {
     ['/admin/security?by=person'],
   )
   await context.close()
-})
+}, 300_000)
 
 test('nothing failed behind the scenes', () => {
   expect(trouble).toEqual([])
-})
+}, 300_000)
