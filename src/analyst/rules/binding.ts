@@ -4,14 +4,15 @@ import {
   type BindableResult,
   exactOf,
   inPeriod,
-  names,
+  measuresOf,
   namesColumn,
+  namesRow,
   type Surroundings,
   surroundings,
   type ValueCell,
   valueCells,
 } from './cell.ts'
-import { derive, near } from './derivation.ts'
+import { derive, type Mention, near, OF_MEAN, OF_SUM } from './derivation.ts'
 import { type NumberToken, numberTokens } from './number-token.ts'
 
 /** `said`: the question and the statements that ran; a number that stands there names a filter and claims nothing. */
@@ -19,22 +20,51 @@ export type Evidence = { results: BindableResult[]; said: string[] }
 type Verdict = Omit<BoundNumber, 'text' | 'start' | 'end'>
 
 /**
- * Matches every numeric token of the prose to a cell of the results, or to a derivation recomputed from cells. Deterministic: the
- * same prose and results always give the same verdicts.
+ * Matches every numeric token of the prose to a cell of the results, or to a derivation recomputed from cells. That a value stands
+ * somewhere is not enough: with enough cells every small number does. The sentence names the row or column, or the value is so
+ * distinctive that it stands there by chance once in a hundred times. Deterministic: the same prose and results always give the
+ * same verdicts.
  */
 export function bindNumbers(text: string, evidence: Evidence): BoundNumber[] {
   const tokens = numberTokens(text)
   const around = surroundings(text, tokens)
   const cells = valueCells(evidence.results)
-  const said = evidence.said.map((words) => ({ words: words.toLowerCase(), tokens: numberTokens(words) }))
+  const columns = evidence.results.flatMap((result) => result.columns.map(({ name }) => name.replaceAll('_', ' ')))
+  const said = [...evidence.said, ...columns].map((words) => ({
+    words: words.toLowerCase(),
+    tokens: numberTokens(words),
+  }))
   const labels = labelSpans(text, cells)
+  const plain = tokens.map((token, at): Verdict | null => {
+    const label = labels.find((span) => token.start >= span.start && token.end <= span.end)
+    if (label) return { state: 'bound', cells: [label.cell.reference] }
+    return eitherReading(token, (token) => plainVerdict(token, around[at]!, evidence.results, cells, said))
+  })
+  const values = plain.flatMap((verdict, at): Mention[] => {
+    const of = verdict?.state === 'quoted' ? undefined : verdict?.cells[0]
+    const cell = of && cells.find(({ exact, reference }) => exact !== null && isSame(reference, of))
+    return cell ? [{ at: tokens[at]!.start, cell }] : []
+  })
   return tokens.map((token, at) => {
-    const { text: written, start, end } = token
-    const label = labels.find((span) => start >= span.start && end <= span.end)
-    if (label) return { text: written, start, end, state: 'bound', cells: [label.cell.reference] }
-    return { text: written, start, end, ...verdict(token, around[at]!, evidence.results, cells, said) }
+    const { text, start, end } = token
+    const { start: from, sentence } = around[at]!
+    const beside = values.filter((value) => value.at !== start && value.at >= from && value.at < from + sentence.length)
+    const verdict =
+      plain[at] ??
+      eitherReading(token, (token) => {
+        const found = derive(token, around[at]!, evidence.results, cells, beside)
+        return found && { state: 'derived', ...found }
+      })
+    return { text, start, end, ...(verdict ?? unbound) }
   })
 }
+
+const isSame = (a: BoundNumber['cells'][0], b: BoundNumber['cells'][0]) =>
+  a.result === b.result && a.row === b.row && a.column === b.column
+
+/** The verdict of a token, or of its other reading where `1.234` may be grouped. */
+const eitherReading = (token: NumberToken, verdict: (token: NumberToken) => Verdict | null): Verdict | null =>
+  verdict(token) ?? (token.other ? verdict({ ...token, ...token.other }) : null)
 
 /** Where the prose names a cell that has digits in its words: the 101 of "Knife Set 101" is part of a name. */
 function labelSpans(text: string, cells: ValueCell[]): { start: number; end: number; cell: ValueCell }[] {
@@ -53,34 +83,85 @@ type Said = { words: string; tokens: NumberToken[] }
 const quoted: Verdict = { state: 'quoted', cells: [] }
 const unbound: Verdict = { state: 'unbound', cells: [] }
 
-function verdict(
+function plainVerdict(
   token: NumberToken,
   around: Surroundings,
   results: BindableResult[],
   cells: ValueCell[],
   said: Said[],
-): Verdict {
+): Verdict | null {
   if (token.kind === 'position') return quoted
   const isRepeated = said.some((entry) => repeats(token, around, entry))
   const isSaid = said.some((entry) => mentions(token, entry))
   if (token.kind === 'date') {
     // A bound of the period that was asked for claims nothing, whatever dates the rows have.
     const bound = /\b(?:from|to|since|until|between|and|before|after|through|means|end on)\s*$/.test(around.before)
-    return isSaid && (bound || isRepeated) ? quoted : (dateVerdict(token, around, cells) ?? (isSaid ? quoted : unbound))
+    return isSaid && (bound || isRepeated) ? quoted : (dateVerdict(token, around, cells) ?? (isSaid ? quoted : null))
   }
   if (isRepeated) return quoted
-  const equal = cells.filter((cell) => cell.exact === token.exact)
-  const best = nearest(equal, around)
-  const vague =
-    best !== null && best.support === 0 && !best.cell.alone && Math.abs(token.value) < 10 && !token.exact.includes('.')
-  if (best && !vague) return { state: 'bound', cells: [best.cell.reference] }
+  const equal = ({ exact, reference }: ValueCell) =>
+    exact === token.exact && (token.kind !== 'percent' || isRate(reference.column, around))
+  const best = meant(token, around, cells, equal) ?? keyMeant(token, around, cells)
+  if (best) return { state: 'bound', cells: [best.reference] }
   if (token.date && isSaid) return quoted
   const found =
-    yearVerdict(token, around, cells) ?? roundedVerdict(token, around, cells) ?? wholeVerdict(token, results)
-  if (found) return found
-  if (isSaid) return quoted
-  const derivation = derive(token, around, results, cells)
-  return derivation ? { state: 'derived', ...derivation } : unbound
+    yearVerdict(token, around, cells) ??
+    roundedVerdict(token, around, cells) ??
+    wholeVerdict(token, around, results, said)
+  // A small number that stands somewhere in a statement says nothing of this one.
+  return found ?? (isSaid && Math.abs(token.value) >= 100 ? quoted : null)
+}
+
+/** A plain cell is a percentage when its column is one, or when the sentence says so by naming it. */
+const isRate = (column: string, around: Surroundings): boolean =>
+  /pct|percent|rate|share|ratio|margin|growth|change|anteil|quote|%/i.test(column) ||
+  namesColumn(around.sentence, column)
+
+/** A number that names a row, with what it has behind: "hour 18 (3,655)". */
+function keyMeant(token: NumberToken, around: Surroundings, cells: ValueCell[]): ValueCell | null {
+  const [, behind] = /^\P{Nd}{0,20}\((\P{Nd}{0,4}[\p{Nd}.,]+)/u.exec(around.after) ?? []
+  const [value] = behind === undefined ? [] : numberTokens(behind)
+  const isKey = (cell: ValueCell) =>
+    cell.exact === token.exact &&
+    cell.row[0] === cell &&
+    cell.row.some((other) => other !== cell && other.exact === value?.exact)
+  return (value && cells.find(isKey)) ?? null
+}
+
+/** How probable a coincidence may be where the sentence names row or column, and where it names neither. */
+const CHANCE = { named: 0.1, unnamed: 0.01 }
+
+/**
+ * The cell that a token stands for: of the fitting ones the one the sentence speaks of, if it names both its row and its column, or
+ * names one of them, or none, and a number of this size and precision would hardly fit by chance.
+ * @param scale of the token to the cell: 100 for a share that is written as percent
+ */
+function meant(
+  token: NumberToken,
+  around: Surroundings,
+  cells: ValueCell[],
+  fits: (cell: ValueCell) => boolean,
+  scale = 1,
+): ValueCell | null {
+  const best = nearest(cells.filter(fits), around)?.cell
+  if (!best) return null
+  const of = (cell: ValueCell) => ({
+    row: namesRow(around.sentence, around.dates, cell),
+    column: namesColumn(around.sentence, cell.reference.column),
+  })
+  const { row, column } = of(best)
+  if (row && (column || (best.only && !best.past))) return best
+  if (best.past) return null
+  const isYear = token.date !== undefined && !row && !column
+  const size = Math.max(Math.abs(token.value), 1e-9)
+  const rivals = cells.filter((cell) => {
+    const magnitude = Math.abs(cell.value * scale) / size
+    if (cell.exact === null || cell.past || magnitude > 2 || magnitude < 0.5) return false
+    const named = of(cell)
+    return (!row || named.row) && (!column || named.column)
+  })
+  const chance = (rivals.length * 2 * token.tolerance) / size
+  return !isYear && chance <= (row || column ? CHANCE.named : CHANCE.unnamed) ? best : null
 }
 
 function dateVerdict(token: NumberToken, around: Surroundings, cells: ValueCell[]): Verdict | null {
@@ -105,24 +186,28 @@ function yearVerdict(token: NumberToken, around: Surroundings, cells: ValueCell[
 
 /** The cell rounded to the token's digits, without its sign, or a share written as percent. */
 function roundedVerdict(token: NumberToken, around: Surroundings, cells: ValueCell[]): Verdict | null {
-  const found = (fits: (cell: ValueCell) => boolean, how: (cell: ValueCell) => string): Verdict | null => {
-    const best = nearest(
-      cells.filter((cell) => cell.exact !== null && fits(cell)),
-      around,
-    )
-    return best && { state: 'derived', cells: [best.cell.reference], derivation: how(best.cell) }
+  const found = (fits: (cell: ValueCell) => boolean, how: (cell: ValueCell) => string, scale = 1): Verdict | null => {
+    const best = meant(token, around, cells, (cell) => cell.exact !== null && fits(cell), scale)
+    return best && { state: 'derived', cells: [best.reference], derivation: how(best) }
   }
-  const rounds = (value: number, cell: ValueCell) =>
-    near(token, value) && (token.scaled || cell.exact!.includes('.') || token.exact === cell.exact)
+  const isPercent = token.kind === 'percent'
+  const rounds = (value: number, { exact, reference }: ValueCell) =>
+    near(token, value) &&
+    (token.scaled || exact!.includes('.') || token.exact === exact) &&
+    (!isPercent || isRate(reference.column, around))
   return (
     found(
       (cell) => rounds(cell.value, cell),
       (cell) => `rounded from ${cell.exact}`,
     ) ??
-    (token.kind === 'percent'
+    (isPercent
       ? found(
-          (cell) => Math.abs(cell.value) <= 10 && near(token, (token.signed ? cell.value : Math.abs(cell.value)) * 100),
+          (cell) =>
+            isRate(cell.reference.column, around) &&
+            Math.abs(cell.value) <= 10 &&
+            near(token, (token.signed ? cell.value : Math.abs(cell.value)) * 100),
           (cell) => `${cell.exact} × 100`,
+          100,
         )
       : null) ??
     (token.signed
@@ -134,26 +219,53 @@ function roundedVerdict(token: NumberToken, around: Surroundings, cells: ValueCe
   )
 }
 
-/** Row count and the statistics over all rows of a result. */
-function wholeVerdict(token: NumberToken, results: BindableResult[]): Verdict | null {
+const OF_SMALLEST = /\b(?:smallest|lowest|minimum|min|least|earliest|from|kleinste|niedrigste|mindestens|minimo)/
+const OF_LARGEST = /\b(?:largest|highest|maximum|max|most|latest|peak|up to|to|größte|höchste|höchstens|maximo)/
+const OF_DISTINCT = /\b(?:different|distinct|unique|verschiedene|distintos|différents)/
+
+/** Row count and the statistics over all rows of a result, where the sentence names what is counted or computed. */
+function wholeVerdict(
+  token: NumberToken,
+  around: Surroundings,
+  results: BindableResult[],
+  said: Said[],
+): Verdict | null {
   for (const result of results.toReversed()) {
+    if (result.past) continue
     const cell = (column: string) => (result.rows.length > 0 ? [{ result: result.id, row: 0, column }] : [])
-    if (token.kind === 'number' && token.exact === String(result.total_rows) && result.total_rows > 1)
+    // "The 10 largest customers": what is counted stands right behind.
+    const counted = around.after.split(/\s+/).slice(0, 4).join(' ')
+    const isCount =
+      /\b(?:rows|records|results|entries|lines|zeilen|filas|lignes)\b/.test(counted) ||
+      result.columns.some(({ name }) => namesColumn(counted, name)) ||
+      said.some(({ words }) => namesColumn(words, counted))
+    if (token.kind === 'number' && token.exact === String(result.total_rows) && result.total_rows > 1 && isCount)
       return { state: 'derived', cells: cell(result.columns[0]?.name ?? ''), derivation: `rows of ${result.name}` }
-    for (const column of result.statistics)
-      for (const [how, value] of [
-        ['sum', column.sum ?? null],
-        ['mean', column.avg ?? null],
-        ['smallest', exactOf(column.min)],
-        ['largest', exactOf(column.max)],
-        ['distinct values', column.distinct],
+    const measures = measuresOf(result)
+    for (const column of result.statistics) {
+      if (!measures.includes(column.column)) continue
+      const chance = (measures.length * 2 * token.tolerance) / Math.max(Math.abs(token.value), 1e-9)
+      const isNamed = namesColumn(around.sentence, column.column) || measures.length === 1 || chance <= CHANCE.unnamed
+      for (const [how, words, value] of [
+        ['sum', OF_SUM, column.sum ?? null],
+        ['mean', OF_MEAN, column.avg ?? null],
+        ['smallest', OF_SMALLEST, exactOf(column.min)],
+        ['largest', OF_LARGEST, exactOf(column.max)],
+        ['distinct values', OF_DISTINCT, column.distinct],
       ] as const)
-        if (value !== null && near(token, Number(value)))
+        if (
+          value !== null &&
+          isNamed &&
+          !(how === 'distinct values' && column.approximate) &&
+          words.test(around.sentence) &&
+          near(token, Number(value))
+        )
           return {
             state: 'derived',
             cells: cell(column.column),
             derivation: `${how} of ${column.column} in ${result.name}: ${value}`,
           }
+    }
   }
   return null
 }
@@ -170,29 +282,40 @@ function nearest(candidates: ValueCell[], around: Surroundings): { cell: ValueCe
 }
 
 function supportOf(cell: ValueCell, around: Surroundings): number {
-  const labels = cell.row.filter(
-    (other) => other !== cell && other.label !== null && names(around.sentence, other.label),
-  )
-  const dates = cell.row.some((other) => other.date && around.dates.some((period) => inPeriod(other.date!, period)))
+  const isNamed = namesRow(around.sentence, around.dates, cell)
   // "North 1,234 and South 567" names both rows: the label right before the number is the one that counts.
-  const last = Math.max(-1, ...labels.map((other) => around.before.lastIndexOf(other.label!.toLowerCase())))
+  const last = Math.max(
+    -1,
+    ...cell.row.map(({ label }) => (label ? around.before.lastIndexOf(label.toLowerCase()) : -1)),
+  )
   return (
-    labels.length * 4 +
-    (dates ? 3 : 0) +
+    (isNamed ? 4 : namesRow(around.paragraph, [], cell) ? 1 : 0) +
     (last >= 0 ? 1 + last / (around.before.length + 1) : 0) +
     (namesColumn(around.sentence, cell.reference.column) ? 2 : 0)
   )
 }
 
-/** The number stands in what was said beside the same word: "top 5", "last 3 months", "above 100". */
+/** How prose tells a comparison that a statement makes. */
+const OPERATORS = new Map([
+  ...['than', 'above', 'over', 'after', 'exceeding'].map((word) => [word, '>'] as const),
+  ...['below', 'under', 'before'].map((word) => [word, '<'] as const),
+  ['exactly', '='],
+  ['least', '>='],
+  ['most', '<='],
+])
+
+const LEAD = /([\p{L}>=<]+)[^\p{L}>=<]*$/u
+
+/** The number stands in what was said beside the same word: "top 5", "last 3 months", "above 100" for `> 100`. */
 function repeats(token: NumberToken, around: Surroundings, said: Said): boolean {
-  const before = /([\p{L}>=<]+)\W*$/u.exec(around.before)?.[1]
+  const before = LEAD.exec(around.before)?.[1]
   const after = /^\W*(\p{L}+)/u.exec(around.sentence.slice(around.before.length + token.text.length))?.[1]
   return said.tokens.some((other) => {
     if (other.exact !== token.exact || other.kind !== token.kind) return false
-    const lead = /([\p{L}>=<]+)\W*$/u.exec(said.words.slice(0, other.start))?.[1]
+    const lead = LEAD.exec(said.words.slice(0, other.start))?.[1]
     const follow = /^\W*(\p{L}+)/u.exec(said.words.slice(other.end))?.[1]
-    return (before !== undefined && before === lead) || (after !== undefined && after === follow)
+    const isLead = before !== undefined && lead !== undefined && (before === lead || OPERATORS.get(before) === lead)
+    return isLead || (after !== undefined && after === follow)
   })
 }
 
@@ -206,5 +329,5 @@ const mentions = (token: NumberToken, said: Said): boolean =>
       ? inPeriod(other.date, token.date) ||
         inPeriod(token.date, other.date) ||
         (/^\d{4}-\d{2}-\d{2}$/.test(other.date) && ends(said, other) && inPeriod(daysFrom(other.date, -1), token.date))
-      : other.exact !== '' && other.exact === token.exact,
+      : other.exact !== '' && other.exact === token.exact && other.kind === token.kind,
   )

@@ -11,6 +11,8 @@ export type BindableResult = {
   rows: Cell[][]
   total_rows: number
   statistics: ColumnStatistics[]
+  /** Of an earlier turn: prose means it only where it names both row and column. */
+  past?: boolean
 }
 
 /** A cell with what it can be compared by: `exact` for numbers, `date` (ISO text) for dates, `label` for words. */
@@ -18,7 +20,11 @@ export type ValueCell = {
   reference: CellReference
   /** Position of the result: later ones are nearer to what the prose says. */
   order: number
+  past: boolean
+  /** Its result has no other row. */
   alone: boolean
+  /** Its result has no other column of numbers that measure something. */
+  only: boolean
   exact: string | null
   value: number
   date: string | null
@@ -27,6 +33,9 @@ export type ValueCell = {
   row: ValueCell[]
 }
 
+const YEAR_COLUMN = /(?:^|_)(?:year|yr|fy|jahr|annee|año|ano)s?(?:$|_)/i
+/** Columns whose numbers name a row or its place and measure nothing. */
+const NAMING_COLUMN = /(?:^|_)(?:id|key|code|rank|position|no|nr)$/i
 const DECIMAL = /^[-+]?\d+(?:\.\d+)?$/
 const ISO_DATE = /^(?:19|20)\d\d-(?:\d\d(?:-\d\d)?|Q[1-4])/
 
@@ -44,17 +53,22 @@ function plainDecimal(text: string): string {
 
 /** All cells of the results that can be compared with prose. */
 export function valueCells(results: BindableResult[]): ValueCell[] {
-  return results.flatMap((result, order) =>
-    result.rows.flatMap((cells, at) => {
+  return results.flatMap((result, order) => {
+    const measures = measuresOf(result)
+    return result.rows.flatMap((cells, at) => {
       const row: ValueCell[] = []
       for (const [index, cell] of cells.entries()) {
         if (cell === null || typeof cell === 'boolean') continue
         const exact = exactOf(cell)
-        const date = typeof cell === 'string' && ISO_DATE.test(cell) ? cell : null
+        const column = result.columns[index]?.name ?? ''
+        const isYear = exact !== null && /^(?:19|20)\d\d$/.test(exact) && YEAR_COLUMN.test(column)
+        const date = isYear ? exact : typeof cell === 'string' && ISO_DATE.test(cell) ? cell : null
         row.push({
-          reference: { result: result.id, row: at, column: result.columns[index]?.name ?? '' },
+          reference: { result: result.id, row: at, column },
           order,
+          past: result.past ?? false,
           alone: result.total_rows === 1,
+          only: measures.length === 1 && measures[0] === column,
           exact,
           value: exact === null ? Number.NaN : Number(exact),
           date,
@@ -63,9 +77,20 @@ export function valueCells(results: BindableResult[]): ValueCell[] {
         })
       }
       return row
-    }),
-  )
+    })
+  })
 }
+
+/** Columns that hold numbers which are no ids, ranks or years. */
+export const measuresOf = (result: BindableResult): string[] =>
+  result.columns
+    .filter(
+      ({ name }, at) =>
+        !NAMING_COLUMN.test(name) &&
+        !YEAR_COLUMN.test(name) &&
+        result.rows.some((row) => exactOf(row[at] ?? null) !== null),
+    )
+    .map(({ name }) => name)
 
 /** `2024-03-01` is in `2024`, in `2024-03` and in `2024-Q1`. */
 export function inPeriod(date: string, period: string): boolean {
@@ -74,26 +99,41 @@ export function inPeriod(date: string, period: string): boolean {
   return date.startsWith(quarter[1]!) && Math.ceil(Number(date.slice(5, 7)) / 3) === Number(quarter[2])
 }
 
-/** The words around a token that tell which of several equal cells is meant. */
-export type Surroundings = { sentence: string; paragraph: string; before: string; dates: string[] }
+/**
+ * What stands around a token; words in lower case. `before` is the sentence up to it, `start` where the sentence begins, `dates` the
+ * other dates of the sentence.
+ */
+export type Surroundings = {
+  start: number
+  sentence: string
+  paragraph: string
+  before: string
+  after: string
+  dates: string[]
+}
 
-/** Sentence and paragraph of each token; `before` is the sentence up to it. */
+/** Sentence and paragraph of each token. */
 export function surroundings(text: string, tokens: NumberToken[]): Surroundings[] {
-  const ends = [...text.matchAll(/[.!?](?=\s|$)|\n/g)].map((match) => match.index + 1)
-  const cut = (at: number, stops: number[]) => {
-    const start = stops.findLast((stop) => stop <= at) ?? 0
-    return { start, end: stops.find((stop) => stop > at) ?? text.length }
-  }
+  // The point of "3,4 Mio. Euro" ends no sentence.
+  const inToken = (at: number) => tokens.some((token) => at > token.start && at <= token.end)
+  const ends = [...text.matchAll(/[.!?](?=\s|$)|\n/g)].map((match) => match.index + 1).filter((at) => !inToken(at))
   const lines = [...text.matchAll(/\n/g)].map((match) => match.index + 1)
+  const span = (at: number, stops: number[]) => ({
+    start: stops.findLast((stop) => stop <= at) ?? 0,
+    end: stops.find((stop) => stop > at) ?? text.length,
+  })
+  const words = text.toLowerCase()
   return tokens.map((token) => {
-    const sentence = cut(token.start, ends)
-    const line = cut(token.start, lines)
-    const inLine = tokens.filter((other) => other.date && other.start >= line.start && other.end <= line.end)
+    const { start, end } = span(token.start, ends)
+    const line = span(token.start, lines)
+    const others = tokens.filter((other) => other !== token && other.date && other.start >= start && other.end <= end)
     return {
-      sentence: text.slice(sentence.start, sentence.end).toLowerCase(),
-      paragraph: text.slice(line.start, line.end).toLowerCase(),
-      before: text.slice(sentence.start, token.start).toLowerCase(),
-      dates: inLine.flatMap((other) => (other === token ? [] : [other.date!])),
+      start,
+      sentence: words.slice(start, end),
+      paragraph: words.slice(line.start, line.end),
+      before: words.slice(start, token.start),
+      after: words.slice(token.end, end),
+      dates: others.map((other) => other.date!),
     }
   })
 }
@@ -109,9 +149,38 @@ export function names(words: string, label: string): boolean {
   return false
 }
 
-/** Whether the words speak of a column: any word of its name, singular or plural. */
-export const namesColumn = (words: string, column: string): boolean =>
-  column
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .some((word) => word.length > 2 && words.includes(word.replace(/(?:ies|es|s)$/, '')))
+/** Words of column names that say how, not what: `total_revenue` is named by "revenue". */
+const HOW = new Set([
+  'total',
+  'sum',
+  'count',
+  'number',
+  'num',
+  'avg',
+  'average',
+  'mean',
+  'min',
+  'max',
+  'value',
+  'amount',
+])
+const stem = (word: string) => word.replace(/(?:ies|es|s|e|y)$/, '')
+const stemsOf = (text: string) => text.split(/[^\p{L}]+/u).filter((word) => word.length > 2)
+
+/** Whether the words, in lower case, speak of a column: a word of its name, in singular or plural. */
+export function namesColumn(words: string, column: string): boolean {
+  const all = stemsOf(column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase())
+  const telling = all.filter((word) => !HOW.has(word))
+  const wanted = new Set((telling.length > 0 ? telling : all).map(stem))
+  return stemsOf(words).some((word) => wanted.has(stem(word)))
+}
+
+/** Whether the words name the row of a cell: by a label or date in it, or because it is the only one. */
+export const namesRow = (words: string, dates: string[], cell: ValueCell): boolean =>
+  cell.alone ||
+  cell.row.some(
+    (other) =>
+      other !== cell &&
+      ((other.label !== null && names(words, other.label)) ||
+        (other.date !== null && dates.some((period) => inPeriod(other.date!, period)))),
+  )

@@ -73,6 +73,73 @@ test.each([
   ],
   ['1.5e3 units', [['1.5e3', 'number', '1500']]],
   [
+    'Umsatz 3.794.947,23 € und 12,5 %',
+    [
+      ['3.794.947,23', 'number', '3794947.23'],
+      ['12,5 %', 'percent', '12.5'],
+    ],
+  ],
+  [
+    'Im März 2024 1.234 Bestellungen zu 2,50 €',
+    [
+      ['März 2024', 'date', '2024-03'],
+      ['1.234', 'number', '1234'],
+      ['2,50', 'number', '2.5'],
+    ],
+  ],
+  [
+    'le 5 mars 2024: 1\u202f234,56 €',
+    [
+      ['5 mars 2024', 'date', '2024-03-05'],
+      ['1\u202f234,56', 'number', '1234.56'],
+    ],
+  ],
+  [
+    'am 05.03.2024 3,4 Mio. oder 2 Mrd. Euro',
+    [
+      ['05.03.2024', 'date', '2024-03-05'],
+      ['3,4 Mio.', 'number', '3400000'],
+      ['2 Mrd.', 'number', '2000000000'],
+    ],
+  ],
+  ["CHF 1'234.50", [["1'234.50", 'number', '1234.5']]],
+  [
+    '10–20 or 10-20, ± 3, 5–7%',
+    [
+      ['10', 'number', '10'],
+      ['20', 'number', '20'],
+      ['10', 'number', '10'],
+      ['20', 'number', '20'],
+      ['3', 'number', '3'],
+      ['5', 'number', '5'],
+      ['7%', 'percent', '7'],
+    ],
+  ],
+  [
+    'ordered 2025 times, 3 times as many',
+    [
+      ['2025', 'number', '2025'],
+      ['3 times', 'factor', '3'],
+    ],
+  ],
+  ['in 2024-25', [['2024-25', 'date', '2024']]],
+  [
+    '12 Prozent, 3 por ciento, 4 pour cent',
+    [
+      ['12 Prozent', 'percent', '12'],
+      ['3 por ciento', 'percent', '3'],
+      ['4 pour cent', 'percent', '4'],
+    ],
+  ],
+  [
+    '12 Millionen, 2 millones, 3 milliards',
+    [
+      ['12 Millionen', 'number', '12000000'],
+      ['2 millones', 'number', '2000000'],
+      ['3 milliards', 'number', '3000000000'],
+    ],
+  ],
+  [
     'between 10 and 20, 30.',
     [
       ['10', 'number', '10'],
@@ -89,6 +156,21 @@ test.each(['r1 and SKU-7', 'see `limit 10`', '```\nselect 5\n```', 'user42', 'ht
   (text) => expect(seen(text)).toEqual([]),
 )
 
+test('what can be read in two ways is read in both, unless another number tells which', () => {
+  const readings = (text: string) => numberTokens(text).map(({ exact, other }) => [exact, other?.exact])
+  expect(readings('1.234 orders')).toEqual([['1.234', '1234']])
+  expect(readings('1,234 orders')).toEqual([['1234', '1.234']])
+  expect(readings('1,234 orders at 2.5')).toEqual([
+    ['1234', undefined],
+    ['2.5', undefined],
+  ])
+  expect(readings('1,234 at 2,5')).toEqual([
+    ['1.234', undefined],
+    ['2.5', undefined],
+  ])
+  expect(readings('1.2.3')).toEqual([])
+})
+
 test('a token stands where it says it stands, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
@@ -104,10 +186,16 @@ test('a token stands where it says it stands, whatever the text', () => {
 
 test('a whole number is read back from every grouping', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: 1000n, max: 10n ** 24n }), fc.constantFrom('en-US', 'en-IN'), (value, locale) => {
-      const text = `total ${value.toLocaleString(locale)} items`
-      expect(numberTokens(text).map((token) => token.exact)).toEqual([String(value)])
-    }),
+    fc.property(
+      fc.bigInt({ min: 1000n, max: 10n ** 24n }),
+      fc.constantFrom('en-US', 'en-IN', 'de-DE', 'fr-FR', 'de-CH', 'es-ES'),
+      (value, locale) => {
+        const text = `total ${value.toLocaleString(locale)} items`
+        const [token, ...more] = numberTokens(text)
+        expect(more).toEqual([])
+        expect([token!.exact, token!.other?.exact]).toContain(String(value))
+      },
+    ),
   )
 })
 

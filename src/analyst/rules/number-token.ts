@@ -18,41 +18,58 @@ export type NumberToken = {
   scaled: boolean
   /** ISO prefix of a date token: `2024`, `2024-03` or `2024-03-05`; quarters are `2024-Q1`. */
   date?: string
+  /** The other reading, where nothing in the text tells whether `1.234` or `1,234` is grouped. */
+  other?: Pick<NumberToken, 'value' | 'exact' | 'tolerance'>
 }
 
 const UNITS: [RegExp, number][] = [
-  [/^(?:k|thousand)$/i, 3],
+  [/^(?:k|thousand|tsd\.?|tausend|mille|mil)$/i, 3],
   [/^(?:lakhs?|lacs?)$/i, 5],
-  [/^(?:m|mn|mio|million|millions)$/i, 6],
+  [/^(?:m|mn|mio\.?|mill?ion(?:s|en|es)?|mill[oó]n(?:es)?)$/i, 6],
   [/^(?:crores?|cr)$/i, 7],
-  [/^(?:b|bn|billion|billions)$/i, 9],
-  [/^(?:t|tn|trillion|trillions)$/i, 12],
+  [/^(?:b|bn|billions?|mrd\.?|milliarden?|milliards?)$/i, 9],
+  [/^(?:t|tn|trillions?)$/i, 12],
 ]
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const MONTH =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?'
-const YEAR = '((?:19|20)\\d\\d)'
+const UNIT =
+  '%|percentage points?|percent|per cent|pct|pp\\b|prozentpunkte|prozent|por ciento|pour cent|times\\b|[x×](?![\\w])|tausend|tsd\\.?|thousand|k\\b|lakhs?|lacs?|mio\\.?|mn|mill?ion(?:s|en|es)?|mill[oó]n(?:es)?|m\\b|crores?|cr\\b|mrd\\.?|milliarden?|milliards?|bn|billions?|b\\b|trillions?|tn|t\\b'
+
+/** Months of the languages in which answers are written, each language's long and short names. */
+const MONTHS = new Map(
+  ['en', 'de', 'fr', 'es'].flatMap((locale) =>
+    ['long', 'short'].flatMap((month) =>
+      Array.from({ length: 12 }, (_, at): [string, number] => {
+        const format = new Intl.DateTimeFormat(locale, { month: month as 'long' | 'short', timeZone: 'UTC' })
+        return [format.format(Date.UTC(2024, at)).replace('.', '').toLowerCase(), at + 1]
+      }),
+    ),
+  ),
+).set('sept', 9)
+const MONTH = `(?<mn>${[...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|')})\\.?`
+const YEAR = '(?<y>(?:19|20)\\d\\d)'
+const OF = '(?: of| de|,)? '
 
 /** Date shapes, most exact first; each gives year, month, day or quarter by name. */
 const DATES = [
   /(?<![\w-])(?<y>(?:19|20)\d\d)-(?<m>0[1-9]|1[0-2])-(?<d>0[1-9]|[12]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?)?(?![\w-])/g,
-  new RegExp(
-    `(?<!\\w)(?<d>\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH.replace('(', '(?<mn>')},? ${YEAR.replace('(', '(?<y>')}(?!\\w)`,
-    'gi',
-  ),
-  new RegExp(
-    `(?<!\\w)${MONTH.replace('(', '(?<mn>')} (?<d>\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR.replace('(', '(?<y>')}(?!\\w)`,
-    'gi',
-  ),
-  new RegExp(`(?<!\\w)${MONTH.replace('(', '(?<mn>')},? (?:of )?${YEAR.replace('(', '(?<y>')}(?!\\w)`, 'gi'),
+  /(?<![\w.])(?<d>0?[1-9]|[12]\d|3[01])\.(?<m>0?[1-9]|1[0-2])\.(?<y>(?:19|20)\d\d)(?!\w)/g,
+  new RegExp(`(?<!\\w)(?<d>\\d{1,2})(?:st|nd|rd|th|\\.)?${OF}${MONTH}${OF}${YEAR}(?!\\w)`, 'gi'),
+  new RegExp(`(?<!\\w)(?<d>\\d{1,2})(?:st|nd|rd|th|\\.)? ${MONTH},? ${YEAR}(?!\\w)`, 'gi'),
+  new RegExp(`(?<!\\w)${MONTH} (?<d>\\d{1,2})(?:st|nd|rd|th)?,? ${YEAR}(?!\\w)`, 'gi'),
+  new RegExp(`(?<!\\w)${MONTH}${OF}${YEAR}(?!\\w)`, 'gi'),
   /(?<!\w)Q(?<q>[1-4])(?: of|,)? ?(?<y>(?:19|20)\d\d)(?!\w)/gi,
   /(?<!\w)(?<y>(?:19|20)\d\d)[- ]?Q(?<q>[1-4])(?!\w)/gi,
   /(?<![\w-])(?<y>(?:19|20)\d\d)-(?<m>0[1-9]|1[0-2])(?![\w-])/g,
+  // A financial year: 2024-25.
+  /(?<![\w-])(?<y>(?:19|20)\d\d)[-–/]\d\d(?![\w-])/g,
 ]
 
-/** Sign, currency, digits with any common grouping, decimals, unit, percent or factor. Digits inside names (r1, SKU-7, Q3) do not count. */
-const NUMBER =
-  /(?<![\w.,/#@-])(?<sign>[-−–+])?(?<currency>[₹$€£¥]|(?:Rs\.?|INR|USD|EUR|GBP) ?)?(?<sign2>[-−–])?(?<whole>\d{1,3}(?:(?:[,\u00a0\u202f' ]\d{3})+|(?:,\d{2,3})+)(?!\d)|\d+)(?<fraction>\.\d+)?(?<exponent>e[+-]?\d{1,3})?(?:(?<gap>[ \u00a0\u202f])?(?<unit>%|percentage points?|percent|pp\b|per cent|times\b|[x×](?![\w])|k\b|thousand\b|lakhs?\b|lacs?\b|mn\b|mio\b|m\b|millions?\b|crores?\b|cr\b|bn\b|b\b|billions?\b|tn\b|t\b|trillions?\b))?(?<ordinal>st|nd|rd|th)?(?![\w])/giu
+/** Digits in any grouping: by space or apostrophe, or with dots and commas, which `numeral` reads. */
+const DIGITS = "\\d{1,3}(?:[ \\u00a0\\u202f\\u2009'’]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)*"
+/** Sign, currency, digits, unit, percent or factor. Digits inside names (r1, SKU-7, Q3) do not count; the second end of a range does. */
+const NUMBER = new RegExp(
+  `(?<![\\w.,/#@]|(?<![\\d%])-)(?<sign>[-−–+±])?(?<currency>\\p{Sc}|(?:Rs\\.?|INR|USD|EUR|GBP) ?)?(?<sign2>[-−–])?(?<digits>${DIGITS})(?<exponent>e[+-]?\\d{1,3})?(?:(?<gap>[ \\u00a0\\u202f])?(?<unit>${UNIT}))?(?<ordinal>st|nd|rd|th)?(?![\\w])`,
+  'giu',
+)
 
 /** Spans that make no claim: code, links, and the numbers of list items. */
 const SILENT = /```[\s\S]*?(?:```|$)|`[^`\n]*`|\]\([^)\s]*\)|https?:\/\/\S+/g
@@ -75,10 +92,11 @@ export function numberTokens(text: string): NumberToken[] {
       if (date && speaks(match.index) && free(match.index, end))
         taken.push({ ...plain(match[0], match.index, 'date', 0, ''), date })
     }
-  for (const match of text.matchAll(NUMBER)) {
-    const token = numberOf(match)
-    if (token && speaks(token.start) && free(token.start, token.end)) taken.push(token)
-  }
+  const numbers = [...text.matchAll(NUMBER)].filter(
+    ({ index, 0: { length } }) => speaks(index) && free(index, index + length),
+  )
+  const mark = decimalMark(numbers.map(({ groups }) => groups!.digits!))
+  taken.push(...numbers.flatMap((match) => numberOf(match, mark) ?? []))
   return taken.sort((a, b) => a.start - b.start)
 }
 
@@ -95,30 +113,65 @@ const plain = (text: string, start: number, kind: NumberToken['kind'], value: nu
 })
 
 function isoOf(groups: Record<string, string | undefined>): string | null {
-  const { y, q, d } = groups
+  const { y, q, m, mn, d } = groups
   if (q) return `${y}-Q${q}`
-  const month = groups.m ? Number(groups.m) : MONTHS.indexOf(groups.mn!.slice(0, 3).toLowerCase()) + 1
-  if (month < 1 || (d !== undefined && (Number(d) < 1 || Number(d) > 31))) return null
-  return [y, String(month).padStart(2, '0'), d?.padStart(2, '0')].filter(Boolean).join('-')
+  const month = m ? Number(m) : mn && MONTHS.get(mn.toLowerCase())
+  return [y, month && String(month).padStart(2, '0'), d?.padStart(2, '0')].filter(Boolean).join('-')
 }
 
-function numberOf(match: RegExpMatchArray): NumberToken | null {
-  const { sign, sign2, currency, whole, fraction, exponent, gap, ordinal } = match.groups!
+/** Digits with `.` as decimal mark: both readings, where `1.234` and `1,234` leave it open. */
+type Numeral = { point?: string; comma?: string }
+
+/** What digits are when the decimal mark is a point, and when it is a comma; neither for what is no number, such as 1.2.3. */
+function numeral(digits: string): Numeral {
+  const packed = digits.replace(/[ \u00a0\u202f\u2009'’]/g, '')
+  const isGrouped = packed !== digits
+  const read = (mark: string, group: string): string | undefined => {
+    const [whole = '', fraction, ...more] = packed.split(mark)
+    const grouped = whole.split(group)
+    // By thousands, or by hundreds up to the last three digits, as in 12,34,567.
+    const fits = /^[1-9]\d{0,2}$/.test(grouped[0]!) && grouped.slice(1).every((part) => /^\d{2,3}$/.test(part))
+    const isWhole = grouped.length === 1 || (!isGrouped && fits && grouped.at(-1)!.length === 3)
+    if (more.length > 0 || fraction?.includes(group) || !isWhole) return undefined
+    return fraction === undefined ? grouped.join('') : `${grouped.join('')}.${fraction}`
+  }
+  return { point: read('.', ','), comma: read(',', '.') } as Numeral
+}
+
+/** The decimal mark of a text: that of its numbers which can be read in one way only. */
+function decimalMark(all: string[]): keyof Numeral | null {
+  const votes = all.map(numeral).filter(({ point, comma }) => point !== comma && !(point && comma))
+  const points = votes.filter(({ point }) => point !== undefined).length
+  return points === votes.length - points ? null : points > votes.length - points ? 'point' : 'comma'
+}
+
+function numberOf(match: RegExpMatchArray, mark: keyof Numeral | null): NumberToken | null {
+  const { sign, sign2, currency, digits, exponent, gap, ordinal } = match.groups!
+  const { point, comma } = numeral(digits!)
+  const written = (mark === 'comma' ? comma : point) ?? point ?? comma
+  if (written === undefined) return null
   let unit = match.groups!.unit ?? ''
   let text = match[0]
   const start = match.index!
   // `12 m` or `5 t` are metres and tonnes as likely as millions: a single letter counts only where it touches the digits.
-  if (gap && /^[kmbtx]$/i.test(unit)) {
-    text = text.slice(0, text.lastIndexOf(unit) - 1)
+  // "Ordered 2,025 times" counts orders; "2.5 times" and "3 times as many" compare.
+  const counts =
+    /^times/i.test(unit) &&
+    /^\d+$/.test(written) &&
+    !/^\s*(?:as|more|less|higher|lower|larger|smaller|the)\b/.test(match.input!.slice(start + text.length))
+  if ((gap && /^[kmbtx]$/i.test(unit)) || counts) {
+    text = text.slice(0, text.lastIndexOf(unit) - (gap?.length ?? 0))
     unit = ''
   }
-  const digits = whole!.replace(/[^\d]/g, '')
-  const decimals = (fraction?.length ?? 1) - 1
   const power = (UNITS.find(([name]) => name.test(unit))?.[1] ?? 0) + (exponent ? Number(exponent.slice(1)) : 0)
   const negative = /[-−–]/.test((sign ?? '') + (sign2 ?? ''))
-  const exact = shifted(`${negative ? '-' : ''}${digits}${fraction ?? ''}`, power)
-  const value = Number(exact)
-  if (!Number.isFinite(value)) return null
+  const reading = (decimal: string) => {
+    const exact = shifted(`${negative ? '-' : ''}${decimal}`, power)
+    return { value: Number(exact), exact, tolerance: 0.5 * 10 ** (power - (decimal.split('.')[1]?.length ?? 0)) }
+  }
+  const open = mark === null && point !== undefined && comma !== undefined && point !== comma
+  const read = reading(written)
+  if (!Number.isFinite(read.value)) return null
   const kind = ordinal
     ? 'position'
     : /^(%|p)/i.test(unit)
@@ -126,18 +179,17 @@ function numberOf(match: RegExpMatchArray): NumberToken | null {
       : /^(times|x|×)/i.test(unit)
         ? 'factor'
         : 'number'
-  const year = kind === 'number' && !currency && !fraction && !unit && !negative && /^(19|20)\d\d$/.test(whole!)
+  const year = kind === 'number' && !currency && !unit && !negative && /^(19|20)\d\d$/.test(digits!)
   return {
     text,
     start,
     end: start + text.length,
     kind,
-    value,
-    exact,
-    tolerance: 0.5 * 10 ** (power - decimals),
+    ...read,
     signed: negative || sign === '+',
     scaled: power !== 0,
-    ...(year ? { date: whole! } : {}),
+    ...(open ? { other: reading(comma) } : {}),
+    ...(year ? { date: digits! } : {}),
   }
 }
 

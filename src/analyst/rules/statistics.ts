@@ -62,6 +62,7 @@ export const readStatistics = (columns: ResultColumn[], row: Cell[]): ColumnStat
       column: name,
       nulls: Number(nulls),
       distinct: Number(distinct),
+      approximate: true,
       min: min ?? null,
       max: max ?? null,
       ...(sum === null || sum === undefined ? {} : { sum: String(sum), avg: Number(avg) }),

@@ -125,6 +125,8 @@ export type ColumnStatistics = {
   column: string
   nulls: number
   distinct: number
+  /** `distinct` is an estimate. */
+  approximate?: true
   min: Cell
   max: Cell
   sum?: string
