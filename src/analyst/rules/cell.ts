@@ -139,7 +139,7 @@ export function surroundings(text: string, tokens: NumberToken[]): Surroundings[
 }
 
 /** Whether `words` contains `label` as whole words; `words` is in lower case. */
-export function names(words: string, label: string): boolean {
+function names(words: string, label: string): boolean {
   const wanted = label.trim().toLowerCase()
   if (wanted.length < 2) return false
   for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + 1)) {
