@@ -9,7 +9,7 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
-import { addressTakenLetter, confirmEmailLetter, emailChangeNotice } from './account-letters.ts'
+import { addressTakenMail, confirmEmailMail, emailChangeMail } from './account-mails.ts'
 import { personColumns, type SessionCtx } from './identify.ts'
 import { demandPassword } from './reauthentication.ts'
 import type { EmailChange } from './rules/account.ts'
@@ -39,12 +39,8 @@ export async function request(ctx: SessionCtx, { email, password }: EmailChange)
         expiresAt: new Date(Number(ctx.now()) + LINK_LIFE),
         createdAt: ctx.now(),
       })
-    await mails.post(
-      ctx,
-      'change_email',
-      taken ? addressTakenLetter(ctx, email) : confirmEmailLetter(ctx, email, token),
-    )
-    await mails.post(ctx, 'email_changed', emailChangeNotice(ctx, ctx.user.email, email, false))
+    await mails.post(ctx, 'change_email', taken ? addressTakenMail(ctx, email) : confirmEmailMail(ctx, email, token))
+    await mails.post(ctx, 'email_changed', emailChangeMail(ctx, ctx.user.email, email, false))
     await audit.record(ctx, 'user.request_email_change', ctx.user.id)
   })
 }
@@ -74,7 +70,7 @@ export const confirm = (ctx: Ctx, token: string): Promise<string> =>
       throw new AppError('conflict', 'This address cannot be used. Ask for the change again with another one.')
     await ctx.db.update(users).set({ email, emailVerified: true, updatedAt: ctx.now() }).where(eq(users.id, userId))
     const theirs: UserCtx = { ...ctx, user, actor: { ...ctx.actor, userId } }
-    await mails.post(theirs, 'email_changed', emailChangeNotice(theirs, user.email, email, true))
+    await mails.post(theirs, 'email_changed', emailChangeMail(theirs, user.email, email, true))
     await audit.record(theirs, 'user.change_email', userId)
     return email
   })

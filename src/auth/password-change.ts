@@ -4,7 +4,7 @@ import { inTransaction } from '#db/connect.ts'
 import { accounts, sessions } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
-import { passwordChangedLetter } from './account-letters.ts'
+import { securityMail } from './account-mails.ts'
 import type { SessionCtx } from './identify.ts'
 import { scrypt } from './identity.ts'
 import { demandPassword, passwordHash } from './reauthentication.ts'
@@ -32,6 +32,6 @@ export async function change(ctx: SessionCtx, { password, new_password }: Passwo
     await ctx.db.delete(sessions).where(and(eq(sessions.userId, ctx.user.id), ne(sessions.id, ctx.sessionId)))
     await trustNone(ctx, ctx.user.id)
     await audit.record(ctx, 'user.change_password', ctx.user.id)
-    await mails.post(ctx, 'password_changed', passwordChangedLetter(ctx))
+    await mails.post(ctx, 'password_changed', securityMail(ctx, 'password'))
   })
 }

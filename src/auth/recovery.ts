@@ -7,7 +7,7 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
-import { passwordChangedLetter } from './account-letters.ts'
+import { noAccountMail, resetMail, securityMail } from './account-mails.ts'
 import * as addresses from './addresses.ts'
 import { personColumns } from './identify.ts'
 import { addSignInMethod, scrypt } from './identity.ts'
@@ -15,7 +15,6 @@ import * as links from './links.ts'
 import * as lockout from './lockout.ts'
 import { forgetClaims } from './purge.ts'
 import { trustNone } from './second-factor.ts'
-import { noAccountLetter, resetLetter } from './sign-in-letters.ts'
 import { demandStrength } from './strength.ts'
 import * as verification from './verification.ts'
 
@@ -38,7 +37,7 @@ export async function request(ctx: Ctx, email: string): Promise<void> {
       .orderBy(desc(users.emailVerified), desc(users.id))
       .limit(1)
     const token = await links.issue(ctx, 'reset-password', { userId: person?.id ?? null, email })
-    const letter = person ? resetLetter(ctx, { name: person.name, email }, token) : noAccountLetter(ctx, email)
+    const letter = person ? resetMail(ctx, { name: person.name, email }, token) : noAccountMail(ctx, email)
     await mails.post(ctx, 'reset_password', letter)
   })
 }
@@ -48,7 +47,7 @@ export async function send(ctx: Ctx, { id, name, email }: { id: string; name: st
   if (!(await verification.mayWrite(ctx, email)))
     throw new AppError('rate_limited', 'This address has had several mails within the hour. Try again later.')
   const token = await links.issue(ctx, 'reset-password', { userId: id, email })
-  await mails.post(ctx, 'reset_password', resetLetter(ctx, { name, email }, token, 'support'))
+  await mails.post(ctx, 'reset_password', resetMail(ctx, { name, email }, token, 'support'))
 }
 
 const gone = () =>
@@ -84,7 +83,7 @@ export async function complete(ctx: Ctx, token: string, password: string): Promi
     else await takeOver(theirs)
     await lockout.clear(ctx, [email])
     await audit.record(theirs, 'user.reset_password', userId)
-    await mails.post(ctx, 'password_changed', passwordChangedLetter(theirs))
+    await mails.post(ctx, 'password_changed', securityMail(theirs, 'password'))
   })
   return { email }
 }

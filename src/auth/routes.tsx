@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { SITE } from '#base/site.ts'
 import { flashEvent } from '#web/flash-events.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submit, submitted } from '#web/form.ts'
 import { anyone, type Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
@@ -65,26 +65,18 @@ const showRegister: Handler<VisitorCtx> = async (ctx, c) =>
   ctx.user ? c.redirect((await nextOf(c)) ?? urls.organizations, 303) : drawRegister(ctx, c, emptyForm(REMEMBERED))
 
 const submitLogin: Handler<Ctx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const input = await readBody(c, signIn)
-      const answer = await sessions.login(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
-      return goOn(c, answer, urls.organizations, { login: 'password' })
-    },
-    (form, status) => drawLogin(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawLogin, async () => {
+    const input = await readBody(c, signIn)
+    const answer = await sessions.login(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
+    return goOn(c, answer, urls.organizations, { login: 'password' })
+  })
 
 const submitRegister: Handler<Ctx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const input = await readBody(c, registration)
-      const begun = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
-      return goOn(c, begun, urls.newOrganization, { sign_up: 'password' })
-    },
-    (form, status) => drawRegister(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawRegister, async () => {
+    const input = await readBody(c, registration)
+    const begun = await accounts.register(ctx, { ...input, remember: input.remember ?? false }, api.requester(c))
+    return goOn(c, begun, urls.newOrganization, { sign_up: 'password' })
+  })
 
 const drawFirstAdmin = (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) =>
   pageAnswer(

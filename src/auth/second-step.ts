@@ -6,7 +6,7 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import * as security from '#records/security.ts'
 import type { Ctx } from '../ctx.ts'
-import { twoFactorLetter } from './account-letters.ts'
+import { securityMail } from './account-mails.ts'
 import { personColumns } from './identify.ts'
 import type { SecondStepCode } from './rules/account.ts'
 import { carriedChallenge, endWaiting, forgottenChallenge, trust, waitingFor } from './second-factor.ts'
@@ -41,7 +41,8 @@ export async function take(ctx: Ctx, input: SecondStepCode, from: sessions.Reque
     })
     const { right: _, ...details } = verdict
     await audit.record(theirs, 'two_factor.verify', theirs.sessionId, details)
-    if (verdict.by === 'backup_code') await mails.post(theirs, 'two_factor_changed', twoFactorLetter(theirs, 'used'))
+    if (verdict.by === 'backup_code')
+      await mails.post(theirs, 'two_factor_changed', securityMail(theirs, 'backup_code_used'))
     const trusted = input.trust_browser ? [await trust(theirs, userId)] : []
     return { ctx: theirs, cookies: [...cookies, forgottenChallenge(ctx), ...trusted] }
   })

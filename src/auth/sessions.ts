@@ -7,6 +7,7 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import * as security from '#records/security.ts'
 import type { Ctx, World } from '../ctx.ts'
+import { newSignInMail } from './account-mails.ts'
 import * as candidates from './candidates.ts'
 import { personColumns, type SessionCtx } from './identify.ts'
 import { startSession } from './identity.ts'
@@ -16,7 +17,6 @@ import { isAdmin } from './rules/admin-role.ts'
 import type { SignIn } from './rules/credentials.ts'
 import { deviceOf } from './rules/device.ts'
 import { type SecondStep, secondStep } from './second-factor.ts'
-import { newSignInLetter } from './sign-in-letters.ts'
 import * as tokens from './tokens.ts'
 
 /** A session that has just begun: `cookies` are the Set-Cookie lines that carry it to the browser. */
@@ -104,7 +104,7 @@ async function noteDevice(ctx: SessionCtx, device: string): Promise<void> {
     .from(auditEvents)
     .where(and(eq(auditEvents.actorId, ctx.user.id), eq(auditEvents.action, 'session.begin')))
   if (seen.length === 0 || seen.some((it) => it.device === device)) return
-  await mails.post(ctx, 'new_sign_in', newSignInLetter(ctx, ctx.user, device))
+  await mails.post(ctx, 'new_sign_in', newSignInMail(ctx, ctx.user, device))
 }
 
 /** The ctx of a session that this transaction has just made. */

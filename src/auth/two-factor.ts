@@ -10,7 +10,7 @@ import { twoFactors, users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
-import { twoFactorLetter } from './account-letters.ts'
+import { securityMail } from './account-mails.ts'
 import type { SessionCtx } from './identify.ts'
 import { demandPassword } from './reauthentication.ts'
 import { trustNone } from './second-factor.ts'
@@ -91,7 +91,7 @@ export const confirm = (ctx: UserCtx, code: string): Promise<string[]> =>
       .where(eq(twoFactors.id, row.id))
     await switchTo(ctx, true)
     await audit.record(ctx, 'two_factor.enable', ctx.user.id)
-    await mails.post(ctx, 'two_factor_changed', twoFactorLetter(ctx, 'enabled'))
+    await mails.post(ctx, 'two_factor_changed', securityMail(ctx, 'two_factor_on'))
     return codes
   })
 
@@ -112,7 +112,7 @@ export async function disable(ctx: SessionCtx, password: string | undefined): Pr
     await switchTo(ctx, false)
     await trustNone(ctx, ctx.user.id)
     await audit.record(ctx, 'two_factor.disable', ctx.user.id)
-    await mails.post(ctx, 'two_factor_changed', twoFactorLetter(ctx, 'disabled'))
+    await mails.post(ctx, 'two_factor_changed', securityMail(ctx, 'two_factor_off'))
   })
 }
 
@@ -128,7 +128,7 @@ export async function newBackupCodes(ctx: SessionCtx, password: string | undefin
       .returning({ id: twoFactors.id })
     if (changed.length === 0) throw isOff()
     await audit.record(ctx, 'two_factor.new_backup_codes', ctx.user.id)
-    await mails.post(ctx, 'two_factor_changed', twoFactorLetter(ctx, 'codes'))
+    await mails.post(ctx, 'two_factor_changed', securityMail(ctx, 'backup_codes'))
   })
   return codes
 }

@@ -7,11 +7,11 @@ import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
+import { alreadyRegisteredMail, verifyMail } from './account-mails.ts'
 import * as addresses from './addresses.ts'
 import * as links from './links.ts'
 import { forgetClaims } from './purge.ts'
 import { deviceOf } from './rules/device.ts'
-import { alreadyRegisteredLetter, verifyLetter } from './sign-in-letters.ts'
 
 /** Mails that strangers can cause to one address; what is more is not sent, and nobody is told. */
 const MAILS = { most: 5, window: HOUR }
@@ -34,14 +34,14 @@ export async function mayWrite(ctx: Ctx, email: string): Promise<boolean> {
 export async function write(ctx: UserCtx, owner: { name: string } | null): Promise<void> {
   if (!(await mayWrite(ctx, ctx.user.email))) return
   if (!owner) return postLink(ctx)
-  await mails.post(ctx, 'already_registered', alreadyRegisteredLetter(ctx, { name: owner.name, email: ctx.user.email }))
+  await mails.post(ctx, 'already_registered', alreadyRegisteredMail(ctx, { name: owner.name, email: ctx.user.email }))
 }
 
 async function postLink(ctx: UserCtx): Promise<void> {
   const { id, email } = ctx.user
   const token = await links.issue(ctx, 'verify-email', { userId: id, email })
   const since = await addresses.claimedSince(ctx, email, id)
-  await mails.post(ctx, 'verify_email', verifyLetter(ctx, ctx.user, token, since))
+  await mails.post(ctx, 'verify_email', verifyMail(ctx, ctx.user, token, since))
 }
 
 /**

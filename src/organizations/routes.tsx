@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { signedIn } from '#auth/guard.ts'
 import { pageRequest } from '#base/paging.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submit, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -50,14 +50,10 @@ const showNewOrganization: Handler<UserCtx> = (ctx, c) => drawNew(ctx, c, emptyF
 
 /** An organization without a workspace is of no use, so creating one comes next. */
 const submitNewOrganization: Handler<UserCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { id } = await organizations.create(ctx, await readBody(c, newOrganization))
-      return c.redirect(href(urls.newWorkspace, { id }), 303)
-    },
-    (form, status) => drawNew(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawNew, async () => {
+    const { id } = await organizations.create(ctx, await readBody(c, newOrganization))
+    return c.redirect(href(urls.newWorkspace, { id }), 303)
+  })
 
 const showOrganization: Handler<OrganizationCtx> = async (ctx, c) => {
   const [organization, number] = await Promise.all([organizations.get(ctx), members.number(ctx)])

@@ -1,5 +1,5 @@
 import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm'
-import { accountDeletedLetter } from '#auth/account-letters.ts'
+import { accountDeletedMail } from '#auth/account-mails.ts'
 import type { SessionCtx } from '#auth/identify.ts'
 import { demandPassword } from '#auth/reauthentication.ts'
 import { normalEmail } from '#auth/rules/credentials.ts'
@@ -95,7 +95,7 @@ export async function erasing(ctx: UserCtx, why: { reason?: string } = {}): Prom
       const { reason } = why
       // Where somebody else does it, the letter does not tell from where.
       const told = reason ? { ...ctx, actor: { ...ctx.actor, ip: null } } : ctx
-      await mails.post(ctx, 'account_deleted', accountDeletedLetter(told))
+      await mails.post(ctx, 'account_deleted', accountDeletedMail(told))
       await audit.record(ctx, 'user.delete', ctx.user.id, { ...why })
       await erase(ctx)
     }),

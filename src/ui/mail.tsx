@@ -30,6 +30,9 @@ export function mailOf(letter: Letter): Omit<Mail, 'to'> {
   }
 }
 
+/** The mail with its address. */
+export const mailTo = (to: string, letter: Letter): Mail => ({ to, ...mailOf(letter) })
+
 function textOf({ title, paragraphs, action, alternative, facts, footnote }: Letter): string {
   const widest = Math.max(0, ...(facts ?? []).map(([name]) => name.length))
   const blocks = [

@@ -41,6 +41,14 @@ export async function submit(
   }
 }
 
+/** The same for a page that `draw` draws with the form in its state. */
+export const submitted = <C>(
+  ctx: C,
+  c: HttpContext,
+  draw: (ctx: C, c: HttpContext, form: FormState, status: number) => Response | Promise<Response>,
+  work: () => Promise<Response>,
+): Promise<Response> => submit(c, work, (form, status) => draw(ctx, c, form, status))
+
 /** What is wrong, in the order of the fields on the page, as it was sent: the keyboard stands in the first. */
 function inOrder(errors: Record<string, string>, sent: [string, unknown][]): Record<string, string> {
   const places = new Map(sent.map(([name], at) => [name, at]))

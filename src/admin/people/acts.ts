@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { twoFactorLetter } from '#auth/account-letters.ts'
+import { securityMail } from '#auth/account-mails.ts'
 import { personColumns, type SessionCtx } from '#auth/identify.ts'
 import type { AdminRole } from '#auth/rules/admin-role.ts'
 import { normalEmail } from '#auth/rules/credentials.ts'
@@ -61,7 +61,7 @@ export const resetTwoFactor = (ctx: AdminCtx, id: string, reason: string): Promi
     await trustNone(ctx, id)
     const change = { two_factor: { before: person.twoFactorEnabled, after: false } }
     await audit.record(ctx, 'user.reset_two_factor', id, { reason, ...change })
-    await mails.post(ctx, 'two_factor_changed', twoFactorLetter(await speakingTo(ctx, id), 'disabled'))
+    await mails.post(ctx, 'two_factor_changed', securityMail(await speakingTo(ctx, id), 'two_factor_off'))
   })
 
 /** Gives and takes roles of the panel. @throws AppError conflict `only_admin`, unprocessable for who cannot be trusted with one */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
+import { addressVerifiedMail } from '#auth/account-mails.ts'
 import * as addresses from '#auth/addresses.ts'
 import * as recovery from '#auth/recovery.ts'
-import { addressVerifiedLetter } from '#auth/sign-in-letters.ts'
 import { AppError } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { users } from '#db/schema/index.ts'
@@ -43,7 +43,7 @@ export async function verifyEmail(ctx: AdminCtx, id: string, reason: string): Pr
       })
     await addresses.prove(ctx, id)
     await audit.record(ctx, 'user.verify_email', id, { reason, verified: { before: false, after: true } })
-    await mails.post(ctx, 'email_verified', addressVerifiedLetter(ctx, person))
+    await mails.post(ctx, 'email_verified', addressVerifiedMail(ctx, person))
   })
 }
 

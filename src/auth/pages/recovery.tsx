@@ -1,19 +1,16 @@
 import { SITE } from '#base/site.ts'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
+import { inUtc } from '../account-mails.ts'
 import { PASSWORD } from '../rules/credentials.ts'
-import { inUtc } from '../sign-in-letters.ts'
 import type { Claim } from '../verification.ts'
 import { Card } from './card.tsx'
 
 /** Where mails are kept instead of sent, people are led to them. */
 const OutboxLink = (props: { outbox: boolean }) =>
-  props.outbox ? (
-    <a class="button button-primary button-large" href={urls.outbox}>
-      Open the outbox
-    </a>
-  ) : null
+  props.outbox ? <ButtonLink look="primary large" to={urls.outbox} label="Open the outbox" /> : null
 
 const WHERE = (outbox: boolean) =>
   outbox
@@ -33,9 +30,7 @@ export const ForgotPasswordPage = (props: { form: FormState }) => (
     <form class="form" method="post" action={urls.forgotPassword}>
       <Problem text={props.form.problem} />
       <Field form={props.form} name="email" label="Email address" type="email" autocomplete="username" autofocus />
-      <button class="button button-primary button-large" type="submit">
-        Send link
-      </button>
+      <Submit look="primary large" label="Send link" />
     </form>
   </Card>
 )
@@ -72,9 +67,7 @@ export const ResetPasswordPage = (props: { form: FormState; email: string }) => 
         hint={`At least ${PASSWORD.least} characters. A few unrelated words are easy to remember and hard to guess.`}
         autofocus
       />
-      <button class="button button-primary button-large" type="submit">
-        Save password
-      </button>
+      <Submit look="primary large" label="Save password" />
     </form>
   </Card>
 )
@@ -90,9 +83,7 @@ export const ResetGonePage = () => (
       </>
     }
   >
-    <a class="button button-primary button-large" href={urls.forgotPassword}>
-      Send a new link
-    </a>
+    <ButtonLink look="primary large" to={urls.forgotPassword} label="Send a new link" />
   </Card>
 )
 
@@ -115,12 +106,8 @@ export const VerifySentPage = (props: {
       <Saved show={props.sent}>The mail is on its way.</Saved>
       <OutboxLink outbox={props.outbox} />
       <form class="row" method="post" action={urls.sendVerification}>
-        <button class="button" type="submit">
-          Resend
-        </button>
-        <a class="button button-quiet" href={urls.organizations}>
-          Later
-        </a>
+        <Submit label="Resend" />
+        <ButtonLink look="quiet" to={urls.organizations} label="Later" />
       </form>
     </Card>
   )
@@ -138,13 +125,9 @@ export const VerifiedPage = (props: { email: string; here: boolean }) => (
     }
   >
     {props.here ? (
-      <a class="button button-primary button-large" href={urls.organizations}>
-        Continue
-      </a>
+      <ButtonLink look="primary large" to={urls.organizations} label="Continue" />
     ) : (
-      <a class="button button-primary button-large" href={href(urls.login, {}, { email: props.email })}>
-        Login
-      </a>
+      <ButtonLink look="primary large" to={href(urls.login, {}, { email: props.email })} label="Login" />
     )}
   </Card>
 )
@@ -171,12 +154,8 @@ export const VerifyElsewherePage = (props: { claim: Claim; token: string; viewer
         <dd>{device}</dd>
       </dl>
       <form class="stack" method="post" action={href(urls.verifyEmail, { token: props.token })}>
-        <button class="button button-primary button-large" type="submit" name="answer" value="mine">
-          It was me: verify
-        </button>
-        <button class="button button-large" type="submit" name="answer" value="not_mine">
-          It was not me
-        </button>
+        <Submit look="primary large" name="answer" value="mine" label="It was me: verify" />
+        <Submit look="large" name="answer" value="not_mine" label="It was not me" />
       </form>
     </Card>
   )
@@ -188,9 +167,7 @@ export const DisownedPage = (props: { email: string }) => (
     title="Thank you"
     intro={`That account is signed out everywhere and cannot use ${props.email}. You need do nothing more.`}
   >
-    <a class="button" href={urls.home}>
-      Home
-    </a>
+    <ButtonLink to={urls.home} label="Home" />
   </Card>
 )
 
@@ -198,14 +175,10 @@ export const VerifyGonePage = (props: { signedIn: boolean; message: string }) =>
   <Card icon="mail" title="This link has ended" intro={props.message}>
     {props.signedIn ? (
       <form class="form" method="post" action={urls.sendVerification}>
-        <button class="button button-primary button-large" type="submit">
-          Send a new link
-        </button>
+        <Submit look="primary large" label="Send a new link" />
       </form>
     ) : (
-      <a class="button button-primary button-large" href={href(urls.login, {}, { next: urls.sendVerification })}>
-        Login
-      </a>
+      <ButtonLink look="primary large" to={href(urls.login, {}, { next: urls.sendVerification })} label="Login" />
     )}
   </Card>
 )

@@ -1,3 +1,4 @@
+import { Submit } from '#ui/button.tsx'
 import { Check, Field, Problem } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
@@ -24,9 +25,7 @@ export const SecondStepPage = (props: { form: FormState; next: string | null }) 
       <Check form={props.form} name="trust_browser" label="Trust this browser for 30 days">
         It is not asked for a code then. Not on a computer that others use.
       </Check>
-      <button class="button button-primary button-large" type="submit">
-        Continue
-      </button>
+      <Submit look="primary large" label="Continue" />
     </form>
     <p class="muted">
       <a href={href(urls.login, {}, { next: props.next ?? undefined })}>Sign in as somebody else</a>

@@ -1,4 +1,5 @@
 import { SITE } from '#base/site.ts'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Check, Field, Notice, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
@@ -88,9 +89,7 @@ export const LoginPage = (props: { form: FormState; next: string | null; google:
         Forgot password?
       </a>
       <Remember form={props.form} />
-      <button class="button button-primary button-large" type="submit">
-        Login
-      </button>
+      <Submit look="primary large" label="Login" />
     </form>
   </Card>
 )
@@ -128,9 +127,7 @@ export const RegisterPage = (props: { form: FormState; next: string | null; goog
     <form class="form" method="post" action={urls.register} data-session-form>
       {props.next && <input type="hidden" name="next" value={props.next} />}
       <AccountFields form={props.form} />
-      <button class="button button-primary button-large" type="submit">
-        Get Started
-      </button>
+      <Submit look="primary large" label="Get Started" />
       <p class="hint">
         By registering you agree to the <a href={urls.terms}>terms</a> and have read the{' '}
         <a href={urls.privacy}>privacy policy</a>.
@@ -148,9 +145,9 @@ export const FirstAdminPage = (props: { form: FormState; token: string; email: s
     <form class="form" method="post" action={href(urls.firstAdmin, { token: props.token })} data-session-form>
       <Problem text={props.form.problem} />
       {props.email === null && <AccountFields form={props.form} />}
-      <button class="button button-primary button-large" type="submit">
+      <Submit look="primary large">
         {props.email === null ? 'Create the administrator' : 'Become the administrator'}
-      </button>
+      </Submit>
     </form>
   </Card>
 )
@@ -160,12 +157,8 @@ export const LogoutPage = () => (
   <Card title="Sign Out" intro="Your session on this device will end.">
     <form class="form" method="post" action={urls.logout} data-sign-out>
       <div class="form-actions">
-        <button class="button button-primary" type="submit">
-          Sign Out
-        </button>
-        <a class="button" href={urls.organizations}>
-          Cancel
-        </a>
+        <Submit look="primary" label="Sign Out" />
+        <ButtonLink to={urls.organizations} label="Cancel" />
       </div>
     </form>
   </Card>

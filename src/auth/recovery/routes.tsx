@@ -3,7 +3,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import * as outbox from '#records/outbox.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submit, submitted } from '#web/form.ts'
 import { anyone, type Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
@@ -122,15 +122,11 @@ const showForgot: Handler<VisitorCtx> = (ctx, c) =>
     : pageAnswer(c, ctx, { layout: 'site', title: 'Check your mail' }, <ResetSentPage outbox={outbox.isOpen(ctx)} />)
 
 const submitForgot: Handler<VisitorCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { email } = await readBody(c, emailOnly)
-      await recovery.request(ctx, email)
-      return c.redirect(`${urls.forgotPassword}?sent`, 303)
-    },
-    (form, status) => drawForgot(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawForgot, async () => {
+    const { email } = await readBody(c, emailOnly)
+    await recovery.request(ctx, email)
+    return c.redirect(`${urls.forgotPassword}?sent`, 303)
+  })
 
 /** The cookie that carries a reset from the mail's link to its page, so that the secret stands in no address any more. */
 const resetCookie = (ctx: Ctx) => `${isSecure(ctx.config) ? '__Secure-' : ''}tabletalk.reset`

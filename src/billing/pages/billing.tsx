@@ -1,4 +1,5 @@
 import { SITE } from '#base/site.ts'
+import { Empty } from '#ui/button.tsx'
 import { Day, number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Island } from '#ui/island.tsx'
@@ -124,10 +125,7 @@ const Balance = ({ credits }: { credits: CreditBalance }) => (
         </table>
       </div>
     ) : (
-      <div class="empty">
-        <h3>No credits left</h3>
-        <p>Credits given to you appear here with the day they expire.</p>
-      </div>
+      <Empty level="h3" title="No credits left" text="Credits given to you appear here with the day they expire." />
     )}
   </section>
 )

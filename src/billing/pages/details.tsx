@@ -1,3 +1,4 @@
+import { Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
@@ -54,9 +55,7 @@ export const Details = ({ form, saved }: DetailsProps) => (
         />
       </div>
       <div class="form-actions">
-        <button class="button" type="submit">
-          Save billing details
-        </button>
+        <Submit label="Save billing details" />
       </div>
     </form>
   </section>

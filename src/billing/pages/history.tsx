@@ -1,3 +1,4 @@
+import { ButtonLink, Empty } from '#ui/button.tsx'
 import { Day, number } from '#ui/format.tsx'
 import { type Shown, shownAddress } from '#ui/rules/shown.ts'
 import { SortHead } from '#ui/sort-head.tsx'
@@ -16,9 +17,7 @@ export const History = ({ lines, next, first, shown }: HistoryProps) => (
   <section class="card" id="history" data-refresh aria-labelledby="history-head">
     <div class="card-head">
       <h2 id="history-head">History</h2>
-      <a class="button button-small" href={href(urls.apiCreditHistory, {}, { format: 'csv' })} download>
-        Download CSV
-      </a>
+      <ButtonLink look="small" to={href(urls.apiCreditHistory, {}, { format: 'csv' })} download label="Download CSV" />
     </div>
     {lines.length > 0 ? (
       <div class="table-wrap">
@@ -46,10 +45,7 @@ export const History = ({ lines, next, first, shown }: HistoryProps) => (
         </table>
       </div>
     ) : (
-      <div class="empty">
-        <h3>Nothing yet</h3>
-        <p>Every change of your credits appears here.</p>
-      </div>
+      <Empty level="h3" title="Nothing yet" text="Every change of your credits appears here." />
     )}
     {(next || !first) && (
       <nav class="card-foot" aria-label="Pages of the history">

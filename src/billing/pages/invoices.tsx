@@ -1,3 +1,4 @@
+import { Empty } from '#ui/button.tsx'
 import { type Shown, shownAddress } from '#ui/rules/shown.ts'
 import { SortHead } from '#ui/sort-head.tsx'
 import { urls } from '../../urls.ts'
@@ -84,10 +85,7 @@ export const Invoices = ({ invoices, next, first, shown }: InvoicesProps) => (
         </table>
       </div>
     ) : (
-      <div class="empty">
-        <h3>No invoices yet</h3>
-        <p>Whatever you buy here comes with an invoice.</p>
-      </div>
+      <Empty level="h3" title="No invoices yet" text="Whatever you buy here comes with an invoice." />
     )}
     {(next || !first) && (
       <nav class="card-foot" aria-label="Pages of the invoices">

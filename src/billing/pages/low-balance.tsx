@@ -1,3 +1,4 @@
+import { Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { urls } from '../../urls.ts'
@@ -28,9 +29,7 @@ export const LowBalance = ({ form, saved, usual }: LowBalanceProps) => (
         hint={`Credits, ${usual} at first. Leave it empty to get no notice.`}
       />
       <div class="form-actions">
-        <button class="button" type="submit">
-          Save notice
-        </button>
+        <Submit label="Save notice" />
       </div>
     </form>
   </section>

@@ -1,3 +1,4 @@
+import { Submit } from '#ui/button.tsx'
 import { Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import { href, urls } from '../../urls.ts'
@@ -60,9 +61,7 @@ const Chosen = ({ subscription: { next, current_period_end, plan_type }, terms }
       </p>
     )}
     <form method="post" action={urls.billingNextPlan}>
-      <button class="button button-small" type="submit" name="next" value="">
-        Undo
-      </button>
+      <Submit look="small" name="next" value="" label="Undo" />
     </form>
   </>
 )
@@ -89,9 +88,7 @@ const Choice = ({ subscription, terms }: Props) => {
             </option>
           ))}
         </select>
-        <button class="button button-small" type="submit">
-          Plan for afterwards
-        </button>
+        <Submit look="small" label="Plan for afterwards" />
       </form>
       <form
         method="post"
@@ -101,9 +98,7 @@ const Choice = ({ subscription, terms }: Props) => {
         data-confirm-action="Cancel membership"
         data-confirm-type="danger"
       >
-        <button class="button button-small" type="submit" name="next" value="free">
-          Cancel membership
-        </button>
+        <Submit look="small" name="next" value="free" label="Cancel membership" />
       </form>
     </>
   )

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { signedIn, visitor } from '#auth/guard.ts'
 import { pageRequest } from '#base/paging.ts'
-import { type FormState, submit } from '#web/form.ts'
+import { type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
@@ -41,15 +41,11 @@ async function draw(ctx: Ctx & { user: User | null }, c: HttpContext, refused: F
 const showRefundRequests: Handler<Ctx & { user: User | null }> = (ctx, c) => draw(ctx, c, null)
 
 const submitRefundRequest: Handler<UserCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { payment_id, reason } = await readBody(c, refundRequestBody)
-      await refundRequests.request(ctx, payment_id, reason)
-      return c.redirect(`${urls.refundRequests}?done=asked`, 303)
-    },
-    (form, status) => draw(ctx, c, form, status),
-  )
+  submitted(ctx, c, draw, async () => {
+    const { payment_id, reason } = await readBody(c, refundRequestBody)
+    await refundRequests.request(ctx, payment_id, reason)
+    return c.redirect(`${urls.refundRequests}?done=asked`, 303)
+  })
 
 export const refundRequestRoutes = new Hono<Env>()
   .get(urls.refundRequests, visitor(showRefundRequests))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, jsonb, moment } from './columns.ts'
+import { createdAt, id, jsonb, moment, oneOf, refers } from './columns.ts'
 import { users } from './identity.ts'
 
 /** An act of an admin that is carried out once a second one has confirmed it. */
@@ -23,12 +23,8 @@ export const secondApprovals = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     currency: text('currency'),
     reason: text('reason').notNull(),
-    state: text('state', { enum: ['waiting', 'confirmed', 'declined', 'withdrawn', 'expired'] })
-      .notNull()
-      .default('waiting'),
-    requestedBy: text('requested_by')
-      .notNull()
-      .references(() => users.id, { onDelete: 'restrict' }),
+    state: oneOf('state', ['waiting', 'confirmed', 'declined', 'withdrawn', 'expired'], 'waiting'),
+    requestedBy: refers('requested_by', () => users.id, 'restrict'),
     decidedBy: text('decided_by').references(() => users.id, { onDelete: 'restrict' }),
     decidedAt: moment('decided_at'),
     /** Why it was decided so. */

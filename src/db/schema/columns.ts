@@ -1,4 +1,4 @@
-import { customType, text, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, customType, text, timestamp, type UpdateDeleteAction } from 'drizzle-orm/pg-core'
 import { newId } from '#base/ids.ts'
 import { plainJson, plainText } from '#base/text.ts'
 
@@ -24,3 +24,11 @@ export const foundText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   toDriver: plainText,
 })
+
+/** The id of a row that must be there; `onDelete` says what becomes of this one when that is deleted, which is refused without. */
+export const refers = (name: string, to: () => AnyPgColumn, onDelete?: UpdateDeleteAction) =>
+  text(name).notNull().references(to, { onDelete })
+
+/** One of a few words; `first` when nothing is said. */
+export const oneOf = <const V extends [string, ...string[]]>(name: string, values: V, first: NoInfer<V[number]>) =>
+  text(name, { enum: values }).notNull().default(first)

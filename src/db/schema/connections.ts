@@ -1,22 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { ConnectionEngine, ConnectionSettings } from '#connections/rules/connection.ts'
-import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
+import { createdAt, foundText, id, jsonb, moment, oneOf, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
 import { wordsOf } from './words.ts'
-
-const inWorkspace = () =>
-  text('workspace_id')
-    .notNull()
-    .references(() => workspaces.id, { onDelete: 'cascade' })
 
 /** A database that is asked where it is, or an external address whose contents are read into the workspace again and again. */
 export const connections = pgTable(
   'connections',
   {
     id: id(),
-    workspaceId: inWorkspace(),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
     kind: text('kind', { enum: ['database', 'external'] }).notNull(),
     engine: text('engine').$type<ConnectionEngine>().notNull(),
     /** Unique in the workspace; the analyst and the SQL editor call the source by it. */
@@ -25,9 +20,7 @@ export const connections = pgTable(
     settings: jsonb('settings').$type<ConnectionSettings>().notNull(),
     /** Sealed JSON of the secrets, place `connections:{id}:secrets`; null when there are none. */
     secrets: text('secrets'),
-    status: text('status', { enum: ['syncing', 'ready', 'failed', 'deleted'] })
-      .notNull()
-      .default('syncing'),
+    status: oneOf('status', ['syncing', 'ready', 'failed', 'deleted'], 'syncing'),
     /** Why the last look at the source failed, in words for people. */
     error: foundText('error'),
     /** What the last look found to be different, as sentences. */
@@ -45,9 +38,7 @@ export const connections = pgTable(
     /** What the source said of its contents' version, to be asked whether they changed. */
     etag: foundText('etag'),
     lastModified: foundText('last_modified'),
-    createdBy: text('created_by')
-      .notNull()
-      .references(() => users.id),
+    createdBy: refers('created_by', () => users.id),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     deletedAt: moment('deleted_at'),
@@ -69,10 +60,8 @@ export const statements = pgTable(
   'statements',
   {
     id: id(),
-    workspaceId: inWorkspace(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
+    userId: refers('user_id', () => users.id),
     /** A connection's name, or `workspace`. */
     source: text('source').notNull(),
     sql: foundText('sql').notNull(),
@@ -91,15 +80,13 @@ export const verifiedQueries = pgTable(
   'verified_queries',
   {
     id: id(),
-    workspaceId: inWorkspace(),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
     /** The question that it answers, as people would ask it. */
     question: foundText('question').notNull(),
     description: foundText('description').notNull().default(''),
     source: text('source').notNull(),
     sql: foundText('sql').notNull(),
-    verifiedBy: text('verified_by')
-      .notNull()
-      .references(() => users.id),
+    verifiedBy: refers('verified_by', () => users.id),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -111,10 +98,8 @@ export const uploads = pgTable(
   'uploads',
   {
     id: id(),
-    workspaceId: inWorkspace(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
+    userId: refers('user_id', () => users.id),
     name: text('name').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),

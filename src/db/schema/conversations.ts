@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Answer } from '#analyst/rules/answer.ts'
 import type { Outline } from '#chat/rules/outline.ts'
-import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
+import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
 
@@ -10,12 +10,8 @@ export const conversations = pgTable(
   'conversations',
   {
     id: id(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
+    userId: refers('user_id', () => users.id),
     title: foundText('title').notNull(),
     /** The assistant message being written, null when idle: a conversation answers one question at a time. */
     runningMessageId: text('running_message_id'),
@@ -35,9 +31,7 @@ export const messages = pgTable(
   'messages',
   {
     id: id(),
-    conversationId: text('conversation_id')
-      .notNull()
-      .references(() => conversations.id, { onDelete: 'cascade' }),
+    conversationId: refers('conversation_id', () => conversations.id, 'cascade'),
     role: text('role', { enum: ['user', 'assistant'] }).notNull(),
     text: foundText('text').notNull(),
     status: text('status', {
@@ -71,9 +65,7 @@ export const messages = pgTable(
 export const answerEvents = pgTable(
   'answer_events',
   {
-    messageId: text('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    messageId: refers('message_id', () => messages.id, 'cascade'),
     seq: integer('seq').notNull(),
     chunks: jsonb('chunks').$type<unknown[]>().notNull(),
     createdAt: createdAt(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, moment, updatedAt } from './columns.ts'
+import { createdAt, id, moment, oneOf, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { organizations, workspaces } from './places.ts'
 
@@ -36,9 +36,7 @@ export const creditLots = pgTable(
   'credit_lots',
   {
     id: id(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => creditAccounts.userId),
+    userId: refers('user_id', () => creditAccounts.userId),
     kind: text('kind', { enum: ['trial', 'plan', 'bonus', 'purchased', 'granted'] }).notNull(),
     granted: credits('granted').notNull(),
     /** Free credits of this lot. */
@@ -66,9 +64,7 @@ export const creditTransactions = pgTable(
   'credit_transactions',
   {
     id: id(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => creditAccounts.userId),
+    userId: refers('user_id', () => creditAccounts.userId),
     kind: text('kind', {
       enum: ['grant', 'hold', 'settle', 'release', 'expire', 'refund', 'clawback', 'deduct', 'restore'],
     }).notNull(),
@@ -87,15 +83,11 @@ export const creditEntries = pgTable(
   'credit_entries',
   {
     id: id(),
-    transactionId: text('transaction_id')
-      .notNull()
-      .references(() => creditTransactions.id),
+    transactionId: refers('transaction_id', () => creditTransactions.id),
     userId: text('user_id').notNull(),
     /** `free` and `held` belong to the person; `issued`, `spent`, `expired`, `returned` are the other side. */
     side: text('side', { enum: ['free', 'held', 'issued', 'spent', 'expired', 'returned'] }).notNull(),
-    lotId: text('lot_id')
-      .notNull()
-      .references(() => creditLots.id),
+    lotId: refers('lot_id', () => creditLots.id),
     amount: credits('amount').notNull(),
   },
   (t) => [
@@ -113,13 +105,9 @@ export const creditHolds = pgTable(
     id: text('id')
       .primaryKey()
       .references(() => creditTransactions.id),
-    userId: text('user_id')
-      .notNull()
-      .references(() => creditAccounts.userId),
+    userId: refers('user_id', () => creditAccounts.userId),
     amount: credits('amount').notNull(),
-    state: text('state', { enum: ['open', 'settled', 'released'] })
-      .notNull()
-      .default('open'),
+    state: oneOf('state', ['open', 'settled', 'released'], 'open'),
     /** What it is for: `message:{id}`. */
     purpose: text('purpose').notNull(),
     /** Where the question was asked: budgets of the place count what is open too. */
@@ -143,9 +131,7 @@ export const creditUsage = pgTable(
   'credit_usage',
   {
     id: id(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'restrict' }),
+    userId: refers('user_id', () => users.id, 'restrict'),
     /** Places and messages are erased 30 days after they are deleted, so none of these refers to a row. */
     organizationId: text('organization_id').notNull(),
     workspaceId: text('workspace_id').notNull(),
@@ -172,9 +158,7 @@ export const creditBudgets = pgTable(
   'credit_budgets',
   {
     id: id(),
-    organizationId: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: refers('organization_id', () => organizations.id, 'cascade'),
     /** One of these two says what it is the budget of. */
     workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
@@ -203,9 +187,7 @@ export const creditAllocationFiles = pgTable(
     hash: text('hash').notNull().unique(),
     lines: integer('lines').notNull(),
     credits: credits('credits').notNull(),
-    allocatedBy: text('allocated_by')
-      .notNull()
-      .references(() => users.id, { onDelete: 'restrict' }),
+    allocatedBy: refers('allocated_by', () => users.id, 'restrict'),
     createdAt: createdAt(),
   },
   (t) => [check('credit_allocation_files_something', sql`${t.lines} > 0 and ${t.credits} > 0`)],
@@ -218,9 +200,7 @@ export const creditAllocations = pgTable(
     id: id(),
     /** Names the act: a form that is sent twice does it once. */
     key: text('key').notNull().unique(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'restrict' }),
+    userId: refers('user_id', () => users.id, 'restrict'),
     kind: text('kind', { enum: ['grant', 'deduct'] }).notNull(),
     credits: credits('credits').notNull(),
     /** Of what was given; null for what was taken. */
@@ -230,9 +210,7 @@ export const creditAllocations = pgTable(
     note: text('note').notNull().default(''),
     mailed: boolean('mailed').notNull().default(false),
     fileId: text('file_id').references(() => creditAllocationFiles.id),
-    allocatedBy: text('allocated_by')
-      .notNull()
-      .references(() => users.id, { onDelete: 'restrict' }),
+    allocatedBy: refers('allocated_by', () => users.id, 'restrict'),
     /** The second admin, where one was needed. */
     confirmedBy: text('confirmed_by').references(() => users.id, { onDelete: 'restrict' }),
     createdAt: createdAt(),

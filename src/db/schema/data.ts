@@ -3,21 +3,16 @@ import { bigint, boolean, check, index, integer, pgTable, real, text, uniqueInde
 import type { CleanedKeys, TopValue } from '#catalog/rules/answers.ts'
 import type { RejectedRow } from '#catalog/rules/catalog.ts'
 import type { ResultColumn } from '#query/rules/answers.ts'
-import { createdAt, foundText, id, jsonb, moment, updatedAt } from './columns.ts'
+import { createdAt, foundText, id, jsonb, moment, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { workspaces } from './places.ts'
-
-const inWorkspace = () =>
-  text('workspace_id')
-    .notNull()
-    .references(() => workspaces.id, { onDelete: 'cascade' })
 
 /** An uploaded file; every upload of the same name is a version of its own, the newest ready one is current. */
 export const files = pgTable(
   'files',
   {
     id: id(),
-    workspaceId: inWorkspace(),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
     name: text('name').notNull(),
     format: text('format').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
@@ -41,9 +36,7 @@ export const files = pgTable(
     /** Rows read so far while it is processing; `updatedAt` is then the heartbeat of the process that reads it. */
     progressRows: bigint('progress_rows', { mode: 'number' }).notNull().default(0),
     error: foundText('error'),
-    uploadedBy: text('uploaded_by')
-      .notNull()
-      .references(() => users.id),
+    uploadedBy: refers('uploaded_by', () => users.id),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     deletedAt: moment('deleted_at'),
@@ -61,7 +54,7 @@ export const catalogTables = pgTable(
   'catalog_tables',
   {
     id: id(),
-    workspaceId: inWorkspace(),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
     sourceKind: text('source_kind', { enum: ['file', 'database', 'external'] }).notNull(),
     sourceId: text('source_id').notNull(),
     /** Name in SQL, unique among the current tables of a workspace. */
@@ -92,9 +85,7 @@ export const catalogColumns = pgTable(
   'catalog_columns',
   {
     id: id(),
-    tableId: text('table_id')
-      .notNull()
-      .references(() => catalogTables.id, { onDelete: 'cascade' }),
+    tableId: refers('table_id', () => catalogTables.id, 'cascade'),
     position: integer('position').notNull(),
     name: text('name').notNull(),
     /** DuckDB type: BIGINT, DECIMAL(12,2), VARCHAR, DATE, TIMESTAMP … */
@@ -119,14 +110,10 @@ export const catalogRelations = pgTable(
   'catalog_relations',
   {
     id: id(),
-    workspaceId: inWorkspace(),
-    fromTableId: text('from_table_id')
-      .notNull()
-      .references(() => catalogTables.id, { onDelete: 'cascade' }),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
+    fromTableId: refers('from_table_id', () => catalogTables.id, 'cascade'),
     fromColumn: text('from_column').notNull(),
-    toTableId: text('to_table_id')
-      .notNull()
-      .references(() => catalogTables.id, { onDelete: 'cascade' }),
+    toTableId: refers('to_table_id', () => catalogTables.id, 'cascade'),
     toColumn: text('to_column').notNull(),
     matchRate: real('match_rate').notNull(),
     /** What would make more of the keys meet, where few do; null where nothing is to be gained. */
@@ -152,10 +139,8 @@ export const results = pgTable(
   'results',
   {
     id: id(),
-    workspaceId: inWorkspace(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
+    userId: refers('user_id', () => users.id),
     title: foundText('title').notNull().default(''),
     source: text('source').notNull(),
     sql: text('sql').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, moment, updatedAt } from './columns.ts'
+import { createdAt, id, moment, oneOf, refers, updatedAt } from './columns.ts'
 import { wordsOf } from './words.ts'
 
 /** Tables of better-auth (camelCase properties are its field names) plus what the product adds to a person. */
@@ -18,9 +18,7 @@ export const users = pgTable(
     adminRoles: text('admin_roles').array().notNull().default([]),
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     /** What the person chose on /profile; empty where they follow the browser. */
-    theme: text('theme', { enum: ['', 'system', 'light', 'dark'] })
-      .notNull()
-      .default(''),
+    theme: oneOf('theme', ['', 'system', 'light', 'dark'], ''),
     locale: text('locale').notNull().default(''),
     currency: text('currency').notNull().default('INR'),
     /** What "Keep me signed in" says when they sign in next. */
@@ -53,9 +51,7 @@ export const sessions = pgTable(
   {
     id: id(),
     token: text('token').notNull().unique(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: refers('user_id', () => users.id, 'cascade'),
     expiresAt: moment('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
@@ -72,9 +68,7 @@ export const accounts = pgTable(
     id: id(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: refers('user_id', () => users.id, 'cascade'),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
@@ -108,9 +102,7 @@ export const twoFactors = pgTable(
     id: id(),
     secret: text('secret').notNull(),
     backupCodes: text('backup_codes').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: refers('user_id', () => users.id, 'cascade'),
     verified: boolean('verified').notNull().default(true),
     failedVerificationCount: integer('failed_verification_count').notNull().default(0),
     lockedUntil: moment('locked_until'),
@@ -126,9 +118,7 @@ export const apiKeys = pgTable(
   'api_keys',
   {
     id: id(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: refers('user_id', () => users.id, 'cascade'),
     name: text('name').notNull(),
     /** First characters, by which a person tells their keys apart. */
     prefix: text('prefix').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, foundText, id, jsonb } from './columns.ts'
+import { createdAt, foundText, id, jsonb, refers } from './columns.ts'
 import { auditEvents } from './records.ts'
 import { wordsOf } from './words.ts'
 
@@ -28,10 +28,7 @@ export const settingVersions = pgTable(
  */
 export const auditChain = pgTable('audit_chain', {
   sequence: bigserial('sequence', { mode: 'number' }).primaryKey(),
-  eventId: text('event_id')
-    .notNull()
-    .unique()
-    .references(() => auditEvents.id),
+  eventId: refers('event_id', () => auditEvents.id).unique(),
   hash: text('hash').notNull(),
   createdAt: createdAt(),
 })

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, jsonb, moment, updatedAt } from './columns.ts'
+import { createdAt, id, jsonb, moment, oneOf, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 
 /** Money in minor units (paise, cents): whole numbers, never floats. */
 const minor = (name: string) => bigint(name, { mode: 'number' })
 /** Whose money it is: kept as long as the books are, also when the account is emptied. */
-const owner = () =>
-  text('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'restrict' })
+const owner = () => refers('user_id', () => users.id, 'restrict')
 
 /** What somebody wants to buy, with the price that they were shown: amounts that a browser sends are compared with it. */
 export const orders = pgTable(
@@ -26,9 +23,7 @@ export const orders = pgTable(
     amount: minor('amount').notNull(),
     currency: text('currency', { enum: ['INR', 'USD', 'EUR', 'GBP'] }).notNull(),
     /** `creating` until the gateway knows it, `failed` when it never will. */
-    state: text('state', { enum: ['creating', 'open', 'paid', 'failed'] })
-      .notNull()
-      .default('creating'),
+    state: oneOf('state', ['creating', 'open', 'paid', 'failed'], 'creating'),
     /** When the reconciler looks at it next; null once nothing can come any more. */
     nextCheckAt: moment('next_check_at'),
     checks: integer('checks').notNull().default(0),
@@ -53,9 +48,7 @@ export const payments = pgTable(
   {
     /** The gateway's id, `pay_…`: a payment exists once. */
     id: text('id').primaryKey(),
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id),
+    orderId: refers('order_id', () => orders.id),
     userId: owner(),
     amount: minor('amount').notNull(),
     currency: text('currency').notNull(),
@@ -99,9 +92,7 @@ export const webhookEvents = pgTable(
     /** Ids of the gateway that it tells of; null where it names none. */
     paymentId: text('payment_id'),
     gatewayOrderId: text('gateway_order_id'),
-    state: text('state', { enum: ['waiting', 'done', 'failed'] })
-      .notNull()
-      .default('waiting'),
+    state: oneOf('state', ['waiting', 'done', 'failed'], 'waiting'),
     attempts: integer('attempts').notNull().default(0),
     nextAt: moment('next_at'),
     lastError: text('last_error'),
@@ -133,13 +124,9 @@ export const refundRequests = pgTable(
   {
     id: id(),
     userId: owner(),
-    paymentId: text('payment_id')
-      .notNull()
-      .references(() => payments.id),
+    paymentId: refers('payment_id', () => payments.id),
     reason: text('reason').notNull(),
-    state: text('state', { enum: ['requested', 'approved', 'rejected', 'refunded'] })
-      .notNull()
-      .default('requested'),
+    state: oneOf('state', ['requested', 'approved', 'rejected', 'refunded'], 'requested'),
     /** What whoever decided wrote to the person. */
     note: text('note').notNull().default(''),
     decidedBy: text('decided_by').references(() => users.id, { onDelete: 'set null' }),
@@ -164,9 +151,7 @@ export const refunds = pgTable(
   {
     /** Also the idempotency key at the gateway. */
     id: id(),
-    paymentId: text('payment_id')
-      .notNull()
-      .references(() => payments.id),
+    paymentId: refers('payment_id', () => payments.id),
     requestId: text('request_id').references(() => refundRequests.id),
     gatewayRefundId: text('gateway_refund_id').unique(),
     /** `gateway`: made in the gateway's own dashboard, or a dispute that was lost. `again`: in place of one that failed. */
@@ -176,9 +161,7 @@ export const refunds = pgTable(
     /** Credits that were taken back for it. */
     credits: minor('credits').notNull().default(0),
     /** `failed` for good: the gateway could not pay it back after all. Another refund may take its place. */
-    state: text('state', { enum: ['waiting', 'refunded', 'failed'] })
-      .notNull()
-      .default('waiting'),
+    state: oneOf('state', ['waiting', 'refunded', 'failed'], 'waiting'),
     attempts: integer('attempts').notNull().default(0),
     /** When it is handed to the gateway next; of one that is refunded, when the gateway is asked next whether it failed after all. */
     nextAt: moment('next_at'),
@@ -228,9 +211,7 @@ export const subscriptionPeriods = pgTable(
   'subscription_periods',
   {
     id: id(),
-    subscriptionId: text('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id),
+    subscriptionId: refers('subscription_id', () => subscriptions.id),
     userId: owner(),
     /** Null for what an admin gave. */
     paymentId: text('payment_id')
@@ -294,10 +275,7 @@ export const invoices = pgTable(
     financialYear: text('financial_year').notNull(),
     sequence: integer('sequence').notNull(),
     userId: owner(),
-    paymentId: text('payment_id')
-      .notNull()
-      .unique()
-      .references(() => payments.id),
+    paymentId: refers('payment_id', () => payments.id).unique(),
     currency: text('currency').notNull(),
     /** Minor units, taxes included. */
     gross: minor('gross').notNull(),
@@ -338,13 +316,8 @@ export const creditNotes = pgTable(
     number: text('number').notNull().unique(),
     financialYear: text('financial_year').notNull(),
     sequence: integer('sequence').notNull(),
-    invoiceId: text('invoice_id')
-      .notNull()
-      .references(() => invoices.id),
-    refundId: text('refund_id')
-      .notNull()
-      .unique()
-      .references(() => refunds.id),
+    invoiceId: refers('invoice_id', () => invoices.id),
+    refundId: refers('refund_id', () => refunds.id).unique(),
     /** Minor units, taxes included. */
     gross: minor('gross').notNull(),
     cgst: minor('cgst').notNull(),

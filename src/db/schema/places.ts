@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, moment, updatedAt } from './columns.ts'
+import { createdAt, id, moment, oneOf, refers, updatedAt } from './columns.ts'
 import { users } from './identity.ts'
 import { wordsOf } from './words.ts'
 
@@ -14,9 +14,7 @@ export const organizations = pgTable(
     size: text('size').notNull().default(''),
     website: text('website').notNull().default(''),
     location: text('location').notNull().default(''),
-    status: text('status', { enum: ['active', 'suspended', 'deleted'] })
-      .notNull()
-      .default('active'),
+    status: oneOf('status', ['active', 'suspended', 'deleted'], 'active'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     deletedAt: moment('deleted_at'),
@@ -34,16 +32,10 @@ export const organizationMembers = pgTable(
   'organization_members',
   {
     id: id(),
-    organizationId: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    organizationId: refers('organization_id', () => organizations.id, 'cascade'),
+    userId: refers('user_id', () => users.id, 'cascade'),
     role: text('role', { enum: ['owner', 'member', 'viewer'] }).notNull(),
-    status: text('status', { enum: ['active', 'removed'] })
-      .notNull()
-      .default('active'),
+    status: oneOf('status', ['active', 'removed'], 'active'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -58,14 +50,10 @@ export const invitations = pgTable(
   'invitations',
   {
     id: id(),
-    organizationId: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: refers('organization_id', () => organizations.id, 'cascade'),
     email: text('email').notNull(),
     role: text('role', { enum: ['owner', 'member', 'viewer'] }).notNull(),
-    status: text('status', { enum: ['pending', 'accepted', 'declined', 'cancelled', 'expired'] })
-      .notNull()
-      .default('pending'),
+    status: oneOf('status', ['pending', 'accepted', 'declined', 'cancelled', 'expired'], 'pending'),
     /** SHA-256 of the secret in the mail's link. */
     tokenHash: text('token_hash').notNull().unique(),
     invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
@@ -86,16 +74,12 @@ export const workspaces = pgTable(
   'workspaces',
   {
     id: id(),
-    organizationId: text('organization_id')
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: refers('organization_id', () => organizations.id, 'cascade'),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     /** Seen only by owners and by the people listed in workspace_members. */
     restricted: boolean('restricted').notNull().default(false),
-    status: text('status', { enum: ['active', 'deleted'] })
-      .notNull()
-      .default('active'),
+    status: oneOf('status', ['active', 'deleted'], 'active'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     deletedAt: moment('deleted_at'),
@@ -112,12 +96,8 @@ export const workspaceMembers = pgTable(
   'workspace_members',
   {
     id: id(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    workspaceId: refers('workspace_id', () => workspaces.id, 'cascade'),
+    userId: refers('user_id', () => users.id, 'cascade'),
     role: text('role', { enum: ['owner', 'member', 'viewer'] }).notNull(),
     createdAt: createdAt(),
   },

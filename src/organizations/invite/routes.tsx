@@ -4,7 +4,7 @@ import { signedIn, visitor } from '#auth/guard.ts'
 import { REMEMBERED } from '#auth/kept-choice.ts'
 import { pageRequest } from '#base/paging.ts'
 import { flashEvent } from '#web/flash-events.ts'
-import { emptyForm, type FormState, submit } from '#web/form.ts'
+import { emptyForm, type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody } from '#web/input.ts'
@@ -34,16 +34,12 @@ const drawMine = async (ctx: UserCtx, c: HttpContext, form: FormState, status?: 
 const showMine: Handler<UserCtx> = (ctx, c) => drawMine(ctx, c, emptyForm())
 
 const submitMine: Handler<UserCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { invitation, answer } = await readBody(c, listAnswer)
-      if (answer === 'accept') return joined(c, await answers.accept(ctx, invitation))
-      await answers.decline(ctx, invitation)
-      return c.redirect(`${urls.invitations}?declined`, 303)
-    },
-    (form, status) => drawMine(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawMine, async () => {
+    const { invitation, answer } = await readBody(c, listAnswer)
+    if (answer === 'accept') return joined(c, await answers.accept(ctx, invitation))
+    await answers.decline(ctx, invitation)
+    return c.redirect(`${urls.invitations}?declined`, 303)
+  })
 
 const tokenOf = (c: HttpContext) => c.req.param('token') ?? ''
 
@@ -58,21 +54,17 @@ const drawLink = async (ctx: VisitorCtx, c: HttpContext, form: FormState, status
 const showLink: Handler<VisitorCtx> = (ctx, c) => drawLink(ctx, c, emptyForm(REMEMBERED))
 
 const submitLink: Handler<VisitorCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const token = tokenOf(c)
-      const { answer } = await readBody(c, linkAnswer)
-      if (answer === 'register') return join(ctx, c, token)
-      // Signed out meanwhile: the page says how to go on.
-      if (!ctx.user) return c.redirect(href(urls.invitation, { token }), 303)
-      const [mine, { id }] = [{ ...ctx, user: ctx.user }, await answers.findByLink(ctx, token)]
-      if (answer === 'accept') return joined(c, await answers.accept(mine, id))
-      await answers.decline(mine, id)
-      return c.redirect(`${urls.invitations}?declined`, 303)
-    },
-    (form, status) => drawLink(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawLink, async () => {
+    const token = tokenOf(c)
+    const { answer } = await readBody(c, linkAnswer)
+    if (answer === 'register') return join(ctx, c, token)
+    // Signed out meanwhile: the page says how to go on.
+    if (!ctx.user) return c.redirect(href(urls.invitation, { token }), 303)
+    const [mine, { id }] = [{ ...ctx, user: ctx.user }, await answers.findByLink(ctx, token)]
+    if (answer === 'accept') return joined(c, await answers.accept(mine, id))
+    await answers.decline(mine, id)
+    return c.redirect(`${urls.invitations}?declined`, 303)
+  })
 
 async function join(ctx: Ctx, c: HttpContext, token: string): Promise<Response> {
   const { remember = false, ...input } = await readBody(c, joining)
@@ -106,27 +98,19 @@ const back = (ctx: OrganizationCtx, c: HttpContext, done: keyof typeof DONE) =>
   c.redirect(href(urls.organizationInvite, { id: ctx.organization.id }, { done }), 303)
 
 const submitInvite: Handler<OrganizationCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      await invitations.create(ctx, await readBody(c, newInvitation))
-      return back(ctx, c, 'sent')
-    },
-    (form, status) => drawInvite(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawInvite, async () => {
+    await invitations.create(ctx, await readBody(c, newInvitation))
+    return back(ctx, c, 'sent')
+  })
 
 const submitPending: Handler<OrganizationCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const id = c.req.param('invitationId') ?? ''
-      const { answer } = await readBody(c, pendingAnswer)
-      if (answer === 'resend') await invitations.resend(ctx, id)
-      else await invitations.cancel(ctx, id)
-      return back(ctx, c, answer === 'resend' ? 'sent' : 'cancelled')
-    },
-    (form, status) => drawInvite(ctx, c, form, status),
-  )
+  submitted(ctx, c, drawInvite, async () => {
+    const id = c.req.param('invitationId') ?? ''
+    const { answer } = await readBody(c, pendingAnswer)
+    if (answer === 'resend') await invitations.resend(ctx, id)
+    else await invitations.cancel(ctx, id)
+    return back(ctx, c, answer === 'resend' ? 'sent' : 'cancelled')
+  })
 
 export const invitationRoutes = new Hono<Env>()
   .route('/', api.invitationApi)

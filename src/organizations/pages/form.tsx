@@ -1,3 +1,4 @@
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
 import type { Organization } from '../../ctx.ts'
@@ -55,14 +56,8 @@ export const NewOrganizationPage = (props: { form: FormState; first: boolean }) 
         </div>
       </details>
       <div class="form-actions">
-        <button class="button button-primary" type="submit">
-          Create organization
-        </button>
-        {!props.first && (
-          <a class="button" href={urls.organizations}>
-            Cancel
-          </a>
-        )}
+        <Submit look="primary" label="Create organization" />
+        {!props.first && <ButtonLink to={urls.organizations} label="Cancel" />}
       </div>
     </form>
   </div>
@@ -95,9 +90,7 @@ export const OrganizationSettingsPage = ({ organization, members, ...props }: Se
         <Field form={props.form} name="name" label="Name" maxlength={100} autocomplete="organization" />
         <Details form={props.form} />
         <div class="form-actions">
-          <button class="button button-primary" type="submit">
-            Save
-          </button>
+          <Submit look="primary" label="Save" />
         </div>
       </form>
       <Transfer organization={organization} form={props.transfer ?? emptyForm()} />
@@ -134,9 +127,7 @@ const Transfer = ({ organization: { id, name }, form }: { organization: Organiza
       <Problem text={form.problem} />
       <Field form={form} name="email" label="Email address of the member" type="email" maxlength={320} />
       <div class="form-actions">
-        <button class="button" type="submit">
-          Transfer ownership
-        </button>
+        <Submit label="Transfer ownership" />
       </div>
     </form>
   </section>

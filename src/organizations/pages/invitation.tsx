@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { PASSWORD } from '#auth/rules/credentials.ts'
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Check, Field, Problem } from '#ui/field.tsx'
 import { Day, dayText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -55,21 +56,15 @@ function Way(props: Props) {
   if (standing === 'ready')
     return (
       <form class="form-actions" method="post" action={here}>
-        <button class="button button-primary button-large" type="submit" name="answer" value="accept">
-          Accept
-        </button>
-        <button class="button button-large" type="submit" name="answer" value="decline" {...DECLINE}>
-          Decline
-        </button>
+        <Submit look="primary large" name="answer" value="accept" label="Accept" />
+        <Submit look="large" name="answer" value="decline" {...DECLINE} label="Decline" />
       </form>
     )
   if (standing === 'register') return <Register {...props} />
   if (standing === 'sign_in')
     return (
       <Note title={`Sign in as ${invitation.email}`} text="This address has an account. Sign in to accept.">
-        <a class="button button-primary button-large" href={href(urls.login, {}, { next: here })}>
-          Login
-        </a>
+        <ButtonLink look="primary large" to={href(urls.login, {}, { next: here })} label="Login" />
       </Note>
     )
   if (standing === 'unverified')
@@ -88,13 +83,9 @@ function Way(props: Props) {
     >
       <form method="post" action={urls.logout} data-sign-out>
         <input type="hidden" name="next" value={here} />
-        <button class="button button-primary" type="submit">
-          Sign out and continue
-        </button>
+        <Submit look="primary" label="Sign out and continue" />
       </form>
-      <a class="button" href={urls.organizations}>
-        Stay signed in
-      </a>
+      <ButtonLink to={urls.organizations} label="Stay signed in" />
     </Note>
   )
 }
@@ -109,9 +100,7 @@ export const DECLINE = {
 export const VerifyForm = (props: { next: string }) => (
   <form method="post" action={urls.sendVerification}>
     <input type="hidden" name="next" value={props.next} />
-    <button class="button button-primary" type="submit">
-      Resend verification email
-    </button>
+    <Submit look="primary" label="Resend verification email" />
   </form>
 )
 
@@ -160,9 +149,7 @@ const Register = ({ invitation, token, form }: Props) => (
       <Check form={form} name="remember" label="Keep me signed in">
         Not on a computer that others use.
       </Check>
-      <button class="button button-primary button-large" type="submit">
-        Register and join
-      </button>
+      <Submit look="primary large" label="Register and join" />
     </form>
     <p class="muted">
       Have an account with this address already?{' '}
@@ -194,12 +181,9 @@ const Over = ({ invitation: { state, organization, expiresAt, email }, standing 
           It was for {email} and good until {dayText(expiresAt)}.
         </p>
       )}
-      <a
-        class="button button-primary"
-        href={inside ? href(urls.organization, { id: organization.id }) : urls.organizations}
-      >
+      <ButtonLink look="primary" to={inside ? href(urls.organization, { id: organization.id }) : urls.organizations}>
         {inside ? `Open ${organization.name}` : 'Go to your organizations'}
-      </a>
+      </ButtonLink>
     </section>
   )
 }

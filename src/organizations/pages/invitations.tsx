@@ -1,6 +1,6 @@
+import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
 import type { Invitation } from '../invitation-rows.ts'
 import { DECLINE, VerifyForm } from './invitation.tsx'
@@ -43,9 +43,7 @@ function Items({ items, next }: Props) {
       </ul>
       {next && (
         <p class="pagination">
-          <a class="button" href={href(urls.invitations, {}, { cursor: next })}>
-            Older invitations
-          </a>
+          <ButtonLink to={href(urls.invitations, {}, { cursor: next })} label="Older invitations" />
         </p>
       )}
     </>
@@ -69,49 +67,41 @@ const Entry = ({ it }: { it: Invitation }) => (
       </div>
       <form class="form-actions" method="post" action={urls.invitations}>
         <input type="hidden" name="invitation" value={it.id} />
-        <button
-          class="button button-primary"
-          type="submit"
+        <Submit
+          look="primary"
           name="answer"
           value="accept"
           aria-label={`Accept the invitation to ${it.organization.name}`}
-        >
-          Accept
-        </button>
-        <button
-          class="button"
-          type="submit"
+          label="Accept"
+        />
+        <Submit
           name="answer"
           value="decline"
           aria-label={`Decline the invitation to ${it.organization.name}`}
           {...DECLINE}
-        >
-          Decline
-        </button>
+          label="Decline"
+        />
       </form>
     </div>
   </li>
 )
 
 const None = () => (
-  <div class="empty">
-    <Icon name="mail" />
-    <h2>No invitations</h2>
-    <p>When somebody invites you to their organization, it waits for you here.</p>
-    <a class="button" href={urls.organizations}>
-      Go to your organizations
-    </a>
-  </div>
+  <Empty
+    icon="mail"
+    title="No invitations"
+    text="When somebody invites you to their organization, it waits for you here."
+  >
+    <ButtonLink to={urls.organizations} label="Go to your organizations" />
+  </Empty>
 )
 
 const Unverified = (props: { email: string }) => (
-  <div class="empty">
-    <Icon name="mail" />
-    <h2>Verify your email address first</h2>
-    <p>
-      Invitations are for the person who reads the mail of {props.email}. Open the link that we sent there, and those
-      that wait for you appear here.
-    </p>
+  <Empty
+    icon="mail"
+    title="Verify your email address first"
+    text={`Invitations are for the person who reads the mail of ${props.email}. Open the link that we sent there, and those that wait for you appear here.`}
+  >
     <VerifyForm next={urls.invitations} />
-  </div>
+  </Empty>
 )

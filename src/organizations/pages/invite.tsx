@@ -1,3 +1,4 @@
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Day } from '#ui/format.tsx'
 import type { FormState } from '#web/form.ts'
@@ -74,9 +75,7 @@ const InviteForm = ({ organization: { id, role }, form }: Props) => (
       </select>
     </div>
     <div class="form-actions">
-      <button class="button button-primary" type="submit">
-        Send Invitation
-      </button>
+      <Submit look="primary" label="Send Invitation" />
     </div>
   </form>
 )
@@ -103,14 +102,10 @@ const Pending = (props: Props) => {
             <span class="badge badge-amber">Pending</span>
             <form class="row" method="post" action={href(urls.organizationInvitation, { id, invitationId: it.id })}>
               {invitableRoles(role).includes(it.role) && (
-                <button class="button button-small" type="submit" name="answer" value="resend">
-                  Resend
-                </button>
+                <Submit look="small" name="answer" value="resend" label="Resend" />
               )}
               {mayCancel(role, it.invitedBy?.id === userId) && (
-                <button class="button button-small" type="submit" name="answer" value="cancel">
-                  Cancel
-                </button>
+                <Submit look="small" name="answer" value="cancel" label="Cancel" />
               )}
             </form>
           </li>
@@ -118,9 +113,11 @@ const Pending = (props: Props) => {
       </ul>
       {next && (
         <p class="card-foot pagination">
-          <a class="button button-small" href={href(urls.organizationInvite, { id }, { cursor: next })}>
-            Older invitations
-          </a>
+          <ButtonLink
+            look="small"
+            to={href(urls.organizationInvite, { id }, { cursor: next })}
+            label="Older invitations"
+          />
         </p>
       )}
     </section>

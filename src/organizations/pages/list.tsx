@@ -1,4 +1,5 @@
 import { SITE } from '#base/site.ts'
+import { ButtonLink, Empty } from '#ui/button.tsx'
 import { Notice, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
@@ -27,10 +28,10 @@ export const OrganizationsPage = (props: Props) => (
       </div>
       {(props.q !== '' || (props.items && props.items.length > 0)) && (
         <div class="page-head-actions">
-          <a class="button button-primary" href={urls.newOrganization}>
+          <ButtonLink look="primary" to={urls.newOrganization}>
             <Icon name="plus" />
             New organization
-          </a>
+          </ButtonLink>
         </div>
       )}
     </header>
@@ -47,9 +48,10 @@ export const OrganizationsPage = (props: Props) => (
       <Items items={props.items} q={props.q} />
       {props.next && (
         <p class="pagination">
-          <a class="button" href={href(urls.organizations, {}, { q: props.q || undefined, cursor: props.next })}>
-            Older organizations
-          </a>
+          <ButtonLink
+            to={href(urls.organizations, {}, { q: props.q || undefined, cursor: props.next })}
+            label="Older organizations"
+          />
         </p>
       )}
     </div>
@@ -109,31 +111,24 @@ const Failed = () => (
     <Icon name="warning" />
     <h2>Failed to load organizations</h2>
     <p>The list could not be read just now. It is tried again in a moment.</p>
-    <a class="button" href={urls.organizations}>
-      Retry
-    </a>
+    <ButtonLink to={urls.organizations} label="Retry" />
   </div>
 )
 
 const NoMatch = ({ q }: { q: string }) => (
-  <div class="empty">
-    <Icon name="search" />
-    <h2>No organization matches “{q}”</h2>
-    <a class="button" href={urls.organizations}>
-      Show all organizations
-    </a>
-  </div>
+  <Empty icon="search" title={`No organization matches “${q}”`}>
+    <ButtonLink to={urls.organizations} label="Show all organizations" />
+  </Empty>
 )
 
 const None = () => (
-  <div class="empty">
-    <Icon name="building" />
-    <h2>No organizations found</h2>
-    <p>An organization holds your workspaces, your data and the people who may ask about it.</p>
-    <a class="button button-primary" href={urls.newOrganization}>
-      Create your first organization
-    </a>
-  </div>
+  <Empty
+    icon="building"
+    title="No organizations found"
+    text="An organization holds your workspaces, your data and the people who may ask about it."
+  >
+    <ButtonLink look="primary" to={urls.newOrganization} label="Create your first organization" />
+  </Empty>
 )
 
 const OrganizationCard = (props: { it: ListedOrganization }) => {

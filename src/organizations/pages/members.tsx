@@ -1,4 +1,5 @@
 import type { Page } from '#base/paging.ts'
+import { Submit } from '#ui/button.tsx'
 import type { OrganizationCtx } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import type { Member } from '../members.ts'
@@ -155,9 +156,7 @@ const Leave = ({
         </button>
       ) : (
         <form method="post" action={href(urls.organizationLeave, { id })} {...asking(leaveQuestion(name))}>
-          <button class="button" type="submit">
-            Leave
-          </button>
+          <Submit label="Leave" />
         </form>
       )}
     </div>

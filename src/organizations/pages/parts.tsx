@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { Submit } from '#ui/button.tsx'
 import { Field, Problem } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import type { Organization, OrganizationRole } from '../../ctx.ts'
@@ -89,9 +90,7 @@ export const DeleteForm = (props: { kind: string; name: string; action: string; 
       <Problem text={props.form.problem} />
       <Field form={props.form} name="confirmation" label={`Type "${props.name}" to confirm`} />
       <div class="form-actions">
-        <button class="button button-danger" type="submit">
-          Delete {props.kind}
-        </button>
+        <Submit look="danger">Delete {props.kind}</Submit>
       </div>
     </form>
   </section>

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { ButtonLink, Empty, Submit } from '#ui/button.tsx'
 import { Problem, Saved } from '#ui/field.tsx'
 import type { OrganizationRole } from '../../ctx.ts'
 
@@ -55,9 +56,7 @@ export const RoleSelect = ({ address, list, field, value, name, role, roles }: R
       ))}
     </select>
     <noscript>
-      <button class="button button-small" type="submit">
-        Save
-      </button>
+      <Submit look="small" label="Save" />
     </noscript>
   </form>
 )
@@ -76,9 +75,9 @@ type RemoveProps = { address: string; field: string; value: string; name: string
 export const RemoveButton = ({ address, field, value, name, question }: RemoveProps) => (
   <form method="post" action={address} {...asking(question)}>
     <input type="hidden" name={field} value={value} />
-    <button class="button button-small" type="submit">
+    <Submit look="small">
       Remove<span class="quiet"> {name}</span>
-    </button>
+    </Submit>
   </form>
 )
 
@@ -103,12 +102,8 @@ export const ConfirmPage = ({ question, about, address, fields, back }: ConfirmP
           <input type="hidden" name={name} value={value} />
         ))}
         <div class="form-actions">
-          <button class="button button-danger" type="submit">
-            {question.action}
-          </button>
-          <a class="button" href={back}>
-            Cancel
-          </a>
+          <Submit look="danger">{question.action}</Submit>
+          <ButtonLink to={back} label="Cancel" />
         </div>
       </div>
     </form>
@@ -134,9 +129,7 @@ export const Search = ({ address, list, q, label }: SearchProps) => (
       </label>
       <input class="input" type="search" id={`${list}-q`} name="q" value={q} maxlength={200} placeholder={label} />
       <noscript>
-        <button class="button" type="submit">
-          Search
-        </button>
+        <Submit label="Search" />
       </noscript>
     </form>
   </search>
@@ -161,12 +154,9 @@ export const PeopleTable = (props: {
     <Saved show={props.said !== null}>{props.said}</Saved>
     <Problem text={props.problem} />
     {props.empty ? (
-      <div class="empty">
-        <h2>{props.q ? `Nobody matches “${props.q}”` : 'Nobody else on this page'}</h2>
-        <a class="button" href={props.all}>
-          Show all members
-        </a>
-      </div>
+      <Empty title={props.q ? `Nobody matches “${props.q}”` : 'Nobody else on this page'}>
+        <ButtonLink to={props.all} label="Show all members" />
+      </Empty>
     ) : (
       <div class="table-wrap">
         <table class="table table-stack table-people">
@@ -189,9 +179,7 @@ export const PeopleTable = (props: {
     )}
     {props.more && (
       <p class="pagination">
-        <a class="button" href={props.more}>
-          More members
-        </a>
+        <ButtonLink to={props.more} label="More members" />
       </p>
     )}
   </section>

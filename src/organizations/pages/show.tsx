@@ -1,3 +1,4 @@
+import { ButtonLink, Empty } from '#ui/button.tsx'
 import { Notice, Saved } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { href, urls } from '../../urls.ts'
@@ -23,10 +24,10 @@ export const OrganizationPage = (props: Props) => {
           <ShareButton organization={props.organization} />
           {newWorkspace ? (
             workspaces.length > 0 && (
-              <a class="button button-primary" href={newWorkspace}>
+              <ButtonLink look="primary" to={newWorkspace}>
                 <Icon name="plus" />
                 New workspace
-              </a>
+              </ButtonLink>
             )
           ) : (
             <Denied permission="CREATE_WORKSPACE">
@@ -53,20 +54,18 @@ export const OrganizationPage = (props: Props) => {
             ))}
           </ul>
         ) : (
-          <div class="empty">
-            <Icon name="table" />
-            <h3>No workspaces yet</h3>
-            <p>
-              {newWorkspace
+          <Empty
+            icon="table"
+            level="h3"
+            title="No workspaces yet"
+            text={
+              newWorkspace
                 ? 'A workspace holds data and the conversations about it.'
-                : 'An owner of this organization can create one, or let you into one.'}
-            </p>
-            {newWorkspace && (
-              <a class="button button-primary" href={newWorkspace}>
-                Create your first workspace
-              </a>
-            )}
-          </div>
+                : 'An owner of this organization can create one, or let you into one.'
+            }
+          >
+            {newWorkspace && <ButtonLink look="primary" to={newWorkspace} label="Create your first workspace" />}
+          </Empty>
         )}
       </section>
       <ShareDialog userId={props.userId} />
@@ -119,16 +118,10 @@ const WorkspaceCard = (props: { it: ListedWorkspace }) => {
         <p class="muted clamp">{description || 'No description'}</p>
       </div>
       <div class="card-foot">
-        <a class="button button-quiet button-small" href={href(urls.workspaceFiles, { id })}>
-          Data
-        </a>
-        <a class="button button-quiet button-small" href={href(urls.workspaceMembers, { id })}>
-          Members
-        </a>
+        <ButtonLink look="quiet small" to={href(urls.workspaceFiles, { id })} label="Data" />
+        <ButtonLink look="quiet small" to={href(urls.workspaceMembers, { id })} label="Members" />
         {can(role, 'UPDATE_WORKSPACE') && (
-          <a class="button button-quiet button-small" href={href(urls.workspaceSettings, { id })}>
-            Settings
-          </a>
+          <ButtonLink look="quiet small" to={href(urls.workspaceSettings, { id })} label="Settings" />
         )}
         {restricted && (
           <span class="badge">

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { pageRequest } from '#base/paging.ts'
-import { type FormState, submit } from '#web/form.ts'
+import { type FormState, submitted } from '#web/form.ts'
 import type { Handler } from '#web/handler.ts'
 import type { Env, HttpContext } from '#web/http-context.ts'
 import { readBody, readQuery } from '#web/input.ts'
@@ -47,60 +47,48 @@ const back = (ctx: OrganizationCtx, c: HttpContext, done: string) => {
 const showMembers: Handler<OrganizationCtx> = (ctx, c) => draw(ctx, c)
 
 const submitRole: Handler<OrganizationCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { memberId, role } = await readBody(c, roleChange)
-      await members.changeRole(ctx, memberId, role)
-      return back(ctx, c, 'role')
-    },
-    (form, status) => draw(ctx, c, form, status),
-  )
+  submitted(ctx, c, draw, async () => {
+    const { memberId, role } = await readBody(c, roleChange)
+    await members.changeRole(ctx, memberId, role)
+    return back(ctx, c, 'role')
+  })
 
 /** Without script the question is a page of its own. */
 const submitRemoval: Handler<OrganizationCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { memberId, confirmed } = await readBody(c, removal)
-      if (confirmed) {
-        await members.remove(ctx, memberId)
-        return back(ctx, c, 'removed')
-      }
-      const { id } = ctx.organization
-      const { user } = await members.get(ctx, memberId)
-      return pageAnswer(
-        c,
-        ctx,
-        { layout: 'app', title: REMOVE_MEMBER.title },
-        <ConfirmPage
-          question={REMOVE_MEMBER}
-          about={`${user.name || 'No name'}, ${user.email}`}
-          address={href(urls.organizationMemberRemove, { id })}
-          fields={{ memberId }}
-          back={href(urls.organizationMembers, { id })}
-        />,
-      )
-    },
-    (form, status) => draw(ctx, c, form, status),
-  )
+  submitted(ctx, c, draw, async () => {
+    const { memberId, confirmed } = await readBody(c, removal)
+    if (confirmed) {
+      await members.remove(ctx, memberId)
+      return back(ctx, c, 'removed')
+    }
+    const { id } = ctx.organization
+    const { user } = await members.get(ctx, memberId)
+    return pageAnswer(
+      c,
+      ctx,
+      { layout: 'app', title: REMOVE_MEMBER.title },
+      <ConfirmPage
+        question={REMOVE_MEMBER}
+        about={`${user.name || 'No name'}, ${user.email}`}
+        address={href(urls.organizationMemberRemove, { id })}
+        fields={{ memberId }}
+        back={href(urls.organizationMembers, { id })}
+      />,
+    )
+  })
 
 const submitLeave: Handler<OrganizationCtx> = (ctx, c) =>
-  submit(
-    c,
-    async () => {
-      const { id, name } = ctx.organization
-      if ((await readBody(c, leaving)).confirmed) {
-        await members.leave(ctx)
-        return c.redirect(href(urls.organizations, {}, { done: 'left' }), 303)
-      }
-      const question = leaveQuestion(name)
-      const paths = { address: href(urls.organizationLeave, { id }), back: href(urls.organizationMembers, { id }) }
-      const body = <ConfirmPage question={question} fields={{}} {...paths} />
-      return pageAnswer(c, ctx, { layout: 'app', title: question.title }, body)
-    },
-    (form, status) => draw(ctx, c, form, status),
-  )
+  submitted(ctx, c, draw, async () => {
+    const { id, name } = ctx.organization
+    if ((await readBody(c, leaving)).confirmed) {
+      await members.leave(ctx)
+      return c.redirect(href(urls.organizations, {}, { done: 'left' }), 303)
+    }
+    const question = leaveQuestion(name)
+    const paths = { address: href(urls.organizationLeave, { id }), back: href(urls.organizationMembers, { id }) }
+    const body = <ConfirmPage question={question} fields={{}} {...paths} />
+    return pageAnswer(c, ctx, { layout: 'app', title: question.title }, body)
+  })
 
 export const peopleRoutes = new Hono<Env>()
   .get(urls.organizationMembers, may('VIEW_MEMBERS')(showMembers))

@@ -1,3 +1,4 @@
+import { ButtonLink, Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { Day, number, region } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -43,9 +44,7 @@ export const RefundRequestsPage = ({ mine }: { mine: RefundsProps | null }) => (
             <h2 id="refunds-sign-in">Sign in to ask for a refund</h2>
             <p class="muted">You see your payments, what each would bring back now, and the state of your requests.</p>
           </div>
-          <a class="button button-primary" href={href(urls.login, {}, { next: urls.refundRequests })}>
-            Login
-          </a>
+          <ButtonLink look="primary" to={href(urls.login, {}, { next: urls.refundRequests })} label="Login" />
         </div>
       </section>
     )}
@@ -207,9 +206,7 @@ const Payment = ({ paid, refused }: { paid: Paid; refused: FormState | null }) =
             hint="A sentence is enough. Your unused credits of this payment and its bonus end when it is refunded."
           />
           <div class="form-actions">
-            <button class="button button-primary" type="submit">
-              Request refund
-            </button>
+            <Submit look="primary" label="Request refund" />
           </div>
         </form>
       </details>

@@ -1,4 +1,5 @@
 import { Breadcrumb, OrganizationTabs } from '#organizations/pages/parts.tsx'
+import { Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { dayText, number, region } from '#ui/format.tsx'
 import { emptyForm, type FormState } from '#web/form.ts'
@@ -131,15 +132,15 @@ const BudgetRow = ({ budget, organizationId }: { budget: Budget; organizationId:
             required
             value={String(monthly_credits)}
           />
-          <button class="button button-small" type="submit">
+          <Submit look="small">
             Save<span class="quiet"> the budget of {name}</span>
-          </button>
+          </Submit>
         </form>
         <form method="post" action={href(urls.organizationBudgetRemove, { id: organizationId })}>
           {hidden}
-          <button class="button button-small button-quiet" type="submit">
+          <Submit look="quiet small">
             Remove<span class="quiet"> the budget of {name}</span>
-          </button>
+          </Submit>
         </form>
       </div>
     </li>
@@ -178,9 +179,7 @@ const NewBudgets = ({ organization, workspaces, budgets, refused }: BudgetsProps
             inputmode="numeric"
           />
           <div class="form-actions">
-            <button class="button" type="submit">
-              Set workspace budget
-            </button>
+            <Submit label="Set workspace budget" />
           </div>
         </form>
       )}
@@ -196,9 +195,7 @@ const NewBudgets = ({ organization, workspaces, budgets, refused }: BudgetsProps
           inputmode="numeric"
         />
         <div class="form-actions">
-          <button class="button" type="submit">
-            Set member budget
-          </button>
+          <Submit label="Set member budget" />
         </div>
       </form>
     </div>

@@ -1,4 +1,5 @@
 import { Bars } from '#ui/bars.tsx'
+import { ButtonLink, Empty } from '#ui/button.tsx'
 import { number, region } from '#ui/format.tsx'
 import { href, urls } from '../../../urls.ts'
 import { creditText } from '../../rules/credit.ts'
@@ -51,9 +52,7 @@ export const UsageSection = (props: UsageProps) => {
               : `${creditText(total.credits, region())} for ${answersText(total.answers)} in the last ${USAGE_PERIODS[period].label}.`}
           </p>
         </div>
-        <a class="button button-small" href={csv} download>
-          Download CSV
-        </a>
+        <ButtonLink look="small" to={csv} download label="Download CSV" />
       </div>
       <div class="card-body usage-body">
         <div class="row usage-switches">
@@ -80,10 +79,11 @@ export const UsageSection = (props: UsageProps) => {
             <Groups usage={usage} />
           </>
         ) : (
-          <div class="empty">
-            <h3>Nothing used in this time</h3>
-            <p>Every answered question appears here with what it cost, on the day it was answered (UTC).</p>
-          </div>
+          <Empty
+            level="h3"
+            title="Nothing used in this time"
+            text="Every answered question appears here with what it cost, on the day it was answered (UTC)."
+          />
         )}
       </div>
       {total.credits > 0 && <Figures usage={usage} />}
