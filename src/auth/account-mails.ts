@@ -130,8 +130,10 @@ const securityMailTo = (ctx: UserCtx, email: string, title: string, text: string
     footnote: `If this was not you, change your password at once, end all sessions, and write to ${SITE.email}.`,
   })
 
-export const securityMail = (ctx: UserCtx, what: keyof ReturnType<typeof securityTexts>): Mail =>
-  securityMailTo(ctx, ctx.user.email, ...securityTexts()[what])
+export function securityMail(ctx: UserCtx, what: keyof ReturnType<typeof securityTexts>): Mail {
+  const [title, text] = securityTexts()[what]
+  return securityMailTo(ctx, ctx.user.email, title, text)
+}
 
 /** To the old address, when a change was asked for and when it is done. */
 export const emailChangeMail = (ctx: UserCtx, old: string, email: string, done: boolean): Mail =>

@@ -6,21 +6,11 @@ import { inTransaction } from '#db/connect.ts'
 import { apiKeys } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import type { UserCtx } from '../ctx.ts'
-import { keyHash } from './identify.ts'
+import { digest } from './links.ts'
 import { KEY_PREFIX, type NewKey, type Scope } from './rules/api-key.ts'
 
-export type ApiKey = {
-  id: string
-  name: string
-  /** First characters, by which a person tells their keys apart. */
-  prefix: string
-  scopes: Scope[]
-  /** Null: until it is revoked. */
-  expiresAt: Date | null
-  /** Exact to some minutes, see identify.ts. */
-  lastUsedAt: Date | null
-  createdAt: Date
-}
+/** A key as a person sees it, without its digest. `lastUsedAt` is exact to some minutes, see identify.ts. */
+export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'hash' | 'userId' | 'revokedAt' | 'scopes'> & { scopes: Scope[] }
 
 /** Keys that are not revoked; a person needs some, a mistake in a loop makes thousands. */
 const MOST_KEYS = 50
@@ -42,7 +32,8 @@ export const create = (ctx: UserCtx, input: NewKey): Promise<ApiKey & { key: str
         userId: ctx.user.id,
         name: input.name,
         prefix: key.slice(0, SHOWN),
-        hash: keyHash(key),
+        // 256 random bits: a plain digest is enough.
+        hash: digest(key),
         scopes: input.scopes,
         expiresAt: days === null ? null : new Date(Number(ctx.now()) + days * DAY),
         createdAt: ctx.now(),
@@ -74,20 +65,7 @@ export const revoke = (ctx: UserCtx, id: string): Promise<void> =>
     await audit.record(ctx, 'api_key.revoke', id, { name: row.name })
   })
 
-const shownOf = ({
-  id,
-  name,
-  prefix,
-  scopes,
-  expiresAt,
-  lastUsedAt,
-  createdAt,
-}: typeof apiKeys.$inferSelect): ApiKey => ({
-  id,
-  name,
-  prefix,
-  scopes: scopes as Scope[],
-  expiresAt,
-  lastUsedAt,
-  createdAt,
+const shownOf = ({ hash: _, userId: __, revokedAt: ___, ...shown }: typeof apiKeys.$inferSelect): ApiKey => ({
+  ...shown,
+  scopes: shown.scopes as Scope[],
 })

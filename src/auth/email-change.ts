@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto'
-import { and, eq, gt, like, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { AppError, invalidFields } from '#base/errors.ts'
-import { newToken } from '#base/ids.ts'
-import { DAY, HOUR } from '#base/time.ts'
+import { HOUR } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { users, verifications } from '#db/schema/index.ts'
+import { users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as mails from '#records/mails.ts'
 import * as rateLimit from '#web/rate-limit.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import { addressTakenMail, confirmEmailMail, emailChangeMail } from './account-mails.ts'
 import { personColumns, type SessionCtx } from './identify.ts'
+import * as links from './links.ts'
 import { demandPassword } from './reauthentication.ts'
 import type { EmailChange } from './rules/account.ts'
 
-const LINK_LIFE = DAY
 /** Mails to addresses that a person only names. */
 const REQUESTS = { most: 5, window: HOUR }
-
-const identifierOf = (token: string) => `change-email:${createHash('sha256').update(token).digest('base64url')}`
 
 /**
  * Asks for another address: a link goes there and a notice to the old one. The answer does not tell whether that address has an account.
@@ -29,17 +25,12 @@ export async function request(ctx: SessionCtx, { email, password }: EmailChange)
   await demandPassword(ctx, password)
   await rateLimit.take(ctx, `change-email:${ctx.user.id}`, REQUESTS)
   await inTransaction(ctx, async (ctx) => {
-    await forget(ctx, ctx.user.id)
-    const token = newToken()
-    const taken = await isTaken(ctx, email, ctx.user.id)
-    if (!taken)
-      await ctx.db.insert(verifications).values({
-        identifier: identifierOf(token),
-        value: `${ctx.user.id} ${email}`,
-        expiresAt: new Date(Number(ctx.now()) + LINK_LIFE),
-        createdAt: ctx.now(),
-      })
-    await mails.post(ctx, 'change_email', taken ? addressTakenMail(ctx, email) : confirmEmailMail(ctx, email, token))
+    // Links that this person asked for before are worth nothing any more.
+    await links.revoke(ctx, 'change-email', links.isOf(ctx.user.id))
+    const asked = (await isTaken(ctx, email, ctx.user.id))
+      ? addressTakenMail(ctx, email)
+      : confirmEmailMail(ctx, email, await links.issue(ctx, 'change-email', { userId: ctx.user.id, email }))
+    await mails.post(ctx, 'change_email', asked)
     await mails.post(ctx, 'email_changed', emailChangeMail(ctx, ctx.user.email, email, false))
     await audit.record(ctx, 'user.request_email_change', ctx.user.id)
   })
@@ -47,9 +38,9 @@ export async function request(ctx: SessionCtx, { email, password }: EmailChange)
 
 /** The address that a link would set. @throws AppError not_found when the link is not good (any more) */
 export async function addressOf(ctx: Ctx, token: string): Promise<string> {
-  const [row] = await ctx.db.select({ value: verifications.value }).from(verifications).where(living(ctx, token))
-  if (!row) throw gone()
-  return row.value.split(' ')[1]!
+  const bearer = await links.find(ctx, 'change-email', token)
+  if (!bearer) throw gone()
+  return bearer.email
 }
 
 /**
@@ -59,11 +50,8 @@ export async function addressOf(ctx: Ctx, token: string): Promise<string> {
  */
 export const confirm = (ctx: Ctx, token: string): Promise<string> =>
   inTransaction(ctx, async (ctx) => {
-    const [link] = await ctx.db
-      .delete(verifications)
-      .where(living(ctx, token))
-      .returning({ value: verifications.value })
-    const [userId = '', email = ''] = link?.value.split(' ') ?? []
+    const { userId, email } = (await links.use(ctx, 'change-email', token)) ?? {}
+    if (!userId || !email) throw gone()
     const [user] = await ctx.db.select(personColumns).from(users).where(eq(users.id, userId)).for('update')
     if (!user) throw gone()
     if (await isTaken(ctx, email, userId))
@@ -75,13 +63,6 @@ export const confirm = (ctx: Ctx, token: string): Promise<string> =>
     return email
   })
 
-/** Links that this person asked for are worth nothing any more. */
-async function forget(ctx: Ctx, userId: string): Promise<void> {
-  await ctx.db
-    .delete(verifications)
-    .where(and(like(verifications.identifier, 'change-email:%'), like(verifications.value, `${userId} %`)))
-}
-
 async function isTaken(ctx: Ctx, email: string, userId: string): Promise<boolean> {
   const [other] = await ctx.db
     .select({ id: users.id })
@@ -90,8 +71,6 @@ async function isTaken(ctx: Ctx, email: string, userId: string): Promise<boolean
   return other !== undefined
 }
 
-const living = (ctx: Ctx, token: string) =>
-  and(eq(verifications.identifier, identifierOf(token)), gt(verifications.expiresAt, ctx.now()))
 const gone = () =>
   new AppError(
     'not_found',

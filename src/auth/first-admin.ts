@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto'
-import { and, arrayContains, eq, gt, sql } from 'drizzle-orm'
+import { arrayContains, eq, sql } from 'drizzle-orm'
 import { AppError } from '#base/errors.ts'
-import { newToken } from '#base/ids.ts'
-import { DAY } from '#base/time.ts'
 import { inTransaction } from '#db/connect.ts'
-import { users, verifications } from '#db/schema/index.ts'
+import { users } from '#db/schema/index.ts'
 import * as audit from '#records/audit.ts'
 import * as security from '#records/security.ts'
 import type { Ctx, UserCtx, World } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
+import * as links from './links.ts'
 import type { AdminRole } from './rules/admin-role.ts'
 
-const IDENTIFIER = 'first-admin'
-const LINK_LIFE = 7 * DAY
 /** Any number: everybody who opens a link at the same moment waits for this lock. */
 const CLAIM_LOCK = 7_203_116
 const FIRST: AdminRole = 'superadmin'
@@ -23,19 +19,10 @@ const FIRST: AdminRole = 'superadmin'
  */
 export async function firstAdminLink(world: World, base?: string): Promise<string | null> {
   if (await hasAdmin(world)) return null
-  const token = newToken()
-  const now = world.now()
-  await world.db.insert(verifications).values({
-    identifier: IDENTIFIER,
-    value: digest(token),
-    expiresAt: new Date(now.getTime() + LINK_LIFE),
-  })
+  const token = await links.issue(world, 'first-admin', { userId: null, email: '' })
   const { BASE_URL, HOST, PORT } = world.config
   return (base ?? BASE_URL ?? `http://${HOST}:${PORT}`).replace(/\/$/, '') + href(urls.firstAdmin, { token })
 }
-
-/** Only the digest is kept: who reads the database cannot open the link. */
-const digest = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 async function hasAdmin(world: Pick<World, 'db'>): Promise<boolean> {
   const [admin] = await world.db
@@ -49,17 +36,9 @@ async function hasAdmin(world: Pick<World, 'db'>): Promise<boolean> {
 const gone = () =>
   new AppError('not_found', 'This link has been used or is no longer good. Start the server again to get a new one.')
 
-const living = (ctx: Ctx, token: string) =>
-  and(
-    eq(verifications.identifier, IDENTIFIER),
-    eq(verifications.value, digest(token)),
-    gt(verifications.expiresAt, ctx.now()),
-  )
-
 /** @throws AppError not_found when the link is not good (any more) */
 export async function check(ctx: Ctx, token: string): Promise<void> {
-  const [link] = await ctx.db.select({ id: verifications.id }).from(verifications).where(living(ctx, token))
-  if (link && !(await hasAdmin(ctx))) return
+  if ((await links.find(ctx, 'first-admin', token)) && !(await hasAdmin(ctx))) return
   await security.record(ctx, 'first_admin_refused')
   throw gone()
 }
@@ -71,9 +50,7 @@ export async function check(ctx: Ctx, token: string): Promise<void> {
 export const claim = (ctx: UserCtx, token: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`)
-    const [link] = await ctx.db.delete(verifications).where(living(ctx, token)).returning({ id: verifications.id })
-    if (!link || (await hasAdmin(ctx))) throw gone()
-    await ctx.db.delete(verifications).where(eq(verifications.identifier, IDENTIFIER))
+    if (!(await links.useAll(ctx, 'first-admin', token)) || (await hasAdmin(ctx))) throw gone()
     await ctx.db
       .update(users)
       .set({ adminRoles: [FIRST] })

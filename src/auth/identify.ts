@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { getSignedCookie } from 'hono/cookie'
 import { AppError } from '#base/errors.ts'
@@ -7,6 +6,7 @@ import { apiKeys, sessions, users } from '#db/schema/index.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
 import { isSecure } from './cookies.ts'
+import { digest } from './links.ts'
 import { KEY_PREFIX, neededScope } from './rules/api-key.ts'
 import { sessionCookieName } from './rules/session.ts'
 import * as tokens from './tokens.ts'
@@ -93,22 +93,17 @@ const personOf = (sessionId: SQL, scopes: SQL, usedAt: SQL) => ({
 const NOTED_EACH = '5 minutes'
 
 type Person = ReturnType<typeof livingPerson>
+const PERSON = Object.keys(personColumns) as (keyof User)[]
+/** What of `from` says who somebody is. */
+const personIn = <T extends { [K in keyof User]: unknown }>(from: T) =>
+  Object.fromEntries(PERSON.map((name) => [name, from[name]])) as Pick<T, keyof User>
+
 /** The person's columns of a guard's query. */
 export const whoColumns = (person: Person) => ({
   sessionId: person.sessionId,
   scopes: person.scopes,
   unnoted: person.unnoted,
-  id: person.id,
-  name: person.name,
-  email: person.email,
-  emailVerified: person.emailVerified,
-  image: person.image,
-  adminRoles: person.adminRoles,
-  twoFactorEnabled: person.twoFactorEnabled,
-  keepSignedIn: person.keepSignedIn,
-  theme: person.theme,
-  locale: person.locale,
-  currency: person.currency,
+  ...personIn(person),
 })
 export type Who = User & { sessionId: string; scopes: string | null; unnoted: boolean }
 
@@ -120,7 +115,7 @@ export async function proofOf(ctx: Ctx, c: HttpContext): Promise<Proof | null> {
   const authorization = c.req.header('authorization')
   if (authorization !== undefined) {
     const token = /^Bearer (\S+)$/i.exec(authorization)?.[1]
-    if (token?.startsWith(KEY_PREFIX)) return { by: 'key', value: keyHash(token) }
+    if (token?.startsWith(KEY_PREFIX)) return { by: 'key', value: digest(token) }
     const sessionId = token ? await tokens.sessionOf(ctx, token) : null
     return sessionId ? { by: 'token', value: sessionId } : null
   }
@@ -129,31 +124,15 @@ export async function proofOf(ctx: Ctx, c: HttpContext): Promise<Proof | null> {
   return secret ? { by: 'session', value: secret } : null
 }
 
-/** The form in which a key is kept: it has 256 random bits, so that a plain digest is enough. */
-export const keyHash = (key: string): string => createHash('sha256').update(key).digest('base64url')
-
 /**
  * Widens a ctx by the person that a guard's query found, and remembers them for error pages and logs. The one place where the scopes
  * of a key are looked at: every guard comes through here.
  * @throws AppError forbidden `scope_missing`
  */
 export function identified(ctx: Ctx, c: HttpContext, proof: Proof, row: Who): SessionCtx {
-  const { sessionId, scopes, unnoted, ...about } = row
-  const { id, name, email, emailVerified, image, adminRoles } = about
-  const { twoFactorEnabled, keepSignedIn, theme, locale, currency } = about
-  const user: User = {
-    id,
-    name,
-    email,
-    emailVerified,
-    image,
-    adminRoles,
-    twoFactorEnabled,
-    keepSignedIn,
-    theme,
-    locale,
-    currency,
-  }
+  const { sessionId, scopes, unnoted, id } = row
+  // The query of a guard brings its place too.
+  const user: User = personIn(row)
   const actor = { ...ctx.actor, userId: id, via: proof.by }
   c.set('actor', actor)
   c.set('user', user)

@@ -1,55 +1,78 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, like } from 'drizzle-orm'
+import { and, eq, gt, like, type SQL } from 'drizzle-orm'
 import { newToken } from '#base/ids.ts'
-import { HOUR } from '#base/time.ts'
+import { DAY, HOUR, MINUTE } from '#base/time.ts'
 import { verifications } from '#db/schema/index.ts'
-import type { Ctx } from '../ctx.ts'
+import type { World } from '../ctx.ts'
 
-/** What a link in a mail is for, and how long it works, in milliseconds. */
-export const LIFE = { 'verify-email': 24 * HOUR, 'reset-password': HOUR } as const
-export type Purpose = keyof typeof LIFE
+/** What a token is for, and how long it works, in milliseconds. */
+export const LIFE = {
+  'verify-email': DAY,
+  'reset-password': HOUR,
+  'change-email': DAY,
+  'first-admin': 7 * DAY,
+  'second-step': 10 * MINUTE,
+} as const
+type Purpose = keyof typeof LIFE
 
-/** Whom a link is for: it is worth nothing once their address is another. `userId` is null where nobody has the address. */
+/**
+ * Whom a link is for: it is worth nothing once their address is another. `userId` is null where nobody has the address; the link of
+ * the first admin is for whoever opens it.
+ */
 export type Bearer = { userId: string | null; email: string }
+/** What is kept of a sign-in that waits for its second step. */
+export type Waiting = { userId: string; remember: boolean }
+type Kept<P extends Purpose> = P extends 'second-step' ? Waiting : Bearer
+type Place = Pick<World, 'db' | 'now'>
 
-/** Only the digest is kept: who reads the database cannot open the link. */
-const digest = (token: string): string => createHash('sha256').update(token).digest('base64url')
+/** Only digests are kept: who reads the database can use no link, no code and no key of it. */
+export const digest = (token: string): string => createHash('sha256').update(token).digest('base64url')
 const identifierOf = (purpose: Purpose, token: string) => `${purpose}:${digest(token)}`
-const textOf = ({ userId, email }: Bearer) => JSON.stringify({ userId, email })
 
-/** A new token for a link that works once. */
-export async function issue(ctx: Ctx, purpose: Purpose, bearer: Bearer): Promise<string> {
+/** A new token that works once. */
+export async function issue<P extends Purpose>(ctx: Place, purpose: P, kept: Kept<P>): Promise<string> {
   const token = newToken()
   await ctx.db.insert(verifications).values({
     identifier: identifierOf(purpose, token),
-    value: textOf(bearer),
+    value: JSON.stringify(kept),
     expiresAt: new Date(Number(ctx.now()) + LIFE[purpose]),
     createdAt: ctx.now(),
   })
   return token
 }
 
-const living = (ctx: Ctx, purpose: Purpose, token: string) =>
+const living = (ctx: Place, purpose: Purpose, token: string) =>
   and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, ctx.now()))
 
-/** Whom a living link is for; null when it has expired, was used or never was. */
-export async function find(ctx: Ctx, purpose: Purpose, token: string): Promise<Bearer | null> {
+/** What a living token was issued with; null when it has expired, was used or never was. */
+export async function find<P extends Purpose>(ctx: Place, purpose: P, token: string): Promise<Kept<P> | null> {
   const [row] = await ctx.db
-    .select({ value: verifications.value })
+    .select()
     .from(verifications)
     .where(living(ctx, purpose, token))
-  return row ? (JSON.parse(row.value) as Bearer) : null
+  return row ? JSON.parse(row.value) : null
 }
 
-/** Uses a link up, with every other of this purpose and bearer. Of two at the same moment one gets the bearer, the other null. */
-export async function use(ctx: Ctx, purpose: Purpose, token: string): Promise<Bearer | null> {
+/** Uses a token up. Of two at the same moment one gets what it was issued with, the other null. */
+export async function use<P extends Purpose>(ctx: Place, purpose: P, token: string): Promise<Kept<P> | null> {
   const [row] = await ctx.db
     .delete(verifications)
     .where(living(ctx, purpose, token))
     .returning()
-  if (!row) return null
-  await ctx.db
-    .delete(verifications)
-    .where(and(like(verifications.identifier, `${purpose}:%`), eq(verifications.value, row.value)))
-  return JSON.parse(row.value) as Bearer
+  return row ? JSON.parse(row.value) : null
 }
+
+/** The same with every other token that was issued for this purpose with the same. */
+export async function useAll<P extends Purpose>(ctx: Place, purpose: P, token: string): Promise<Kept<P> | null> {
+  const kept = await use(ctx, purpose, token)
+  if (kept) await revoke(ctx, purpose, eq(verifications.value, JSON.stringify(kept)))
+  return kept
+}
+
+/** Tokens of a purpose are worth nothing any more. @param which those, by what they were issued with */
+export async function revoke(ctx: Place, purpose: Purpose, which: SQL): Promise<void> {
+  await ctx.db.delete(verifications).where(and(like(verifications.identifier, `${purpose}:%`), which))
+}
+
+/** The condition of tokens that were issued for a person. */
+export const isOf = (userId: string): SQL => like(verifications.value, `%"userId":"${userId}"%`)

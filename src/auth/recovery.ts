@@ -72,7 +72,7 @@ export async function complete(ctx: Ctx, token: string, password: string): Promi
   const hash = await scrypt.hash(password)
   await inTransaction(ctx, async (ctx) => {
     await addresses.hold(ctx, email)
-    if (!(await links.use(ctx, 'reset-password', token))) throw gone()
+    if (!(await links.useAll(ctx, 'reset-password', token))) throw gone()
     const [user] = await ctx.db.select(personColumns).from(users).where(eq(users.id, userId)).for('update')
     if (user?.email !== email) throw gone()
     const theirs: UserCtx = { ...ctx, user, actor: { ...ctx.actor, userId } }

@@ -1,30 +1,22 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import { parse, serialize } from 'hono/utils/cookie'
 import { newToken } from '#base/ids.ts'
-import { DAY, MINUTE, SECOND } from '#base/time.ts'
+import { DAY, SECOND } from '#base/time.ts'
 import { verifications } from '#db/schema/index.ts'
 import type { Ctx, World } from '../ctx.ts'
 import { isSecure } from './cookies.ts'
+import * as links from './links.ts'
 
 /**
  * A sign-in that waits for its second step: `cookies` are the Set-Cookie lines by which that step knows who has begun, `challenge` is
  * the same for clients without cookies.
  */
 export type SecondStep = { cookies: string[]; challenge: string }
-/** What is kept of a sign-in that waits. */
-export type Waiting = { userId: string; remember: boolean }
-
-/** How long the second step may take. */
-const PATIENCE = 10 * MINUTE
 /** How long a trusted browser is not asked. */
 const TRUST = 30 * DAY
 const WAITING = 'second_step'
 const TRUSTED = 'trusted_browser'
 
-/** Only digests are kept: who reads the database can neither go on with a sign-in nor pretend to be a trusted browser. */
-const digest = (token: string): string => createHash('sha256').update(token).digest('base64url')
-const waitingOf = (token: string) => `second-step:${digest(token)}`
 const trustOf = (userId: string) => `trusted-browser:${userId}`
 
 /**
@@ -39,37 +31,13 @@ export async function secondStep(
   how: { remember: boolean; requestCookies: string | null },
 ): Promise<SecondStep | null> {
   if (!person.twoFactorEnabled || (await isTrusted(ctx, person.id, how.requestCookies))) return null
-  const challenge = newToken()
-  await ctx.db.insert(verifications).values({
-    identifier: waitingOf(challenge),
-    value: JSON.stringify({ userId: person.id, remember: how.remember } satisfies Waiting),
-    expiresAt: new Date(Number(ctx.now()) + PATIENCE),
-    createdAt: ctx.now(),
-  })
-  return { challenge, cookies: [cookie(ctx, WAITING, challenge, PATIENCE)] }
+  const challenge = await links.issue(ctx, 'second-step', { userId: person.id, remember: how.remember })
+  return { challenge, cookies: [cookie(ctx, WAITING, challenge, links.LIFE['second-step'])] }
 }
 
 /** The challenge that a browser carries from the first step to the second. */
 export const carriedChallenge = (world: World, requestCookies: string | null): string | null =>
   cookieOf(world, WAITING, requestCookies)
-
-/** The sign-in that waits for this challenge, or null when it has ended. */
-export async function waitingFor(ctx: Ctx, challenge: string): Promise<Waiting | null> {
-  const [row] = await ctx.db
-    .select({ value: verifications.value })
-    .from(verifications)
-    .where(and(eq(verifications.identifier, waitingOf(challenge)), gt(verifications.expiresAt, ctx.now())))
-  return row ? (JSON.parse(row.value) as Waiting) : null
-}
-
-/** Ends the waiting; false when another request was quicker. */
-export async function endWaiting(ctx: Ctx, challenge: string): Promise<boolean> {
-  const gone = await ctx.db
-    .delete(verifications)
-    .where(eq(verifications.identifier, waitingOf(challenge)))
-    .returning({ id: verifications.id })
-  return gone.length > 0
-}
 
 /** The Set-Cookie line that forgets the challenge in a browser. */
 export const forgottenChallenge = (world: World): string => cookie(world, WAITING, '', 0)
@@ -80,7 +48,7 @@ export async function trust(ctx: Ctx, userId: string): Promise<string> {
   const expiresAt = new Date(Number(ctx.now()) + TRUST)
   await ctx.db
     .insert(verifications)
-    .values({ identifier: trustOf(userId), value: digest(token), expiresAt, createdAt: ctx.now() })
+    .values({ identifier: trustOf(userId), value: links.digest(token), expiresAt, createdAt: ctx.now() })
   return cookie(ctx, TRUSTED, token, TRUST)
 }
 
@@ -98,7 +66,7 @@ async function isTrusted(ctx: Ctx, userId: string, requestCookies: string | null
     .where(
       and(
         eq(verifications.identifier, trustOf(userId)),
-        eq(verifications.value, digest(token)),
+        eq(verifications.value, links.digest(token)),
         gt(verifications.expiresAt, ctx.now()),
       ),
     )

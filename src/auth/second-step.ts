@@ -8,15 +8,16 @@ import * as security from '#records/security.ts'
 import type { Ctx } from '../ctx.ts'
 import { securityMail } from './account-mails.ts'
 import { personColumns } from './identify.ts'
+import * as links from './links.ts'
 import type { SecondStepCode } from './rules/account.ts'
-import { carriedChallenge, endWaiting, forgottenChallenge, trust, waitingFor } from './second-factor.ts'
+import { carriedChallenge, forgottenChallenge, trust } from './second-factor.ts'
 import * as sessions from './sessions.ts'
 import * as twoFactor from './two-factor.ts'
 
 /** Whether this browser has a sign-in that waits for its second step. */
 export async function isAwaited(ctx: Ctx, requestCookies: string | null): Promise<boolean> {
   const challenge = carriedChallenge(ctx, requestCookies)
-  return challenge !== null && (await waitingFor(ctx, challenge)) !== null
+  return challenge !== null && (await links.find(ctx, 'second-step', challenge)) !== null
 }
 
 /**
@@ -25,14 +26,14 @@ export async function isAwaited(ctx: Ctx, requestCookies: string | null): Promis
  */
 export async function take(ctx: Ctx, input: SecondStepCode, from: sessions.Requester): Promise<sessions.Beginning> {
   const challenge = input.challenge ?? carriedChallenge(ctx, from.cookies)
-  const waiting = challenge ? await waitingFor(ctx, challenge) : null
+  const waiting = challenge ? await links.find(ctx, 'second-step', challenge) : null
   if (!challenge || !waiting) throw over()
   const { userId, remember } = waiting
   // Kept whatever the verdict: a wrong code counts.
   const verdict = await inTransaction(ctx, (ctx) => twoFactor.judge(ctx, userId, input.code))
   if (!verdict.right) throw await refuse(ctx, userId, verdict.lockedFor)
   const begun = await inTransaction(ctx, async (ctx) => {
-    if (!(await endWaiting(ctx, challenge))) throw over()
+    if (!(await links.use(ctx, 'second-step', challenge))) throw over()
     const [user] = await ctx.db.select(personColumns).from(users).where(eq(users.id, userId))
     const { ctx: theirs, cookies } = await sessions.start(ctx, user!.id, {
       remember,

@@ -93,7 +93,7 @@ export const confirm = (ctx: Ctx, token: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const { userId, email } = await resolveLink(ctx, token)
     await addresses.hold(ctx, email)
-    if (!(await links.use(ctx, 'verify-email', token))) throw gone()
+    if (!(await links.useAll(ctx, 'verify-email', token))) throw gone()
     await addresses.prove(ctx, userId)
     await audit.record({ ...ctx, actor: { ...ctx.actor, userId } }, 'user.verify_email', userId)
   })
@@ -112,7 +112,7 @@ export async function confirmOwn(ctx: UserCtx, token: string): Promise<void> {
 export const disown = (ctx: Ctx, token: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const { userId } = await resolveLink(ctx, token)
-    if (!(await links.use(ctx, 'verify-email', token))) throw gone()
+    if (!(await links.useAll(ctx, 'verify-email', token))) throw gone()
     await ctx.db.delete(sessions).where(eq(sessions.userId, userId))
     await audit.record(ctx, 'user.disown', userId)
     await forgetClaims(ctx, { id: userId })

@@ -14,6 +14,7 @@ import * as security from '#records/security.ts'
 import { guard } from '#web/handler.ts'
 import type { HttpContext } from '#web/http-context.ts'
 import type { Ctx, Organization } from '../ctx.ts'
+import { isActiveMember } from './membership.ts'
 import { can, denyText, type OrganizationPermission, type Permission } from './rules/permission.ts'
 import { suspended } from './suspended.ts'
 
@@ -31,11 +32,7 @@ const statement = keptPrepared((db, by) => {
     .from(person)
     .leftJoin(
       organizationMembers,
-      and(
-        eq(organizationMembers.userId, person.id),
-        eq(organizationMembers.organizationId, sql.placeholder('id')),
-        eq(organizationMembers.status, 'active'),
-      ),
+      and(eq(organizationMembers.userId, person.id), isActiveMember(sql.placeholder('id'))),
     )
     .leftJoin(
       organizations,

@@ -10,6 +10,7 @@ import * as audit from '#records/audit.ts'
 import type { Ctx, User, UserCtx } from '../ctx.ts'
 import { demandPending, end, find, findByToken, type Invitation, listFor } from './invitation-rows.ts'
 import * as members from './members.ts'
+import { isActiveMember } from './membership.ts'
 import type { Standing } from './rules/invitation.ts'
 import { demandSeatToJoin } from './seats.ts'
 
@@ -118,12 +119,6 @@ async function isMember(ctx: UserCtx, organizationId: string): Promise<boolean> 
   const [member] = await ctx.db
     .select({ id: organizationMembers.id })
     .from(organizationMembers)
-    .where(
-      and(
-        eq(organizationMembers.organizationId, organizationId),
-        eq(organizationMembers.userId, ctx.user.id),
-        eq(organizationMembers.status, 'active'),
-      ),
-    )
+    .where(isActiveMember(organizationId, ctx.user.id))
   return member !== undefined
 }

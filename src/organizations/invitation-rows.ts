@@ -4,6 +4,7 @@ import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { invitations, organizationMembers, organizations, users } from '#db/schema/index.ts'
 import type { Ctx, OrganizationCtx, OrganizationRole } from '../ctx.ts'
+import { isActiveMember } from './membership.ts'
 import { ENDED_TEXTS, type Ended, type InvitationState, stateOf } from './rules/invitation.ts'
 
 export type Invitation = {
@@ -34,9 +35,7 @@ function selectInvitations(ctx: Pick<Ctx, 'db'>) {
     .leftJoin(
       organizationMembers,
       and(
-        eq(organizationMembers.organizationId, invitations.organizationId),
-        eq(organizationMembers.userId, users.id),
-        eq(organizationMembers.status, 'active'),
+        isActiveMember(invitations.organizationId, users.id),
         // The hand of a disabled account gives nothing.
         isNull(users.disabledAt),
       ),

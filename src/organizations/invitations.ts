@@ -11,6 +11,7 @@ import type { OrganizationCtx, OrganizationRole, World } from '../ctx.ts'
 import { demand } from './guard.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { demandPending, digest, end, find, findUnended, type Invitation } from './invitation-rows.ts'
+import { isActiveMember } from './membership.ts'
 import { INVITATION_LIFE, mayCancel } from './rules/invitation.ts'
 import { invitableRoles } from './rules/permission.ts'
 import type { NewInvitation } from './rules/request.ts'
@@ -177,20 +178,17 @@ async function holdStill(ctx: OrganizationCtx, role: OrganizationRole): Promise<
   const [self] = await ctx.db
     .select({ role: organizationMembers.role })
     .from(organizationMembers)
-    .where(and(inHere(ctx), eq(organizationMembers.userId, ctx.user.id)))
+    .where(isActiveMember(id, ctx.user.id))
   if (!living || !self) throw notFound('Organization')
   await demandRole({ ...ctx, organization: { ...ctx.organization, role: self.role } }, role)
 }
-
-const inHere = (ctx: OrganizationCtx) =>
-  and(eq(organizationMembers.organizationId, ctx.organization.id), eq(organizationMembers.status, 'active'))
 
 async function refuseMember(ctx: OrganizationCtx, email: string): Promise<void> {
   const [member] = await ctx.db
     .select({ id: organizationMembers.id })
     .from(organizationMembers)
     .innerJoin(users, eq(users.id, organizationMembers.userId))
-    .where(and(inHere(ctx), eq(users.email, email)))
+    .where(and(isActiveMember(ctx.organization.id), eq(users.email, email)))
     .limit(1)
   if (!member) return
   throw new AppError('conflict', `${email} is already a member of ${ctx.organization.name}.`, {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, ilike, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { AppError, invalidFields, notFound } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { organizationMembers, organizations, users, workspaceMembers, workspaces } from '#db/schema/index.ts'
@@ -6,6 +6,7 @@ import * as audit from '#records/audit.ts'
 import type { OrganizationCtx, OrganizationRole, UserCtx } from '../ctx.ts'
 import { changingAccess } from './access.ts'
 import * as invitations from './invitations.ts'
+import { isActiveMember } from './membership.ts'
 import { anywhere, grantableRoles } from './rules/member.ts'
 import { can, denyText, type OrganizationPermission } from './rules/permission.ts'
 
@@ -27,56 +28,45 @@ const columns = {
   role,
   user: { id: users.id, name: users.name, email: users.email, image: users.image },
 }
-const active = (ctx: OrganizationCtx) => and(eq(organizationId, ctx.organization.id), eq(status, 'active'))
+
+/** Active members of the organization. */
+const selected = (ctx: OrganizationCtx, ...which: (SQL | undefined)[]) =>
+  ctx.db
+    .select(columns)
+    .from(organizationMembers)
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(isActiveMember(ctx.organization.id), ...which))
+    .$dynamic()
 
 /**
  * Members of the organization, in the order in which they came. The cursor is the id of the last membership seen.
  * @param q part of a name or of an email address; empty for all
  */
 export async function list(ctx: OrganizationCtx, page: PageRequest, q = ''): Promise<Page<Member>> {
-  const rows = await ctx.db
-    .select(columns)
-    .from(organizationMembers)
-    .innerJoin(users, eq(users.id, userId))
-    .where(
-      and(
-        active(ctx),
-        q === '' ? undefined : or(ilike(users.name, anywhere(q)), ilike(users.email, anywhere(q))),
-        page.cursor === null ? undefined : gt(id, page.cursor),
-      ),
-    )
+  const rows = await selected(
+    ctx,
+    q === '' ? undefined : or(ilike(users.name, anywhere(q)), ilike(users.email, anywhere(q))),
+    page.cursor === null ? undefined : gt(id, page.cursor),
+  )
     .orderBy(asc(id))
     .limit(page.limit + 1)
   return pageOf(rows, page.limit, (row) => row.id)
 }
 
 /** How many people are in the organization, or have a role in it. */
-export async function number(ctx: OrganizationCtx, as?: OrganizationRole): Promise<number> {
-  const [row] = await ctx.db
-    .select({ number: count() })
-    .from(organizationMembers)
-    .where(and(active(ctx), as && eq(role, as)))
-  return row?.number ?? 0
-}
+export const number = (ctx: OrganizationCtx, as?: OrganizationRole): Promise<number> =>
+  ctx.db.$count(organizationMembers, and(isActiveMember(ctx.organization.id), as && eq(role, as)))
 
 /** @throws AppError not_found */
 export async function get(ctx: OrganizationCtx, memberId: string): Promise<Member> {
-  const [member] = await ctx.db
-    .select(columns)
-    .from(organizationMembers)
-    .innerJoin(users, eq(users.id, userId))
-    .where(and(active(ctx), eq(id, memberId)))
+  const [member] = await selected(ctx, eq(id, memberId))
   if (!member) throw notFound('Member')
   return member
 }
 
 /** The member with an email address; the one who has verified it when there are several. @throws AppError invalid */
 export async function byEmail(ctx: OrganizationCtx, email: string): Promise<Member> {
-  const [member] = await ctx.db
-    .select(columns)
-    .from(organizationMembers)
-    .innerJoin(users, eq(users.id, userId))
-    .where(and(active(ctx), eq(sql`lower(${users.email})`, email.toLowerCase())))
+  const [member] = await selected(ctx, eq(sql`lower(${users.email})`, email.toLowerCase()))
     .orderBy(desc(users.emailVerified), asc(id))
     .limit(1)
   if (!member) throw invalidFields({ email: 'Nobody in this organization has that address.' })
@@ -180,11 +170,7 @@ export async function lockOrganization(ctx: UserCtx, thisId: string): Promise<vo
  */
 async function lock(ctx: OrganizationCtx, permission?: OrganizationPermission, memberId?: string) {
   await lockOrganization(ctx, ctx.organization.id)
-  const [self] = await ctx.db
-    .select(columns)
-    .from(organizationMembers)
-    .innerJoin(users, eq(users.id, userId))
-    .where(and(active(ctx), eq(userId, ctx.user.id)))
+  const [self] = await selected(ctx, eq(userId, ctx.user.id))
   if (!self) throw notFound('Organization')
   if (permission && !can(self.role, permission)) throw new AppError('forbidden', denyText(permission))
   return { self, target: memberId === undefined ? self : await get(ctx, memberId) }

@@ -7,6 +7,7 @@ import * as audit from '#records/audit.ts'
 import { changed } from '#records/rules/change.ts'
 import type { OrganizationCtx, OrganizationRole, UserCtx } from '../ctx.ts'
 import { changingAccess } from './access.ts'
+import { isActiveMember } from './membership.ts'
 import { anywhere } from './rules/member.ts'
 import type { NewOrganization, OrganizationChange } from './rules/organization.ts'
 import { workspaceRole } from './rules/permission.ts'
@@ -61,12 +62,7 @@ export async function list(ctx: UserCtx, page: PageRequest, q = ''): Promise<Pag
 
 /** The organization of the ctx, whole. */
 export async function get(ctx: OrganizationCtx): Promise<ListedOrganization> {
-  const [row] = await ctx.db
-    .select()
-    .from(organizations)
-    .where(and(eq(organizations.id, ctx.organization.id), eq(organizations.status, 'active')))
-  if (!row) throw notFound('Organization')
-  const [listed] = await withWorkspaces(ctx, [{ ...row, role: ctx.organization.role }])
+  const [listed] = await withWorkspaces(ctx, [{ ...(await load(ctx)), role: ctx.organization.role }])
   return listed!
 }
 
@@ -99,7 +95,7 @@ async function withWorkspaces(
 /** Changes what is given, leaves the rest. */
 export const update = (ctx: OrganizationCtx, change: OrganizationChange): Promise<ListedOrganization> =>
   inTransaction(ctx, async (ctx) => {
-    const before = await load(ctx)
+    const before = await load(ctx, true)
     await ctx.db
       .update(organizations)
       .set({ ...change, updatedAt: ctx.now() })
@@ -111,7 +107,7 @@ export const update = (ctx: OrganizationCtx, change: OrganizationChange): Promis
 /** Deletes the organization with all its workspaces: they vanish at once, a job purges their data after 30 days. */
 export const remove = (ctx: OrganizationCtx): Promise<void> =>
   changingAccess(ctx, async (ctx) => {
-    const { name } = await load(ctx)
+    const { name } = await load(ctx, true)
     const gone = { status: 'deleted' as const, deletedAt: ctx.now(), updatedAt: ctx.now() }
     await ctx.db.update(organizations).set(gone).where(eq(organizations.id, ctx.organization.id))
     const inside = await ctx.db
@@ -126,13 +122,13 @@ export const remove = (ctx: OrganizationCtx): Promise<void> =>
     })
   })
 
-/** The living organization of the ctx, locked until the transaction ends. */
-async function load(ctx: OrganizationCtx): Promise<Row> {
-  const [row] = await ctx.db
+/** The living organization of the ctx; `lock` holds it until the transaction ends. */
+async function load(ctx: OrganizationCtx, lock = false): Promise<Row> {
+  const query = ctx.db
     .select()
     .from(organizations)
     .where(and(eq(organizations.id, ctx.organization.id), eq(organizations.status, 'active')))
-    .for('update')
+  const [row] = await (lock ? query.for('update') : query)
   if (!row) throw notFound('Organization')
   return row
 }
@@ -150,14 +146,7 @@ export async function enter<C extends UserCtx>(ctx: C, organizationId: string): 
       role: organizationMembers.role,
     })
     .from(organizations)
-    .innerJoin(
-      organizationMembers,
-      and(
-        eq(organizationMembers.organizationId, organizations.id),
-        eq(organizationMembers.userId, ctx.user.id),
-        eq(organizationMembers.status, 'active'),
-      ),
-    )
+    .innerJoin(organizationMembers, isActiveMember(organizations.id, ctx.user.id))
     .where(and(eq(organizations.id, organizationId), ne(organizations.status, 'deleted')))
   if (!found) throw notFound('Organization')
   const { status, ...organization } = found

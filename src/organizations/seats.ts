@@ -3,6 +3,7 @@ import { AppError } from '#base/errors.ts'
 import { organizationMembers, subscriptionPeriods as running, subscriptions } from '#db/schema/index.ts'
 import type { Ctx } from '../ctx.ts'
 import * as invitationRows from './invitation-rows.ts'
+import { isActiveMember } from './membership.ts'
 import { bestPlan, type HeldPlan } from './rules/plan.ts'
 import { fullForInviting, fullForJoining, type Seats } from './rules/seats.ts'
 
@@ -26,7 +27,7 @@ export async function planOf({ db, now }: Pick<Ctx, 'db' | 'now'>, organizationI
     )
     .where(
       and(
-        isActiveIn(organizationId),
+        isActiveMember(organizationId),
         eq(organizationMembers.role, 'owner'),
         or(isNotNull(running.id), gt(subscriptions.currentPeriodEnd, now())),
       ),
@@ -34,14 +35,11 @@ export async function planOf({ db, now }: Pick<Ctx, 'db' | 'now'>, organizationI
   return bestPlan(held.map(({ plan }) => plan))
 }
 
-const isActiveIn = (organizationId: string) =>
-  and(eq(organizationMembers.organizationId, organizationId), eq(organizationMembers.status, 'active'))
-
 /** How many people an organization has and may have. Running invitations hold their seat. */
 export async function seatsOf(ctx: Ctx & { organization: Place }): Promise<Seats> {
   const { id } = ctx.organization
   const [members, invited, plan] = await Promise.all([
-    ctx.db.$count(organizationMembers, isActiveIn(id)),
+    ctx.db.$count(organizationMembers, isActiveMember(id)),
     invitationRows.number(ctx),
     planOf(ctx, id),
   ])

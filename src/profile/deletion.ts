@@ -1,6 +1,7 @@
 import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm'
 import { accountDeletedMail } from '#auth/account-mails.ts'
 import type { SessionCtx } from '#auth/identify.ts'
+import { isOf } from '#auth/links.ts'
 import { demandPassword } from '#auth/reauthentication.ts'
 import { normalEmail } from '#auth/rules/credentials.ts'
 import { trustNone } from '#auth/second-factor.ts'
@@ -133,9 +134,7 @@ const ERASED = [
 async function erase(ctx: UserCtx): Promise<void> {
   const { id, email } = ctx.user
   await trustNone(ctx, id)
-  await ctx.db
-    .delete(verifications)
-    .where(or(like(verifications.value, `${id} %`), like(verifications.value, `%"userId":"${id}"%`)))
+  await ctx.db.delete(verifications).where(isOf(id))
   for (const table of ERASED) await ctx.db.delete(table).where(eq(table.userId, id))
   await tracking.erase(ctx, id)
   await ctx.db.delete(idempotentAnswers).where(like(idempotentAnswers.key, `${id}:%`))

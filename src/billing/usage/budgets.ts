@@ -2,6 +2,7 @@ import { and, asc, eq, gte, isNotNull, lt, or, sql } from 'drizzle-orm'
 import { AppError, notFound } from '#base/errors.ts'
 import { inTransaction } from '#db/connect.ts'
 import { creditBudgets, creditHolds, creditUsage, organizationMembers, users, workspaces } from '#db/schema/index.ts'
+import { isActiveMember } from '#organizations/membership.ts'
 import * as audit from '#records/audit.ts'
 import type { OrganizationCtx } from '../../ctx.ts'
 import type { Budget } from '../rules/answers.ts'
@@ -19,14 +20,7 @@ export async function list(ctx: OrganizationCtx): Promise<Budget[]> {
     })
     .from(creditBudgets)
     .leftJoin(workspaces, and(eq(workspaces.id, creditBudgets.workspaceId), eq(workspaces.status, 'active')))
-    .leftJoin(
-      organizationMembers,
-      and(
-        eq(organizationMembers.organizationId, creditBudgets.organizationId),
-        eq(organizationMembers.userId, creditBudgets.userId),
-        eq(organizationMembers.status, 'active'),
-      ),
-    )
+    .leftJoin(organizationMembers, isActiveMember(creditBudgets.organizationId, creditBudgets.userId))
     .leftJoin(users, eq(users.id, organizationMembers.userId))
     .where(
       and(eq(creditBudgets.organizationId, ctx.organization.id), or(isNotNull(workspaces.id), isNotNull(users.id))),
@@ -150,12 +144,6 @@ async function demandSubject(ctx: OrganizationCtx, { workspace_id, user_id }: Bu
   const [found] = await ctx.db
     .select({ id: organizationMembers.id })
     .from(organizationMembers)
-    .where(
-      and(
-        eq(organizationMembers.organizationId, id),
-        eq(organizationMembers.userId, user_id ?? ''),
-        eq(organizationMembers.status, 'active'),
-      ),
-    )
+    .where(isActiveMember(id, user_id ?? ''))
   if (!found) throw notFound('Member')
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { creditBudgets, organizationMembers, users } from '#db/schema/index.ts'
+import { isActiveMember } from '#organizations/membership.ts'
 import * as mails from '#records/mails.ts'
 import type { WorkspaceCtx } from '../../ctx.ts'
 import { calendarMonth, noticeDue } from '../rules/budget.ts'
@@ -30,12 +31,6 @@ async function owners(ctx: WorkspaceCtx): Promise<string[]> {
     .select({ email: users.email })
     .from(organizationMembers)
     .innerJoin(users, eq(users.id, organizationMembers.userId))
-    .where(
-      and(
-        eq(organizationMembers.organizationId, ctx.organization.id),
-        eq(organizationMembers.role, 'owner'),
-        eq(organizationMembers.status, 'active'),
-      ),
-    )
+    .where(and(isActiveMember(ctx.organization.id), eq(organizationMembers.role, 'owner')))
   return rows.map(({ email }) => email)
 }

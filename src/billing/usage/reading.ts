@@ -7,6 +7,7 @@ import {
   workspaceMembers,
   workspaces,
 } from '#db/schema/index.ts'
+import { isActiveMember } from '#organizations/membership.ts'
 import type { Ctx, OrganizationCtx, UserCtx } from '../../ctx.ts'
 import { type UsageBy, type UsageChoice, type UsageLine, type UsageSpan, usageSpan } from '../rules/usage.ts'
 
@@ -93,14 +94,7 @@ async function lines(ctx: Pick<Ctx, 'db'>, span: UsageSpan, whose: SQL, { id, na
     .innerJoin(users, eq(users.id, used.userId))
     .leftJoin(workspaces, and(eq(workspaces.id, used.workspaceId), eq(workspaces.status, 'active')))
     .leftJoin(organizations, and(eq(organizations.id, used.organizationId), eq(organizations.status, 'active')))
-    .leftJoin(
-      organizationMembers,
-      and(
-        eq(organizationMembers.organizationId, organizations.id),
-        eq(organizationMembers.userId, used.userId),
-        eq(organizationMembers.status, 'active'),
-      ),
-    )
+    .leftJoin(organizationMembers, isActiveMember(organizations.id, used.userId))
     .leftJoin(
       workspaceMembers,
       and(
