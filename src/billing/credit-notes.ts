@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { notFound } from '#base/errors.ts'
 import type { InvoiceRow } from '#db/schema/index.ts'
-import { creditNoteCounters, creditNotes, invoices, refunds, users } from '#db/schema/index.ts'
+import { creditNoteCounters, creditNotes, type invoiceCounters, invoices, refunds, users } from '#db/schema/index.ts'
 import * as mails from '#records/mails.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
@@ -22,15 +22,7 @@ export async function issue(ctx: Ctx, refund: typeof refunds.$inferSelect): Prom
   if (!invoice) return null
   const now = ctx.now()
   const year = financialYear(now)
-  const [counter] = await ctx.db
-    .insert(creditNoteCounters)
-    .values({ financialYear: year, last: 1 })
-    .onConflictDoUpdate({
-      target: creditNoteCounters.financialYear,
-      set: { last: sql`${creditNoteCounters.last} + 1` },
-    })
-    .returning({ sequence: creditNoteCounters.last })
-  const { sequence } = counter!
+  const sequence = await nextNumber(ctx, creditNoteCounters, year)
   const number = creditNoteNumber(year, sequence)
   const { amount } = refund
   const about = { number, financialYear: year, sequence, invoiceId: invoice.id, refundId: refund.id, gross: amount }
@@ -43,6 +35,20 @@ export async function issue(ctx: Ctx, refund: typeof refunds.$inferSelect): Prom
   const attached = { name: pdfName(number), kind: 'credit_note' as const, id: issued!.id }
   await mails.post(ctx, 'credit_note', { to: person!.email, ...letter }, [attached])
   return issued!
+}
+
+/** The next number of invoices or of credit notes in a financial year; its row is locked until the transaction ends. */
+export async function nextNumber(
+  ctx: Ctx,
+  counters: typeof invoiceCounters | typeof creditNoteCounters,
+  financialYear: string,
+): Promise<number> {
+  const [counter] = await ctx.db
+    .insert(counters)
+    .values({ financialYear, last: 1 })
+    .onConflictDoUpdate({ target: counters.financialYear, set: { last: sql`${counters.last} + 1` } })
+    .returning({ sequence: counters.last })
+  return counter!.sequence
 }
 
 const joined = (ctx: Pick<Ctx, 'db'>) =>

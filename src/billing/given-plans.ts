@@ -1,12 +1,12 @@
 import { and, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import { newId } from '#base/ids.ts'
-import { subscriptionPeriods, subscriptions } from '#db/schema/index.ts'
+import { subscriptionPeriods } from '#db/schema/index.ts'
 import { clawBack } from './clawback.ts'
 import * as credits from './credits.ts'
 import { grantKey } from './grants.ts'
 import type { LedgerCtx } from './ledger.ts'
 import { addMonths, movedTo, type PlanQuote } from './rules/plan.ts'
-import { arrange, type PeriodRow, periodsOf, place } from './subscriptions.ts'
+import { add, arrange, type PeriodRow, periodsOf, place } from './subscriptions.ts'
 
 /**
  * Gives somebody a plan from now on that they do not pay for. What they paid for and runs is interrupted and goes on after it, nothing of it
@@ -20,30 +20,12 @@ export async function give(ctx: LedgerCtx, userId: string, quote: PlanQuote, giv
   // Asked for only now: what goes on in place of what ended began a moment ago.
   const now = ctx.now()
   const endsAt = addMonths(now, quote.months)
-  const about = {
-    planType: quote.plan_type,
-    isAnnual: quote.period === 'annual',
-    monthlyCredits: quote.monthly_credits,
-  }
   for (const running of await periodsOf(ctx, userId))
     if (!running.endedAt && running.startsAt <= now && now < running.endsAt)
       await place(ctx, movedTo({ ...running, endedAt: now }, endsAt))
-  const [made] = await ctx.db
-    .insert(subscriptions)
-    .values({ userId, ...about, currentPeriodEnd: endsAt, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({ target: subscriptions.userId, set: { updatedAt: now } })
-    .returning({ id: subscriptions.id })
-  const moments = { startsAt: now, endsAt, nextGrantAt: now, createdAt: now }
-  const [period] = await ctx.db
-    .insert(subscriptionPeriods)
-    .values({
-      ...{ id, subscriptionId: made!.id, userId, givenBy, carryMonths: quote.carry_months ?? 0 },
-      ...about,
-      ...moments,
-    })
-    .returning()
+  const period = await add(ctx, { id, userId, givenBy, startsAt: now, endsAt }, quote)
   await arrange(ctx, userId)
-  return period!
+  return period
 }
 
 /**

@@ -6,7 +6,7 @@ import { billingDetails, invoiceCounters, invoices, refunds } from '#db/schema/i
 import { byNumber, byText, sorted } from '#db/sorted.ts'
 import type { Ctx, UserCtx } from '../ctx.ts'
 import { href, urls } from '../urls.ts'
-import { ofInvoices } from './credit-notes.ts'
+import { nextNumber, ofInvoices } from './credit-notes.ts'
 import type { LedgerCtx } from './ledger.ts'
 import type { ListedCreditNote } from './rules/answers.ts'
 import type { BillingDetails } from './rules/billing-details.ts'
@@ -32,12 +32,7 @@ export async function issue(ctx: Ctx, order: OrderRow, paymentId: string, line: 
   // What was credited was taxed with the payment for the plan before: the tax here is that of what is paid now.
   const taxes = taxesIn(order.amount, from, seller.state_code)
   const { upgrade } = order.quote as Partial<PlanQuote>
-  const [counter] = await ctx.db
-    .insert(invoiceCounters)
-    .values({ financialYear: year, last: 1 })
-    .onConflictDoUpdate({ target: invoiceCounters.financialYear, set: { last: sql`${invoiceCounters.last} + 1` } })
-    .returning({ sequence: invoiceCounters.last })
-  const { sequence } = counter!
+  const sequence = await nextNumber(ctx, invoiceCounters, year)
   const [issued] = await ctx.db
     .insert(invoices)
     .values({

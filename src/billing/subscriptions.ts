@@ -60,33 +60,42 @@ export async function extend(ctx: LedgerCtx, userId: string, paymentId: string, 
   const { upgrade } = quote
   const startsAt = upgrade ? now : freeFrom(await periodsOf(ctx, userId), now)
   const endsAt = addMonths(startsAt, quote.months)
-  const about = {
+  // Whoever buys says anew what is to follow.
+  const period = await add(ctx, { userId, paymentId, startsAt, endsAt }, quote, { nextPlan: null, nextPeriod: null })
+  await arrange(ctx, userId)
+  if (upgrade) await replace(ctx, userId, upgrade, paymentId)
+  return period
+}
+
+type NewPeriod = Pick<typeof subscriptionPeriods.$inferInsert, 'id' | 'userId' | 'paymentId' | 'givenBy' | 'endsAt'> & {
+  startsAt: Date
+}
+
+/** Writes a period down, and its membership when it is the person's first. @param again what it changes of one that there is */
+export async function add(
+  ctx: LedgerCtx,
+  period: NewPeriod,
+  quote: PlanQuote,
+  again: Partial<typeof subscriptions.$inferInsert> = {},
+): Promise<PeriodRow> {
+  const now = ctx.now()
+  const plan = {
     planType: quote.plan_type,
     isAnnual: quote.period === 'annual',
     monthlyCredits: quote.monthly_credits,
   }
-  const [made] = await ctx.db
+  const { userId, startsAt, endsAt } = period
+  const [membership] = await ctx.db
     .insert(subscriptions)
-    .values({ userId, ...about, currentPeriodEnd: endsAt, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({ target: subscriptions.userId, set: { nextPlan: null, nextPeriod: null, updatedAt: now } })
+    .values({ userId, ...plan, currentPeriodEnd: endsAt, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({ target: subscriptions.userId, set: { ...again, updatedAt: now } })
     .returning({ id: subscriptions.id })
-  const [period] = await ctx.db
+  const about = { subscriptionId: membership!.id, carryMonths: quote.carry_months ?? 0, nextGrantAt: startsAt }
+  const [made] = await ctx.db
     .insert(subscriptionPeriods)
-    .values({
-      subscriptionId: made!.id,
-      userId,
-      paymentId,
-      ...about,
-      carryMonths: quote.carry_months ?? 0,
-      startsAt,
-      endsAt,
-      nextGrantAt: startsAt,
-      createdAt: now,
-    })
+    .values({ ...period, ...plan, ...about, createdAt: now })
     .returning()
-  await arrange(ctx, userId)
-  if (upgrade) await replace(ctx, userId, upgrade, paymentId)
-  return period!
+  return made!
 }
 
 /**

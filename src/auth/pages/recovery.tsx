@@ -4,9 +4,9 @@ import { Field, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
 import { inUtc } from '../account-mails.ts'
-import { PASSWORD } from '../rules/credentials.ts'
 import type { Claim } from '../verification.ts'
 import { Card } from './card.tsx'
+import { NewPassword } from './fields.tsx'
 
 /** Where mails are kept instead of sent, people are led to them. */
 const OutboxLink = (props: { outbox: boolean }) =>
@@ -56,17 +56,7 @@ export const ResetPasswordPage = (props: { form: FormState; email: string }) => 
     <form class="form" method="post" action={urls.resetPassword} data-session-event="password_recovery">
       <Problem text={props.form.problem} />
       <input type="text" name="username" value={props.email} autocomplete="username" hidden readonly />
-      <Field
-        form={props.form}
-        name="password"
-        label="New password"
-        type="password"
-        autocomplete="new-password"
-        minlength={PASSWORD.least}
-        maxlength={PASSWORD.most}
-        hint={`At least ${PASSWORD.least} characters. A few unrelated words are easy to remember and hard to guess.`}
-        autofocus
-      />
+      <NewPassword form={props.form} label="New password" autofocus />
       <Submit look="primary large" label="Save password" />
     </form>
   </Card>

@@ -1,17 +1,11 @@
 import { SITE } from '#base/site.ts'
 import { ButtonLink, Submit } from '#ui/button.tsx'
-import { Check, Field, Notice, Problem, Saved } from '#ui/field.tsx'
+import { Field, Notice, Problem, Saved } from '#ui/field.tsx'
 import type { FormState } from '#web/form.ts'
 import { href, urls } from '../../urls.ts'
-import { PASSWORD } from '../rules/credentials.ts'
 import type { LoginNote } from '../rules/notes.ts'
 import { Card } from './card.tsx'
-
-const Remember = (props: { form: FormState }) => (
-  <Check form={props.form} name="remember" label="Keep me signed in">
-    Not on a computer that others use.
-  </Check>
-)
+import { NewPassword, Remember } from './fields.tsx'
 
 /** The way in through Google, above the form; absent where it is not configured. A link, since the way leads to another site. */
 const Google = (props: { show: boolean; next: string | null }) =>
@@ -98,16 +92,7 @@ const AccountFields = (props: { form: FormState }) => (
   <>
     <Field form={props.form} name="name" label="Name" autocomplete="name" maxlength={100} optional autofocus />
     <Field form={props.form} name="email" label="Email address" type="email" autocomplete="username" />
-    <Field
-      form={props.form}
-      name="password"
-      label="Password"
-      type="password"
-      autocomplete="new-password"
-      minlength={PASSWORD.least}
-      maxlength={PASSWORD.most}
-      hint={`At least ${PASSWORD.least} characters. A few unrelated words are easy to remember and hard to guess.`}
-    />
+    <NewPassword form={props.form} />
     <Remember form={props.form} />
   </>
 )

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Child } from 'hono/jsx'
 import { AppError } from '#base/errors.ts'
 import { SECOND } from '#base/time.ts'
 import * as outbox from '#records/outbox.ts'
@@ -31,6 +32,10 @@ import * as verification from '../verification.ts'
 
 type VisitorCtx = Ctx & { user: User | null }
 
+/** A page of the site. */
+const draw = (ctx: VisitorCtx, c: HttpContext, title: string, body: Child, status?: number) =>
+  pageAnswer(c, ctx, { layout: 'site', title, status }, body)
+
 /** Whether a link is not good any more, or never was. */
 const isGone = (error: unknown): error is AppError =>
   error instanceof AppError && (error.code === 'link_gone' || error.code === 'email_taken')
@@ -40,15 +45,16 @@ const tokenOf = (c: HttpContext): string => c.req.param('token') ?? ''
 const drawVerifyGone = (ctx: VisitorCtx, c: HttpContext, error: AppError) =>
   ctx.user?.emailVerified
     ? drawVerified(ctx, c, { email: ctx.user.email, here: true })
-    : pageAnswer(
-        c,
+    : draw(
         ctx,
-        { layout: 'site', title: 'Verify your email address', status: error.status },
+        c,
+        'Verify your email address',
         <VerifyGonePage signedIn={ctx.user !== null} message={error.message} />,
+        error.status,
       )
 
 const drawVerified = (ctx: VisitorCtx, c: HttpContext, props: { email: string; here: boolean }) =>
-  pageAnswer(c, ctx, { layout: 'site', title: 'Email address verified' }, <VerifiedPage {...props} />)
+  draw(ctx, c, 'Email address verified', <VerifiedPage {...props} />)
 
 /** Who is signed in to the account of the link has nothing more to do; everybody else says whether it is theirs. */
 const showVerify: Handler<VisitorCtx> = async (ctx, c) => {
@@ -56,10 +62,10 @@ const showVerify: Handler<VisitorCtx> = async (ctx, c) => {
     const claim = await verification.resolveLink(ctx, tokenOf(c))
     const { user } = ctx
     if (user?.id !== claim.userId)
-      return pageAnswer(
-        c,
+      return draw(
         ctx,
-        { layout: 'site', title: 'Verify your email address' },
+        c,
+        'Verify your email address',
         <VerifyElsewherePage claim={claim} token={tokenOf(c)} viewer={user?.email ?? null} />,
       )
     await verification.confirm(ctx, tokenOf(c))
@@ -79,7 +85,7 @@ const submitVerify: Handler<VisitorCtx> = async (ctx, c) => {
       return drawVerified(ctx, c, { email, here: false })
     }
     await verification.disown(ctx, tokenOf(c))
-    return pageAnswer(c, ctx, { layout: 'site', title: 'Verify your email address' }, <DisownedPage email={email} />)
+    return draw(ctx, c, 'Verify your email address', <DisownedPage email={email} />)
   } catch (error) {
     // As above, when it ended while the page was read.
     if (isGone(error)) return drawVerifyGone(ctx, c, error)
@@ -88,10 +94,10 @@ const submitVerify: Handler<VisitorCtx> = async (ctx, c) => {
 }
 
 const drawVerifySent = (ctx: UserCtx, c: HttpContext, problem: string | null, status?: number) =>
-  pageAnswer(
-    c,
+  draw(
     ctx,
-    { layout: 'site', title: ctx.user.emailVerified ? 'Email address verified' : 'Check your mail', status },
+    c,
+    ctx.user.emailVerified ? 'Email address verified' : 'Check your mail',
     <VerifySentPage
       email={ctx.user.email}
       verified={ctx.user.emailVerified}
@@ -99,6 +105,7 @@ const drawVerifySent = (ctx: UserCtx, c: HttpContext, problem: string | null, st
       problem={problem}
       outbox={outbox.isOpen(ctx)}
     />,
+    status,
   )
 
 const showVerifySent: Handler<UserCtx> = (ctx, c) => drawVerifySent(ctx, c, null)
@@ -114,12 +121,12 @@ const resendVerification: Handler<UserCtx> = (ctx, c) =>
   )
 
 const drawForgot = (ctx: VisitorCtx, c: HttpContext, form: FormState, status?: number) =>
-  pageAnswer(c, ctx, { layout: 'site', title: 'Forgot password', status }, <ForgotPasswordPage form={form} />)
+  draw(ctx, c, 'Forgot password', <ForgotPasswordPage form={form} />, status)
 
 const showForgot: Handler<VisitorCtx> = (ctx, c) =>
   c.req.query('sent') === undefined
     ? drawForgot(ctx, c, emptyForm({ email: c.req.query('email') ?? '' }))
-    : pageAnswer(c, ctx, { layout: 'site', title: 'Check your mail' }, <ResetSentPage outbox={outbox.isOpen(ctx)} />)
+    : draw(ctx, c, 'Check your mail', <ResetSentPage outbox={outbox.isOpen(ctx)} />)
 
 const submitForgot: Handler<VisitorCtx> = (ctx, c) =>
   submitted(ctx, c, drawForgot, async () => {
@@ -155,19 +162,13 @@ const enterCallback: Handler<Ctx> = async (ctx, c) => {
   return c.redirect(next, 303)
 }
 
-const drawResetGone = (ctx: VisitorCtx, c: HttpContext) =>
-  pageAnswer(c, ctx, { layout: 'site', title: 'Choose a new password', status: 404 }, <ResetGonePage />)
+const drawResetGone = (ctx: VisitorCtx, c: HttpContext) => draw(ctx, c, 'Choose a new password', <ResetGonePage />, 404)
 
 const showReset: Handler<VisitorCtx> = async (ctx, c) => {
   try {
     const { email } = await recovery.resolveLink(ctx, getCookie(c, resetCookie(ctx)) ?? '')
     c.header('Cache-Control', 'no-store')
-    return pageAnswer(
-      c,
-      ctx,
-      { layout: 'site', title: 'Choose a new password' },
-      <ResetPasswordPage form={emptyForm()} email={email} />,
-    )
+    return draw(ctx, c, 'Choose a new password', <ResetPasswordPage form={emptyForm()} email={email} />)
   } catch (error) {
     // Says how to get another link.
     if (isGone(error)) return drawResetGone(ctx, c)
@@ -187,13 +188,7 @@ const submitReset: Handler<VisitorCtx> = async (ctx, c) => {
         deleteCookie(c, resetCookie(ctx), { path: urls.resetPassword, secure: isSecure(ctx.config) })
         return c.redirect(href(urls.login, {}, { email, note: 'password_changed' }), 303)
       },
-      (form, status) =>
-        pageAnswer(
-          c,
-          ctx,
-          { layout: 'site', title: 'Choose a new password', status },
-          <ResetPasswordPage form={form} email={email} />,
-        ),
+      (form, status) => draw(ctx, c, 'Choose a new password', <ResetPasswordPage form={form} email={email} />, status),
     )
   } catch (error) {
     // As above, when it ended while the password was typed.

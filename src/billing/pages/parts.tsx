@@ -1,10 +1,39 @@
 import type { FieldForm } from '#ui/field.tsx'
+import { type Shown, shownAddress } from '#ui/rules/shown.ts'
+import { SortHead } from '#ui/sort-head.tsx'
+import { Table, type TableColumn } from '#ui/table.tsx'
+import { urls } from '../../urls.ts'
 import { indianDay } from '../rules/invoice.ts'
 
 /** The day that an invoice bears. */
 export const InvoiceDay = ({ moment }: { moment: string }) => (
   <time datetime={moment}>{indianDay(new Date(moment))}</time>
 )
+
+/** What a list on the page is shown by. `next`: cursor of what is older; `first`: whether nothing newer was left out. */
+export type ListPart = { next: string | null; first: boolean; shown: Shown }
+type ListName = 'history' | 'invoices'
+/** `by`: name of the column in the order. */
+export type SortedColumn<T> = TableColumn<T> & { by: string; text?: boolean; usual?: boolean }
+
+type SortedProps<T> = ListPart & { name: ListName; label: string; columns: SortedColumn<T>[]; items: readonly T[] }
+
+export const SortedTable = <T,>({ name, shown, label, columns, items }: SortedProps<T>) => {
+  const headed = columns.map(({ by, text, usual, ...column }) => {
+    const order = { address: urls.billing, shown, name: `${name}_sort`, part: name, by, text, usual }
+    return { ...column, head: <SortHead {...order} num={column.num} label={column.title} /> }
+  })
+  return <Table plain label={label} columns={headed} items={items} />
+}
+
+/** The ways to the newest and to the older entries of a list. */
+export const Pages = ({ name, next, first, shown }: ListPart & { name: ListName }) =>
+  next || !first ? (
+    <nav class="card-foot" aria-label={`Pages of the ${name}`}>
+      {!first && <a href={`${shownAddress(urls.billing, shown)}#${name}`}>Newest</a>}
+      {next && <a href={`${shownAddress(urls.billing, { ...shown, [name]: next })}#${name}`}>Older</a>}
+    </nav>
+  ) : null
 
 type SelectProps = {
   form: FieldForm

@@ -4,7 +4,7 @@ import { emptyForm, type FormState } from '#web/form.ts'
 import type { Organization } from '../../ctx.ts'
 import { href, urls } from '../../urls.ts'
 import { SIZES } from '../rules/organization.ts'
-import { Breadcrumb, DeleteForm, FirstSteps, OrganizationTabs } from './parts.tsx'
+import { Breadcrumb, DeleteForm, FirstSteps, OrganizationBreadcrumb, OrganizationTabs } from './parts.tsx'
 import { asking, type Question } from './people.tsx'
 
 const Details = (props: { form: FormState }) => (
@@ -74,13 +74,7 @@ type SettingsProps = {
 
 export const OrganizationSettingsPage = ({ organization, members, ...props }: SettingsProps) => (
   <div class="page">
-    <Breadcrumb
-      up={[
-        ['Organizations', urls.organizations],
-        [organization.name, href(urls.organization, { id: organization.id })],
-      ]}
-      here="Settings"
-    />
+    <OrganizationBreadcrumb organization={organization} here="Settings" />
     <h1>Organization settings</h1>
     <OrganizationTabs organization={organization} members={members} here="settings" />
     <div class="page-column">

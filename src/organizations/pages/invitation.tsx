@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
-import { PASSWORD } from '#auth/rules/credentials.ts'
+import { NewPassword, Remember } from '#auth/pages/fields.tsx'
 import { ButtonLink, Submit } from '#ui/button.tsx'
-import { Check, Field, Problem } from '#ui/field.tsx'
+import { Field, Problem } from '#ui/field.tsx'
 import { Day, dayText } from '#ui/format.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { FormState } from '#web/form.ts'
@@ -136,19 +136,8 @@ const Register = ({ invitation, token, form }: Props) => (
         </p>
       </div>
       <Field form={form} name="name" label="Name" autocomplete="name" maxlength={100} optional autofocus />
-      <Field
-        form={form}
-        name="password"
-        label="Password"
-        type="password"
-        autocomplete="new-password"
-        minlength={PASSWORD.least}
-        maxlength={PASSWORD.most}
-        hint={`At least ${PASSWORD.least} characters. A few unrelated words are easy to remember and hard to guess.`}
-      />
-      <Check form={form} name="remember" label="Keep me signed in">
-        Not on a computer that others use.
-      </Check>
+      <NewPassword form={form} />
+      <Remember form={form} />
       <Submit look="primary large" label="Register and join" />
     </form>
     <p class="muted">

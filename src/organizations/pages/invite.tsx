@@ -9,7 +9,7 @@ import { mayCancel, ROLE_MEANINGS, roleLabel } from '../rules/invitation.ts'
 import { can, denyText, invitableRoles } from '../rules/permission.ts'
 import { type Seats, seatsText } from '../rules/seats.ts'
 import { inviterOf } from './moment.tsx'
-import { Breadcrumb, RoleBadge } from './parts.tsx'
+import { OrganizationBreadcrumb, RoleBadge } from './parts.tsx'
 
 type Props = {
   organization: Organization
@@ -28,13 +28,7 @@ export const InvitePage = (props: Props) => {
   const { id, name, role } = organization
   return (
     <div class="page narrow">
-      <Breadcrumb
-        up={[
-          ['Organizations', urls.organizations],
-          [name, href(urls.organization, { id })],
-        ]}
-        here="Share"
-      />
+      <OrganizationBreadcrumb organization={organization} here="Share" />
       <header class="page-head">
         <div>
           <h1>Share {name}</h1>

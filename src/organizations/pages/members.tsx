@@ -6,7 +6,7 @@ import type { Member } from '../members.ts'
 import { grantableRoles, REMOVE_MEMBER } from '../rules/member.ts'
 import { can, denyText } from '../rules/permission.ts'
 import { type Seats, seatsText } from '../rules/seats.ts'
-import { Breadcrumb, OrganizationTabs, RoleBadge } from './parts.tsx'
+import { OrganizationBreadcrumb, OrganizationTabs, RoleBadge } from './parts.tsx'
 import { asking, PeopleTable, Person, type Question, RemoveButton, RoleSelect, Search } from './people.tsx'
 import { ShareButton, ShareDialog } from './share.tsx'
 
@@ -42,13 +42,7 @@ export const MembersPage = (props: Props) => {
   const address = href(urls.organizationMembers, { id: organization.id })
   return (
     <div class="page">
-      <Breadcrumb
-        up={[
-          ['Organizations', urls.organizations],
-          [organization.name, href(urls.organization, { id: organization.id })],
-        ]}
-        here="Members"
-      />
+      <OrganizationBreadcrumb organization={organization} here="Members" />
       <header class="page-head">
         <div>
           <h1>Members of {organization.name}</h1>

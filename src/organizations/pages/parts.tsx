@@ -30,6 +30,18 @@ export const Breadcrumb = (props: { up: [text: string, address: string][]; here:
   </nav>
 )
 
+/** The same for a page of an organization. */
+export const OrganizationBreadcrumb = ({ organization: { id, name }, here }: { organization: Shown; here: string }) => (
+  <Breadcrumb
+    up={[
+      ['Organizations', urls.organizations],
+      [name, href(urls.organization, { id })],
+    ]}
+    here={here}
+  />
+)
+type Shown = { id: string; name: string }
+
 /** An act that the person's role does not allow: it can be seen and reached, and says why it does nothing. */
 export const Denied = (props: { permission: Permission; children: Child }) => (
   <button class="button" type="button" aria-disabled="true" title={denyText(props.permission)}>

@@ -1,4 +1,4 @@
-import { PASSWORD } from '#auth/rules/credentials.ts'
+import { NewPassword } from '#auth/pages/fields.tsx'
 import type { ListedSession } from '#auth/session-list.ts'
 import type { TwoFactor } from '#auth/two-factor.ts'
 import { Field, Saved } from '#ui/field.tsx'
@@ -47,16 +47,7 @@ export const SecurityPage = (props: Props) => {
               type="password"
               autocomplete="current-password"
             />
-            <Field
-              form={password}
-              name="new_password"
-              label="New password"
-              type="password"
-              autocomplete="new-password"
-              minlength={PASSWORD.least}
-              maxlength={PASSWORD.most}
-              hint={`At least ${PASSWORD.least} characters. A few unrelated words are easy to remember and hard to guess.`}
-            />
+            <NewPassword form={password} name="new_password" label="New password" />
           </ActionForm>
         ) : (
           <div class="card-body">

@@ -1,4 +1,4 @@
-import { Breadcrumb, OrganizationTabs } from '#organizations/pages/parts.tsx'
+import { OrganizationBreadcrumb, OrganizationTabs } from '#organizations/pages/parts.tsx'
 import { Submit } from '#ui/button.tsx'
 import { Field, Problem, Saved } from '#ui/field.tsx'
 import { dayText, number, region } from '#ui/format.tsx'
@@ -26,13 +26,7 @@ export const OrganizationUsagePage = (props: BudgetsProps & { members: number; u
   const { organization } = props
   return (
     <div class="page billing">
-      <Breadcrumb
-        up={[
-          ['Organizations', urls.organizations],
-          [organization.name, href(urls.organization, { id: organization.id })],
-        ]}
-        here="Usage"
-      />
+      <OrganizationBreadcrumb organization={organization} here="Usage" />
       <header class="page-head">
         <div>
           <h1>Usage of {organization.name}</h1>

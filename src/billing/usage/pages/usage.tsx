@@ -1,6 +1,7 @@
 import { Bars } from '#ui/bars.tsx'
 import { ButtonLink, Empty } from '#ui/button.tsx'
 import { number, region } from '#ui/format.tsx'
+import { Table, type TableColumn } from '#ui/table.tsx'
 import { href, urls } from '../../../urls.ts'
 import { creditText } from '../../rules/credit.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type Usage,
   type UsageBy,
   type UsageChoice,
+  type UsageGroup,
 } from '../../rules/usage.ts'
 
 export type UsageProps = {
@@ -139,52 +141,31 @@ const Chart = ({ usage }: { usage: Usage }) => {
 /** Groups in the colours of the chart. */
 const Groups = ({ usage: { groups, by, total } }: { usage: Usage }) => {
   const colours = charted(groups).length
-  return (
-    <div class="table-wrap">
-      <table class="table table-plain table-stack" aria-label={`Credits ${SPLITS[by].label.toLowerCase()}`}>
-        <thead>
-          <tr>
-            <th>{SPLITS[by].head}</th>
-            <th class="num">Credits</th>
-            <th class="num">Share</th>
-            <th class="num">Answers</th>
-            <th class="num">Tokens read</th>
-            <th class="num">Tokens written</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((group, index) => (
-            <tr>
-              <td>
-                <span class="usage-name">
-                  <span class={`bars-mark bars-mark-${Math.min(index + 1, colours)}`} />
-                  <span>
-                    {group.name}
-                    {group.detail && <small class="muted"> {group.detail}</small>}
-                  </span>
-                </span>
-              </td>
-              <td class="num" data-label="Credits">
-                <strong>{number(group.credits)}</strong>
-              </td>
-              <td class="num" data-label="Share">
-                {Math.round((100 * group.credits) / total.credits)} %
-              </td>
-              <td class="num" data-label="Answers">
-                {number(group.answers)}
-              </td>
-              <td class="num" data-label="Tokens read">
-                {number(group.input_tokens)}
-              </td>
-              <td class="num" data-label="Tokens written">
-                {number(group.output_tokens)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  const figure = (title: string, of: (group: UsageGroup) => number): TableColumn<UsageGroup> => ({
+    title,
+    num: true,
+    cell: (group) => number(of(group)),
+  })
+  const columns: TableColumn<UsageGroup>[] = [
+    {
+      title: SPLITS[by].head,
+      cell: (group) => (
+        <span class="usage-name">
+          <span class={`bars-mark bars-mark-${Math.min(groups.indexOf(group) + 1, colours)}`} />
+          <span>
+            {group.name}
+            {group.detail && <small class="muted"> {group.detail}</small>}
+          </span>
+        </span>
+      ),
+    },
+    { title: 'Credits', num: true, cell: (group) => <strong>{number(group.credits)}</strong> },
+    { title: 'Share', num: true, cell: (group) => `${Math.round((100 * group.credits) / total.credits)} %` },
+    figure('Answers', (group) => group.answers),
+    figure('Tokens read', (group) => group.input_tokens),
+    figure('Tokens written', (group) => group.output_tokens),
+  ]
+  return <Table plain label={`Credits ${SPLITS[by].label.toLowerCase()}`} columns={columns} items={groups} />
 }
 
 /** What the bars show, in words, for whoever cannot see them or wants the figures. Days without any are left out. */
