@@ -19,9 +19,9 @@ type Purpose = keyof typeof LIFE
  * Whom a link is for: it is worth nothing once their address is another. `userId` is null where nobody has the address; the link of
  * the first admin is for whoever opens it.
  */
-export type Bearer = { userId: string | null; email: string }
+type Bearer = { userId: string | null; email: string }
 /** What is kept of a sign-in that waits for its second step. */
-export type Waiting = { userId: string; remember: boolean }
+type Waiting = { userId: string; remember: boolean }
 type Kept<P extends Purpose> = P extends 'second-step' ? Waiting : Bearer
 type Place = Pick<World, 'db' | 'now'>
 
