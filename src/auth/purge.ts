@@ -28,19 +28,15 @@ const GONE = 'deleted.invalid'
 
 /** Accounts that never proved their address and hold nothing that somebody would miss. */
 function emptyClaims(db: Db): SQL | undefined {
-  const of = (column: typeof organizationMembers.userId | typeof conversations.userId | typeof results.userId) =>
-    eq(column, users.id)
+  // Who wanted to pay, or was given a membership, is no mistake.
+  const held = [organizationMembers, conversations, results, orders, subscriptions].map((table) => table.userId)
   return and(
     eq(users.emailVerified, false),
     eq(users.adminRoles, []),
     ne(sql`split_part(${users.email}, '@', 2)`, GONE),
-    notExists(db.select({ one: sql`1` }).from(organizationMembers).where(of(organizationMembers.userId))),
-    notExists(db.select({ one: sql`1` }).from(conversations).where(of(conversations.userId))),
-    notExists(db.select({ one: sql`1` }).from(results).where(of(results.userId))),
-    notExists(db.select({ one: sql`1` }).from(files).where(eq(files.uploadedBy, users.id))),
-    // Who wanted to pay, or was given a membership, is no mistake.
-    notExists(db.select({ one: sql`1` }).from(orders).where(eq(orders.userId, users.id))),
-    notExists(db.select({ one: sql`1` }).from(subscriptions).where(eq(subscriptions.userId, users.id))),
+    ...[...held, files.uploadedBy].map((column) =>
+      notExists(db.select({ one: sql`1` }).from(column.table).where(eq(column, users.id))),
+    ),
   )
 }
 

@@ -63,18 +63,11 @@ async function customerOf(ctx: LedgerCtx, { userId, currency }: OrderRow) {
 
 const NOBODY = { name: '', address: '', city: '', postal_code: '', country: '', state_code: '', gstin: '' }
 
-const shown = (row: typeof billingDetails.$inferSelect | undefined): BillingDetails | null =>
-  row
-    ? {
-        name: row.name,
-        address: row.address,
-        city: row.city,
-        postal_code: row.postalCode,
-        country: row.country,
-        state_code: row.stateCode,
-        gstin: row.gstin,
-      }
-    : null
+function shown(row: typeof billingDetails.$inferSelect | undefined): BillingDetails | null {
+  if (!row) return null
+  const { userId: _, updatedAt: __, postalCode: postal_code, stateCode: state_code, ...same } = row
+  return { ...same, postal_code, state_code }
+}
 
 /** The billing details of the person; null when there are none yet. */
 export async function details(ctx: UserCtx): Promise<BillingDetails | null> {

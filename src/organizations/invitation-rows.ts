@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { digest } from '#auth/links.ts'
 import { AppError } from '#base/errors.ts'
 import { type Page, type PageRequest, pageOf } from '#base/paging.ts'
 import { invitations, organizationMembers, organizations, users } from '#db/schema/index.ts'
@@ -87,39 +87,37 @@ export const number = (ctx: Ctx & { organization: { id: string } }): Promise<num
 export const listFor = (ctx: Ctx, email: string, page: PageRequest): Promise<Page<Invitation>> =>
   listPending(ctx, eq(invitations.email, email), page)
 
-/** The invitation of a mail's link, whatever has become of it; null when there is none. */
-export async function findByToken(ctx: Ctx, token: string): Promise<Invitation | null> {
-  const [row] = await selectInvitations(ctx).where(eq(invitations.tokenHash, digest(token)))
+async function findOne(ctx: Ctx, which: SQL | undefined): Promise<Invitation | null> {
+  const [row] = await selectInvitations(ctx).where(which)
   return row ? invitationOf(ctx.now(), row) : null
 }
+
+/** The invitation of a mail's link, whatever has become of it; null when there is none. */
+export const findByToken = (ctx: Ctx, token: string): Promise<Invitation | null> =>
+  findOne(ctx, eq(invitations.tokenHash, digest(token)))
 
 /** @param lock holds it until the transaction ends; whoever also locks the organization does that before */
 export async function find(ctx: Ctx, id: string, lock: 'update' | 'none' = 'none'): Promise<Invitation | null> {
   if (lock === 'update')
     await ctx.db.select({ id: invitations.id }).from(invitations).where(eq(invitations.id, id)).for('update')
-  const [row] = await selectInvitations(ctx).where(eq(invitations.id, id))
-  return row ? invitationOf(ctx.now(), row) : null
+  return findOne(ctx, eq(invitations.id, id))
 }
 
 /** The invitation of this address into the organization that is written down as pending, although it may have ended by itself. */
-export async function findUnended(ctx: OrganizationCtx, email: string): Promise<Invitation | null> {
-  const [row] = await selectInvitations(ctx).where(
+export const findUnended = (ctx: OrganizationCtx, email: string): Promise<Invitation | null> =>
+  findOne(
+    ctx,
     and(
       eq(invitations.organizationId, ctx.organization.id),
       eq(invitations.email, email),
       eq(invitations.status, 'pending'),
     ),
   )
-  return row ? invitationOf(ctx.now(), row) : null
-}
 
 /** @throws AppError conflict `invitation_accepted`, `invitation_expired` … when it has ended */
 export function demandPending({ state }: Invitation): void {
   if (state !== 'pending') throw new AppError('conflict', ENDED_TEXTS[state], { code: `invitation_${state}` })
 }
-
-/** Only the digest is kept: who reads the database cannot open the link. */
-export const digest = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Writes down how invitations ended. */
 export async function end(

@@ -32,24 +32,13 @@ const columns = {
 }
 type Canonical = { [name in keyof typeof columns]: string | null }
 
+const COLUMNS = Object.keys(columns) as (keyof Canonical)[]
+
 /** SHA-256 of the hash before and the event as a JSON array of its columns, in hex. */
-const hashOf = (previous: string, it: Canonical): string =>
+const hashOf = (previous: string, event: Canonical): string =>
   createHash('sha256')
     .update(previous)
-    .update(
-      JSON.stringify([
-        it.id,
-        it.actorId,
-        it.action,
-        it.subject,
-        it.organizationId,
-        it.workspaceId,
-        it.ip,
-        it.requestId,
-        it.details,
-        it.createdAt,
-      ]),
-    )
+    .update(JSON.stringify(COLUMNS.map((name) => event[name])))
     .digest('hex')
 
 /** Seals what is not sealed yet, in the order of the ids; a job calls it. Returns how many events. */
