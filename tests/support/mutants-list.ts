@@ -180,7 +180,7 @@ export const MUTANTS: Mutant[] = [
   billing('webhooks.ts', "type === 'refund.failed' ? { ...seen, status: 'failed' } : seen", 'seen', FAILED),
   billing('webhooks.ts', 'else if (payload.order)', 'else if (false as boolean)', FAILED),
   billing('disputes.ts', "if (state === 'lost') await", 'await', FAILED),
-  billing('credit-notes.ts', 'Counters.last} + 1`', 'Counters.last} + 2`', FAILED),
+  billing('credit-notes.ts', 'counters.last} + 1`', 'counters.last} + 2`', FAILED),
   billing('credit-notes.ts', 'if (found?.invoice.userId !== ctx.user.id)', 'if (!found)', FAILED),
   billing('rules/invoice.ts', '* 2n + BigInt(gross))', '* 2n)', ['src/billing/rules/invoice.test.ts']),
   billing('grants.ts', 'if (expiresAt > now) {', 'if (true as boolean) {', REFUNDED),
