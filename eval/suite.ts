@@ -11,17 +11,28 @@ export type Judged = Case & { pass: boolean; strict: boolean; got: string | null
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
+/** The texts of each column of a shop by their lower case. */
+const texts = new WeakMap<Shop, Promise<{ table: string; column: string; values: Map<string, string[]> }[]>>()
+
+const textsOf = (shop: Shop) =>
+  Promise.all(
+    shop.facts.flatMap(({ name: table, columns }) =>
+      columns
+        .filter(({ type }) => type === 'VARCHAR')
+        .map(async ({ name: column }) => {
+          const all = await shop.duck.runAndReadAll(`select distinct ${quoted(column)} from ${quoted(table)}`)
+          const found = all.getRows().flatMap(([value]) => (value === null ? [] : [String(value)]))
+          return { table, column, values: Map.groupBy(found, (value) => value.toLowerCase()) }
+        }),
+    ),
+  )
+
 /** What search_values would find: equal text, whatever the case. */
 async function search(shop: Shop, text: string): Promise<ValueMatch[]> {
-  const found: ValueMatch[] = []
-  for (const table of shop.facts)
-    for (const column of table.columns) {
-      if (column.type !== 'VARCHAR') continue
-      const sql = `select distinct ${quoted(column.name)} from ${quoted(table.name)} where lower(${quoted(column.name)}) = lower($text)`
-      for (const [value] of (await shop.duck.runAndReadAll(sql, { text })).getRows())
-        found.push({ table: table.name, column: column.name, value: String(value), match: 'exact' })
-    }
-  return found
+  const columns = await texts.getOrInsertComputed(shop, textsOf)
+  return columns.flatMap(({ table, column, values }) =>
+    (values.get(text.toLowerCase()) ?? []).map((value) => ({ table, column, value, match: 'exact' as const })),
+  )
 }
 
 async function plan(shop: Shop, turns: string[]): Promise<Plan | Failure> {
