@@ -2,23 +2,22 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { IngestEngine } from '#files/ingest/engine.ts'
+import type { Job } from '#files/ingest/job.ts'
 import { readFile } from '#files/ingest/read.ts'
-import type { DialectChoices } from '#files/rules/dialect.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'reading-'))
 process.on('exit', () => rmSync(root, { recursive: true, force: true }))
 let jobs = 0
 
 /** Reads bytes as an upload is read: types and rows of each table as text, and how it was read. */
-export async function reading(content: string | Uint8Array, choices?: DialectChoices) {
+export async function reading(content: string | Uint8Array, more: Pick<Job, 'silenceMs'> = {}) {
   const dir = join(root, String(jobs++))
   mkdirSync(dir)
   await Bun.write(`${dir}/upload`, content)
   const engine = await IngestEngine.open({ dir, memoryMb: 512, threads: 1 })
   try {
     const limits = { inflatedBytes: 20_000_000, ratio: 200, entries: 2000, cells: 1_000_000 }
-    const job = { engine, path: `${dir}/upload`, limits, progress() {} }
-    const read = await readFile(choices ? { ...job, choices } : job)
+    const read = await readFile({ engine, path: `${dir}/upload`, limits, progress() {}, ...more })
     const tables = []
     for (const { part, path, rows, columns } of read.tables)
       tables.push({

@@ -17,6 +17,8 @@ export type Job = {
   choices?: DialectChoices
   /** A folder inside the private one, for each of several files that came together. */
   folder?: string
+  /** A table or view of a database that gives no row for so long is given up; 10 s by default. */
+  silenceMs?: number
   /** Tells how many rows have been read so far. */
   progress(rows: number): void
 }

@@ -12,8 +12,7 @@ import { tablePath } from '../table-file.ts'
 import type { ExportOrder, Message } from './export.ts'
 
 const ENTRY = join(import.meta.dir, 'export.ts')
-/** A table or view that gives no row for so long is given up. */
-const SILENCE = 10_000
+const SILENCE_MS = 10_000
 const MOST_OBJECTS = 200
 const SAMPLE_ROWS = 3000
 /** Longest row of JSON that the engine takes; none is written that is longer. */
@@ -138,7 +137,7 @@ async function exportSome(job: Job, skip: number[], all: Exported): Promise<Expo
     timer = setTimeout(() => {
       late = true
       child.kill('SIGKILL')
-    }, SILENCE)
+    }, job.silenceMs ?? SILENCE_MS)
   }
   wait()
   try {
