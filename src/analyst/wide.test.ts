@@ -6,6 +6,8 @@ import { type App, call, newPlace, type Person, signUp, workspaceCtx } from '../
 import { putTable } from '../../tests/support/tables.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
+// On the embedded database only: what is asked goes to the engine.
+
 /** A workspace with more tables than are opened, and one table with more columns than are told. */
 let app: App
 let owner: Person

@@ -17,6 +17,8 @@ import { taxesIn } from './rules/invoice.ts'
 import { priceText } from './rules/price.ts'
 import * as webhooks from './webhooks.ts'
 
+// On the embedded database only: it is about what stands in a file; buying, invoices and mails run on both in other tests.
+
 const world = await testWorld()
 const app = await testApp()
 beforeAll(() => webhooks.keepSecret(world))

@@ -3,6 +3,8 @@ import { call, form, join, newPlace, signUp } from '../../tests/support/people.t
 import { SECRETS } from '../../tests/support/secrets.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
+// On the embedded database only: it is about forms; what they do runs on both in connections.test.ts.
+
 const app = await testApp()
 const owner = await signUp(app)
 

@@ -3,6 +3,8 @@ import { call, form, join, newPlace, type Person, signUp } from '../../tests/sup
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
+// On the embedded database only: it is about a page; what its buttons do runs on both in rereading.test.ts.
+
 const app = await testApp()
 const owner = await signUp(app)
 

@@ -9,6 +9,8 @@ import { call, join, newPlace, signUp } from '../../tests/support/people.ts'
 import { upload } from '../../tests/support/upload.ts'
 import { testApp, testWorld } from '../../tests/support/world.ts'
 
+// On the embedded database only: it is about how files become tables; what is kept of them runs on both in uploads.test.ts, background.test.ts and rereading.test.ts.
+
 const world = await testWorld()
 const app = await testApp()
 const owner = await signUp(app)

@@ -7,6 +7,8 @@ import { urls } from '../urls.ts'
 import { document, GUIDES, LEGAL } from './documents.ts'
 import { fieldLines, typeText } from './rules/reference.ts'
 
+// On the embedded database only: these pages keep nothing.
+
 const text = async (path: string) => {
   const answer = await (await testApp()).request(path)
   return { status: answer.status, html: await answer.text() }

@@ -1,5 +1,6 @@
 import type { FileEntity } from '../../src/files/rules/answers.ts'
-import type { App, Person } from './people.ts'
+import { type App, call, newPlace, type Person, signUp } from './people.ts'
+import { testApp } from './world.ts'
 
 type UploadAnswer = FileEntity & { error?: string | null; code?: string }
 
@@ -22,4 +23,16 @@ export async function upload(
     file = (await (await app.request(`${path}/${file.id}`, { headers: who.headers })).json()) as UploadAnswer
   }
   return { status: answer.status === 202 && file.status === 'ready' ? 201 : answer.status, body: file }
+}
+
+/** Somebody new with one uploaded file; `read` reads it as somebody chooses, `sql` asks about it. */
+export async function settled(content: string, name = 'sales.csv') {
+  const app = await testApp()
+  const ada = await signUp(app)
+  const { workspace } = await newPlace(app, ada)
+  const path = `/api/workspaces/${workspace.id}`
+  const { body: file } = await upload(app, ada, workspace.id, name, content)
+  const read = (dialect: object, id = file.id) => call(app, ada, 'POST', `${path}/files/${id}/read`, { dialect })
+  const sql = async (text: string) => (await call(app, ada, 'POST', `${path}/sql`, { sql: text })).body
+  return { app, ada, workspace, path, file, read, sql }
 }

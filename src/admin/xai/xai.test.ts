@@ -13,6 +13,8 @@ import { testApp, worldOfItsOwn } from '../../../tests/support/world.ts'
 import type { World } from '../../ctx.ts'
 import type { TestOutcome, XaiView } from '../rules/config-request.ts'
 
+// On the embedded database only: it is about what goes to the model; settings are kept and taken back on both in settings.test.ts.
+
 const world = await worldOfItsOwn()
 const network = createNetwork({ allowed: '127.0.0.0/8', refused: '' })
 const models = createModels(world, network)

@@ -6,6 +6,8 @@ import { signUp } from '../../../tests/support/people.ts'
 import { testApp, testWorld } from '../../../tests/support/world.ts'
 import { GUIDES } from '../documents.ts'
 
+// On the embedded database only: these pages keep nothing.
+
 const PAGES: string[] = [...PUBLIC_PAGES, ...GUIDES.map((guide) => `/documentation/${guide}`)]
 const ORIGIN = 'https://ask.example'
 
