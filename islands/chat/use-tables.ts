@@ -57,8 +57,10 @@ export function useTables(workspaceId: string, data: DataTree, source?: string) 
     if (!word) return setFound(null)
     let outdated = false
     const search = async () => {
-      const tables = await get({ q: word })
-      if (!outdated) setFound(tables)
+      const tables = await get({ q: word }).catch((error) => {
+        if (!outdated) throw error
+      })
+      if (tables && !outdated) setFound(tables)
     }
     const timer = setTimeout(() => attempt(search()), PAUSE)
     return () => {

@@ -6,6 +6,7 @@ import { ApiError, api } from './api.ts'
 import { cached } from './caches.ts'
 import { listen } from './listen.ts'
 import { region } from './region.ts'
+import { readStored, store } from './stored.ts'
 
 /** Event on `document` of this page, and of the pages in other tabs, when the balance changed or may have. */
 const SPENT = 'tabletalk:credits'
@@ -97,12 +98,12 @@ function warnOfLow(host: HTMLAnchorElement, userId: string, { balance, low_at: l
   host.toggleAttribute('data-low', low)
   host.href = low ? href(urls.billing, {}, topUp()) : urls.billing
   if (!low) {
-    localStorage.removeItem(seenBy(userId))
+    store('localStorage', seenBy(userId), null)
     return
   }
   host.title = 'Your credits are running low'
-  if (localStorage.getItem(seenBy(userId))) return
-  localStorage.setItem(seenBy(userId), 'yes')
+  if (readStored('localStorage', seenBy(userId))) return
+  store('localStorage', seenBy(userId), true)
   // The billing page says it already.
   if (location.pathname === urls.billing) return
   const message = balance > 0 ? `You have ${creditText(balance, region())} left.` : 'You have no credits left.'

@@ -34,5 +34,6 @@ export function isFirst(name: string): boolean {
   const at = readStored<number>('sessionStorage', name) ?? 0
   if (Date.now() - at < ONCE_IN) return false
   store('sessionStorage', name, Date.now())
-  return true
+  // Where nothing can be kept, nobody can tell.
+  return readStored('sessionStorage', name) !== null
 }

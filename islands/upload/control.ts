@@ -42,6 +42,8 @@ export class Control {
   /** Waits so long, or until the network says that it is back. */
   async wait(milliseconds: number): Promise<void> {
     const over = AbortSignal.any([this.part, AbortSignal.timeout(milliseconds)])
+    // A signal that is over already tells nobody of it.
+    if (over.aborted) return
     await new Promise<unknown>((done) => {
       window.addEventListener('online', done, { signal: over })
       over.addEventListener('abort', done, { once: true })

@@ -49,7 +49,7 @@ const refundsOf = (paymentId: string) =>
   world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
 const auditOf = async (action: string, subject: string) => {
   const where = and(eq(auditEvents.action, action), eq(auditEvents.subject, subject))
-  return (await world.db.select().from(auditEvents).where(where)).map(({ details }) => details)
+  return (await world.db.select().from(auditEvents).where(where).orderBy(auditEvents.id)).map(({ details }) => details)
 }
 const mailsTo = async (to: string, kind: string) =>
   (await world.db.select().from(mails).where(eq(mails.to, to)).orderBy(mails.id)).filter((it) => it.kind === kind)

@@ -52,7 +52,11 @@ test('cancelling sends no reminders and ends nothing early; it can be undone', a
   const undone = await send(person, 'DELETE')
   expect(await undone.json()).toEqual({ subscription: before })
   expect(await told(person, 340)).toHaveLength(1)
-  const acts = await world.db.select().from(auditEvents).where(eq(auditEvents.actorId, person.user.id))
+  const acts = await world.db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.actorId, person.user.id))
+    .orderBy(auditEvents.id)
   expect(acts.filter(({ action }) => action === 'membership.next').map(({ details }) => details.after)).toEqual([
     next,
     null,

@@ -76,7 +76,12 @@ export async function read(ctx: WorkspaceCtx, file: FileRow, reading: Reading): 
   try {
     let before: ReadingBefore | null = null
     const start = async () => {
-      before = path && !stored ? await chosenBefore(ctx, file) : null
+      if (path && !stored)
+        before = await chosenBefore(ctx, file).catch(async (error) => {
+          // The reader that began while the file arrived still writes into the folder.
+          await source.reader?.close()
+          throw error
+        })
       return readerFor(ctx, source, before)
     }
     await withReader(ctx, dir, start, async (reader) => {

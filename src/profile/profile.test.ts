@@ -16,7 +16,9 @@ const profile = async (who = ada) => (await call(app, who, 'GET', '/api/user/pro
 const mailsTo = async (address: string) =>
   (await world.db.select().from(mails).where(eq(mails.to, address))).map((mail) => mail.subject)
 const deedsOf = async (who: Person) =>
-  (await world.db.select().from(auditEvents).where(eq(auditEvents.actorId, who.user.id))).map((deed) => deed.action)
+  (await world.db.select().from(auditEvents).where(eq(auditEvents.actorId, who.user.id)).orderBy(auditEvents.id)).map(
+    ({ action }) => action,
+  )
 
 describe('what a person chooses', () => {
   test('changes where it is given and stays otherwise', async () => {

@@ -158,7 +158,8 @@ test('the link of a security event, of an audit event and of an error page leads
   expect([refused.status, shown]).toEqual([403, refused.headers.get('x-request-id')!])
   await keeper.flush()
   const noted = await base.db.select().from(securityEvents).where(eq(securityEvents.actorId, admin.user.id))
-  const recorded = await base.db.select().from(auditEvents).where(eq(auditEvents.actorId, admin.user.id))
+  const own = eq(auditEvents.actorId, admin.user.id)
+  const recorded = await base.db.select().from(auditEvents).where(own).orderBy(auditEvents.id)
   expect([noted.length > 0, recorded.length > 0]).toEqual([true, true])
   for (const id of [shown!, ...[...noted, ...recorded].map(({ requestId }) => requestId!)]) {
     const answer = await app.request(`/api/admin/logs?request=${id}`, { headers: admin.headers })

@@ -2,11 +2,14 @@ import type { RemoteTable } from '#outside/remote.ts'
 
 type Cell = string | number | null | undefined
 type Place = { schema: string; table: string }
-export type TableRow = Place & { isView: boolean | number; rows?: Cell; comment: Cell }
-export type ColumnRow = Place & { column: string; native: string; nullable: boolean | number; about: Cell }
+/** What a database says of a condition: MySQL as text, `'0'` or `'1'`. */
+type Flag = boolean | number | string
+export type TableRow = Place & { isView: Flag; rows?: Cell; comment: Cell }
+export type ColumnRow = Place & { column: string; native: string; nullable: Flag; about: Cell }
 /** One column of a key; those of one key stand in order. `toTable`: what a foreign key refers to, null for the primary key. */
 export type KeyRow = Place & { key: Cell; column: Cell; toSchema?: Cell; toTable?: Cell; toColumn?: Cell }
 
+const isTrue = (flag: Flag): boolean => Number(flag) !== 0
 const idOf = ({ schema, table }: Place) => `${schema}\0${table}`
 
 /**
@@ -28,14 +31,14 @@ export function tablesOf(
     return {
       schema,
       name: table,
-      kind: isView ? ('view' as const) : ('table' as const),
+      kind: isTrue(isView) ? ('view' as const) : ('table' as const),
       rows: rows === null || rows === undefined ? null : Number(rows),
       comment: comment ? String(comment) : '',
       columns: own.map(({ column, native, nullable, about }) => ({
         name: column,
         type: duckType(native),
         native,
-        nullable: Boolean(nullable),
+        nullable: isTrue(nullable),
         comment: about ? String(about) : '',
       })),
       primaryKey: named.find(([part]) => !part!.toTable)?.map(({ column }) => String(column)) ?? [],

@@ -16,10 +16,12 @@ const KEPT_AS_IT_IS = 64 << 20
 export async function readParquet(job: Job): Promise<Reading> {
   const from = `read_parquet(${literal(job.path)})`
   try {
+    // Refuses what has too many columns, also where the file is kept as it is.
+    const select = await flatSelect(job.engine, from)
     const asItIs =
       !job.folder && Bun.file(job.path).size >= KEPT_AS_IT_IS && (await isPlain(job.engine, from)) ? job.path : null
     const output = asItIs ?? tablePath(job, 0)
-    if (!asItIs) await writeTable(job.engine, await flatSelect(job.engine, from), output)
+    if (!asItIs) await writeTable(job.engine, select, output)
     // Of a file that is kept as it is, the statistics are the first to read every value.
     const table = await measuredTable(job, null, output, 'The file has columns but no rows.')
     return { dialect: {}, tables: [table], rejected: nothingRejected() }
