@@ -286,3 +286,100 @@ test('every number of the suite is read as one', () => {
       ).toBe(true)
   }
 })
+
+test('a value of another row is not bound to the row that the sentence names', () => {
+  for (const shape of ['regions', 'products'] as const) {
+    const { columns, rows } = RESULTS[shape] as BindableResult
+    for (const [label, ...values] of rows)
+      for (const [other, ...others] of rows) {
+        if (other === label) continue
+        for (const [at, value] of others.entries()) {
+          if (values.includes(value!)) continue
+          const column = columns[at + 1]!.name.replaceAll('_', ' ')
+          const text = `${label} has ${Number(value).toLocaleString('en-US', { minimumFractionDigits: String(value).includes('.') ? 2 : 0 })} ${column}.`
+          expect([text, bindNumbers(text, evidence(shape))[0]?.state]).toEqual([text, 'unbound'])
+        }
+      }
+  }
+})
+
+test.each([
+  ['months', 'In February 2024 revenue fell by 4.8 %.'],
+  ['months', 'Orders dropped by 256 from January 2024 to December 2024.'],
+  ['regions', 'South has 372 customers more than North.'],
+  ['regions', 'North has 893,412 customers.'],
+  ['years', 'In 2022 the profit was lost: −15,900.00.'],
+] as [Shape, string][])('what is told the wrong way round is not bound: %s %j', (shape, text) => {
+  const number = bindNumbers(text, evidence(shape)).find(({ text }) => !/^(19|20)\d\d|20\d\d$/.test(text))
+  expect(number?.state).toBe('unbound')
+})
+
+test('numbers of one long sentence are bound in the time that the prose takes to come', () => {
+  const rows = Array.from({ length: 200 }, (_, at): BindableResult['rows'][0] => [
+    `item ${at}`,
+    at * 7,
+    at * 13,
+    at * 3,
+    at,
+  ])
+  const wide = result(
+    'r9',
+    ['name', 'sales', 'clients', 'returns', 'visits'].map((name) => [name, 'BIGINT']),
+    rows,
+  )
+  const text = `Sales were ${rows.map((row) => row[1]).join(' and ')}`
+  const before = process.cpuUsage()
+  expect(bindNumbers(text, { results: [wide], said: [] })).toHaveLength(200)
+  // Seconds were spent here on splitting the sentence for each number and cell.
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2)
+})
+
+test('days that no month has are no dates', () => {
+  const text = 'Before 5 March 2024 there were 12.'
+  expect(() =>
+    bindNumbers(text, { results: [RESULTS.months], said: ["d < '99 May 2024' and d < '0 March 2024'"] }),
+  ).not.toThrow()
+})
+
+test('points of abbreviations end no sentence, and letters that grow in lower case move nothing', () => {
+  const companies = result(
+    'r8',
+    [
+      ['company', 'VARCHAR'],
+      ['orders', 'BIGINT'],
+      ['returns', 'BIGINT'],
+    ],
+    [
+      ['Acme Inc.', 12, 3],
+      ['St. Louis Co.', 8, 1],
+    ],
+  )
+  const states = (text: string) =>
+    bindNumbers(text, { results: [companies], said: [] }).map(({ state, cells }) => [state, cells[0]?.row])
+  expect(states('Acme Inc. had 12 orders and approx. 3 returns.')).toEqual([
+    ['bound', 0],
+    ['bound', 0],
+  ])
+  expect(states('İİİİİİİİİİİİİİİİİİİİ In St. Louis Co. there were 8 orders.')).toEqual([['bound', 1]])
+})
+
+test('a number in the first column names its row', () => {
+  const hours = result(
+    'r7',
+    [
+      ['hour', 'BIGINT'],
+      ['calls', 'BIGINT'],
+    ],
+    [
+      [3, 120],
+      [18, 3655],
+    ],
+  )
+  const numbers = bindNumbers('Hour 3 has 120 calls, hour 18 has 3,655.', { results: [hours], said: [] })
+  expect(numbers.map(({ state, cells }) => [state, cells[0]?.row])).toEqual([
+    ['bound', 0],
+    ['bound', 0],
+    ['bound', 1],
+    ['bound', 1],
+  ])
+})

@@ -4,6 +4,7 @@ import {
   type BindableResult,
   exactOf,
   inPeriod,
+  lowerCase,
   measuresOf,
   namesColumn,
   namesRow,
@@ -12,12 +13,16 @@ import {
   type ValueCell,
   valueCells,
 } from './cell.ts'
-import { derive, type Mention, near, OF_MEAN, OF_SUM } from './derivation.ts'
+import { derive, type Mention, near, OF_FALL, OF_MEAN, OF_SUM } from './derivation.ts'
 import { type NumberToken, numberTokens } from './number-token.ts'
 
 /** `said`: the question and the statements that ran; a number that stands there names a filter and claims nothing. */
 export type Evidence = { results: BindableResult[]; said: string[] }
 type Verdict = Omit<BoundNumber, 'text' | 'start' | 'end'>
+
+/** Numbers of a statement that filter nothing: row limits, places of columns, factors, digits to round to. */
+const MECHANICS =
+  /\b(?:limit|offset|fetch first)\s+\d+|\b(?:group|order)\s+by\s+[\d,\s]+|\b[\d.]+\s*\*|\*\s*[\d.]+|,\s*\d+\s*\)/gi
 
 /**
  * Matches every numeric token of the prose to a cell of the results, or to a derivation recomputed from cells. That a value stands
@@ -30,7 +35,7 @@ export function bindNumbers(text: string, evidence: Evidence): BoundNumber[] {
   const around = surroundings(text, tokens)
   const cells = valueCells(evidence.results)
   const columns = evidence.results.flatMap((result) => result.columns.map(({ name }) => name.replaceAll('_', ' ')))
-  const said = [...evidence.said, ...columns].map((words) => ({
+  const said = [...evidence.said.map((words) => words.replace(MECHANICS, ' ')), ...columns].map((words) => ({
     words: words.toLowerCase(),
     tokens: numberTokens(words),
   }))
@@ -68,7 +73,7 @@ const eitherReading = (token: NumberToken, verdict: (token: NumberToken) => Verd
 
 /** Where the prose names a cell that has digits in its words: the 101 of "Knife Set 101" is part of a name. */
 function labelSpans(text: string, cells: ValueCell[]): { start: number; end: number; cell: ValueCell }[] {
-  const words = text.toLowerCase()
+  const words = lowerCase(text)
   return cells.flatMap((cell) => {
     const label = cell.label && /\d/.test(cell.label) && /\p{L}/u.test(cell.label) ? cell.label.toLowerCase() : null
     if (!label) return []
@@ -150,6 +155,15 @@ function meant(
     column: namesColumn(around.sentence, cell.reference.column),
   })
   const { row, column } = of(best)
+  const own = cells.filter((cell) => cell.reference.result === best.reference.result)
+  // Who speaks of South means no cell of North; "893,412 customers" is no revenue.
+  const [next = ''] =
+    /^[ \u00a0](?!from|and|with|in|of|by|to|for)\p{L}+(?: (?!from|and|with|in|of|by|to|for)\p{L}+)?/u.exec(
+      around.after,
+    ) ?? []
+  const isOther = (cell: ValueCell) => namesColumn(next, cell.reference.column)
+  if (!row && own.some((cell) => of(cell).row)) return null
+  if (best.row.some(isOther) && !isOther(best)) return null
   if (row && (column || (best.only && !best.past))) return best
   if (best.past) return null
   const isYear = token.date !== undefined && !row && !column
@@ -213,7 +227,10 @@ function roundedVerdict(token: NumberToken, around: Surroundings, cells: ValueCe
     (token.signed
       ? null
       : found(
-          (cell) => cell.value < 0 && rounds(-cell.value, { ...cell, exact: cell.exact!.slice(1) }),
+          (cell) =>
+            cell.value < 0 &&
+            OF_FALL.test(around.sentence) &&
+            rounds(-cell.value, { ...cell, exact: cell.exact!.slice(1) }),
           (cell) => `${cell.exact} without its sign`,
         ))
   )

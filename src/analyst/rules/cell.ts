@@ -55,14 +55,17 @@ function plainDecimal(text: string): string {
 export function valueCells(results: BindableResult[]): ValueCell[] {
   return results.flatMap((result, order) => {
     const measures = measuresOf(result)
+    const keyed = keyOf(result)
     return result.rows.flatMap((cells, at) => {
       const row: ValueCell[] = []
       for (const [index, cell] of cells.entries()) {
         if (cell === null || typeof cell === 'boolean') continue
         const exact = exactOf(cell)
         const column = result.columns[index]?.name ?? ''
-        const isYear = exact !== null && /^(?:19|20)\d\d$/.test(exact) && YEAR_COLUMN.test(column)
+        const isYear = exact !== null && /^(?:19|20)\d\d$/.test(exact) && YEAR_COLUMN.test(wordsOf(column).join('_'))
         const date = isYear ? exact : typeof cell === 'string' && ISO_DATE.test(cell) ? cell : null
+        // "Hour 18", "store 3": a number names the row where its column is the key.
+        const key = column === keyed ? `${nounOf(column)} ${exact}` : null
         row.push({
           reference: { result: result.id, row: at, column },
           order,
@@ -72,7 +75,7 @@ export function valueCells(results: BindableResult[]): ValueCell[] {
           exact,
           value: exact === null ? Number.NaN : Number(exact),
           date,
-          label: exact === null && date === null ? String(cell) : null,
+          label: exact === null && date === null ? String(cell) : key,
           row,
         })
       }
@@ -81,13 +84,27 @@ export function valueCells(results: BindableResult[]): ValueCell[] {
   })
 }
 
+/** The first column, where it holds a whole number of its own for each row beside other numbers. */
+function keyOf({ columns, rows }: BindableResult): string | null {
+  const keys = rows.map(([cell]) => exactOf(cell ?? null))
+  const isKey = keys.every((key) => key !== null && /^\d+$/.test(key)) && new Set(keys).size === keys.length
+  return rows.length > 1 && columns.length > 1 && isKey ? columns[0]!.name : null
+}
+
+/** What the numbers of a key column are called: `order_hour` has hours, `store_id` stores. */
+const nounOf = (column: string): string =>
+  wordsOf(column)
+    .filter((word) => !/^(?:id|no|nr|number|key)$/.test(word))
+    .at(-1) ?? column
+
 /** Columns that hold numbers which are no ids, ranks or years. */
 export const measuresOf = (result: BindableResult): string[] =>
   result.columns
     .filter(
       ({ name }, at) =>
+        name !== keyOf(result) &&
         !NAMING_COLUMN.test(name) &&
-        !YEAR_COLUMN.test(name) &&
+        !YEAR_COLUMN.test(wordsOf(name).join('_')) &&
         result.rows.some((row) => exactOf(row[at] ?? null) !== null),
     )
     .map(({ name }) => name)
@@ -112,21 +129,38 @@ export type Surroundings = {
   dates: string[]
 }
 
+/** Points that end no sentence: "Acme Inc. had", "z. B. 12", "approx. 12". */
+const ABBREVIATION =
+  /(?:^|[^\p{L}])(?:\p{L}|inc|ltd|co|corp|st|dr|mrs?|ms|vs|approx|ca|etc|no|nr|bzw|usw|e\.g|i\.e)\.$/iu
+const endsSentence = (text: string, at: number): boolean =>
+  text[at - 1] !== '.' ||
+  !(ABBREVIATION.test(text.slice(Math.max(0, at - 12), at)) || /^\s\p{Ll}/u.test(text.slice(at, at + 2)))
+
+/** In lower case, with each letter where it was: İ has two in lower case. */
+export const lowerCase = (text: string): string =>
+  text.replace(/\p{Lu}/gu, (letter) => (letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter))
+
+/** Characters within which the dates of a sentence belong to a number. */
+const NEAR = 400
+
 /** Sentence and paragraph of each token. */
 export function surroundings(text: string, tokens: NumberToken[]): Surroundings[] {
   // The point of "3,4 Mio. Euro" ends no sentence.
   const inToken = (at: number) => tokens.some((token) => at > token.start && at <= token.end)
-  const ends = [...text.matchAll(/[.!?](?=\s|$)|\n/g)].map((match) => match.index + 1).filter((at) => !inToken(at))
+  const ends = [...text.matchAll(/[.!?](?=\s|$)|\n/g)]
+    .map((match) => match.index + 1)
+    .filter((at) => !inToken(at) && endsSentence(text, at))
   const lines = [...text.matchAll(/\n/g)].map((match) => match.index + 1)
   const span = (at: number, stops: number[]) => ({
     start: stops.findLast((stop) => stop <= at) ?? 0,
     end: stops.find((stop) => stop > at) ?? text.length,
   })
-  const words = text.toLowerCase()
+  const words = lowerCase(text)
   return tokens.map((token) => {
     const { start, end } = span(token.start, ends)
     const line = span(token.start, lines)
-    const others = tokens.filter((other) => other !== token && other.date && other.start >= start && other.end <= end)
+    const [from, to] = [Math.max(start, token.start - NEAR), Math.min(end, token.end + NEAR)]
+    const others = tokens.filter((other) => other !== token && other.date && other.start >= from && other.end <= to)
     return {
       start,
       sentence: words.slice(start, end),
@@ -150,30 +184,36 @@ function names(words: string, label: string): boolean {
 }
 
 /** Words of column names that say how, not what: `total_revenue` is named by "revenue". */
-const HOW = new Set([
-  'total',
-  'sum',
-  'count',
-  'number',
-  'num',
-  'avg',
-  'average',
-  'mean',
-  'min',
-  'max',
-  'value',
-  'amount',
-])
+const HOW = new Set(
+  'total sum count number num avg average mean min max value amount from last per with and since the for new all star days'.split(
+    ' ',
+  ),
+)
 const stem = (word: string) => word.replace(/(?:ies|es|s|e|y)$/, '')
-const stemsOf = (text: string) => text.split(/[^\p{L}]+/u).filter((word) => word.length > 2)
+const wordsOf = (text: string) =>
+  text
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+
+/** Remembers what a function gave for the last texts: one sentence is asked for each of its numbers and every cell. */
+function remembered<T>(of: (text: string) => T): (text: string) => T {
+  const values = new Map<string, T>()
+  return (text) => {
+    if (values.size > 1000) values.clear()
+    return values.getOrInsertComputed(text, of)
+  }
+}
+const stemsIn = remembered((words) => new Set(wordsOf(words).flatMap((word) => (word.length > 2 ? [stem(word)] : []))))
+const stemsOfColumn = remembered((column) => {
+  const words = wordsOf(column).filter((word) => word.length > 2)
+  const telling = words.filter((word) => !HOW.has(word))
+  return (telling.length > 0 ? telling : words).map(stem)
+})
 
 /** Whether the words, in lower case, speak of a column: a word of its name, in singular or plural. */
-export function namesColumn(words: string, column: string): boolean {
-  const all = stemsOf(column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase())
-  const telling = all.filter((word) => !HOW.has(word))
-  const wanted = new Set((telling.length > 0 ? telling : all).map(stem))
-  return stemsOf(words).some((word) => wanted.has(stem(word)))
-}
+export const namesColumn = (words: string, column: string): boolean =>
+  stemsOfColumn(column).some((wanted) => stemsIn(words).has(wanted))
 
 /** Whether the words name the row of a cell: by a label or date in it, or because it is the only one. */
 export const namesRow = (words: string, dates: string[], cell: ValueCell): boolean =>

@@ -14,12 +14,20 @@ export type Derivation = { cells: CellReference[]; derivation: string }
 
 const word = (...alternatives: string[]) => new RegExp(`(?<!\\p{L})(?:${alternatives.join('|')})(?!\\p{L})`, 'u')
 /** A number is only derived where the sentence says how: with enough cells any small number is the difference of some two. */
-const OF_CHANGE = word(
-  'more|less|fewer|higher|lower|larger|smaller|greater|differ\\p{L}*|gap|increas\\p{L}*|decreas\\p{L}*|declin\\p{L}*|up|down|grew|grow\\p{L}*',
-  'fell|fall\\p{L}*|r[io]se\\p{L}*|rising|drop\\p{L}*|gain\\p{L}*|los[st]\\p{L}*|chang\\p{L}*|ahead|behind|above|below|than|added|lead\\p{L}*|versus|vs',
-  'mehr|weniger|höher|niedriger|gr[öo]ßer|kleiner|über|unter|stieg\\p{L}*|gestiegen|sank\\p{L}*|gesunken|wuchs\\p{L}*|gewachsen|fiel\\p{L}*|gefallen|vor|als',
-  'plus|moins|hausse|baisse|augment\\p{L}*|diminu\\p{L}*|más|menos|mayor|menor|aument\\p{L}*|disminu\\p{L}*|subi\\p{L}*|baj\\p{L}*|creci\\p{L}*',
+const OF_RISE = word(
+  'more|higher|larger|greater|increas\\p{L}*|up|grew|grow\\p{L}*|r[io]se\\p{L}*|rising|gain\\p{L}*|improv\\p{L}*|ahead|above|added|mehr|höher|gr[öo]ßer|über|stieg\\p{L}*|gestiegen|wuchs\\p{L}*|gewachsen',
+  'plus|hausse|augment\\p{L}*|más|mayor(?:es)?|aument\\p{L}*|subi\\p{L}*|creci\\p{L}*',
 )
+export const OF_FALL = word(
+  'less|fewer|lower|smaller|decreas\\p{L}*|declin\\p{L}*|down|fell|fall\\p{L}*|drop\\p{L}*|los[st]\\p{L}*|loss\\p{L}*|behind|below|minus|negative|deficit|weniger|niedriger|kleiner|unter|sank\\p{L}*|gesunken|fiel\\p{L}*|gefallen|verlust\\p{L}*',
+  'moins|baisse|diminu\\p{L}*|perte\\p{L}*|menos|menor(?:es)?|disminu\\p{L}*|baj\\p{L}*|pérdida\\p{L}*',
+)
+const OF_DIFFERENCE = word('differ\\p{L}*|gap|chang\\p{L}*|lead\\p{L}*|than|versus|vs|vor|als')
+/** The sign that a sentence gives a change: 1, -1, or 0 where it tells none, or both. */
+const directionOf = (sentence: string): number => Number(OF_RISE.test(sentence)) - Number(OF_FALL.test(sentence))
+const speaksOfChange = (sentence: string): boolean =>
+  [OF_RISE, OF_FALL, OF_DIFFERENCE].some((words) => words.test(sentence))
+
 export const OF_SUM = word(
   'total\\p{L}*|together|sum\\p{L}*|combined|altogether|overall|both|all',
   'zusammen|insgesamt|gesamt\\p{L}*|summe|ensemble|somme|juntos|conjunto|suma',
@@ -85,24 +93,27 @@ function compute(
   const pairs = pairsOf(token, around, mentions, cells)
   const fits = (value: number) =>
     Number.isFinite(value) && (near(token, value) || (!token.signed && value < 0 && near(token, -value)))
+  // "Revenue fell by 4.8 %" is false of a rise.
+  const direction = directionOf(around.sentence)
+  const told = (change: number) => (change * direction < 0 ? Number.NaN : change)
   const found = (how: string, value: (a: number, b: number) => number, symbol: string): Derivation | null => {
     for (const [a, b] of pairs)
       if (fits(value(a.value, b.value)))
         return { cells: [a.reference, b.reference], derivation: `${how}: ${a.exact} ${symbol} ${b.exact}` }
     return null
   }
-  const isChange = OF_CHANGE.test(around.sentence)
+  const isChange = speaksOfChange(around.sentence)
   if (token.kind === 'percent')
     return (
-      (isChange ? found('percent change', (a, b) => (100 * (a - b)) / Math.abs(b), 'against') : null) ??
+      (isChange ? found('percent change', (a, b) => told(a - b) * (100 / Math.abs(b)), 'against') : null) ??
       shareOfTotal(around, mentions, results, fits) ??
       (isChange
-        ? found('difference', (a, b) => a - b, '−')
+        ? found('difference', (a, b) => told(a - b), '−')
         : found('share', (a, b) => (a <= b ? (100 * a) / b : Number.NaN), 'of'))
     )
   if (token.kind === 'factor') return found('ratio', (a, b) => a / b, '/')
   return (
-    (isChange ? found('difference', (a, b) => a - b, '−') : null) ??
+    (isChange ? found('difference', (a, b) => told(a - b), '−') : null) ??
     (OF_SUM.test(around.sentence) ? together('sum', mentions, fits) : null) ??
     (OF_MEAN.test(around.sentence) ? together('mean', mentions, fits) : null) ??
     (OF_RATIO.test(around.sentence) ? found('ratio', (a, b) => a / b, '/') : null)
@@ -174,14 +185,20 @@ function pairsOf(
     const column = named[0] ? sameColumn(named[0], cells) : []
     if (column.length > 1 && dateOf(column[0]!)) pairs.push([column.at(-1)!, column[0]!])
   }
+  // "North has 372 more than South" speaks of North against South.
+  const isAgainst = /^\P{Nd}{0,30}(?<!\p{L})(?:than|above|below|over|under|ahead of|behind|als|que)(?!\p{L})/u.test(
+    around.after,
+  )
   return pairs.flatMap(([a, b]): [ValueCell, ValueCell][] => {
     const [first, second] = [dateOf(a), dateOf(b)]
     // Of two periods the later is told against the earlier.
     if (first && second && first !== second) return [first > second ? [a, b] : [b, a]]
-    return [
-      [a, b],
-      [b, a],
-    ]
+    return isAgainst
+      ? [[a, b]]
+      : [
+          [a, b],
+          [b, a],
+        ]
   })
 }
 

@@ -65,9 +65,11 @@ const DATES = [
 
 /** Digits in any grouping: by space or apostrophe, or with dots and commas, which `numeral` reads. */
 const DIGITS = "\\d{1,3}(?:[ \\u00a0\\u202f\\u2009'’]\\d{3})+(?!\\d)(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)*"
+/** Units that touch their number and do not change it: 1.5h, 12kg. */
+const MEASURES = '(?:h|min|ms|s|kg|g|km|cm|mm|l|am|pm)'
 /** Sign, currency, digits, unit, percent or factor. Digits inside names (r1, SKU-7, Q3) do not count; the second end of a range does. */
 const NUMBER = new RegExp(
-  `(?<![\\w.,/#@]|(?<![\\d%])-)(?<sign>[-−–+±])?(?<currency>\\p{Sc}|(?:Rs\\.?|INR|USD|EUR|GBP) ?)?(?<sign2>[-−–])?(?<digits>${DIGITS})(?<exponent>e[+-]?\\d{1,3})?(?:(?<gap>[ \\u00a0\\u202f])?(?<unit>${UNIT}))?(?<ordinal>st|nd|rd|th)?(?![\\w])`,
+  `(?<![\\w.,/#@%]|(?<![\\d%])-)(?<sign>[-−–+±])?(?<currency>\\p{Sc}|(?:Rs\\.?|INR|USD|EUR|GBP) ?)?(?<sign2>[-−–])?(?<digits>${DIGITS})(?<exponent>e[+-]?\\d{1,3})?(?:(?<gap>[ \\u00a0\\u202f])?(?<unit>${UNIT}))?(?<ordinal>st|nd|rd|th)?(?:(?=${MEASURES}(?!\\w))|(?![\\w]|[.,]\\d))`,
   'giu',
 )
 
@@ -116,6 +118,8 @@ function isoOf(groups: Record<string, string | undefined>): string | null {
   const { y, q, m, mn, d } = groups
   if (q) return `${y}-Q${q}`
   const month = m ? Number(m) : mn && MONTHS.get(mn.toLowerCase())
+  // Day 0 of the next month is the last of this one.
+  if (d && month && (Number(d) < 1 || Number(d) > new Date(Date.UTC(Number(y), month, 0)).getUTCDate())) return null
   return [y, month && String(month).padStart(2, '0'), d?.padStart(2, '0')].filter(Boolean).join('-')
 }
 
