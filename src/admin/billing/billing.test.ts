@@ -332,7 +332,7 @@ test('a failed refund of money that bought nothing is found, and paid back again
   const retry = () =>
     call(app, finance, 'POST', `/api/admin/billing/refunds/${failed!.id}/retry`, { reason: 'bank is back' })
   expect((await Promise.all([retry(), retry(), retry()])).map(({ status }) => status).sort()).toEqual([200, 409, 409])
-  const rows = await world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))
+  const rows = await world.db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(refunds.id)
   expect(rows.map(({ cause, state, amount }) => [cause, state, amount])).toEqual([
     ['surplus', 'failed', 9900],
     ['again', 'waiting', 9900],
