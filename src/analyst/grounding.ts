@@ -8,14 +8,9 @@ import { bindNumbers } from './rules/binding.ts'
  */
 export function groundNumbers(inquiry: Inquiry, text: string, said: string[]): BoundNumber[] {
   // Earlier results first: of equal cells, those of this answer win.
-  const past = [...inquiry.past.values()].map((result) => ({ ...result, past: true }))
-  const results = [...past, ...inquiry.results.map((result) => ({ ...result, past: false }))].map((result) => ({
-    past: result.past,
-    id: result.id,
-    name: result.name,
-    columns: result.columns,
-    rows: result.rows,
-    total_rows: result.total_rows,
+  const results = [...inquiry.past.values(), ...inquiry.results].map((result, at) => ({
+    ...result,
+    past: at < inquiry.past.size,
     statistics: inquiry.statistics.get(result.id) ?? [],
   }))
   return bindNumbers(text, { results, said: [...said, inquiry.ctx.now().toISOString().slice(0, 10)] })

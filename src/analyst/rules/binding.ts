@@ -13,7 +13,7 @@ import {
   type ValueCell,
   valueCells,
 } from './cell.ts'
-import { derive, type Mention, near, OF_FALL, OF_MEAN, OF_SUM } from './derivation.ts'
+import { CHANCE, chanceOf, derive, type Mention, near, OF_FALL, OF_MEAN, OF_SUM } from './derivation.ts'
 import { type NumberToken, numberTokens } from './number-token.ts'
 
 /** `said`: the question and the statements that ran; a number that stands there names a filter and claims nothing. */
@@ -75,8 +75,8 @@ const eitherReading = (token: NumberToken, verdict: (token: NumberToken) => Verd
 function labelSpans(text: string, cells: ValueCell[]): { start: number; end: number; cell: ValueCell }[] {
   const words = lowerCase(text)
   return cells.flatMap((cell) => {
-    const label = cell.label && /\d/.test(cell.label) && /\p{L}/u.test(cell.label) ? cell.label.toLowerCase() : null
-    if (!label) return []
+    const { label } = cell
+    if (!label || !/\d/.test(label) || !/\p{L}/u.test(label)) return []
     const found = []
     for (let at = words.indexOf(label); at >= 0; at = words.indexOf(label, at + 1))
       found.push({ start: at, end: at + label.length, cell })
@@ -96,7 +96,7 @@ function plainVerdict(
   said: Said[],
 ): Verdict | null {
   if (token.kind === 'position') return quoted
-  const isRepeated = said.some((entry) => repeats(token, around, entry))
+  const isRepeated = repeats(token, around, said)
   const isSaid = said.some((entry) => mentions(token, entry))
   if (token.kind === 'date') {
     // A bound of the period that was asked for claims nothing, whatever dates the rows have.
@@ -132,9 +132,6 @@ function keyMeant(token: NumberToken, around: Surroundings, cells: ValueCell[]):
     cell.row.some((other) => other !== cell && other.exact === value?.exact)
   return (value && cells.find(isKey)) ?? null
 }
-
-/** How probable a coincidence may be where the sentence names row or column, and where it names neither. */
-const CHANCE = { named: 0.1, unnamed: 0.01 }
 
 /**
  * The cell that a token stands for: of the fitting ones the one the sentence speaks of, if it names both its row and its column, or
@@ -174,8 +171,8 @@ function meant(
     const named = of(cell)
     return (!row || named.row) && (!column || named.column)
   })
-  const chance = (rivals.length * 2 * token.tolerance) / size
-  return !isYear && chance <= (row || column ? CHANCE.named : CHANCE.unnamed) ? best : null
+  const most = row || column ? CHANCE.named : CHANCE.unnamed
+  return !isYear && chanceOf(token, rivals.length) <= most ? best : null
 }
 
 function dateVerdict(token: NumberToken, around: Surroundings, cells: ValueCell[]): Verdict | null {
@@ -250,19 +247,16 @@ function wholeVerdict(
   for (const result of results.toReversed()) {
     if (result.past) continue
     const cell = (column: string) => (result.rows.length > 0 ? [{ result: result.id, row: 0, column }] : [])
-    // "The 10 largest customers": what is counted stands right behind.
-    const counted = around.after.split(/\s+/).slice(0, 4).join(' ')
-    const isCount =
-      /\b(?:rows|records|results|entries|lines|zeilen|filas|lignes)\b/.test(counted) ||
-      result.columns.some(({ name }) => namesColumn(counted, name)) ||
-      said.some(({ words }) => namesColumn(words, counted))
-    if (token.kind === 'number' && token.exact === String(result.total_rows) && result.total_rows > 1 && isCount)
+    const isCount = token.kind === 'number' && result.total_rows > 1 && token.exact === String(result.total_rows)
+    if (isCount && namesRows(around, result, said))
       return { state: 'derived', cells: cell(result.columns[0]?.name ?? ''), derivation: `rows of ${result.name}` }
     const measures = measuresOf(result)
     for (const column of result.statistics) {
       if (!measures.includes(column.column)) continue
-      const chance = (measures.length * 2 * token.tolerance) / Math.max(Math.abs(token.value), 1e-9)
-      const isNamed = namesColumn(around.sentence, column.column) || measures.length === 1 || chance <= CHANCE.unnamed
+      const isNamed =
+        namesColumn(around.sentence, column.column) ||
+        measures.length === 1 ||
+        chanceOf(token, measures.length) <= CHANCE.unnamed
       for (const [how, words, value] of [
         ['sum', OF_SUM, column.sum ?? null],
         ['mean', OF_MEAN, column.avg ?? null],
@@ -287,6 +281,16 @@ function wholeVerdict(
   return null
 }
 
+/** "The 10 largest customers": what is counted stands right behind the number. */
+function namesRows(around: Surroundings, result: BindableResult, said: Said[]): boolean {
+  const counted = around.after.split(/\s+/).slice(0, 4).join(' ')
+  return (
+    /\b(?:rows|records|results|entries|lines|zeilen|filas|lignes)\b/.test(counted) ||
+    result.columns.some(({ name }) => namesColumn(counted, name)) ||
+    said.some(({ words }) => namesColumn(words, counted))
+  )
+}
+
 /** Of equal cells the one the sentence speaks of: its row's labels, dates and column; then the latest result and the first row. */
 function nearest(candidates: ValueCell[], around: Surroundings): { cell: ValueCell; support: number } | null {
   let best: { cell: ValueCell; support: number } | null = null
@@ -301,10 +305,7 @@ function nearest(candidates: ValueCell[], around: Surroundings): { cell: ValueCe
 function supportOf(cell: ValueCell, around: Surroundings): number {
   const isNamed = namesRow(around.sentence, around.dates, cell)
   // "North 1,234 and South 567" names both rows: the label right before the number is the one that counts.
-  const last = Math.max(
-    -1,
-    ...cell.row.map(({ label }) => (label ? around.before.lastIndexOf(label.toLowerCase()) : -1)),
-  )
+  const last = Math.max(-1, ...cell.row.map(({ label }) => (label ? around.before.lastIndexOf(label) : -1)))
   return (
     (isNamed ? 4 : namesRow(around.paragraph, [], cell) ? 1 : 0) +
     (last >= 0 ? 1 + last / (around.before.length + 1) : 0) +
@@ -322,18 +323,21 @@ const OPERATORS = new Map([
 ])
 
 const LEAD = /([\p{L}>=<]+)[^\p{L}>=<]*$/u
+const FOLLOW = /^\W*(\p{L}+)/u
 
 /** The number stands in what was said beside the same word: "top 5", "last 3 months", "above 100" for `> 100`. */
-function repeats(token: NumberToken, around: Surroundings, said: Said): boolean {
+function repeats(token: NumberToken, around: Surroundings, said: Said[]): boolean {
   const before = LEAD.exec(around.before)?.[1]
-  const after = /^\W*(\p{L}+)/u.exec(around.sentence.slice(around.before.length + token.text.length))?.[1]
-  return said.tokens.some((other) => {
-    if (other.exact !== token.exact || other.kind !== token.kind) return false
-    const lead = LEAD.exec(said.words.slice(0, other.start))?.[1]
-    const follow = /^\W*(\p{L}+)/u.exec(said.words.slice(other.end))?.[1]
-    const isLead = before !== undefined && lead !== undefined && (before === lead || OPERATORS.get(before) === lead)
-    return isLead || (after !== undefined && after === follow)
-  })
+  const after = FOLLOW.exec(around.after)?.[1]
+  return said.some(({ words, tokens }) =>
+    tokens.some((other) => {
+      if (other.exact !== token.exact || other.kind !== token.kind) return false
+      const lead = LEAD.exec(words.slice(0, other.start))?.[1]
+      const follow = FOLLOW.exec(words.slice(other.end))?.[1]
+      const isLead = before !== undefined && lead !== undefined && (before === lead || OPERATORS.get(before) === lead)
+      return isLead || (after !== undefined && after === follow)
+    }),
+  )
 }
 
 /** Statements say where a period ends by the day after it. */

@@ -15,7 +15,7 @@ export type BindableResult = {
   past?: boolean
 }
 
-/** A cell with what it can be compared by: `exact` for numbers, `date` (ISO text) for dates, `label` for words. */
+/** A cell with what it can be compared by: `exact` for numbers, `date` (ISO text) for dates, `label`, in lower case, for words. */
 export type ValueCell = {
   reference: CellReference
   /** Position of the result: later ones are nearer to what the prose says. */
@@ -54,8 +54,7 @@ function plainDecimal(text: string): string {
 /** All cells of the results that can be compared with prose. */
 export function valueCells(results: BindableResult[]): ValueCell[] {
   return results.flatMap((result, order) => {
-    const measures = measuresOf(result)
-    const keyed = keyOf(result)
+    const { key: keyed, measures } = shapeOf(result)
     return result.rows.flatMap((cells, at) => {
       const row: ValueCell[] = []
       for (const [index, cell] of cells.entries()) {
@@ -75,7 +74,7 @@ export function valueCells(results: BindableResult[]): ValueCell[] {
           exact,
           value: exact === null ? Number.NaN : Number(exact),
           date,
-          label: exact === null && date === null ? String(cell) : key,
+          label: (exact === null && date === null ? String(cell) : key)?.trim().toLowerCase() ?? null,
           row,
         })
       }
@@ -97,17 +96,26 @@ const nounOf = (column: string): string =>
     .filter((word) => !/^(?:id|no|nr|number|key)$/.test(word))
     .at(-1) ?? column
 
+type Shape = { key: string | null; measures: string[] }
+const shapes = new WeakMap<BindableResult, Shape>()
+
+/** The column whose numbers name the rows, and those that hold numbers which are no ids, ranks or years; kept, since each token asks. */
+function shapeOf(result: BindableResult): Shape {
+  const kept = shapes.get(result)
+  if (kept) return kept
+  const key = keyOf(result)
+  const isMeasure = ({ name }: ResultColumn, at: number) =>
+    name !== key &&
+    !NAMING_COLUMN.test(name) &&
+    !YEAR_COLUMN.test(wordsOf(name).join('_')) &&
+    result.rows.some((row) => exactOf(row[at] ?? null) !== null)
+  const shape = { key, measures: result.columns.filter(isMeasure).map(({ name }) => name) }
+  shapes.set(result, shape)
+  return shape
+}
+
 /** Columns that hold numbers which are no ids, ranks or years. */
-export const measuresOf = (result: BindableResult): string[] =>
-  result.columns
-    .filter(
-      ({ name }, at) =>
-        name !== keyOf(result) &&
-        !NAMING_COLUMN.test(name) &&
-        !YEAR_COLUMN.test(wordsOf(name).join('_')) &&
-        result.rows.some((row) => exactOf(row[at] ?? null) !== null),
-    )
-    .map(({ name }) => name)
+export const measuresOf = (result: BindableResult): string[] => shapeOf(result).measures
 
 /** `2024-03-01` is in `2024`, in `2024-03` and in `2024-Q1`. */
 export function inPeriod(date: string, period: string): boolean {
@@ -172,9 +180,8 @@ export function surroundings(text: string, tokens: NumberToken[]): Surroundings[
   })
 }
 
-/** Whether `words` contains `label` as whole words; `words` is in lower case. */
-function names(words: string, label: string): boolean {
-  const wanted = label.trim().toLowerCase()
+/** Whether `words` contains `wanted` as whole words; both are in lower case. */
+function names(words: string, wanted: string): boolean {
   if (wanted.length < 2) return false
   for (let at = words.indexOf(wanted); at >= 0; at = words.indexOf(wanted, at + 1)) {
     const around = (words[at - 1] ?? ' ') + (words[at + wanted.length] ?? ' ')

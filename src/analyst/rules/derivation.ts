@@ -50,8 +50,11 @@ export const near = (token: Pick<NumberToken, 'value' | 'tolerance'>, value: num
 /** A cell that a sentence speaks of, and where: its value stands there, or its row and column are named. */
 export type Mention = { at: number; cell: ValueCell }
 
-/** How probable a coincidence may be where the sentence names the rows, but of several columns none. */
-const CHANCE = 0.01
+/** How probable a coincidence may be where the sentence names row or column, and where it names neither. */
+export const CHANCE = { named: 0.1, unnamed: 0.01 }
+/** How probable it is that one of `count` values of the token's size equals it by coincidence. */
+export const chanceOf = (token: NumberToken, count: number): number =>
+  (count * 2 * token.tolerance) / Math.max(Math.abs(token.value), 1e-9)
 
 /**
  * Looks for a computation that the sentence speaks of and that gives the token's value.
@@ -73,7 +76,7 @@ export function derive(
   if (certain) return certain
   const others = mentionsOf(around, results, cells, (result) => !result.past, [])
   const columns = Map.groupBy(others, ({ cell: { reference } }) => `${reference.result} ${reference.column}`)
-  const isDistinctive = (columns.size * 4 * token.tolerance) / Math.max(Math.abs(token.value), 1e-9) <= CHANCE
+  const isDistinctive = chanceOf(token, 2 * columns.size) <= CHANCE.unnamed
   if (isDistinctive)
     for (const mentions of columns.values()) {
       const found = mentions.length > 1 ? compute(token, around, results, cells, mentions) : null
@@ -144,7 +147,7 @@ function mentionsOf(
 /** Where the sentence names the row of a cell; its beginning, when the row is the only one. */
 function placeOf(cell: ValueCell, around: Surroundings): number | null {
   const places = cell.row.flatMap(({ label, date }) => {
-    const at = label !== null && label.trim().length > 1 ? around.sentence.indexOf(label.trim().toLowerCase()) : -1
+    const at = label !== null && label.length > 1 ? around.sentence.indexOf(label) : -1
     if (at >= 0) return [at]
     const inDates = date !== null && around.dates.some((period) => inPeriod(date, period))
     return inDates ? [around.sentence.indexOf(date.slice(0, 4))] : []
