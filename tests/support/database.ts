@@ -13,7 +13,8 @@ function outside(statement: string): string {
   const less = statement.replace(/\([^()]*\)/g, '')
   return less === statement ? statement : outside(less)
 }
-const hasAnyOrder = (statement: string) => /^\s*(select|with)\b/i.test(statement) && !/\border by\b/i.test(outside(statement))
+const hasAnyOrder = (statement: string) =>
+  /^\s*(select|with)\b/i.test(statement) && !/\border by\b/i.test(outside(statement))
 
 // A SELECT without an order may answer its rows in any, and mostly answers them as they were written: who relies on that fails once in a
 // hundred runs. Embedded databases of tests answer the last one first.
