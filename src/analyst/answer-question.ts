@@ -147,7 +147,7 @@ async function runModel(inquiry: Inquiry, request: Question): Promise<Run> {
   const prose = streamedProse(limits.text, ctx.models.explain?.verified_only ? () => {} : request.emit)
   try {
     const stream = await agent.stream({
-      messages: transcript(request.history, request.question, inquiry.sees),
+      messages: transcript(request.history, request.question, { sees: inquiry.sees, asText: !ctx.models.builtIn }),
       abortSignal: AbortSignal.any([request.signal, overtime.signal, tooLong.signal]),
     })
     for await (const part of stream.stream) {

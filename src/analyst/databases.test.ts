@@ -60,12 +60,12 @@ afterEach(async () => {
 const ask = async (message: string, of = app) => (await call(of, owner, 'POST', `${path}/query-data`, { message })).body
 
 /** Runs one tool as a model would, and gives what the model was told of it. */
-async function toldOf(tool: string, input: object): Promise<Record<string, unknown>> {
+async function toldOf(tool: string, input: object): Promise<string> {
   const server = await startModelServer([{ call: tool, input }, { say: 'Done.' }])
   servers.push(server)
   await ask('?', await testApp({ ...(await testWorld()), models: scriptedModels(server, 'chat') }))
   const { messages } = server.requests[1]!.body as { messages: { role: string; content: string }[] }
-  return JSON.parse(messages.find(({ role }) => role === 'tool')!.content)
+  return messages.find(({ role }) => role === 'tool')!.content
 }
 
 describe('a question about', () => {
@@ -85,27 +85,25 @@ describe('a question about', () => {
 
 test('values are found in files, in small tables and in large ones, whichever way they are written', async () => {
   const found = async (text: string) =>
-    ((await toldOf('search_values', { text })).matches as { table: string; column: string; value: string }[]).map(
-      ({ table, column, value }) => `${table}.${column}=${value}`,
-    )
-  expect(await found('norway')).toEqual(expect.arrayContaining(['countries.country=Norway', 'managers.country=Norway']))
-  expect(await found('TROMSØ')).toEqual(['sales.city=Tromsø'])
+    (await toldOf('search_values', { text })).split('\n').map((line) => line.split(' · ')[0])
+  expect(await found('norway')).toEqual(
+    expect.arrayContaining(['countries.country = Norway', 'managers.country = Norway']),
+  )
+  expect(await found('TROMSØ')).toEqual(['sales.city = Tromsø'])
 })
 
 describe('joins of tables of a database', () => {
   const seen = async (sql: string) => toldOf('run_sql', { sql, title: 'Asked' })
 
   test('that count a measure twice are given back', async () => {
-    expect(await seen('SELECT sum(s.amount) FROM sales s JOIN parcels p ON p.sale_id = s.sale_id')).toMatchObject({
-      ok: false,
-      code: 'join_multiplies',
-      error: expect.stringMatching(/counts rows of sales more than once: the join makes 60,000 of 40,000/),
-    })
+    expect(await seen('SELECT sum(s.amount) FROM sales s JOIN parcels p ON p.sale_id = s.sale_id')).toMatch(
+      /^error join_multiplies: .*counts rows of sales more than once: the join makes 60,000 of 40,000/,
+    )
     expect(
       await seen(
         'SELECT sum(m.budget) FROM managers m JOIN countries c USING (country) JOIN sales s ON s.country_id = c.country_id',
       ),
-    ).toMatchObject({ ok: false, error: expect.stringContaining('counts rows of managers more than once') })
+    ).toMatch(/^error .*counts rows of managers more than once/)
   })
 
   test('that count each row once pass', async () => {
@@ -113,24 +111,24 @@ describe('joins of tables of a database', () => {
       await seen(
         'SELECT c.country, sum(s.amount) FROM sales s JOIN countries c ON c.country_id = s.country_id GROUP BY 1',
       ),
-    ).toMatchObject({ ok: true })
+    ).toStartWith('r1: ')
     expect(
       await seen(
         'SELECT m.manager, sum(s.amount) FROM managers m JOIN countries c USING (country) JOIN sales s USING (country_id) GROUP BY 1',
       ),
-    ).toMatchObject({ ok: true })
+    ).toStartWith('r1: ')
   })
 
   test('are looked at in the language of the database too', async () => {
     const own = { source: 'Trade', title: 'Asked' }
     const sql = 'SELECT sum(s.amount) FROM public.sales s JOIN public.parcels p ON p.sale_id = s.sale_id'
-    expect(await toldOf('run_sql', { ...own, sql })).toMatchObject({ ok: false, code: 'join_multiplies' })
+    expect(await toldOf('run_sql', { ...own, sql })).toStartWith('error join_multiplies: ')
   })
 })
 
 test('a table that is gone takes nothing from what files have, and what was not looked through is named', async () => {
   await sql`drop table harbours`
   const told = await toldOf('search_values', { text: 'norway' })
-  expect(told.matches).toContainEqual(expect.objectContaining({ table: 'managers', value: 'Norway' }))
-  expect(told.not_searched).toContain('harbours.harbour')
+  expect(told).toContain('managers.country = Norway')
+  expect(told).toMatch(/\nnot searched: .*harbours\.harbour/)
 })

@@ -130,7 +130,9 @@ describe.each(['chat', 'responses'] as const)('over the %s interface', (api) => 
     )
     const { body } = await ask(app, 'Total amount?')
     expect(body).toMatchObject({ status: 'answered', numbers: [{ text: '9,900', state: 'bound' }] })
-    expect(JSON.stringify(server.requests[1]!.body)).toMatch(/amuont.*candidates.*amount.*repairs_left/)
+    expect(JSON.stringify(server.requests[1]!.body)).toMatch(
+      /error sql_error: .*amuont.*nearest names: amount.*2 more failures allowed/,
+    )
   })
 
   test('arguments that cannot be read are told to the model, which may try again', async () => {

@@ -100,16 +100,22 @@ function wordsOfTable(table: OutlineTable) {
 /** Columns of one table that are told at once: more would be most of what a model reads. */
 const MOST_COLUMNS = 200
 
-/** A wide table with the columns that a text names letter for letter, then those that share words with it, then keys and the first. */
-function narrowed(table: CatalogTable, words: string): CatalogTable {
-  if (table.columns.length <= MOST_COLUMNS) return table
+/** Columns by what a text says: those it names letter for letter, those that share words with it, then keys, times and the first. */
+export function ranked<C extends Pick<CatalogColumn, 'name' | 'role'>>(columns: C[], words: string): C[] {
   const named = namedIn(words)
   const wanted = new Set(wordsOf(words))
-  const score = ({ name, role }: CatalogColumn) =>
+  const score = ({ name, role }: C) =>
     (named.has(name.toLowerCase()) ? NAMED : 0) +
     wordsOf(name).filter((word) => wanted.has(word)).length * 3 +
     (role === 'id' || role === 'time' ? 1 : 0)
-  const chosen = new Set(table.columns.toSorted((a, b) => score(b) - score(a)).slice(0, MOST_COLUMNS))
+  const scores = new Map(columns.map((column) => [column, score(column)]))
+  return columns.toSorted((a, b) => scores.get(b)! - scores.get(a)!)
+}
+
+/** A wide table with the columns that a text speaks of. */
+function narrowed(table: CatalogTable, words: string): CatalogTable {
+  if (table.columns.length <= MOST_COLUMNS) return table
+  const chosen = new Set(ranked(table.columns, words).slice(0, MOST_COLUMNS))
   return { ...table, columns: table.columns.filter((column) => chosen.has(column)) }
 }
 
@@ -195,6 +201,24 @@ export function factsOf(whole: CatalogTable, all: CatalogTable[], words = ''): T
           match_rate: relation.match_rate,
         })),
     ),
+  }
+}
+
+/** Columns of a wide table that are told at once where they can be paged. */
+const COLUMNS_ON_A_PAGE = 40
+
+/** `factsOf` with the columns of one page, those that the words speak of on the first; a page too far is the last. */
+export function factsOnPage(table: CatalogTable, all: CatalogTable[], words: string, page: number): TableFacts {
+  const of = Math.ceil(table.columns.length / COLUMNS_ON_A_PAGE)
+  if (of <= 1) return factsOf(table, all, words)
+  const number = Math.min(page, of)
+  const columns = ranked(table.columns, words)
+  const end = number * COLUMNS_ON_A_PAGE
+  const here = new Set(columns.slice(end - COLUMNS_ON_A_PAGE, end))
+  return {
+    ...factsOf({ ...table, columns: table.columns.filter((column) => here.has(column)) }, all, words),
+    more_columns: table.columns.length - here.size,
+    page: { number, of, others: columns.slice(end).map(({ name }) => ({ name })) },
   }
 }
 

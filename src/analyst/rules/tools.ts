@@ -27,6 +27,12 @@ export const searchCatalogInput = z.object({
 export const describeTablesInput = z.object({
   tables: z.array(z.string()).min(1).max(12).describe('Names as search_catalog gives them.'),
   columns: z.array(z.string()).max(50).nullish().describe('Columns that must be among those of a wide table.'),
+  page: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .nullish()
+    .describe('Of the columns of wide tables; 1 has those that fit the question.'),
 })
 export const searchValuesInput = z.object({
   text: z.string().min(1).max(200).describe('The value as the person wrote it.'),
@@ -101,6 +107,8 @@ export type TableFacts = {
   columns: ColumnFacts[]
   /** Columns of a wide table that are not here: describe_tables gives them by name. */
   more_columns?: number
+  /** Which part of the columns of a wide table this is, and which come after it. */
+  page?: { number: number; of: number; others: { name: string }[] }
   /** Joins from this table (`column` = `to_table`.`to_column`) and, as seen from here, into it. */
   relations: CatalogRelation[]
   referenced_by: { table: string; column: string; own_column: string; match_rate: number }[]

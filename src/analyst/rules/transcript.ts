@@ -1,6 +1,7 @@
 import type { ModelMessage } from 'ai'
 import type { RowsSeen } from '#records/rules/xai.ts'
 import type { Answer, AnswerResult } from './answer.ts'
+import { outputText } from './output-text.ts'
 import { rowsShown } from './privacy.ts'
 import { succeeded } from './tools.ts'
 
@@ -11,26 +12,38 @@ export type PastMessage = { role: 'user' | 'assistant'; text: string; answer: An
 const RECENT_ANSWERS = 4
 const ROWS_OF_PAST_RESULTS = 10
 
+/** `sees`: which values of rows the model may see; `asText`: it reads lines of text instead of what tools answer as it is. */
+type Reader = { sees?: RowsSeen; asText?: boolean }
+
 /**
  * The conversation as a model reads it. Each query of a recent answer stands there as the run_sql call that made it, so that a
  * follow-up ("only for France", "by month") can edit it; its result keeps its table name.
  */
-export function transcript(history: PastMessage[], question: string, sees: RowsSeen = 'all'): ModelMessage[] {
+export function transcript(
+  history: PastMessage[],
+  question: string,
+  { sees = 'all', asText = false }: Reader = {},
+): ModelMessage[] {
   const answers = history.filter((message) => message.answer !== null)
   const recent = new Set(answers.slice(-RECENT_ANSWERS))
   const told = history.flatMap((message, index) =>
     message.role === 'user'
       ? [{ role: 'user' as const, content: message.text }]
-      : pastAnswer(message, recent.has(message), index, sees),
+      : pastAnswer(message, recent.has(message), index, { sees, asText }),
   )
   return [...told, { role: 'user', content: question }]
 }
 
-function pastAnswer(message: PastMessage, withQueries: boolean, index: number, sees: RowsSeen): ModelMessage[] {
+function pastAnswer(
+  message: PastMessage,
+  withQueries: boolean,
+  index: number,
+  reader: Required<Reader>,
+): ModelMessage[] {
   const calls = withQueries
-    ? (message.answer?.results ?? []).flatMap((result, at) => pastQuery(result, index, at, sees))
+    ? (message.answer?.results ?? []).flatMap((result, at) => pastQuery(result, index, at, reader))
     : []
-  return [...calls, { role: 'assistant', content: sees === 'none' ? UNSEEN : spoken(message) }]
+  return [...calls, { role: 'assistant', content: reader.sees === 'none' ? UNSEEN : spoken(message) }]
 }
 
 /** In place of prose that may tell values. */
@@ -43,16 +56,16 @@ function spoken({ text, answer }: PastMessage): string {
   return text || answer?.error || '(no answer)'
 }
 
-function pastQuery(result: AnswerResult, index: number, at: number, sees: RowsSeen): ModelMessage[] {
+function pastQuery(result: AnswerResult, index: number, at: number, reader: Required<Reader>): ModelMessage[] {
   const toolCallId = `past-${index}-${at}`
-  const output = succeeded(result, rowsShown(sees, ROWS_OF_PAST_RESULTS))
+  const value = succeeded(result, rowsShown(reader.sees, ROWS_OF_PAST_RESULTS))
   const input = { source: result.source, sql: result.sql, title: result.title }
+  const output = reader.asText
+    ? { type: 'text' as const, value: outputText.run_sql(value, result.title) }
+    : { type: 'json' as const, value }
   return [
     { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName: 'run_sql', input }] },
-    {
-      role: 'tool',
-      content: [{ type: 'tool-result', toolCallId, toolName: 'run_sql', output: { type: 'json', value: output } }],
-    },
+    { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'run_sql', output }] },
   ]
 }
 

@@ -4,7 +4,7 @@ import type { CatalogTable } from '#catalog/rules/answers.ts'
 import { nearest } from '#query/rules/nearest.ts'
 import { asStep, type Inquiry, isWide } from '../inquiry.ts'
 import { factsWithoutValues } from '../rules/privacy.ts'
-import { factsOf, matchingQueries, outline, searchCatalog, shortlist } from '../rules/search.ts'
+import { factsOf, factsOnPage, matchingQueries, outline, searchCatalog, shortlist } from '../rules/search.ts'
 import {
   type DescribeTablesOutput,
   describeTablesInput,
@@ -12,6 +12,7 @@ import {
   type SearchValuesOutput,
   searchCatalogInput,
   searchValuesInput,
+  type TableFacts,
 } from '../rules/tools.ts'
 import { searchValues } from '../values.ts'
 
@@ -61,7 +62,7 @@ export const describeTablesTool = (inquiry: Inquiry) =>
     description:
       'Columns of tables with types, roles, nulls, distinct counts, smallest and largest values, frequent values, and joins with measured match rates.',
     inputSchema: describeTablesInput,
-    execute: ({ tables, columns }): Promise<DescribeTablesOutput> =>
+    execute: ({ tables, columns, page }): Promise<DescribeTablesOutput> =>
       asStep(
         inquiry,
         'describe_tables',
@@ -70,7 +71,9 @@ export const describeTablesTool = (inquiry: Inquiry) =>
           await inquiry.know(tables)
           const every = (await inquiry.outline()).map(({ name }) => name)
           const words = [inquiry.question, ...(columns ?? [])].join(' ')
-          const found = describe(await inquiry.tables(), tables, every, words)
+          const facts = (table: CatalogTable, all: CatalogTable[]) =>
+            inquiry.ctx.models.builtIn ? factsOf(table, all, words) : factsOnPage(table, all, words, page ?? 1)
+          const found = describe(await inquiry.tables(), tables, every, facts)
           return inquiry.sees === 'none' ? factsWithoutValues(found) : found
         },
         (found) => ({
@@ -82,12 +85,17 @@ export const describeTablesTool = (inquiry: Inquiry) =>
       ),
   })
 
-function describe(all: CatalogTable[], names: string[], every: string[], words: string): DescribeTablesOutput {
+function describe(
+  all: CatalogTable[],
+  names: string[],
+  every: string[],
+  facts: (table: CatalogTable, all: CatalogTable[]) => TableFacts,
+): DescribeTablesOutput {
   const find = (name: string) =>
     all.find((table) => table.name === name) ?? all.find((table) => table.name.toLowerCase() === name.toLowerCase())
   const found = new Set(names.flatMap((name) => find(name) ?? []))
   return {
-    tables: [...found].map((table) => factsOf(table, all, words)),
+    tables: [...found].map((table) => facts(table, all)),
     unknown: names.filter((name) => !find(name)).map((name) => ({ name, nearest: nearest(name, every) })),
   }
 }

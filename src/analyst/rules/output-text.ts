@@ -1,0 +1,332 @@
+import { counted, numberText } from '#base/format.ts'
+import { cut } from '#base/text.ts'
+import type { CatalogRelation } from '#catalog/rules/answers.ts'
+import type { Cell, ResultColumn } from '#query/rules/answers.ts'
+import { isNumeric, isTemporal } from '#query/rules/result.ts'
+import { ranked } from './search.ts'
+import { tokensOf } from './tokens.ts'
+import type {
+  ColumnFacts,
+  ColumnStatistics,
+  KnownQuery,
+  RunSqlFailure,
+  RunSqlSuccess,
+  TableFacts,
+  TableOutline,
+  ToolOutputs,
+} from './tools.ts'
+
+/**
+ * What tools answer, as lines for a model outside. Whatever comes from the data (cells, names, descriptions, errors of a database) stands
+ * bare where it is plain text and as a JSON string where it is not, so that it can end no line and look like no sign of ours.
+ */
+
+/** Tokens of one output at most. */
+export const MOST_TOKENS = 8_000
+/** Characters of a cell, and of a value or description of the catalog. */
+const LONGEST_CELL = 200
+const LONGEST_VALUE = 80
+const LONGEST_ERROR = 2_000
+
+type Told = Exclude<keyof ToolOutputs, 'ask_user'>
+/** `words`: those of the question and of the call, by which columns are chosen where not all have room. */
+export const outputText: { [N in Told]: (output: ToolOutputs[N], words: string) => string } = {
+  search_catalog: catalogText,
+  describe_tables: tablesText,
+  search_values: valuesText,
+  run_sql: (output, words) => (output.ok ? resultText(output, words) : failureText(output)),
+  show_chart: (output) => (output.ok ? 'drawn' : `not drawn: ${shown(output.error, LONGEST_ERROR)}`),
+}
+
+/** What is written without being seen, and spaces that look like others; joiners and variants belong to words and emoji. */
+const UNSEEN = /(?! |\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Co}\p{Default_Ignorable_Code_Point}]/gu
+/** What a text has that cannot stand bare: signs of ours, quotes, nothing, spaces around it, and what is not seen. */
+const NOT_BARE = new RegExp(String.raw`^$|^null$|^\s|\s$|[|"\\·…≈<>]|${UNSEEN.source}`, 'u')
+const IS_NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u
+
+/** A text of the data as a JSON string; one that is cut says by how much. */
+function quoted(text: string, longest = LONGEST_CELL): string {
+  const kept = text.length > longest ? cut(text, longest) : text
+  const escaped = JSON.stringify(kept).replace(UNSEEN, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+  return kept.length < text.length ? `${escaped}…+${text.length - kept.length}` : escaped
+}
+
+const shown = (text: string, longest = LONGEST_CELL): string =>
+  text.length <= longest && !NOT_BARE.test(text) ? text : quoted(text, longest)
+const named = (name: string): string => (IS_NAME.test(name) && !NOT_BARE.test(name) ? name : quoted(name))
+const cellText = (cell: Cell): string => (typeof cell === 'string' ? shown(cell) : String(cell))
+const typeText = (type: string): string => shown(type, LONGEST_VALUE)
+const about = (description = ''): string[] => (description ? [quoted(description)] : [])
+const parts = (...all: (string | string[] | false | undefined)[]) => all.flat().filter(Boolean).join(' · ')
+
+/** The first texts that have room together, and what they take. */
+function within(texts: string[], room: number): { kept: string[]; left: number } {
+  let left = room
+  const end = texts.findIndex((text) => {
+    const cost = tokensOf(text) + 1
+    if (cost > left) return true
+    left -= cost
+    return false
+  })
+  return { kept: end < 0 ? texts : texts.slice(0, end), left }
+}
+
+/** A share that is never told as all when it is less. */
+const shareText = (share: number): string => `${Math.floor(share * 1000) / 10} %`
+
+// search_catalog
+
+const IN_SHORT = 40
+
+function catalogText(
+  { complete, total_tables, tables, verified_queries = [] }: ToolOutputs['search_catalog'],
+  words: string,
+) {
+  const head = complete
+    ? `${counted(total_tables, 'table')}, all there are`
+    : `${tables.length} of ${counted(total_tables, 'table')}, best first`
+  const queries = verified_queries.map(queryText)
+  const lines = [head]
+  let left = MOST_TOKENS - tokensOf([head, ...queries].join('\n')) - queries.length
+  for (const [at, table] of tables.entries()) {
+    const text = outlineText(table, words, Math.floor(left / (tables.length - at)))
+    left -= tokensOf(text) + 1
+    if (left < 0) {
+      lines.push(`… ${counted(tables.length - at, 'table')} more without room: search in other words`)
+      break
+    }
+    lines.push(text)
+  }
+  return [...lines, ...queries].join('\n')
+}
+
+function outlineText(table: TableOutline, words: string, room: number): string {
+  const head = `${parts(named(table.name), counted(table.rows, 'row'), about(table.description))}\n `
+  const joins = relationLines(table.relations.map((relation) => `${named(relation.column)} -> ${target(relation)}`))
+  const columns = table.columns.map((column) => ({
+    ...column,
+    text: `${named(column.name)} ${typeText(column.type)} ${column.role}${about(column.description).map((text) => ` ${text}`)}`,
+  }))
+  const chosen = chosenColumns(columns, words, room - tokensOf(head + joins), IN_SHORT)
+  const more = columns.length - chosen.length + (table.more_columns ?? 0)
+  const texts = chosen.map(({ text }) => text)
+  return `${head}${[...texts, ...(more > 0 ? [`+${counted(more, 'column')}`] : [])].join(', ')}${joins}`
+}
+
+const target = ({ to_table, to_column, match_rate }: CatalogRelation): string =>
+  `${named(to_table)}.${named(to_column)}${match_rate < 1 ? ` ${shareText(match_rate)}` : ''}`
+
+const MOST_RELATIONS = 20
+function relationLines(relations: string[], word = 'joins'): string {
+  const more = relations.length - MOST_RELATIONS
+  if (relations.length === 0) return ''
+  return `\n  ${word}: ${[...relations.slice(0, MOST_RELATIONS), ...(more > 0 ? [`+${more}`] : [])].join(', ')}`
+}
+
+const queryText = ({ question, description, source, sql, same }: KnownQuery): string =>
+  `verified query${same ? ' (same question)' : ''}: ${parts(shown(question), about(description), source !== 'workspace' && `source ${shown(source)}`)}\n  ${quoted(sql, sql.length)}`
+
+/** Columns in their order: those that the words speak of first take the room. */
+function chosenColumns<C extends Pick<ColumnFacts, 'name' | 'role'> & { text: string }>(
+  columns: C[],
+  words: string,
+  room: number,
+  most = columns.length,
+): C[] {
+  let left = room
+  const chosen = new Set<C>()
+  for (const column of ranked(columns, words).slice(0, most)) {
+    left -= tokensOf(column.text) + 1
+    if (left < 0) break
+    chosen.add(column)
+  }
+  return columns.filter((column) => chosen.has(column))
+}
+
+// describe_tables
+
+/** Names of columns that are not told otherwise. */
+const ROOM_FOR_NAMES = 300
+const MOST_VALUES = 20
+const FREQUENT_VALUES = 5
+
+function tablesText({ tables, unknown }: ToolOutputs['describe_tables'], words: string): string {
+  const missing = within(
+    unknown.map(
+      ({ name, nearest }) =>
+        `no table ${shown(name)}${nearest.length > 0 ? `; nearest: ${nearest.map(named).join(', ')}` : ''}`,
+    ),
+    MOST_TOKENS / 8,
+  ).kept
+  let left = MOST_TOKENS - tokensOf(missing.join('\n')) - missing.length
+  const texts = tables.map((table, at) => {
+    const text = factsText(table, words, Math.floor(left / (tables.length - at)))
+    left -= tokensOf(text) + 1
+    return text
+  })
+  return [...texts, ...missing].join('\n')
+}
+
+function factsText(table: TableFacts, words: string, room: number): string {
+  const { database, page } = table
+  const head = parts(
+    named(table.name),
+    `${table.rows_estimated ? 'about ' : ''}${counted(table.rows, 'row')}`,
+    `source ${shown(table.source)}`,
+    database && `in ${database.engine} ${named(database.schema)}.${named(database.table)}`,
+    table.rows_estimated && 'columns measured on the first rows only',
+    `read ${table.refreshed_at.slice(0, 16)}Z`,
+    page && `columns: page ${page.number} of ${page.of}`,
+    about(table.description),
+  )
+  const joins = [
+    relationLines(table.relations.map(joinText)),
+    relationLines(
+      table.referenced_by.map(
+        ({ table, column, own_column, match_rate }) =>
+          `${named(table)}.${named(column)} = ${named(own_column)}${match_rate < 1 ? ` ${shareText(match_rate)}` : ''}`,
+      ),
+      'joined by',
+    ),
+  ].join('')
+  const columns = table.columns.map((column) => ({ ...column, text: `  ${columnText(column, table)}` }))
+  const rest = room - tokensOf(head + joins) - (page ? ROOM_FOR_NAMES : 0)
+  const all = chosenColumns(columns, words, rest)
+  const chosen = all.length < columns.length ? chosenColumns(columns, words, rest - ROOM_FOR_NAMES) : all
+  const others = [...columns.filter((column) => !chosen.includes(column)), ...(page?.others ?? [])]
+  const missing = columns.length - chosen.length + (table.more_columns ?? 0)
+  return [head, ...chosen.map(({ text }) => text), ...othersText(others, missing)].join('\n') + joins
+}
+
+function othersText(others: { name: string }[], missing: number): string[] {
+  if (missing === 0) return []
+  const { kept } = within(
+    others.map(({ name }) => named(name)),
+    ROOM_FOR_NAMES - 20,
+  )
+  const count = missing - kept.length
+  return [`  other columns: ${[...kept, ...(count > 0 ? [`+${count}`] : [])].join(', ')}`]
+}
+
+const joinText = ({ cleaned, ...relation }: CatalogRelation): string =>
+  `${named(relation.column)} = ${target(relation)}${
+    cleaned
+      ? ` (cleaned, ${shown(cleaned.how)}: ${shown(cleaned.column)} = ${shown(cleaned.to_column)} ${shareText(cleaned.match_rate)})`
+      : ''
+  }`
+
+function columnText(column: ColumnFacts, { rows }: TableFacts): string {
+  const { name, type, role, nulls, distinct, min, max, top, sample } = column
+  const isWord = !isNumeric(type) && !isTemporal(type)
+  const isWhole = top.length > 0 && top.length >= distinct
+  const values = isWord ? (top.length > 0 && role !== 'id' ? top.map(({ value }) => value) : sample.slice(0, 3)) : []
+  const kept = values.slice(0, isWhole ? MOST_VALUES : FREQUENT_VALUES).map((value) => shown(value, LONGEST_VALUE))
+  const filled = rows - nulls
+  return parts(
+    `${named(name)} ${typeText(type)} ${role}`,
+    filled === 0 && rows > 0 ? 'only nulls' : nulls > 0 && counted(nulls, 'null'),
+    filled > 1 && distinct === filled
+      ? 'unique'
+      : distinct > 0 && (isWord || role === 'id' || role === 'dimension') && `${numberText(distinct)} distinct`,
+    kept.length > 0 &&
+      `${isWhole ? 'all values' : top.length > 0 && role !== 'id' ? 'frequent' : 'such as'}: ${kept.join(' | ')}`,
+    kept.length === 0 && min !== null && max !== null && `${shown(min, LONGEST_VALUE)} to ${shown(max, LONGEST_VALUE)}`,
+    about(column.description),
+  )
+}
+
+// search_values
+
+function valuesText({ matches, not_searched = [] }: ToolOutputs['search_values']): string {
+  const lines = matches.map(({ table, column, value, match, count }) =>
+    parts(`${named(table)}.${named(column)} = ${shown(value)}`, match, count !== undefined && counted(count, 'row')),
+  )
+  const { kept } = within(
+    not_searched.map((name) => shown(name)),
+    MOST_TOKENS / 8,
+  )
+  const more = not_searched.length - kept.length
+  return [
+    ...(lines.length > 0 ? lines : ['not found']),
+    ...(kept.length > 0 ? [`not searched: ${kept.join(', ')}${more > 0 ? `, +${more}` : ''}`] : []),
+  ].join('\n')
+}
+
+// run_sql
+
+const failureText = ({ code, error, candidates, repairs_left }: RunSqlFailure): string =>
+  [
+    `error ${code}: ${shown(error, LONGEST_ERROR)}`,
+    ...(candidates.length > 0 ? [`nearest names: ${candidates.slice(0, MOST_VALUES).map(named).join(', ')}`] : []),
+    `${counted(repairs_left, 'more failure')} allowed`,
+  ].join('\n')
+
+/** Tokens for the columns of a result, and for what was measured of them. */
+const ROOM_FOR_COLUMNS = 2_500
+const ROOM_FOR_STATISTICS = 1_500
+
+function resultText(output: RunSqlSuccess, words: string): string {
+  const { columns, rows, row_count, statistics } = output
+  const heads = columns.map((column, at) => ({
+    ...column,
+    at,
+    role: 'measure' as const,
+    text: `${named(column.name)} ${typeText(column.type)}`,
+  }))
+  const chosen = chosenColumns(heads, words, ROOM_FOR_COLUMNS)
+  const more = columns.length - chosen.length
+  const isWhole = rows.length >= row_count
+  const told = new Set(chosen.map(({ name }) => name))
+  const measured = within(
+    statistics
+      .filter(({ column }) => told.has(column))
+      .flatMap((measures) => statisticsText(measures, columns, isWhole, row_count)),
+    ROOM_FOR_STATISTICS,
+  ).kept
+  const head = [
+    parts(
+      `${output.name}: ${counted(row_count, 'row')}`,
+      output.truncated && 'the query had more than are kept',
+      rows.length === 0 && row_count > 0 && 'values are not shown to you',
+    ),
+    ...(output.warnings ?? []).map((warning) => `warning: ${shown(warning, LONGEST_ERROR)}`),
+    ...measured,
+    [...chosen.map(({ text }) => text), ...(more > 0 ? [`+${counted(more, 'column')}`] : [])].join('|'),
+  ]
+  const lines = rows.map((row, at) => `${at + 1}|${chosen.map(({ at }) => cellText(row[at] ?? null)).join('|')}`)
+  return [...head, ...headAndTail(lines, row_count, MOST_TOKENS - tokensOf(head.join('\n')) - head.length - 20)].join(
+    '\n',
+  )
+}
+
+/** As many of the first and last lines as have room, three of the first for each of the last, and how many rows are not here. */
+function headAndTail(lines: string[], rows: number, room: number): string[] {
+  const whole = within(lines, room).kept
+  const gap = (missing: number) => (missing > 0 && lines.length > 0 ? [`… ${counted(missing, 'row')} not shown`] : [])
+  if (whole.length === lines.length) return [...lines, ...gap(rows - lines.length)]
+  const first = within(lines, (room * 3) / 4)
+  const last = within(lines.slice(first.kept.length).toReversed(), room / 4 + first.left).kept.toReversed()
+  const between = lines.length - first.kept.length - last.length
+  return [...first.kept, ...gap(between), ...last, ...gap(rows - lines.length)]
+}
+
+/** What the rows that are shown do not tell by themselves. */
+function statisticsText(measures: ColumnStatistics, columns: ResultColumn[], isWhole: boolean, rows: number): string[] {
+  if (rows < 2) return []
+  const { column, nulls, distinct, approximate, min, max, sum, avg } = measures
+  const type = columns.find(({ name }) => name === column)?.type ?? ''
+  const words = isWhole
+    ? []
+    : [
+        min !== null && max !== null && `${cellText(min)} to ${cellText(max)}`,
+        nulls > 0 && counted(nulls, 'null'),
+        !isNumeric(type) && `${approximate ? '≈' : ''}${numberText(distinct)} distinct`,
+      ]
+  const said = [...words, sum !== undefined && `sum ${sum}`, avg !== undefined && `avg ${avg}`].filter(Boolean)
+  return said.length > 0 ? [`${named(column)}: ${said.join(', ')}`] : []
+}
