@@ -241,12 +241,18 @@ async function onTrusted<T>(work: (connection: DuckDBConnection) => Promise<T>):
 
 /** Interrupts `connection` when the caller cancels, again and again: an interrupt that comes before the query starts is lost. */
 async function interruptible<T>(connection: DuckDBConnection, signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const timer = setInterval(() => signal.aborted && connection.interrupt(), 20)
+  let timer: Timer | undefined
+  const interrupt = () => {
+    timer ??= setInterval(() => connection.interrupt(), 20)
+  }
+  signal.addEventListener('abort', interrupt)
+  if (signal.aborted) interrupt()
   try {
     const value = await work
     if (signal.aborted) throw queryCancelled()
     return value
   } finally {
+    signal.removeEventListener('abort', interrupt)
     clearInterval(timer)
   }
 }
