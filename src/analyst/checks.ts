@@ -1,7 +1,11 @@
+import { isTemporal } from '#base/engine-type.ts'
+import { AppError } from '#base/errors.ts'
 import type { Inquiry } from './inquiry.ts'
-import type { Check } from './rules/answer.ts'
+import type { AnswerResult, Check } from './rules/answer.ts'
 import * as check from './rules/check.ts'
-import { partialCheck } from './rules/partial.ts'
+import type { Origin } from './rules/joins/lineage.ts'
+import { factsOf } from './rules/statement.ts'
+import { readStatement } from './statements.ts'
 
 /**
  * Checks the queries behind an answer: completeness, emptiness, missing values, joins, additivity, period, freshness. What could not
@@ -11,21 +15,45 @@ export async function checksOf(inquiry: Inquiry): Promise<Check[]> {
   const { results } = inquiry
   const last = results.at(-1)
   if (!last) return []
-  const tables = await inquiry.tables()
-  const now = inquiry.ctx.now()
-  const sql = results.map((result) => result.sql)
+  const read = await Promise.all(results.map((result) => lookAt(inquiry, result)))
+  const statements = read.filter((looked) => looked !== null)
   const found = [
     ...results.flatMap(check.sizeChecks),
-    check.nullCheck(sql.join('\n'), tables),
-    ...sql.map(check.additivityCheck),
-    ...sql.map((statement) => check.keysCheck(statement, tables)),
+    ...(statements.length < results.length ? [NOT_READ] : []),
+    check.nullCheck(statements),
+    ...statements.map(check.additivityCheck),
+    ...statements.map(check.keysCheck),
     ...results.flatMap(({ id }) => inquiry.joins.get(id) ?? []),
     ...results.map(check.wholeCheck),
-    ...sql.map((statement) => partialCheck(statement, tables)),
-    check.windowCheck(sql.join('\n'), tables, now),
+    ...statements.map(check.partialCheck),
+    check.windowCheck(statements, inquiry.ctx.now()),
     check.freshnessCheck(results),
   ].filter((entry) => entry !== null)
   return worstOfEach(found)
+}
+
+const NOT_READ: Check = {
+  ...{ name: 'Missing values', state: 'unchecked' },
+  note: 'Not looked at: a statement could not be read.',
+}
+
+/** What a statement that ran does with stored columns; null where it cannot be read. */
+async function lookAt(inquiry: Inquiry, { sql, source }: AnswerResult): Promise<check.Looked | null> {
+  const read = await readStatement(inquiry, { sql, source }).catch((error) => {
+    if (!(error instanceof AppError)) inquiry.ctx.log.error('a statement could not be read for its checks', { error })
+    return null
+  })
+  if (!read) return null
+  const columnOf = ({ table, column }: Origin) => {
+    const own = read.tables.find(({ name }) => name === table)?.table
+    const found = own?.columns.find(({ name }) => name === column)
+    return own && found ? { table: own, column: found } : null
+  }
+  const dayType = (origin: Origin) => {
+    const type = columnOf(origin)?.column.type
+    return type && isTemporal(type) ? type : null
+  }
+  return { sql, columnOf, facts: factsOf(read.tree, read.tables, dayType) }
 }
 
 /** The same check of several queries is shown once when it passes; whatever else it says is shown as often as it is said. */

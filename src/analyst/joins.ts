@@ -1,22 +1,19 @@
 import { AppError } from '#base/errors.ts'
 import { identifier } from '#base/sql.ts'
 import { SECOND } from '#base/time.ts'
-import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { Cell } from '#query/rules/answers.ts'
 import type { Node } from '#query/rules/need.ts'
 import * as query from '#query/run.ts'
 import type { Inquiry } from './inquiry.ts'
 import type { Check } from './rules/answer.ts'
 import { type KnownTable, probeOf, scopesOf } from './rules/joins/lineage.ts'
-import { expressions, isTable } from './rules/joins/tree.ts'
 import { judge, type Question, questionOf, unchecked, type Whole, wholeKey } from './rules/joins/verdict.ts'
 import { WORKSPACE_SOURCE } from './rules/tools.ts'
+import { type Named, readStatement } from './statements.ts'
 
 /** The probes of one statement may take no longer, and it may join in no more places. */
 const LONGEST = 5 * SECOND
 const MOST_PROBES = 6
-/** Columns of a connected table that are tried as its key. */
-const MOST_KEYS = 3
 
 /** A statement that ran, with the ids of the earlier results that it names. */
 export type Ran = { sql: string; source?: string | null | undefined; results: Record<string, string> }
@@ -33,8 +30,7 @@ export async function joinChecks(inquiry: Inquiry, ran: Ran, signal?: AbortSigna
   const asked = { ...(source ? { source } : {}), results: ran.results, limit: 1, signal: stop }
   const ask: Ask = async (sql) => (await query.probe(inquiry.ctx, { ...asked, sql })).rows[0] ?? []
   try {
-    const tree = treeOf(await engine.parse(ran.sql))
-    const tables = await tablesOf(inquiry, tree, source)
+    const { tree, tables } = await readStatement(inquiry, ran)
     if (questionsOf(tree, tables).length === 0) return []
     const questions = questionsOf(tree, await Promise.all(tables.map((table) => withKey(table, ask))))
     const wholes = await wholesOf(questions, tables, ask)
@@ -62,61 +58,11 @@ function notLookedAt({ ctx }: Inquiry, error: unknown, probe?: string): Check {
   return unchecked(why, probe)
 }
 
-/** @throws AppError unprocessable for a number that would not come back as it was */
-function treeOf(text: string): Node {
-  const { statements = [] } = JSON.parse(text, (key, value) => {
-    // Places in the text count as far as a double does not.
-    if (key === 'query_location') return 0
-    if (Number.isInteger(value) && !Number.isSafeInteger(value))
-      throw new AppError('unprocessable', 'the statement has numbers of more than 15 digits')
-    return value
-  }) as { statements?: Node[] }
-  return statements[0] ?? cannotRead()
-}
-
-const cannotRead = (): never => {
-  throw new AppError('unprocessable', 'the statement could not be read')
-}
-
 const questionsOf = (tree: Node, tables: KnownTable[]) =>
   scopesOf(tree, tables).flatMap((scope) => {
     const question = questionOf(scope)
     return question ? [{ question, probe: probeOf(scope, question.list) }] : []
   })
-
-/** A table as the statement calls it. `keys`: columns that may tell its rows apart without numbering them. */
-type Named = KnownTable & { sql: string; keys: string[] }
-
-async function tablesOf(inquiry: Inquiry, tree: Node, source: string | null): Promise<Named[]> {
-  const all = await inquiry.tables()
-  const used = new Set(expressions(tree, isTable).map(({ table_name }) => String(table_name).toLowerCase()))
-  const stored = all.flatMap((table): Named[] => {
-    const { database } = table
-    if (source && (!database || table.source.name !== source)) return []
-    const own = source && database ? { name: database.table, schema: database.schema } : { name: table.name }
-    const sql = [own.schema, own.name]
-      .filter((part) => part !== undefined && part !== '')
-      .map((part) => identifier(part!))
-    const columns = table.columns.map(({ name }) => name)
-    // Rows of a connected table would all have to be fetched to be numbered.
-    const keys = database ? keysOf(table, all) : []
-    return [{ ...own, columns, isStored: true, sql: sql.join('.'), keys }]
-  })
-  const results = [...inquiry.results, ...inquiry.past.values()].map(({ name, columns }): Named => {
-    return { name, columns: columns.map((column) => column.name), isStored: false, sql: identifier(name), keys: [] }
-  })
-  return [...stored, ...results].filter(({ name }) => used.has(name.toLowerCase()))
-}
-
-/** Columns that are likely to be a key: those that others lead to, then those that are called so. */
-function keysOf(table: CatalogTable, all: CatalogTable[]): string[] {
-  const meant = all.flatMap(({ relations }) =>
-    relations.filter(({ to_table }) => to_table === table.name).map(({ to_column }) => to_column),
-  )
-  const called = table.columns.filter(({ name, role }) => role === 'id' || /(^|_)(id|key|code)$/i.test(name))
-  const names = [...meant, ...called.map(({ name }) => name), ...table.columns.slice(0, 1).map(({ name }) => name)]
-  return [...new Set(names)].slice(0, MOST_KEYS)
-}
 
 async function withKey(table: Named, ask: Ask): Promise<Named> {
   if (table.keys.length === 0) return table

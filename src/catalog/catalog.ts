@@ -49,8 +49,12 @@ export async function tables(ctx: WorkspaceCtx, options: Wanted = {}): Promise<C
   for (const { relation, toTable } of relations) {
     const from = found.get(relation.fromTableId)
     // A relation through something hidden would name it.
-    if (from?.columns.some(({ name }) => name === relation.fromColumn))
-      from.relations.push(relationOf(relation, toTable))
+    const column = from?.columns.find(({ name }) => name === relation.fromColumn)
+    if (!from || !column) continue
+    from.relations.push(relationOf(relation, toTable))
+    const target = found.get(relation.toTableId)?.columns.find(({ name }) => name === relation.toColumn)
+    // What rows are joined by is no figure, whatever it is called.
+    for (const key of [column, target]) if (key?.role === 'measure') key.role = 'id'
   }
   return [...found.values()].filter((table) => table.columns.length > 0)
 }

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { CatalogTable } from '#catalog/rules/answers.ts'
 import type { VerifiedQuery } from '#query/rules/answers.ts'
 import { fitting, likeness } from '#query/rules/verified.ts'
-import { keysCheck } from '../rules/check.ts'
 import { matchingQueries } from '../rules/search.ts'
 import type { KnownQuery, RunSqlOutput } from '../rules/tools.ts'
 import type { Conversation } from './conversation.ts'
@@ -94,29 +92,4 @@ describe('the built-in analyst', () => {
     const turn = nextTurn(talk(ran({ ok: false })), () => true)
     expect('text' in turn && turn.ending).toBe('refused')
   })
-})
-
-test('a join by keys of which few meet is warned of, with what would find more', () => {
-  const column = (name: string) => ({ name, type: 'VARCHAR' })
-  const cleaned = { how: 'in lower case', column: 'lower(a)', to_column: 'lower(b)', match_rate: 0.98 }
-  const relation = {
-    column: 'code',
-    to_table: 'customers',
-    to_column: 'code',
-    match_rate: 0.4,
-    kind: 'declared',
-    cleaned,
-  }
-  const tables = [
-    { name: 'orders', columns: [column('code')], relations: [relation] },
-    { name: 'customers', columns: [column('code')], relations: [] },
-  ] as unknown as CatalogTable[]
-  const joined = 'select count(*) from orders o join customers c on c.code = o.code'
-  expect(keysCheck(joined, tables)).toEqual({
-    name: 'Keys',
-    state: 'warn',
-    note: 'Only 40 % of orders.code in customers.code were found; rows of the others are left out. Written in lower case, 98 % would be found.',
-  })
-  expect(keysCheck(joined.replace('join', 'left join'), tables)).toBeNull()
-  expect(keysCheck('select 1', tables)).toBeNull()
 })

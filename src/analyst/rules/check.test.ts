@@ -1,8 +1,10 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import type { AnswerResult } from './answer.ts'
 import * as check from './check.ts'
-import { scopesOf, windowOf } from './statement.ts'
+import type { Origin } from './joins/lineage.ts'
+import { factsOf } from './statement.ts'
 
 const column = (name: string, more: Partial<CatalogColumn> = {}): CatalogColumn => ({
   name,
@@ -35,8 +37,11 @@ const tables = [
     column('customer_id'),
     column('total'),
     column('coupon', { nulls: 60 }),
-    column('ordered_on', { type: 'DATE', min: '2023-01-01', max: '2024-12-31' }),
+    column('note', { type: 'VARCHAR' }),
+    column('paid_at', { type: 'TIMESTAMP' }),
+    column('ordered_on', { type: 'DATE', min: '2023-04-10', max: '2024-03-31' }),
   ]),
+  table('t', [column('stock_balance'), column('conversion_rate')]),
   table('order_items', [column('order_id'), column('price')]),
 ]
 const result = (more: Partial<AnswerResult>): AnswerResult => ({
@@ -55,62 +60,136 @@ const result = (more: Partial<AnswerResult>): AnswerResult => ({
   ...more,
 })
 
-describe('a statement is read for its tables, joins and aggregates', () => {
-  test('with aliases, in brackets and in common tables', () => {
-    const scopes =
-      scopesOf(`with paid as (select o.id, sum(i.price) as p from orders as o left join order_items i on o.id = i.order_id group by 1)
-      select avg(p) from paid where note <> 'from nowhere join x on a.b = c.d'`)
-    expect(scopes.map((scope) => [...scope.tables.values()])).toEqual([['orders', 'order_items'], ['paid']])
-    expect(scopes[0]!.joins).toEqual([
-      { left: { table: 'orders', column: 'id' }, right: { table: 'order_items', column: 'order_id' }, outer: true },
-    ])
-    expect(scopes.flatMap((scope) => scope.aggregates).map(({ name, alias, column }) => [name, alias, column])).toEqual(
-      [
-        ['sum', 'i', 'price'],
-        ['avg', null, 'p'],
-      ],
-    )
+let connection: DuckDBConnection
+beforeAll(async () => {
+  connection = await (await DuckDBInstance.create(':memory:')).connect()
+})
+afterAll(() => connection.closeSync())
+
+async function looked(sql: string, all = tables): Promise<check.Looked> {
+  const found = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql])
+  const [statement] = JSON.parse(String(found.getRowsJS()[0]![0])).statements
+  const columnOf = (origin: Origin) => {
+    const table = all.find(({ name }) => name === origin.table)
+    const column = table?.columns.find(({ name }) => name === origin.column)
+    return table && column ? { table, column } : null
+  }
+  const known = all.map(({ name, columns }) => ({
+    name,
+    columns: columns.map((column) => column.name),
+    isStored: true,
+  }))
+  const facts = factsOf(statement, known, (origin) => {
+    const type = columnOf(origin)?.column.type ?? ''
+    return /DATE|TIMESTAMP/.test(type) ? type : null
+  })
+  return { sql, facts, columnOf }
+}
+
+describe('the days that a statement is limited to', () => {
+  const days = async (sql: string) =>
+    (await looked(sql)).facts.windows.map(({ column, from, to, isKnown }) => [column, from, to, isKnown])
+  const ORDERS = 'SELECT count(*) FROM orders o WHERE'
+
+  test.each<[string, string | null, string | null]>([
+    ["ordered_on >= '2024-01-01' AND o.ordered_on < '2024-04-01'", '2024-01-01', '2024-03-31'],
+    ["ordered_on BETWEEN DATE '2024-01-01' AND DATE '2024-03-31'", '2024-01-01', '2024-03-31'],
+    ["ordered_on > '2024-01-01'", '2024-01-02', null],
+    ["'2024-03-01' > ordered_on", null, '2024-02-29'],
+    ["ordered_on = '2024-02-29'", '2024-02-29', '2024-02-29'],
+    ["date_trunc('month', ordered_on) = DATE '2024-02-01'", '2024-02-01', '2024-02-29'],
+    ["date_trunc('quarter', ordered_on) <= DATE '2024-04-01'", null, '2024-06-30'],
+    ['year(ordered_on) = 2024', '2024-01-01', '2024-12-31'],
+    ['extract(year FROM ordered_on) IN (2023, 2024)', '2023-01-01', '2024-12-31'],
+    ["paid_at > TIMESTAMP '2024-01-01'", '2024-01-01', null],
+    ["paid_at::DATE <= '2024-01-31'", null, '2024-01-31'],
+    ["ordered_on >= '2024-01-01' AND total > 5 AND note = '2020-01-01'", '2024-01-01', null],
+  ])('%s', async (condition, from, to) => {
+    expect(await days(`${ORDERS} ${condition}`)).toMatchObject([[expect.any(String), from, to, true]])
   })
 
-  test('also where a table stands without an alias', () => {
-    const [scope] = scopesOf(
-      'select sum(price) from order_items join orders on order_items.order_id = orders.id where 1 = 1',
-    )
-    expect([...scope!.tables]).toEqual([
-      ['order_items', 'order_items'],
-      ['orders', 'orders'],
-    ])
-    expect(scope!.joins).toHaveLength(1)
+  test.each([
+    "ordered_on < '2024-01-01' OR total > 5",
+    "NOT ordered_on = '2024-01-01'",
+    "ordered_on <> '2024-01-01'",
+    'ordered_on = (SELECT max(ordered_on) FROM orders)',
+    'ordered_on > current_date - 30',
+    'year(ordered_on) IN (2020, 2024)',
+    'month(ordered_on) = 3',
+    "strftime(ordered_on, '%Y-%m') = '2024-01'",
+    "EXISTS (SELECT 1) AND dayname(ordered_on) = 'Monday'",
+  ])('are not told where they were not worked out: %s', async (condition) => {
+    expect(await days(`${ORDERS} ${condition}`)).toMatchObject([['ordered_on', null, null, false]])
   })
 
-  test('and for the period it is limited to', () => {
-    expect(windowOf("select 1 where d >= '2024-01-01' and d < '2024-04-01 00:00'")).toEqual({
-      from: '2024-01-01',
-      to: '2024-03-31',
-    })
-    expect(windowOf('select 1')).toBeNull()
+  test.each([
+    ['in the list', "SELECT sum(CASE WHEN ordered_on >= '2024-01-01' THEN total END) FROM orders"],
+    ['in a filter of one figure', "SELECT count(*) FILTER (WHERE ordered_on >= '2024-01-01') FROM orders"],
+    ['of days made up', "SELECT d FROM generate_series(DATE '2026-01-01', DATE '2026-06-01', INTERVAL 1 MONTH) t(d)"],
+    ['of an outer join', "SELECT count(*) FROM orders o LEFT JOIN order_items i ON o.ordered_on >= '2024-01-01'"],
+    ['between two columns', 'SELECT count(*) FROM orders WHERE ordered_on < paid_at'],
+    ['that asks for a value', 'SELECT count(*) FROM orders WHERE ordered_on IS NOT NULL'],
+  ])('a condition %s limits nothing', async (_, sql) => {
+    expect(await days(sql)).toEqual([])
+  })
+
+  test('come through sub-queries; several that read the table cover the days of all', async () => {
+    const inner = "SELECT date_trunc('month', ordered_on) AS m, sum(total) AS s FROM orders GROUP BY 1"
+    expect(await days(`SELECT * FROM (SELECT ordered_on AS d FROM orders) WHERE d >= '2024-02-01'`)).toEqual([
+      ['ordered_on', '2024-02-01', null, true],
+    ])
+    expect(await days(`SELECT * FROM (${inner}) WHERE m >= '2024-02-01'`)).toEqual([['ordered_on', null, null, false]])
+    const year = (n: number) => `SELECT total FROM orders WHERE year(ordered_on) = ${n}`
+    expect(await days(`${year(2023)} UNION ALL ${year(2024)}`)).toEqual([
+      ['ordered_on', '2023-01-01', '2024-12-31', true],
+    ])
+    expect(await days(`${year(2023)} UNION ALL SELECT total FROM orders`)).toEqual([['ordered_on', null, null, true]])
+    expect(await days(`WITH a AS (${year(2023)}), b AS (${year(2024)}) SELECT * FROM a, b`)).toEqual([
+      ['ordered_on', '2023-01-01', '2024-12-31', true],
+    ])
   })
 })
 
-test('an average of averages and a sum of levels are warned of', () => {
-  const twice = 'select avg(a) from (select shop, avg(total) as a from orders group by shop) t'
-  expect(check.additivityCheck(twice)).toMatchObject({
-    state: 'warn',
-    note: expect.stringContaining('average of averages'),
-  })
-  expect(check.additivityCheck('select sum(stock_balance) from t')).toMatchObject({ state: 'warn' })
-  expect(check.additivityCheck('select sum(total) from orders')).toMatchObject({ state: 'pass' })
-  expect(check.additivityCheck('select total from orders')).toBeNull()
+test.each([
+  ['SELECT avg(a) FROM (SELECT shop, avg(total) AS a FROM orders GROUP BY shop) t', 'warn', 'average of averages'],
+  ['WITH t AS (SELECT round(avg(total), 1) AS a FROM orders GROUP BY id) SELECT avg(a) FROM t', 'warn', 'of averages'],
+  ['SELECT id, avg(avg(total)) OVER () FROM orders GROUP BY id', 'warn', 'average of averages'],
+  ['SELECT sum(stock_balance) FROM t', 'warn', 'looks like a level'],
+  ['SELECT sum(conversion_rate) FROM t', 'warn', 'rates do not add up'],
+  ['SELECT avg(conversion_rate) FROM t', 'note', 'counts every row the same'],
+  ['SELECT sum(total) FROM orders', 'pass', ''],
+  ["SELECT avg(total), 'avg(avg(x))' FROM orders -- avg(a)", 'pass', ''],
+])('additivity: %s', async (sql, state, words) => {
+  expect(check.additivityCheck(await looked(sql))).toMatchObject({ state, note: expect.stringContaining(words) })
 })
 
-test('missing values in the columns used are told with their share', () => {
-  expect(check.nullCheck('select coupon, total from orders', tables)).toMatchObject({
+test('a statement without aggregates has nothing that adds up', async () => {
+  expect(check.additivityCheck(await looked('SELECT total FROM orders'))).toBeNull()
+})
+
+test('missing values in the columns used are told with their share, whoever else has a column of that name', async () => {
+  expect(check.nullCheck([await looked('SELECT coupon, total FROM orders')])).toMatchObject({
     state: 'warn',
     note: 'Empty in: orders.coupon 60 %.',
   })
-  expect(check.nullCheck('select total from orders', tables)).toMatchObject({ state: 'pass' })
+  const named = "SELECT o.total, 'coupon' AS x FROM orders o JOIN order_items coupon ON coupon.order_id = o.id"
+  expect(check.nullCheck([await looked(named)])).toMatchObject({ state: 'pass' })
   const sampled = tables.map((table) => ({ ...table, rows_estimated: true as const }))
-  expect(check.nullCheck('select total from orders', sampled)).toMatchObject({ state: 'unchecked' })
+  expect(check.nullCheck([await looked('SELECT total FROM orders', sampled)])).toMatchObject({ state: 'unchecked' })
+})
+
+test('keys that find no partner are told of, unless the join keeps their rows', async () => {
+  const cleaned = { how: 'in lower case', match_rate: 0.98 }
+  const relation = { column: 'order_id', to_table: 'orders', to_column: 'id', match_rate: 0.6, cleaned }
+  const all = tables.map((one) => (one.name === 'order_items' ? { ...one, relations: [relation as never] } : one))
+  const keys = async (join: string) =>
+    check.keysCheck(await looked(`SELECT sum(price) FROM order_items i ${join}`, all))
+  expect((await keys('JOIN orders o ON o.id = i.order_id'))?.note).toBe(
+    'Only 60 % of order_items.order_id in orders.id were found; rows of the others are left out. Written in lower case, 98 % would be found.',
+  )
+  expect((await keys(', orders o WHERE o.id = i.order_id'))?.state).toBe('warn')
+  expect(await keys('LEFT JOIN orders o ON o.id = i.order_id')).toBeNull()
+  expect(await keys('JOIN orders o ON o.customer_id = i.order_id')).toBeNull()
 })
 
 test('a truncated and an empty result are warned of', () => {
@@ -122,18 +201,69 @@ test('a truncated and an empty result are warned of', () => {
   ])
 })
 
-test('the period and the freshness are told', () => {
+test('the period and the freshness are told', async () => {
   const now = new Date('2026-05-05T00:00:00Z')
-  expect(check.windowCheck("select total from orders where ordered_on >= '2024-01-01'", tables, now)?.note).toBe(
-    'Limited by 2024-01-01 (UTC).',
+  const told = async (...sql: string[]) =>
+    check.windowCheck(await Promise.all(sql.map((one) => looked(one))), now)?.note ?? null
+  expect(await told("SELECT total FROM orders WHERE ordered_on >= '2024-01-01'")).toBe(
+    'orders.ordered_on since 2024-01-01 (UTC).',
   )
-  expect(check.windowCheck('select total from orders where ordered_on > current_date - 30', tables, now)?.note).toBe(
+  expect(await told("SELECT 1 FROM orders WHERE ordered_on >= '2024-01-01' AND paid_at < '2025-01-01'")).toBe(
+    'orders.ordered_on since 2024-01-01; orders.paid_at until 2024-12-31 (UTC).',
+  )
+  expect(await told('SELECT total FROM orders WHERE ordered_on > current_date - 30')).toBe(
     'Counted back from 2026-05-05 (UTC).',
   )
-  expect(check.windowCheck('select count(*), max(ordered_on) from orders', tables, now)?.note).toBe(
-    'All data: orders.ordered_on from 2023-01-01 to 2024-12-31 (UTC).',
+  expect(await told('SELECT total FROM orders WHERE month(ordered_on) = 3')).toBe(
+    'Limited by a condition on orders.ordered_on (UTC).',
   )
+  expect(await told('SELECT count(*), max(ordered_on) FROM orders')).toBe(
+    'All data: orders.ordered_on from 2023-04-10 to 2024-03-31 (UTC).',
+  )
+  expect(await told('SELECT total, current_date FROM orders')).toBeNull()
   expect(check.freshnessCheck([result({})])?.note).toBe('Data as of 2026-01-02 03:04 UTC.')
+})
+
+describe('whole periods', () => {
+  const partial = async (sql: string) => check.partialCheck(await looked(sql))
+  const monthly = `SELECT date_trunc('month', o."ordered_on")::DATE AS month, sum(total) AS s FROM orders o`
+  const change = (where = '') => `SELECT month, s - lag(s) OVER (ORDER BY month) FROM (${monthly} ${where} GROUP BY 1)`
+
+  test('warn where changes are worked out, are noted where they are not', async () => {
+    expect(await partial(change())).toMatchObject({
+      state: 'warn',
+      note: 'Only in part: the first month begins on 2023-04-10. Changes to and from a part of a month mislead.',
+    })
+    expect(await partial(`${monthly} GROUP BY 1`)).toMatchObject({ state: 'note' })
+    expect(await partial(change("WHERE ordered_on >= DATE '2023-05-01'"))).toMatchObject({ state: 'pass' })
+    expect(await partial(change('WHERE ordered_on < current_date'))).toMatchObject({ state: 'unchecked' })
+  })
+
+  test.each([
+    'SELECT year(ordered_on), count(*) FROM orders GROUP BY 1',
+    'SELECT extract(year FROM ordered_on) AS y, count(*) FROM orders GROUP BY y',
+    "SELECT strftime(ordered_on, '%Y'), count(*) FROM orders GROUP BY ALL",
+  ])('know years: %s', async (sql) => {
+    expect((await partial(sql))!.note).toBe(
+      'Only in part: the first year begins on 2023-04-10, the last year ends on 2024-03-31.',
+    )
+  })
+
+  test('know months that are numbered within years', async () => {
+    const sql = 'SELECT year(ordered_on), month(ordered_on), count(*) FROM orders GROUP BY 1, 2'
+    expect((await partial(sql))!.note).toBe('Only in part: the first month begins on 2023-04-10.')
+  })
+
+  test.each([
+    'SELECT count(*) FROM orders',
+    'SELECT total, count(*) FROM orders WHERE year(ordered_on) = 2024 GROUP BY 1',
+    'SELECT month(ordered_on), count(*) FROM orders GROUP BY 1',
+    "SELECT date_trunc('month', shipped_at), count(*) FROM orders GROUP BY 1",
+    "SELECT date_trunc('month', DATE '2025-01-15') AS ordered_on, count(*) FROM orders GROUP BY 1",
+    `${monthly} WHERE ordered_on >= '2023-05-01' GROUP BY 1`,
+  ])('have nothing to say of %s', async (sql) => {
+    expect(await partial(sql)).toBeNull()
+  })
 })
 
 test('shares of a whole must add up', () => {

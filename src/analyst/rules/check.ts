@@ -2,11 +2,12 @@ import { numberText, percent } from '#base/format.ts'
 import type { CatalogColumn, CatalogTable } from '#catalog/rules/answers.ts'
 import { isTemporal } from '#query/rules/result.ts'
 import { type AnswerResult, type Check, PARTS } from './answer.ts'
-import { isRelative, scopesOf, windowOf } from './statement.ts'
+import type { Origin } from './joins/lineage.ts'
+import { covered, partialPeriods } from './period.ts'
+import type { StatementFacts, Window } from './statement.ts'
 
 /** From this share on missing values may change the answer. */
 const MANY_NULLS = 0.2
-const STOCK = /(^|_)(balance|stock|inventory|level|headcount|on_hand|outstanding)(_|$)/
 
 const check = (name: string, state: Check['state'], note: string, probe?: string): Check => ({
   ...{ name, state, note },
@@ -26,79 +27,111 @@ export function sizeChecks(result: AnswerResult): Check[] {
   ]
 }
 
-/** Columns that the statement names, in the tables that it names. */
-function columnsUsed(sql: string, tables: CatalogTable[]): { table: CatalogTable; column: CatalogColumn }[] {
-  const words = new Set(sql.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]*/gu))
-  return tables
-    .filter((table) => words.has(table.name.toLowerCase()))
-    .flatMap((table) =>
-      table.columns.filter((column) => words.has(column.name.toLowerCase())).map((column) => ({ table, column })),
-    )
-}
+type ColumnUse = { table: CatalogTable; column: CatalogColumn }
+/** A statement that ran: what it does with stored columns, and what the catalog has of them. */
+export type Looked = { sql: string; facts: StatementFacts; columnOf(origin: Origin): ColumnUse | null }
 
-export function nullCheck(sql: string, tables: CatalogTable[]): Check | null {
-  const used = columnsUsed(sql, tables).filter(({ table }) => table.rows > 0)
-  if (used.length === 0) return null
+const usedBy = ({ facts, columnOf }: Looked): ColumnUse[] => facts.used.flatMap((origin) => columnOf(origin) ?? [])
+const nameOf = ({ table, column }: ColumnUse) => `${table.name}.${column.name}`
+
+export function nullCheck(statements: Looked[]): Check | null {
+  const used = new Map(statements.flatMap(usedBy).map((use) => [nameOf(use), use]))
+  const filled = [...used.values()].filter(({ table }) => table.rows > 0)
+  if (filled.length === 0) return null
   const name = 'Missing values'
-  const sampled = new Set(used.flatMap(({ table }) => (table.rows_estimated ? [table.name] : [])))
-  const missing = used
+  const sampled = new Set(filled.flatMap(({ table }) => (table.rows_estimated ? [table.name] : [])))
+  const missing = filled
     .filter(({ table }) => !table.rows_estimated)
-    .map(({ table, column }) => ({ name: `${table.name}.${column.name}`, share: column.nulls / table.rows }))
+    .map((use) => ({ name: nameOf(use), share: use.column.nulls / use.table.rows }))
     .filter(({ share }) => share > 0)
     .sort((a, b) => b.share - a.share)
   const [worst] = missing
   if (!worst && sampled.size > 0)
     return check(name, 'unchecked', `Not looked at: only the first rows of ${[...sampled].join(', ')} were measured.`)
   if (!worst) {
-    const counted = used.map(({ table, column }) => `${table.name}.${column.name}`).join(', ')
-    const probe = `-- counted when the data were read: ${counted}`
+    const probe = `-- counted when the data were read: ${filled.map(nameOf).join(', ')}`
     return check(name, 'pass', 'No missing values in the columns used.', probe)
   }
   const examples = missing.slice(0, 3).map(({ name, share }) => `${name} ${percent(share)}`)
   return check(name, worst.share >= MANY_NULLS ? 'warn' : 'note', `Empty in: ${examples.join(', ')}.`)
 }
 
-/** No average of averages, no sum of a level. */
-export function additivityCheck(sql: string): Check | null {
-  const name = 'Additivity'
-  const scopes = scopesOf(sql)
-  const averaged = new Set(
-    scopes.flatMap((scope) =>
-      [...scope.text.matchAll(/\b(?:avg|mean)\s*\([^()]*\)\s+(?:as\s+)?"?([\p{L}_]\w*)"?/giu)].map((match) =>
-        match[1]!.toLowerCase(),
-      ),
-    ),
-  )
-  const aggregates = scopes.flatMap((scope) => scope.aggregates)
-  const twice = aggregates.find(({ name, column }) => /avg|mean/.test(name) && column && averaged.has(column))
+const AVERAGE = /^(avg|mean|favg)$/
+const STOCK = /(^|_)(balance|stock|inventory|level|headcount|on_hand|outstanding)(_|$)/i
+const RATE = /(^|_)(rate|ratio|percent|percentage|pct)(_|$)/i
+
+/** No average of averages, no sum of a level or a rate. */
+export function additivityCheck({ sql, facts: { aggregates } }: Looked): Check | null {
+  if (aggregates.length === 0) return null
+  const warn = (note: string) => check('Additivity', 'warn', note, sql)
+  const isSum = ({ name }: { name: string }) => /^f?sum$/.test(name)
+  const isAverage = ({ name }: { name: string }) => AVERAGE.test(name)
+  const twice = aggregates.find((one) => isAverage(one) && AVERAGE.test(one.of ?? ''))
   if (twice)
+    return warn(`${twice.column || 'A figure'} is an average of averages: groups of different size count the same.`)
+  const level = aggregates.find((one) => isSum(one) && STOCK.test(one.column))
+  if (level) return warn(`${level.column} looks like a level; levels do not add up over time.`)
+  const rate = aggregates.find((one) => isSum(one) && RATE.test(one.column))
+  if (rate) return warn(`${rate.column} looks like a rate; rates do not add up.`)
+  const mean = aggregates.find((one) => isAverage(one) && RATE.test(one.column))
+  if (mean)
     return check(
-      name,
-      'warn',
-      `${twice.column} is an average of averages: groups of different size count the same.`,
+      'Additivity',
+      'note',
+      `${mean.column} looks like a rate; its average counts every row the same, large or small.`,
       sql,
     )
-  const level = aggregates.find(({ name, column }) => name === 'sum' && column && STOCK.test(column))
-  if (level) return check(name, 'warn', `${level.column} looks like a level; levels do not add up over time.`, sql)
-  return aggregates.length > 0 ? check(name, 'pass', 'No average of averages and no sum of a level.', sql) : null
+  return check('Additivity', 'pass', 'No average of averages, no sum of a level or a rate.', sql)
 }
 
 /** The period that the answer covers, in UTC. */
-export function windowCheck(sql: string, tables: CatalogTable[], now: Date): Check | null {
+export function windowCheck(statements: Looked[], now: Date): Check | null {
   const period = (note: string) => check('Period', 'note', `${note} (UTC).`)
-  const window = windowOf(sql)
-  if (window)
-    return period(window.from === window.to ? `Limited by ${window.from}` : `From ${window.from} to ${window.to}`)
-  if (isRelative(sql)) return period(`Counted back from ${now.toISOString().slice(0, 10)}`)
+  if (statements.some(({ facts }) => facts.isRelative))
+    return period(`Counted back from ${now.toISOString().slice(0, 10)}`)
+  const windows = statements.flatMap((looked) => looked.facts.windows.map((window) => windowText(looked, window)))
+  if (windows.length > 0) return period([...new Set(windows)].slice(0, 3).join('; '))
   // Of a connected table only the first rows were measured: the others may be of other days.
-  const time = columnsUsed(sql, tables).find(
-    ({ table, column }) => !table.rows_estimated && isTemporal(column.type) && column.min && column.max,
-  )
+  const time = statements
+    .flatMap(usedBy)
+    .find(({ table, column }) => !table.rows_estimated && isTemporal(column.type) && column.min && column.max)
   if (!time) return null
-  const { table, column } = time
-  return period(
-    `All data: ${table.name}.${column.name} from ${column.min!.slice(0, 10)} to ${column.max!.slice(0, 10)}`,
-  )
+  const { min, max } = time.column
+  return period(`All data: ${nameOf(time)} from ${min!.slice(0, 10)} to ${max!.slice(0, 10)}`)
+}
+
+function windowText({ columnOf }: Looked, window: Window): string {
+  const { from, to, isKnown } = window
+  const use = columnOf(window)
+  const name = use ? nameOf(use) : window.column
+  if (!isKnown || (from === null && to === null)) return `Limited by a condition on ${name}`
+  if (from === null) return `${name} until ${to}`
+  return to === null ? `${name} since ${from}` : `${name} from ${from} to ${to}`
+}
+
+const WHOLE = 'Whole periods'
+
+/** Whether the first and the last period of a statement's groups are whole: a change to or from a part of one misleads. */
+export function partialCheck({ sql, facts, columnOf }: Looked): Check | null {
+  const [period] = facts.periods
+  const use = period && columnOf(period)
+  if (!use) return null
+  const { table, column } = use
+  const window = facts.windows.find((one) => one.table === period.table && one.column === period.column)
+  const days = covered(column, window ?? null)
+  // Of a connected table only the first rows were measured: its first and last day are not known.
+  if (table.rows_estimated || window?.isKnown === false)
+    return check(WHOLE, 'unchecked', `Not looked at: the first and the last day of ${column.name} are not known.`)
+  if (!days) return null
+  const { first, last } = partialPeriods(period.grain, days.first, days.last)
+  if (!first && !last)
+    return facts.compares ? check(WHOLE, 'pass', `The first and the last ${period.grain} are whole.`, sql) : null
+  const parts = [
+    ...(first ? [`the first ${period.grain} begins on ${days.first}`] : []),
+    ...(last ? [`the last ${period.grain} ends on ${days.last}`] : []),
+  ]
+  const misleads = facts.compares ? ` Changes to and from a part of a ${period.grain} mislead.` : ''
+  return check(WHOLE, facts.compares ? 'warn' : 'note', `Only in part: ${parts.join(', ')}.${misleads}`, sql)
 }
 
 export function freshnessCheck(results: AnswerResult[]): Check | null {
@@ -125,44 +158,32 @@ export function wholeCheck(result: AnswerResult): Check | null {
   return check(PARTS, whole ? 'pass' : 'warn', `${result.columns[at]!.name} adds up to ${total}.`, result.sql)
 }
 
-type End = { table: string; column: string }
-
-/** Equal columns of two tables of the catalog by which a statement joins them. */
-const joinsOf = (sql: string, tables: CatalogTable[]): { left: End; right: End; outer: boolean }[] => {
-  const has = ({ table, column }: { table: string; column: string }) =>
-    tables.some(
-      (entry) => entry.name.toLowerCase() === table && entry.columns.some((each) => each.name.toLowerCase() === column),
-    )
-  return scopesOf(sql).flatMap(({ joins }) => joins.filter(({ left, right }) => has(left) && has(right)))
-}
-
 /** Share of keys that must find their partner for a join to pass without a word. */
 const MOST_MEET = 0.95
 
 /** A join along a relation whose keys often find no partner: rows are missing from the answer. Outer joins keep them. */
-export function keysCheck(sql: string, tables: CatalogTable[]): Check | null {
-  const known = joinsOf(sql, tables).flatMap(({ left, right, outer }) =>
-    outer ? [] : (relationOf(left, right, tables) ?? relationOf(right, left, tables) ?? []),
-  )
+export function keysCheck({ facts, columnOf }: Looked): Check | null {
+  const known = facts.joins.flatMap(({ left, right }) => {
+    const [a, b] = [columnOf(left), columnOf(right)]
+    return a && b ? (relationOf(a, b) ?? relationOf(b, a) ?? []) : []
+  })
   const worst = known.toSorted((a, b) => a.match_rate - b.match_rate)[0]
   if (!worst || worst.match_rate >= MOST_MEET) return null
-  const { from, column, to_table, to_column, match_rate, cleaned } = worst
-  const where = `${from}.${column} in ${to_table}.${to_column}`
+  const { from, to_table, to_column, match_rate, cleaned } = worst
   const better = cleaned ? ` Written ${cleaned.how}, ${percent(cleaned.match_rate)} would be found.` : ''
   return check(
     'Keys',
     'warn',
-    `Only ${percent(match_rate)} of ${where} were found; rows of the others are left out.${better}`,
+    `Only ${percent(match_rate)} of ${from} in ${to_table}.${to_column} were found; rows of the others are left out.${better}`,
   )
 }
 
-function relationOf(left: End, right: End, tables: CatalogTable[]) {
-  const table = tables.find(({ name }) => name.toLowerCase() === left.table)
-  const found = table?.relations.find(
-    ({ column, to_table, to_column }) =>
-      column.toLowerCase() === left.column &&
-      to_table.toLowerCase() === right.table &&
-      to_column.toLowerCase() === right.column,
+function relationOf(from: ColumnUse, to: ColumnUse) {
+  const found = from.table.relations.find(
+    (relation) =>
+      relation.column === from.column.name &&
+      relation.to_table === to.table.name &&
+      relation.to_column === to.column.name,
   )
-  return table && found ? [{ from: table.name, ...found }] : null
+  return found ? [{ ...found, from: nameOf(from) }] : null
 }

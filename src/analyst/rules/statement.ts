@@ -1,88 +1,306 @@
 import { daysFrom } from '#base/time.ts'
-
-/** One SELECT of a statement with its own tables and conditions; what stands in brackets below it is a scope of its own. */
-export type Scope = {
-  text: string
-  /** Alias or name -> table name, all in lower case. */
-  tables: Map<string, string>
-  /** Column equalities between two of its tables. */
-  joins: { left: ColumnUse; right: ColumnUse; outer: boolean }[]
-  /** Arguments of aggregates: `sum(o.total)` gives sum, `o`, `total`. */
-  aggregates: { name: string; alias: string | null; column: string | null }[]
-}
-type ColumnUse = { table: string; column: string }
-
-const NAME = '"?([\\p{L}_][\\p{L}\\p{N}_]*)"?'
-/** Words that follow a table and are no alias of it. */
-const NO_ALIAS =
-  '(?!(?:on|using|where|group|order|having|limit|left|right|full|inner|cross|join|natural|union|intersect|except|window|qualify|as|asof|positional|semi|anti)\\b)'
-const TABLE = new RegExp(`\\b(?:from|join)\\s+(?!select\\b)${NAME}(?:\\s+(?:as\\s+)?${NO_ALIAS}${NAME})?`, 'giu')
+import type { Node } from '#query/rules/need.ts'
+import {
+  aggregateOf,
+  columnsOf,
+  type KnownTable,
+  lookUp,
+  type Origin,
+  originOf,
+  type Scope,
+  type Source,
+  scopesOf,
+  unique,
+} from './joins/lineage.ts'
+import { groupsOf } from './joins/measures.ts'
+import { expressions, isAggregate, isColumn, isSubquery, nameOf, nodes } from './joins/tree.ts'
+import { isPeriodGrain, type PeriodGrain, periodAround } from './period.ts'
 
 /**
- * Reads the shape of a statement that ran, for checks: good enough to ask the right probe, never to decide what may run. Text
- * literals and comments are blanked first.
+ * The days to which a statement limits a stored column, both included; null where it is open. `isKnown`: false when a condition on it
+ * could not be worked out, or counts from today.
  */
-export function scopesOf(sql: string): Scope[] {
-  return selectsOf(blanked(sql)).map((text) => {
-    const tables = new Map<string, string>()
-    for (const [, table, alias] of text.matchAll(TABLE))
-      tables.set((alias ?? table!).toLowerCase(), table!.toLowerCase())
-    const joins = [...text.matchAll(new RegExp(`${NAME}\\.${NAME}\\s*=\\s*${NAME}\\.${NAME}`, 'giu'))].flatMap(
-      (match) => {
-        const [, a, column, b, other] = match.map((part) => part?.toLowerCase())
-        const left = tables.get(a!)
-        const right = tables.get(b!)
-        const outer = /\b(left|right|full)\b/i.test(text)
-        return left && right && a !== b
-          ? [{ left: { table: left, column: column! }, right: { table: right, column: other! }, outer }]
-          : []
-      },
-    )
-    const aggregates = [
-      ...text.matchAll(
-        new RegExp(`\\b(sum|avg|mean|count|median)\\s*\\(\\s*(distinct\\s+)?(?:${NAME}\\.)?(?:${NAME}|(\\*))`, 'giu'),
-      ),
-    ].flatMap(([, name, distinct, alias, column]) =>
-      distinct
-        ? []
-        : [{ name: name!.toLowerCase(), alias: alias?.toLowerCase() ?? null, column: column?.toLowerCase() ?? null }],
-    )
-    return { text, tables, joins, aggregates }
+export type Window = Origin & { from: string | null; to: string | null; isKnown: boolean }
+
+/** What a statement does with the columns of stored tables, as far as checks ask. */
+export type StatementFacts = {
+  /** The columns that it looks at. */
+  used: Origin[]
+  windows: Window[]
+  /** Whether a condition counts from the moment it runs. */
+  isRelative: boolean
+  /** The columns by whose periods it groups. */
+  periods: (Origin & { grain: PeriodGrain })[]
+  /** Whether it looks at the row before or after. */
+  compares: boolean
+  aggregates: Aggregate[]
+  /** Equal columns of two stored tables by which it leaves out rows without a partner. */
+  joins: { left: Origin; right: Origin }[]
+}
+/** An aggregate with the name of the column that it takes, and by which aggregate that one was made. */
+type Aggregate = { name: string; column: string; of: string | null }
+
+/** The type of a stored column of days or moments; null for any other column. */
+type DayType = (column: Origin) => string | null
+
+export function factsOf(statement: Node, tables: KnownTable[], dayType: DayType): StatementFacts {
+  const scopes = scopesOf(statement, tables)
+  const parts = scopes.map((scope) => [scope.select, scope.sources] as const)
+  return {
+    used: unique(parts.flatMap(([select, sources]) => columnsOf(looksAt(select), sources))),
+    ...windowsOf(scopes, dayType),
+    periods: parts.flatMap(([select, sources]) => periodsOf(groupsOf(select), sources, dayType)),
+    compares: expressions(statement, ({ type }) => type === 'WINDOW_LAG' || type === 'WINDOW_LEAD').length > 0,
+    aggregates: parts.flatMap(([select, sources]) => aggregatesOf(select, sources)),
+    joins: parts.flatMap(([select, sources]) => joinsOf(select, sources)),
+  }
+}
+
+/** The expressions of a SELECT, without its common tables and what stands in FROM but conditions. */
+const looksAt = (select: Node): unknown[] => [
+  ...[select.select_list, select.where_clause, select.group_expressions, select.having, select.qualify],
+  ...[select.modifiers, joinNodes(select.from_table as Node).map(({ condition }) => condition)],
+]
+
+const joinNodes = (from: Node | null): Node[] =>
+  from?.type === 'JOIN' ? [from, ...joinNodes(from.left as Node), ...joinNodes(from.right as Node)] : []
+
+const conjuncts = (node: unknown): Node[] => {
+  const condition = node as Node | null
+  if (!condition) return []
+  return condition.type === 'CONJUNCTION_AND' ? nodes(condition.children).flatMap(conjuncts) : [condition]
+}
+
+/** Conditions that every row meets which comes out. */
+const conditionsOf = (select: Node): Node[] => [
+  ...conjuncts(select.where_clause),
+  ...joinNodes(select.from_table as Node)
+    .filter(({ join_type }) => join_type === 'INNER')
+    .flatMap(({ condition }) => conjuncts(condition)),
+]
+
+type Bounds = { from: string | null; to: string | null }
+type Limit = Origin & { bounds: Bounds | null }
+
+/**
+ * What limits the days of each column. A SELECT that reads the table decides for its own rows, so that several of them together cover
+ * from the first day of one to the last of another; conditions further out narrow what one of them gives.
+ */
+function windowsOf(scopes: Scope[], dayType: DayType): Pick<StatementFacts, 'windows' | 'isRelative'> {
+  const limits = scopes.map((scope) => limitsOf(scope, dayType))
+  const windows = unique(limits.flat()).map(({ table, column: name }): Window => {
+    const column = { table, column: name }
+    const isOwn = (one: Origin) => one.table === column.table && one.column === column.column
+    const own: Bounds[] = []
+    const outer: Bounds[] = []
+    let isKnown = true
+    for (const [at, scope] of scopes.entries()) {
+      const found = limits[at]!.filter(isOwn)
+      isKnown &&= found.every(({ bounds }) => bounds)
+      const bounds = narrowed(found.flatMap((limit) => limit.bounds ?? []))
+      const reads = scope.sources.filter(({ table }) => table === column.table).length
+      if (reads > 0) own.push(bounds)
+      else if (found.length > 0) outer.push(bounds)
+      isKnown &&= reads < 2
+    }
+    isKnown &&= own.length < 2 || outer.length === 0
+    return { ...column, ...narrowed([widened(own), ...outer]), isKnown }
+  })
+  const isRelative = scopes.some(({ select, sources }) =>
+    conditionsOf(select).some((condition) => saysNow(condition) && columnsOf(condition, sources).some(dayType)),
+  )
+  return { windows, isRelative }
+}
+
+const narrowed = (all: Bounds[]): Bounds => ({
+  from:
+    all
+      .flatMap(({ from }) => from ?? [])
+      .toSorted()
+      .at(-1) ?? null,
+  to: all.flatMap(({ to }) => to ?? []).toSorted()[0] ?? null,
+})
+const widened = (all: Bounds[]): Bounds => ({
+  from: all.some(({ from }) => from === null) ? null : (all.map(({ from }) => from!).toSorted()[0] ?? null),
+  to: all.some(({ to }) => to === null)
+    ? null
+    : (all
+        .map(({ to }) => to!)
+        .toSorted()
+        .at(-1) ?? null),
+})
+
+/** The conditions of a SELECT on columns of days; `bounds` is null where one says more than from when or until when. */
+function limitsOf({ select, sources }: Scope, dayType: DayType): Limit[] {
+  return conditionsOf(select).flatMap((condition): Limit[] => {
+    const days = columnsOf(condition, sources).filter(dayType)
+    const [day] = days
+    // Two columns compared with each other leave the days open.
+    const hasValue = expressions(condition, (node) => node.class === 'CONSTANT' || isSubquery(node)).length > 0
+    if (!day || condition.type === 'OPERATOR_IS_NOT_NULL' || (!hasValue && !saysNow(condition))) return []
+    const bounds = days.length === 1 && !saysNow(condition) ? boundsOf(condition, sources, dayType) : null
+    return days.map((column) => ({ ...column, bounds }))
   })
 }
 
-/** Literals and comments become blanks of the same length, so that nothing in them is read as SQL. */
-const blanked = (sql: string): string =>
-  sql.replace(/'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g, (text) =>
-    text.startsWith("'") ? `'${' '.repeat(text.length - 2)}'` : ' '.repeat(text.length),
-  )
+const saysNow = (value: unknown): boolean =>
+  expressions(value, (node) =>
+    isColumn(node)
+      ? /^(current_date|current_timestamp|localtimestamp)$/i.test((node.column_names as string[]).join('.'))
+      : /^(now|today|get_current_timestamp|current_date|current_timestamp|current_localtimestamp)$/.test(nameOf(node)),
+  ).length > 0
 
-/** The statement with every bracketed SELECT taken out, and these by themselves. */
-function selectsOf(sql: string): string[] {
-  const found: string[] = []
-  const open: number[] = []
-  let text = sql
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '(') open.push(at)
-    if (text[at] !== ')' || open.length === 0) continue
-    const start = open.pop()!
-    const inner = text.slice(start + 1, at)
-    if (!/^\s*(?:select|with|from)\b/i.test(inner)) continue
-    found.push(inner)
-    text = text.slice(0, start + 1) + ' '.repeat(inner.length) + text.slice(at)
+const FLIPPED: Record<string, string> = {
+  COMPARE_GREATERTHAN: 'COMPARE_LESSTHAN',
+  COMPARE_LESSTHAN: 'COMPARE_GREATERTHAN',
+  COMPARE_GREATERTHANOREQUALTO: 'COMPARE_LESSTHANOREQUALTO',
+  COMPARE_LESSTHANOREQUALTO: 'COMPARE_GREATERTHANOREQUALTO',
+}
+
+/** From when to when a comparison of one column with days or years lets rows through; null when it does something else. */
+function boundsOf(condition: Node, sources: Source[], dayType: DayType): Bounds | null {
+  const type = String(condition.type)
+  const dayOf = (node: Node) => readDay(node, sources, dayType)
+  if (condition.class === 'COMPARISON') {
+    const [left, right] = [condition.left as Node, condition.right as Node]
+    return compared(type, dayOf(left), valueOf(right)) ?? compared(FLIPPED[type] ?? type, dayOf(right), valueOf(left))
   }
-  return [...found, text].flatMap((part) => part.split(/\b(?:union(?:\s+all)?|intersect|except)\b/i))
+  if (type === 'COMPARE_BETWEEN') {
+    const day = dayOf(condition.input as Node)
+    const ends = [
+      compared('COMPARE_GREATERTHANOREQUALTO', day, valueOf(condition.lower as Node)),
+      compared('COMPARE_LESSTHANOREQUALTO', day, valueOf(condition.upper as Node)),
+    ]
+    return ends[0] && ends[1] ? narrowed([ends[0], ends[1]]) : null
+  }
+  if (type === 'COMPARE_IN') {
+    const [input, ...values] = nodes(condition.children)
+    const day = input ? dayOf(input) : null
+    const all = values.map((value) => compared('COMPARE_EQUAL', day, valueOf(value)))
+    const known = all.flatMap((bounds) => bounds ?? []).toSorted((a, b) => (a.from! < b.from! ? -1 : 1))
+    const isGapless = known.every(({ from }, at) => at === 0 || from! <= daysFrom(known[at - 1]!.to!, 1))
+    return known.length === all.length && known.length > 0 && isGapless ? widened(known) : null
+  }
+  return null
 }
 
-/** The days that a statement is limited to, first and last; null when it names none. A bound that is excluded counts to the day before. */
-export function windowOf(sql: string): { from: string; to: string } | null {
-  const bounds = sql.matchAll(
-    /(<(?!=)\s*)?(?:\b(?:date|timestamp)\s*)?'((?:19|20)\d\d-\d\d-\d\d)(?:[ T]00:00(?::00)?)?'/gi,
-  )
-  const days = [...bounds].map(([, excluded, day]) => (excluded ? daysFrom(day!, -1) : day!)).sort()
-  return days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : null
+/** A column of days as it is, or its week, month, quarter or year. `isNumber`: only the number of the year; `isMoment`: it has a time of day. */
+type Day = { grain: PeriodGrain | null; isNumber: boolean; isMoment: boolean }
+type Value = { day: string; isMoment: boolean } | { year: number }
+
+function readDay(node: Node, sources: Source[], dayType: DayType): Day | null {
+  if (node.class === 'CAST') {
+    const day = readDay(node.child as Node, sources, dayType)
+    return day && { ...day, isMoment: day.isMoment && (node.cast_type as Node).id !== 'DATE' }
+  }
+  if (isColumn(node)) {
+    const origin = originOf(node, sources)
+    return origin && { grain: null, isNumber: false, isMoment: dayType(origin) !== 'DATE' }
+  }
+  const found = grainOf(node)
+  if (!found || !originOf(found.input, sources)) return null
+  if (found.isPart) return found.part === 'year' ? { grain: 'year', isNumber: true, isMoment: false } : null
+  if (found.part !== 'day' && !isPeriodGrain(found.part)) return null
+  return { grain: isPeriodGrain(found.part) ? found.part : null, isNumber: false, isMoment: false }
 }
 
-/** Whether the statement counts from the moment it runs. */
-export const isRelative = (sql: string): boolean =>
-  /\b(current_date|current_timestamp|now\s*\(|today\s*\()/i.test(blanked(sql))
+function valueOf(node: Node): Value | null {
+  if (node.class === 'CAST') return valueOf(node.child as Node)
+  if (node.class !== 'CONSTANT') return null
+  const { value } = node.value as { value: unknown }
+  if (typeof value === 'number') return { year: value }
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d.*))?$/.exec(String(value)) ?? []
+  return day ? { day, isMoment: !!time && !/^00:00(:00(\.0+)?)?$/.test(time) } : null
+}
+
+function compared(type: string, day: Day | null, value: Value | null): Bounds | null {
+  if (!day || !value || day.isNumber !== 'year' in value) return null
+  const start = 'year' in value ? `${value.year}-01-01` : value.day
+  if (Number.isNaN(Date.parse(start))) return null
+  // The rest of that day, or the part of it before, may come out.
+  const isWithin = !day.grain && (day.isMoment || ('isMoment' in value && value.isMoment))
+  const isMoment = 'isMoment' in value && value.isMoment
+  const end = day.grain ? daysFrom(periodAround(day.grain, start).to, -1) : start
+  switch (type) {
+    case 'COMPARE_GREATERTHANOREQUALTO':
+      return { from: start, to: null }
+    case 'COMPARE_GREATERTHAN':
+      return { from: isWithin ? start : daysFrom(end, 1), to: null }
+    case 'COMPARE_LESSTHANOREQUALTO':
+      return { from: null, to: end }
+    case 'COMPARE_LESSTHAN':
+      return { from: null, to: isMoment ? start : daysFrom(start, -1) }
+    case 'COMPARE_EQUAL':
+      return { from: start, to: end }
+    default:
+      return null
+  }
+}
+
+/** A function that takes a part of a day (`isPart`) or its period: which, and of what. */
+function grainOf(node: Node): { part: string; isPart: boolean; input: Node } | null {
+  if (node.class !== 'FUNCTION') return null
+  const [first, second] = nodes(node.children)
+  const name = nameOf(node)
+  const unit = String((first?.value as Node | undefined)?.value ?? '').toLowerCase()
+  if (name === 'date_trunc' || name === 'datetrunc') return second ? { part: unit, isPart: false, input: second } : null
+  if (/^(date_?part|extract)$/.test(name)) return second ? { part: unit, isPart: true, input: second } : null
+  if (/^(year|quarter|month|week)$/.test(name)) return first ? { part: name, isPart: true, input: first } : null
+  if (name === 'date') return first ? { part: 'day', isPart: false, input: first } : null
+  if (name !== 'strftime' || !first || !second) return null
+  // Either of the two may be the text.
+  const [input, text] = first.class === 'CONSTANT' ? [second, first] : [first, second]
+  const part = { '%Y': 'year', '%Y-%m': 'month', '%b %Y': 'month', '%B %Y': 'month' }[
+    String((text.value as Node)?.value)
+  ]
+  return part ? { part, isPart: false, input } : null
+}
+
+/** The periods by which rows are grouped: months that are numbered within years are months. */
+function periodsOf(groups: Node[], sources: Source[], dayType: DayType): StatementFacts['periods'] {
+  const parts = groups.flatMap((group) => {
+    const node = group.class === 'CAST' ? (group.child as Node) : group
+    const found = grainOf(node)
+    const [column, ...others] = columnsOf(node, sources)
+    return found && column && others.length === 0 && dayType(column) ? [{ ...found, column }] : []
+  })
+  return unique(parts.map(({ column }) => column)).flatMap((column) => {
+    const own = parts.filter((part) => part.column.table === column.table && part.column.column === column.column)
+    const whole = own.filter(({ part, isPart }) => !isPart || part === 'year')
+    const grains = whole.length > 0 ? own.map(({ part }) => part) : []
+    const grain = (['week', 'month', 'quarter', 'year'] as const).find((one) => grains.includes(one))
+    return grain && !grains.includes('day') ? [{ ...column, grain }] : []
+  })
+}
+
+function aggregatesOf(select: Node, sources: Source[]): Aggregate[] {
+  const calls = (value: unknown): Node[] =>
+    expressions(value, (node) => isSubquery(node) || isAggregate(node) || node.type === 'WINDOW_AGGREGATE').filter(
+      (node) => !isSubquery(node),
+    )
+  return calls([select.select_list, select.having, select.qualify]).flatMap((call): Aggregate[] => {
+    const [value] = nodes(call.children)
+    const column = value && isColumn(value) ? String((value.column_names as string[]).at(-1)) : ''
+    const own = { name: nameOf(call), column, of: aggregateOf(value, sources) }
+    return call.class === 'WINDOW' && own.of ? [own, ...aggregatesOf({ select_list: call.children }, sources)] : [own]
+  })
+}
+
+function joinsOf(select: Node, sources: Source[]): StatementFacts['joins'] {
+  const pairs = conditionsOf(select).flatMap((condition) => {
+    if (condition.type !== 'COMPARE_EQUAL') return []
+    const [left, right] = [originOf(condition.left as Node, sources), originOf(condition.right as Node, sources)]
+    return left && right && left.table !== right.table ? [{ left, right }] : []
+  })
+  const using = joinNodes(select.from_table as Node).flatMap((join) => {
+    if (join.join_type !== 'INNER') return []
+    return ((join.using_columns as string[] | undefined) ?? []).flatMap((name) => {
+      const origins = sources.flatMap(
+        (source) => lookUp({ class: 'COLUMN_REF', column_names: [name] }, [source])?.origin ?? [],
+      )
+      const [left, right] = unique(origins)
+      return left && right ? [{ left, right }] : []
+    })
+  })
+  return [...pairs, ...using]
+}

@@ -102,7 +102,7 @@ export const namesKey = (column: string) => isIdWord(wordsOf(column).at(-1) ?? '
 const isIdWord = (word: string) => /^(id|key|code|sku|no|number|uuid|guid)$/.test(word)
 
 /** `raw_OrderItems` -> raw, order, items. */
-const wordsOf = (name: string) =>
+export const wordsOf = (name: string) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()

@@ -1,5 +1,5 @@
 import { DAY, daysFrom } from '#base/time.ts'
-import { covered, isPeriodGrain, partialPeriods } from '../../rules/partial.ts'
+import { covered, isPeriodGrain, partialPeriods } from '../../rules/period.ts'
 import type { RunSqlSuccess } from '../../rules/tools.ts'
 import { type Form, isMeasure } from '../form.ts'
 import type { Column } from '../schema.ts'

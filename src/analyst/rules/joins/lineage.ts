@@ -17,15 +17,20 @@ export type KnownTable = { name: string; schema?: string; columns: string[]; key
 export type Origin = { table: string; column: string }
 /** What tells the rows of one item of FROM apart in the SELECT where it stands. */
 export type RowSet = { ref: [string, string]; table: string }
-type Output = { name: string; rows: RowSet[]; origin: Origin | null }
-/** An item of FROM. `outputs`: null where its columns are not known. */
-type Source = { alias: string; outputs: Output[] | null; rows: RowSet[] }
+/**
+ * A column that a query or an item of FROM gives. `columns`: the stored ones it is made of, in any way; `aggregate`: the function
+ * that made it of many rows.
+ */
+type Column = { name: string; origin: Origin | null; columns: Origin[]; aggregate: string | null }
+type Output = Column & { rows: RowSet[] }
+/** An item of FROM. `table`: where it is a stored table itself; `outputs`: null where its columns are not known. */
+export type Source = { alias: string; table: string | null; outputs: Output[] | null; rows: RowSet[] }
 /** A SELECT of a statement whose FROM shows the rows of each of its tables by a column. */
 export type Scope = { select: Node; rewritten: Node; sources: Source[]; isOutermost: boolean }
 
 /** Columns that a query gives. `rows`: columns of `rewritten` that tell rows of its tables apart; null when it groups or leaves out rows. */
 type Read = {
-  columns: { name: string; rows: number[]; origin: Origin | null }[] | null
+  columns: (Column & { rows: number[] })[] | null
   rows: { column: string; table: string }[] | null
   rewritten: Node
 }
@@ -57,8 +62,12 @@ class Reader {
     const unknown: Read = { columns: null, rows: null, rewritten: node }
     if (node.type !== 'SET_OPERATION_NODE') return unknown
     const sides = [...nodes(node.children), node.left, node.right].filter(Boolean) as Node[]
-    const [first] = sides.map((side) => this.query(side, inner, isOutermost))
-    return { ...unknown, columns: first?.columns?.map((column) => ({ ...column, rows: [], origin: null })) ?? null }
+    const [first, ...others] = sides.map((side) => this.query(side, inner, isOutermost).columns)
+    const columns = first?.map((column, at) => ({
+      ...{ ...column, rows: [], origin: null, aggregate: null },
+      columns: [column, ...others.flatMap((side) => side?.[at] ?? [])].flatMap(({ columns }) => columns),
+    }))
+    return { ...unknown, columns: columns ?? null }
   }
 
   private ctesOf(node: Node, reach: Reach): Reach {
@@ -87,7 +96,7 @@ class Reader {
     const all = from.sources.flatMap(({ rows }) => rows)
     if (!keepsRows(node) || all.length === 0)
       return {
-        columns: outputs?.map(({ name, origin }) => ({ name, rows: [], origin })) ?? null,
+        columns: outputs?.map((output) => ({ ...output, rows: [] })) ?? null,
         rows: null,
         rewritten: node,
       }
@@ -95,7 +104,7 @@ class Reader {
     const list = [...nodes(node.select_list), ...shown.map(({ ref, column }) => columnNode(ref, column))]
     return {
       columns:
-        outputs?.map(({ name, rows, origin }) => ({ name, origin, rows: rows.map((row) => all.indexOf(row)) })) ?? null,
+        outputs?.map(({ rows, ...column }) => ({ ...column, rows: rows.map((row) => all.indexOf(row)) })) ?? null,
       rows: shown.map(({ column, table }) => ({ column, table })),
       rewritten: { ...node, from_table: from.node, select_list: list },
     }
@@ -125,7 +134,7 @@ class Reader {
       case 'EMPTY':
         return { node, sources: [] }
       default:
-        return { node, sources: [{ alias: String(node?.alias ?? ''), outputs: null, rows: [] }] }
+        return { node, sources: [{ alias: String(node?.alias ?? ''), table: null, outputs: null, rows: [] }] }
     }
   }
 
@@ -138,20 +147,20 @@ class Reader {
     const table = this.tables.find(
       (each) => same(each.name, name) && (!each.schema || schema === '' || same(each.schema, schema)),
     )
-    const columns = table?.columns.map((column) => ({
-      name: column,
-      origin: table.isStored ? { table: table.name, column } : null,
-    }))
+    const columns = table?.columns.map((column) => {
+      const origin = table.isStored ? { table: table.name, column } : null
+      return { name: column, origin, columns: origin ? [origin] : [], aggregate: null }
+    })
     if (!table?.key || nodes(node.column_name_alias).length > 0)
-      return this.counted(node, alias, table?.name ?? name, columns ?? null)
-    return { node, sources: [source(alias, [{ ref: [alias, table.key], table: table.name }], columns ?? null)] }
+      return this.counted(node, alias, table?.name ?? name, columns ?? null, table?.isStored)
+    return { node, sources: [source(alias, [{ ref: [alias, table.key], table: table.name }], columns!, true)] }
   }
 
   /** An item of FROM that shows by columns of its own which rows it was made of. */
   private shown(node: Node, alias: string, { columns, rows }: Read): { node: Node; sources: Source[] } {
     const sets = rows!.map(({ column, table }): RowSet => ({ ref: [alias, column], table }))
-    const outputs = columns?.map(({ name, rows, origin }) => ({ name, origin, rows: rows.map((at) => sets[at]!) }))
-    return { node, sources: [{ alias, rows: sets, outputs: outputs ?? null }] }
+    const outputs = columns?.map(({ rows, ...column }) => ({ ...column, rows: rows.map((at) => sets[at]!) }))
+    return { node, sources: [{ alias, table: null, rows: sets, outputs: outputs ?? null }] }
   }
 
   /** An item of FROM whose rows are numbered to be told apart. */
@@ -159,10 +168,12 @@ class Reader {
     node: Node,
     alias: string,
     table: string,
-    columns: { name: string; origin: Origin | null }[] | null,
+    columns: Column[] | null,
+    isStored = false,
   ): { node: Node; sources: Source[] } {
     const column = this.fresh()
-    return { node: numbered(node, alias, column), sources: [source(alias, [{ ref: [alias, column], table }], columns)] }
+    const sources = [source(alias, [{ ref: [alias, column], table }], columns, isStored)]
+    return { node: numbered(node, alias, column), sources }
   }
 
   private fresh(): string {
@@ -170,9 +181,9 @@ class Reader {
   }
 }
 
-const source = (alias: string, rows: RowSet[], columns: { name: string; origin: Origin | null }[] | null): Source => ({
-  ...{ alias, rows },
-  outputs: columns?.map(({ name, origin }) => ({ name, origin, rows })) ?? null,
+const source = (alias: string, rows: RowSet[], columns: Column[] | null, isStored: boolean): Source => ({
+  ...{ alias, rows, table: isStored ? rows[0]!.table : null },
+  outputs: columns?.map((column) => ({ ...column, rows })) ?? null,
 })
 
 /** The names that a list of aliases gives to the first columns. */
@@ -208,7 +219,32 @@ function outputOf(item: Node, sources: Source[]): Output {
   const names = isColumn(item) ? (item.column_names as string[]) : []
   const name = String(item.alias || names.at(-1) || nameOf(item))
   const passed = isAggregate(item) && PASSING.has(nameOf(item)) && !item.distinct ? nodes(item.children)[0] : item
-  return { name, rows: rowsBehind(item, sources), origin: originOf(passed, sources) }
+  return {
+    ...{ name, rows: rowsBehind(item, sources), origin: originOf(passed, sources), columns: columnsOf(item, sources) },
+    aggregate: aggregateOf(item, sources),
+  }
+}
+
+/** The stored columns that an expression is made of, without those of queries inside of it. */
+export const columnsOf = (value: unknown, sources: Source[]): Origin[] =>
+  unique(ownColumns(value).flatMap((node) => lookUp(node, sources)?.columns ?? []))
+
+const ownColumns = (value: unknown): Node[] =>
+  expressions(value, (node) => isColumn(node) || isSubquery(node)).flatMap((node) =>
+    isColumn(node) ? [node] : node.child ? ownColumns(node.child) : [],
+  )
+
+export const unique = (origins: Origin[]): Origin[] => [
+  ...new Map(origins.map((origin) => [JSON.stringify([origin.table, origin.column]), origin])).values(),
+]
+
+/** The aggregate whose value this is, as it is or rounded. */
+export function aggregateOf(node: Node | undefined, sources: Source[]): string | null {
+  if (!node) return null
+  if (node.class === 'CAST') return aggregateOf(node.child as Node, sources)
+  if (isColumn(node)) return lookUp(node, sources)?.aggregate ?? null
+  if (nameOf(node) === 'round') return aggregateOf(nodes(node.children)[0], sources)
+  return isAggregate(node) ? nameOf(node) : null
 }
 
 /** The sets of rows that an expression is made of: all of them where it looks at other rows as well. */
@@ -224,7 +260,7 @@ export function originOf(node: Node | undefined, sources: Source[]): Origin | nu
 }
 
 /** What a column of a SELECT is; null when nothing in FROM is known to have it. */
-export function lookUp(node: Node, sources: Source[]): Pick<Output, 'rows' | 'origin'> | null {
+export function lookUp(node: Node, sources: Source[]): Omit<Output, 'name'> | null {
   const names = (node.column_names as string[]).slice(-2)
   const [qualifier, name] = names.length === 2 ? names : [null, names[0]]
   const near = qualifier === null ? sources : sources.filter(({ alias }) => same(alias, qualifier!))
@@ -235,7 +271,7 @@ export function lookUp(node: Node, sources: Source[]): Pick<Output, 'rows' | 'or
     if (found) return found
   }
   const unknown = near.filter(({ outputs }) => outputs === null)
-  return unknown.length === 1 ? { rows: unknown[0]!.rows, origin: null } : null
+  return unknown.length === 1 ? { rows: unknown[0]!.rows, origin: null, columns: [], aggregate: null } : null
 }
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

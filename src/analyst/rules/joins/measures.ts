@@ -53,7 +53,7 @@ export function measuresOf({ select, sources }: Scope): Measure[] {
 }
 
 /** What rows are grouped by, also where a group is named by its place or the name of an output. */
-function groupsOf(select: Node): Node[] {
+export function groupsOf(select: Node): Node[] {
   const items = nodes(select.select_list)
   const plain = items.filter((item) => aggregatesIn(item).length === 0 && expressions(item, isAggregate).length === 0)
   if (select.aggregate_handling === 'FORCE_AGGREGATES') return plain

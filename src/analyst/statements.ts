@@ -1,0 +1,75 @@
+import { AppError } from '#base/errors.ts'
+import { identifier } from '#base/sql.ts'
+import type { CatalogTable } from '#catalog/rules/answers.ts'
+import type { Node } from '#query/rules/need.ts'
+import type { Inquiry } from './inquiry.ts'
+import type { KnownTable } from './rules/joins/lineage.ts'
+import { expressions, isTable } from './rules/joins/tree.ts'
+import { WORKSPACE_SOURCE } from './rules/tools.ts'
+
+/** Columns of a connected table that are tried as its key. */
+const MOST_KEYS = 3
+
+type Written = { sql: string; source?: string | null | undefined }
+
+/**
+ * The tree of a statement, and the tables that it names.
+ * @throws AppError unprocessable for one that cannot be read, or would not come back as it was
+ */
+export async function readStatement(
+  inquiry: Inquiry,
+  { sql, source }: Written,
+): Promise<{ tree: Node; tables: Named[] }> {
+  const tree = treeOf(await inquiry.ctx.engine.parse(sql))
+  return { tree, tables: await tablesOf(inquiry, tree, source && source !== WORKSPACE_SOURCE ? source : null) }
+}
+
+function treeOf(text: string): Node {
+  const { statements = [] } = JSON.parse(text, (key, value) => {
+    // Places in the text count as far as a double does not.
+    if (key === 'query_location') return 0
+    if (Number.isInteger(value) && !Number.isSafeInteger(value))
+      throw new AppError('unprocessable', 'the statement has numbers of more than 15 digits')
+    return value
+  }) as { statements?: Node[] }
+  return statements[0] ?? cannotRead()
+}
+
+const cannotRead = (): never => {
+  throw new AppError('unprocessable', 'the statement could not be read')
+}
+
+/** A table as the statement calls it. `keys`: columns that may tell its rows apart without numbering them; `table`: null for an earlier result. */
+export type Named = KnownTable & { sql: string; keys: string[]; table: CatalogTable | null }
+
+async function tablesOf(inquiry: Inquiry, tree: Node, source: string | null): Promise<Named[]> {
+  const all = await inquiry.tables()
+  const used = new Set(expressions(tree, isTable).map(({ table_name }) => String(table_name).toLowerCase()))
+  const stored = all.flatMap((table): Named[] => {
+    const { database } = table
+    if (source && (!database || table.source.name !== source)) return []
+    const own = source && database ? { name: database.table, schema: database.schema } : { name: table.name }
+    const sql = [own.schema, own.name]
+      .filter((part) => part !== undefined && part !== '')
+      .map((part) => identifier(part!))
+    const columns = table.columns.map(({ name }) => name)
+    // Rows of a connected table would all have to be fetched to be numbered.
+    const keys = database ? keysOf(table, all) : []
+    return [{ ...own, columns, isStored: true, sql: sql.join('.'), keys, table }]
+  })
+  const results = [...inquiry.results, ...inquiry.past.values()].map(({ name, columns }): Named => {
+    const own = { name, columns: columns.map((column) => column.name), isStored: false, sql: identifier(name) }
+    return { ...own, keys: [], table: null }
+  })
+  return [...stored, ...results].filter(({ name }) => used.has(name.toLowerCase()))
+}
+
+/** Columns that are likely to be a key: those that others lead to, then those that are called so. */
+function keysOf(table: CatalogTable, all: CatalogTable[]): string[] {
+  const meant = all.flatMap(({ relations }) =>
+    relations.filter(({ to_table }) => to_table === table.name).map(({ to_column }) => to_column),
+  )
+  const called = table.columns.filter(({ name, role }) => role === 'id' || /(^|_)(id|key|code)$/i.test(name))
+  const names = [...meant, ...called.map(({ name }) => name), ...table.columns.slice(0, 1).map(({ name }) => name)]
+  return [...new Set(names)].slice(0, MOST_KEYS)
+}
