@@ -9,6 +9,7 @@ import { checksOf, duration, resultsOf, withoutOffers } from './answer-of.ts'
 import { sendFeedback } from './calls.ts'
 import { Chart } from './chart.tsx'
 import { CHECK_ICONS, CHECK_WORDS } from './drawer.tsx'
+import { chartKey } from './drawer-state.ts'
 import { Icon, IconButton } from './icon.tsx'
 import { Prose } from './prose.tsx'
 import { ShareMenu, useReading } from './share-menu.tsx'
@@ -71,14 +72,19 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
           {props.last && <Choices options={answer.clarification.options} onAsk={props.onAsk} />}
         </section>
       )}
-      {answer.charts.map((original) => {
-        const spec = props.charts[original.result] ?? original
+      {answer.charts.map((original, at) => {
+        const key = chartKey(id, at)
+        const spec = props.charts[key] ?? original
         const result = answer.results.find((one) => one.id === spec.result || one.name === spec.result)
         return (
           result && (
-            <div className="answer-chart" key={`${spec.result}-${spec.y.join()}-${spec.x}`}>
+            <div className="answer-chart" key={key}>
               <Chart spec={spec} result={result} lean={!props.last} />
-              <button type="button" className="answer-chart-open" onClick={() => props.onOpen(id, result.id, 'Chart')}>
+              <button
+                type="button"
+                className="answer-chart-open"
+                onClick={() => props.onOpen({ answerId: id, resultId: result.id, tab: 'Chart', chart: at })}
+              >
                 Edit chart
               </button>
             </div>
@@ -92,7 +98,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
               <button
                 type="button"
                 aria-pressed={props.opened === result.id}
-                onClick={() => props.onOpen(id, result.id, 'Table')}
+                onClick={() => props.onOpen({ answerId: id, resultId: result.id, tab: 'Table' })}
               >
                 <Icon name={'of' in result ? 'pencil' : 'table'} />{' '}
                 <span>
@@ -128,7 +134,7 @@ export const AnswerView = memo(function AnswerView(props: AnswerProps) {
                 className={`check-chip check-${check.state}`}
                 title={check.note}
                 disabled={!first}
-                onClick={() => first && props.onOpen(id, first.id, 'Checks')}
+                onClick={() => first && props.onOpen({ answerId: id, resultId: first.id, tab: 'Checks' })}
               >
                 <Icon name={CHECK_ICONS[check.state]} />
                 <span className="quiet">{CHECK_WORDS[check.state]}: </span>

@@ -3,7 +3,15 @@ import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'rea
 import type { AnswerResult } from '#analyst/rules/answer.ts'
 import { counted } from '#base/format.ts'
 import type { Cell, ResultColumn, ResultPage } from '#query/rules/answers.ts'
-import { CHART_LIMITS, type ChartSpec, chartSubtitle, KIND_NAMES, kindsFor, withKind } from '#query/rules/chart.ts'
+import {
+  CHART_LIMITS,
+  type ChartSpec,
+  chartSubtitle,
+  KIND_NAMES,
+  kindsFor,
+  spoken,
+  withKind,
+} from '#query/rules/chart.ts'
 import { type ChartData, chartData } from '#query/rules/chart-data.ts'
 import { chartTitle, namesGrouping } from '#query/rules/chart-title.ts'
 import { isNumeric } from '#query/rules/result.ts'
@@ -116,7 +124,7 @@ function BigNumbers({ spec, result, locale }: { spec: ChartSpec; result: ResultP
           at >= 0 && (
             <p key={name}>
               <strong>{cellText(result, 0, at, locale)}</strong>
-              <span>{name.replaceAll('_', ' ')}</span>
+              <span>{spoken(name)}</span>
             </p>
           )
         )
@@ -135,9 +143,9 @@ function DataTable({ spec, data }: { spec: ChartSpec; data: ChartData }) {
         <caption>Data of the chart {chartTitle(spec)}</caption>
         <thead>
           <tr>
-            <th scope="col">{spec.x}</th>
-            {data.series.map((one) => (
-              <th key={one.name} scope="col">
+            <th scope="col">{spoken(spec.x ?? '')}</th>
+            {data.series.map((one, at) => (
+              <th key={at} scope="col">
                 {one.name}
               </th>
             ))}
@@ -147,8 +155,8 @@ function DataTable({ spec, data }: { spec: ChartSpec; data: ChartData }) {
           {data.axis.slice(0, 100).map((value, at) => (
             <tr key={at}>
               <th scope="row">{value.label}</th>
-              {data.series.map((one) => (
-                <td key={one.name}>{data.label(one.values[at] ?? null)}</td>
+              {data.series.map((one, series) => (
+                <td key={series}>{data.label(one.values[at] ?? null)}</td>
               ))}
             </tr>
           ))}

@@ -5,6 +5,7 @@ import type { ChartSpec } from '#query/rules/chart.ts'
 import {
   type Answered,
   CLOSED_SHEET,
+  chartKey,
   type DrawerEvent,
   drawerState,
   newestOf,
@@ -75,13 +76,18 @@ test('a cell is shown until something else is chosen, and opens the sheet of nar
   expect(drawerState(shown, { type: 'sheetMoved', open: false }).sheet).toBe(false)
 })
 
-test('a changed chart is remembered by its result', () => {
-  const chart = (result: string, kind: string) => ({ result, kind }) as ChartSpec
-  const events = [chart('r1', 'bar'), chart('r2', 'line'), chart('r1', 'line')]
-  const { charts } = events
-    .map((chart): DrawerEvent => ({ type: 'chartChanged', chart }))
+test('a changed chart is remembered by its place, so that another of the same result stays as it is', () => {
+  const chart = (kind: string) => ({ result: 'r1', kind }) as ChartSpec
+  const changes = [
+    [chartKey('a1', 0), chart('bar')],
+    [chartKey('a1', 1), chart('line')],
+    [chartKey('a2', 'r1'), chart('area')],
+    [chartKey('a1', 0), chart('share')],
+  ] as const
+  const { charts } = changes
+    .map(([key, chart]): DrawerEvent => ({ type: 'chartChanged', key, chart }))
     .reduce(drawerState, CLOSED_SHEET)
-  expect(charts).toEqual({ r1: chart('r1', 'line'), r2: chart('r2', 'line') })
+  expect(charts).toEqual({ 'a1 0': chart('share'), 'a1 1': chart('line'), 'a2 r1': chart('area') })
 })
 
 test('the newest answer is the last one with results', () => {

@@ -8,7 +8,8 @@ export type Tab = (typeof TABS)[number]
 /** An answer of the thread, under the id of its message. */
 export type Answered = { id: string; answer: Answer }
 /** What can lie open beside the thread: a result of an answer, by its id or its name, in one of the tabs. */
-export type Choice = { answerId: string; resultId: string; tab: Tab }
+/** `chart`: its place among the charts of the answer, where one was asked for. */
+export type Choice = { answerId: string; resultId: string; tab: Tab; chart?: number | undefined }
 /** What lies open. */
 export type Opened = Choice & {
   answer: Answer
@@ -25,7 +26,7 @@ export type DrawerState = {
   sheet: boolean
   /** The cell that the grid shows. */
   cell: CellReference | null
-  /** Charts that somebody has changed, by result. */
+  /** Charts that somebody has changed, by `chartKey`. */
   charts: Record<string, ChartSpec>
 }
 
@@ -37,7 +38,7 @@ export type DrawerEvent =
   | { type: 'asked'; choice: Choice; cell: CellReference | null; newest: string | null }
   | { type: 'closed'; newest: string | null }
   | { type: 'sheetMoved'; open: boolean }
-  | { type: 'chartChanged'; chart: ChartSpec }
+  | { type: 'chartChanged'; key: string; chart: ChartSpec }
 
 export const CLOSED_SHEET: DrawerState = { choice: null, closedAt: null, sheet: false, cell: null, charts: {} }
 
@@ -52,9 +53,12 @@ export function drawerState(state: DrawerState, event: DrawerEvent): DrawerState
     case 'sheetMoved':
       return { ...state, sheet: event.open }
     case 'chartChanged':
-      return { ...state, charts: { ...state.charts, [event.chart.result]: event.chart } }
+      return { ...state, charts: { ...state.charts, [event.key]: event.chart } }
   }
 }
+
+/** @param chart the place of a chart among those of its answer; the id of a result for one that no model asked for */
+export const chartKey = (answerId: string, chart: number | string): string => `${answerId} ${chart}`
 
 export const newestOf = (answers: Answered[]): Answered | undefined =>
   answers.findLast(({ answer }) => answer.results.length > 0)

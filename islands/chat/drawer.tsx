@@ -6,7 +6,7 @@ import { chooseChart } from '#query/rules/chart.ts'
 import { useLocale } from '../kit/use-browser.ts'
 import { ago, checksOf, duration } from './answer-of.ts'
 import { Chart } from './chart.tsx'
-import { type Choice, type Opened, TABS } from './drawer-state.ts'
+import { type Choice, chartKey, type Opened, TABS } from './drawer-state.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { Grid } from './grid.tsx'
 import { Icon } from './icon.tsx'
@@ -33,7 +33,12 @@ export function Drawer(props: Props) {
   const locale = useLocale()
   const tabList = useRef<HTMLDivElement>(null)
   const tabs = TABS.filter((name) => name !== 'SQL' || props.showSql)
-  const given = drawer.charts[result.id] ?? answer.charts.find((chart) => chart.result === result.id)
+  const own = answer.charts.flatMap((chart, at) =>
+    chart.result === result.id || chart.result === result.name ? [at] : [],
+  )
+  const chartAt = own.find((at) => at === opened.chart) ?? own[0]
+  const key = chartKey(answerId, chartAt ?? result.id)
+  const given = drawer.charts[key] ?? (chartAt === undefined ? null : answer.charts[chartAt])
   const chart = useMemo(() => given ?? chooseChart(result, result.title), [given, result])
   const checks = checksOf(answer)
   const few = result.total_rows <= 12
@@ -115,9 +120,18 @@ export function Drawer(props: Props) {
             )}
           </>
         )}
+        {tab === 'Chart' && own.length > 1 && (
+          <nav className="drawer-results" aria-label="Charts of this result">
+            {own.map((at) => (
+              <button key={at} type="button" aria-pressed={at === chartAt} onClick={() => choose({ chart: at })}>
+                {(drawer.charts[chartKey(answerId, at)] ?? answer.charts[at])?.title}
+              </button>
+            ))}
+          </nav>
+        )}
         {tab === 'Chart' &&
           (chart ? (
-            <Chart spec={chart} result={result} onChange={drawer.changeChart} />
+            <Chart spec={chart} result={result} onChange={(changed) => drawer.changeChart(key, changed)} />
           ) : (
             <p className="drawer-none">This result has no shape that a chart would make clearer.</p>
           ))}

@@ -27,7 +27,7 @@ export function useShownEvidence(answers: Answered[], show: DrawerControl['show'
       hide: () => setShown(null),
       open({ cells: [cell] }, answer) {
         const owner = answers.find((one) => one.answer === answer)
-        if (cell && owner) show(owner.id, cell.result, 'Table', cell)
+        if (cell && owner) show({ answerId: owner.id, resultId: cell.result, tab: 'Table' }, cell)
       },
     }),
     [answers, show],

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useReducer, useRef } from 'react'
 import type { Answer, CellReference, ChatMessage } from '#analyst/rules/answer.ts'
 import type { ChartSpec } from '#query/rules/chart.ts'
 import { answerOf, steady } from './answer-of.ts'
-import { type Answered, type Choice, CLOSED_SHEET, drawerState, newestOf, openedOf, type Tab } from './drawer-state.ts'
+import { type Answered, type Choice, CLOSED_SHEET, drawerState, newestOf, openedOf } from './drawer-state.ts'
 
 /** What lies open beside the thread, and what changes it. */
 export function useDrawer(answers: Answered[]) {
@@ -10,8 +10,7 @@ export function useDrawer(answers: Answered[]) {
   const newest = newestOf(answers)?.id ?? null
   const opened = useMemo(() => openedOf(state, answers), [state, answers])
   const show = useCallback(
-    (answerId: string, resultId: string, tab: Tab, cell: CellReference | null = null) =>
-      dispatch({ type: 'asked', choice: { answerId, resultId, tab }, cell, newest }),
+    (choice: Choice, cell: CellReference | null = null) => dispatch({ type: 'asked', choice, cell, newest }),
     [newest],
   )
   return {
@@ -21,7 +20,7 @@ export function useDrawer(answers: Answered[]) {
     choose: (choice: Choice) => dispatch({ type: 'chosen', choice, newest }),
     close: () => dispatch({ type: 'closed', newest }),
     moveSheet: useCallback((open: boolean) => dispatch({ type: 'sheetMoved', open }), []),
-    changeChart: useCallback((chart: ChartSpec) => dispatch({ type: 'chartChanged', chart }), []),
+    changeChart: useCallback((key: string, chart: ChartSpec) => dispatch({ type: 'chartChanged', key, chart }), []),
   }
 }
 export type DrawerControl = ReturnType<typeof useDrawer>

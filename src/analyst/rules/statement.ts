@@ -163,20 +163,22 @@ function boundsOf(condition: Node, sources: Source[], dayType: DayType): Bounds 
   const dayOf = (node: Node) => readDay(node, sources, dayType)
   if (condition.class === 'COMPARISON') {
     const [left, right] = [condition.left as Node, condition.right as Node]
-    return compared(type, dayOf(left), valueOf(right)) ?? compared(FLIPPED[type] ?? type, dayOf(right), valueOf(left))
+    return (
+      compared(type, dayOf(left), constantOf(right)) ?? compared(FLIPPED[type] ?? type, dayOf(right), constantOf(left))
+    )
   }
   if (type === 'COMPARE_BETWEEN') {
     const day = dayOf(condition.input as Node)
     const ends = [
-      compared('COMPARE_GREATERTHANOREQUALTO', day, valueOf(condition.lower as Node)),
-      compared('COMPARE_LESSTHANOREQUALTO', day, valueOf(condition.upper as Node)),
+      compared('COMPARE_GREATERTHANOREQUALTO', day, constantOf(condition.lower as Node)),
+      compared('COMPARE_LESSTHANOREQUALTO', day, constantOf(condition.upper as Node)),
     ]
     return ends[0] && ends[1] ? narrowed([ends[0], ends[1]]) : null
   }
   if (type === 'COMPARE_IN') {
     const [input, ...values] = nodes(condition.children)
     const day = input ? dayOf(input) : null
-    const all = values.map((value) => compared('COMPARE_EQUAL', day, valueOf(value)))
+    const all = values.map((value) => compared('COMPARE_EQUAL', day, constantOf(value)))
     const known = all.flatMap((bounds) => bounds ?? []).toSorted((a, b) => (a.from! < b.from! ? -1 : 1))
     const isGapless = known.every(({ from }, at) => at === 0 || from! <= daysFrom(known[at - 1]!.to!, 1))
     return known.length === all.length && known.length > 0 && isGapless ? widened(known) : null
@@ -204,8 +206,8 @@ function readDay(node: Node, sources: Source[], dayType: DayType): Day | null {
   return { grain: isPeriodGrain(found.part) ? found.part : null, isNumber: false, isMoment: false }
 }
 
-function valueOf(node: Node): Value | null {
-  if (node.class === 'CAST') return valueOf(node.child as Node)
+function constantOf(node: Node): Value | null {
+  if (node.class === 'CAST') return constantOf(node.child as Node)
   if (node.class !== 'CONSTANT') return null
   const { value } = node.value as { value: unknown }
   if (typeof value === 'number') return { year: value }

@@ -1,6 +1,6 @@
 import { columnFormat, shortNumber, unitOf, withUnit } from '#base/cell-format.ts'
 import type { Cell, ResultColumn } from './answers.ts'
-import { CHART_LIMITS, type ChartSpec } from './chart.ts'
+import { CHART_LIMITS, type ChartSpec, spoken } from './chart.ts'
 import { isTemporal } from './result.ts'
 
 /** A value of the axis: `time` is UTC milliseconds when the axis is one of dates. */
@@ -23,6 +23,10 @@ export type ChartData = {
 
 type Table = { columns: ResultColumn[]; rows: Cell[][] }
 
+/** How a cell without a value is called; a text that says "null" is another. */
+const NO_VALUE = 'no value'
+const keyOf = (cell: Cell | undefined): string | null => (cell === null || cell === undefined ? null : String(cell))
+
 const plot = (cell: Cell | undefined): number | null => {
   if (cell === null || cell === undefined || cell === '') return null
   const value = Number(cell)
@@ -36,38 +40,43 @@ export function chartData(spec: ChartSpec, table: Table, locale: string): ChartD
   const rows = table.rows.slice(0, CHART_LIMITS.rows)
   const x = columns[at(spec.x)]
   const temporal = x !== undefined && isTemporal(x.type)
-  const keys = new Map<string, number>()
+  const keys = new Map<string | null, number>()
   const axis: AxisValue[] = []
   const cells = (name: string | null) => rows.map((row) => row[at(name)] ?? null)
   const format = x && columnFormat(x, cells(spec.x), locale)
-  const names = spec.series === null ? spec.y : [...new Set(cells(spec.series).map(String))]
+  const splits = spec.series === null ? [] : [...new Set(cells(spec.series).map(keyOf))]
+  const names = spec.series === null ? spec.y.map(spoken) : splits.map((split) => split ?? NO_VALUE)
   const series = names.map((name): ChartSeries => ({ name, values: [] }))
   const ordered = temporal ? [...rows].sort((a, b) => timeOf(a[at(spec.x)]) - timeOf(b[at(spec.x)])) : rows
   const drawn = new Set<string>()
   let doubles = 0
   for (const row of ordered) {
     const cell = row[at(spec.x)] ?? null
-    const key = String(cell)
+    const key = keyOf(cell)
     let place = keys.get(key)
     if (place === undefined) {
       place = axis.length
       keys.set(key, place)
-      axis.push({ label: cell === null ? 'null' : (format?.text(cell) ?? key), time: temporal ? timeOf(cell) : null })
+      axis.push({
+        label: cell === null ? NO_VALUE : (format?.text(cell) ?? String(cell)),
+        time: temporal ? timeOf(cell) : null,
+      })
       for (const one of series) one.values.push(null)
     }
     // A second row of the same point would hide the first: it is left out, and the chart says so.
-    const point = `${place} ${spec.series === null ? '' : String(row[at(spec.series)] ?? 'null')}`
+    const split = spec.series === null ? -1 : splits.indexOf(keyOf(row[at(spec.series)]))
+    const point = `${place} ${split}`
     if (drawn.has(point)) {
       doubles++
       continue
     }
     drawn.add(point)
     if (spec.series === null) for (const [i, name] of spec.y.entries()) series[i]!.values[place] = plot(row[at(name)])
-    else series[names.indexOf(String(row[at(spec.series)] ?? 'null'))]!.values[place] = plot(row[at(spec.y[0] ?? '')])
+    else series[split]!.values[place] = plot(row[at(spec.y[0] ?? '')])
   }
   const measure = columns[at(spec.y[0] ?? '')]
   const unit = measure ? unitOf(measure, cells(measure.name)) : ''
-  const label = (value: number | null) => (value === null ? 'no value' : withUnit(shortNumber(value, locale), unit))
+  const label = (value: number | null) => (value === null ? NO_VALUE : withUnit(shortNumber(value, locale), unit))
   const points = spec.kind === 'scatter' ? pairs(rows, at(spec.x), at(spec.y[0] ?? '')) : []
   if (spec.kind === 'scatter') doubles = 0
   return shorten(spec, { axis, series, temporal, points, label, cut: null }, doubles)

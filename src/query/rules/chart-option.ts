@@ -1,5 +1,5 @@
 import { shortNumber } from '#base/cell-format.ts'
-import type { ChartSpec } from './chart.ts'
+import { type ChartSpec, spoken } from './chart.ts'
 import type { ChartData } from './chart-data.ts'
 import { timeLabels } from './time-labels.ts'
 
@@ -90,7 +90,7 @@ function tooltip(spec: ChartSpec, data: ChartData, palette: ChartPalette) {
       const place = data.axis[points[0]?.dataIndex ?? 0]
       if (spec.kind === 'scatter') {
         const [x, y] = (points[0]?.value as number[] | undefined) ?? []
-        return `${spec.x}: ${x}\n${spec.y[0]}: ${data.label(y ?? null)}`
+        return `${spoken(spec.x ?? '')}: ${x}\n${spoken(spec.y[0] ?? '')}: ${data.label(y ?? null)}`
       }
       const lines = data.series.map((one) => ({ name: one.name, value: one.values[points[0]?.dataIndex ?? 0] ?? null }))
       const sorted = lines.filter((one) => one.value !== null).sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
@@ -194,7 +194,7 @@ function bars(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: nu
   const many = data.series.length > 1
   const parts = spec.kind === 'share'
   const times = data.axis.flatMap(({ time }) => (time !== null && Number.isFinite(time) ? time : []))
-  // Times beside "null" are named as in the table.
+  // Times beside a missing one are named as in the table.
   const short =
     data.temporal && times.length === data.axis.length
       ? timeLabels(times, (i) => ((width - VALUES) * i) / times.length, locale)
@@ -261,7 +261,7 @@ function bars(spec: ChartSpec, data: ChartData, palette: ChartPalette, width: nu
 
 function scatter(spec: ChartSpec, data: ChartData, palette: ChartPalette, locale: string) {
   const named = (name: string | null) => ({
-    name: plain((name ?? '').replaceAll('_', ' ')),
+    name: plain(spoken(name ?? '')),
     nameLocation: 'middle',
     nameTextStyle: axisText(palette),
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Cell, ResultColumn } from './answers.ts'
 import { type ChartKind, type ChartSpec, chartError, chartSubtitle, chooseChart, kindsFor, withKind } from './chart.ts'
+import { chartData } from './chart-data.ts'
 
 const column = (name: string, type = 'VARCHAR'): ResultColumn => ({ name, type })
 const result = (columns: ResultColumn[], rows: Cell[][]) => ({ id: 'r', columns, rows, total_rows: rows.length })
@@ -125,4 +126,20 @@ test('a chart says what it shows in words', () => {
     'Total by ordered month and city',
   )
   expect(chartSubtitle(spec({ kind: 'number', x: null, y: ['orders', 'margin'] }))).toBe('Orders and margin')
+})
+
+test('a chart says columns in words, and keeps a missing value apart from the word null', () => {
+  const columns = [city, { name: 'revenue_2025', type: 'BIGINT' }, { name: 'revenueLast_inr', type: 'BIGINT' }]
+  const rows = [
+    ['null', 1, 2],
+    [null, 3, 4],
+  ]
+  const both = chartData(spec({ y: ['revenue_2025', 'revenueLast_inr'] }), { columns, rows }, 'en')
+  expect(both.series.map(({ name }) => name)).toEqual(['revenue 2025', 'revenue last'])
+  expect(both.axis.map(({ label }) => label)).toEqual(['no value', 'null'])
+  const split = spec({ x: 'revenueLast_inr', y: ['revenue_2025'], series: 'city' })
+  expect(chartData(split, { columns, rows }, 'en').series).toEqual([
+    { name: 'null', values: [1, null] },
+    { name: 'no value', values: [null, 3] },
+  ])
 })

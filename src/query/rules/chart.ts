@@ -140,8 +140,8 @@ export function withKind(spec: ChartSpec, kind: ChartKind, columns: ResultColumn
   return chartError(next, columns) === null ? next : null
 }
 
-// The unit stands on the axis.
-const spoken = (name: string) =>
+/** The name of a column as people read it, without the unit, which stands on the axis: `revenue_2025_inr` is "revenue 2025". */
+export const spoken = (name: string) =>
   name
     .replace(/(?<=.)_(inr|usd|eur|gbp)$/i, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
