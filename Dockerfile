@@ -16,6 +16,7 @@ COPY --from=build --chown=root:root /app/package.json /app/tsconfig.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/drizzle ./drizzle
 COPY --from=build /app/public ./public
+COPY --from=build /app/dist ./dist
 COPY --from=build /app/docs ./docs
 COPY --from=build /app/islands ./islands
 COPY --from=build /app/src ./src

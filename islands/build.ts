@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { bundleChildren } from '../src/outside/child-bundle.ts'
 
 /**
  * Builds everything browsers load into public/islands: one bundle per island, one shared React chunk, the boot script, the style
@@ -185,4 +186,5 @@ function sweep(current: Set<string>) {
 if (import.meta.main) {
   const started = performance.now()
   if (await build()) process.stdout.write(`Built the interface in ${Math.round(performance.now() - started)} ms\n`)
+  await bundleChildren()
 }

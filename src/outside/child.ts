@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { AppError, type ErrorDetails, type ErrorKind } from '#base/errors.ts'
+import { bundled } from './child-bundle.ts'
 import { forRequest, type Log, type LogFields } from './logs.ts'
 
 /** What a method of a child gets beside its input: `signal` fires when the caller cancels or runs out of patience. */
@@ -86,7 +87,8 @@ export function spawnChild<M extends ChildMethods>(options: ChildOptions): Child
   let alive = true
   const ended = Promise.withResolvers<void>()
   const started = Promise.withResolvers<void>()
-  const subprocess = Bun.spawn([...limits(options), process.execPath, '--no-install', '--no-env-file', options.entry], {
+  const command = [process.execPath, '--no-install', '--no-env-file', bundled(options.entry)]
+  const subprocess = Bun.spawn([...limits(options), ...command], {
     // Not our working directory: nothing there (.env, bunfig.toml) may reach the child.
     cwd: '/',
     env: { UV_THREADPOOL_SIZE: '16', TZ: 'UTC', LANG: 'C.UTF-8', ...options.env },

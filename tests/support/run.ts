@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../islands/build.ts'
+import { bundleChildren } from '../../src/outside/child-bundle.ts'
 import { unpackBrowser } from './browser.ts'
 import { ensureClickHouse } from './clickhouse.ts'
 import { ensureMariadb } from './mariadb.ts'
@@ -82,7 +83,7 @@ const ensured = new Map<string, Promise<string | null>>()
 const skipped = new Map<string, { why: string; what: Set<string> }>()
 let failed = true
 try {
-  await build()
+  await Promise.all([build(), bundleChildren()])
   failed = await runGroups()
 } finally {
   rmSync(folder, { recursive: true, force: true })

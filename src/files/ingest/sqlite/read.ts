@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { literal } from '#base/sql.ts'
 import { planAffinity } from '../../rules/affinity.ts'
 import { columnNames } from '../../rules/header.ts'
@@ -11,7 +11,8 @@ import { writeTyped } from '../table.ts'
 import { tablePath } from '../table-file.ts'
 import type { ExportOrder, Message } from './export.ts'
 
-const ENTRY = join(import.meta.dir, 'export.ts')
+/** Not by the place of this module: bundled, it is elsewhere. */
+const ENTRY = fileURLToPath(import.meta.resolve('#files/ingest/sqlite/export.ts'))
 const SILENCE_MS = 10_000
 const MOST_OBJECTS = 200
 const SAMPLE_ROWS = 3000
